@@ -8,7 +8,7 @@ much of a scene lies below the edge of the screen.
 """
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -88,6 +88,21 @@ def settle(page: Page) -> None:
         page.wait_for_timeout(1200)
 
 
+def album(browser: Browser, url: str, wanted: Iterable[Shot], folder: Path) -> None:
+    """All pictures, and the page to look through them."""
+    rows = []
+    for shot in wanted:
+        taken = photograph(browser, url, shot, folder)
+        said = ", ".join(shot.says.format(found) for _, found in taken)
+        print(f"{shot.title:28} {said}", flush=True)
+        pictures = "".join(f'<img src="{file}" width="460" loading="lazy">' for file, _ in taken)
+        rows.append(f"<h2>{escape(shot.title)}</h2><p>{escape(said)}</p>{pictures}")
+    (folder / "index.html").write_text(
+        f"<!doctype html><meta charset=utf-8><title>Views and scenes</title>{''.join(rows)}",
+        encoding="utf-8",
+    )
+
+
 def main() -> None:
     wanted = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -97,21 +112,8 @@ def main() -> None:
     wanted.add_argument("--app", metavar="URL", help="an app that runs; without it one is started")
     options = wanted.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
-    rows = []
     with sync_playwright() as playwright, app(at=options.app) as url:
-        browser = launched(playwright)
-        for shot in shots(options.lesson):
-            taken = photograph(browser, url, shot, options.folder)
-            said = ", ".join(shot.says.format(found) for _, found in taken)
-            print(f"{shot.title:28} {said}", flush=True)
-            pictures = "".join(
-                f'<img src="{file}" width="460" loading="lazy">' for file, _ in taken
-            )
-            rows.append(f"<h2>{escape(shot.title)}</h2><p>{escape(said)}</p>{pictures}")
-    (options.folder / "index.html").write_text(
-        f"<!doctype html><meta charset=utf-8><title>Views and scenes</title>{''.join(rows)}",
-        encoding="utf-8",
-    )
+        album(launched(playwright), url, shots(options.lesson), options.folder)
 
 
 if __name__ == "__main__":

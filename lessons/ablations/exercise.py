@@ -42,7 +42,7 @@ def residual(x: Tensor, sublayer: Callable, norm: Callable, dropout: Callable) -
 
 
 def interval(right: int, count: int, z: float = 1.96) -> tuple[float, float]:
-    """Wilson's 95 % interval for a share: (low, high), both between 0 and 1.
+    """Wilson's 95% interval for a share: (low, high), both between 0 and 1.
 
     It holds all shares p that are compatible with `right` of `count`:
         |right/count − p| ≤ z √(p (1 − p) / count)

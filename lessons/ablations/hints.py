@@ -81,7 +81,7 @@ INSIDE = (
     "return (middle - half) / (1 + s), (middle + half) / (1 + s), with middle = share + s / 2.",
 )
 ENDS = (
-    "0 of 20 right: could the true share still be 10 %? Then the interval must hold 0.1.",
+    "0 of 20 right: could the true share still be 10%? Then the interval must hold 0.1.",
     "share (1 − share) is 0 there. What keeps the width is the s²/4 under the root.",
     "math.sqrt(share * (1 - share) * s + s * s / 4), where s = z * z / count.",
 )

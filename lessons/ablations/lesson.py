@@ -43,7 +43,7 @@ def without(part):
 
 def show(title, right, count):
     low, high = interval(right, count)
-    print(f"{title:34} {right / count:7.1%}   95 % interval {low:6.1%} … {high:6.1%}")
+    print(f"{title:34} {right / count:7.1%}   95% interval {low:6.1%} … {high:6.1%}")
 
 
 # %% [markdown]

@@ -22,7 +22,7 @@ SCENES = (
         "The task: write the letters in reverse. Take a show of hands twice: positions switched off in the "
         "trained model, and a model trained without them.",
         2,
-        finds=("99.8 %",),
+        finds=("99.8%",),
     ),
     Scene(
         without("positions", "0/2"),
@@ -38,15 +38,15 @@ SCENES = (
         "Now the model that translates. It learns with the right French words in front of it. What could go "
         "wrong when it may look ahead? Vote for both columns.",
         2,
-        finds=("99.9 %",),
+        finds=("99.9%",),
     ),
     Scene(
         without("mask", "0/1", "english_french"),
-        "It scores 99.97 % and translates nothing: how?",
-        "Trained without the mask: the next word is right 99.97 % of the time, since it can be read off. "
+        "It scores 99.97% and translates nothing: how?",
+        "Trained without the mask: the next word is right 99.97% of the time, since it can be read off. "
         "Translations right: 0 of 1,000. A good score in training, and nothing learned.",
         2,
-        finds=("99.97 %", "0 of 1000 right"),
+        finds=("99.97%", "0 of 1000 right"),
     ),
     Scene(
         without("norm", "0/2"),

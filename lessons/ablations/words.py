@@ -113,7 +113,7 @@ def why(model: str, column: str, part: str, verdict: str) -> str:
 CHOICES = {"better": "better", "same": "no different", "worse": "worse", "broken": "broken"}
 EXPLAINED = (
     "*Broken*: less than half as many right. *Better* or *worse*: two equally good models would differ so "
-    "much, or more, in less than 5 % of all comparisons."
+    "much, or more, in less than 5% of all comparisons."
 )
 
 NOTICE = (
@@ -123,7 +123,7 @@ NOTICE = (
     "another share; 95 of 100 such intervals hold the true one.\n\n"
     "**One training each.** Another seed moves “trained without” too: train it here once more. *Nothing "
     "(other seed)* is one such pair; a smaller model’s trainings can lie tens of percent apart.\n\n"
-    "**Ten parts, two columns.** Of twenty comparisons of equally good models, one lands below 5 % by chance alone."
+    "**Ten parts, two columns.** Of twenty comparisons of equally good models, one lands below 5% by chance alone."
 )
 NOTICE_MASK = (
     "\n\n**Without the mask** look at how often the *next* letter or word is right, and then at what the model "
@@ -190,7 +190,7 @@ def ago(seconds: float) -> str:
 def compared(trainings: list[tuple[dict, str, tuple]], pair: Comparison) -> str:
     """Two trainings of the same recipe; `pair`: the one that ships, and the other."""
     lines = [
-        f"- {training(card).capitalize()}: **{share:.1%}** right, 95 % interval {low:.1%} – {high:.1%} "
+        f"- {training(card).capitalize()}: **{share:.1%}** right, 95% interval {low:.1%} – {high:.1%} "
         f"(`{name}`)"
         for card, name, (share, low, high) in trainings
     ]

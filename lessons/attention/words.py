@@ -83,7 +83,7 @@ def notice(trained: Trained) -> str:
         told = (
             f"**No head was told anything.** The one that comes nearest, {place}, gives the right noun "
             f"more than the wrong one in {found['right']:.1%} of {found['sentences']:,} held-out "
-            f"sentences; 50 % would be chance. {_all_the_same(held_out['exact_match'])}"
+            f"sentences; 50% would be chance. {_all_the_same(held_out['exact_match'])}"
         )
     return f"{told}\n\n{aligned}"
 

@@ -584,7 +584,7 @@ for name, planted in MISTAKES.items():
 #    the factor, if its numbers have a standard deviation of 1/√512?
 # 4. Which two jobs does a tied table have, and what stands between them?
 # 5. *cat* lies near *tractor*. What does that tell you about the model?
-# 6. A picture shows 12 % of the variance and two words that touch. What do you know about them?
+# 6. A picture shows 12% of the variance and two words that touch. What do you know about them?
 # 7. Somebody's plot separates two groups perfectly. What do you ask first?
 
 # %% [markdown]

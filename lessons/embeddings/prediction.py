@@ -134,7 +134,7 @@ def about_direction(found: Agreement) -> Prediction:
     hits, alone, count = found.hits, found.baseline, len(found.answers)
     right = FEW if hits < count / 4 else SOME if hits < 3 * count / 4 else MOST
     reasons = {
-        FEW: f"Drawing a word would be right in {100 * found.random_baseline:.1f} %. The direction is right for {hits} of {count}.",
+        FEW: f"Drawing a word would be right in {100 * found.random_baseline:.1f}%. The direction is right for {hits} of {count}.",
         SOME: f"So many, {alone} of {count}, come out with no direction at all: the feminine is the nearest "
         f"word anyway. With it {hits} do.",
         MOST: f"{hits} of {count}. But {alone} come out with no direction at all.",

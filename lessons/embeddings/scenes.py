@@ -23,10 +23,10 @@ SCENES = (
         part("map", "embeddings-map=2d/396", "the animal did not cross the street"),
         "Which words are near “street”?",
         "Point at the two lists. By cosine, in all 64 dimensions: square, princess, road. None of these eight "
-        "is near in the picture: it shows 11.8 % of the variance.",
+        "is near in the picture: it shows 11.8% of the variance.",
         2,
         below=True,
-        finds=("0 of 8 are in both lists", "11.8 %"),
+        finds=("0 of 8 are in both lists", "11.8%"),
     ),
     Scene(
         part("map", "embeddings-map=3d/396", "the animal did not cross the street"),

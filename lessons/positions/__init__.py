@@ -10,7 +10,7 @@ PARTS = {
     ),
     "lab": (
         "Ways to mark a place",
-        "A place as a vector: which numbers are in it, and how alike are two places? Click any number.",
+        "A place as a vector: what is in it, and how alike are two places? Click any number.",
     ),
     "slides": (
         "Check a slide",
@@ -18,11 +18,11 @@ PARTS = {
     ),
     "score": (
         "Inside a score",
-        "Does a head look for words, or for places? Its score is a sum of four products. Click a cell.",
+        "Does a head look for words, or for places? Its score adds four products. Click a cell.",
     ),
     "length": (
         "Longer than trained",
-        "One task, six ways to mark the place, rows longer than any in training. Which way holds?",
+        "One task, six ways to mark the place, longer rows than in training. Which one holds?",
     ),
 }
 

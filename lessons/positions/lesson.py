@@ -257,7 +257,7 @@ print("computed:", torch.linalg.matrix_rank(products, atol=1e-5).item())
 # You see the slips without a computer: the main diagonal must hold the same number everywhere, and so must
 # each other diagonal. A computer has one more test: products of vectors with 4 numbers cannot have
 # rank 5. The text beside the table says that the diagonal is *much* larger and that values fall with the
-# distance. The neighbours reach 77 % of it here, more in larger tables, and the fall is not steady:
+# distance. The neighbours reach 77% of it here, more in larger tables, and the fall is not steady:
 
 # %%
 for d in (4, 64, 512):

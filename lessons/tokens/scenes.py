@@ -32,10 +32,10 @@ SCENES = (
         player(10, SENNRICH),
         "What has it learned after ten merges?",
         "newest and low are one token each. Point at the trees: est</w> was made of es, t and the end of "
-        "the word. 95 symbols have become 28 tokens, and the map of who looks at whom 8.7 % as large.",
+        "the word. 95 symbols have become 28 tokens, and the map of who looks at whom 8.7% as large.",
         2,
         below=True,
-        finds=("28 tokens", "8.7 %"),
+        finds=("28 tokens", "8.7%"),
     ),
     Scene(
         player(15, SENNRICH),

@@ -112,7 +112,7 @@ print(
 print("half of that at step {halved}".format(**rests))
 
 # %% [markdown]
-# - **Plateau.** For 168 steps the loss moves by less than 5 %, and not one sum in twenty is right. If you look
+# - **Plateau.** For 168 steps the loss moves by less than 5%, and not one sum in twenty is right. If you look
 #   only at the curve, you might stop here.
 # - **Cliff.** Then, in 225 steps, it falls to half of that, and most sums become right.
 #
@@ -162,7 +162,7 @@ for event in measured[::3] + measured[-1:]:
     )
 
 # %% [markdown]
-# A row is right when *every* letter is. At 90 % of the letters a row of ten is right one time in three: so
+# A row is right when *every* letter is. At 90% of the letters a row of ten is right one time in three: so
 # rows jump late, and suddenly, while nothing sudden happened to the letters.
 #
 # ### The learning rate · 3 min
@@ -296,7 +296,7 @@ for name, model in (("untrained", build(copy, 0, **SMALL)), ("trained", run.mode
     reads = partial(model.eval(), batch.source)
     mixed = self_written(reads, fed, 0.3, torch.Generator().manual_seed(0))
     wrong = 100 * (mixed != fed)[words].float().mean()
-    print(f"{name:9} model: 30 % of the letters it reads are its own; {wrong:4.1f} % are wrong")
+    print(f"{name:9} model: 30% of the letters it reads are its own; {wrong:4.1f}% are wrong")
 model, found = learn(free_running=0.3)
 right = score(model, copy, copy.held_out[:200])
 print(f"150 steps with free running 0.3: loss {mean(found[-5:]):.2f}, rows right {right:.0%}")
@@ -756,7 +756,7 @@ for name, planted in MISTAKES.items():
 # 4. Why must m and v be kept *without* the correction?
 # 5. Two parameters have gradients of size 10 and 0.1. Which one does L2 in Adam shrink more, and why?
 # 6. What has to be in a checkpoint so that a training goes on bit for bit?
-# 7. Test rows are right 99 % of the time. Which question do you ask first?
+# 7. Test rows are right 99% of the time. Which question do you ask first?
 
 # %% [markdown]
 # ### Answers

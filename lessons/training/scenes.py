@@ -21,7 +21,7 @@ SCENES = (
     Scene(
         part("film", "training-film=256/1"),
         "Why does the loss rest here?",
-        "Point at the orange line, from step 187 to 354: the loss moves by less than 5 %. Then the fall, and with "
+        "Point at the orange line, from step 187 to 354: the loss moves by less than 5%. Then the fall, and with "
         "it the green curve rises: on the plateau hardly one sum in a hundred is right.",
         2,
         finds=("from step 187 to 354", "step 256"),

@@ -226,10 +226,10 @@ for right, count in ((998, 1000), (499, 500), (50, 50), (20, 20), (1, 20)):
     )
 
 # %% [markdown]
-# The school formula is sure of itself just where it should not be: 20 of 20 gives 100 % … 100 %. And
+# The school formula is sure of itself just where it should not be: 20 of 20 gives 100% … 100%. And
 # 1 of 20 reaches below 0. Wilson’s interval does neither.
 #
-# Does a 95 % interval hold p 95 times in 100? Compute it exactly: for each true p, add up the probability
+# Does a 95% interval hold p 95 times in 100? Compute it exactly: for each true p, add up the probability
 # of all outcomes whose interval holds p.
 
 # %%
@@ -443,7 +443,7 @@ for name, planted in MISTAKES.items():
 # 5. On how many sentences they disagree, how these are divided, and what other seeds give.
 # 6. At the last one, the seventh: the queries are the last of the keys.
 # 7. A probe is what pictures, lights and checks read. What passes no probe is seen by nobody.
-# 8. That it is probably above 84 %: Wilson’s interval for 20 of 20 begins there.
+# 8. That it is probably above 84%: Wilson’s interval for 20 of 20 begins there.
 # 9. None that 50 sentences could show.
 #
 # Next: the lesson *Ablations* takes parts away instead, to see what each is for. Or write a file of your own, and let

@@ -64,6 +64,6 @@ SCENES = (
         "The button trains the other four tasks: go on, and come back in a minute. Ask what a fair comparison must keep "
         "the same.",
         2,
-        finds=("18 of 500", "95 % interval", "addition"),
+        finds=("18 of 500", "95% interval", "addition"),
     ),
 )  # fmt: skip

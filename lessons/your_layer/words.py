@@ -99,7 +99,7 @@ def scores_table(
         )
         for place, (name, score, said) in enumerate(zip(names, scores, seen, strict=True))
     ]
-    return table(("", "right", "95 % interval", "parameters", f"beside {names[0]}"), rows)
+    return table(("", "right", "95% interval", "parameters", f"beside {names[0]}"), rows)
 
 
 def beside(one: Score | None, other: Score | None, same: bool) -> str:
@@ -130,7 +130,7 @@ def tasks_table(name: str, rows: Sequence[dict]) -> str:
                 "" if score is None else verdict(standard, score),
             )
         )
-    return table(("task", "standard", name, "95 % interval", f"{name} is"), told)
+    return table(("task", "standard", name, "95% interval", f"{name} is"), told)
 
 
 def cost_table(names: Sequence[str], costs: Sequence[Cost], time: str = "processor time") -> str:

@@ -380,7 +380,7 @@ def test_every_number_of_a_weights_step_is_the_arrays(show, figure):  # noqa: F8
         assert any(x == pytest.approx(value, rel=1e-3) for x in found), (name, value, found)
     assert "source_embedding.table[4, 0], step 5" in panel
     clipped = figure.arrays["weight.clipped"].values[4]
-    assert f"{round(100 * float(clipped))} % of their length" in text_of(page, ".card")
+    assert f"{round(100 * float(clipped))}% of their length" in text_of(page, ".card")
 
 
 def test_steps_rates_keys_and_address(show, figure):  # noqa: F811

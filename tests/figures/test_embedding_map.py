@@ -212,8 +212,8 @@ def test_paper_says_how_much_it_shows_of_what(figures, tmp_path):
         share = figure.arrays["share"].values
         share = share[-1] if share.ndim == 2 else share
         for axis in (0, 1) if name != "film" else ():  # whose axes are those of the last frame
-            assert f"axis {axis + 1}: {100 * share[axis]:.1f} % of the variance" in text
-        assert f"{100 * share[:2].sum():.1f} % of" in text
+            assert f"axis {axis + 1}: {100 * share[axis]:.1f}% of the variance" in text
+        assert f"{100 * share[:2].sum():.1f}% of" in text
         assert figure.header["run"]["file"] in text
     text = figures["map"].at(view="3d").save(tmp_path / "x.svg").read_text()
     assert "axis 3: " in text and "These 3 axes show" in text

@@ -16,7 +16,7 @@ def interval(right: int, count: int, confidence: float = 0.95) -> tuple[float, f
         raise ValueError(f"{right} right of {count}: needed is 0 ≤ right ≤ count, and count ≥ 1")
     if not 0 < confidence < 1:
         raise ValueError(f"confidence is {confidence}; it is a share, 0 < confidence < 1")
-    z = NormalDist().inv_cdf((1 + confidence) / 2)  # 1.96 for 95 %
+    z = NormalDist().inv_cdf((1 + confidence) / 2)  # 1.96 for 95%
     share, spread = right / count, z * z / count
     middle = (share + spread / 2) / (1 + spread)
     half = math.sqrt(share * (1 - share) * spread + spread * spread / 4) / (1 + spread)

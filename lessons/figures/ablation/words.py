@@ -70,7 +70,7 @@ PAIRED = (
 )
 WORDS = {
     "right": "{right} of {count} right",
-    "between": "95 % interval {low} – {high}",
+    "between": "95% interval {low} – {high}",
     "next": "next word right, given the words before it: {next}",
     "moved": "weight that moved: {moved}",
     "map": "map",
@@ -99,7 +99,7 @@ LETTERS = {
     "origin": "Models {names}; {count} held-out rows.",
 }
 PAPER = {
-    "caption": "{title}: the share of {count} held-out examples that is right to the end, with 95 % "
+    "caption": "{title}: the share of {count} held-out examples that is right to the end, with 95% "
     "intervals (Wilson), and the {map} of “{sentence}”.",
     "share": "right to the end (%)",
 }
@@ -113,6 +113,6 @@ def words_of(task) -> dict:
 def probability_in_words(probability: float) -> str:
     """A probability as people read it."""
     if probability < 0.0001:
-        return "less than 0.01 %"
+        return "less than 0.01%"
     percent = 100 * probability
-    return f"{percent:.2f} %" if percent < 1 else f"{percent:.0f} %"
+    return f"{percent:.2f}%" if percent < 1 else f"{percent:.0f}%"

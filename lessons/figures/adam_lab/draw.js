@@ -115,7 +115,7 @@ export const draw = drawing((self) => {
   }
   function weight(width) {
     weights.set(state.weight);
-    const clipped = `${Math.round(100 * self.arrays["weight.clipped"].at(state.step))} %`;
+    const clipped = `${Math.round(100 * self.arrays["weight.clipped"].at(state.step))}%`;
     const common = { words, about: self.header.weight, step: step(), palette: self.palette, width, pick: goToStep };
     return {
       parts: weightCharts({ ...common, at, value, rate }),

@@ -11,7 +11,7 @@ const [MOST_TREES, MOST_SYMBOLS, MOST_MERGED] = [10, 40, 40];
 const [ROW, UNDER] = [26, 290]; // pixels of a screen: a pair, and all but words and pairs
 
 export const grouped = (value) => value.toLocaleString("en-US");
-const inPercent = (share) => `${(100 * share).toLocaleString("en-US", { maximumFractionDigits: share < 0.1 ? 1 : 0 })} %`;
+const inPercent = (share) => `${(100 * share).toLocaleString("en-US", { maximumFractionDigits: share < 0.1 ? 1 : 0 })}%`;
 const times = (says, count) => (count === 1 ? says.once : say(says.times, { count: grouped(count) }));
 const titled = (title, ...notes) => node("h3", {}, title, notes.map((note) => note && node("span", {}, note)));
 const small = (text) => (text ? node("p", { class: "note" }, text) : null);

@@ -31,7 +31,7 @@ WORDS = {
     "q": "draft’s q",
     "residual": "residual",
     "what_residual": "max(0, p − q), scaled to add to 1: drawn from only after a refusal",
-    "accepted_of": "**{accepted} of {checked}** checked symbols accepted ({share} %)",
+    "accepted_of": "**{accepted} of {checked}** checked symbols accepted ({share}%)",
     "rate": "**{symbols} symbols with {calls} calls** of the target: {rate} a call",
     "how": "Whatever the draft proposes, what is written follows the target’s probabilities. A bad draft costs time, never "
     "quality.",

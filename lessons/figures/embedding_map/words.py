@@ -18,20 +18,20 @@ SENTENCES = {
     "target": "What the model writes",
     "typed": "Typed words",
 }
-AXIS = "axis {number}: {share} % of the variance"
+AXIS = "axis {number}: {share}% of the variance"
 AXIS_ONLY = "axis {number} of the last frame"
 SPECIAL, LETTER = "special token", "symbol"
 
 CAPTIONS = {
     "map": "**Each mark is one row of the table**, {d} numbers, seen along the axes on which the rows "
-    "vary most (PCA). These {axes} axes show {shown} % of the variance; what the other axes hold is "
+    "vary most (PCA). These {axes} axes show {shown}% of the variance; what the other axes hold is "
     "not in the picture. Lines lead from the chosen word to its nearest ones in all {d} dimensions.",
     "film": "**After {step} of {steps} steps**, seen along the axes of the last frame, so that marks "
-    "move only because words do. These two axes show {shown} % of this frame’s variance. Between two "
+    "move only because words do. These two axes show {shown}% of this frame’s variance. Between two "
     "recorded frames a mark glides on a straight line.",
     "pairs": "**Each arrow leads from a masculine form to its feminine.** Axis 1 is the mean of all "
     "arrows, chosen to tell the two apart; axis 2 is the one on which the rest varies most. "
-    "The two show {shown} % of the variance of these words. Solid: found; dashed: missed.",
+    "The two show {shown}% of the variance of these words. Solid: found; dashed: missed.",
 }
 
 WORDS = {
@@ -43,7 +43,7 @@ WORDS = {
     "seen_title": "Nearest to the eye",
     "seen": "in this picture",
     "both": "{both} of {count} are in both lists.",
-    "kept": "Over all words, {share} % of the nearest ones are also nearest to the eye.",
+    "kept": "Over all words, {share}% of the nearest ones are also nearest to the eye.",
     "row": "row {row}",
     "gender": {"m": "masculine", "f": "feminine", "": "without gender"},
     "french": {"source": "{gender} in French", "target": "{gender}"},
@@ -58,7 +58,7 @@ WORDS = {
     "film_near": "nearest after {step} steps",
     "pair_head": "{hits} of {count} right",
     "pair_base": "{baseline} by the nearest neighbour of the masculine alone, without a direction",
-    "pair_chance": "{chance} % by drawing a word",
+    "pair_chance": "{chance}% by drawing a word",
     "pair_stays": "In {stays} of {count} the nearest of all is the masculine itself. As is usual in this "
     "game, it is not allowed as an answer.",
     "pair_right": "“{start}” + direction → “{found}”, cosine {cosine}. Right. Without the direction: “{neighbour}”.",

@@ -81,8 +81,9 @@ def _figure(trained: Trained, reading: Reading, fires, layers: list[dict], array
     panels = [
         said(each(lambda layer: layer["tells"]), "label off-stage"),
         tells(matrix("{layer}.hidden[:, :]", rows, choose=("word", "unit"))),
-        tells(said(each(lambda layer: by("unit", layer["most"])))),
-        *(tells(said(each(lambda layer, n=name: layer[n]))) for name in ("counts", "elsewhere")),
+        said(each(lambda layer: by("unit", layer["most"]))),
+        tells(said(each(lambda layer: layer["counts"]))),
+        said(each(lambda layer: layer["elsewhere"])),
         side(
             say.UNIT, say.WORD_IS,
             said(each(lambda layer: by("unit", layer["here"])), value="{layer}.hidden[word, unit]:2"),

@@ -19,7 +19,7 @@ MOST = "**Unit {{unit}}** fires most at: {words}."
 HERE = "It is {value} here."
 SILENT = "It is {{value}} here, and 0 at all {places} places of the held-out sentences."
 COUNTS = (
-    "**{silent} of {units}** units fire nowhere in the held-out sentences. At one word **{active} %** of all "
+    "**{silent} of {units}** units fire nowhere in the held-out sentences. At one word **{active}%** of all "
     "units fire, on average over {places} words."
 )
 ELSEWHERE = (

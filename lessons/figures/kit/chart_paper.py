@@ -114,7 +114,7 @@ def dress(axes: Axes, name: str, one: chart.Axis) -> None:
         getattr(axes, f"set_{name}lim")(*one["range"])
     ticks = getattr(axes, f"{name}axis")
     if one.get("ticks") == ".0%":
-        ticks.set_major_formatter(lambda value, _: f"{100 * value:.0f} %")
+        ticks.set_major_formatter(lambda value, _: f"{100 * value:.0f}%")
     if one.get("whole"):
         ticks.get_major_locator().set_params(integer=True)
     if one.get("bare"):

@@ -51,7 +51,7 @@ export function number(value, digits = 4) {
 // Always the same number of decimals: a column of such numbers can be compared at a glance.
 export const fixed = (value, digits) =>
   Number.isFinite(value) ? sign(value.toFixed(digits)) : number(value);
-export const percent = (share, digits = 1) => `${fixed(100 * share, digits)} %`;
+export const percent = (share, digits = 1) => `${fixed(100 * share, digits)}%`;
 // What fits into a cell: ".78" for a weight, "−3.4" for a score; with `fewer` decimals into a small one.
 export function shortNumber(value, isWeight, fewer = 0) {
   if (!Number.isFinite(value)) return number(value);

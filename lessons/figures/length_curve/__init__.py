@@ -89,7 +89,7 @@ def over_length(
 
 
 def percent(share: float) -> str:
-    return "–" if np.isnan(share) else f"{100 * float(share):.{1 if 0 < share < 0.1 else 0}f} %"
+    return "–" if np.isnan(share) else f"{100 * float(share):.{1 if 0 < share < 0.1 else 0}f}%"
 
 
 def summary(

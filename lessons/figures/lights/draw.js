@@ -10,7 +10,7 @@ const CELL = 44; // pixels
 export const draw = drawing((self) => {
   const { state, header: { words } } = self;
   const list = node("div", { class: "lamps", role: "group", "aria-label": words.list });
-  const detail = node("div", { class: "detail telling", role: "status" });
+  const detail = node("div", { class: "detail", role: "status" });
   const head = node("p", { class: "label" }), foot = node("div");
   self.body.append(
     node("div", { class: "bar" }, self.buttons(words)),
@@ -39,16 +39,18 @@ export const draw = drawing((self) => {
       family: getComputedStyle(self.body).fontFamily, pick: () => {}, hover: () => {}, describe: (i, j) => String(values.at(i, j)),
     });
     made.paint(sheet, row, column);
-    return node("div", {}, node("p", { class: "label axes" }, node("b", {}, cell.numbers), ` · ${cell.rows} ↓  ${cell.columns} →`), host);
+    return node("div", { class: "telling" }, node("p", { class: "label axes" }, node("b", {}, cell.numbers), ` · ${cell.rows} ↓  ${cell.columns} →`), host);
   }
   function told(light) {
-    const fact = (name, text, kind = "") => (text ? [node("dt", {}, name), node("dd", { class: kind, dir: "auto" }, text)] : null);
+    const fact = (name, text, kind = "", told = "") =>
+      (text ? [node("dt", { class: told }, name), node("dd", { class: `${kind} ${told}`, dir: "auto" }, text)] : null);
+    const found = (name, text, kind) => fact(name, text, kind, "telling"); // measured here; what the contract asks all may read
     const source = light.source ? press(state.source ? words.hide : words.show, () => self.goTo({ source: 1 - state.source }), { class: "link", "aria-expanded": state.source === 1 }) : null;
     put(detail,
-      node("h3", {}, lamp(light), light.name, node("span", { class: "which" }, light.word)),
-      node("p", { class: "says", dir: "auto" }, light.says),
+      node("h3", {}, lamp(light), light.name, node("span", { class: "which telling" }, light.word)),
+      node("p", { class: "says telling", dir: "auto" }, light.says),
       node("dl", { class: "said" },
-        fact(words.cell, light.cell?.text), fact(words.likely, light.likely), fact(words.look_at, light.state === "red" && light.look_at, "code"),
+        found(words.cell, light.cell?.text), found(words.likely, light.likely), found(words.look_at, light.state === "red" && light.look_at, "code"),
         fact(words.asks, light.asks), fact(words.test, light.test && [light.test, " ", source], "code")),
       light.cell ? grid(light) : null,
       light.source && state.source ? node("pre", { class: "source" }, light.source) : null);

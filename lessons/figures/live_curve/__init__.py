@@ -117,7 +117,7 @@ def state_of(
     last = {name: float(arrays[name].values[-1]) for name in lines}
     gaps = {
         "steps": steps, "loss": f"{last['loss']:.4g}" if "loss" in last else "–",
-        "score": f"{100 * last.get('score', 0):.1f} %", "bits": f"{last.get('bits', math.nan):.2f}",
+        "score": f"{100 * last.get('score', 0):.1f}%", "bits": f"{last.get('bits', math.nan):.2f}",
     }  # fmt: skip
     told = words["done" if "score" in last else "unmeasured"].format(**gaps)
     bleu = last.get("bleu", math.nan)

@@ -14,6 +14,8 @@ import { PANELS_STYLE } from "./style.js";
 import { WRITTEN } from "./written.js";
 
 const [PADDING, BOX] = [38, 232]; // pixels: of the card, at both sides together; inside of a box beside the figure
+// Where a panel tells the answer: these alone are hatched. Names of rows and columns are seen, and what ends a grid.
+const TELLING_CELLS = { matrix: ".body", word_grid: "tbody tr:not(:last-child) > td" };
 
 // paint(panel, here) → elements. `here`: what `reading` gives, and { self, room, paintAll(panels, room), pointed,
 // following }, functions that say what they say at another place.
@@ -84,8 +86,10 @@ export const saidFigure = (also = () => ({})) => drawing((self) => {
       return list.map(see.picked).filter(there).map((panel) => {
         const title = panel.title ? node("p", { class: "label" }, see.said(panel.title)) : null;
         const painted = PAINTS[panel.kind](panel, { ...see, self, room, paintAll, pointed, following });
-        const tells = see.picked(panel.tells) ? " telling" : "";
-        return node("div", { class: `panel-${panel.kind}${tells}` }, title, painted);
+        const box = node("div", { class: `panel-${panel.kind}` }, title, painted), cells = TELLING_CELLS[panel.kind];
+        const telling = !see.picked(panel.tells) ? [] : cells ? box.querySelectorAll(cells) : [box];
+        telling.forEach((one) => one.classList.add("telling"));
+        return box;
       });
     }
     const shown = see.picked(self.header.panels).map(see.picked);

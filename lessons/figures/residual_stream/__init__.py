@@ -144,10 +144,10 @@ def _figure(model: str, sentence: str, stacks: list[dict], arrays: dict[str, Arr
         tells(word_grid("{stack}.{table}.probability[:, :, 0]", best, places, read, ("place", "word"), say.ROWS)),
         buttons(candidate=say.WHY, against=apart(say.AGAINST)),
         said(by("against", [say.ASKED, apart(say.ASKED_APART)]), "label"),
-        tells(table("", each(marked), [
-            column(say.ADDS, "{stack}.{against}[:, word, candidate]", bar=True),
-            *(column(title, f"{{stack}}.{name}[:, word]") for name, title in say.COLUMNS.items()),
-        ])),
+        table("", each(marked), [
+            tells(column(say.ADDS, "{stack}.{against}[:, word, candidate]", bar=True)),
+            *(tells(column(title, f"{{stack}}.{name}[:, word]"), name == "final") for name, title in say.COLUMNS.items()),
+        ]),
         said(by("against", [say.EXACT, say.EXACT_APART]), score="{stack}.score[word, candidate]:4",
              total="{stack}.{against} sum[word, candidate]:4", rest="{stack}.rest[word, candidate]:1"),
         said(say.ABOUT, "caption"),

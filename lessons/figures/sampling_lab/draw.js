@@ -131,7 +131,7 @@ export const draw = drawing((self) => {
         sure ? rich(fit.degrees ? say(words.chi, gaps) : words.certain)
           : options.choose ? words.waiting : [only, " ", back]));
   }
-  const percent = (share) => `${number(100 * share, share < 0.001 ? 2 : share < 0.1 ? 1 : 0)} %`;
+  const percent = (share) => `${number(100 * share, share < 0.001 ? 2 : share < 0.1 ? 1 : 0)}%`;
   const textsPart = () => node("div", { class: "below" },
     node("p", { class: "label" }, node("b", {}, words.texts_title)),
     node("ol", { class: `written${sure ? "" : " old"}`, dir: "auto" }, self.header.texts.map(({ text, ended }) =>

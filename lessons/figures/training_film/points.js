@@ -28,7 +28,7 @@ export function filmPoints({ header, arrays, width, height }) {
     });
     const share = arrays.shares.at(frame, 0) + arrays.shares.at(frame, 1);
     const some = points.length < header.all_points ? ` ${say(words.some, { shown: points.length, all: header.all_points })}` : "";
-    note.textContent = `${say(words.points_share, { share: `${fixed(100 * share, 0)} %` })}${some}`;
+    note.textContent = `${say(words.points_share, { share: `${fixed(100 * share, 0)}%` })}${some}`;
   }
   return { root, note, paint };
 }

@@ -14,7 +14,7 @@ WORDS = {
     "cliff_mark": "cliff",
     "fall": "Steepest fall",
     "fall_mark": "steepest",
-    "plateau_title": "The longest stretch in which the mean loss of {width} steps stays within 5 %, and after "
+    "plateau_title": "The longest stretch in which the mean loss of {width} steps stays within 5%, and after "
     "which it falls to half.",
     "plateau_said": "**Plateau**: from step {first} to {last} the mean loss of {width} steps stays between {low} "
     "and {high}. **Cliff**: it falls fastest around step {cliff}, and at step {halved} it is half of what it "

@@ -53,7 +53,7 @@ export const draw = drawing((self) => {
     charts.replaceChildren(
       chart({ ...common, title: rich(words.loss), name: words.loss, series: series(["step ", "loss "], { wide: 1.6 }), floor: runs[0].floor, floorColour: self.palette.soft,
         floorLabel: say(words.floor, { floor: brief(runs[0].floor, 3) }) }),
-      chart({ ...common, title: rich(words.exact), name: words.exact, top: 1, print: (y) => `${fixed(100 * y, 0)} %`, series: series(["measured ", "score "], { dots: 2.4 }) }));
+      chart({ ...common, title: rich(words.exact), name: words.exact, top: 1, print: (y) => `${fixed(100 * y, 0)}%`, series: series(["measured ", "score "], { dots: 2.4 }) }));
     cursors = [...charts.querySelectorAll("svg")].map((svg) => cursorOf(svg, steps, self.palette.ink));
   }
 

@@ -53,7 +53,7 @@ export function pairHeads({ header, arrays, palette, width, full, family, place,
         title.replaceChildren(...(none ? [say(words.none_of, { run: run.run, step: run.frames[0] })]
           : large ? rich(say(words.map, { kind: called, layer: layer + 1, head: number + 1 })) : []));
         const looks = large && across(heads[at]) && arrays[`looks ${name}`];
-        share.textContent = looks ? say(words.share, { share: `${fixed(100 * looks.at(now(), layer, number), 0)} %`, count: header.asked }) : "";
+        share.textContent = looks ? say(words.share, { share: `${fixed(100 * looks.at(now(), layer, number), 0)}%`, count: header.asked }) : "";
       },
     };
   });

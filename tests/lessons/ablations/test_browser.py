@@ -50,7 +50,7 @@ def show(browser, tmp_path):
 
 def test_three_columns_with_numbers_maps_and_outputs(show, figures):
     page = show(figures["mask"])
-    assert page.locator(".ablation .big").all_inner_texts() == ["99.8 %", "99.8 %", "0.0 %"]
+    assert page.locator(".ablation .big").all_inner_texts() == ["99.8%", "99.8%", "0.0%"]
     found = page.locator(".ablation .found").all_inner_texts()
     assert found == [
         "within chance",
@@ -134,4 +134,4 @@ def test_the_app_uncovers_after_the_predictions_and_by_the_address(page, app):
     address = "ablations?ablations-show=true&ablations-part=the+causal+mask"
     page.goto(f"{app.url}/{address}")
     page.locator(".ablation .big").nth(2).wait_for()
-    assert page.locator(".ablation .big").all_inner_texts()[2] == "0.0 %"
+    assert page.locator(".ablation .big").all_inner_texts()[2] == "0.0%"

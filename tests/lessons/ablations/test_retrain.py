@@ -149,7 +149,9 @@ def test_a_training_of_ones_own_becomes_the_third_column():
     drawn = figure.arrays["map without 0 0"].values
     assert np.allclose(drawn, list(expected.maps.values())[0][first, :letters, :letters])
     low, high = interval(sum(expected.right), 1000)
-    text = f"Trained here just now, seed 7: **{share:.1%}** right, 95 % interval {low:.1%} – {high:.1%}"
+    text = (
+        f"Trained here just now, seed 7: **{share:.1%}** right, 95% interval {low:.1%} – {high:.1%}"
+    )
     assert text in said(at) and "Ships with the project, seed 0: **98.5%**" in said(at)
     assert "Only the seed differs" in said(at)
     assert f"`{run.name}` · trained here" in said(at)

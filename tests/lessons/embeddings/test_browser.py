@@ -133,7 +133,7 @@ def test_it_is_seen_in_two_dimensions_and_in_three(show, figure):
         layout = shown.page.evaluate(f"{GRAPH}.layout")
         titles = [(layout.get("scene") or layout)[f"{axis}axis"]["title"]["text"] for axis in axes]
         assert titles == [
-            f"axis {n + 1}: {100 * share[n]:.1f} % of the variance" for n in range(len(axes))
+            f"axis {n + 1}: {100 * share[n]:.1f}% of the variance" for n in range(len(axes))
         ]
         expect(head(shown)).to_have_text(words(figure, [29])[0])
         if place == "2d":
@@ -154,7 +154,7 @@ def test_the_film_says_how_little_it_shows(show, film):
     row, caption = opened(film), shown.page.locator(".caption").first
     first = drawn(shown)
     assert lists.all_inner_texts() == words(film, film.arrays["near"].values[0, row])
-    expect(caption).to_contain_text(f"{100 * share[0].sum():.1f} %")
+    expect(caption).to_contain_text(f"{100 * share[0].sum():.1f}%")
     last = 15  # from 0
     shown.page.evaluate("(n) => void Plotly.animate(document.querySelector('.js-plotly-plot'), [n], { mode: 'immediate', "
                         "transition: { duration: 0 }, frame: { duration: 0, redraw: false } })", str(last))  # fmt: skip

@@ -19,7 +19,7 @@ def questions():
         "lab": likeness,
         "slides": r"\b0\.0100\b",
         "score": rf"\b{spread}\b",
-        "length": f"rotary, {right} %",
+        "length": f"rotary, {right}%",
     }
     for part, pattern in tells.items():
         yield Asked(asked[part], part, f"positions-{part}", pattern, covered=part != "slides")

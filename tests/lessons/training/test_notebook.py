@@ -23,7 +23,7 @@ def test_it_draws_its_figures(notebook):
 
 
 def test_the_plateau_and_the_cliff_of_addition(text):
-    """The text says 168 steps, less than 5 %, not one sum in twenty, 225 steps, most sums."""
+    """The text says 168 steps, less than 5%, not one sum in twenty, 225 steps, most sums."""
     rows = re.findall(r"^steps … +(\d+)  ([\d.]+) █+ +sums right +(\d+)%$", text, re.M)
     parts = {int(step): (float(loss), int(right)) for step, loss, right in rows}
     assert list(parts) == list(range(40, 801, 40))
@@ -112,9 +112,9 @@ def test_same_seed_same_losses_and_a_stopped_run_goes_on(text):
 
 
 def test_free_running(text):
-    untrained = after(text, "untrained model: 30 % of the letters it reads are its own; ")[0]
-    trained = after(text, "trained   model: 30 % of the letters it reads are its own; ")[0]
-    assert untrained > 25 and trained < 1  # nearly all of the 30 %, hardly any
+    untrained = after(text, "untrained model: 30% of the letters it reads are its own; ")[0]
+    trained = after(text, "trained   model: 30% of the letters it reads are its own; ")[0]
+    assert untrained > 25 and trained < 1  # nearly all of the 30%, hardly any
     assert after(text, "150 steps with free running 0.3: ")[0] < 1.5
 
 

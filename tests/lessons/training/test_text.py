@@ -230,7 +230,7 @@ def test_yardsticks_are_drawn_where_they_are(show, run, task):  # noqa: F811
     assert [line["y0"] for line in layout["shapes"]] == [one["value"] for one in yardsticks]
     last = run.events()[-1]
     said = text_of(page, ".output")
-    assert f"{100 * last['next_right']:.1f} %" in said and f"{last['bits']:.2f} bits" in said
+    assert f"{100 * last['next_right']:.1f}%" in said and f"{last['bits']:.2f} bits" in said
 
 
 def test_all_fit(show, run, task, film):  # noqa: F811

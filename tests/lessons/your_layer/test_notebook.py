@@ -29,7 +29,7 @@ def test_intervals_are_what_the_text_says(text):
         r"^ *(\d+) of +(\d+)   Wilson +(\S+)% … +(\S+)%   school +(\S+)% … +(\S+)%$", text, re.M
     )
     found = {f"{right} of {count}": list(map(float, ends)) for right, count, *ends in rows}
-    assert found["20 of 20"] == [pytest.approx(83.9), 100, 100, 100]  # answer 8: 84 %
+    assert found["20 of 20"] == [pytest.approx(83.9), 100, 100, 100]  # answer 8: 84%
     assert found["1 of 20"][2] < 0 < found["1 of 20"][0]
     held = re.findall(r"Wilson holds it in (\d+)%, school in (\d+)%", text)
     wilson, simple = zip(*((int(w), int(s)) for w, s in held), strict=True)

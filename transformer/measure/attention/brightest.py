@@ -12,7 +12,7 @@ from transformer.measure.attention import touch
 from transformer.measure.attention.touch import Row
 from transformer.weights import Trained
 
-MATTERS = 0.05  # nats: the answer is 5 % less probable, or more
+MATTERS = 0.05  # nats: the answer is 5% less probable, or more
 
 
 @dataclass(frozen=True)
