@@ -18,6 +18,7 @@ from transformer.tasks import (
     pronouns,
     reverse,
     sort,
+    stories,
     walk,
 )
 from transformer.tasks.custom import FILES, text
@@ -38,6 +39,9 @@ _BUILD = {
     "walk": walk.build,
     "induction": induction.build,
     "induction_fixed": induction.fixed,
+    "stories": stories.build,
+    "stories_one": stories.one,
+    "stories_three": stories.three,
 }
 # The same task twice is the same object, so its examples are drawn once in a process.
 TASKS = {name: cache(build) for name, build in _BUILD.items()}

@@ -41,6 +41,10 @@ _written = Recipe(
     {"hidden": 96},
     family="recurrent",
 )
+# A memory network. With seed 0 the one for three facts stays where it can only guess.
+_stories = Recipe(
+    "stories", Settings(steps=3000, batch=32, smoothing=0.0, clip=5.0, seed=1, weight_decay=0.0)
+)
 # Close together at first, when most happens.
 _moments = (0, 10, 20, 40, 60, 80, 100, 120, 150, 190, 240, 320, 450, 650, 1000, 1500)
 
@@ -78,6 +82,13 @@ def _ablations(name: str, recipe: Recipe, **head: Guide) -> dict[str, Recipe]:
 def _looking(recipe: Recipe, settings: dict | None = None, **sizes: Any) -> Recipe:
     """A recurrent recipe with attention."""
     return replace(_changed(recipe, settings, **sizes), family="recurrent_attention")
+
+
+def _hops(task: str) -> dict[str, Recipe]:
+    """A memory network with one hop, two and three, and each of them without times."""
+    recipe = replace(_stories, task=task)
+    known = {f"{task}_hops_{hops}": _changed(recipe, hops=hops) for hops in (1, 2, 3)}
+    return known | {f"{n}_without_time": _changed(r, time=False) for n, r in known.items()}
 
 
 RECIPES: dict[str, Recipe] = {
@@ -133,4 +144,7 @@ RECIPES: dict[str, Recipe] = {
     "english_french_luong": _looking(
         _french, {"steps": 2000}, hidden=96, both_ways=True, decoder="luong", score="general"
     ),
+    **_hops("stories_one"),
+    **_hops("stories"),
+    **_hops("stories_three"),
 }

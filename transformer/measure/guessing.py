@@ -1,0 +1,74 @@
+"""What somebody scores who answers questions about stories without looking for anybody in them.
+
+A model that scores as much may have learned no more. All are counted on held-out stories.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+
+import torch
+
+from transformer.tasks import Example, Task
+from transformer.tasks.stories import FULL_STOP
+from transformer.weights import Trained
+
+GUESSES = ("any", "named", "often", "last")
+
+
+def guesses(task: Task) -> dict[str, float]:
+    """How often each guess is right: `any` answer; one that is `named` in the story, by lot; the one that is named most
+    `often`, of several the last one; the one that is named `last`."""
+    total = Counter({guess: 0.0 for guess in GUESSES})
+    for example in task.held_out:
+        for guess, words in candidates(task, example).items():
+            total[guess] += (example.target[0] in words) / len(words)
+    return {guess: total[guess] / len(task.held_out) for guess in GUESSES}
+
+
+def candidates(task: Task, example: Example) -> dict[str, set[str]]:
+    """The answers that each guess would take for one story."""
+    known = set(task.target_words)
+    named = [word for word in example.source if word in known]
+    count = Counter(named)
+    often = [word for word in named if count[word] == max(count.values())]
+    return {"any": known, "named": set(named), "often": {often[-1]}, "last": {named[-1]}}
+
+
+def as_guessed(trained: Trained) -> dict[str, float]:
+    """In how many of the held-out stories the model's answer is one that each guess could take."""
+    answers = answered(trained, trained.task.held_out)
+    found = Counter({guess: 0.0 for guess in GUESSES})
+    for example, answer in zip(trained.task.held_out, answers, strict=True):
+        for guess, words in candidates(trained.task, example).items():
+            found[guess] += answer in words
+    return {guess: found[guess] / len(answers) for guess in GUESSES}
+
+
+@torch.no_grad()
+def answered(trained: Trained, examples: Sequence[Example]) -> list[str]:
+    """The model's answer to each story."""
+    batch = trained.family.objective.batch(examples, trained.vocabularies)
+    best = trained.family.objective.run(trained.model, batch).argmax(-1)
+    return [trained.target_vocabulary.words[number] for number in best]
+
+
+def retold(example: Example, seed: int = 0) -> Example:
+    """The same facts in another order, with the same question and what was the right answer."""
+    *facts, question = " ".join(example.source).split(f" {FULL_STOP} ")
+    random.Random(f"{seed} {facts}").shuffle(facts)
+    return Example(tuple(f" {FULL_STOP} ".join([*facts, question]).split()), example.target, ())
+
+
+def by_moves(trained: Trained) -> dict[int, tuple[float, int]]:
+    """Accuracy by how often the person moves who decides the answer, with the number of stories."""
+    task, right = trained.task, Counter()
+    stories: Counter[int] = Counter()
+    answers = answered(trained, task.held_out)
+    for example, answer in zip(task.held_out, answers, strict=True):
+        facts = " ".join(example.source).split(f" {FULL_STOP} ")
+        who = facts[example.needed[-1]].split()[0]
+        moves = sum(fact.startswith(f"{who} goes") for fact in facts)
+        stories[moves] += 1
+        right[moves] += answer == example.target[0]
+    return {moves: (right[moves] / stories[moves], stories[moves]) for moves in sorted(stories)}

@@ -1,0 +1,35 @@
+"""A memory network in three functions, without padding: what `transformer/families/memory.py` does, by hand.
+
+`memory` are the facts by each matrix, (table, batch, fact, d_model), hops + 1 of them: a hop finds with one and reads
+with the next.
+"""
+
+from itertools import pairwise
+
+from torch import Tensor, nn
+
+
+def look(u: Tensor, m: Tensor) -> Tensor:
+    """p = softmax(uᵀ m): u (batch, d_model), m (batch, fact, d_model) → a weight for each fact, (batch, fact)."""
+    match = (m @ u[..., None]).squeeze(-1)  # (batch, fact)
+    return match.softmax(-1)
+
+
+def hop(u: Tensor, m: Tensor, c: Tensor) -> Tensor:
+    """Find with m, read c (both (batch, fact, d_model)), and add what was found to u (batch, d_model) → the next u."""
+    weights = look(u, m)  # (batch, fact)
+    found = (weights[..., None] * c).sum(1)  # (batch, d_model)
+    return u + found
+
+
+def answer(u: Tensor, memory: Tensor, W: Tensor) -> Tensor:
+    """All hops, and â = softmax(W u): u (batch, d_model), memory (table, batch, fact, d_model), W (answer, d_model) →
+    the probability of each answer, (batch, answer)."""
+    for m, c in pairwise(memory):
+        u = hop(u, m, c)
+    return (u @ W.T).softmax(-1)
+
+
+def if_it_stopped(model: nn.Module, u: Tensor) -> Tensor:
+    """What a memory network would answer with the u (batch, d_model) that a hop leaves: (batch, answer)."""
+    return model.answer(u).softmax(-1)

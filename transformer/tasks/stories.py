@@ -1,0 +1,129 @@
+"""Stories: "John goes to the garden. John takes the ball. Where is the ball?" → garden, in one word.
+
+How many facts an answer needs is known of every question, and which: one (where is John), two (where is
+the ball: who took it, and where did he go last), or three (the ball, who has it, where he is, and on which
+floor that is). After bAbI (Weston et al. 2015), whose people, places and things these are.
+"""
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+
+from transformer.tasks.task import Example, Split, Task, without_punctuation
+
+PEOPLE = ("daniel", "john", "mary", "sandra")
+THINGS = ("apple", "ball", "book", "milk")
+ROOMS = ("bathroom", "bedroom", "garden", "hallway", "kitchen", "office")
+FLOORS = ("first", "second", "third", "fourth")
+EVENTS = range(5, 10)  # of a story in which people move
+TRAIN, HELD_OUT = 10_000, 1000
+FULL_STOP = "."
+
+
+@dataclass(frozen=True)
+class Story(Example):
+    """A story with its question. `needed`: the facts that the answer needs, in the order in which they are found."""
+
+    needed: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class StoryTask(Task):
+    """Facts, each with a full stop behind it, and a question."""
+
+    family = "memory"
+
+    def split(self, text: str) -> list[str]:
+        """A line ends a sentence, too."""
+        plain = without_punctuation(text.lower().replace("\n", FULL_STOP), keep=FULL_STOP)
+        told = sentences(plain.replace(FULL_STOP, f" {FULL_STOP} ").split())
+        return f" {FULL_STOP} ".join(" ".join(sentence) for sentence in told).split()
+
+
+def build(seed: int = 0) -> StoryTask:
+    """Two facts are needed."""
+    return _task("stories", "Where is the thing?", partial(moves, thing=True), seed)
+
+
+def one(seed: int = 0) -> StoryTask:
+    return _task("stories_one", "Where is the person?", partial(moves, thing=False), seed)
+
+
+def three(seed: int = 0) -> StoryTask:
+    return _task("stories_three", "On which floor is the thing?", chain, seed)
+
+
+def sentences(words: Iterable[str]) -> list[list[str]]:
+    """A story's words → its sentences, of which the last one asks."""
+    found: list[list[str]] = [[]]
+    for word in words:
+        if word == FULL_STOP:
+            found.append([])
+        else:
+            found[-1].append(word)
+    return [sentence for sentence in found if sentence]
+
+
+def moves(rng: random.Random, thing: bool) -> Story:
+    """People go about and take things, which they never put down. One fact is needed to find a person, two to find
+    a `thing`; the last move counts, so the order of the facts does."""
+    while True:
+        places: dict[str, int] = {}  # person → the last fact that says where
+        taken: dict[str, tuple[int, str]] = {}  # thing → the fact that says who took it, and who
+        facts: list[str] = []
+        for number in range(rng.choice(EVENTS)):
+            who, free = rng.choice(PEOPLE), [one for one in THINGS if one not in taken]
+            if free and rng.random() < 0.3:
+                taken[what := rng.choice(free)] = number, who
+                facts.append(f"{who} takes the {what}")
+            else:
+                places[who] = number
+                facts.append(f"{who} goes to the {rng.choice(ROOMS)}")
+        found = {t: (n, places[who]) for t, (n, who) in taken.items() if who in places}
+        asked = (
+            {f"the {t}": n for t, n in found.items()}
+            if thing
+            else {p: (n,) for p, n in places.items()}
+        )
+        if asked:
+            about = rng.choice(sorted(asked))
+            return told(facts, f"where is {about}", asked[about])
+
+
+def chain(rng: random.Random) -> Story:
+    """Who has what, who is where, which room is on which floor, in any order: three facts are needed."""
+    people, things, rooms = rng.sample(PEOPLE, 3), rng.sample(THINGS, 3), rng.sample(ROOMS, 4)
+    places = [rng.choice(rooms) for _ in people]
+    facts = [f"{who} has the {what}" for who, what in zip(people, things, strict=True)]
+    facts += [f"{who} is in the {room}" for who, room in zip(people, places, strict=True)]
+    facts += [f"the {room} is on the {rng.choice(FLOORS)} floor" for room in rooms]
+    asked = rng.randrange(3)
+    needed = facts[asked], facts[3 + asked], facts[6 + rooms.index(places[asked])]
+    rng.shuffle(facts)
+    found = tuple(map(facts.index, needed))
+    return told(facts, f"on which floor is the {things[asked]}", found, answer=-2)
+
+
+def told(facts: list[str], question: str, needed: tuple[int, ...], answer: int = -1) -> Story:
+    """The story in words; the answer is the word `answer` of the last fact that is needed."""
+    before = sum(len(fact.split()) + 1 for fact in facts[: needed[-1]])
+    size = len(facts[needed[-1]].split())
+    source = tuple(f" {FULL_STOP} ".join([*facts, question]).split())
+    place = before + size + answer
+    return Story(source, (source[place],), (place,), needed=needed)
+
+
+def _task(name: str, title: str, draw: Callable[[random.Random], Story], seed: int) -> StoryTask:
+    def make() -> Split:
+        rng = random.Random(seed)
+        made: dict[tuple[str, ...], Story] = {}
+        while len(made) < TRAIN + HELD_OUT:
+            story = draw(rng)
+            made[story.source] = story
+        stories = tuple(made.values())
+        return stories[:TRAIN], stories[TRAIN:]
+
+    rng = random.Random("shown")
+    shown = tuple(" ".join(draw(rng).source) for _ in range(5))
+    return StoryTask(name, title, shown, make)
