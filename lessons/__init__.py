@@ -31,6 +31,18 @@ PARTS = (
 )
 LESSONS: tuple[Lesson, ...] = (
     Lesson(
+        name="memory",
+        part="Why attention",
+        title="Memory",
+        difficulty=1,
+        question="How does it answer about a story?",
+        goal=(
+            "follow a question through the facts: match, weights, what is found, and the next hop",
+            "say how many hops an answer needs, and what an order-blind memory cannot know",
+            "write a memory network, and hold a score against the best guess that understands nothing",
+        ),
+    ),
+    Lesson(
         name="machine",
         part="The whole machine",
         title="The machine",

@@ -36,17 +36,17 @@ hypothesis.settings.load_profile("any machine")
 _runs = tempfile.TemporaryDirectory(prefix="glassbox-runs-")
 os.environ["GLASSBOX_RUNS"] = _runs.name
 
-from tests.contract.families import bert, gru, labels, memory  # noqa: E402  they import the project
+from tests.contract.families import bert, facts, gru, labels  # noqa: E402  they import the project
 from transformer.families import FAMILIES  # noqa: E402
 from transformer.tasks import TASKS  # noqa: E402
 
 FOREIGN = (
     (FAMILIES, "gru", gru.FAMILY),
     (FAMILIES, "labeller", labels.FAMILY),
-    (FAMILIES, "memory", memory.FAMILY),
+    (FAMILIES, "facts", facts.FAMILY),
     (FAMILIES, "bert", bert.FAMILY),
     (TASKS, "repeats", labels.task),
-    (TASKS, "stories", memory.task),
+    (TASKS, "whereabouts", facts.task),
     (TASKS, "two_rows", bert.task),
 )
 for _known, _name, _ in FOREIGN:

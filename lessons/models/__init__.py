@@ -15,6 +15,8 @@ STATES = {
 ACTIVE = ("waiting", "running")
 # Those that go on with a text: nothing is translated.
 TEXTS = ("language_model", "induction", "induction_fixed", "walk", "text")
+# Those about which a question is answered: nothing is written.
+STORIES = ("stories", "stories_one", "stories_three")
 
 # What can be chosen before a training, by the names that `Settings` and the config give it.
 SETTINGS = ("steps", "learning_rate", "schedule", "optimizer", "seed", "batch", "warmup")

@@ -16,7 +16,7 @@ from pathlib import Path
 import streamlit as st
 
 from lessons.host import live, server
-from lessons.models import TEXTS
+from lessons.models import STORIES, TEXTS
 from lessons.models.shipped import MODELS, OPENS_WITH, SENTENCE
 
 MACHINE = Path(__file__).resolve().parents[2] / "transformer"
@@ -25,7 +25,11 @@ VARIANT = re.compile(r'variant\(\s*"([a-z_]+)",\s*"(\w+)"\s*\)')
 FRAME = re.compile(r"(\d{6,8})\.safetensors")
 KINDS = ("attention", "feed_forward", "norm", "residual", "position", "mask", "decoding")
 PREFIX, WITH_LAYER = "run-", "{1} {2}, not trained · {0}"
-USUAL, GOES_ON = "encoder_decoder", "decoder_only"  # families of models that ship
+USUAL, GOES_ON, LOOKS_UP = (
+    "encoder_decoder",
+    "decoder_only",
+    "memory",
+)  # families of models that ship
 _DAMAGED = (OSError, ValueError, TypeError, KeyError, AttributeError)
 
 
@@ -36,6 +40,8 @@ def family_of(card: dict) -> str:
         return name
     if card["task"] in TEXTS:
         return GOES_ON
+    if card["task"] in STORIES:
+        return LOOKS_UP
     if not (OWN_TASKS / f"my_{card['task']}.py").exists():
         return USUAL  # without a look at the machine, which may be broken
     with suppress(Exception):  # a task of your own that cannot be read

@@ -33,6 +33,9 @@ TASKS = {
     "walk": "A walk by coin",
     "induction": "Repeats",
     "induction_fixed": "Repeats, one period",
+    "stories": "Where is the thing?",
+    "stories_one": "Where is the person?",
+    "stories_three": "On which floor?",
     "pairs": "Your own pairs",
     "text": "Your own text",
 }
@@ -49,6 +52,9 @@ START = {
     "walk": (300, "1e-2", 1),
     "induction": (800, "1e-2", 2),
     "induction_fixed": (400, "1e-2", 1),
+    "stories": (1500, "1e-2", 1),
+    "stories_one": (1500, "1e-2", 1),
+    "stories_three": (3000, "1e-2", 1),
     "pairs": (1000, "3e-3", 1),
     "text": (1000, "3e-3", 2),
 }

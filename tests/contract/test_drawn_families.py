@@ -1,5 +1,5 @@
 """Whatever its family, a model is drawn by every figure that takes one, with what stands at its maps: a memory
-network (`families/memory.py`) and an encoder with [CLS] and two segments (`families/bert.py`).
+network (`families/facts.py`) and an encoder with [CLS] and two segments (`families/bert.py`).
 
 The figures are found by themselves. One that cannot draw a family says in a sentence what is missing.
 """
@@ -26,7 +26,7 @@ from lessons.figures.training_pair import training_pair
 from lessons.host import server
 from lessons.kit.reading import Reading
 from lessons.models import catalogue, listing
-from tests.contract.families import bert, gru, memory
+from tests.contract.families import bert, facts, gru
 from tests.contract.test_families import QUICK, RECIPES
 from tests.contract.test_figures import NAMES
 from transformer import weights
@@ -43,10 +43,10 @@ from transformer.training import build, vocabularies
 from transformer.training.command import make
 
 pytestmark = pytest.mark.usefixtures("foreign_families")
-TEXT = {"memory": "mary in kitchen. john in garden. where is mary", "bert": "a b / a c"}
+TEXT = {"facts": "mary in kitchen. john in garden. where is mary", "bert": "a b / a c"}
 # What stands on each side of their maps, and what else they are given.
 SIDES = {
-    "memory": {
+    "facts": {
         "facts": ["mary in kitchen", "john in garden"],
         "question": ["where is mary"],
         "asked": ["where", "is", "mary"],
@@ -58,7 +58,7 @@ SIDES = {
 }
 # Of all figures these draw them: the others look at words that are written, or at probes that are not there.
 DRAWN = {
-    "memory": {"architecture", "attention_map", "head_grid"},
+    "facts": {"architecture", "attention_map", "head_grid"},
     "bert": {"architecture", "attention_map", "head_grid", "head_sum", "hidden_units", "mask_painter",
              "residual_stream", "two_layers"},
 }  # fmt: skip
@@ -175,19 +175,19 @@ def test_the_first_column_is_cls_and_each_weight_stands_at_its_words():
 
 
 def test_a_row_is_a_question_and_a_column_a_fact():
-    (found,) = attention_map(model("memory"), TEXT["memory"]).header["maps"]
+    (found,) = attention_map(model("facts"), TEXT["facts"]).header["maps"]
     assert (said(found["rows"]), said(found["columns"])) == (
-        SIDES["memory"]["question"], SIDES["memory"]["facts"]
+        SIDES["facts"]["question"], SIDES["facts"]["facts"]
     )  # fmt: skip
-    lanes = architecture(model("memory"), TEXT["memory"]).header["lanes"]
+    lanes = architecture(model("facts"), TEXT["facts"]).header["lanes"]
     found = {lane["title"]: said(lane["labels"]) for lane in lanes}
-    assert found == {side: SIDES["memory"][side] for side in ("facts", "asked")}
+    assert found == {side: SIDES["facts"][side] for side in ("facts", "asked")}
 
 
 def test_an_unknown_word_is_shown_as_it_was_typed():
     (found,) = attention_map(model("bert"), "a ☃ / a b").header["maps"]
     assert found["columns"][2] == {"label": "☃ ⟨?⟩", "full": "☃", "unknown": True}
-    (found,) = attention_map(model("memory"), "mary in attic. where is mary").header["maps"]
+    (found,) = attention_map(model("facts"), "mary in attic. where is mary").header["maps"]
     assert said(found["columns"]) == ["mary in attic"] and found["columns"][0]["unknown"]
 
 
@@ -197,7 +197,7 @@ def test_labels_that_do_not_fit_are_refused_with_both_numbers_in_every_figure(na
     trained, refused = model(name), set()
     objective = type(trained.family.objective)
     whole = objective.sides
-    one_less = {"memory": "facts", "bert": "tokens"}[name]
+    one_less = {"facts": "facts", "bert": "tokens"}[name]
     monkeypatch.setattr(
         objective, "sides", lambda *of: (s := whole(*of)) | {one_less: s[one_less][1:]}
     )
@@ -223,7 +223,7 @@ def test_labels_fit_whatever_the_array():
 
 
 def test_a_side_that_the_objective_does_not_name_is_said(monkeypatch):
-    trained = model("memory")
+    trained = model("facts")
     nowhere = replace(
         trained.family, maps=(Map("facts", "hop", rows="question", columns="pictures"),)
     )
@@ -231,7 +231,7 @@ def test_a_side_that_the_objective_does_not_name_is_said(monkeypatch):
     with pytest.raises(
         ValueError, match=r"from question to pictures.*names no pictures; it names facts"
     ):
-        attention_map(trained, TEXT["memory"])
+        attention_map(trained, TEXT["facts"])
 
 
 @cache
@@ -292,11 +292,11 @@ def test_its_training_is_a_film(name, tmp_path, page, monkeypatch):
 
 def test_the_lists_of_models_ask_the_family(tmp_path, monkeypatch):
     """A page offers what its family can show, and knows no family by name."""
-    for name, module in (("my_memory", memory), ("my_bert", bert)):
+    for name, module in (("my_facts", facts), ("my_bert", bert)):
         recipe = RECIPES[module.FAMILY.name]
         make(name, replace(recipe, settings=replace(QUICK, steps=2)), tmp_path, [])
     monkeypatch.setattr(catalogue, "WEIGHTS", tmp_path)
-    assert list(catalogue.offered(lambda card: True)) == [*catalogue.MODELS, "my_bert", "my_memory"]
+    assert list(catalogue.offered(lambda card: True)) == [*catalogue.MODELS, "my_bert", "my_facts"]
     assert list(catalogue.offered()) == list(catalogue.MODELS), "nothing that it writes looks back"
     assert list(catalogue.offered(catalogue.has_tables)) == list(catalogue.MODELS)
 
@@ -310,7 +310,7 @@ def test_a_run_of_it_says_why_a_page_does_not_show_it(monkeypatch):
     assert "is a model of the family bert: nothing that it writes looks" in catalogue.gone(name)
 
 
-@pytest.mark.parametrize("module", [memory, bert])
+@pytest.mark.parametrize("module", [facts, bert])
 def test_a_family_with_its_task_is_one_short_file(module):
     assert len(Path(module.__file__).read_text(encoding="utf-8").splitlines()) <= 110
 

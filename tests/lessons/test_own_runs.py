@@ -96,12 +96,12 @@ def test_one_that_cannot_be_read_costs_its_picture_and_not_the_page(folder, less
     [
         ("two_rows", "heads", ""),
         (
-            "stories",
+            "whereabouts",
             "heads",
             "no probe is called 'hop.query'",
         ),  # what joins heads; the grid is drawn
         ("two_rows", "block", ""),
-        ("stories", "block", "has neither an encoder nor a decoder with layers"),
+        ("whereabouts", "block", "has neither an encoder nor a decoder with layers"),
     ],
 )
 def test_a_family_that_the_project_knows_nothing_of(folder, task, lesson, says):

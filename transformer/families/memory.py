@@ -30,7 +30,7 @@ class MemoryConfig:
     source_vocabulary: int
     target_vocabulary: int
     d_model: int = 32
-    hops: int = 2
+    hops: int = 3
     time: bool = True
     facts: int = 10
 

@@ -9,7 +9,18 @@ import torch
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import UNKNOWN, cut, visible
 from lessons.figures.memory_hops import words as say
-from lessons.figures.panels import bars, by, choice, column, picture, row, strips, table, tells, text
+from lessons.figures.panels import (
+    bars,
+    by,
+    choice,
+    column,
+    picture,
+    row,
+    strips,
+    table,
+    tells,
+    text,
+)
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.answer import answer, must_have
 from transformer.measure.hops import if_it_stopped
@@ -68,7 +79,7 @@ def memory_hops(trained: Trained, told: str | Reading) -> Figure:
                     bars("{hop}.answers[:]", answers, full=1, title=by("hop", _stops(best)))
                 )
             ],
-            widths="3fr 2fr",
+            widths="auto 300px",
         ),
         strips("{hop}.found[:]", say.FOUND, hue="value"),
         by("hop", [strips(f"{p}.next[:]", say.NEXT[n + 1 == len(paths)], hue="query") for n, p in enumerate(paths)]),
@@ -81,7 +92,9 @@ def labelled(trained: Trained, reading: Reading) -> list[str]:
     """The sentences as they were typed, with a mark behind what the model does not know."""
     known = trained.source_vocabulary
     told = sentences(reading.words)
-    marked = [" ".join(w if w in known else f"{w} {UNKNOWN}" for w in sentence) for sentence in told]
+    marked = [
+        " ".join(w if w in known else f"{w} {UNKNOWN}" for w in sentence) for sentence in told
+    ]
     return [
         *(cut(f"{n} {fact}", LONGEST) for n, fact in enumerate(marked[:-1], start=1)),
         visible(marked[-1], LONGEST).replace("␣", " "),

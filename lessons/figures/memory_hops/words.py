@@ -20,4 +20,4 @@ NEXT = {
 }
 STOPPED = "**If it stopped here**, it would say: {answer}"
 ANSWERS = "**Its answer:** {answer}"
-ORIGIN = "One pass of the model {model}. Colours: violet above 0, orange below; each strip is one vector."
+ORIGIN = "One pass of the model {model}. Each strip is one vector; orange is below 0."

@@ -1,4 +1,4 @@
-"""A memory network over facts (Sukhbaatar et al. 2015) and its task, as a reader would add them: a question looks
+"""A memory network with one hop and its task, as a reader would add them: a question looks
 at facts, each of them one vector, and there is no word at a row or column of its map."""
 
 import random
@@ -83,7 +83,7 @@ class Answering(Labelling):
 
 
 class StoryTask(Task):
-    family = "memory"
+    family = "facts"
 
     def split(self, text):
         return without_punctuation(text.lower().replace(".", " . "), keep=".").split()
@@ -100,9 +100,9 @@ def task(seed: int = 0) -> Task:
         rows[source] = Example(source, (rooms[people[0]],), ())
     made = tuple(rows.values())
     shown = ("mary in kitchen . john in garden . where is mary",)
-    return StoryTask("stories", "Where is Mary?", shown, lambda: (made[100:], made[:100]))
+    return StoryTask("whereabouts", "Where is Mary?", shown, lambda: (made[100:], made[:100]))
 
 
 MAPS = (Map("facts", "hop", rows="question", columns="facts"),)
-FAMILY = families.add(Family("memory", MemoryConfig, Memory, Answering(), MAPS))
-tasks.add("stories", task)
+FAMILY = families.add(Family("facts", MemoryConfig, Memory, Answering(), MAPS))
+tasks.add("whereabouts", task)

@@ -1,0 +1,68 @@
+"""How often a memory network is right, by its hops and by the facts that an answer needs, with times and without;
+beside it what guessing gives, and which fact each hop looks at.
+
+All of it stands on the cards of the models, or is counted on the same held-out stories.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from lessons.figures.hop_scores import words as say
+from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.panels import by, choice, column, matrix, picture, row, table, tells, text
+from transformer.measure.guessing import GUESSES
+from transformer.weights import Trained
+
+GUESSED = "transformer.measure.guessing.guesses"
+MOST = 3  # hops, and needed facts
+
+
+def hop_scores(
+    models: Mapping[tuple[bool, int, int], Trained], guesses: Mapping[int, dict[str, float]]
+) -> Figure:
+    """`models`: (with times, hops, needed facts) → the model; `guesses`: needed facts → what each guess scores."""
+    accuracy = np.full((2, MOST, MOST), -np.inf, np.float32)  # (time, hops, needed)
+    looks = np.full((2, MOST, MOST, MOST, MOST), -np.inf, np.float32)  # (…, hop, fact)
+    for (time, hops, needed), model in models.items():
+        held_out, at = model.card["held_out"], (int(not time), hops - 1, needed - 1)
+        accuracy[at] = held_out["accuracy"]
+        looks[at][:hops, :needed] = held_out["on_needed"]
+    blind = np.array([[guesses[n + 1][one] for one in GUESSES] for n in range(MOST)], np.float32)
+    compared = np.concatenate(
+        (accuracy[..., None], np.broadcast_to(blind, (2, MOST, MOST, len(GUESSES)))), axis=-1
+    )
+    on_card = "cards, held_out.{}".format
+    arrays = {
+        "accuracy": Array(accuracy, "time hops needed", on_card("accuracy")),
+        "looks": Array(looks, "time hops needed hop fact", on_card("on_needed")),
+        "compared": Array(compared, "time hops needed who", on_card("accuracy"), GUESSED),
+    }
+    choices = [
+        choice("time", say.TIME, say.TIMES, keys="t"),
+        choice("hops", say.HOPS, say.HOP, keys="↑↓", control="tiles"),
+        choice("needed", say.NEEDED, say.FACT, keys="←→", opens=1, control="tiles"),
+    ]
+    stories = len(next(iter(models.values())).task.held_out)
+    who = [say.MODEL, *(say.GUESSES[one] for one in GUESSES)]
+    panels = [
+        row(
+            [
+                matrix(
+                    "accuracy[time, :, :]", say.HOP, say.FACT, ("hops", "needed"), title=say.GRID,
+                    weights=True, full=1, cells=(40, 74), tip=say.TIP,
+                ),
+                text(by("needed", say.TASKS), "caption"),
+            ],
+            [
+                text(say.COMPARED, "label"),
+                tells(table("", who, [column(say.RIGHT, "compared[time, hops, needed, :]:3", bar=True)])),
+                matrix(
+                    "looks[time, hops, needed, :, :]", say.LOOKS, say.NTH, title=say.LOOK, weights=True, full=1,
+                    cells=(26, 44), tip=say.LOOK_TIP, legend=say.NOT_THERE,
+                ),
+            ],
+        ),
+        text(say.ORIGIN.format(stories=stories), "caption"),
+    ]  # fmt: skip
+    return picture("hop_scores", say.TITLE, choices, panels, arrays)

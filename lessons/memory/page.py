@@ -1,0 +1,111 @@
+"""The memory page: a story of one's own, hop by hop; and how many hops how many facts need."""
+
+import streamlit as st
+
+from lessons.kit import sentence, ui
+from lessons.kit.lesson_page import LessonPage, Sources
+from lessons.memory import MODEL, MODELS, PARTS
+from lessons.models import asking, catalogue
+
+TEXT, ASKED, CHOSEN, FACT = "memory-text", "memory-question", "memory-model", "memory-fact"
+MOST = 2000  # characters of a story
+PAGE = LessonPage(
+    "memory",
+    "Attention over facts: a question looks, takes along what it finds, and looks again.",
+    PARTS,
+)
+SOURCES = Sources(
+    "The code",
+    "What trains the models is what is looked into above; there is no second copy.",
+    {"transformer.families.memory": ("Table", "place_weights", "Hop", "Memory")},
+)
+
+
+def offered() -> dict[str, tuple[str, tuple[str, str]]]:
+    """The models that ship, your own, and the runs of this app: of each its title, and the story that it opens with."""
+
+    def fits(card: dict) -> bool:
+        return catalogue.family_of(card) == catalogue.LOOKS_UP
+
+    opening = MODELS[MODEL][1]
+    own = [name for name in catalogue.offered(fits) if name.startswith("my_")]
+    return MODELS | {name: (name, opening) for name in (*own, *catalogue.offered_runs(fits))}
+
+
+def another(known: dict) -> None:
+    """A callback: another model opens with its own story and question."""
+    for key, text in zip((TEXT, ASKED), known[st.session_state[CHOSEN]][1], strict=True):
+        sentence.show(key, text)
+    st.rerun()
+
+
+def story() -> None:
+    """The editor, and beside it what the model makes of the story."""
+    known = offered()
+    if (name := st.session_state.get(CHOSEN)) is not None and name not in known:
+        st.session_state[CHOSEN] = MODEL
+    with st.container(horizontal=True, gap="medium", key="memory-both"):
+        with st.container(width=286, key="memory-editor"):
+            name = st.selectbox(
+                "Model", list(known), format_func=lambda one: known[one][0], key=CHOSEN, bind="query-params",
+                on_change=another, args=(known,),
+            )  # fmt: skip
+            facts, question = known[name][1]
+            told = sentence.area(TEXT, facts, "Story, a fact a line", MOST)
+            move(told)
+            asked = sentence.box(ASKED, question, "Ask where something is")
+        with st.container(width="stretch", key="memory-figure"):
+            typed, opening = f"{told}\n{asked}", f"{facts}\n{question}"
+            with st.container():  # a note moves nothing
+                reading = asking.shown(TEXT, PAGE.results, name, typed, opening, PAGE.results.story)
+                if said := PAGE.results.remark(name, reading):
+                    ui.note(f"{TEXT}-odd", said)
+                ui.remark(PAGE.results.trained(name))
+            PAGE.show(PAGE.results.hops(name, reading), tells=(name, typed) == (MODEL, opening))
+
+
+def move(told: str) -> None:
+    """A fact, and a button that puts it one place up."""
+    lines = [line for line in told.splitlines() if line.strip()]
+    if len(lines) < 2:
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="memory-move"):
+        at = st.selectbox(
+            "Fact", range(1, len(lines)), format_func=lambda n: f"{n + 1} {lines[n]}",
+            index=len(lines) - 2, width=190,
+        )  # fmt: skip
+        st.button("Move up", on_click=up, args=(lines, at), width=84)
+
+
+def up(lines: list[str], at: int) -> None:
+    """A callback: the fact `at` changes places with the one before it."""
+    lines[at - 1], lines[at] = lines[at], lines[at - 1]
+    sentence.show(TEXT, "\n".join(lines))
+
+
+def hops() -> None:
+    """All models by hops and facts; below, what lies behind two of the numbers."""
+    results, words = PAGE.results, PAGE.words
+    PAGE.show(results.scores())
+    if not PAGE.waits():
+        score = results.trained("stories_hops_1").card["held_out"]["accuracy"]
+        with PAGE.section("Half right, and nothing found"):
+            same = results.as_guessed()["often"]
+            st.markdown(words.ONE_HOP.format(score=score, same=same, **results.guesses(2)))
+    with PAGE.section("Who moves more than once", words.BY_MOVES):
+        st.html(words.table(results.by_moves()))
+
+
+def notice() -> str:
+    if PAGE.opened() == "story":
+        return PAGE.words.STORY
+    two = PAGE.results.trained("stories_three_hops_2").card["held_out"]["accuracy"]
+    return PAGE.words.HOPS.format(two=two)
+
+
+PAGE.draw(
+    {"story": story, "hops": hops},
+    notice=notice,
+    sources=SOURCES,
+    write=("look", "hop", "answer"),
+)

@@ -1,0 +1,84 @@
+"""Sentences of the memory page: what is wrong with a story, and what to notice in the pictures."""
+
+from collections.abc import Collection, Sequence
+
+Words = Sequence[str]
+NO_FACT = "There is no fact. Write one a line, such as “john takes the ball”."
+NO_QUESTION = (
+    "There is no question. Ask for somebody or something in the story, as in “where is the ball”."
+)
+TWO_QUESTIONS = "These are {count} questions. Ask one at a time."
+TOO_MANY = (
+    "These are {count} facts, and this memory has a time for {most}: how many facts ago something was told. Take "
+    "{spare} away."
+)
+TOO_LONG = "This story has {count} words; a picture holds at most {most}. Shorten it by {spare}."
+LONG_QUESTION = "The question has {count} words; it may have {most}."
+LONGEST = 20  # words of a question
+NO_THING = "The question does not say for what it asks. Name somebody or something of the story, as in “where is the ball”."
+NOBODY = "No fact is about “{asked}”. It answers all the same: whatever it says is a guess."
+ASKING = {"where", "is", "the", "a", "on", "in", "which", "floor", "who", "what"}
+
+
+def wrong(facts: Sequence[Words], question: Sequence[Words], most: int) -> str:
+    """Why a story with so many facts at `most` cannot be answered; "" where it can."""
+    if not facts:
+        return NO_FACT
+    if not question:
+        return NO_QUESTION
+    if len(question) > 1:
+        return TWO_QUESTIONS.format(count=len(question))
+    if len(question[0]) > LONGEST:
+        return LONG_QUESTION.format(count=len(question[0]), most=LONGEST)
+    if len(facts) > most:
+        return TOO_MANY.format(count=len(facts), most=most, spare=len(facts) - most)
+    return "" if set(question[0]) - ASKING else NO_THING
+
+
+def odd(facts: Sequence[Words], question: Words, unknown: Collection[str]) -> str:
+    """What to say of a question about what no fact names; "" where one does."""
+    asked = [word for word in question if word not in ASKING and word not in unknown]
+    if not asked or any(word in fact for word in asked for fact in facts):
+        return ""
+    return NOBODY.format(asked=" ".join(asked))
+
+
+STORY = (
+    "**Move a fact.** Put “john goes to the garden” after “john goes to the office”, and look at hop 2: the last of "
+    "John’s moves counts. A fact knows how many others were told after it; without that, “no time” in the list of "
+    "models, the order means nothing, and the answer stays.\n\n"
+    "**One hop cannot.** Choose *1 hop*: the question names the ball and not John, and no fact names both the ball and "
+    "a place.\n\n"
+    "**Three hops** find the same, and two of them may look at the same fact. Only with as many hops as facts "
+    "does hop number k have fact number k.\n\n"
+    "**It knows only what it was asked.** The model for two facts was asked about things, in stories of five to nine facts, with four "
+    "people, four things and six places. Ask it “where is mary” and see. Nobody ever puts anything down in its world."
+)
+HOPS = (
+    "**Read the picture along a row.** One hop is enough for one fact. Two facts that hang together need two, three need "
+    "three; more do no harm.\n\n"
+    "**Without time** a question about moves cannot always be answered: whoever moved twice is in two places. For three "
+    "facts, which hold whenever they are told, time is of no use, and of no harm.\n\n"
+    "**Two hops and three facts:** {two:.0%}. It beats the guesses, for it finds more than nothing; where the hops look "
+    "says how far it comes."
+)
+ONE_HOP = (
+    "The model with one hop is right in **{score:.1%}** of the stories. Chance would be {any:.1%}, and so it seems to have learned "
+    "half of it. But whoever always says the place that is named most often in the story, and of several the last one, is right "
+    "in **{often:.1%}**: that takes no look at who took what. In {same:.0%} of the stories the model says that very place. "
+    "A score means something only beside the best guess that needs no understanding."
+)
+BY_MOVES = (
+    "The person who took the thing may have moved once or several times. With one move there is nothing to confuse; with "
+    "more, a model that knows no time must guess between the places."
+)
+
+
+def table(found: dict[str, dict[int, tuple[float, int]]], fewest: int = 20) -> str:
+    """Accuracy by the number of moves, as HTML; only where there are enough stories."""
+    (timed, blind), rows = found.values(), ""
+    for moves, (right, stories) in timed.items():
+        if stories >= fewest:
+            rows += f"<tr><td>{moves}</td><td>{stories}</td><td>{right:.2f}</td><td>{blind[moves][0]:.2f}</td></tr>"
+    head = "<tr><th>moves</th><th>stories</th><th>right, with time</th><th>right, without</th></tr>"
+    return f'<table class="numbers">{head}{rows}</table>'

@@ -1,0 +1,9 @@
+"""What the memory page asks, and what tells the answers."""
+
+from lessons.memory import results
+from tests.kit.questions import Asked
+
+
+def questions():
+    yield Asked(results.predict("story"), "story", "memory-story", r"0\.970")
+    yield Asked(results.predict("hops"), "hops", "memory-hops", r"0\.497")
