@@ -3,6 +3,7 @@
 A cell that begins with "?" is left open on the students' pages and printed on the answers'.
 """
 
+import math
 from dataclasses import dataclass, replace
 
 import torch
@@ -11,6 +12,7 @@ from lessons.training.solution import adam_step
 from transformer.layers import layer_norm
 from transformer.masks import causal, padding
 from transformer.measure.attention.three_inputs import W_K, W_Q, W_V, x
+from transformer.measure.hops import hop, look
 from transformer.positions import sinusoidal
 from transformer.vocabulary import PAD
 
@@ -117,7 +119,30 @@ def decoding() -> Sum:
     )
 
 
-SUMS = {one.__name__: one for one in (attention, positions, masks, block, training, decoding)}
+def memory() -> Sum:
+    u = torch.tensor([[1.0, 0.0]])
+    m = torch.tensor([[[2.0, 1.0], [0.0, 2.0], [1.0, 1.0]]])
+    c = torch.tensor([[[0.0, 2.0], [1.0, 1.0], [4.0, 0.0]]])
+    weights, then = look(u, m), hop(u, m, c)
+    again = look(then, m)
+    return Sum(
+        "A question u = (1, 0) looks at three facts. Each is found by m and read as c. Compute the weights "
+        f"(e⁰ = 1.00, e¹ = {math.e:.2f}, e² = {math.e**2:.2f}), what is found, and what the next hop asks with. At which fact "
+        "would that look most, if it found by the same m?",
+        [
+            ["", "fact 1", "fact 2", "fact 3", "sum of weight × c"],
+            *([f"m, number {n + 1}", *(f"{v:.0f}" for v in m[0, :, n]), "–"] for n in range(2)),
+            ["weight", *(f"?{w:.3f}" for w in weights[0]), "–"],
+            *([f"c, number {n + 1}", *(f"{v:.0f}" for v in c[0, :, n]), f"?{o:.2f}"]
+              for n, o in enumerate((then - u)[0])),
+            ["next weight", *(f"?{w:.3f}" for w in again[0]), f"?u = ({then[0, 0]:.2f}, {then[0, 1]:.2f})"],
+        ],
+    )  # fmt: skip
+
+
+SUMS = {
+    one.__name__: one for one in (memory, attention, positions, masks, block, training, decoding)
+}
 
 
 def sum_of(lesson: str) -> Sum | None:

@@ -45,15 +45,15 @@ def story() -> None:
     if (name := st.session_state.get(CHOSEN)) is not None and name not in known:
         st.session_state[CHOSEN] = MODEL
     with st.container(horizontal=True, gap="medium", key="memory-both"):
-        with st.container(width=286, key="memory-editor"):
+        with st.container(width=240, key="memory-editor"):
             name = st.selectbox(
                 "Model", list(known), format_func=lambda one: known[one][0], key=CHOSEN, bind="query-params",
                 on_change=another, args=(known,),
             )  # fmt: skip
             facts, question = known[name][1]
-            told = sentence.area(TEXT, facts, "Story, a fact a line", MOST)
-            move(told)
+            told = sentence.area(TEXT, facts, "Story, a fact a line; below it, the question", MOST)
             asked = sentence.box(ASKED, question, "Ask where something is")
+            move(told)
         with st.container(width="stretch", key="memory-figure"):
             typed, opening = f"{told}\n{asked}", f"{facts}\n{question}"
             with st.container():  # a note moves nothing
@@ -67,14 +67,14 @@ def story() -> None:
 def move(told: str) -> None:
     """A fact, and a button that puts it one place up."""
     lines = [line for line in told.splitlines() if line.strip()]
-    if len(lines) < 2:
-        return
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="memory-move"):
+    if len(lines) > 1:
         at = st.selectbox(
-            "Fact", range(1, len(lines)), format_func=lambda n: f"{n + 1} {lines[n]}",
-            index=len(lines) - 2, width=190,
-        )  # fmt: skip
-        st.button("Move up", on_click=up, args=(lines, at), width=84)
+            "Move a fact",
+            range(1, len(lines)),
+            format_func=lambda n: f"{n + 1} {lines[n]}",
+            index=len(lines) - 2,
+        )
+        st.button("Move it up", on_click=up, args=(lines, at), width="stretch")
 
 
 def up(lines: list[str], at: int) -> None:

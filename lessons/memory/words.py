@@ -81,4 +81,4 @@ def table(found: dict[str, dict[int, tuple[float, int]]], fewest: int = 20) -> s
         if stories >= fewest:
             rows += f"<tr><td>{moves}</td><td>{stories}</td><td>{right:.2f}</td><td>{blind[moves][0]:.2f}</td></tr>"
     head = "<tr><th>moves</th><th>stories</th><th>right, with time</th><th>right, without</th></tr>"
-    return f'<table class="numbers">{head}{rows}</table>'
+    return f"<div class=memory-moves><table>{head}{rows}</table></div>"

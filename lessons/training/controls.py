@@ -6,8 +6,8 @@ from typing import Any
 import streamlit as st
 
 from lessons.host import live
-from lessons.models import LAYERS, SETTINGS, SIZES, TEXTS, catalogue, start
-from lessons.training import START, TASKS, USUAL, custom_text
+from lessons.models import LAYERS, SETTINGS, SIZES, STORIES, TEXTS, catalogue, start
+from lessons.training import FOR_STORIES, START, TASKS, USUAL, custom_text
 
 plans = live.module("lessons.models.plan")
 DEFAULTS = {
@@ -108,10 +108,16 @@ def select(label: str, name: str, options: list[str], width: int, **more) -> Non
 
 def suggest() -> None:
     """Another task: what solves it, as a start."""
-    steps, rate, layers = START.get(st.session_state[key("task")], USUAL)
+    task = st.session_state[key("task")]
+    steps, rate, layers = START.get(task, USUAL)
     # Of a text each next piece has its own probability; smoothing would hide it.
-    smoothing = "0" if st.session_state[key("task")] in TEXTS else DEFAULTS["smoothing"]
+    smoothing = "0" if task in TEXTS else DEFAULTS["smoothing"]
     values = {"steps": steps, "learning_rate": rate, "layers": layers, "smoothing": smoothing}
+    for name, value in FOR_STORIES.items():
+        if task in STORIES:
+            values[name] = value
+        elif name not in values and st.session_state[key(name)] == value:  # of the task before
+            values[name] = DEFAULTS[name]
     for name, value in values.items():
         st.session_state[key(name)] = str(value)
 

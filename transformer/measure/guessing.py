@@ -19,7 +19,7 @@ GUESSES = ("any", "named", "often", "last")
 def guesses(task: Task) -> dict[str, float]:
     """How often each guess is right: `any` answer; one that is `named` in the story, by lot; the one that is named most
     `often`, of several the last one; the one that is named `last`."""
-    total = Counter({guess: 0.0 for guess in GUESSES})
+    total = Counter(dict.fromkeys(GUESSES, 0.0))
     for example in task.held_out:
         for guess, words in candidates(task, example).items():
             total[guess] += (example.target[0] in words) / len(words)
@@ -38,7 +38,7 @@ def candidates(task: Task, example: Example) -> dict[str, set[str]]:
 def as_guessed(trained: Trained) -> dict[str, float]:
     """In how many of the held-out stories the model's answer is one that each guess could take."""
     answers = answered(trained, trained.task.held_out)
-    found = Counter({guess: 0.0 for guess in GUESSES})
+    found = Counter(dict.fromkeys(GUESSES, 0.0))
     for example, answer in zip(trained.task.held_out, answers, strict=True):
         for guess, words in candidates(trained.task, example).items():
             found[guess] += answer in words

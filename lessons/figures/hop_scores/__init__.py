@@ -41,7 +41,7 @@ def hop_scores(
     choices = [
         choice("time", say.TIME, say.TIMES, keys="t"),
         choice("hops", say.HOPS, say.HOP, keys="↑↓", control="tiles"),
-        choice("needed", say.NEEDED, say.FACT, keys="←→", opens=1, control="tiles"),
+        choice("needed", say.NEEDED, say.FACT, keys="←→", opens=2, control="tiles"),
     ]
     stories = len(next(iter(models.values())).task.held_out)
     who = [say.MODEL, *(say.GUESSES[one] for one in GUESSES)]

@@ -63,23 +63,10 @@ def memory_hops(trained: Trained, told: str | Reading) -> Figure:
         text(by("hop", [say.TOLD[n > 0] for n in range(len(paths))]), "told"),
         by("hop", [strips(numbers, title, hue=hue) for numbers, title, hue in lines]),
         row(
-            [
-                table(
-                    say.FACT,
-                    facts,
-                    [
-                        column(say.MATCH, "{hop}.match[:]:2"),
-                        tells(column(say.WEIGHT, "{hop}.weights[:]:3", bar=True)),
-                    ],
-                    best="{hop}.weights[:]",
-                )
-            ],
-            [
-                tells(
-                    bars("{hop}.answers[:]", answers, full=1, title=by("hop", _stops(best)))
-                )
-            ],
-            widths="auto 300px",
+            [table(say.FACT, facts, [tells(column(say.MATCH, "{hop}.match[:]:2")),
+                                     tells(column(say.WEIGHT, "{hop}.weights[:]:3", bar=True))])],
+            [tells(bars("{hop}.answers[:]", answers, full=1, title=by("hop", _stops(best))))],
+            widths="auto 220px", least=590,
         ),
         strips("{hop}.found[:]", say.FOUND, hue="value"),
         by("hop", [strips(f"{p}.next[:]", say.NEXT[n + 1 == len(paths)], hue="query") for n, p in enumerate(paths)]),

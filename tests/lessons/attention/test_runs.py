@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 from lessons.attention import SENTENCE, facts, results, words
 from lessons.figures.attention_map import recompute
 from lessons.host import server
-from lessons.models import TEXTS, catalogue, saved
+from lessons.models import STORIES, TEXTS, catalogue, saved
 from lessons.models.shipped import OPENS_WITH
 from tests.app.test_app import DRAWN, drawn, markup, mistakes, opened, typed, words_of
 from tests.kit import visit
