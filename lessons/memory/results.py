@@ -2,7 +2,7 @@
 
 from lessons.figures.hop_scores import hop_scores
 from lessons.figures.kit.figure import Figure
-from lessons.figures.memory_hops import MOST_WORDS, memory_hops
+from lessons.figures.memory_hops import MOST_FACTS, MOST_WORDS, memory_hops
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
@@ -30,7 +30,7 @@ def story(name: str, text: str) -> Reading:
     found, (told, _, asked) = trained(name), text.rpartition("\n")
     facts, question = (sentences(found.task.split(part)) for part in (told, asked))
     config = found.model.config
-    room = getattr(config, "facts", 0) if getattr(config, "time", False) else MOST_WORDS
+    room = config.facts if config.time else MOST_FACTS
     if problem := words.wrong(facts, question, room):
         return Reading(text, (), (), (), problem)
     return Reading.of(found, text, MOST_WORDS, too_long=words.TOO_LONG)

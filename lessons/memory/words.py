@@ -9,8 +9,8 @@ NO_QUESTION = (
 )
 TWO_QUESTIONS = "These are {count} questions. Ask one at a time."
 TOO_MANY = (
-    "These are {count} facts, and this memory has a time for {most}: how many facts ago something was told. Take "
-    "{spare} away."
+    "These are {count} facts, and there is room for {most}: in a memory with time, so many different times; without, so many "
+    "in a picture. Take {spare} away."
 )
 TOO_LONG = "This story has {count} words; a picture holds at most {most}. Shorten it by {spare}."
 LONG_QUESTION = "The question has {count} words; it may have {most}."

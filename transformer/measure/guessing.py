@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import torch
 
 from transformer.tasks import Example, Task
-from transformer.tasks.stories import FULL_STOP
+from transformer.tasks.stories import FULL_STOP, Story
 from transformer.weights import Trained
 
 GUESSES = ("any", "named", "often", "last")
@@ -19,7 +19,7 @@ GUESSES = ("any", "named", "often", "last")
 def guesses(task: Task) -> dict[str, float]:
     """How often each guess is right: `any` answer; one that is `named` in the story, by lot; the one that is named most
     `often`, of several the last one; the one that is named `last`."""
-    total = Counter(dict.fromkeys(GUESSES, 0.0))
+    total = dict.fromkeys(GUESSES, 0.0)
     for example in task.held_out:
         for guess, words in candidates(task, example).items():
             total[guess] += (example.target[0] in words) / len(words)
@@ -62,10 +62,10 @@ def retold(example: Example, seed: int = 0) -> Example:
 
 def by_moves(trained: Trained) -> dict[int, tuple[float, int]]:
     """Accuracy by how often the person moves who decides the answer, with the number of stories."""
-    task, right = trained.task, Counter()
-    stories: Counter[int] = Counter()
+    task, right, stories = trained.task, Counter[int](), Counter[int]()
     answers = answered(trained, task.held_out)
     for example, answer in zip(task.held_out, answers, strict=True):
+        assert isinstance(example, Story), "of a story it is known which facts are needed"
         facts = " ".join(example.source).split(f" {FULL_STOP} ")
         who = facts[example.needed[-1]].split()[0]
         moves = sum(fact.startswith(f"{who} goes") for fact in facts)

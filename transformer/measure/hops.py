@@ -32,4 +32,4 @@ def answer(u: Tensor, memory: Tensor, W: Tensor) -> Tensor:
 
 def if_it_stopped(model: nn.Module, u: Tensor) -> Tensor:
     """What a memory network would answer with the u (batch, d_model) that a hop leaves: (batch, answer)."""
-    return model.answer(u).softmax(-1)
+    return model.get_submodule("answer")(u).softmax(-1)

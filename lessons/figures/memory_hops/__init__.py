@@ -28,7 +28,7 @@ from transformer.tasks.stories import sentences
 from transformer.vocabulary import SPECIALS
 from transformer.weights import Trained
 
-MOST_WORDS, LONGEST = 120, 44  # words of a story; characters of a label
+MOST_FACTS, MOST_WORDS, LONGEST = 20, 200, 44  # of a story; characters of a label
 STOPPED = "transformer.measure.hops.if_it_stopped"
 
 

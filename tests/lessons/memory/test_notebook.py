@@ -1,0 +1,60 @@
+"""The memory notebook: what its text claims is what its cells print."""
+
+import re
+
+from tests.kit import handout
+from tests.kit.handout import numbers
+
+TestAsHandedOut = handout.AsHandedOut
+
+
+def test_by_hand_it_is_what_the_model_does(text):
+    found = re.findall(r"^   (\w.*?) +match +(-?[\d.]+)   weight ([\d.]+)$", text, re.M)
+    first, second = found[:5], found[5:]
+    assert max(first, key=lambda row: float(row[2]))[0] == "john takes the ball"
+    assert max(second, key=lambda row: float(row[2]))[0] == "john goes to the office"
+    assert numbers(r"^largest difference to the model: (\S+)$", text)[0] < 1e-6
+
+
+def test_the_order_matters_only_to_a_model_with_time(text):
+    timed, blind = re.findall(
+        r"^stories_hops_2\S* +(\w+) → (\w+) +the scores move by (\S+)", text, re.M
+    )
+    assert timed[:2] == ("office", "garden") and float(timed[2]) > 1
+    assert blind[:2] == ("office", "office") and float(blind[2]) < 1e-4
+    changed = re.findall(r"^stories_hops_2\S* +facts shuffled: (\d+) of 1000", text, re.M)
+    assert int(changed[0]) > 100 and int(changed[1]) == 0
+
+
+def test_one_hop_scores_what_a_guess_scores(text):
+    (score,) = numbers(r"^the model with one hop is right +(\S+)$", text)
+    ((guess, same),) = re.findall(
+        r"^a guess, often +would be right +(\S+)   the model says so in (\S+)$", text, re.M
+    )
+    assert abs(score - float(guess)) < 0.01 and float(same) > 0.85
+
+
+def test_who_moves_twice_is_lost_without_time(text):
+    counted = re.findall(r"moved (\d) times: right ([\d.]+) in (\d+) stories", text)
+    half = len(counted) // 2
+    assert {right for _, right, _ in counted[:half]} == {"1.00"} and counted[half][1] == "1.00"
+    assert all(float(right) < 0.7 for _, right, _ in counted[half + 1 :])
+    assert re.search(r"^moved once +\d+ stories, right without time: 1.00$", text, re.M)
+
+
+def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path):
+    """A student answers, solves the exercise and makes every edit of "Modify"."""
+    edits = {
+        "asked = QUESTION": 'asked = "where is the apple"',
+        "hops = 2": "hops = 3",
+        "seeds = ()": "seeds = (0,)",
+    }
+    done = notebook.after(edits, tmp_path)
+    assert re.search(r"^office 1\.000$", done, re.M), "the student's functions answer"
+    looks = re.findall(r"^hop (\d): (.*?) +([\d.]+)$", done, re.M)
+    assert [fact for _, fact, _ in looks[:2]] == [
+        "mary takes the apple",
+        "mary goes to the kitchen",
+    ]
+    assert len(looks[2:]) == 3 and len({fact for _, fact, _ in looks[2:]}) == 2
+    assert float(re.search(r"^seed 0: right in ([\d.]+)", done, re.M)[1]) < 0.8

@@ -1,0 +1,101 @@
+"""The memory page: a story of one's own, whatever is wrong with it, and the numbers that the page says."""
+
+import pytest
+
+from lessons.memory import BUILDING, FLOORS, MODEL, NO_TIME, QUESTION, STORY, results, words
+
+OPENING = {"part": "story", "model": MODEL, "text": STORY, "question": QUESTION}
+STILL = "The picture still shows"
+
+
+def rows(figure) -> list[str]:
+    """The facts of a figure as it names them."""
+    return figure.arrays["hops.0.match"].labels["fact"]
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"text": " \n. \n"}, "There is no fact."),
+        ({"question": "?"}, "There is no question."),
+        ({"question": "where is"}, "The question does not say for what it asks."),
+        ({"question": "where is the ball. where is mary"}, "These are 2 questions."),
+        ({"question": "ball " * 21}, "The question has 21 words"),
+        ({"text": "john takes the ball\n" * 60}, "These are 60 facts, and there is room for 10"),
+        ({"model": NO_TIME, "text": "john takes the ball\n" * 60}, "These are 60 facts, and there is room for 20"),
+    ],
+)  # fmt: skip
+def test_what_is_no_story_gets_a_sentence_and_the_picture_stays(visitor, changed, said):
+    visitor.go(**OPENING)
+    shown = visitor.go(**OPENING | changed)
+    assert said in shown.said and STILL in shown.said and shown.drawn == ["memory-story"]
+    assert rows(shown.figure)[2] == "3 john takes the ball"
+
+
+def test_an_unknown_word_and_a_thing_that_nobody_has_are_said(visitor):
+    shown = visitor.go(**OPENING | {"text": STORY.replace("john takes", "<b>jon takes")})
+    assert "“<b>jon” is not among" in shown.said and "<b>jon" not in shown.markup
+    assert rows(shown.figure)[2] == "3 <b>jon ⟨?⟩ takes the ball"
+    shown = visitor.go(**OPENING | {"question": "where is the milk"})
+    assert "No fact is about “milk”." in shown.said and STILL not in shown.said
+    assert "No fact is about" not in visitor.go(**OPENING).said
+
+
+def test_a_fact_that_moves_up_moves_the_answer_of_a_model_that_knows_time(visitor):
+    told = STORY.split("\n")
+    for model, moves in ((MODEL, True), (NO_TIME, False)):
+        answers = []
+        visitor.go(**OPENING | {"model": model})
+        for _ in range(2):
+            values = visitor.figure.arrays["hops.1.answers"]
+            answers.append(values.labels["answer"][int(values.values.argmax())])
+            visitor.at.text_area(key="memory-text").set_value(
+                "\n".join([*told[1:3], told[3], told[0], told[4]])
+            ).run()
+        assert (answers == ["office", "garden"]) == moves
+        assert answers[0] == answers[1] or moves
+    visitor.go(**OPENING)
+    visitor.at.button(
+        key=next(b.key for b in visitor.at.button if b.label == "Move it up")
+    ).click().run()
+    assert not visitor.mistakes and rows(visitor.figure)[3] == "4 mary goes to the kitchen"
+
+
+def test_another_model_opens_with_its_own_story(visitor):
+    visitor.go(**OPENING)
+    visitor.at.selectbox(key="memory-model").select(FLOORS).run()
+    assert not visitor.mistakes
+    assert visitor.at.text_area(key="memory-text").value == BUILDING
+    shown = visitor.figure.arrays
+    found = [
+        rows(visitor.figure)[int(shown[f"hops.{n}.weights"].values.argmax())] for n in range(3)
+    ]
+    assert found == [
+        "2 john has the ball",
+        "5 john is in the kitchen",
+        "3 the kitchen is on the second floor",
+    ]
+    assert (
+        shown["hops.2.answers"].labels["answer"][shown["hops.2.answers"].values.argmax()]
+        == "second"
+    )
+
+
+def test_its_numbers_are_those_that_were_measured(visitor):
+    guesses, same = results.guesses(2), results.as_guessed()
+    score = results.trained("stories_hops_1").card["held_out"]["accuracy"]
+    said = words.ONE_HOP.format(score=score, same=same["often"], **guesses)
+    assert "**49.6%**" in said and "**49.7%**" in said and "In 90% of the stories" in said
+    table = words.table(results.by_moves())
+    assert "<td>2</td><td>335</td><td>1.00</td><td>0.60</td>" in table and table.count("<tr>") == 5
+    shown = visitor.go(part="hops")
+    assert table in shown.markup and shown.drawn == ["memory-hops"]
+    accuracy = shown.figure.arrays["accuracy"].values
+    for time in (True, False):
+        for hops in (1, 2, 3):
+            for needed in (1, 2, 3):
+                name = results.model(needed, hops, time)
+                held_out = results.trained(name).card["held_out"]
+                assert accuracy[int(not time), hops - 1, needed - 1] == pytest.approx(
+                    held_out["accuracy"]
+                )
