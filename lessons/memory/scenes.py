@@ -59,9 +59,9 @@ SCENES = (
     Scene(
         scored("1/3/3"),
         "How many hops, then?",
-        "As many as facts that hang together. Read the rows: 1.00 on and above the diagonal’s end. Below right: hop 1 finds the "
+        "As many as facts that hang together. Read the rows: 1.00 where there are at least as many hops as facts. Below right: hop 1 finds the "
         "holder, hop 2 the room, hop 3 the floor.",
         1,
-        finds=("Three facts",),
+        finds=("1.000", ".70"),
     ),
 )

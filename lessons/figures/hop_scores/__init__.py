@@ -48,20 +48,17 @@ def hop_scores(
     panels = [
         row(
             [
-                matrix(
-                    "accuracy[time, :, :]", say.HOP, say.FACT, ("hops", "needed"), title=say.GRID,
-                    weights=True, full=1, cells=(40, 74), tip=say.TIP,
-                ),
-                text(by("needed", say.TASKS), "caption"),
+                matrix("accuracy[time, :, :]", say.HOP, say.FACT, ("hops", "needed"), title=say.GRID, tip=say.TIP,
+                       weights=True, full=1, cells=(34, 52)),
+                matrix("looks[time, hops, needed, :, :]", say.LOOKS, say.NTH, title=say.LOOK, tip=say.LOOK_TIP,
+                       weights=True, full=1, cells=(24, 34), legend=say.NOT_THERE),
             ],
             [
                 text(say.COMPARED, "label"),
                 tells(table("", who, [column(say.RIGHT, "compared[time, hops, needed, :]:3", bar=True)])),
-                matrix(
-                    "looks[time, hops, needed, :, :]", say.LOOKS, say.NTH, title=say.LOOK, weights=True, full=1,
-                    cells=(26, 44), tip=say.LOOK_TIP, legend=say.NOT_THERE,
-                ),
+                text(by("needed", say.TASKS), "told"),
             ],
+            widths="330px auto",
         ),
         text(say.ORIGIN.format(stories=stories), "caption"),
     ]  # fmt: skip

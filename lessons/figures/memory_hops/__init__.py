@@ -7,7 +7,7 @@ One recorded forward pass of a memory network (`transformer/families/memory.py`)
 import torch
 
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import UNKNOWN, cut, visible
+from lessons.figures.kit.labels import UNKNOWN, cut
 from lessons.figures.memory_hops import words as say
 from lessons.figures.panels import (
     bars,
@@ -39,6 +39,7 @@ def memory_hops(trained: Trained, told: str | Reading) -> Figure:
     must_have(trained.model, "hops.0.match", "question")
     reading = reading_of(trained, told, MOST_WORDS)
     *facts, question = labelled(trained, reading)
+    numbered = [str(number + 1) for number in range(len(facts))]
     found, answers = answer(trained, reading.ids), trained.target_vocabulary.words[len(SPECIALS) :]
     paths = trained.family.maps[0].layers(trained.model)
     named = {"fact": facts, "answer": answers}
@@ -63,10 +64,11 @@ def memory_hops(trained: Trained, told: str | Reading) -> Figure:
         text(by("hop", [say.TOLD[n > 0] for n in range(len(paths))]), "told"),
         by("hop", [strips(numbers, title, hue=hue) for numbers, title, hue in lines]),
         row(
-            [table(say.FACT, facts, [tells(column(say.MATCH, "{hop}.match[:]:2")),
-                                     tells(column(say.WEIGHT, "{hop}.weights[:]:3", bar=True))])],
+            [table("", numbered, [column(say.FACT, facts, hue="soft"),
+                                  tells(column(say.MATCH, "{hop}.match[:]:1")),
+                                  tells(column(say.WEIGHT, "{hop}.weights[:]:2", bar=True))])],
             [tells(bars("{hop}.answers[:]", answers, full=1, title=by("hop", _stops(best))))],
-            widths="auto 220px", least=590,
+            widths="auto 190px", least=620,
         ),
         strips("{hop}.found[:]", say.FOUND, hue="value"),
         by("hop", [strips(f"{p}.next[:]", say.NEXT[n + 1 == len(paths)], hue="query") for n, p in enumerate(paths)]),
@@ -82,10 +84,7 @@ def labelled(trained: Trained, reading: Reading) -> list[str]:
     marked = [
         " ".join(w if w in known else f"{w} {UNKNOWN}" for w in sentence) for sentence in told
     ]
-    return [
-        *(cut(f"{n} {fact}", LONGEST) for n, fact in enumerate(marked[:-1], start=1)),
-        visible(marked[-1], LONGEST).replace("␣", " "),
-    ]
+    return [cut(sentence, LONGEST) for sentence in marked]
 
 
 def _stops(best: list[str]) -> list[str]:
