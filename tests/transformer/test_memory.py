@@ -140,18 +140,6 @@ def test_a_story_is_typed_in_lines_or_with_full_stops():
     assert task.split(" . \n ") == []
 
 
-@pytest.mark.parametrize("name", ["stories_hops_2", "stories_hops_1_without_time", "stories_three_hops_3"])  # fmt: skip
-def test_a_card_holds_what_is_measured(name):
-    trained = load(name)
-    measured = trained.family.objective.measure(trained.model, trained.task, trained.vocabularies)
-    said = trained.card["held_out"]
-    assert measured["accuracy"] == pytest.approx(said["accuracy"], abs=0.002)
-    torch.testing.assert_close(
-        torch.tensor(measured["on_needed"]), torch.tensor(said["on_needed"]), atol=1e-3, rtol=0
-    )
-    assert len(said["on_needed"]) == trained.model.config.hops
-
-
 def test_one_hop_guesses_the_place_that_is_named_most_often():
     trained = load("stories_hops_1")
     scores, same = guesses(trained.task), as_guessed(trained)

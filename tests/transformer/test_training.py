@@ -157,6 +157,14 @@ def test_the_weights_score_what_their_card_says(name, tasks, monkeypatch):
     if "by_length" in card:
         card["by_length"] = [row for row in card["by_length"] if row["length"] in lengths]
         assert len(card["by_length"]) == len(lengths)
+    if "accuracy" in card:  # of questions about stories: enough hops, and time where people move
+        assert measured["accuracy"] == pytest.approx(card["accuracy"], abs=0.002)
+        looks = (torch.tensor(one["on_needed"]) for one in (measured, card))
+        torch.testing.assert_close(*looks, atol=1e-3, rtol=0)
+        needed = {"stories_one": 1, "stories": 2, "stories_three": 3}[recipe.task]
+        can = recipe.sizes["hops"] >= needed and ("time" not in recipe.sizes or needed == 3)
+        assert (measured["accuracy"] > 0.99) == can and (can or measured["accuracy"] < 0.85)
+        return
     assert differs(card, measured, trained.model, task) == []
     assert ("bleu" in card) == (recipe.task == "english_french")
     if name == "language_model":
