@@ -6,20 +6,17 @@ from lessons.memory.results import hops, story
 
 
 def motif() -> str:
-    """The weights of both hops on the facts of the page's story."""
+    """The weights of both hops on the facts of the page's story, and the answer."""
     figure = hops(MODEL, story(MODEL, f"{STORY}\n{QUESTION}"))
-    marks = [word(8, 18, "?", "query", 22, "start", bold=True)]
-    for hop in range(2):
-        left = 30 + 112 * hop
-        weights = figure.arrays[f"hops.{hop}.weights"].values
-        for n, weight in enumerate(weights):
-            y = 20 + 17 * n
+    marks = [word(14, 46, "?", "query", 24, bold=True)]
+    for left, hop in ((26, 0), (138, 1)):
+        for n, weight in enumerate(figure.arrays[f"hops.{hop}.weights"].values):
+            y, strong = 12 + 16 * n, weight > 0.5
             marks += [
-                link(left, 54, left + 42, y + 5, float(weight), 6),
-                bar(left + 42, y, 44, 10, "soft" if weight < 0.5 else "weight"),
+                link(left, 46, left + 40, y + 4, float(weight), 6, pale=not strong),
+                bar(left + 40, y, 46, 8, "weight" if strong else "hatch"),
             ]
-        marks += arrow(left + 92, 54, left + 106, 54, "soft", 3)
-    best = figure.arrays["hops.1.answers"]
-    names = best.labels["answer"]
-    marks.append(word(244, 96, names[int(best.values.argmax())], "value", 12, "end", bold=True))
-    return sketch(marks)
+    marks += arrow(118, 46, 132, 46, "soft", 3)
+    answers = figure.arrays["hops.1.answers"]
+    best = answers.labels["answer"][int(answers.values.argmax())]
+    return sketch(*marks, word(224, 98, best, "value", 13, "end", bold=True))
