@@ -44,7 +44,7 @@ SCENES = (
         finds=("european",),
     ),
     Scene(
-        link("alignment-shift=english_french_bahdanau/early", alignment_part=SCORED),
+        link("alignment-scored=english_french_bahdanau/early", alignment_part=SCORED),
         "One step early: what changes?",
         "Nothing that anybody translates. And the map is wrong in nearly every row. Only somebody who knows the right alignment sees it.",
         2,
@@ -52,7 +52,7 @@ SCENES = (
         finds=("one step early",),
     ),
     Scene(
-        link("alignment-shift=dates_bahdanau/used", alignment_part=SCORED),
+        link("alignment-scored=dates_bahdanau/used", alignment_part=SCORED),
         "Every date is right. And where does it look?",
         "At the first digit of the year: never on it. The look goes one further, to a state that has read both digits.",
         2,

@@ -7,7 +7,8 @@ the order in which the decoder does things: Bahdanau's looks and then moves, Luo
 from lessons.figures.decoder_step import words as say
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels, short, visible
-from lessons.figures.panels import bars, by, choice, picture, row, sentence, strips, tells, text
+from lessons.figures.panels import bars, by, choice, picture, row, sentence, strips, tells
+from lessons.figures.panels import text as told
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.attention.alignment import steps
 from transformer.vocabulary import START
@@ -25,10 +26,10 @@ PROBES = {
 }
 
 
-def decoder_step(trained: Trained, typed: str | Reading) -> Figure:
+def decoder_step(trained: Trained, text: str | Reading) -> Figure:
     """A model of the family `recurrent_attention` answers a sentence. Raises `ValueError` for an empty or too long
     one, and for a model whose decoder does not look step by step."""
-    reading = reading_of(trained, typed, MOST_WORDS)
+    reading = reading_of(trained, text, MOST_WORDS)
     found = steps(trained, reading.ids)
     vocabulary, config = trained.target_vocabulary, trained.model.config
     source = labels(reading.words, reading.is_unknown)
@@ -45,11 +46,11 @@ def decoder_step(trained: Trained, typed: str | Reading) -> Figure:
     arrays = {name: array(name) for name in PROBES}
     arrays["shares"] = Array(found.shares.numpy(), "step candidate", "logits", HERE, {"step": said})
     scored = [
-        text(say.SCORED, "head"),
+        told(say.SCORED, "head"),
         bars("energies[step, :]", source, title=say.SCORES[config.score], hue="query"),
     ]
     looked = [
-        text(say.LOOKED, "head"),
+        told(say.LOOKED, "head"),
         bars("weights[step, :]", source, title=say.SUM, full=1),
         tells(strips("context[step, :]", say.CONTEXT.format(numbers=found.context.shape[1]), hue="value")),
     ]  # fmt: skip
@@ -62,17 +63,17 @@ def decoder_step(trained: Trained, typed: str | Reading) -> Figure:
         bars("shares[step, :]", by("step", written), title=say.NEXT, full=1, hue="value"),
     ]
     order = config.decoder
-    moves = [text(say.MOVES[order], "head"), text(say.MOVE[order], "label"), *kept]
-    writes = [text(say.WRITES, "head"), *out]
+    moves = [told(say.MOVES[order], "head"), told(say.MOVE[order], "label"), *kept]
+    writes = [told(say.WRITES, "head"), *out]
     columns = {
         "bahdanau": ([*scored], [*looked], [*moves, *writes]),
         "luong": ([*moves, *scored], [*looked], [*writes]),
     }[order]
     panels = [
-        text(say.ORDER[order], "told"),
+        told(say.ORDER[order], "told"),
         sentence(say.READ, read, by("step", [_marks(len(read), n) for n in range(len(read))])),
         row(*columns),
-        text(
+        told(
             say.FIXED.format(words=len(source), numbers=found.context.shape[1]), "caption telling"
         ),
     ]
