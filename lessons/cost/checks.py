@@ -21,9 +21,9 @@ def whole(name: str, got: Any, *given: Any) -> int:
     """What came back, if it is a number of things; `Failed` where it is not."""
     if isinstance(got, bool) or not isinstance(got, int | float):
         raise Failed(f"{name} {returned(got)}", "a whole number")
-    if got != int(got):
+    if not abs(got - round(got)) < 1e-6:  # n * (a / n) may be off in the last digit
         raise Failed(f"{name}{given} is {got:g}", "a whole number")
-    return int(got)
+    return round(got)
 
 
 def as_counted(kind: str):

@@ -77,7 +77,7 @@ def about_moving() -> Prediction:
     reasons = {
         CONVOLUTION: f"{said}. A convolution weighs by distance, whatever stands there.",
         ATTENTION: f"{said}. The first peak looks at what is like it, so its look follows the second bump.",
-        BOTH: f"{said}. A convolution weighs by distance, whatever stands there.",
+        BOTH: f"{said}. Only attention makes its weights of what stands in the row.",
         NEITHER: f"{said}. Attention makes its weights anew for each row, of what stands in it.",
     }
     question = (
@@ -96,7 +96,7 @@ def about_layers() -> Prediction:
         logarithm: f"log_{KERNEL} {LONG} = {logarithm} stands on slides. It needs kernels whose places move apart from layer "
         "to layer, and which look back only.",
         third: f"{KERNEL} words are read, but one of them is the word itself, and one lies on the other side.",
-        half: "After so many layers the word in the middle knows both ends. The last word knows nothing of the first yet.",
+        half: f"After {half} layers the word in the middle knows both ends. The last word knows nothing of the first yet.",
         needed: f"Each layer reads one word to the right and one to the left: one place further. Dilated, with places 1, "
         f"2, 4, … apart, {dilated} are enough.",
     }

@@ -29,7 +29,7 @@ EDITS = {
     "NoProjections": [(f"{_FOUR} + ", "")],
     "NoOutputMatrix": [(_FOUR, "3 * matrix")],
     "MatrixOfD": [("matrix = d * d", "matrix = d")],
-    "ProjectionsOnce": [(f"{_FOUR} + ", f"{_FOUR} / n + ")],
+    "ProjectionsOnce": [(_FOUR, "4 * matrix / n")],
     "AsPrinted": [(f"{_FOUR} + {_BOTH}", "others * d"), ("6 * matrix", "matrix")],
     "TwoForEach": [("n * each", "2 * n * each")],
     "OneBlock": [("6 * matrix", "2 * matrix")],
