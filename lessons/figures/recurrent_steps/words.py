@@ -14,8 +14,7 @@ WRITING = (
 )
 HANDED = "**Handed over to the writer:** the state after the last word that was read, {hidden} numbers, and nothing else."
 STATES = "**The state after each step**: first of the reader, then (→) of the writer"
-GATES = "**The gates at this step**"
-VECTORS = "**What they mix**"
+MIXED = "**At this step**: the gates, shares from 0 to 1, and what they mix"
 TIP = "{row}: {value}"
 # Names of the probes in a cell.
 NAMES = {
