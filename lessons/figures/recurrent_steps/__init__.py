@@ -49,8 +49,8 @@ def recurrent_steps(trained: Trained, text: str | Reading) -> Figure:
     mixed = _mixed(steps)
     single = {name: f"{name}[step, unit]:3" for name in ("before", *steps.cells)}
     left = [
-        _rows("state[:, :]", rows, say.STATES, ("step", "unit"), cells=(9, 12)),
-        _rows("mixed[:, step, :]", [say.NAMES[name] for name in mixed], say.MIXED, cells=(9, 14)),
+        _rows("state[:, :]", rows, say.STATES, ("step", "unit"), cells=(9, 9)),
+        _rows("mixed[:, step, :]", [say.NAMES[name] for name in mixed], say.MIXED, cells=(9, 9)),
     ]  # fmt: skip
     candidates = each(lambda k: [], lambda k: [short(known[n]) for n in steps.words[k].tolist()])
     right = [
@@ -69,7 +69,7 @@ def recurrent_steps(trained: Trained, text: str | Reading) -> Figure:
         choice("step", say.STEP, rows, control="step", keys="←→"),
         choice("unit", say.NUMBER, numbers, control="", keys="↑↓", opens=_opens(steps)),
     ]
-    panels = [line(told, "told"), row(left, right, widths=" 330", least=860)]
+    panels = [line(told, "told"), row(left, right, widths=" 290", least=640)]
     title = say.TITLE.format(sentence=" ".join(map(visible, reading.words)), cell=say.CELLS[cell])
     origin = say.ORIGIN.format(reader=READER, writer=WRITER, model=trained.name)
     return picture("recurrent_steps", title, choices, panels, arrays, origin, plays="step")
