@@ -29,7 +29,7 @@ torch.set_num_threads(1)
 _ = torch.set_grad_enabled(False)  # we look; only training needs gradients
 
 # %% [markdown]
-# ## Picture · 1 min
+# ## Picture · 2 min
 #
 # A sentence has as many words as it likes, and a network has a fixed number of weights. How does the one go into
 # the other? A *recurrent network* reads word after word with one and the same *cell*. What it has read so far it
@@ -262,7 +262,7 @@ print(
 )
 
 # %% [markdown]
-# ## Break · 5 min
+# ## Break · 6 min
 #
 # A friend has read of the trick. *"I read every sentence backwards now, as Sutskever et al. did: then its first words stand
 # nearest to the writer. I tried it on copying, and **it is better**. So I made it the default everywhere."* It is better. On the

@@ -50,7 +50,7 @@ def length_curve(models: Sequence, trained_to: int) -> Figure:
 
 def over_length(
     title: str, arrays: dict[str, Array], schemes: list[dict], counts: list[int], given: list, right: list,
-    opens: int, trained: int, words: dict, answers: float, down: float = 0,
+    opens: int, trained: int, words: dict, answers: float, down: float = 0, height: int = 330,
 ) -> Figure:  # fmt: skip
     """A curve for each scheme, and for each length one row as every scheme writes it. `answers`: the length from
     which on they answer what is asked."""
@@ -83,7 +83,7 @@ def over_length(
     origin = words["origin"].format(names=", ".join(scores))
     more = {
         "lengths": lengths, "trained": trained, "schemes": schemes, "given": given, "right": right,
-        "chart": chart([shares], height=330, picks="length"),
+        "chart": chart([shares], height=height, picks="length"),
     }  # fmt: skip
     return picture("length_curve", title, [slider], shown, arrays, origin, "length", 600, **more)
 

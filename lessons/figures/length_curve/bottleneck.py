@@ -32,5 +32,5 @@ def bottleneck(models: Sequence) -> Figure:
     given, right = ([list(getattr(e, side)) for e in examples] for side in ("source", "target"))
     return over_length(
         say.READERS["title"], arrays, schemes, [e["sentences"] for e in held_out], given, right, 8,
-        TRAINED, say.WORDS | say.READER_WORDS, ASKED_FROM, down=0.25,
+        TRAINED, say.WORDS | say.READER_WORDS, ASKED_FROM, down=0.25, height=280,
     )  # fmt: skip

@@ -7,7 +7,8 @@ import torch
 
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels, short, visible
-from lessons.figures.panels import bars, by, choice, matrix, picture, row, sentence, tells, text
+from lessons.figures.panels import bars, by, choice, matrix, picture, row, sentence, tells
+from lessons.figures.panels import text as line
 from lessons.figures.recurrent_steps import words as say
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.recurrent.word_by_word import READER, STATE, WRITER, Steps, follow
@@ -19,9 +20,9 @@ SHARES = "transformer.measure.architecture.candidates"
 VECTORS = ("before", "candidate", "memory", STATE)  # those of a cell that are no gates
 
 
-def recurrent_steps(trained: Trained, said: str | Reading) -> Figure:
+def recurrent_steps(trained: Trained, text: str | Reading) -> Figure:
     """One pass over a sentence. Raises `ValueError` for a model without such cells."""
-    reading = reading_of(trained, said, MOST_WORDS)
+    reading = reading_of(trained, text, MOST_WORDS)
     steps = follow(trained, reading.ids)
     known = trained.target_vocabulary.words
     heard = labels(
@@ -45,32 +46,30 @@ def recurrent_steps(trained: Trained, said: str | Reading) -> Figure:
     )
     chain = each(lambda k: "", lambda k: say.PRODUCT if k else say.CHANCE)
     kept = {"kept": "kept[step]"} if "kept" in arrays else {}
-    gates = [name for name in steps.cells if name not in VECTORS]
-    mixed = [name for name in VECTORS if name == "before" or name in steps.cells]
+    mixed = _mixed(steps)
     single = {name: f"{name}[step, unit]:3" for name in ("before", *steps.cells)}
     left = [
-        _rows("state[:, :]", rows, say.STATES, ("step", "unit"), cells=(9, 15)),
-        *([_rows("gates[:, step, :]", [say.NAMES[n] for n in gates], say.GATES, weights=True)] if gates else []),
-        _rows("vectors[:, step, :]", [say.NAMES[n] for n in mixed], say.VECTORS),
+        _rows("state[:, :]", rows, say.STATES, ("step", "unit"), cells=(9, 9)),
+        _rows("mixed[:, step, :]", [say.NAMES[name] for name in mixed], say.MIXED, cells=(9, 9)),
     ]  # fmt: skip
     candidates = each(lambda k: [], lambda k: [short(known[n]) for n in steps.words[k].tolist()])
     right = [
-        text(say.READ, "label"),
+        line(say.READ, "label"),
         sentence("", heard, each(lambda k: _marks(k, len(heard)), lambda k: "o" * len(heard))),
-        tells(text(say.HANDED.format(hidden=hidden), "note")),
-        text(say.WROTE, "label"),
+        tells(line(say.HANDED.format(hidden=hidden), "note")),
+        line(say.WROTE, "label"),
         sentence("", wrote, each(lambda k: "l" * len(wrote), lambda k: _marks(k, len(wrote)))),
-        text(chain, "note", past="past[step]:3", chance="chance[step]:3", chain="chain[step]:3"),
+        line(chain, "note", past="past[step]:3", chance="chance[step]:3", chain="chain[step]:3"),
         bars("shares[step, :]", candidates, title=each(lambda k: "", lambda k: say.NEXT), full=1.0, hue="value"),
-        text(say.SUMS[cell], "note", **single),
-        *([text(say.KEPT, "note", **kept)] if kept else []),
+        line(say.SUMS[cell], "note", **single),
+        *([line(say.KEPT, "note", **kept)] if kept else []),
     ]  # fmt: skip
     numbers = [str(k + 1) for k in range(hidden)]
     choices = [
         choice("step", say.STEP, rows, control="step", keys="←→"),
         choice("unit", say.NUMBER, numbers, control="", keys="↑↓", opens=_opens(steps)),
     ]
-    panels = [text(told, "told"), row(left, right, widths=" 330", least=860)]
+    panels = [line(told, "told"), row(left, right, widths=" 290", least=640)]
     title = say.TITLE.format(sentence=" ".join(map(visible, reading.words)), cell=say.CELLS[cell])
     origin = say.ORIGIN.format(reader=READER, writer=WRITER, model=trained.name)
     return picture("recurrent_steps", title, choices, panels, arrays, origin, plays="step")
@@ -82,10 +81,17 @@ def _opens(steps: Steps) -> int:
     return 1 + int((stays[0] - 0.5).abs().argmin())
 
 
+def _mixed(steps: Steps) -> list[str]:
+    """What is shown of one step: the gates, then the vectors."""
+    gates = [name for name in steps.cells if name not in VECTORS]
+    return gates + [name for name in VECTORS if name == "before" or name in steps.cells]
+
+
 def _rows(numbers: str, names: list[str], title: str, choose=("", "unit"), **look) -> dict:
     """Rows of a state's numbers, all in one scale."""
-    look = {"cells": (9, 15), "full": 1.0, "tip": say.TIP} | look
-    return matrix(numbers, names, choose=choose, title=title, legend=None, **look)
+    return matrix(
+        numbers, names, choose=choose, title=title, full=1.0, tip=say.TIP, legend=None, **look
+    )
 
 
 def _marks(now: int, count: int) -> str:
@@ -101,17 +107,12 @@ def _arrays(steps: Steps, rows: list[str], heard: list[dict]) -> dict[str, Array
 
     arrays = {name: array(name, value, "step unit", along) for name, value in steps.cells.items()}
     arrays["before"] = array(STATE, steps.before, "step unit")
-    if gates := [name for name in steps.cells if name not in VECTORS]:
-        arrays["gates"] = array(
-            ", ".join(gates), torch.stack([steps.cells[n] for n in gates]), "gate step unit"
+    if (stays := steps.cells.get("update", steps.cells.get("forget"))) is not None:
+        arrays["kept"] = array(
+            "update" if "update" in steps.cells else "forget", stays.mean(1), "step"
         )
-        stays = steps.cells["update" if "update" in gates else "forget"]
-        arrays["kept"] = array("update" if "update" in gates else "forget", stays.mean(1), "step")
-    vectors = [
-        steps.cells.get(n, steps.before) for n in VECTORS if n == "before" or n in steps.cells
-    ]
-    arrays["vectors"] = array(STATE, torch.stack(vectors), "vector step unit")
-
+    mixed = torch.stack([steps.cells.get(name, steps.before) for name in _mixed(steps)])
+    arrays["mixed"] = array(STATE, mixed, "part step unit")
     arrays["reader"] = Array(steps.cells[STATE][: len(heard)].numpy(), "step unit", f"{READER}.{STATE}", "", {"step": heard})  # fmt: skip
     chain = steps.chances.double().cumprod(0)
     past = torch.cat((torch.ones_like(chain[:1]), chain[:-1]))
