@@ -69,10 +69,12 @@ export const draw = drawing((self) => {
     rowBar.replaceChildren(...rows[view()]);
     const wide = self.width() - 38;
     const two = wide >= 640;
-    const width = two ? Math.floor((wide - 28) / 2) : wide;
+    const one = self.isFull() ? Math.min(wide, 1.15 * (self.screen() - 180)) : wide;
+    const width = two ? Math.floor((wide - 28) / 2) : one;
     const { parts, note } = { valley, weight, decay }[view()](width);
+    const seen = self.isFull() && !two ? [parts].flat().slice(0, 1) : parts; // a room's one column holds one
     put(card,
-      node("div", { class: `halves${two ? "" : " one"}` }, parts), node("p", { class: "caption off-stage" }, rich(note)),
+      node("div", { class: `halves${two ? "" : " one"}` }, seen), node("p", { class: "caption off-stage" }, rich(note)),
       keysLine(words), self.origin(words.origin));
     self.panel(panel());
   }
