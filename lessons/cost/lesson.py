@@ -28,7 +28,7 @@ torch.set_num_threads(1)
 _ = torch.set_grad_enabled(False)  # we only run layers, nothing is trained
 
 # %% [markdown]
-# ## Picture · 1 min
+# ## Picture · 3 min
 #
 # A row of n words, each a vector of d numbers. A layer makes n new vectors of them, and in each of the new ones
 # there should be something of the other words. There are four ways to do that:
