@@ -58,7 +58,10 @@ def place(page) -> tuple[int, int]:
     return round(box["y"]), round(box["height"])
 
 
-ROUNDED, GROWS = 2, 60  # pixels: its top stays where it is; what is uncovered may be two lines taller
+ROUNDED, GROWS = (
+    2,
+    60,
+)  # pixels: its top stays where it is; what is uncovered may be two lines taller
 
 
 def stays(now: tuple[int, int], before: tuple[int, int]) -> bool:
