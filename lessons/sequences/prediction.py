@@ -76,7 +76,7 @@ def about_length(one_state: Mapping, looks: Mapping) -> Prediction:
     share, shorter = shares[LETTERS_ASKED], LETTERS_ASKED - 2
     right = FEW if share < 0.05 else THIRD if share < 0.6 else MOST
     reasons = {
-        FEW: f"Measured: {share:.1%}. Of {shorter} letters it copies {shares[shorter]:.0%}, of 4 {shares[4]:.0%}: one "
+        FEW: f"Measured: {share:.1%}. Of {shorter} letters it copies {shares[shorter]:.0%}, of 4 letters {shares[4]:.0%}: one "
         "wrong letter spoils a row, and each further letter has to fit into the same state.",
         THIRD: f"So it is with {shorter} letters: {shares[shorter]:.0%}. Two more, and it is {share:.1%}.",
         MOST: f"So it is with attention, which looks back at all states: {attention[LETTERS_ASKED]:.0%}. From one "

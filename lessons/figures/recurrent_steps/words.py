@@ -6,15 +6,12 @@ STEP, NUMBER = "step", "number of the state"
 WRITES = "→ {word}"
 READ, WROTE = "read", "written"
 READING = (
-    "**{word}** goes in, and what was kept so far. Out comes a new state: {hidden} numbers again."
+    "**{word}** goes in, with the state so far. Out comes a new state, {hidden} numbers again."
 )
-WRITING = (
-    "**{read}** goes in, and what was kept so far. From the new state follows a probability for each of "
-    "{count} words: **{word}** is the most probable."
-)
+WRITING = "**{read}** goes in, with the state so far. Of {count} words, **{word}** is the most probable next one."
 HANDED = "**Handed over to the writer:** the state after the last word that was read, {hidden} numbers, and nothing else."
-STATES = "**The state after each step**: first of the reader, then (→) of the writer"
-MIXED = "**At this step**: the gates, shares from 0 to 1, and what they mix"
+STATES = "**The state after each step**: of the reader, then (→) of the writer"
+MIXED = "**At this step**: the gates, shares from 0 to 1, and what they let in"
 TIP = "{row}: {value}"
 # Names of the probes in a cell.
 NAMES = {
