@@ -69,7 +69,7 @@ def recurrent_steps(trained: Trained, text: str | Reading) -> Figure:
         choice("step", say.STEP, rows, control="step", keys="←→"),
         choice("unit", say.NUMBER, numbers, control="", keys="↑↓", opens=_opens(steps)),
     ]
-    panels = [line(told, "told"), row(left, right, widths=" 290", least=640)]
+    panels = [line(told), row(left, right, widths=" 290", least=640)]
     title = say.TITLE.format(sentence=" ".join(map(visible, reading.words)), cell=say.CELLS[cell])
     origin = say.ORIGIN.format(reader=READER, writer=WRITER, model=trained.name)
     return picture("recurrent_steps", title, choices, panels, arrays, origin, plays="step")
@@ -82,9 +82,9 @@ def _opens(steps: Steps) -> int:
 
 
 def _mixed(steps: Steps) -> list[str]:
-    """What is shown of one step: the gates, then the vectors."""
+    """What is shown of one step: the gates, then what they let in; the states stand in the rows above."""
     gates = [name for name in steps.cells if name not in VECTORS]
-    return gates + [name for name in VECTORS if name == "before" or name in steps.cells]
+    return gates + [name for name in VECTORS if name in steps.cells and name != STATE] or [STATE]
 
 
 def _rows(numbers: str, names: list[str], title: str, choose=("", "unit"), **look) -> dict:
@@ -111,7 +111,7 @@ def _arrays(steps: Steps, rows: list[str], heard: list[dict]) -> dict[str, Array
         arrays["kept"] = array(
             "update" if "update" in steps.cells else "forget", stays.mean(1), "step"
         )
-    mixed = torch.stack([steps.cells.get(name, steps.before) for name in _mixed(steps)])
+    mixed = torch.stack([steps.cells[name] for name in _mixed(steps)])
     arrays["mixed"] = array(STATE, mixed, "part step unit")
     arrays["reader"] = Array(steps.cells[STATE][: len(heard)].numpy(), "step unit", f"{READER}.{STATE}", "", {"step": heard})  # fmt: skip
     chain = steps.chances.double().cumprod(0)

@@ -10,8 +10,8 @@ READING = (
 )
 WRITING = "**{read}** goes in, with the state so far. Of {count} words, **{word}** is the most probable next one."
 HANDED = "**Handed over to the writer:** the state after the last word that was read, {hidden} numbers, and nothing else."
-STATES = "**The state after each step**: first of the reader, then (→) of the writer"
-MIXED = "**At this step**: the gates, shares from 0 to 1, and what they mix"
+STATES = "**The state after each step**: of the reader, then (→) of the writer"
+MIXED = "**At this step**: the gates, shares from 0 to 1, and what they let in"
 TIP = "{row}: {value}"
 # Names of the probes in a cell.
 NAMES = {

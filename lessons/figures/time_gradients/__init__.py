@@ -43,7 +43,7 @@ def time_gradients(found: dict[str, Tensor]) -> Figure:
     sizes = panel(
         f"**{say.WORDS['chart']}**", across, axis(powers=True), curves, veiled=TIMES[1] + 1
     )
-    drawn = chart([sizes], height=225, redraws=("way",))
+    drawn = chart([sizes], height=300, redraws=("way",))
     return picture(
         "time_gradients", say.TITLE, choices, shown, arrays, "", "way", 2500, chart=drawn
     )
