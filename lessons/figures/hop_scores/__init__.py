@@ -19,12 +19,12 @@ MOST = 3  # hops, and needed facts
 
 
 def hop_scores(
-    models: Mapping[tuple[bool, int, int], Trained], guesses: Mapping[int, dict[str, float]]
+    known: Mapping[tuple[bool, int, int], Trained], guesses: Mapping[int, dict[str, float]]
 ) -> Figure:
-    """`models`: (with times, hops, needed facts) → the model; `guesses`: needed facts → what each guess scores."""
+    """`known`: (with times, hops, needed facts) → the model; `guesses`: needed facts → what each guess scores."""
     accuracy = np.full((2, MOST, MOST), -np.inf, np.float32)  # (time, hops, needed)
     looks = np.full((2, MOST, MOST, MOST, MOST), -np.inf, np.float32)  # (…, hop, fact)
-    for (time, hops, needed), model in models.items():
+    for (time, hops, needed), model in known.items():
         held_out, at = model.card["held_out"], (int(not time), hops - 1, needed - 1)
         accuracy[at] = held_out["accuracy"]
         looks[at][:hops, :needed] = held_out["on_needed"]
@@ -43,7 +43,7 @@ def hop_scores(
         choice("hops", say.HOPS, say.HOP, keys="↑↓", control="tiles"),
         choice("needed", say.NEEDED, say.FACT, keys="←→", opens=2, control="tiles"),
     ]
-    stories = len(next(iter(models.values())).task.held_out)
+    stories = len(next(iter(known.values())).task.held_out)
     who = [say.MODEL, *(say.GUESSES[one] for one in GUESSES)]
     panels = [
         row(

@@ -9,18 +9,8 @@ import torch
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import UNKNOWN, cut
 from lessons.figures.memory_hops import words as say
-from lessons.figures.panels import (
-    bars,
-    by,
-    choice,
-    column,
-    picture,
-    row,
-    strips,
-    table,
-    tells,
-    text,
-)
+from lessons.figures.panels import bars, by, choice, column, picture, row, strips, table, tells
+from lessons.figures.panels import text as said
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.answer import answer, must_have
 from transformer.measure.hops import if_it_stopped
@@ -33,11 +23,11 @@ STOPPED = "transformer.measure.hops.if_it_stopped"
 
 
 @torch.no_grad()
-def memory_hops(trained: Trained, told: str | Reading) -> Figure:
+def memory_hops(trained: Trained, text: str | Reading) -> Figure:
     """A story and its question, as a text or a reading. Raises `ValueError` for one that cannot be read, and for a
     model that has no hops."""
     must_have(trained.model, "hops.0.match", "question")
-    reading = reading_of(trained, told, MOST_WORDS)
+    reading = reading_of(trained, text, MOST_WORDS)
     *facts, question = labelled(trained, reading)
     numbered = [str(number + 1) for number in range(len(facts))]
     found, answers = answer(trained, reading.ids), trained.target_vocabulary.words[len(SPECIALS) :]
@@ -61,7 +51,7 @@ def memory_hops(trained: Trained, told: str | Reading) -> Figure:
         for n in range(len(paths))
     ]  # fmt: skip
     panels = [
-        text(by("hop", [say.TOLD[n > 0] for n in range(len(paths))]), "told"),
+        said(by("hop", [say.TOLD[n > 0] for n in range(len(paths))]), "told"),
         by("hop", [strips(numbers, title, hue=hue) for numbers, title, hue in lines]),
         row(
             [table("", numbered, [column(say.FACT, facts, hue="soft"),
@@ -72,7 +62,7 @@ def memory_hops(trained: Trained, told: str | Reading) -> Figure:
         ),
         strips("{hop}.found[:]", say.FOUND, hue="value"),
         by("hop", [strips(f"{p}.next[:]", say.NEXT[n + 1 == len(paths)], hue="query") for n, p in enumerate(paths)]),
-        text(say.ORIGIN.format(model=trained.name), "caption"),
+        said(say.ORIGIN.format(model=trained.name), "caption"),
     ]  # fmt: skip
     return picture("memory_hops", say.TITLE.format(question=question), choices, panels, arrays)
 
