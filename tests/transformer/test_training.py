@@ -187,7 +187,7 @@ def test_the_weights_score_what_their_card_says(name, tasks, monkeypatch):
 @pytest.mark.parametrize("name", RECIPES)
 def test_training_again_gives_the_cards_first_losses(name, tasks):
     recipe, card = RECIPES[name], load(name).card
-    model = build(tasks[recipe.task], recipe.settings.seed, recipe.family, **recipe.sizes)
+    model = command.started(recipe, tasks[recipe.task])
     steps = train(model, tasks[recipe.task], recipe.settings)
     again = [next(steps).loss for _ in card["first_losses"]]
     assert again == pytest.approx(card["first_losses"], abs=2e-3)

@@ -3,7 +3,7 @@
 A family of your own is a file `my_NAME.py` in this folder (git ignores it) with its
 `FAMILY = Family(…)`, or any module that calls `add(Family(…))`. What a family learns stands in
 `transformer/objectives`. Reading order: family, encoder_decoder, gpt,
-recurrent.
+recurrent, captioner.
 """
 
 import importlib
@@ -14,7 +14,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from transformer.families import encoder_decoder, gpt, recurrent
+from transformer.families import captioner, encoder_decoder, gpt, recurrent
 from transformer.families.family import Family
 from transformer.families.gpt import GPT, GPTConfig
 from transformer.objectives.maps import Map
@@ -40,7 +40,7 @@ __all__ = [
     "of_config",
 ]
 
-SHIPPED = (encoder_decoder.FAMILY, gpt.FAMILY, recurrent.PLAIN, recurrent.LOOKING)
+SHIPPED = (encoder_decoder.FAMILY, gpt.FAMILY, recurrent.PLAIN, recurrent.LOOKING, captioner.FAMILY)
 FAMILIES: dict[str, Family] = {family.name: family for family in SHIPPED}
 
 

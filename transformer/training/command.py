@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from torch import nn
 from tqdm import tqdm
 
 from transformer import families, tasks, variants, weights
@@ -59,12 +60,20 @@ def recipe_of(name: str) -> Recipe:
     return RECIPES.get(name) or Recipe(name, Settings())
 
 
+def started(recipe: Recipe, task: tasks.Task) -> nn.Module:
+    """The model of a recipe before its first step."""
+    model = build(task, recipe.settings.seed, recipe.family, **recipe.sizes)
+    if recipe.start:
+        model.load_state_dict(weights.load(recipe.start).model.state_dict())
+    return model
+
+
 def make(
     name: str, recipe: Recipe, folder: Path, words: list[str], where: torch.device = device.CPU
 ) -> dict:
     """Train one recipe and save it; returns the card."""
     task, settings = tasks.find(recipe.task)(), recipe.settings
-    model = build(task, settings.seed, recipe.family, **recipe.sizes).to(where)
+    model = started(recipe, task).to(where)
     film = films.Recorder(model, recipe.film)
     # On the CPU the processor's own seconds: other programs disturb them less than the clock's.
     clock = time.process_time if where == device.CPU else time.perf_counter

@@ -16,6 +16,7 @@ class Recipe:
     film: tuple[int, ...] = ()  # steps after which the embedding table is kept, for its film
     family: str = ""  # of models, instead of the one that the task is meant for
     stop: int | None = None  # after this step, before the schedule of its settings is through
+    start: str = ""  # the shipped model with whose weights it begins, instead of fresh ones
 
 
 _one_layer = {"encoder_layers": 1, "decoder_layers": 1}
@@ -41,6 +42,8 @@ _written = Recipe(
     {"hidden": 96},
     family="recurrent",
 )
+# Pictures. What a hand draws is learned from what was learned of clean drawings: at once takes far longer.
+_drawings = Recipe("drawings", Settings(steps=300, learning_rate=5e-3, smoothing=0.0))
 # Close together at first, when most happens.
 _moments = (0, 10, 20, 40, 60, 80, 100, 120, 150, 190, 240, 320, 450, 650, 1000, 1500)
 
@@ -133,4 +136,11 @@ RECIPES: dict[str, Recipe] = {
     "english_french_luong": _looking(
         _french, {"steps": 2000}, hidden=96, both_ways=True, decoder="luong", score="general"
     ),
+    "drawings": _drawings,
+    "drawings_by_hand": replace(
+        _changed(_drawings, {"steps": 700}), task="drawings_by_hand", start="drawings"
+    ),
+    "drawings_even": _changed(_drawings, look="even"),
+    # Begins as the soft one, and goes on with the best place alone.
+    "drawings_hard": replace(_changed(_drawings, {"steps": 200}, look="hard"), start="drawings"),
 }

@@ -1,0 +1,37 @@
+"""Ways to look at a map: softly, with scores that are learned; at all places alike; at one place alone."""
+
+import torch
+from torch import Tensor
+
+from transformer.pictures.places import summary
+from transformer.recurrent.writing import Look
+
+
+class Even(Look):
+    """Every place has the same score, so the context is the mean of the map: no attention."""
+
+    def score(self, state: Tensor, memory: Tensor) -> Tensor:
+        """state (batch, 1, hidden), memory (batch, place, width) → zeros (batch, 1, place)."""
+        return super().score(state, memory) * 0
+
+
+class Hard(Look):
+    """The place with the largest weight, alone. That choice has no gradient; the soft weights lend theirs
+    (straight-through: Bengio et al. 2013)."""
+
+    def forward(self, state: Tensor, memory: Tensor, words: Tensor) -> Tensor:
+        """state (batch, hidden), memory (batch, place, width), words (batch, place) → (batch, width)."""
+        energies = self.energies(self.score(state[:, None], memory)[:, 0])  # (batch, place)
+        soft = energies.masked_fill(~words, -torch.inf).softmax(dim=-1)
+        weights = self.weights(
+            best_place(soft) + (soft - soft.detach())
+        )  # 1 at one place, 0 at all others
+        return self.context(summary(weights, memory))
+
+
+def best_place(weights: Tensor) -> Tensor:
+    """1 at the place with the largest weight, 0 at all others; no gradient passes. (…, place) → the same shape."""
+    return torch.zeros_like(weights).scatter(-1, weights.argmax(-1, keepdim=True), 1.0)
+
+
+LOOKS: dict[str, type[Look]] = {"soft": Look, "even": Even, "hard": Hard}
