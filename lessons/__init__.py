@@ -31,6 +31,17 @@ PARTS = (
 )
 LESSONS: tuple[Lesson, ...] = (
     Lesson(
+        name="pictures",
+        part="Why attention",
+        title="Pictures",
+        question="Where does it look on a picture?",
+        goal=(
+            "write soft attention over the map of a picture, and lay the weights back over it",
+            "say what a captioner has learned of pictures, and which drawings show what it has not",
+            "show with a backward pass why a look at one place alone cannot be learned",
+        ),
+    ),
+    Lesson(
         name="machine",
         part="The whole machine",
         title="The machine",

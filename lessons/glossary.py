@@ -74,6 +74,9 @@ TERMS = {
     "variant": "A part of the model, such as an attention, that can stand in the place of the standard one, under a name of its own.",
     "probe": "A place in the code that hands a number on unchanged, so that pictures and checks can read it.",
     "checkpoint": "A file with everything that is needed to go on with a training as if it had never stopped.",
+    "captioner": "A model that writes what is on a picture.",
+    "convolution": "The same small matrix laid on every place of a picture: what comes out at a place depends on that place and its neighbours.",
+    "straight-through": "Forwards a choice, which has no gradient; backwards the gradient of the soft weights instead.",
     "deck": "One of the five sets of slides that this course follows: by Militsis and Pitas, Vitay, Basili and Croce, Gunhee Kim, and “Mining Unstructured Data 12”.",
 }
 # Words that also mean something else are a term only where an author links them: [score](#term-score).

@@ -82,7 +82,7 @@ class Captioner(nn.Module):
         return self.logits(self.words(vectors))
 
     def begin(self, source: Tensor) -> Writing:
-        return Writing(self, source)
+        return Writing(self, source)  # type: ignore[arg-type]  # it has what Recurrent has
 
 
 class Captioning(Translation):

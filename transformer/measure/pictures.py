@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
-from transformer import families
 from transformer.measure.answer import answer
 from transformer.objectives.batch import Batch
 from transformer.objectives.scores import exact_match, written
@@ -62,29 +61,27 @@ def described(trained: Trained, pixels: Sequence[str], way: Way | None = None) -
 
 def kind(name: str, count: int = MEASURED) -> tuple[Example, ...]:
     """So many new drawings with these changes on every thing."""
-    return tuple(pictures(count, random.Random(2026), 1.0, KINDS[name]).values())
+    return tuple(pictures(count, random.Random(2044), 1.0, KINDS[name]).values())
 
 
 @torch.no_grad()
-def exact(trained: Trained, examples: Sequence[Example], way: Way | None = None) -> float:
-    """The share of captions that are right to the last word."""
+def scores(
+    trained: Trained, examples: Sequence[Example], way: Way | None = None
+) -> dict[str, float]:
+    """Of the captions that are written: the share that is right to the last word (`exact`), and of the colours
+    and shapes, each at its place, those that are right."""
+    batch = _batch(trained.task, examples)
     with replace(trained.model, {WEIGHTS: way} if way else {}):
-        return exact_match(trained.model, _batch(trained.task, examples))
-
-
-@torch.no_grad()
-def named(trained: Trained, examples: Sequence[Example]) -> dict[str, float]:
-    """The share of colours that are right, and of shapes, at their place in the caption."""
-    vocabulary = trained.target_vocabulary
-    rows = written(trained.model, _batch(trained.task, examples)).tolist()
-    found: dict[str, list[bool]] = {"colour": [], "shape": []}
-    for example, row in zip(examples, rows, strict=True):
-        words = vocabulary.decode(row)
+        output = written(trained.model, batch)
+    named: dict[str, list[bool]] = {"colour": [], "shape": []}
+    for example, row in zip(examples, output.tolist(), strict=True):
+        words = trained.target_vocabulary.decode(row)
         for number in (1, 2, -2, -1):
             right = example.target[number]
             same = len(words) >= 3 and words[number] == right
-            found["colour" if right in COLOURS else "shape"].append(same)
-    return {name: sum(same) / len(same) for name, same in found.items()}
+            named["colour" if right in COLOURS else "shape"].append(same)
+    exact = exact_match(trained.model, batch, output)
+    return {"exact": exact, **{name: sum(same) / len(same) for name, same in named.items()}}
 
 
 def box(example: Example, number: int, side: int = 14) -> Tensor | None:
@@ -97,14 +94,14 @@ def box(example: Example, number: int, side: int = 14) -> Tensor | None:
 
 
 def gradients(
-    model: nn.Module, task: Task, way: Way | None = None, count: int = 64
+    trained: Trained, examples: Sequence[Example], way: Way | None = None
 ) -> dict[str, float]:
-    """The length of the loss's gradient, from a real backward pass over so many drawings: of the parameters that
+    """The length of the loss's gradient, from a real backward pass over these drawings: of the parameters that
     say where to look, and of all others."""
-    batch = _batch(task, task.held_out[:count])
+    model, batch = trained.model, _batch(trained.task, examples)
     named = dict(model.named_parameters())
     with torch.enable_grad(), replace(model, {WEIGHTS: way} if way else {}):
-        loss, _ = families.of(model).objective.loss(model, batch, Settings(smoothing=0.0))
+        loss, _ = trained.family.objective.loss(model, batch, Settings(smoothing=0.0))
         found = torch.autograd.grad(loss, list(named.values()), allow_unused=True)
     squares = {"looking": 0.0, "others": 0.0}
     for name, gradient in zip(named, found, strict=True):

@@ -9,6 +9,7 @@ import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -114,7 +115,7 @@ CHANGES = ("line", "turn", "stretch", "wobble", "gap")
 def by_hand(thing: Thing, draws: random.Random, *changes: str) -> Thing:
     """A thing as a hand may draw it, with these changes."""
     between = draws.uniform
-    new = {
+    new: dict[str, dict[str, Any]] = {
         "line": {"line": between(1.0, 2.0)},
         "turn": {"turn": between(-0.5, 0.5)},
         "stretch": {"stretch": between(0.87, 1.15)},
@@ -152,14 +153,20 @@ class Drawings(Task):
     def source_words(self) -> tuple[str, ...]:
         return tuple(sorted(PIXELS))
 
+    @property
+    def target_words(self) -> tuple[str, ...]:
+        between = [word for words in BETWEEN.values() for word in words]
+        return tuple(sorted({"a", *COLOURS, *SHAPES, *between}))
+
     def split(self, text: str) -> list[str]:
         """Each character is a pixel; blanks and ends of lines are none."""
         return list("".join(text.split()))
 
-    def typed(self, source: Iterable[str]) -> str:
-        """A picture as a text of 28 lines."""
-        pixels = "".join(source)
-        return "\n".join(pixels[at : at + SIDE] for at in range(0, len(pixels), SIDE))
+
+def as_text(source: Iterable[str]) -> str:
+    """A picture as a text of 28 lines."""
+    pixels = "".join(source)
+    return "\n".join(pixels[at : at + SIDE] for at in range(0, len(pixels), SIDE))
 
 
 def refuse(pixels: Iterable[str]) -> None:
@@ -212,11 +219,10 @@ def build(
     held: float = 0.0,
 ) -> Task:
     title = "Drawings → captions" if not chance else "Drawings by hand → captions"
-    shown = Drawings("", "", (), tuple).typed(
-        draw((Thing("red", "circle", 14, 7), Thing("blue", "square", 14, 21)))
-    )
+    shown = as_text(draw((Thing("red", "circle", 14, 7), Thing("blue", "square", 14, 21))))
     return Drawings(name, title, (shown,), partial(_split, seed, count, chance, held))
 
 
-# Training has drawings as a hand makes them among clean ones; what is held out has every change.
-hand = partial(build, name="drawings_by_hand", count=BY_HAND, chance=0.6, held=1.0)
+def hand(seed: int = 0) -> Task:
+    """Training has drawings as a hand makes them among clean ones; what is held out has every change."""
+    return build(seed, "drawings_by_hand", BY_HAND, chance=0.6, held=1.0)

@@ -1,0 +1,148 @@
+// A picture of pixels with the weights of a word on it, and what captioners say; with a pen, a picture of one's own.
+import { fixed, node, percent, put, say, shape, spot } from "../kit/core.js";
+import { drawing } from "../kit/drawing.js";
+import { keysLine, press, rich } from "../kit/widgets.js";
+import { PICTURE_STYLE } from "./style.js";
+
+const PAPER = ".", RUBBER = 1.6, FULL = 0.8, HALF = 1.25; // how far from the middle of the pen, in pixels
+
+export const draw = drawing((self) => {
+  const { state, header: { words } } = self;
+  const side = () => self.header.side;
+  let pixels = [...self.header.pixels], pen = "R", last = null, asked = null;
+  const canvas = node("canvas", { width: side(), height: side(), role: "img" });
+  const over = shape("svg", { "aria-hidden": "true" });
+  const sheet = node("div", { class: "sheet" }, canvas, over);
+  const [pens, says, below] = [node("div", { class: "pens" }), node("div", { class: "says" }), node("div")];
+  const left = node("div", {}, pens, sheet);
+  self.body.append(
+    node("div", { class: "bar" }, self.buttons(words)),
+    node("div", { class: "card" }, node("div", { class: "described" }, left, says), below));
+  const mayDraw = () => self.header.draws && Boolean(self.options.choose);
+  const known = () => pixels.join("") === self.header.pixels; // Python has looked at what is on the paper
+
+  // ---- the pen --------------------------------------------------------------------------------------------
+  function mark([x, y]) {
+    for (let row = 0; row < side(); row++)
+      for (let column = 0; column < side(); column++) {
+        const far = Math.hypot(column + 0.5 - x, row + 0.5 - y), at = row * side() + column;
+        if (pen === PAPER) pixels[at] = far < RUBBER ? PAPER : pixels[at];
+        else if (far < FULL) pixels[at] = pen;
+        else if (far < HALF && pixels[at] !== pen) pixels[at] = pen.toLowerCase();
+      }
+  }
+  const under = (event) => spot(event, canvas).map((at) => (at * side()) / canvas.clientWidth);
+  function stroke(event) {
+    const to = under(event), from = last ?? to;
+    const steps = Math.ceil(2 * Math.hypot(to[0] - from[0], to[1] - from[1])) || 1;
+    for (let step = 1; step <= steps; step++) mark(from.map((at, axis) => at + ((to[axis] - at) * step) / steps));
+    last = to;
+    self.paint();
+  }
+  function commit() {
+    if (!mayDraw() || known() || asked === pixels.join("")) return;
+    asked = pixels.join("");
+    self.options.choose({ pixels: asked });
+  }
+  function lift() {
+    if (last === null) return;
+    last = null;
+    commit();
+  }
+  canvas.addEventListener("pointerdown", (event) => {
+    if (!mayDraw()) return;
+    event.preventDefault();
+    canvas.setPointerCapture?.(event.pointerId);
+    self.stop();
+    stroke(event);
+  });
+  canvas.addEventListener("pointermove", (event) => last !== null && stroke(event));
+  canvas.addEventListener("pointerup", lift);
+  canvas.addEventListener("pointercancel", lift);
+  const clear = () => (pixels.fill(PAPER), self.goTo({}), commit());
+  function tools() {
+    const { inks } = self.header;
+    const one = (letter, name, dot) => press([dot ? node("i", { style: `background:${dot}` }) : null, name],
+      () => ((pen = letter), self.paint()), { "aria-pressed": pen === letter });
+    put(pens, mayDraw() ? [
+      node("span", { class: "label" }, words.pen),
+      Object.entries(inks).map(([letter, ink]) => one(letter, ink.name, ink.full)),
+      one(PAPER, words.rubber), press(words.clear, clear),
+    ] : null);
+  }
+
+  // ---- what is seen ------------------------------------------------------------------------------------------
+  function colours() {
+    const { inks } = self.header, context = canvas.getContext("2d");
+    context.fillStyle = "#fff";
+    context.fillRect(0, 0, side(), side());
+    pixels.forEach((pixel, at) => {
+      const ink = inks[pixel.toUpperCase()];
+      if (!ink) return;
+      context.fillStyle = pixel === pixel.toUpperCase() ? ink.full : ink.half;
+      context.fillRect(at % side(), Math.trunc(at / side()), 1, 1);
+    });
+  }
+  const weights = () => (known() ? self.arrays[`weights ${state.model}`] : null);
+  function squares(most) {
+    const { places, models } = self.header, found = weights();
+    const box = found && models[state.model].boxes[state.word];
+    over.setAttribute("viewBox", `0 0 ${places} ${places}`);
+    const square = (at) => {
+      const high = Math.sqrt(found.at(state.word, at) / most), edge = (1 - high) / 2;
+      return high < 0.08 ? null : shape("rect", {
+        class: "weight", x: (at % places) + edge, y: Math.trunc(at / places) + edge, width: high, height: high,
+      });
+    };
+    put(over, found ? Array.from({ length: places * places }, (_, at) => square(at)) : null,
+      box ? shape("rect", { class: "box", x: box[0], y: box[1], width: box[2], height: box[3] }) : null);
+  }
+  function captioner(model, at) {
+    const tile = (word, k) => press(word, () => self.goTo({ model: at, word: k }), {
+      "aria-pressed": at === state.model && k === state.word, class: model.wrong[k] ? "wrong" : "",
+      title: model.wrong[k] ? words.wrong : null,
+    });
+    const tells = model.tells ? " telling" : "";
+    return node("div", { class: `row${at === state.model ? " on" : ""}` },
+      press(model.title, () => self.goTo({ model: at }), { class: "name" }),
+      node("div", { class: tells.trim() },
+        node("span", { class: "score", style: "margin:0" }, model.said),
+        node("div", { class: "said-words", role: "group", "aria-label": words.sentence },
+          model.words.length ? model.words.map(tile) : node("span", { class: "score" }, words.nothing))));
+  }
+  function told(most) {
+    const { models, places, right, problem } = self.header;
+    if (!known()) return [node("p", { class: "told", role: "status" }, mayDraw() ? words.waits : words.fixed)];
+    if (problem) return [node("p", { class: "verdict bad", role: "status" }, problem)];
+    const model = models[state.model], word = model.words[state.word], box = model.boxes[state.word];
+    const inside = self.arrays[`inside ${state.model}`]?.at(state.word);
+    const tells = model.tells ? " telling" : "";
+    return [
+      word ? node("p", { class: `told${tells}` }, say(words.looks, { word, most: fixed(most, 2) })) : null,
+      box ? node("p", { class: `told${tells}` }, rich(say(words.inside, {
+        share: percent(inside, 0), size: percent((box[2] * box[3]) / (places * places), 0),
+      }))) : null,
+      right && model.wrong.some(Boolean) ? node("p", { class: `told${tells}` }, rich(say(words.right, { right }))) : null,
+    ];
+  }
+  function paint() {
+    const found = weights(), { places, models } = self.header;
+    const most = found ? Math.max(...Array.from({ length: places * places }, (_, at) => found.at(state.word, at))) : 1;
+    const wide = Math.min(364, self.width() - 40, Math.max(224, self.screen() - 330));
+    Object.assign(sheet.style, { width: `${wide}px`, height: `${wide}px` });
+    sheet.classList.toggle("pen", mayDraw());
+    canvas.setAttribute("aria-label", say(words.picture, { side: side(), places }));
+    tools();
+    colours();
+    squares(most);
+    put(says, models.map(captioner), node("div", {}, told(most)));
+    put(below, self.header.draws ? node("p", { class: "caption" }, mayDraw() ? words.draw : words.fixed) : null, keysLine(words));
+    self.panel();
+  }
+  function take(before) {
+    if (asked !== null && asked !== self.header.pixels && asked === pixels.join("")) return; // an older answer
+    [pixels, asked] = [[...self.header.pixels], null];
+    if (before.pixels !== self.header.pixels) self.reopen();
+  }
+  return { paint, take };
+}, { style: PICTURE_STYLE });

@@ -1,0 +1,26 @@
+"""The lesson on pictures: the parts of its page, and how it opens."""
+
+# Name in the address → (how the page calls the part, the sentence under its name).
+PARTS = {
+    "look": (
+        "Word by word",
+        "A captioner writes what is on a picture. Where does it look while it writes each word?",
+    ),
+    "draw": (
+        "Draw your own",
+        "Draw two shapes and have them described by two captioners, of which only one has seen drawings by hand.",
+    ),
+    "hard": (
+        "Soft and hard",
+        "Looking at all places a little can be learned. Looking at one place alone gives no gradient.",
+    ),
+}
+# The captioners, and how the page calls them.
+CLEAN, BY_HAND, EVEN, HARD = "drawings", "drawings_by_hand", "drawings_even", "drawings_hard"
+TITLES = {
+    CLEAN: "trained on clean drawings",
+    BY_HAND: "trained on drawings by hand, too",
+    EVEN: "no attention: the mean of the map",
+}
+KINDS = {"clean": "clean", "turned": "turned", "outlines": "outlines", "all of these": "by hand"}
+NUMBERS = {str(n): str(n) for n in range(1, 6)}  # of the drawings of a kind that are shown

@@ -1,0 +1,87 @@
+"""The page on pictures: a drawing described, a drawing of one's own, and one place instead of all."""
+
+import streamlit as st
+
+from lessons.kit.choosing import choose, chosen
+from lessons.kit.lesson_page import LessonPage, Sources
+from lessons.pictures import CLEAN, KINDS, NUMBERS, PARTS
+
+KIND, NUMBER, DRAWN = "pictures-kind", "pictures-number", "pictures-drawn"
+PAGE = LessonPage(
+    "pictures",
+    "A picture becomes a map of 196 vectors, and attention looks at it as at the words of a sentence.",
+    PARTS,
+)
+SOURCES = {
+    "look": Sources(
+        "The captioner",
+        "Convolutions, a list of places, and the decoder of Bahdanau et al., as it is.",
+        {
+            "transformer.families.captioner": ("Captioner",),
+            "transformer.pictures.seeing": ("Seeing",),
+            "transformer.pictures.places": ("places", "place_weights", "summary", "on_map"),
+        },
+    ),
+    "draw": Sources(
+        "Where the drawings come from",
+        "No picture is stored: each is drawn by arithmetic on distances.",
+        {"transformer.tasks.drawings": ("distance", "ink", "by_hand")},
+    ),
+    "hard": Sources(
+        "One place",
+        "What is looked at, and the backward pass that measures it.",
+        {
+            "transformer.pictures.looking": ("best_place", "Hard"),
+            "transformer.measure.pictures": ("drawn_by_lot", "gradients"),
+        },
+    ),
+}
+
+
+def numbered(*before: tuple) -> None:
+    """A row of choices, the number of a drawing last."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
+        for label, options, key in (*before, ("Drawing", NUMBERS, NUMBER)):
+            choose(label, options, key)
+
+
+def look() -> None:
+    numbered(("Kind of drawing", KINDS, KIND))
+    figure = PAGE.results.described(chosen(KINDS, KIND), chosen(NUMBERS, NUMBER))
+    PAGE.show(figure)
+
+
+def draw() -> None:
+    results = PAGE.results
+    PAGE.show(results.yours(st.session_state.get(DRAWN, "")), on_choose=keep)
+    with PAGE.section("What does each change cost?"):
+        with PAGE.covered(wholly=False, place="kinds"):
+            results.by_kind().show(key="pictures-kinds")
+
+
+def keep(value: object) -> None:
+    """A callback: somebody has drawn. What is no picture is passed over."""
+    if pixels := PAGE.results.drawn(value):
+        st.session_state[DRAWN] = pixels
+
+
+def hard() -> None:
+    PAGE.show(PAGE.results.ways())
+    with PAGE.section("The same drawing, looked at in four ways"):
+        numbered()
+        PAGE.results.at_one_place(chosen(NUMBERS, NUMBER)).show(key="pictures-ways")
+
+
+def notice() -> str:
+    results, words = PAGE.results, PAGE.words
+    if PAGE.opened() == "look":
+        return words.look(results.inside(CLEAN))
+    return words.draw() if PAGE.opened() == "draw" else words.hard(results.gradients("soft"))
+
+
+PAGE.draw(
+    {"look": look, "draw": draw, "hard": hard},
+    notice=notice,
+    sources=SOURCES,
+    write=("places", "place_weights", "summary", "on_map"),
+)

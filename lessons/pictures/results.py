@@ -1,0 +1,139 @@
+"""What the page on pictures shows, computed with the machine and shared by all visitors."""
+
+from lessons.figures.caption_scores import Column, caption_scores
+from lessons.figures.kit.figure import Figure
+from lessons.figures.picture_map import Shown, picture_map
+from lessons.figures.picture_map import drawn as drawn  # the page asks for it
+from lessons.host.shared import shared
+from lessons.kit.prediction import Prediction
+from lessons.models.saved import trained
+from lessons.pictures import BY_HAND, CLEAN, EVEN, HARD, NUMBERS, TITLES, prediction, words
+from transformer.measure import pictures as measure
+from transformer.tasks import Example
+
+
+@shared
+def examples(kind: str) -> tuple[Example, ...]:
+    return measure.kind(kind)
+
+
+@shared
+def scores(name: str, kind: str, way: str = "soft") -> dict[str, float]:
+    """Of new drawings of a kind: the share of right captions, colours and shapes."""
+    return measure.scores(trained(name), examples(kind), measure.WAYS[way])
+
+
+def exact(name: str, kind: str, way: str = "soft") -> float:
+    return scores(name, kind, way)["exact"]
+
+
+@shared
+def gradients(way: str) -> dict[str, float]:
+    """Of the captioner of clean drawings, on drawings by hand: where it has something to learn."""
+    return measure.gradients(trained(CLEAN), examples("all of these")[:64], measure.WAYS[way])
+
+
+@shared
+def inside(name: str) -> dict[str, float]:
+    """How much of the weight lies around what is named, as the captioner's card has it."""
+    return dict(trained(name).card["held_out"]["inside"])
+
+
+def captioner(name: str, kind: str, tells: bool = False) -> Shown:
+    said = words.SCORE.format(
+        share=exact(name, kind), count=measure.MEASURED, kind=words.KINDS[kind]
+    )
+    return Shown(trained(name), TITLES[name], said, tells=tells)
+
+
+@shared
+def described(kind: str, number: str) -> Figure:
+    """One of the drawings that come with the lesson, as three captioners see it."""
+    shown = [captioner(name, kind, tells=name == EVEN) for name in TITLES]
+    return picture_map(shown, examples(kind)[int(number) - 1])
+
+
+@shared
+def yours(pixels: str = "") -> Figure:
+    """A drawing of somebody's own; at first one by the generator's hand."""
+    example = Example(tuple(pixels), (), ()) if pixels else first_by_hand()
+    shown = [captioner(name, "all of these", tells=name == CLEAN) for name in (BY_HAND, CLEAN)]
+    return picture_map(shown, example, draws=True)
+
+
+@shared
+def first_by_hand() -> Example:
+    """The first drawing with an outline that only the captioner of drawings by hand gets right."""
+    for example in examples("outlines"):
+        wrong, right = (
+            measure.described(trained(name), example.source).words for name in (CLEAN, BY_HAND)
+        )
+        if tuple(right) == example.target != tuple(wrong):
+            return example
+    return examples("outlines")[0]
+
+
+@shared
+def by_kind() -> Figure:
+    """What each change of a drawing costs each captioner."""
+    clean = [scores(CLEAN, kind) for kind in measure.KINDS]
+    asked = {"exact": TITLES[CLEAN], "colour": "its colours right", "shape": "its shapes right"}
+    columns = [
+        *(
+            Column(title, [c[of] for c in clean], "scores", tells=True)
+            for of, title in asked.items()
+        ),
+        Column(TITLES[BY_HAND], [exact(BY_HAND, kind) for kind in measure.KINDS], "scores"),
+    ]
+    return caption_scores(
+        words.BY_KIND, words.ROWS, [words.KINDS[kind] for kind in measure.KINDS], columns
+    )
+
+
+@shared
+def ways() -> Figure:
+    """Soft, and three ways to look at one place alone."""
+    looks = list(measure.WAYS)
+    rows = [words.WAYS[way] for way in looks]
+    right = [exact(CLEAN, "clean", way) for way in looks]
+    lengths = [gradients(way) for way in looks]
+    columns = [
+        Column("captions right", right, "scores"),
+        Column(
+            "gradient of where to look",
+            [g["looking"] for g in lengths],
+            "gradients",
+            share=False,
+            tells=True,
+        ),
+        Column("of all else", [g["others"] for g in lengths], "gradients", share=False),
+    ]
+    said = words.TRAINED_ON.format(
+        hard=exact(HARD, "clean"), soft=exact(CLEAN, "clean"), best=exact(CLEAN, "clean", "best")
+    )
+    return caption_scores(words.WAYS_TITLE, words.WAYS_NAME, rows, columns, said)
+
+
+@shared
+def at_one_place(number: str) -> Figure:
+    """A clean drawing, looked at softly, at the best place, and at one that is drawn by lot."""
+    soft = trained(CLEAN)
+    shown = [Shown(soft, words.WAYS[name], "", way) for name, way in measure.WAYS.items()]
+    shown.append(Shown(trained(HARD), words.HARD, ""))
+    return picture_map(shown, examples("clean")[int(number) - 1])
+
+
+@shared
+def predict(part: str) -> Prediction:
+    """The question of a part; its answer is computed."""
+    if part == "look":
+        return prediction.about_mean(exact(EVEN, "clean"), exact(CLEAN, "clean"))
+    if part == "draw":
+        hand = "all of these"
+        return prediction.about_hands(exact(CLEAN, hand), exact(BY_HAND, hand), scores(CLEAN, hand))
+    return prediction.about_gradient(gradients("best"), gradients("soft"))
+
+
+def warm() -> None:
+    """Compute what the first visitor will see, so that nobody waits for it."""
+    described("clean", next(iter(NUMBERS))), predict("look")

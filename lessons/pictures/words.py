@@ -1,0 +1,62 @@
+"""Sentences of the page on pictures. What is a number comes from a measurement."""
+
+from collections.abc import Mapping
+
+SCORE = "{share:.0%} of {count} new drawings right ({kind})"
+# What is changed in a kind of drawing → how the page calls it.
+KINDS = {
+    "clean": "clean",
+    "wobbly": "wobbly edges",
+    "stretched": "stretched",
+    "turned": "turned",
+    "outlines": "outlines",
+    "outlines with a gap": "outlines with a gap",
+    "all of these": "all of these: by hand",
+}
+BY_KIND, ROWS = "What costs a captioner its right captions?", "drawings"
+WAYS_TITLE, WAYS_NAME = "One place instead of a mean", "the captioner looks at"
+WAYS = {
+    "soft": "all places, by weight (soft)",
+    "best": "the best place alone",
+    "lot": "one place, drawn by lot",
+}
+HARD = "the best place, trained so"
+TRAINED_ON = (
+    "**The best place alone** gives {best:.1%} without any training for it, because the soft weights lie close together. Trained on "
+    "with it for 200 steps, it gives {hard:.1%}: forwards one place, and backwards the gradient of the soft weights "
+    "(**straight-through**). That gradient is borrowed: it is not that of what was computed."
+)
+
+
+def look(inside: Mapping[str, float]) -> str:
+    return (
+        f"**Go from word to word.** At a colour {inside['colour']:.0%} of the weight lies in the box around the thing that is "
+        f"named, at a shape {inside['shape']:.0%}: means over 400 new drawings. The box is {inside['size']:.0%} of the picture.\n\n"
+        "**Nobody said where to look.** The captioner was given pictures and captions, and no place in them.\n\n"
+        "**A place is more than its square.** The convolutions let each place see 17 × 17 pixels of the picture. So a peak of "
+        "the weights beside a thing can still be about it: a map shows where a vector was taken, not all that went into it.\n\n"
+        "**Without attention** the captioner has the same number of weights. What it lacks is a place for each word."
+    )
+
+
+def draw() -> str:
+    return (
+        "**Draw an outline, then fill it.** What does each captioner say now?\n\n"
+        "**Colours are learned, shapes are not.** The table shows what each change costs. The first captioner never saw an outline, "
+        "and a filled shape has no inner edge.\n\n"
+        "**It must say something.** It knows two things in four shapes and four colours, one above or left of the other. Draw a "
+        "house, or one shape only: it answers as surely, and nothing in its caption says that it is lost.\n\n"
+        "“By hand” is a generator’s hand: outlines 1 to 2 pixels wide, gaps, waves, turned by up to 29°. Yours is the real test."
+    )
+
+
+def hard(soft: Mapping[str, float]) -> str:
+    return (
+        "**Soft:** z = Σ α a, so ∂z/∂α is a, and each score gets its share of the blame.\n\n"
+        "**The best place:** z = a at argmax α. Move a score a little, and nothing happens, until another place wins; then it "
+        "jumps. So the gradient is 0, exactly, for all that only says where to look. All else still learns: "
+        f"the soft captioner has {soft['others']:.1f} there, and the others hardly less.\n\n"
+        "**Drawn by lot** is something else than the best place, though a slide shows one word for both: “sample one location … with "
+        "argmax dz/dα zero”. Sampling follows the weights, argmax never does. Neither lets a gradient through. For lots there "
+        "is REINFORCE (Williams 1992; Mnih et al. 2014): raise the probability of places after which the caption was good."
+    )

@@ -1,0 +1,14 @@
+"""What the page on pictures asks, and what tells the answers."""
+
+import re
+
+from lessons.pictures import CLEAN, EVEN, results
+from tests.kit.questions import Asked
+
+
+def questions():
+    even, clean = results.exact(EVEN, "clean"), results.exact(CLEAN, "all of these")
+    yield Asked(results.predict("look"), "look", "pictures-look", rf"\b{even:.0%} of 200 new")
+    yield Asked(results.predict("draw"), "draw", "pictures-draw", rf"\b{clean:.0%} of 200 new")
+    soft = f"{results.gradients('soft')['looking']:.2f}"
+    yield Asked(results.predict("hard"), "hard", "pictures-hard", re.escape(soft))
