@@ -158,7 +158,7 @@ with covered():
         print(f"{name:23} {found['looking']:14.4f} {found['others']:9.4f}")
 
 # %% [markdown]
-# A slide of *Attention in NNs* says of hard attention: “sample one location … with argmax dz/dα zero”. These are two things.
+# A slide (Gunhee Kim) samples one location “according to α”, and explains with argmax why there is no gradient. These are two things.
 # *Sampling* draws a place, each as often as its weight says; *argmax* always takes the best. Neither lets a gradient
 # through. One way out is to borrow one (*straight-through*): one place forwards, the gradient of the soft weights backwards.
 

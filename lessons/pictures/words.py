@@ -56,7 +56,8 @@ def hard(soft: Mapping[str, float]) -> str:
         "**The best place:** z = a at argmax α. Move a score a little, and nothing happens, until another place wins; then it "
         "jumps. So the gradient is 0, exactly, for all that only says where to look. All else still learns: "
         f"the soft captioner has {soft['others']:.1f} there, and the others hardly less.\n\n"
-        "**Drawn by lot** is something else than the best place, though a slide shows one word for both: “sample one location … with "
-        "argmax dz/dα zero”. Sampling follows the weights, argmax never does. Neither lets a gradient through. For lots there "
-        "is REINFORCE (Williams 1992; Mnih et al. 2014): raise the probability of places after which the caption was good."
+        "**Drawn by lot** is something else than the best place. A slide (Gunhee Kim) samples one location “according to α”, and "
+        "explains with argmax why no gradient passes. Sampling follows the weights, argmax never does; neither lets a gradient "
+        "through. For lots there is REINFORCE (Williams 1992; Mnih et al. 2014): make places more probable after which the caption "
+        "was good."
     )

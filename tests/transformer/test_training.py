@@ -39,6 +39,8 @@ TO_COMPARE |= {
     f"english_french_{part}"
     for part in ("none", "without_norm", "without_scaling", "without_mask", "without_residual")
 }
+# Of a picture no place is the one right place for a word; their cards say how much weight lies around what is named.
+TO_COMPARE |= {name for name in RECIPES if name.startswith("drawings")}
 TO_COMPARE |= {f"copy_recurrent{how}" for how in ("", "_backwards", "_twice")}
 TO_COMPARE |= {f"english_french_recurrent{how}" for how in ("", "_backwards")}
 EXACT = {"addition": 0.97, "english_french_luong": 0.93}

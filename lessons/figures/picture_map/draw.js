@@ -35,7 +35,8 @@ export const draw = drawing((self) => {
   function stroke(event) {
     const to = under(event), from = last ?? to;
     const steps = Math.ceil(2 * Math.hypot(to[0] - from[0], to[1] - from[1])) || 1;
-    for (let step = 1; step <= steps; step++) mark(from.map((at, axis) => at + ((to[axis] - at) * step) / steps));
+    for (let step = 1; step <= steps; step++)
+      mark(from.map((at, axis) => at + ((to[axis] - at) * step) / steps));
     last = to;
     self.paint();
   }
@@ -122,12 +123,15 @@ export const draw = drawing((self) => {
       box ? node("p", { class: `told${tells}` }, rich(say(words.inside, {
         share: percent(inside, 0), size: percent((box[2] * box[3]) / (places * places), 0),
       }))) : null,
-      right && model.wrong.some(Boolean) ? node("p", { class: `told${tells}` }, rich(say(words.right, { right }))) : null,
+      right && model.wrong.some(Boolean)
+        ? node("p", { class: `told${tells}` }, rich(say(words.right, { right })))
+        : null,
     ];
   }
   function paint() {
-    const found = weights(), { places, models } = self.header;
-    const most = found ? Math.max(...Array.from({ length: places * places }, (_, at) => found.at(state.word, at))) : 1;
+    const found = weights(), { places, models, draws } = self.header;
+    const all = Array.from({ length: places * places }, (_, at) => found?.at(state.word, at) ?? 0);
+    const most = Math.max(...all) || 1;
     const wide = Math.min(364, self.width() - 40, Math.max(224, self.screen() - 330));
     Object.assign(sheet.style, { width: `${wide}px`, height: `${wide}px` });
     sheet.classList.toggle("pen", mayDraw());
@@ -136,7 +140,8 @@ export const draw = drawing((self) => {
     colours();
     squares(most);
     put(says, models.map(captioner), node("div", {}, told(most)));
-    put(below, self.header.draws ? node("p", { class: "caption" }, mayDraw() ? words.draw : words.fixed) : null, keysLine(words));
+    const how = mayDraw() ? words.draw : words.fixed;
+    put(below, draws ? node("p", { class: "caption" }, how) : null, keysLine(words));
     self.panel();
   }
   function take(before) {

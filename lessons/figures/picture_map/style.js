@@ -19,5 +19,6 @@ export const PICTURE_STYLE = `
 .pens { display: flex; flex-wrap: wrap; gap: 6px; align-items: center; margin-bottom: 10px; }
 .pens .label { margin: 0 2px 0 0; }
 .gb .pens button[aria-pressed=true] { border-color: var(--text); box-shadow: inset 0 0 0 1px var(--text); }
-.pens i { display: inline-block; width: 11px; height: 11px; border-radius: 50%; margin-right: 6px; vertical-align: -1px; }
+.pens i { display: inline-block; width: 11px; height: 11px; border-radius: 50%; margin-right: 6px;
+  vertical-align: -1px; }
 `;
