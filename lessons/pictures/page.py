@@ -53,16 +53,16 @@ def look() -> None:
 
 def draw() -> None:
     results = PAGE.results
-    PAGE.show(results.yours(st.session_state.get(DRAWN, "")), on_choose=keep)
+    pixels = results.drawn(st.session_state.get(DRAWN))
+    PAGE.show(results.yours(pixels), on_choose=keep)
     with PAGE.section("What does each change cost?"):
         with PAGE.covered(wholly=False, place="kinds"):
             results.by_kind().show(key="pictures-kinds")
 
 
 def keep(value: object) -> None:
-    """A callback: somebody has drawn. What is no picture is passed over."""
-    if pixels := PAGE.results.drawn(value):
-        st.session_state[DRAWN] = pixels
+    """A callback: somebody has drawn. What is no picture is passed over where it is used."""
+    st.session_state[DRAWN] = value
 
 
 def hard() -> None:
