@@ -53,7 +53,7 @@ def look() -> None:
 
 def draw() -> None:
     results = PAGE.results
-    pixels = results.drawn(st.session_state.get(DRAWN))
+    pixels = results.pixels_of(st.session_state.get(DRAWN))
     PAGE.show(results.yours(pixels), on_choose=keep)
     with PAGE.section("What does each change cost?"):
         with PAGE.covered(wholly=False, place="kinds"):

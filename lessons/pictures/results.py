@@ -3,7 +3,7 @@
 from lessons.figures.caption_scores import Column, caption_scores
 from lessons.figures.kit.figure import Figure
 from lessons.figures.picture_map import Shown, picture_map
-from lessons.figures.picture_map import drawn as drawn  # the page asks for it
+from lessons.figures.picture_map import pixels_of as pixels_of  # the page asks for it
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.models.saved import trained

@@ -91,7 +91,7 @@ def _edges(inside: np.ndarray) -> list[int]:
     return [left, top, int(columns.max()) + 1 - left, int(rows.max()) + 1 - top]
 
 
-def drawn(value: Any) -> str:
+def pixels_of(value: Any) -> str:
     """The pixels that a browser handed over; "" for anything else."""
     given = value.get("pixels") if isinstance(value, dict) else None
     known = f"[{re.escape(''.join(PIXELS))}]{{{SIDE * SIDE}}}"
