@@ -4,7 +4,7 @@ import { drawing } from "../kit/drawing.js";
 import { keysLine, press, rich } from "../kit/widgets.js";
 import { PICTURE_STYLE } from "./style.js";
 
-const PAPER = ".", RUBBER = 1.6, FULL = 0.8, HALF = 1.25; // how far from the middle of the pen, in pixels
+const PAPER = ".", RUBBER = 1.6, FULL = 0.6, HALF = 1.0; // how far from the middle of the pen, in pixels
 
 export const draw = drawing((self) => {
   const { state, header: { words } } = self;
