@@ -13,7 +13,16 @@ def test_a_drawing_of_ones_own_is_described_and_nothing_is_said_kindly(visitor):
     pixels = "".join(draw(things))
     shown = visitor.go(part="draw", drawn={"pixels": pixels}).figure
     assert shown.header["pixels"] == pixels
-    assert shown.header["models"][0]["words"] == ["a", "green", "cross", "left", "of", "a", "yellow", "circle"]
+    assert shown.header["models"][0]["words"] == [
+        "a",
+        "green",
+        "cross",
+        "left",
+        "of",
+        "a",
+        "yellow",
+        "circle",
+    ]
     empty = visitor.go(part="draw", drawn={"pixels": "." * 784}).figure
     assert empty.header["problem"].startswith(
         "There is no shape on this picture: none of its pixels"
