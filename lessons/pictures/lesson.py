@@ -213,13 +213,13 @@ else:
 #
 # Each cell has one line to change. Say first what you expect; then run it.
 #
-# **1. An outline.** Change `line` to 1.5. *Expect* the colours to stay, and a shape to change.
+# **1. An outline.** Change `line` to 1.5. *Expect* the colours to stay, and one shape to change, for the first captioner only.
 
 # %%
 line = 0.0
 
 shown = draw(
-    (Thing("red", "triangle", 14, 7, line=line), Thing("blue", "square", 14, 21, line=line))
+    (Thing("red", "circle", 14, 7, line=line), Thing("blue", "square", 14, 21, line=line))
 )
 print("clean  ", " ".join(measure.described(clean, shown).words))
 print("by hand", " ".join(measure.described(hand, shown).words))
