@@ -218,9 +218,7 @@ else:
 # %%
 line = 0.0
 
-shown = draw(
-    (Thing("red", "circle", 14, 7, line=line), Thing("blue", "square", 14, 21, line=line))
-)
+shown = draw((Thing("red", "circle", 14, 7, line=line), Thing("blue", "square", 14, 21, line=line)))
 print("clean  ", " ".join(measure.described(clean, shown).words))
 print("by hand", " ".join(measure.described(hand, shown).words))
 
