@@ -49,8 +49,8 @@ def two_operators() -> Figure:
     curves = panel("", axis(say.PLACES, 0.5, count + 0.5, whole=True), axis("", -1, 2.4), shown)
     changes = {operator: f"{operator}.change[]:2" for operator in say.OPERATORS}
     maps = [
-        matrix(f"{{signal}}.{operator}.weights[:, :]", labels, labels, ("place", ""), tip=say.TIP, weights=True,
-               title=say.MAPS.format(operator=title), cells=(7, 17), legend=None)
+        matrix(f"{{signal}}.{operator}.weights[:, :]", labels, None, ("place", ""), tip=say.TIP, weights=True,
+               title=say.MAPS.format(operator=title), cells=(7, 11), legend=None)
         for operator, title in say.OPERATORS.items()
     ]  # fmt: skip
     panels = [
@@ -59,4 +59,4 @@ def two_operators() -> Figure:
         tells(text(say.CHANGED.replace("{peak}", str(signal.PEAK + 1)), "verdict", **changes)),
         text(say.NAMED, "caption"),
     ]  # fmt: skip
-    return picture("two_operators", say.TITLE, choices, panels, arrays, say.ORIGIN, "place", 700, chart=chart([curves], height=230))  # fmt: skip
+    return picture("two_operators", say.TITLE, choices, panels, arrays, say.ORIGIN, "place", 700, chart=chart([curves], height=200))  # fmt: skip
