@@ -6,7 +6,7 @@ SIGNALS = {"given": "as given", "moved": "second bump one place left"}
 OPERATORS = {"convolution": "convolution", "attention": "attention"}
 EDGES = {
     "convolution": "**By distance.** ¼ of the place before, ½ of itself, ¼ of the place after: at every place, "
-    "whatever stands there. These weights are learned, and then fixed.",
+    "whatever stands there. Here they are set by hand; a network learns them.",
     "attention": "**By content.** Each weight is made of the two numbers that meet, so places that are alike find each "
     "other at any distance. Lines are drawn from a weight of {least} on.",
 }
