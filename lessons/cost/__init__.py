@@ -4,18 +4,18 @@
 PARTS = {
     "table": (
         "Table 1",
-        "Four kinds of layers: what they multiply, what must wait for what, how far words are apart, and the time.",
+        "Four kinds of layers: products, waiting, distance, time.",
     ),
     "meet": (
         "Where they meet",
-        "Attention grows with the square of the length, a recurrent network does not. From which length on does that count?",
+        "From which length on does attention cost more?",
     ),
     "operators": (
         "By distance, by content",
-        "The same row of numbers, read by a convolution and by attention. Follow one place.",
+        "One signal, read in two ways. Follow a place.",
     ),
     "paths": (
         "How far apart",
-        "One word knows something. After how many layers does everybody know it?",
+        "How many layers lie between two words?",
     ),
 }

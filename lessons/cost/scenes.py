@@ -10,7 +10,7 @@ def part(name: str, place: str = "") -> str:
 
 SCENES = (
     Scene(
-        part("table", "3/2/1/1"),
+        part("table", "64/64/3/5"),
         "What does a mask save?",
         "64 words, d = 64. Let everybody read the two first rows: as many millions, 1.57. Then the question: all but five words are "
         "hidden from each word. Nothing is saved, since every score is computed first.",
@@ -19,7 +19,7 @@ SCENES = (
         finds=("1.57",),
     ),
     Scene(
-        part("table", "6/1/1/1"),
+        part("table", "512/32/3/5"),
         "And with 512 words?",
         "d = 32. Attention has more products by far, and the GRU has 512 steps that wait for each other. Ask which of the two "
         "a graphics card minds more. The milliseconds are those of the machine that runs this page.",

@@ -87,4 +87,12 @@ def drawn(way: str) -> list[dict]:
         lines.append(trace("fused[:, d]", "n", name=say.FUSED, colour="value", dash="dot", **look))
     title = say.MILLISECONDS if way == "clock" else say.PRODUCTS
     more = {"veiled": VEILED} if way == "gru" else {}
-    return [panel(title, axis(say.WORDS, powers=True), axis(powers=True), lines, **more)]
+    return [
+        panel(
+            title,
+            axis(say.WORDS, powers=True, at=list(grid.LENGTHS)),
+            axis(powers=True),
+            lines,
+            **more,
+        )
+    ]

@@ -20,7 +20,11 @@ WAYS = {
 }  # fmt: skip
 ATTENTION, RECURRENT, FUSED = "attention", "recurrent", "GRU, PyTorch’s own loop"
 LOOP = "GRU, our loop in Python"
-PRODUCTS, MILLISECONDS, WORDS = "**multiply-adds of one layer**", "**milliseconds**", "words n"
+PRODUCTS, MILLISECONDS, WORDS = (
+    "**multiply-adds of one layer, in millions**",
+    "**milliseconds**",
+    "words n",
+)
 HERE = "n = {n_of}, d = {d_of}: attention {attention}, recurrent {recurrent} million."
 CLOCK_HERE = "n = {n_of}, d = {d_of}: attention {attention} ms, our loop {recurrent} ms, PyTorch’s loop {fused} ms."
 MEET = "**They meet at n = {n}**, {times}: below it attention multiplies less, above it more."

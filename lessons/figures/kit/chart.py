@@ -50,7 +50,7 @@ def panel(title: str, x: Axis, y: Axis, traces: Any, z: Axis | None = None, **lo
 
 def axis(title: str = "", low: float | None = None, high: float | None = None, **look: Any) -> Axis:
     """`look`: `ticks`, how Plotly writes numbers (".0%"); `bare`, without numbers; `square`, one unit is as long as
-    on x; `powers`, by powers of ten; `whole`, no parts of a step."""
+    on x; `powers`, by powers of ten; `whole`, no parts of a step; `at`, where numbers stand."""
     return {"title": title, "range": [low, high], **look}
 
 

@@ -117,6 +117,8 @@ def dress(axes: Axes, name: str, one: chart.Axis) -> None:
         ticks.set_major_formatter(lambda value, _: f"{100 * value:.0f}%")
     if one.get("whole"):
         ticks.get_major_locator().set_params(integer=True)
+    if one.get("at"):
+        ticks.set_ticks(one["at"], [f"{value:g}" for value in one["at"]])
     if one.get("bare"):
         ticks.set_ticks([])
     if one.get("square"):

@@ -180,6 +180,8 @@ def axis(one: Axis, palette: Mapping[str, str]) -> dict[str, Any]:
         found["type"] = "log"
     if one.get("whole"):
         found["tickformat"] = "d"
+    if one.get("at"):
+        found |= {"tickvals": one["at"], "ticktext": [f"{value:g}" for value in one["at"]]}
     return found
 
 

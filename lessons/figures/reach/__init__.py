@@ -48,7 +48,7 @@ def reach() -> Figure:
     panels = [
         text(by("kind", [say.ABOUT[kind] for kind in say.KINDS]), "told"),
         matrix("{kind}[place, :, :]", rows, labels, ("", "place"), title=say.MAP, tip=say.TIP, weights=True,
-               cells=(12, 22), legend=None),
+               cells=(9, 17), legend=None),
         text(by("kind", needed), "label"),
         tells(text(long, "verdict", contiguous="long.contiguous[]:0", doubling="long.doubling[]:0")),
     ]  # fmt: skip

@@ -4,7 +4,7 @@ import numpy as np
 
 from lessons.figures.kit.chart import axis, chart, panel, trace
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.panels import by, choice, matrix, picture, row, tells, text
+from lessons.figures.panels import by, choice, heights, picture, row, tells, text
 from lessons.figures.two_operators import words as say
 from transformer.measure.cost import signal
 
@@ -49,14 +49,16 @@ def two_operators() -> Figure:
     curves = panel("", axis(say.PLACES, 0.5, count + 0.5, whole=True), axis("", -1, 2.4), shown)
     changes = {operator: f"{operator}.change[]:2" for operator in say.OPERATORS}
     maps = [
-        matrix(f"{{signal}}.{operator}.weights[:, :]", labels, labels, ("place", ""), tip=say.TIP, weights=True,
-               title=say.MAPS.format(operator=title), cells=(7, 17), legend=None)
+        [
+            text(say.MAPS.replace("{operator}", title), "label"),
+            heights(f"{{signal}}.{operator}.weights[place, :]"),
+        ]
         for operator, title in say.OPERATORS.items()
-    ]  # fmt: skip
+    ]
     panels = [
         text(by("operator", [said.replace("{least}", f"{LEAST}") for said in say.EDGES.values()]), "told"),
-        row([maps[0]], [maps[1]]),
+        row(*maps),
         tells(text(say.CHANGED.replace("{peak}", str(signal.PEAK + 1)), "verdict", **changes)),
         text(say.NAMED, "caption"),
     ]  # fmt: skip
-    return picture("two_operators", say.TITLE, choices, panels, arrays, say.ORIGIN, "place", 700, chart=chart([curves], height=230))  # fmt: skip
+    return picture("two_operators", say.TITLE, choices, panels, arrays, say.ORIGIN, "place", 700, chart=chart([curves], height=200))  # fmt: skip

@@ -1,5 +1,6 @@
 """Table 1 for many n, d, k and r: every layer run once under the counter, and some of them by the clock."""
 
+from collections.abc import Callable
 from itertools import product
 
 import numpy as np
@@ -17,7 +18,7 @@ READERS = ("rnn", "gru", "lstm")
 CLOCKED = ("attention", "gru", "fused")
 
 
-def measured(kind: str, what=counted) -> np.ndarray:
+def measured(kind: str, what: Callable[..., float] = counted) -> np.ndarray:
     """`what` of a kind for each n, d, k and r: (n, d, k, r). Where a size has no part in it, it is asked once."""
     asked, found = {}, np.empty([len(axis) for axis in AXES])
     for place in np.ndindex(found.shape):
