@@ -215,12 +215,9 @@ def predict(key: str, prediction: Any, on_show: Callable[[str], None]) -> None:
                 st.button(
                     "Show it", key=f"show-{key}", type="tertiary", on_click=answer, args=(key, None)
                 )
-            elif st.button(  # without a place to go to it keeps its room
-                "Show it",
-                key=shown,
-                type="tertiary",
-                on_click=on_show,
-                args=(there,),
-                disabled=not there,
+            elif there and st.button(
+                "Show it", key=shown, type="tertiary", on_click=on_show, args=(there,)
             ):
                 st.rerun()  # the sentence box belongs to the whole page
+            elif not there:  # it keeps its room
+                st.html('<span class="room" aria-hidden="true">Show it</span>')

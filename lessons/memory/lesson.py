@@ -289,7 +289,7 @@ for seed in seeds:
 # ## Break · 4 min
 #
 # A friend has a memory network without time, and says: *"The authors add times to the facts. I left them out: fewer
-# parameters, and mine is right in 100 % of **my** test stories, in which nobody moves twice. Order is not needed!"*
+# parameters, and mine is right in 100% of **my** test stories, in which nobody moves twice. Order is not needed!"*
 # The friend’s test is not wrong, it is blind. *Before you run on:* which stories would you ask for?
 
 # %%

@@ -43,7 +43,7 @@ SCENES = (
         told("2", memory_model=MODELS[NO_TIME][0], memory_text=MOVED),
         "And without time?",
         "The same story to a model that was never told when. Move facts as you like: its answer stays. "
-        "It is right in all stories in which the person moves once, and in 60 % of those with two moves.",
+        "It is right in all stories in which the person moves once, and in 60% of those with two moves.",
         2,
         finds=("john goes to the garden",),
     ),

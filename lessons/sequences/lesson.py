@@ -341,4 +341,4 @@ for name, planted in MISTAKES.items():
 # 4. Less than a thousandth. A bias that opens the gate: with 3 it is four tenths.
 # 5. Each needs the one before it.
 # 6. The last state: the whole sentence has to fit into its numbers. Dates fit.
-# 7. On English → French it was measured, and it hurts: 47 instead of 63 %.
+# 7. On English → French it was measured, and it hurts: 47 instead of 63%.

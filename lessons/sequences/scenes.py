@@ -43,10 +43,10 @@ SCENES = (
     Scene(
         link("sequences-length=8", sequences_part=LENGTH),
         "How long a row fits into one state?",
-        "Drag the length from 4 to 10. At 8 letters 34 % are right from one state, with attention 100 %. Where do the "
+        "Drag the length from 4 to 10. At 8 letters 34% are right from one state, with attention 100%. Where do the "
         "mistakes stand? Reading backwards helps here; the page has the table below, in which it hurts on translation.",
         2,
         asks=True,
-        finds=("34 %", "100 %"),
+        finds=("34%", "100%"),
     ),
 )

@@ -57,7 +57,7 @@ def about_length(results) -> str:
     lengths = curves["length"].tolist()
 
     def at(name: str, length: int) -> str:
-        return f"{100 * curves[name][lengths.index(length)]:.0f} %"
+        return f"{100 * curves[name][lengths.index(length)]:.0f}%"
 
     return (
         f"**The longer, the worse.** From one state {at('copy_recurrent', 4)} of rows of 4 letters are copied, "
@@ -95,7 +95,7 @@ def score_table(scores: dict) -> str:
 
 
 def _share(score: float | None) -> str:
-    return "–" if score is None else f"{100 * score:.1f} %"
+    return "–" if score is None else f"{100 * score:.1f}%"
 
 
 def task_table(tasks: list[tuple[str, str, str]]) -> str:

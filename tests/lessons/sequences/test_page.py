@@ -25,7 +25,7 @@ def test_what_to_notice_is_measured():
     said = words.about_length(results)
     shares = {e["length"]: e["exact_match"] for e in results.trained("copy_recurrent").card["held_out"]["by_length"]}  # fmt: skip
     for length in (4, 6, 8):
-        assert f"{100 * shares[length]:.0f} % of" in said or f"{100 * shares[length]:.0f} %" in said
+        assert f"{100 * shares[length]:.0f}% of" in said or f"{100 * shares[length]:.0f}%" in said
     found = results.gradients_over_time()
     left = {way: 10 ** logs.double().mean(0) for way, logs in found.items()}
     assert left["gru"][2] < 1e-3 < 0.3 < left["gru open"][2]
