@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-import torch
 from torch import Tensor
 
 from lessons.figures.kit.numbers import rounded
 from lessons.kit.prediction import Prediction, asked
 from transformer.measure.recurrent.over_time import TIMES
+from transformer.measure.recurrent.word_by_word import handed_over
 from transformer.weights import Trained
 
 WORDS_ASKED, LETTERS_ASKED = 20, 10
@@ -15,15 +15,11 @@ HALF, HUNDREDTH, LESS = "about half of it", "about a hundredth", "less than a th
 FEW, THIRD, MOST = "fewer than one in twenty", "about one in three", "more than nine in ten"
 
 
-@torch.no_grad()
 def about_state(trained: Trained, words: Sequence[str]) -> Prediction:
     """How many numbers the writer begins with."""
-    source = torch.tensor([trained.source_vocabulary.encode(words)])  # (1, source)
-    past, config = trained.model.encode(source), trained.model.config
-    handed = sum(part.numel() for state in past.layers for part in state)
-    states, vectors, each = past.memory.numel(), len(words) * config.embedding, config.hidden
-    longer = source.repeat(1, 2)
-    same = sum(part.numel() for state in trained.model.encode(longer).layers for part in state)
+    ids, config = trained.source_vocabulary.encode(words), trained.model.config
+    (states, handed), (_, same) = handed_over(trained, ids), handed_over(trained, [*ids, *ids])
+    vectors, each = len(words) * config.embedding, config.hidden
     options = {states: "", handed: "", vectors: ""}
     options[states] = (
         f"So many there are: {len(words)} states of {each}. But each was only needed to make the next one, and the "

@@ -6,6 +6,7 @@ with the next.
 
 from itertools import pairwise
 
+import torch
 from torch import Tensor, nn
 
 
@@ -30,6 +31,7 @@ def answer(u: Tensor, memory: Tensor, W: Tensor) -> Tensor:
     return (u @ W.T).softmax(-1)
 
 
+@torch.no_grad()
 def if_it_stopped(model: nn.Module, u: Tensor) -> Tensor:
     """What a memory network would answer with the u (batch, d_model) that a hop leaves: (batch, answer)."""
     return model.get_submodule("answer")(u).softmax(-1)

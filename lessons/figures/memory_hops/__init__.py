@@ -4,8 +4,6 @@ would be if it stopped there.
 One recorded forward pass of a memory network (`transformer/families/memory.py`).
 """
 
-import torch
-
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import UNKNOWN, cut
 from lessons.figures.memory_hops import words as say
@@ -22,7 +20,6 @@ MOST_FACTS, MOST_WORDS, LONGEST = 20, 200, 44  # of a story; characters of a lab
 STOPPED = "transformer.measure.hops.if_it_stopped"
 
 
-@torch.no_grad()
 def memory_hops(trained: Trained, text: str | Reading) -> Figure:
     """A story and its question, as a text or a reading. Raises `ValueError` for one that cannot be read, and for a
     model that has no hops."""

@@ -3,6 +3,7 @@ what the gates did to it, and how probable each written word was."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -30,6 +31,14 @@ class Steps:
     words: Tensor  # (written, candidate), the most probable first
     shares: Tensor  # (written, candidate)
     chances: Tensor  # (written,): p(y_t | y_<t, x) of what was written
+
+
+@torch.no_grad()
+def handed_over(trained: Trained, ids: Sequence[int]) -> tuple[int, int]:
+    """How many numbers all states of the encoder have, and how many of them the decoder without attention is given."""
+    model: Any = trained.model  # of the family `recurrent`
+    past = model.encode(torch.tensor([list(ids)]))
+    return past.memory.numel(), sum(part.numel() for state in past.layers for part in state)
 
 
 @torch.no_grad()
