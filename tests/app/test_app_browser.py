@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from lessons import LESSONS
 from lessons.attention import CHANGED, SENTENCE, results
 from lessons.host import patches
 from lessons.host.source import FOLDERS
@@ -218,10 +219,11 @@ def taken_home(tab) -> None:
         assert download.value.suggested_filename == f"attention.{title.lower()}"
     tab.page.keyboard.press("Escape")
     tab.page.get_by_role("button", name="Notebook", exact=True).click()
-    tab.says("jupyter lab notebooks/04_attention.ipynb")
+    number = [lesson.name for lesson in LESSONS].index("attention") + 1
+    tab.says(f"jupyter lab notebooks/{number:02}_attention.ipynb")
     with tab.page.expect_download() as download:
         tab.page.get_by_role("button", name="Download it").click()
-    assert download.value.suggested_filename == "04_attention.ipynb"
+    assert download.value.suggested_filename == f"{number:02}_attention.ipynb"
 
 
 INSIDE = [
