@@ -71,7 +71,7 @@ export const draw = drawing((self) => {
   const more = node("details", { class: "more off-stage" }, now, node("div", { class: "bar" }, rare.root),
     node("div", { class: "presets", role: "group", "aria-label": words.presets }, node("span", {}, words.presets), presets),
     node("div", { class: "dials" }, sliders.root));
-  const asks = node("p", { class: "label off-stage" });
+  const asks = node("p", { class: "label asks off-stage" });
   self.body.append(
     node("div", { class: "bar" }, schemes.root, self.buttons(words)),
     node("div", { class: "bar" }, views.root, node("div", { class: "player" }, play), node("span", { class: "grow" }), badge),

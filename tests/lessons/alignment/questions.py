@@ -8,7 +8,7 @@ from tests.kit.questions import Asked
 
 def questions():
     yield Asked(results.predict("step"), "step", "alignment-step", "192 numbers")
-    yield Asked(results.predict("map"), "map", "alignment-map", r"gets \d\.\d\d of the weight")
+    yield Asked(results.predict("map"), "map", "alignment-map", r"\.\d\d 1\.00 \.\d\d")
     shifted = results.predict("scored")
     early = re.search(r"in (\d+)%", shifted.reason)[1]
     yield Asked(shifted, "scored", "alignment-scored", rf"0\.{early}")
