@@ -68,7 +68,7 @@ def test_the_cheat_has_the_better_score_and_writes_nothing(text):
 
 
 def test_the_difference_is_seen_in_all_rows_and_not_in_a_few(text):
-    assert percent(text, "20 of 20                ")[1] == pytest.approx(83.9)
+    assert percent(text, "20 of 20                ")[2] == pytest.approx(83.9)
     found = re.findall(r"^of +(\d+) rows, right only .*: (\d+) to (\d+), p (\S+)$", text, re.M)
     assert [row[0] for row in found] == ["1000", "200", "50"]
     assert float(found[0][3]) < 0.05 < float(found[1][3])
