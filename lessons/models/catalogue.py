@@ -16,7 +16,7 @@ from pathlib import Path
 import streamlit as st
 
 from lessons.host import live, server
-from lessons.models import STORIES, TEXTS
+from lessons.models import DRAWINGS, STORIES, TEXTS
 from lessons.models.shipped import MODELS, OPENS_WITH, SENTENCE
 
 MACHINE = Path(__file__).resolve().parents[2] / "transformer"
@@ -25,10 +25,11 @@ VARIANT = re.compile(r'variant\(\s*"([a-z_]+)",\s*"(\w+)"\s*\)')
 FRAME = re.compile(r"(\d{6,8})\.safetensors")
 KINDS = ("attention", "feed_forward", "norm", "residual", "position", "mask", "decoding")
 PREFIX, WITH_LAYER = "run-", "{1} {2}, not trained · {0}"
-USUAL, GOES_ON, LOOKS_UP = (
+USUAL, GOES_ON, LOOKS_UP, DESCRIBES = (
     "encoder_decoder",
     "decoder_only",
     "memory",
+    "captioner",
 )  # families of models that ship
 _DAMAGED = (OSError, ValueError, TypeError, KeyError, AttributeError)
 
@@ -42,6 +43,8 @@ def family_of(card: dict) -> str:
         return GOES_ON
     if card["task"] in STORIES:
         return LOOKS_UP
+    if card["task"] in DRAWINGS:
+        return DESCRIBES
     if not (OWN_TASKS / f"my_{card['task']}.py").exists():
         return USUAL  # without a look at the machine, which may be broken
     with suppress(Exception):  # a task of your own that cannot be read
