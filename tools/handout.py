@@ -27,7 +27,7 @@ import matplotlib
 
 from lessons import LESSONS, Lesson, glossary
 from lessons.figures.kit.figure import Figure
-from lessons.kit.prediction import Prediction, ask
+from lessons.kit.prediction import Prediction, ask, covered
 from lessons.kit.recall import questions
 from lessons.kit.sections import duration, sections
 from tools.handout_sums import sum_of
@@ -113,13 +113,15 @@ def sheet(lesson: Lesson, beside: Path) -> dict[str, Any]:
 
 
 def opening(text: str) -> tuple[Figure, Prediction]:
-    """The first question of a lesson's text, run as a notebook as far as that, and the figure before it
-    (else the first one after it)."""
+    """The first question of a lesson's text, run as a notebook as far as that, and the figure before it (else the first
+    one after it, folded or not)."""
     names: dict[str, Any] = {}
     figure = question = None
     for section in (section for section in sections(text) if not section.further):
         for line in ast.parse(section.code).body:
             shown = run(line, names)
+            if isinstance(shown, covered):
+                shown = shown.figure if question else None
             if isinstance(shown, Figure) and not (figure and question):
                 figure = shown
             if isinstance(shown, ask):

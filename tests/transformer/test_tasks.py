@@ -24,6 +24,7 @@ from transformer.tasks.english_french.verbs import conjugate, verb
 words = str.split
 
 BUILT = {name: build() for name, build in TASKS.items()}
+DRAWN = {"drawings", "drawings_by_hand"}
 FRENCH = BUILT["english_french"]
 EVERY = FRENCH.train + FRENCH.held_out
 WITH_IT = [e for e in EVERY if e.referent]
@@ -57,7 +58,7 @@ def test_no_held_out_sentence_is_trained_on_and_none_occurs_twice(name):
     task = BUILT[name]
     sources = [e.source or e.target for e in task.train + task.held_out]  # of a text, its lines
     assert len(set(sources)) == len(sources)
-    assert len(task.train) >= 5000 and len(task.held_out) == 1000
+    assert len(task.train) >= 5000 and len(task.held_out) == (400 if name in DRAWN else 1000)
 
 
 @pytest.mark.parametrize("name", TASKS)
@@ -75,13 +76,15 @@ def test_vocabularies_are_sorted_and_every_word_is_seen_at_least_five_times_in_t
 @pytest.mark.parametrize("name", TASKS)
 def test_examples_to_show_are_made_of_known_words(name):
     task = BUILT[name]
-    assert len(task.examples) >= 5
+    assert len(task.examples) >= (
+        1 if name in DRAWN else 5
+    )  # a picture of 784 words is typed by nobody
     for text in task.examples:
         known = set(task.source_words or task.target_words)
         assert task.split(text) and set(task.split(text)) <= known, text
 
 
-@pytest.mark.parametrize("name", TASKS)
+@pytest.mark.parametrize("name", sorted({*TASKS} - DRAWN))  # of a picture no pixel is a word's own
 def test_every_target_word_has_a_source_word(name):
     for e in BUILT[name].train + BUILT[name].held_out:
         assert len(e.alignment) == len(e.target)

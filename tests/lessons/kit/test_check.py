@@ -73,7 +73,7 @@ def test_an_unknown_lesson_and_a_machine_that_does_not_run(file, capsys, monkeyp
     with pytest.raises(SystemExit) as ended:
         check.main(["mask"])
     assert (
-        ended.value.code == 2 and "no exercise mask; there are machine" in capsys.readouterr().err
+        ended.value.code == 2 and "no exercise mask; there are sequences" in capsys.readouterr().err
     )
     file.write_text(mutants.solution(), encoding="utf-8")
     monkeypatch.setattr(check, "import_module", lambda name: 1 / 0)
