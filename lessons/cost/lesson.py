@@ -278,7 +278,7 @@ for name, planted in MISTAKES.items():
 # %% [markdown]
 # ### Answers
 #
-# 1. d · d.
+# 1. d · d, one for each number of the matrix.
 # 2. Queries with keys, and weights with values: n²d each.
 # 3. At n = d: 4nd² + 2n²d = 6nd².
 # 4. No multiplication: all scores are computed before they are hidden.
