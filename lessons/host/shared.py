@@ -1,5 +1,6 @@
 """Computed once, shared by all visitors, dropped when the code changes."""
 
+import sys
 import threading
 import time
 from collections import OrderedDict
@@ -48,6 +49,12 @@ class _Result:
     def compute(self, function: Callable, key: tuple) -> None:
         def work():
             _here.inside = True
+            if torch := sys.modules.get(
+                "torch"
+            ):  # set for a thread at a time: a new one has as many as processors
+                torch.set_num_threads(
+                    1
+                )  # with two, small steps wait for each other: twice the processor
             return function(*key)
 
         try:

@@ -36,9 +36,6 @@ __all__ = ["trained"]
 @shared
 def gradients_over_time() -> dict[str, torch.Tensor]:
     """Real backward passes through fresh cells."""
-    torch.set_num_threads(
-        1
-    )  # of this thread: with two, steps as small as these wait for each other
     return over_time()
 
 

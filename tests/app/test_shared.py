@@ -4,6 +4,7 @@ import threading
 import time
 
 import pytest
+import torch
 
 from lessons.host import live
 from lessons.host.shared import shared
@@ -23,6 +24,13 @@ def test_a_result_is_computed_once():
 
     assert [double("a"), double("a"), double("b")] == ["aa", "aa", "bb"]
     assert calls == ["a", "b"]
+
+
+def test_it_is_computed_with_one_thread(monkeypatch):
+    """What is set for one thread does not hold for another, and each computation has a thread of its own."""
+    asked = []
+    monkeypatch.setattr(torch, "set_num_threads", asked.append)
+    assert shared(lambda: "done")() == "done" and asked == [1]
 
 
 def test_an_error_is_remembered_too():

@@ -65,13 +65,13 @@ def alignment_shift(measured: Mapping[str, Shift], titles: Mapping[str, str]) ->
                     by("model", [_marked(names, titles, now) for now in names]),
                     [
                         column(say.EXACT, "exact[:]:3"),
-                        column(say.PEAK, "peak[0, :]:2", bar=True),
-                        tells(column(say.EARLY, "peak[1, :]:2", bar=True)),
+                        column(say.PEAK, "peak[0, :]:2"),
+                        tells(column(say.EARLY, "peak[1, :]:2")),
                     ],
                 ),
                 text(by("model", [say.ABOUT[name] for name in names])),
             ],
-            widths="400px auto",
+            widths="330px auto",
             least=760,
         ),
     ]

@@ -14,7 +14,7 @@ ELSEWHERE = "all others"
 WEIGHT = "**Where the weight lies**"
 PLACES = "**Largest weight on the aligned word, by place in the answer**"
 ALL = "Largest weight on the aligned word, all places"
-EXACT, PEAK, EARLY = "right to the last word", "as used", "one step early"
+EXACT, PEAK, EARLY = "all right", "as used", "early"
 ABOUT = {
     "english_french_bahdanau": "Nobody told it where to look: it learned that from translations alone. Both readers of the "
     "encoder pass each word, so its neighbours’ states know it, too.",

@@ -148,7 +148,7 @@ export const PANELS_STYLE = `
 
 /* a room sees the maps of two layers, or, where a scene is about them, the lines behind them */
 .staged:not(.shows-below) .panel-listing, .staged.shows-below .card:has(.panel-listing) .equation { display: none; }
-.staged .side-by-side .strips:not(.rows) { display: none; }
+.staged .panel-bars + .panel-strips:has(+ .panel-strips), .staged .panel-bars + .panel-strips + .panel-strips { display: none; }
 .staged .side-by-side:has(.sentence) .panel-matrix ~ .panel-matrix { display: none; }
 .gb.lab.staged .card { padding: 8px 14px; } .staged .map-tile b:not(.named) { display: none; }
 .gb.lab.staged .card .lead { font-size: 14.5px; }

@@ -9,12 +9,12 @@ export const PICTURE_STYLE = `
 .sheet .box { fill: none; stroke: #1b1f27; stroke-width: .09; stroke-dasharray: .35 .25; }
 .says { flex: 1 1 300px; min-width: 0; display: grid; gap: 14px; }
 .says .row { border-left: 3px solid var(--line); padding: 1px 0 1px 12px; }
-.says .row.on { border-color: var(--weight); }
+.says .row.on { border-color: var(--text); }
 .gb .says .name { border: 0; background: none; padding: 0; font-size: 14px; font-weight: 600; text-align: left; }
 .says .score { color: var(--soft); font-size: 13px; margin-left: 8px; }
 .said-words { display: flex; flex-wrap: wrap; gap: 4px; margin-top: 5px; }
 .gb .said-words button { padding: 3px 8px; font-size: 15px; }
-.gb .said-words button[aria-pressed=true] { border-color: var(--weight); background: var(--tint); }
+.gb .said-words button[aria-pressed=true] { border-color: var(--text); background: var(--panel); }
 .gb .said-words .wrong { text-decoration: underline wavy var(--negative); text-underline-offset: 3px; }
 .pens { display: flex; flex-wrap: wrap; gap: 6px; align-items: center; margin-bottom: 10px; }
 .pens .label { margin: 0 2px 0 0; }
