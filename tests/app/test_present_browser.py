@@ -148,9 +148,21 @@ def test_whoever_writes_the_address_the_scene_stays_in_it(page, app):
     page.goto(f"{app.url}/tokens#present=tokens/2")
     page.wait_for_function(PRESENTS)
     for way in ("replaceState", "pushState"):
-        page.evaluate(f"history.{way}({{}}, '', '?tokens-text=low+lower#tokens-player=1')")
-        assert page.evaluate("location.hash") == "#tokens-player=1&present=tokens/2"
+        wrote = f"history.{way}({{}}, '', '?tokens-text=low+lower#tokens-player=1')"
+        assert page.evaluate(f"({wrote}, location.hash)") == "#tokens-player=1&present=tokens/2"
+        wrote = f"history.{way}({{}}, '', '?tokens-text=low+lower')"
+        assert page.evaluate(f"({wrote}, location.hash)") == "#tokens-player=1&present=tokens/2"
     page.keyboard.press("Escape")
     page.wait_for_function(f"!{PRESENTS}")
-    page.evaluate("history.replaceState({}, '', '#tokens-player=2')")
-    assert page.evaluate("location.hash") == "#tokens-player=2"
+    wrote = "history.replaceState({}, '', '#tokens-player=2')"
+    assert page.evaluate(f"({wrote}, location.hash)") == "#tokens-player=2"
+
+
+def test_a_scene_read_again_shows_what_it_showed(page, app):
+    page.goto(f"{app.url}/alignment")
+    page.get_by_role("button", name="present these").first.click()
+    page.wait_for_function("location.hash.includes('alignment-step=6')")
+    page.get_by_text("word that it writes 6 of 14").wait_for()
+    page.reload()
+    page.wait_for_function(PRESENTS)
+    page.get_by_text("word that it writes 6 of 14").wait_for()

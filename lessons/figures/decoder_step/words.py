@@ -4,8 +4,8 @@ TITLE = "“{sentence}”: one word after another"
 STEP = "word that it writes"
 READ = "**goes in**"
 ORDER = {
-    "bahdanau": "**Look, then move** (Bahdanau et al. 2015). The old state sₜ₋₁ asks; what it finds, the context cₜ, "
-    "helps to make the new state sₜ.",
+    "bahdanau": "**Look, then move** (Bahdanau et al. 2015). The old state sₜ₋₁ asks; the context cₜ that "
+    "it finds makes the new state sₜ.",
     "luong": "**Move, then look** (Luong et al. 2015). The state moves on first; the new state sₜ asks, and the context "
     "cₜ helps to choose the word. The vector g goes in again with the next word.",
 }

@@ -159,14 +159,19 @@ function makeStage(data) {
     if (!presenting()) history.replaceState(history.state, "", url);
     return url;
   }
-  // Streamlit and the figures write addresses, too, and leave out the scene: whoever writes, it is put back.
+  // Streamlit and the figures write addresses, too: figures leave out the scene, and Streamlit all that follows
+  // the "#". Whoever writes, it is put back.
   const replace = history.replaceState.bind(history);
   for (const way of ["pushState", "replaceState"]) {
     const write = history[way].bind(history);
     history[way] = (...said) => {
+      const { pathname, hash } = location;
       write(...said);
-      const named = presenting() && rename(new URL(location.href)).href;
-      if (named && named !== location.href) replace(history.state, "", named);
+      if (!presenting()) return;
+      const url = new URL(location.href);
+      if (!url.hash && url.pathname === pathname) url.hash = hash;
+      const named = rename(url).href;
+      if (named !== location.href) replace(history.state, "", named);
     };
   }
   function hear(event) {
