@@ -9,13 +9,13 @@ from transformer.measure.words.word_vectors import Lengths, Lookup, Scores
 def lookup_table(found: Lookup) -> str:
     """A few rows of the table beside the one-hot vector, and what the product is."""
     words, size = found.size
-    rest = f"<td class=more>… {size - len(found.product)} more</td>"
+    shown, rest = len(found.product), "<td class=more>…</td>"
     body = "".join(
         f"<tr class={'on' if entry else 'off'}><th>{row}</th><th><bdi>{escape(word)}</bdi></th>"
         f"<td class=hot>{entry}</td>{_numbers(numbers)}{rest}</tr>"
         for row, word, entry, numbers in found.beside
     )
-    dots = f"<tr class=dots><th>⋮</th><th></th><td>⋮</td><td colspan={len(found.product) + 1}></td></tr>"
+    dots = f"<tr class=dots><th>⋮</th><th></th><td>⋮</td><td colspan={shown + 1}></td></tr>"
     sums = "".join(
         f"<tr class=sum><th colspan=3>{title}</th>{_numbers(numbers)}{rest}</tr>"
         for title, numbers in (
@@ -23,7 +23,7 @@ def lookup_table(found: Lookup) -> str:
             (f"row {found.row}", found.looked_up),
         )
     )
-    head = f"<tr><th>row</th><th>word</th><td>one-hot</td><td colspan={len(found.product) + 1}>table, {words} × {size}</td></tr>"
+    head = f"<tr><th>row</th><th>word</th><td>one-hot</td><td colspan={shown + 1}>table, {words} × {size}: {shown} of {size} columns</td></tr>"
     return f"<div class=scroll><table class=rows><thead>{head}</thead><tbody>{dots}{body}{dots}{sums}</tbody></table></div>"
 
 

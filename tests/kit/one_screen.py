@@ -10,9 +10,12 @@ HIDDEN = """() => {
   const walk = (root) => {
     for (const one of root.querySelectorAll("*")) {
       if (one.shadowRoot) walk(one.shadowRoot);
-      if (one.scrollHeight <= one.clientHeight + 2 || !one.clientHeight || one.matches("textarea, .corpus")) continue;
-      if (!/auto|scroll/.test(getComputedStyle(one).overflowY) || !one.checkVisibility()) continue;
-      scrolled.push(`${one.tagName}.${one.getAttribute("class")}: ${one.scrollHeight - one.clientHeight} px`);
+      if (!one.clientHeight || one.matches("textarea, .corpus") || !one.checkVisibility()) continue;
+      const { overflowX, overflowY } = getComputedStyle(one);
+      const by = (flow, pixels, way) => /auto|scroll/.test(flow) && pixels > 2 &&
+        scrolled.push(`${one.tagName}.${one.getAttribute("class")}: ${pixels} px ${way}`);
+      by(overflowY, one.scrollHeight - one.clientHeight, "below");
+      by(overflowX, one.scrollWidth - one.clientWidth, "beside");
     }
   };
   walk(document.querySelector(".st-key-lesson"));

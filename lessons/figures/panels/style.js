@@ -160,9 +160,9 @@ export const PANELS_STYLE = `
 .gb.staged .terms .map-tile { width: 96px; } .gb.staged .terms { gap: 2px 0; } .gb.staged .terms .sign { min-width: 10px; }
 .staged .meter { line-height: 1.1; } .gb.staged .told-table :is(th, td) { padding-top: 3px; padding-bottom: 3px; }
 .gb.lab.staged .lines-table :is(th, td) { padding-top: 3px; padding-bottom: 3px; }
-.gb.lab.staged .word-grid button { padding: 0 3px; min-width: 0; font-size: 12px; border-width: 1.5px; }
+.gb.lab.staged .word-grid button { padding: 0 1px; min-width: 0; font-size: 12px; border-width: 1.5px; }
 .lab.staged table.word-grid { border-spacing: 1px; } .lab.staged .choosing { margin: 2px 0; }
-.staged .word-grid th { font-size: 12px; padding: 1px 3px 1px 0; }
+.staged .word-grid th { font-size: 12px; padding: 1px 3px 1px 0; } .staged .word-grid thead th { padding: 1px; }
 .staged .card:has(.word-grid) :is(.label, .told-table thead, .told-table td:nth-child(n+3)) { display: none; }
 .gb.lab.staged .card:has(.word-grid) .told-table :is(th, td) { padding: 0 16px 0 0; line-height: 1.3; }
 .lab.staged .scroll-x:has(.word-grid) { margin: 0 0 4px; }
