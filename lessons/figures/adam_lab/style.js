@@ -11,6 +11,6 @@ export const ADAM_STYLE = `
 .gb.lab .walker { display: inline-flex; align-items: center; gap: 7px; } .walker svg { flex: none; }
 .adam-charts { display: grid; gap: 10px; min-width: 0; }
 .adam-table { border-collapse: collapse; font-size: 14.5px; } .adam-table th { font-weight: 500; text-align: right; color: var(--soft); padding: 4px 12px 8px; border: 0; } .adam-table th[scope=row] { text-align: left; padding: 4px 12px 4px 0; white-space: nowrap; } .adam-table td { padding: 2px; border: 0; }
-.gb.lab .adam-table button { width: 100%; text-align: right; padding: 5px 12px; background: var(--panel); } .gb.lab .adam-table button[aria-pressed=true] { outline: 2px solid var(--query); outline-offset: 1px; }
+.gb.lab .adam-table button { width: 100%; text-align: right; padding: 5px 12px; background: var(--panel); } .gb.lab .adam-table button[aria-pressed=true] { outline: 2px solid var(--text); outline-offset: 1px; }
 .lab .sum .line.adam { grid-template-columns: 50px 15px minmax(0, 1fr); overflow-wrap: anywhere; } .lab .line.unused { color: var(--soft); } .lab .line .result { font-weight: 600; }
 `;

@@ -37,7 +37,7 @@ export const BPE_STYLE = `
 .pairs .bar { height: 8px; margin: 0; border-radius: 4px; background: var(--hatch); min-width: 2px; display: block; }
 .pairs tr.tied .bar { background: var(--weight); opacity: .5; } .pairs tr.next .bar { background: var(--weight); opacity: 1; }
 .pairs tr.tied td:first-child { box-shadow: inset 3px 0 0 var(--weight); }
-.pairs tr.next { background: var(--tint); font-weight: 600; }
+.pairs tr.next { background: color-mix(in srgb, var(--text) 9%, var(--ground)); font-weight: 600; }
 .pairs .tag { font-size: 12px; font-weight: 400; color: var(--soft); text-align: right; } .pairs tr.next .tag { color: var(--weight); font-weight: 600; }
 .vocabulary { display: flex; flex-wrap: wrap; gap: 4px; max-height: 118px; overflow: auto; padding: 3px; margin: -3px; align-items: center; }
 .vocabulary + .vocabulary { margin-top: 7px; } .vocabulary .more { color: var(--soft); font-size: 13px; padding: 0 4px; }

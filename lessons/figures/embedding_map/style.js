@@ -27,7 +27,7 @@ export const WORD_STYLE = `
 .score { font-size: 20px; margin: 0; } .pair-scroll { max-height: 372px; overflow-y: auto; margin: 10px 0; border: 1px solid var(--line); border-radius: 9px; }
 .pair-scroll table { border-collapse: collapse; width: 100%; font-size: 13.5px; } .pair-scroll th, .pair-scroll td { text-align: left; padding: 2px 6px; border: 0; font-weight: 400; overflow-wrap: anywhere; }
 .pair-scroll thead th { position: sticky; top: 0; background: var(--panel); color: var(--soft); font-size: 12.5px; padding: 5px 6px; } .pair-scroll tbody tr { cursor: pointer; } .pair-scroll tbody tr:hover { background: var(--panel); }
-.pair-scroll tr.on { background: var(--tint); } .pair-scroll .right { color: var(--good); } .pair-scroll .wrong { color: var(--negative); }
+.pair-scroll tr.on { background: color-mix(in srgb, var(--text) 9%, var(--ground)); } .pair-scroll .right { color: var(--good); } .pair-scroll .wrong { color: var(--negative); }
 .gb .pair-scroll button { border: 0; background: none; padding: 0; font-size: 13.5px; text-align: left; } .pair-scroll tr.on button { font-weight: 700; }
 .word-say { min-height: 24px; margin: 8px 0 0; font-size: 14.5px; }
 /* a room sees the picture, and beside it the lists */

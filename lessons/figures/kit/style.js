@@ -88,7 +88,7 @@ kbd { font: inherit; font-size: 12px; border: 1px solid var(--line); border-bott
   Consolas, monospace; font-variant-numeric: tabular-nums; }
 .line { display: grid; grid-template-columns: 64px 15px minmax(0, 1fr); border-radius: 5px; margin: 0 -6px;
   padding: 0 6px; }
-.line.now { background: var(--tint); }
+.line.now { background: color-mix(in srgb, var(--text) 9%, var(--ground)); }
 .name { white-space: pre; }
 .query { color: var(--query_text); font-weight: 600; } .key { color: var(--key_text); font-weight: 600; }
 .value_ { color: var(--value_text); font-weight: 600; } .weight { color: var(--weight_text); font-weight: 600; }

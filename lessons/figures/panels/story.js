@@ -55,8 +55,8 @@ export const STORY_STYLE = `
 .tells-beside > .telling-beside { position: sticky; top: 60px; }
 .story { list-style: none; margin: 0; padding: 0; } .story:empty { display: none; }
 .story li { border-left: 3px solid var(--line); padding: 6px 0 26px 20px; color: var(--soft); }
-.story li.on { border-color: var(--weight); color: var(--text); }
+.story li.on { border-color: var(--text); color: var(--text); }
 .story p { font-size: 16px; line-height: 1.55; margin: 4px 0 0; } .lab .story li:not(.on) b { color: inherit; }
 .gb.lab .story button { border: 0; background: none; padding: 0; font-size: 18px; font-weight: 700; color: inherit; }
-.story button span { font-size: 13px; font-weight: 600; margin-right: 9px; color: var(--weight); }
+.story button span { font-size: 13px; font-weight: 600; margin-right: 9px; }
 `;

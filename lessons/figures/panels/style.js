@@ -43,7 +43,7 @@ export const PANELS_STYLE = `
 .word.mark-x { background: color-mix(in srgb, var(--negative) 16%, var(--ground)); border-color: var(--negative);
   text-decoration: line-through; }
 .word.mark-r { background: var(--tint); border-color: var(--weight); } .word.mark-l { opacity: .25; }
-.word:is(.mark-n, .mark-e) { background: var(--tint); color: var(--weight_text); font-weight: 650; }
+.word:is(.mark-n, .mark-e) { background: var(--panel); border-color: var(--text); color: var(--text); font-weight: 650; }
 .word:is(.mark-w, .mark-e) { color: var(--negative_text); text-decoration: underline; text-underline-offset: 3px; }
 
 .gb table.told-table { width: 100%; font-size: 15px; border-collapse: collapse; }
@@ -71,7 +71,7 @@ export const PANELS_STYLE = `
 .lab .share.wide { width: 120px; height: 11px; vertical-align: -1px; }
 .lab table.lines-table { border-collapse: separate; border-spacing: 4px; font-size: 16px; }
 .lines-table th { text-align: right; font-weight: 400; color: var(--soft); padding: 6px 10px 6px 0; }
-.lines-table .on th { color: var(--weight_text); font-weight: 650; }
+.lines-table .on th { color: var(--text); font-weight: 650; }
 .lines-table td { width: 96px; text-align: center; border-radius: 7px; padding: 7px 10px; }
 .lines-table tr { cursor: pointer; }
 .unseen-step td { visibility: hidden; } .unseen-step th { opacity: .5; }
@@ -83,7 +83,7 @@ export const PANELS_STYLE = `
 .panel-listing pre { margin: 0; padding: 7px 0; background: var(--panel);
   border: 1px solid var(--line); border-radius: 8px; font: 12.5px/1.6 ${MONO}; }
 .panel-listing pre div { display: grid; grid-template-columns: 26px minmax(0, 1fr); gap: 0 10px; padding: 0 10px; }
-.panel-listing .now { background: var(--tint); box-shadow: inset 3px 0 var(--weight); }
+.panel-listing .now { background: color-mix(in srgb, var(--text) 9%, var(--ground)); box-shadow: inset 3px 0 var(--text); }
 .panel-listing .number { color: var(--soft); text-align: right; user-select: none; }
 .panel-listing .text { white-space: pre-wrap; overflow-wrap: anywhere; text-indent: -2ch; }
 .panel-listing .comment { display: inline-block; text-indent: 0; color: var(--soft); } .panel-listing .comment:empty { display: none; }
@@ -94,7 +94,7 @@ export const PANELS_STYLE = `
 .lab table.word-grid { border-collapse: separate; border-spacing: 2px; font-size: 13.5px; }
 .word-grid th { font-weight: 400; color: var(--soft); padding: 2px 8px 2px 2px; white-space: nowrap; text-align: right; }
 .word-grid thead th { text-align: center; padding: 2px 6px; }
-.word-grid th.on { color: var(--weight_text); font-weight: 650; }
+.word-grid th.on { color: var(--text); font-weight: 650; }
 .word-grid tbody th { position: sticky; left: 0; background: var(--ground); z-index: 1; }
 .word-grid td { padding: 0; } .word-grid .later { opacity: .16; }
 .gb.lab .word-grid button { width: 100%; min-width: 46px; border: 2px solid transparent; border-radius: 7px;

@@ -22,7 +22,7 @@ export const PATCH_STYLE = `
 .patch-layer { font-size: 12.5px; color: var(--soft); text-align: right; padding-right: 8px; white-space: nowrap; }
 .gb .patch-cell { height: 22px; padding: 0; border-radius: 5px; font-size: 12.5px; line-height: 1; background: var(--panel); touch-action: none; user-select: none; }
 .gb .donor .patch-cell { cursor: grab; background: var(--tint); }
-.gb .patch-cell.on { outline: 2px solid var(--query); outline-offset: 1px; }
+.gb .patch-cell.on { outline: 2px solid var(--text); outline-offset: 1px; }
 .gb.staged .patch-cell { height: 15px; }
 .staged .patch-grid { gap: 1px; }
 .gb.lab.staged:has(.patch-table) .bar { margin-bottom: 2px; }
