@@ -12,8 +12,12 @@ from lessons.training.solution import adam_step
 from transformer.layers import layer_norm
 from transformer.masks import causal, padding
 from transformer.measure.attention.three_inputs import W_K, W_Q, W_V, x
+from transformer.measure.cost.counting import multiply_adds
 from transformer.measure.hops import hop, look
+from transformer.pictures.looking import best_place
+from transformer.pictures.places import summary
 from transformer.positions import sinusoidal
+from transformer.recurrent import GRU
 from transformer.vocabulary import PAD
 
 
@@ -23,6 +27,62 @@ class Sum:
 
     task: str
     rows: list[list[str]]
+
+
+def sequences() -> Sum:
+    words = (1, 2, 4, 8)  # each the square of the one before
+
+    def left(gate: float) -> list[float]:
+        """What a GRU with this gate, and with nothing to add, keeps of a 1 after so many words."""
+        cell, state, kept = GRU(1, 1), (torch.ones(1, 1),), []
+        for weight in cell.parameters():
+            torch.nn.init.zeros_(weight)
+        torch.nn.init.constant_(cell.bias_ih[cell.keeps], math.log(gate / (1 - gate)))
+        for _ in range(max(words)):
+            state = cell(torch.zeros(1, 1), state)
+            kept.append(state[0].item())
+        return [kept[n - 1] for n in words]
+
+    with torch.no_grad():
+        rows = [[f"{z}", *(f"?{n:.3f}" for n in left(z))] for z in (0.5, 0.9, 0.99)]
+    return Sum(
+        "One number of a GRU’s state is 1. At every word h becomes (1 − z) n + z h; here the candidate n is 0, and "
+        "the gate z stays the same. How much of the 1 is left after so many words?",
+        [["gate z", *(f"{n} words" if n > 1 else "1 word" for n in words)], *rows],
+    )
+
+
+def pictures() -> Sum:
+    weights = torch.tensor([0.1, 0.6, 0.2, 0.1])
+    places = torch.tensor([[0.0, 2.0], [4.0, 1.0], [1.0, 3.0], [2.0, 0.0]])
+    ways = {
+        "weighted sum": weights,
+        "mean": torch.full((4,), 0.25),
+        "best place alone": best_place(weights),
+    }
+    found = [summary(one[None], places[None])[0] for one in ways.values()]
+    return Sum(
+        "A map has four places, each with a vector of two numbers, and these weights. What does the next word get to "
+        "see: with soft attention (the weighted sum), without any (the mean), and with hard attention (the best place alone)?",
+        [
+            ["", *(f"place {n}" for n in range(1, 5)), *ways],
+            ["weight", *(f"{w:.1f}" for w in weights), *["–"] * 3],
+            *([f"number {n + 1}", *(f"{v:.0f}" for v in places[:, n]), *(f"?{one[n]:.2f}" for one in found)]
+              for n in range(2)),
+        ],
+    )  # fmt: skip
+
+
+def cost() -> Sum:
+    kinds, lengths = {"attention": "attention", "gru": "a GRU"}, (5, 10, 20)
+    return Sum(
+        "A layer over n words of d = 10 numbers. Attention multiplies n (4d² + 2nd) times, a GRU 6nd² times. "
+        "Fill in the table. For which n do both cost the same?",
+        [
+            ["", *(f"n = {n}" for n in lengths)],
+            *([said, *(f"?{multiply_adds(kind, n, 10, 0, 0):,}" for n in lengths)] for kind, said in kinds.items()),
+        ],
+    )  # fmt: skip
 
 
 def attention() -> Sum:
@@ -162,7 +222,10 @@ def memory() -> Sum:
 
 SUMS = {
     one.__name__: one
-    for one in (alignment, memory, attention, positions, masks, block, training, decoding)
+    for one in (
+        *(sequences, alignment, pictures, memory, cost),
+        *(attention, positions, masks, block, training, decoding),
+    )
 }
 
 
