@@ -100,7 +100,7 @@ class Memory(nn.Module):
         real = (facts != PAD).any(-1)  # (batch, fact)
         if self.config.time and (spare := facts.shape[1] - (most := self.config.facts)) > 0:
             raise ValueError(
-                f"these are {most + spare} facts, and the memory holds {most}: take {spare} away"
+                f"these are {most + spare} facts, and the memory holds {most}: take {spare} away, or train one with facts={most + spare}"
             )
         ago = real.sum(-1, keepdim=True) - real.cumsum(-1)  # (batch, fact)
         memory = self.memory(torch.stack([table(facts, ago) for table in self.tables]))

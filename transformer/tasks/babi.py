@@ -1,0 +1,72 @@
+"""Stories of bAbI (Weston et al. 2015), read from a folder where somebody has it; it does not ship.
+
+A file `transformer/tasks/my_babi.py` makes a task of them, which is trained and shown like any other:
+
+    from transformer.tasks import babi
+
+    def build(seed=0):
+        return babi.read("tasks_1-20_v1-2/en", 1)
+"""
+
+from pathlib import Path
+
+from transformer.tasks.stories import FULL_STOP, Story, StoryTask
+from transformer.tasks.task import NONE, without_punctuation
+
+MOST = 50  # facts of a story: of a longer one the last (Sukhbaatar et al. 2015, section 4.1)
+
+
+def read(folder: str | Path, number: int, most: int = MOST, name: str = "babi") -> StoryTask:
+    """Task `number` (1 to 20) of bAbI; its test questions are held out, each story with at most `most` facts.
+
+    Raises `ValueError` where the folder has no such task, or a line is not bAbI's.
+    """
+    train, held_out = (parse(_file(Path(folder), number, part), most) for part in ("train", "test"))
+    shown = tuple(" ".join(story.source) for story in held_out[:5])
+    return StoryTask(name, f"bAbI, task {number}", shown, lambda: (train, held_out))
+
+
+def parse(file: Path, most: int = MOST) -> tuple[Story, ...]:
+    """Each question of a file with the facts before it: "3 Where is Mary?⇥bathroom⇥1", where the last column has the
+    numbers of the lines that the answer needs. A line with number 1 begins a new story."""
+    stories: list[Story] = []
+    facts: dict[int, list[str]] = {}  # number of its line → words
+    for at, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
+        number, _, rest = line.strip().partition(" ")
+        said, *columns = rest.split("\t")
+        words = without_punctuation(said.lower()).split()
+        if not (number.isdigit() and words and len(columns) in (0, 2)):
+            raise ValueError(
+                f"line {at} of {file.name} is “{line[:60]}”; needed is “1 A fact.” or “2 A question?”, a tab, its answer, "
+                "a tab, the lines that it needs"
+            )
+        if int(number) == 1:
+            facts = {}
+        if not columns:
+            facts[int(number)] = words
+        elif facts:
+            stories.append(_story(dict(list(facts.items())[-most:]), words, *columns))
+    return tuple(stories)
+
+
+def _story(facts: dict[int, list[str]], asked: list[str], answer: str, needed: str) -> Story:
+    """What was told, with the number of each line, and a question. Several answers, “apple,milk”, are one word."""
+    source, starts = [], {}
+    for number, fact in facts.items():
+        starts[number] = len(source)
+        source += [*fact, FULL_STOP]
+    answer = answer.strip().lower()
+    found = [int(line) for line in needed.split() if int(line) in facts]  # older ones were cut off
+    last = facts[found[-1]] if found else []
+    place = starts[found[-1]] + last.index(answer) if answer in last else NONE
+    order = list(facts)
+    return Story((*source, *asked), (answer,), (place,), needed=tuple(map(order.index, found)))
+
+
+def _file(folder: Path, number: int, part: str) -> Path:
+    files = sorted(folder.glob(f"qa{number}_*_{part}.txt"))
+    if not files:
+        raise ValueError(
+            f"{folder} has no file qa{number}_…_{part}.txt: name the folder of bAbI in which its files lie, “en” or “en-10k”"
+        )
+    return files[0]
