@@ -1,4 +1,6 @@
-"""How much of the gradient reaches the first of T words, in five recurrent cells."""
+"""How much of the gradient reaches the first of T words, in five recurrent cells; and what clipping does to one that explodes."""
+
+from collections.abc import Mapping
 
 import numpy as np
 from torch import Tensor
@@ -8,6 +10,7 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.numbers import rounded
 from lessons.figures.panels import by, choice, column, picture, table, tells, text
 from lessons.figures.time_gradients import words as say
+from transformer.measure.recurrent import clipping
 from transformer.measure.recurrent.over_time import HIDDEN, INPUTS, SEEDS, TIMES
 
 HUES = {"rnn": "soft", "gru": "query", "lstm": "key", "gru open": "weight", "lstm open": "value"}
@@ -57,3 +60,32 @@ def _traces(chosen: str) -> list[Trace]:
         *(trace(f"{way} mean", "time", name=title, colour=HUES[way], powers=True, dots=6,
                 wide=4.8 if way == chosen else 2.4, reads=".2~g") for way, (title, _) in say.WAYS.items()),
     ]  # fmt: skip
+
+
+def clipped(found: Mapping[str, clipping.Training]) -> Figure:
+    """`found`: what `transformer.measure.recurrent.clipping.trainings` gives."""
+    of, source = ("norm", "loss"), "transformer.measure.recurrent.clipping.train"
+    arrays = {f"{name}.{what}": Array(getattr(one, what).numpy().astype(np.float32), "step", "gradients of the weights", source)
+              for name, one in found.items() for what in of}  # fmt: skip
+    cap = np.full(clipping.STEPS, clipping.MOST, np.float32)
+    arrays["cap"] = Array(cap, "step", "clip_grad_norm_", "transformer.measure.recurrent.clipping")
+    lines = {what: [trace(f"{{start}} {run}.{what}", name=name, colour=hue, dash=dash, wide=3, reads=".3~g")
+                    for run, (name, hue, dash) in say.RUNS.items()] for what in of}  # fmt: skip
+    lines["norm"].append(trace("cap", name=say.CLIPPED["cap"], colour="soft", wide=1, quiet=True))
+    panels = [panel(f"**{say.CLIPPED[what]}**", axis(say.CLIPPED["step"], whole=True), axis(powers=True), lines[what]) for what in of]  # fmt: skip
+    told = [say.STARTS[start].format(**_of_start(found, start)) for start in say.STARTS]
+    about = say.CLIPPED["about"].format(**{k: v for k, v in vars(clipping).items() if k.isupper()})
+    shown = [text(by("start", told), "told"), text(about, "caption")]
+    start = choice("start", say.CLIPPED["start"], values=[*say.STARTS], keys="←→")
+    drawn = chart(panels, columns=2, height=270, redraws=("start",))
+    return picture("time_gradients", say.CLIPPED["title"], [start], shown, arrays, chart=drawn)
+
+
+def _of_start(found: Mapping[str, clipping.Training], start: str) -> dict[str, str]:
+    """The numbers of what is said of one start."""
+    plain, cut = found[f"{start} plain"], found[f"{start} clipped"]
+    said = {"first": plain.norm[0], "second": plain.norm[1], "largest": cut.norm.max(), "used": cut.used.max(),
+            "plain": plain.loss[-1], "clipped": cut.loss[-1], "share": plain.share[-1], "still": cut.share[-1]}  # fmt: skip
+    return {
+        name: f"{one:,.0f}" if one >= 1000 else rounded(one.item()) for name, one in said.items()
+    }

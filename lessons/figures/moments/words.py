@@ -1,0 +1,38 @@
+"""Every word that people read in the pictures of moments, and of a training step by the clock. ** and **: bold."""
+
+TITLE = "What can be computed at the same time?"
+CHOICES = {"ways": "reads", "layers": "layers", "moment": "moment", "words": "words"}
+WAYS = {"one": "one way", "both": "both ways"}
+PARTS = {"one": ("",), "both": (" →", " ←"), "attention": (" attention", " feed-forward")}
+TITLES = dict.fromkeys(WAYS, "**Word after word**: {done} at this moment") | {"attention": "**Attention**: {done} at this moment"}  # fmt: skip
+TIP = "{row} · {column}: moment {value}"
+VERDICT = (
+    "**{2} moments** one after the other for {0} words, and {3} for {1}. Attention: {4}, and {5}."
+)
+WHY = {
+    "one": "**A wave.** A state needs the one at its left and the one below it. So a layer may start as soon as the one "
+    "below has read its first word, and each further layer costs one moment more: words + layers − 1.",
+    "both": "**The wave breaks.** A layer takes from each word what both ways of the layer below have made of it, and the "
+    "way back comes to the first word last. So each layer waits for all of the one below: words × layers.",
+}
+ORIGIN = (
+    "transformer/measure/recurrent/moments.py: the code of the reader and of the encoder layer itself, run with cells "
+    "that count. With as many processors as there is work for."
+)
+STEP = "How long does a training step take?"
+MILLISECONDS = "milliseconds of a step, forwards and backwards"
+NAMES = {"gru": "our GRU", "attention": "attention"}
+GROWN = (
+    "**{times} times as many words**, from {first} to {last}: a step of our GRU takes {gru} times as long, one of "
+    "attention {attention} times. At {last} words {faster} is {ratio} times as fast."
+)
+CLOCK = (
+    "Measured just now on the machine that runs this page, on one thread, so nothing runs at the same time: the GRU makes "
+    "one small step for each word, the encoder layer a few large products for all of them. {width} numbers a word, {rows} "
+    "sentences; of {passes} steps the one in the middle. transformer/measure/cost/training_step.py"
+)
+
+
+def rows(kind: str, layers: int) -> list[str]:
+    """The names of the rows, the first layer below."""
+    return [f"layer {n}{part}" for n in range(1, layers + 1) for part in PARTS[kind]][::-1]
