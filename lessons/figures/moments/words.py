@@ -3,12 +3,14 @@
 TITLE = "What can be computed at the same time?"
 CHOICES = {"ways": "reads", "layers": "layers", "moment": "moment", "words": "words"}
 WAYS = {"one": "one way", "both": "both ways"}
-PARTS = {"one": ("",), "both": (" →", " ←"), "attention": (" attention", " feed-forward")}
+PARTS = {
+    "one": ("layer {}",),
+    "both": ("layer {} →", "layer {} ←"),
+    "attention": ("attention {}", "feed-forward {}"),
+}
 TITLES = dict.fromkeys(WAYS, "**Word after word**: {done} at this moment") | {"attention": "**Attention**: {done} at this moment"}  # fmt: skip
 TIP = "{row} · {column}: moment {value}"
-VERDICT = (
-    "**{2} moments** one after the other for {0} words, and {3} for {1}. Attention: {4}, and {5}."
-)
+VERDICT = "**{2} moments** one after the other for {0} words, {3} for {1}. With attention: {4} for {0} words, {5} for {1}."
 WHY = {
     "one": "**A wave.** A state needs the one at its left and the one below it. So a layer may start as soon as the one "
     "below has read its first word, and each further layer costs one moment more: words + layers − 1.",
@@ -35,4 +37,4 @@ CLOCK = (
 
 def rows(kind: str, layers: int) -> list[str]:
     """The names of the rows, the first layer below."""
-    return [f"layer {n}{part}" for n in range(1, layers + 1) for part in PARTS[kind]][::-1]
+    return [part.format(n) for n in range(1, layers + 1) for part in PARTS[kind]][::-1]

@@ -64,28 +64,26 @@ def _traces(chosen: str) -> list[Trace]:
 
 def clipped(found: Mapping[str, clipping.Training]) -> Figure:
     """`found`: what `transformer.measure.recurrent.clipping.trainings` gives."""
-    of, source = ("norm", "loss"), "transformer.measure.recurrent.clipping.train"
-    arrays = {f"{name}.{what}": Array(getattr(one, what).numpy().astype(np.float32), "step", "gradients of the weights", source)
-              for name, one in found.items() for what in of}  # fmt: skip
+    given, last = ("gradients of the weights", f"{clipping.__name__}.train"), clipping.STEPS - 1
+    arrays = {f"{name}.{what}": Array(values.numpy().astype(np.float32), "step", *given)
+              for name, one in found.items() for what, values in vars(one).items()}  # fmt: skip
     cap = np.full(clipping.STEPS, clipping.MOST, np.float32)
-    arrays["cap"] = Array(cap, "step", "clip_grad_norm_", "transformer.measure.recurrent.clipping")
+    arrays["cap"] = Array(cap, "step", "clip_grad_norm_", clipping.__name__)
     lines = {what: [trace(f"{{start}} {run}.{what}", name=name, colour=hue, dash=dash, wide=3, reads=".3~g")
-                    for run, (name, hue, dash) in say.RUNS.items()] for what in of}  # fmt: skip
-    lines["norm"].append(trace("cap", name=say.CLIPPED["cap"], colour="soft", wide=1, quiet=True))
-    panels = [panel(f"**{say.CLIPPED[what]}**", axis(say.CLIPPED["step"], whole=True), axis(powers=True), lines[what]) for what in of]  # fmt: skip
-    told = [say.STARTS[start].format(**_of_start(found, start)) for start in say.STARTS]
-    about = say.CLIPPED["about"].format(**{k: v for k, v in vars(clipping).items() if k.isupper()})
-    shown = [text(by("start", told), "told"), text(about, "caption")]
-    start = choice("start", say.CLIPPED["start"], values=[*say.STARTS], keys="←→")
-    drawn = chart(panels, columns=2, height=270, redraws=("start",))
-    return picture("time_gradients", say.CLIPPED["title"], [start], shown, arrays, chart=drawn)
-
-
-def _of_start(found: Mapping[str, clipping.Training], start: str) -> dict[str, str]:
-    """The numbers of what is said of one start."""
-    plain, cut = found[f"{start} plain"], found[f"{start} clipped"]
-    said = {"first": plain.norm[0], "second": plain.norm[1], "largest": cut.norm.max(), "used": cut.used.max(),
-            "plain": plain.loss[-1], "clipped": cut.loss[-1], "share": plain.share[-1], "still": cut.share[-1]}  # fmt: skip
-    return {
-        name: f"{one:,.0f}" if one >= 1000 else rounded(one.item()) for name, one in said.items()
+                    for run, (name, hue, dash) in say.RUNS.items()] for what in say.CHARTS}  # fmt: skip
+    lines["norm"].append(trace("cap", name=say.CAP, colour="soft", wide=1, quiet=True))
+    steps, sizes = axis(say.STEPS, whole=True), axis(powers=True)
+    panels = [panel(title, steps, sizes, lines[what]) for what, title in say.CHARTS.items()]
+    gaps = {
+        "first": "plain.norm[0]:2",
+        "large": "plain.norm[0]:0",
+        "second": "plain.norm[1]:2",
+        "used": "clipped.used[0]:0",
     }
+    for name, run in {"plain": "plain", "cut": "clipped"}.items():
+        gaps |= {name: f"{run}.loss[{last}]:2", f"{name}_share": f"{run}.share[{last}]:2"}
+    told = text(by("start", [*say.STARTS.values()]), "told", **{gap: f"{{start}} {ref}" for gap, ref in gaps.items()})  # fmt: skip
+    about = text(say.CLIPPED.format_map(vars(clipping)), "caption")
+    start = choice("start", say.START, values=[*say.STARTS], keys="←→")
+    drawn = chart(panels, columns=2, height=270, redraws=("start",))
+    return picture("time_gradients", say.CLIPPING, [start], [told, about], arrays, chart=drawn)
