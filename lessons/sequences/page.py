@@ -21,6 +21,7 @@ SOURCES = Sources.of(
     time={
         "transformer.measure.recurrent.over_time": ("reaches", "over_time"),
         "transformer.measure.recurrent.moments": ("CountingCell", "reader"),
+        "transformer.measure.cost.training_step": ("step", "milliseconds"),
         "transformer.measure.recurrent.clipping": ("train",),
     },
     length={
