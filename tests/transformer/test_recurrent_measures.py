@@ -155,5 +155,5 @@ def test_a_step_by_the_clock_is_a_whole_one_and_the_middle_one_counts(monkeypatc
     monkeypatch.setattr(training_step, "WORDS", (2,))
     monkeypatch.setattr(training_step, "PASSES", 3)
     times = iter([5.0, 50.0, 900.0, 30.0, 7.0, 40.0])  # one slow pass of each
-    monkeypatch.setattr(training_step, "clocked", lambda run, passes: [next(times)])
+    monkeypatch.setattr(training_step, "timed", lambda run, passes: [next(times)])
     assert training_step.milliseconds() == {"gru": [7.0], "attention": [40.0]}

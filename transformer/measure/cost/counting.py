@@ -38,10 +38,10 @@ def counted(kind: str, n: int, d: int, k: int, r: int) -> int:
 def milliseconds(kind: str, n: int, d: int, k: int, r: int, passes: int = 3) -> float:
     """The shortest of some passes over one row of n words, on one thread of this machine, as busy as it is now."""
     run, x = layer(kind, n, d, k, r), torch.ones(1, n, d)
-    return min(clocked(lambda: run(x), passes))
+    return min(timed(lambda: run(x), passes))
 
 
-def clocked(run: Callable[[], object], passes: int) -> list[float]:
+def timed(run: Callable[[], object], passes: int) -> list[float]:
     """Milliseconds of each of some calls, on one thread of this machine, as busy as it is now."""
     threads, found = torch.get_num_threads(), []
     torch.set_num_threads(1)

@@ -8,7 +8,7 @@ from torch import nn
 
 from transformer.attention import MultiHeadAttention
 from transformer.layers import EncoderLayer, FeedForward, Residual
-from transformer.measure.cost.counting import clocked
+from transformer.measure.cost.counting import timed
 from transformer.recurrent import GRU, Reader
 
 WORDS = (10, 20, 40, 80, 160)
@@ -45,5 +45,5 @@ def milliseconds() -> dict[str, list[float]]:
     found: dict[tuple[str, int], list[float]] = {key: [] for key in runs}
     for _ in range(PASSES):
         for key, run in runs.items():
-            found[key] += clocked(run, 1)
+            found[key] += timed(run, 1)
     return {kind: [median(found[kind, words]) for words in WORDS] for kind in KINDS}
