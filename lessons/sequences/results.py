@@ -2,9 +2,10 @@
 
 import torch
 
+from lessons.figures.cost_curves.step import seconds
 from lessons.figures.kit.figure import Figure
 from lessons.figures.length_curve.bottleneck import bottleneck
-from lessons.figures.moments import moments, seconds
+from lessons.figures.moments import moments
 from lessons.figures.recurrent_steps import MOST_WORDS, recurrent_steps
 from lessons.figures.time_gradients import clipped, time_gradients
 from lessons.host.shared import shared

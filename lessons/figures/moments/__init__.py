@@ -1,21 +1,17 @@
-"""What the wait of each state for the one before it costs: the moment at which it can be there, and a step by the clock."""
+"""At which moment each state can be there: layers that read word after word, one way or both, beside attention."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
 
-from lessons.figures.kit.chart import axis, chart, panel, trace
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels
-from lessons.figures.kit.numbers import rounded
 from lessons.figures.moments import words as say
 from lessons.figures.panels import by, choice, matrix, picture, row, text
-from transformer.measure.cost import training_step as step
 from transformer.measure.recurrent.moments import KINDS
 
-LAYERS, HUES = (1, 2, 3), {"gru": "key", "attention": "weight"}
-FROM, STEP = "transformer.measure.recurrent.moments", "transformer.measure.cost.training_step"
+LAYERS, FROM = (1, 2, 3), "transformer.measure.recurrent.moments"
 
 
 def moments(words: Sequence[str]) -> Figure:
@@ -62,24 +58,3 @@ def moments(words: Sequence[str]) -> Figure:
         text(by("ways", [*say.WHY.values()]), "told"),
     ]  # fmt: skip
     return picture("moments", say.TITLE, choices, panels, arrays, say.ORIGIN, "moment", 700)
-
-
-def seconds(found: Mapping[str, Sequence[float]]) -> Figure:
-    """`found`: what `transformer.measure.cost.training_step.milliseconds` gives."""
-    arrays = {name: Array(np.array(of, np.float32), "words", "the layers", STEP) for name, of in {**found, "words": step.WORDS}.items()}  # fmt: skip
-    lines = [trace(kind, "words", name=say.NAMES[kind], colour=hue, dots=7, reads=".3~g") for kind, hue in HUES.items()]  # fmt: skip
-    across = axis(say.CHOICES["words"], powers=True, at=list(step.WORDS))
-    shown = chart([panel(f"**{say.MILLISECONDS}**", across, axis(powers=True), lines)], height=260)
-    about = say.CLOCK.format(width=step.WIDTH, rows=step.ROWS, passes=step.PASSES)
-    return picture("moments", say.STEP, [], [text(verdict(found), "verdict"), text(about, "caption")], arrays, chart=shown)  # fmt: skip
-
-
-def verdict(found: Mapping[str, Sequence[float]]) -> str:
-    """How both grow from the shortest sentence to the longest, and which one is faster there."""
-    first, last = step.WORDS[0], step.WORDS[-1]
-    fast, slow = sorted(HUES, key=lambda kind: found[kind][-1])
-    grown = {kind: rounded(times[-1] / times[0]) for kind, times in found.items()}
-    ratio = rounded(found[slow][-1] / found[fast][-1])
-    return say.GROWN.format(
-        times=last // first, first=first, last=last, **grown, faster=say.NAMES[fast], ratio=ratio
-    )

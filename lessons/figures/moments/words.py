@@ -1,7 +1,7 @@
-"""Every word that people read in the pictures of moments, and of a training step by the clock. ** and **: bold."""
+"""Every word that people read in the picture of moments. ** and **: bold."""
 
 TITLE = "What can be computed at the same time?"
-CHOICES = {"ways": "reads", "layers": "layers", "moment": "moment", "words": "words"}
+CHOICES = {"ways": "reads", "layers": "layers", "moment": "moment"}
 WAYS = {"one": "one way", "both": "both ways"}
 PARTS = {
     "one": ("layer {}",),
@@ -20,18 +20,6 @@ WHY = {
 ORIGIN = (
     "transformer/measure/recurrent/moments.py: the code of the reader and of the encoder layer itself, run with cells "
     "that count. With as many processors as there is work for."
-)
-STEP = "How long does a training step take?"
-MILLISECONDS = "milliseconds of a step, forwards and backwards"
-NAMES = {"gru": "our GRU", "attention": "attention"}
-GROWN = (
-    "**{times} times as many words**, from {first} to {last}: a step of our GRU takes {gru} times as long, one of "
-    "attention {attention} times. At {last} words {faster} is {ratio} times as fast."
-)
-CLOCK = (
-    "Measured just now on the machine that runs this page, on one thread, so nothing runs at the same time: the GRU makes "
-    "one small step for each word, the encoder layer a few large products for all of them. {width} numbers a word, {rows} "
-    "sentences; of {passes} steps the one in the middle. transformer/measure/cost/training_step.py"
 )
 
 

@@ -1,6 +1,6 @@
 """The page on sequences: its numbers are those of the cards and of the passes."""
 
-from lessons.figures.moments import verdict
+from lessons.figures.cost_curves.step import verdict
 from lessons.sequences import BOAT, TRANSLATOR, prediction, results, words
 
 
