@@ -11,12 +11,15 @@ import inspect
 import torch
 
 from lessons.figures.length_curve.bottleneck import bottleneck
+from lessons.figures.moments import moments
 from lessons.figures.recurrent_steps import recurrent_steps
-from lessons.figures.time_gradients import time_gradients
+from lessons.figures.time_gradients import clipped, time_gradients
 from lessons.kit.prediction import ask, covered
 from lessons.sequences.mistakes import MISTAKES
 from lessons.sequences.prediction import about_length, about_state, about_time
 from transformer.decoding import greedy
+from transformer.measure.cost.training_step import WORDS, milliseconds
+from transformer.measure.recurrent.clipping import trainings
 from transformer.measure.recurrent.over_time import Way, over_time, reaches
 from transformer.measure.recurrent.word_by_word import follow
 from transformer.measure.statistics import compare
@@ -117,7 +120,7 @@ written("the boat did not cross the street because it was very steep")
 # Flawless French, with every agreement right, about an elephant. How French goes is in the weights. That it was a boat
 # had to be in the state, and was not to be found there any more.
 #
-# ### Time · 5 min
+# ### Time · 10 min
 #
 # Training changes the weights by a gradient. If the answer depends on the first word, the gradient has to get there,
 # back through all steps. On its way it is multiplied at each of them. Measured by real
@@ -135,9 +138,29 @@ covered(time_gradients(found))
 # gates near one half: a half of a half of a half … With a bias of 3 the gate begins at σ(3) = 0.95, and much
 # arrives. All this is before training, and only a start; a gate can learn to open, if a gradient reaches it.
 #
+# What is multiplied at every word may also grow. A gradient that *explodes* is made shorter before it moves the
+# weights: *clipping* (Pascanu et al. 2013) caps the step. It brings back nothing that vanished.
+
+# %%
+clipped(trainings())
+
+# %% [markdown]
 # There is a second price, which no gate lowers: state 20 needs state 19, which needs state 18. However many processors a
-# computer has, they wait for each other.
-#
+# computer has, they wait for each other. Which states can be computed at the same time? Each number is the moment
+# at which a state can be there at the earliest. Let it play; then let the network read *both ways*.
+
+# %%
+moments(SENTENCE.split())
+
+# %% [markdown]
+# And with one processor? A step of training, forwards and backwards, in milliseconds on this machine:
+
+# %%
+print("words     ", *(f"{words:>7}" for words in WORDS))
+for kind, times in milliseconds().items():
+    print(f"{kind:10}", *(f"{time:7.1f}" for time in times))
+
+# %% [markdown]
 # ### The bottleneck · 5 min
 #
 # The simplest test of memory is to copy a row of letters. Four models learned it with the same number of steps: one

@@ -18,7 +18,12 @@ SOURCES = Sources.of(
         "transformer.recurrent.cells": ("RNN.forward", "GRU.forward", "LSTM.forward"),
         "transformer.recurrent.reading": ("read",),
     },
-    time={"transformer.measure.recurrent.over_time": ("reaches", "over_time")},
+    time={
+        "transformer.measure.recurrent.over_time": ("reaches", "over_time"),
+        "transformer.measure.recurrent.moments": ("CountingCell", "reader"),
+        "transformer.measure.cost.training_step": ("step", "milliseconds"),
+        "transformer.measure.recurrent.clipping": ("train",),
+    },
     length={
         "transformer.families.recurrent": ("Recurrent.encode", "Recurrent.forward"),
         "transformer.recurrent.writing": ("Decoder.forward", "Decoder.move"),
@@ -43,6 +48,9 @@ def read() -> None:
 
 def time() -> None:
     PAGE.show(PAGE.results.time())
+    for name, (title, said) in PAGE.words.BELOW_TIME.items():
+        with PAGE.section(title, said):
+            PAGE.results.below_time(name).show(key=f"sequences-{name}")
 
 
 def length() -> None:

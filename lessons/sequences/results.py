@@ -2,16 +2,21 @@
 
 import torch
 
+from lessons.figures.cost_curves.step import seconds
 from lessons.figures.kit.figure import Figure
 from lessons.figures.length_curve.bottleneck import bottleneck
+from lessons.figures.moments import moments
 from lessons.figures.recurrent_steps import MOST_WORDS, recurrent_steps
-from lessons.figures.time_gradients import time_gradients
+from lessons.figures.time_gradients import clipped, time_gradients
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.models import saved
 from lessons.models.saved import shared_by_version, trained
 from lessons.sequences import COPIERS, SENTENCE, TRANSLATOR, prediction
+from lessons.sequences.words import BELOW_TIME
+from transformer.measure.cost.training_step import milliseconds
+from transformer.measure.recurrent.clipping import trainings
 from transformer.measure.recurrent.over_time import over_time
 from transformer.tasks import TASKS
 
@@ -58,6 +63,14 @@ def time() -> Figure:
 
 
 @shared
+def below_time(name: str) -> Figure:
+    """What stands below that; the milliseconds are the same for every visitor."""
+    if name == "moments":
+        return moments(SENTENCE.split())
+    return seconds(milliseconds()) if name == "seconds" else clipped(trainings())
+
+
+@shared
 def length() -> Figure:
     """How much is copied, by the length of a row."""
     return bottleneck([trained(name) for name in COPIERS])
@@ -96,4 +109,4 @@ def predict(part: str) -> Prediction:
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
     read(TRANSLATOR, reading(TRANSLATOR, SENTENCE)), predict("read"), tasks()
-    time(), length(), scores()
+    time(), length(), scores(), *map(below_time, BELOW_TIME)

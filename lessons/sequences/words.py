@@ -24,6 +24,22 @@ ALWAYS = (
     "Before there was attention, two tricks helped: read the sentence backwards (Sutskever et al. 2014), so that its first "
     "words stand nearest to the writer; or feed it in twice (Zaremba and Sutskever 2014). Both were trained here, too. "
 )
+BELOW_TIME = {  # the figure's name → its heading, and what is said above it
+    "moments": (
+        "One state after another",
+        "State 20 needs state 19, which needs state 18: no computer can do these at the same time, however many processors it "
+        "has. What can be done at the same time? Each number is the moment at which a state can be there at the earliest.",
+    ),
+    "seconds": (
+        "By the clock",
+        "And with one processor? A step of training, for more and more words.",
+    ),
+    "clipping": (
+        "A gradient that explodes",
+        "What is multiplied at every word may also grow. Against that there is **clipping** (Pascanu et al. 2013): a "
+        "gradient that is too long is made shorter before it moves the weights.",
+    ),
+}
 
 
 def notice(part: str, results) -> str:
@@ -45,9 +61,7 @@ def about_time(found: dict) -> str:
         f"{at100['lstm open']:.2f}. That is why many begin an LSTM with a forget bias of 1 or more "
         "(Gers et al. 2000; Jozefowicz et al. 2015).\n\n"
         "**This is before any training**, and no more than a start: a gate can learn to open, if a gradient reaches it. "
-        "How well a trained model remembers is another question.\n\n"
-        "**One step after another.** State 20 needs state 19, which needs state 18. No computer can do "
-        "these at the same time, however many processors it has."
+        "How well a trained model remembers is another question."
     )
 
 

@@ -35,3 +35,15 @@ FASTER = "**Here attention is not lastingly slower than PyTorch’s GRU** up to 
 ORIGIN = (
     "transformer/measure/cost: the layers run under torch.utils.flop_counter; time.perf_counter"
 )
+STEP = "How long does a training step take?"
+STEP_MILLISECONDS = "**milliseconds of a step, forwards and backwards**"
+LAYERS = {"gru": "our GRU", "attention": "attention"}
+STEP_GROWN = (
+    "**{times} times as many words**, from {first} to {last}: a step of our GRU takes {gru} times as long, one of "
+    "attention {attention} times. At {last} words {faster} is {ratio} times as fast."
+)
+STEP_ABOUT = (
+    "Measured just now on the machine that runs this page, on one thread, so nothing runs at the same time: the GRU makes "
+    "one small step for each word, the encoder layer a few large products for all of them. {width} numbers a word, {rows} "
+    "sentences; of {passes} steps the one in the middle. transformer/measure/cost/training_step.py"
+)

@@ -99,12 +99,14 @@ def inks(fills: np.ndarray, colours: dict[str, str]) -> np.ndarray:
 
 def colour(values: np.ndarray | float, scale: float, colours: dict[str, str]) -> np.ndarray:
     """(…) → (…, rgb), as the screen does it (core.js): from `empty` to one of two hues, by sign; NaN
-    has a third."""
+    and −∞, which is hatched there, have a third."""
     values = np.asarray(values, float)[..., None]
     empty, hatch = _rgb(colours["empty"]), _rgb(colours["hatch"])
     ends = np.where(values >= 0, _rgb(colours["weight_full"]), _rgb(colours["negative"]))
     strength = np.minimum(1, np.abs(values) / (scale or 1)) ** 0.8
-    return np.where(np.isnan(values), hatch, empty + (ends - empty) * strength)
+    return np.where(
+        np.isnan(values) | np.isneginf(values), hatch, empty + (ends - empty) * strength
+    )
 
 
 def _rgb(hex_colour: str) -> np.ndarray:

@@ -271,6 +271,8 @@ def _cells(place, values, full, axes, rows=(), columns=(), digits=None, hue="") 
     colours = place.colours | {"weight_full": place.colours[hue or "weight_full"]}
     most = float(np.abs(values[np.isfinite(values)]).max(initial=0))
     cells(axes, values, full or most or 1.0, colours, digits)
+    for hatched in [text for text in axes.texts if text.get_text() == "−∞"]:
+        hatched.remove()  # as on the screen, where such a cell carries no number
     axes.set_xticks([])
     axes.set_yticks(np.arange(len(rows)) + 0.5, rows)
     if columns:

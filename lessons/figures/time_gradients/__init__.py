@@ -1,4 +1,6 @@
-"""How much of the gradient reaches the first of T words, in five recurrent cells."""
+"""How much of the gradient reaches the first of T words, in five recurrent cells; and what clipping does to one that explodes."""
+
+from collections.abc import Mapping
 
 import numpy as np
 from torch import Tensor
@@ -8,6 +10,7 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.numbers import rounded
 from lessons.figures.panels import by, choice, column, picture, table, tells, text
 from lessons.figures.time_gradients import words as say
+from transformer.measure.recurrent import clipping
 from transformer.measure.recurrent.over_time import HIDDEN, INPUTS, SEEDS, TIMES
 
 HUES = {"rnn": "soft", "gru": "query", "lstm": "key", "gru open": "weight", "lstm open": "value"}
@@ -57,3 +60,30 @@ def _traces(chosen: str) -> list[Trace]:
         *(trace(f"{way} mean", "time", name=title, colour=HUES[way], powers=True, dots=6,
                 wide=4.8 if way == chosen else 2.4, reads=".2~g") for way, (title, _) in say.WAYS.items()),
     ]  # fmt: skip
+
+
+def clipped(found: Mapping[str, clipping.Training]) -> Figure:
+    """`found`: what `transformer.measure.recurrent.clipping.trainings` gives."""
+    given, last = ("gradients of the weights", f"{clipping.__name__}.train"), clipping.STEPS - 1
+    arrays = {f"{name}.{what}": Array(values.numpy().astype(np.float32), "step", *given)
+              for name, one in found.items() for what, values in vars(one).items()}  # fmt: skip
+    cap = np.full(clipping.STEPS, clipping.MOST, np.float32)
+    arrays["cap"] = Array(cap, "step", "clip_grad_norm_", clipping.__name__)
+    lines = {what: [trace(f"{{start}} {run}.{what}", name=name, colour=hue, dash=dash, wide=3, reads=".3~g")
+                    for run, (name, hue, dash) in say.RUNS.items()] for what in say.CHARTS}  # fmt: skip
+    lines["norm"].append(trace("cap", name=say.CAP, colour="soft", wide=1, quiet=True))
+    steps, sizes = axis(say.STEPS, whole=True), axis(powers=True)
+    panels = [panel(title, steps, sizes, lines[what]) for what, title in say.CHARTS.items()]
+    gaps = {
+        "first": "plain.norm[0]:2",
+        "large": "plain.norm[0]:0",
+        "second": "plain.norm[1]:2",
+        "used": "clipped.used[0]:0",
+    }
+    for name, run in {"plain": "plain", "cut": "clipped"}.items():
+        gaps |= {name: f"{run}.loss[{last}]:2", f"{name}_share": f"{run}.share[{last}]:2"}
+    told = text(by("start", [*say.STARTS.values()]), "told", **{gap: f"{{start}} {ref}" for gap, ref in gaps.items()})  # fmt: skip
+    about = text(say.CLIPPED.format_map(vars(clipping)), "caption")
+    start = choice("start", say.START, values=[*say.STARTS], keys="←→")
+    drawn = chart(panels, columns=2, height=270, redraws=("start",))
+    return picture("time_gradients", say.CLIPPING, [start], [told, about], arrays, chart=drawn)

@@ -37,3 +37,21 @@ WORDS = {
     "seeds": "Fresh cells, {inputs} inputs, {hidden} numbers in the state; seeds {seeds}, thin lines. Thick: their mean (of the "
     "logarithms). Each is one backward pass, before any training: transformer/measure/recurrent/over_time.py.",
 }
+CLIPPING = "Clipping, where a gradient explodes and where it vanishes"
+START, STEPS, CAP = "the gradient", "step of training", "the cap"
+RUNS = {"plain": ("no clipping", "key", ""), "clipped": ("clipping", "query", "dash")}
+CHARTS = {"norm": "**norm of the gradient of all weights, before clipping**", "loss": "**loss**"}
+CLIPPED = (
+    "Clipping multiplies the whole gradient by one number, so that its norm is {MOST:g} at most: the direction stays. {STEPS} "
+    "steps of SGD with rate {RATE}, rows of {WORDS} words, the loss asked for after the last. Explodes: a ReLU in place of tanh, "
+    "and recurrent weights that begin as {LARGE} times the identity. Vanishes: the RNN as PyTorch begins it. "
+    "transformer/measure/recurrent/clipping.py"
+)
+STARTS = {
+    "explodes": "**{large}**: so large is the gradient at the first step. Without clipping, one step along it throws the "
+    "weights so far away that hardly any gradient is left, {second}; after the last step the loss is {plain}. With clipping "
+    "the gradient that moves the weights is cut to {used}, and the loss ends at {cut}.",
+    "vanishes": "**Clipping caps the step; it brings back nothing that vanished.** The gradient begins at {first}, below the "
+    "cap, so nothing is cut off and both lines are one. After the last step the first word still gets only {plain_share} of "
+    "what the last one gets, and with clipping {cut_share}.",
+}

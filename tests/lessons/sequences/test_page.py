@@ -1,5 +1,6 @@
 """The page on sequences: its numbers are those of the cards and of the passes."""
 
+from lessons.figures.cost_curves.step import verdict
 from lessons.sequences import BOAT, TRANSLATOR, prediction, results, words
 
 
@@ -43,3 +44,25 @@ def test_a_boat_becomes_an_elephant(visitor):
 def test_twice_as_many_words_give_no_more_numbers():
     asked = prediction.about_state(results.trained(TRANSLATOR), ["the", "cat"])
     assert asked.right == "128 numbers" and "it is 128 again" in asked.reason
+
+
+def test_what_is_said_below_time_follows_from_the_numbers():
+    wave, clock, clipping = map(results.below_time, words.BELOW_TIME)
+    assert "24 moments** one after the other for 12 words, 48 for 24" in str(wave.header["panels"])
+    found = {name: clock.arrays[name].values.tolist() for name in ("gru", "attention")}
+    assert verdict(found) in str(clock.header["panels"]) and min(map(min, found.values())) > 0
+    slow = {"gru": [2.0, 3, 4, 5, 20], "attention": [1.0, 2, 9, 20, 50]}
+    said = verdict(slow)
+    assert (
+        "GRU takes 10 times" in said
+        and "attention 50 times" in said
+        and "our GRU is 2.5 times as fast" in said
+    )
+    of = {name: array.values for name, array in clipping.arrays.items()}
+    assert of["explodes plain.norm"][0] > 1000 > 10 > of["explodes plain.norm"][1]
+    assert of["explodes clipped.loss"][-1] < of["explodes plain.loss"][-1]
+    for what in ("norm", "used", "loss", "share"):  # nothing vanished comes back
+        assert (of[f"vanishes plain.{what}"] == of[f"vanishes clipped.{what}"]).all()
+    assert (
+        of["vanishes plain.norm"].max() < of["cap"][0] and of["vanishes clipped.share"].max() < 1e-4
+    )

@@ -1,5 +1,6 @@
 """How much a layer multiplies: by formula, and counted while it runs; and how long that takes here."""
 
+from collections.abc import Callable
 from time import perf_counter
 
 import torch
@@ -37,13 +38,18 @@ def counted(kind: str, n: int, d: int, k: int, r: int) -> int:
 def milliseconds(kind: str, n: int, d: int, k: int, r: int, passes: int = 3) -> float:
     """The shortest of some passes over one row of n words, on one thread of this machine, as busy as it is now."""
     run, x = layer(kind, n, d, k, r), torch.ones(1, n, d)
-    threads, best = torch.get_num_threads(), float("inf")
+    return min(timed(lambda: run(x), passes))
+
+
+def timed(run: Callable[[], object], passes: int) -> list[float]:
+    """Milliseconds of each of some calls, on one thread of this machine, as busy as it is now."""
+    threads, found = torch.get_num_threads(), []
     torch.set_num_threads(1)
     try:
         for _ in range(passes):
             begin = perf_counter()
-            run(x)
-            best = min(best, perf_counter() - begin)
+            run()
+            found.append(1000 * (perf_counter() - begin))
     finally:
         torch.set_num_threads(threads)
-    return 1000 * best
+    return found

@@ -1,0 +1,49 @@
+"""How long a training step takes over sentences of different lengths: a reader word after word, and attention."""
+
+from functools import partial
+from statistics import median
+
+import torch
+from torch import nn
+
+from transformer.attention import MultiHeadAttention
+from transformer.layers import EncoderLayer, FeedForward, Residual
+from transformer.measure.cost.counting import timed
+from transformer.recurrent import GRU, Reader
+
+WORDS = (10, 20, 40, 80, 160)
+ROWS, WIDTH, HEADS = 4, 64, 4
+PASSES = 7
+KINDS = ("gru", "attention")
+
+
+def network(kind: str) -> nn.Module:
+    """One layer with fresh weights: our loop over a GRU, or an encoder layer."""
+    with torch.random.fork_rng(devices=[]):
+        if kind == "gru":
+            return Reader(GRU, WIDTH, WIDTH)
+        parts = MultiHeadAttention(WIDTH, HEADS), FeedForward(WIDTH, 4 * WIDTH)
+        return EncoderLayer(*parts, partial(Residual, WIDTH, "post"))
+
+
+@torch.enable_grad()
+def step(layer: nn.Module, words: int) -> None:
+    """Forwards over sentences of so many words, and backwards."""
+    x = torch.ones(ROWS, words, WIDTH)  # (row, word, d)
+    there = x[..., 0].bool()  # (row, word)
+    out = layer(x, there)[0] if isinstance(layer, Reader) else layer(x)
+    out.square().mean().backward()
+
+
+def milliseconds() -> dict[str, list[float]]:
+    """Of each kind the step in the middle for each of `WORDS`, on one thread. All take turns, so that a moment in
+    which this machine is busy with something else falls on all of them."""
+    layers = {kind: network(kind) for kind in KINDS}
+    runs = {(k, n): partial(step, layers[k], n) for k in KINDS for n in WORDS}
+    for run in runs.values():
+        run()  # the first one prepares what the others find ready
+    found: dict[tuple[str, int], list[float]] = {key: [] for key in runs}
+    for _ in range(PASSES):
+        for key, run in runs.items():
+            found[key] += timed(run, 1)
+    return {kind: [median(found[kind, words]) for words in WORDS] for kind in KINDS}
