@@ -39,7 +39,7 @@ def test_the_maps_are_the_captioners_own_weights():
         shown = figure.arrays[f"weights {number}"].values
         np.testing.assert_array_equal(shown, found.weights.numpy())
         np.testing.assert_allclose(shown.sum(-1), 1, rtol=1e-5)
-        box = measure.box(example, 2).numpy()
+        box = measure.about(results.trained(name), example, 2).numpy()
         inside = figure.arrays[f"inside {number}"].values
         assert inside[2] == pytest.approx(shown[2, box].sum()) and np.isnan(inside[0])
 
