@@ -105,7 +105,7 @@ for what, share in clean.card["held_out"]["inside"].items():
     print(f"{what:8} {share:.1%}")
 
 # %% [markdown]
-# ### Drawings by hand · 7 min
+# ### Drawings by hand · 6 min
 #
 # It gets every clean drawing right. What has it learned: circles, or *filled, upright, clean* circles?
 
@@ -169,7 +169,7 @@ print(f"trained on so: {share:.1%}")
 print(inspect.getsource(Hard))
 
 # %% [markdown]
-# ### Films · 6 min · further
+# ### Films · 7 min · further
 #
 # A film is a list, too: of frames. A captioner of films makes one vector of each of 12 frames, and its decoder, the same as above,
 # looks at them before each word (*temporal attention*, Yao et al. 2015). Its films tell two events, one after the
@@ -215,7 +215,7 @@ for what, share in measure_films.on_frames(watcher, films).items():
 print(inspect.getsource(Watching))
 
 # %% [markdown]
-# ## Read the source · 4 min · further
+# ## Read the source · 5 min · further
 #
 # This is the code that was trained. There is no other copy.
 
@@ -323,7 +323,7 @@ for name, planted in MISTAKES.items():
     print(f"{name:14} ✗ {result.failed:42} {result.saw[:50]}")
 
 # %% [markdown]
-# ## Recall · 5 min · further
+# ## Recall · 6 min · further
 #
 # Answer without scrolling up.
 #

@@ -64,14 +64,11 @@ def about_order(even: Mapping[str, float], soft: float) -> Prediction:
     """A captioner gets the mean of all frames: does it know what came first?"""
     always, half, never = ORDERS
     right = min(ORDERS, key=lambda option: abs(ORDERS[option] - even["ordered"]))
-    why = (
-        f"{even['ordered']:.0%}, and a coin has 50%. A mean is the same in whatever order the frames come: what happens is in it, "
-        "and hardly when."
-    )
+    why = "A mean is the same in whatever order the frames come: it holds what happens, and hardly when."
     reasons = {
-        always: f"So it is with attention, which has {soft:.0%} of all captions right. With the mean it is {why}",
-        half: f"It is {why}",
-        never: f"It would need to know the order to get it always wrong. It is {why}",
+        always: f"So it is with attention, which gets {soft:.0%} of all captions right. Here it is {even['ordered']:.0%}. {why}",
+        half: f"{even['ordered']:.0%}; a coin would have 50%. {why}",
+        never: f"To be wrong nearly always, it would have to know the order. It is {even['ordered']:.0%}. {why}",
     }
     question = (
         "A second captioner gets **the mean of all 12 frames** at each word, and was trained as long. Where two different things "

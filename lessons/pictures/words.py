@@ -74,10 +74,9 @@ def films(
         f"frames of the second event, and {second['first']:.0%} on those of the first: means over 200 new films. At a colour "
         f"{frames['colour']:.0%} lies on the frames of its event, at a shape {frames['shape']:.0%}. An event is {frames['size']:.0%} "
         "of a film. Nobody said on which frames to look.\n\n"
-        f"**It is not always right:** {scores['exact']:.0%} of new films. Make a film of two small changes, a thing that shrinks "
-        "and one that grows, and look for a wrong word.\n\n"
+        f"**It is not always right:** {scores['exact']:.0%} of 200 new films. Can you make one that it gets wrong?\n\n"
         "**One frame shows no movement.** The second convolution reads three frames at a time. So a vector tells how "
         "a thing moves there, and some weight lies one frame beside its event.\n\n"
-        "**Attention alone does not know when.** A weighted mean is the same in any order. Each frame has a learned vector added to "
-        "it, which says the how-manieth it is."
+        "**Attention alone does not know when.** A weighted mean is the same in any order. So a learned vector is added to each "
+        "frame, another one for the first, the second and so on."
     )

@@ -9,8 +9,10 @@ const LEAST = 52; // pixels of a frame; where there are fewer, the strip goes on
 
 export const draw = drawing((self) => {
   const { state, header: { words } } = self;
-  const [strip, says, below] = [node("div", { class: "strip", role: "group" }), node("div", { class: "says" }), node("div")];
-  self.body.append(node("div", { class: "bar" }, self.buttons(words)), node("div", { class: "card" }, strip, says, below));
+  const strip = node("div", { class: "strip", role: "group" });
+  const [says, below] = [node("div", { class: "says" }), node("div")];
+  self.body.append(
+    node("div", { class: "bar" }, self.buttons(words)), node("div", { class: "card" }, strip, says, below));
   const weights = () => self.arrays[`weights ${state.model}`];
 
   function frame(pixels, at) {
