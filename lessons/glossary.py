@@ -86,6 +86,7 @@ TERMS = {
     "probe": "A place in the code that hands a number on unchanged, so that pictures and checks can read it.",
     "checkpoint": "A file with everything that is needed to go on with a training as if it had never stopped.",
     "captioner": "A model that writes what is on a picture.",
+    "temporal attention": "Attention over the frames of a film: before each word it says which frames count.",
     "straight-through": "Forwards a choice, which has no gradient; backwards the gradient of the soft weights instead.",
     "deck": "One of the five sets of slides that this course follows: by Militsis and Pitas, Vitay, Basili and Croce, Gunhee Kim, and “Mining Unstructured Data 12”.",
 }

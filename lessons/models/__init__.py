@@ -17,8 +17,9 @@ ACTIVE = ("waiting", "running")
 TEXTS = ("language_model", "induction", "induction_fixed", "walk", "text")
 # Those about which a question is answered: nothing is written.
 STORIES = ("stories", "stories_one", "stories_three")
-# Those that are drawn, and described.
-DRAWINGS = ("drawings", "drawings_by_hand")
+# Those that are drawn, and described: pictures, and films.
+FILMS = ("films",)
+DRAWINGS = ("drawings", "drawings_by_hand", *FILMS)
 
 # What can be chosen before a training, by the names that `Settings` and the config give it.
 SETTINGS = ("steps", "learning_rate", "schedule", "optimizer", "seed", "batch", "warmup")

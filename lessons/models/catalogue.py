@@ -16,7 +16,7 @@ from pathlib import Path
 import streamlit as st
 
 from lessons.host import live, server
-from lessons.models import DRAWINGS, STORIES, TEXTS
+from lessons.models import DRAWINGS, FILMS, STORIES, TEXTS
 from lessons.models.shipped import MODELS, OPENS_WITH, SENTENCE
 
 MACHINE = Path(__file__).resolve().parents[2] / "transformer"
@@ -25,12 +25,10 @@ VARIANT = re.compile(r'variant\(\s*"([a-z_]+)",\s*"(\w+)"\s*\)')
 FRAME = re.compile(r"(\d{6,8})\.safetensors")
 KINDS = ("attention", "feed_forward", "norm", "residual", "position", "mask", "decoding")
 PREFIX, WITH_LAYER = "run-", "{1} {2}, not trained · {0}"
-USUAL, GOES_ON, LOOKS_UP, DESCRIBES = (
-    "encoder_decoder",
-    "decoder_only",
-    "memory",
-    "captioner",
-)  # families of models that ship
+USUAL, GOES_ON, LOOKS_UP = "encoder_decoder", "decoder_only", "memory"  # families that ship
+# Those of the tasks that not the usual family learns.
+FAMILIES = dict.fromkeys(TEXTS, GOES_ON) | dict.fromkeys(STORIES, LOOKS_UP)
+FAMILIES |= dict.fromkeys(DRAWINGS, "captioner") | dict.fromkeys(FILMS, "film_captioner")
 _DAMAGED = (OSError, ValueError, TypeError, KeyError, AttributeError)
 
 
@@ -39,12 +37,8 @@ def family_of(card: dict) -> str:
     card of a run may name its task only."""
     if name := card.get("family") or card.get("config", {}).get("family"):
         return name
-    if card["task"] in TEXTS:
-        return GOES_ON
-    if card["task"] in STORIES:
-        return LOOKS_UP
-    if card["task"] in DRAWINGS:
-        return DESCRIBES
+    if name := FAMILIES.get(card["task"]):
+        return name
     if not (OWN_TASKS / f"my_{card['task']}.py").exists():
         return USUAL  # without a look at the machine, which may be broken
     with suppress(Exception):  # a task of your own that cannot be read

@@ -14,6 +14,10 @@ PARTS = {
         "Soft and hard",
         "Looking at all places a little can be learned. Looking at one place alone gives no gradient.",
     ),
+    "films": (
+        "Films",
+        "Twelve frames instead of 196 places: the same decoder says what happens first, and what then.",
+    ),
 }
 # The captioners, and how the page calls them.
 CLEAN, BY_HAND, EVEN, HARD = "drawings", "drawings_by_hand", "drawings_even", "drawings_hard"
@@ -24,3 +28,17 @@ TITLES = {
 }
 KINDS = {"clean": "clean", "turned": "turned", "outlines": "outlines", "all of these": "by hand"}
 NUMBERS = {str(n): str(n) for n in range(1, 6)}  # of the drawings of a kind that are shown
+
+# Films: the captioners, and what can happen in one. A film has 12 frames, an event four.
+FILM, FILM_EVEN = "films", "films_even"
+FILM_TITLES = {FILM: "attention over the frames", FILM_EVEN: "no attention: the mean of the frames"}
+THINGS = [
+    f"{colour} {shape}"
+    for colour in ("red", "green", "blue", "yellow")
+    for shape in ("circle", "square", "triangle", "cross")
+]
+NOTHING = "does nothing"
+DOES = ["moves left", "moves right", "moves up", "moves down", "grows", "shrinks", NOTHING]
+LAST_BEGIN = 9  # the last frame on which an event can begin
+# Which event → the thing, what it does, and the frame on which that begins, at first.
+EVENTS = {"first": ("red circle", "moves left", 2), "then": ("blue square", "grows", 8)}

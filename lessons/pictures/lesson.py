@@ -105,7 +105,7 @@ for what, share in clean.card["held_out"]["inside"].items():
     print(f"{what:8} {share:.1%}")
 
 # %% [markdown]
-# ### Drawings by hand · 7 min
+# ### Drawings by hand · 6 min
 #
 # It gets every clean drawing right. What has it learned: circles, or *filled, upright, clean* circles?
 
@@ -169,7 +169,53 @@ print(f"trained on so: {share:.1%}")
 print(inspect.getsource(Hard))
 
 # %% [markdown]
-# ## Read the source · 4 min · further
+# ### Films · 7 min · further
+#
+# A film is a list, too: of frames. A captioner of films makes one vector of each of 12 frames, and its decoder, the same as above,
+# looks at them before each word (*temporal attention*, Yao et al. 2015). Its films tell two events, one after the
+# other. A thing is seen only while its event lasts, so we know on which frames the weight should lie. Again, nobody told
+# the captioner.
+#
+# And a second one takes the mean of the 12 frames. Answer before you go on.
+
+# %%
+from lessons.figures.film_strip import film_strip
+from lessons.pictures.prediction import about_order
+from transformer.measure import films as measure_films
+from transformer.pictures.watching import Watching
+from transformer.tasks.films import Event
+
+watcher, even_watcher = load("films"), load("films_even")
+films = measure_films.fresh()
+right, without = (measure_films.scores(one, films) for one in (watcher, even_watcher))
+ask(about_order(without, right["exact"]))
+
+# %%
+events = (
+    Event(Thing("red", "circle"), "moves left", begins=1),
+    Event(Thing("blue", "square"), "grows", begins=7),
+)
+shown = [Shown(watcher, "attention over the frames"), Shown(even_watcher, "the mean of the frames")]
+covered(film_strip(shown, events))
+
+# %% [markdown]
+# How much of the weight lies on the frames of the event that is told, and how many of the frames are these? Means over 200
+# new films, by what is being written: a colour, a shape, what happens.
+
+# %%
+for what, share in measure_films.on_frames(watcher, films).items():
+    print(f"{what:8} {share:.1%}")
+
+# %% [markdown]
+# One frame shows no movement. So the second convolution reads three frames at a time. Yao et al. call that the *local* structure
+# of a film, and attention over all frames its *global* one: the slides (Gunhee Kim) compare captions with either and with
+# both.
+
+# %%
+print(inspect.getsource(Watching))
+
+# %% [markdown]
+# ## Read the source · 5 min · further
 #
 # This is the code that was trained. There is no other copy.
 
@@ -277,7 +323,7 @@ for name, planted in MISTAKES.items():
     print(f"{name:14} ✗ {result.failed:42} {result.saw[:50]}")
 
 # %% [markdown]
-# ## Recall · 5 min · further
+# ## Recall · 6 min · further
 #
 # Answer without scrolling up.
 #
@@ -289,6 +335,7 @@ for name, planted in MISTAKES.items():
 # 6. What is the gradient of the scores when only the best place is looked at, and why?
 # 7. What is the difference between the best place and one drawn by lot?
 # 8. What does straight-through do forwards, and what backwards?
+# 9. What does a captioner lose that takes the mean of all frames of a film?
 
 # %% [markdown]
 # ### Answers
@@ -301,5 +348,6 @@ for name, planted in MISTAKES.items():
 # 6. 0: a small change of a score does not change the choice.
 # 7. The best place is always the same one; a lot falls on each place as often as its weight says.
 # 8. Forwards one place with weight 1; backwards the gradient of the soft weights.
+# 9. The order: which event came first. What happened is still in the mean.
 #
 # Next: the lesson *Attention* takes the score, the weights and the mixture apart, number by number.

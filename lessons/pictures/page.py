@@ -4,7 +4,7 @@ import streamlit as st
 
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.pictures import CLEAN, KINDS, NUMBERS, PARTS
+from lessons.pictures import CLEAN, DOES, EVENTS, FILM, KINDS, LAST_BEGIN, NUMBERS, PARTS, THINGS
 
 KIND, NUMBER, DRAWN = "pictures-kind", "pictures-number", "pictures-drawn"
 PAGE = LessonPage(
@@ -33,6 +33,15 @@ SOURCES = {
         {
             "transformer.pictures.looking": ("best_place", "Hard"),
             "transformer.measure.pictures": ("drawn_by_lot", "gradients"),
+        },
+    ),
+    "films": Sources(
+        "Frames instead of places",
+        "What sees a film; all else is the captioner of pictures. And what measures where it looks.",
+        {
+            "transformer.families.film_captioner": ("FilmCaptioner",),
+            "transformer.pictures.watching": ("Watching",),
+            "transformer.measure.films": ("scores", "second_verb"),
         },
     ),
 }
@@ -72,15 +81,45 @@ def hard() -> None:
         PAGE.results.at_one_place(chosen(NUMBERS, NUMBER)).show(key="pictures-ways")
 
 
+def films() -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
+        events = [event(which, *opens) for which, opens in EVENTS.items()]
+    PAGE.show(PAGE.results.film(*events))
+
+
+def event(which: str, thing: str, does: str, begins: int) -> tuple[str, str, int]:
+    """A row in which somebody chooses what happens, and when."""
+    look = {"label_visibility": "collapsed", "bind": "query-params"}
+    key = f"pictures-{which}"
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="small", width="content", key=f"{key}-row"
+    ):
+        st.html(f"<span>{which}</span>", width="content")
+        return (
+            st.selectbox(
+                f"Thing, {which}", THINGS, THINGS.index(thing), key=f"{key}-thing", width=148, **look
+            ),
+            st.selectbox(
+                f"Event, {which}", DOES, DOES.index(does), key=f"{key}-does", width=140, **look
+            ),
+            st.slider(
+                f"It begins on frame, {which}", 1, LAST_BEGIN, begins, format="frame %d",
+                key=f"{key}-begins", width=112, **look,
+            ),
+        )  # fmt: skip
+
+
 def notice() -> str:
     results, words = PAGE.results, PAGE.words
+    if PAGE.opened() == "films":
+        return words.films(results.on_frames(), results.second_verb(), results.film_scores(FILM))
     if PAGE.opened() == "look":
         return words.look(results.inside(CLEAN))
     return words.draw() if PAGE.opened() == "draw" else words.hard(results.gradients("soft"))
 
 
 PAGE.draw(
-    {"look": look, "draw": draw, "hard": hard},
+    {"look": look, "draw": draw, "hard": hard, "films": films},
     notice=notice,
     sources=SOURCES,
     write=("places", "place_weights", "summary", "on_map"),

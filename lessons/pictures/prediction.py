@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from lessons.kit.prediction import Prediction, asked
 
 SHARES = {"nearly all": 1.0, "about half": 0.5, "fewer than a third": 0.2}
+ORDERS = {"in nearly all": 1.0, "in about half": 0.5, "in hardly any": 0.0}
 NONE, LESS, SAME = "exactly 0", "about a tenth as large", "about as large"
 
 
@@ -55,6 +56,24 @@ def about_gradient(best: Mapping[str, float], soft: Mapping[str, float]) -> Pred
     question = (
         "A captioner looks at **one place alone**, the one with the largest weight. We compute the loss and go back through it. "
         "How large is the gradient of W, U and v, which make the scores, compared with soft attention?"
+    )
+    return asked(question, reasons, right, "")
+
+
+def about_order(even: Mapping[str, float], soft: float) -> Prediction:
+    """A captioner gets the mean of all frames: does it know what came first?"""
+    always, half, never = ORDERS
+    right = min(ORDERS, key=lambda option: abs(ORDERS[option] - even["ordered"]))
+    why = "A mean is the same in whatever order the frames come: it holds what happens, and hardly when."
+    reasons = {
+        always: f"So it is with attention, which gets {soft:.0%} of all captions right. Here it is {even['ordered']:.0%}. {why}",
+        half: f"{even['ordered']:.0%}; a coin would have 50%. {why}",
+        never: f"To be wrong nearly always, it would have to know the order. It is {even['ordered']:.0%}. {why}",
+    }
+    question = (
+        "A second captioner gets **the mean of all 12 frames** at each word, and was trained as long. Where two different things "
+        f"happen (“moves left”, “grows”), it names both in {even['both']:.0%} of the films. In how many of these does it name "
+        "**the first one first**?"
     )
     return asked(question, reasons, right, "")
 

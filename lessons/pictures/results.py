@@ -1,15 +1,32 @@
 """What the page on pictures shows, computed with the machine and shared by all visitors."""
 
 from lessons.figures.caption_scores import Column, caption_scores
+from lessons.figures.film_strip import film_strip
 from lessons.figures.kit.figure import Figure
 from lessons.figures.picture_map import Shown, picture_map
 from lessons.figures.picture_map import pixels_of as pixels_of  # the page asks for it
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.models.saved import trained
-from lessons.pictures import BY_HAND, CLEAN, EVEN, HARD, NUMBERS, TITLES, prediction, words
+from lessons.pictures import (
+    BY_HAND,
+    CLEAN,
+    EVEN,
+    FILM,
+    FILM_EVEN,
+    FILM_TITLES,
+    HARD,
+    NOTHING,
+    NUMBERS,
+    TITLES,
+    prediction,
+    words,
+)
+from transformer.measure import films as measure_films
 from transformer.measure import pictures as measure
 from transformer.tasks import Example
+from transformer.tasks.drawings import Thing
+from transformer.tasks.films import Event, Film
 
 
 @shared
@@ -124,6 +141,49 @@ def at_one_place(number: str) -> Figure:
 
 
 @shared
+def film(*told: tuple[str, str, int]) -> Figure:
+    """A film of somebody's own: of each event the thing, what it does, and the frame on which that begins."""
+    events = [
+        Event(Thing(*thing.split()), does, begins - 1)
+        for thing, does, begins in told
+        if does != NOTHING
+    ]
+    shown = [
+        Shown(
+            trained(name),
+            title,
+            words.FILM_SCORE.format(**film_scores(name)),
+            tells=name == FILM_EVEN,
+        )
+        for name, title in FILM_TITLES.items()
+    ]
+    return film_strip(shown, events)
+
+
+@shared
+def fresh_films() -> tuple[Film, ...]:
+    return measure_films.fresh()
+
+
+@shared
+def film_scores(name: str) -> dict[str, float]:
+    """Of new films: the share of right captions, and how many name both things that happen, and in their order."""
+    return measure_films.scores(trained(name), fresh_films())
+
+
+@shared
+def on_frames() -> dict[str, float]:
+    """How much of the weight lies on the frames of what is told."""
+    return measure_films.on_frames(trained(FILM), fresh_films())
+
+
+@shared
+def second_verb() -> dict[str, float]:
+    """Where the weight lies while it is written what happens second."""
+    return measure_films.second_verb(trained(FILM), fresh_films())
+
+
+@shared
 def predict(part: str) -> Prediction:
     """The question of a part; its answer is computed."""
     if part == "look":
@@ -131,6 +191,8 @@ def predict(part: str) -> Prediction:
     if part == "draw":
         hand = "all of these"
         return prediction.about_hands(exact(CLEAN, hand), exact(BY_HAND, hand), scores(CLEAN, hand))
+    if part == "films":
+        return prediction.about_order(film_scores(FILM_EVEN), film_scores(FILM)["exact"])
     return prediction.about_gradient(gradients("best"), gradients("soft"))
 
 

@@ -1,4 +1,4 @@
-"""Ten minutes on pictures: where a captioner looks, what it has never seen, and one place instead of all."""
+"""Twelve minutes on pictures: where a captioner looks, what it has never seen, one place instead of all, and films."""
 
 from lessons.kit.scenes import Scene, link
 from lessons.pictures import PARTS
@@ -29,7 +29,7 @@ SCENES = (
         part("draw"),
         "Can it describe what you draw?",
         "Let somebody draw two outlines, and the class predict what each captioner says. Then fill one of them with the pen.",
-        3,
+        2,
         asks=True,
         finds=("trained on clean drawings", "Pen"),
     ),
@@ -41,5 +41,14 @@ SCENES = (
         3,
         asks=True,
         finds=("the best place alone", "drawn by lot"),
+    ),
+    Scene(
+        part("films"),
+        "What happens first, and what then?",
+        "Go through the caption with →, and ask before each word which frames get the weight. Then let the class change places: "
+        "the second event first.",
+        2,
+        asks=True,
+        finds=("no attention: the mean of the frames",),
     ),
 )

@@ -61,3 +61,22 @@ def hard(soft: Mapping[str, float]) -> str:
         "through. For lots there is REINFORCE (Williams 1992; Mnih et al. 2014): make places more probable after which the caption "
         "was good."
     )
+
+
+FILM_SCORE = "{exact:.0%} of 200 new films right"
+
+
+def films(
+    frames: Mapping[str, float], second: Mapping[str, float], scores: Mapping[str, float]
+) -> str:
+    return (
+        f"**Go from word to word.** While it is written what happens second, {second['second']:.0%} of the weight lies on the "
+        f"frames of the second event, and {second['first']:.0%} on those of the first: means over 200 new films. At a colour "
+        f"{frames['colour']:.0%} lies on the frames of its event, at a shape {frames['shape']:.0%}. An event is {frames['size']:.0%} "
+        "of a film. Nobody said on which frames to look.\n\n"
+        f"**It is not always right:** {scores['exact']:.0%} of 200 new films. Can you make one that it gets wrong?\n\n"
+        "**One frame shows no movement.** The second convolution reads three frames at a time. So a vector tells how "
+        "a thing moves there, and some weight lies one frame beside its event.\n\n"
+        "**Attention alone does not know when.** A weighted mean is the same in any order. So a learned vector is added to each "
+        "frame, another one for the first, the second and so on."
+    )

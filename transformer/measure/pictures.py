@@ -10,11 +10,12 @@ from torch import Tensor
 
 from transformer.measure.answer import answer
 from transformer.objectives.batch import Batch
+from transformer.objectives.captioning import Captioning
 from transformer.objectives.scores import exact_match, written
 from transformer.pictures.looking import best_place
 from transformer.probe import replace
 from transformer.tasks import Example, Task
-from transformer.tasks.drawings import CHANGES, COLOURS, SHAPES, pictures, refuse, where
+from transformer.tasks.drawings import CHANGES, COLOURS, pictures
 from transformer.training import vocabularies
 from transformer.training.settings import Settings
 from transformer.weights import Trained
@@ -49,10 +50,18 @@ class Described:
     weights: Tensor
 
 
+def captioning(trained: Trained) -> Captioning:
+    """What a captioner learns. Raises `TypeError` for a model that is none."""
+    objective = trained.family.objective
+    if not isinstance(objective, Captioning):
+        raise TypeError(f"{trained.name} is no captioner: it belongs to {trained.family.name}")
+    return objective
+
+
 def described(trained: Trained, pixels: Sequence[str], way: Way | None = None) -> Described:
-    """Let a captioner describe a picture, looking in its own way or another. Raises `ValueError` for what is no
-    picture, or shows nothing."""
-    refuse(pixels)
+    """Let a captioner describe a picture or a film, looking in its own way or another. Raises `ValueError` for what
+    is none, or shows nothing."""
+    captioning(trained).refuse(pixels)
     with replace(trained.model, {WEIGHTS: way} if way else {}):
         found = answer(trained, trained.source_vocabulary.encode(pixels))
     weights = torch.cat(found.trace[WEIGHTS])  # (word, place), and a row for the end
@@ -84,13 +93,11 @@ def scores(
     return {"exact": exact, **{name: sum(same) / len(same) for name, same in named.items()}}
 
 
-def box(example: Example, number: int, side: int = 14) -> Tensor | None:
-    """The places around the thing that word `number` of a caption names by colour or shape: (place,) bool, or
-    None where it names none."""
-    if example.target[number] not in (*COLOURS, *SHAPES):
-        return None
-    between = "above" if "above" in example.target else "left"
-    return torch.from_numpy(where(example.source, number > 2, between, side)).flatten()
+def about(trained: Trained, example: Example, number: int) -> Tensor | None:
+    """The places, or the frames, that word `number` of an example's caption is about: (place,) bool, or None where
+    it names nothing that is seen."""
+    found = captioning(trained).named(example, number)
+    return found[1] if found else None
 
 
 def gradients(

@@ -44,6 +44,7 @@ _written = Recipe(
 )
 # Pictures. What a hand draws is learned from what was learned of clean drawings: at once takes far longer.
 _drawings = Recipe("drawings", Settings(steps=300, learning_rate=5e-3, smoothing=0.0))
+_films = Recipe("films", Settings(steps=600, batch=32, learning_rate=5e-3, smoothing=0.0))
 # A memory network. With seed 0 the one for three facts stays where it can only guess.
 _stories = Recipe(
     "stories", Settings(steps=3000, batch=32, smoothing=0.0, clip=5.0, seed=1, weight_decay=0.0)
@@ -154,6 +155,8 @@ RECIPES: dict[str, Recipe] = {
     "drawings_even": _changed(_drawings, look="even"),
     # Begins as the soft one, and goes on with the best place alone.
     "drawings_hard": replace(_changed(_drawings, {"steps": 200}, look="hard"), start="drawings"),
+    "films": _films,
+    "films_even": _changed(_films, look="even"),
     **_hops("stories_one"),
     **_hops("stories"),
     **_hops("stories_three"),

@@ -4,7 +4,7 @@ With `draws`, one can draw with a pen; what is drawn is handed to Python when th
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from lessons.figures.kit import palette
 from lessons.figures.kit.choices import by, choice, opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.picture_map import words as say
-from transformer.measure.pictures import WEIGHTS, Way, box, described
+from transformer.measure.pictures import WEIGHTS, Way, about, described
 from transformer.tasks import Example
 from transformer.tasks.drawings import PIXELS, SIDE
 from transformer.weights import Trained
@@ -37,13 +37,34 @@ class Shown:
 def picture_map(shown: Sequence[Shown], example: Example, draws: bool = False) -> Figure:
     """`example.target` is the right caption; () where nobody knows it. A picture without a shape is shown with a
     sentence that says so."""
+    arrays, models, problem = captions(shown, example, _edges)
+    header = {
+        "title": say.TITLE, "pixels": "".join(example.source), "side": SIDE, "places": PLACES,
+        "models": models, "draws": draws, "inks": say.INKS,
+        "problem": problem,
+        "right": " ".join(example.target), "words": say.WORDS,
+        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
+        **opening(
+            choice("model", labels=[one.title for one in shown], keys="↑↓"),
+            choice("word", labels=by("model", [one["words"] for one in models]), keys="←→", opens=min(3, len(models[0]["words"])) or 1),
+            plays="word", pace=1100,
+        ),
+    }  # fmt: skip
+    return Figure("picture_map", header, arrays)
+
+
+def captions(
+    shown: Sequence[Shown], example: Example, edges: Callable[[np.ndarray], list[int]]
+) -> tuple[dict[str, Array], list[dict[str, Any]], str]:
+    """What captioners say of an example, and where each looks: arrays, what the header says of each of them, and a
+    sentence where the example is refused. `edges`: of the places that a word is about, bool, what is marked."""
     arrays, models, problem = {}, [], ""
     for number, one in enumerate(shown):
         found = None
         try:
             found = described(one.trained, example.source, one.way)
         except ValueError as refused:
-            problem = str(refused)
+            problem = sentence(str(refused))
         names = found.words if found else []
         model = {"title": one.title, "said": one.said, "tells": one.tells, "words": names}
         models.append(
@@ -55,28 +76,21 @@ def picture_map(shown: Sequence[Shown], example: Example, draws: bool = False) -
             found.weights.numpy(), "word place", WEIGHTS, "", {"word": names}
         )
         if len(names) == len(example.target):
-            boxes = [box(example, k, PLACES) for k in range(len(names))]
+            places = [about(one.trained, example, k) for k in range(len(names))]
             inside = [
                 np.nan if b is None else row[b].sum().item()
-                for b, row in zip(boxes, found.weights, strict=True)
+                for b, row in zip(places, found.weights, strict=True)
             ]
             arrays[f"inside {number}"] = Array(
-                np.array(inside, np.float32), "word", WEIGHTS, "transformer.measure.pictures.box"
+                np.array(inside, np.float32), "word", WEIGHTS, "transformer.measure.pictures.about"
             )
-            models[-1]["boxes"] = [None if b is None else _edges(b.numpy()) for b in boxes]
-    header = {
-        "title": say.TITLE, "pixels": "".join(example.source), "side": SIDE, "places": PLACES,
-        "models": models, "draws": draws, "inks": say.INKS,
-        "problem": f"{problem[:1].upper()}{problem[1:]}." if problem else "",
-        "right": " ".join(example.target), "words": say.WORDS,
-        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(
-            choice("model", labels=[one.title for one in shown], keys="↑↓"),
-            choice("word", labels=by("model", [one["words"] for one in models]), keys="←→", opens=min(3, len(models[0]["words"])) or 1),
-            plays="word", pace=1100,
-        ),
-    }  # fmt: skip
-    return Figure("picture_map", header, arrays)
+            models[-1]["boxes"] = [None if b is None else edges(b.numpy()) for b in places]
+    return arrays, models, problem
+
+
+def sentence(said: str) -> str:
+    """What an error says, as a sentence; "" stays empty."""
+    return f"{said[:1].upper()}{said[1:]}." if said else ""
 
 
 def _wrong(words: Sequence[str], right: Sequence[str]) -> list[bool]:

@@ -1,7 +1,8 @@
 // A picture of pixels with the weights of a word on it, and what captioners say; with a pen, a picture of one's own.
+import { captionRow, paintPixels, told } from "../kit/captions.js";
 import { fixed, node, percent, put, say, shape, spot } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
-import { keysLine, press, rich } from "../kit/widgets.js";
+import { keysLine, press } from "../kit/widgets.js";
 import { PICTURE_STYLE } from "./style.js";
 
 const PAPER = ".", RUBBER = 1.6, FULL = 0.6, HALF = 1.0; // how far from the middle of the pen, in pixels
@@ -73,17 +74,6 @@ export const draw = drawing((self) => {
   }
 
   // ---- what is seen ------------------------------------------------------------------------------------------
-  function colours() {
-    const { inks } = self.header, context = canvas.getContext("2d");
-    context.fillStyle = "#fff";
-    context.fillRect(0, 0, side(), side());
-    pixels.forEach((pixel, at) => {
-      const ink = inks[pixel.toUpperCase()];
-      if (!ink) return;
-      context.fillStyle = pixel === pixel.toUpperCase() ? ink.full : ink.half;
-      context.fillRect(at % side(), Math.trunc(at / side()), 1, 1);
-    });
-  }
   const weights = () => (known() ? self.arrays[`weights ${state.model}`] : null);
   function squares(most) {
     const { places, models } = self.header, found = weights();
@@ -98,35 +88,17 @@ export const draw = drawing((self) => {
     put(over, found ? Array.from({ length: places * places }, (_, at) => square(at)) : null,
       box ? shape("rect", { class: "box", x: box[0], y: box[1], width: box[2], height: box[3] }) : null);
   }
-  function captioner(model, at) {
-    const tile = (word, k) => press(word, () => self.goTo({ model: at, word: k }), {
-      "aria-pressed": at === state.model && k === state.word, class: model.wrong[k] ? "wrong" : "",
-      title: model.wrong[k] ? words.wrong : null,
-    });
-    const tells = model.tells ? " telling" : "";
-    return node("div", { class: `row${at === state.model ? " on" : ""}` },
-      press(model.title, () => self.goTo({ model: at }), { class: "name" }),
-      node("div", { class: tells.trim() },
-        node("span", { class: "score", style: "margin:0" }, model.said),
-        node("div", { class: "said-words", role: "group", "aria-label": words.sentence },
-          model.words.length ? model.words.map(tile) : node("span", { class: "score" }, words.nothing))));
-  }
-  function told(most) {
-    const { models, places, right, problem } = self.header;
+  function sayings(most) {
+    const { models, places } = self.header;
     if (!known()) return [node("p", { class: "told", role: "status" }, mayDraw() ? words.waits : words.fixed)];
-    if (problem) return [node("p", { class: "verdict bad", role: "status" }, problem)];
     const model = models[state.model], word = model.words[state.word], box = model.boxes[state.word];
-    const inside = self.arrays[`inside ${state.model}`]?.at(state.word);
-    const tells = model.tells ? " telling" : "";
-    return [
-      word ? node("p", { class: `told${tells}` }, say(words.looks, { word, most: fixed(most, 2) })) : null,
-      box ? node("p", { class: `told${tells}` }, rich(say(words.inside, {
-        share: percent(inside, 0), size: percent((box[2] * box[3]) / (places * places), 0),
-      }))) : null,
-      right && model.wrong.some(Boolean)
-        ? node("p", { class: `told${tells}` }, rich(say(words.right, { right })))
-        : null,
-    ];
+    const share = self.arrays[`inside ${state.model}`]?.at(state.word);
+    return told(self, [
+      word ? [words.looks, { word, most: fixed(most, 2) }] : null,
+      box ? [words.inside, {
+        share: percent(share, 0), size: percent((box[2] * box[3]) / (places * places), 0),
+      }] : null,
+    ]);
   }
   function paint() {
     const found = weights(), { places, models, draws } = self.header;
@@ -137,9 +109,9 @@ export const draw = drawing((self) => {
     sheet.classList.toggle("pen", mayDraw());
     canvas.setAttribute("aria-label", say(words.picture, { side: side(), places }));
     tools();
-    colours();
+    paintPixels(canvas, pixels, side(), self.header.inks);
     squares(most);
-    put(says, models.map(captioner), node("div", {}, told(most)));
+    put(says, models.map((one, at) => captionRow(self, one, at)), node("div", {}, sayings(most)));
     const how = mayDraw() ? words.draw : words.fixed;
     put(below, draws ? node("p", { class: "caption" }, how) : null, keysLine(words));
     self.panel();

@@ -2,7 +2,7 @@
 
 import re
 
-from lessons.pictures import CLEAN, EVEN, results
+from lessons.pictures import CLEAN, EVEN, FILM_EVEN, results
 from tests.kit.questions import Asked
 
 
@@ -12,3 +12,7 @@ def questions():
     yield Asked(results.predict("draw"), "draw", "pictures-draw", rf"\b{clean:.0%} of 200 new")
     soft = f"{results.gradients('soft')['looking']:.2f}"
     yield Asked(results.predict("hard"), "hard", "pictures-hard", re.escape(soft))
+    films = results.film_scores(FILM_EVEN)["exact"]
+    yield Asked(
+        results.predict("films"), "films", "pictures-films", rf"\b{films:.0%} of 200 new films"
+    )

@@ -1,0 +1,52 @@
+"""A captioner of films: the decoder of a captioner of pictures, which looks at 12 frames instead of 196 places
+(temporal attention: Yao et al. 2015, "Describing videos by exploiting temporal structure").
+"""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from transformer.families.captioner import Captioner, CaptionerConfig
+from transformer.families.family import Family
+from transformer.objectives.captioning import Captioning
+from transformer.objectives.maps import Map
+from transformer.pictures.watching import Watching
+from transformer.tasks import Example
+from transformer.tasks.drawings import COLOURS, SHAPES, SIDE
+from transformer.tasks.films import DOES, FRAMES, THEN, Film, refuse
+
+
+@dataclass(frozen=True)
+class FilmCaptionerConfig(CaptionerConfig):
+    """The same sizes. `look` is "soft" (temporal attention), "even" (the mean of the frames) or "hard"."""
+
+    width: int = 64
+
+
+class FilmCaptioner(Captioner):
+    def sees(self, config: CaptionerConfig) -> nn.Module:
+        return Watching(config.channels, config.width, FRAMES)
+
+    def places(self, pixels: Tensor) -> Tensor:
+        """pixels (batch, pixel, channels), frame after frame → a vector for each frame: (batch, frame, width)."""
+        frames = pixels.unflatten(1, (FRAMES, SIDE, SIDE))  # (batch, frame, row, column, channels)
+        return self.seeing(frames.movedim(-1, 1))
+
+
+KINDS = dict.fromkeys(COLOURS, "colour") | dict.fromkeys(SHAPES, "shape")
+KINDS |= {word: "event" for does in DOES for word in does.split()}
+
+
+def event(example: Example, number: int) -> tuple[str, Tensor] | None:
+    """A word that names a colour, a shape or what happens is about the frames of its event."""
+    kind = KINDS.get(example.target[number])
+    if not kind or not isinstance(example, Film):
+        return None
+    frames = example.events[number > example.target.index(THEN)].frames
+    return kind, torch.tensor([frame in frames for frame in range(FRAMES)])
+
+
+MAPS = (Map("look", "decoder.attention", rows="target", columns="frames"),)
+OBJECTIVE = Captioning(MAPS, refuse, [f"frame {n}" for n in range(1, FRAMES + 1)], event)
+FAMILY = Family("film_captioner", FilmCaptionerConfig, FilmCaptioner, OBJECTIVE, MAPS)

@@ -1,0 +1,76 @@
+"""What a captioner makes of films: how many captions are right, and on which frames its weight lies."""
+
+import random
+from collections.abc import Sequence
+
+import torch
+
+from transformer.measure.pictures import WEIGHTS, captioning
+from transformer.objectives.batch import Batch
+from transformer.objectives.scores import written
+from transformer.probe import record
+from transformer.tasks import films as task
+from transformer.tasks.films import THEN, Film
+from transformer.training import vocabularies
+from transformer.weights import Trained
+
+MEASURED = 200  # films
+
+
+def fresh(count: int = MEASURED) -> tuple[Film, ...]:
+    """So many new films."""
+    return tuple(task.films(count, random.Random(2044)).values())
+
+
+@torch.no_grad()
+def scores(trained: Trained, films: Sequence[Film]) -> dict[str, float]:
+    """Of the captions that are written: the share that is right to the last word (`exact`). Of films in which two
+    different things happen: the share in which both are named, whenever (`both`), and of these the share in which
+    the first is named first (`ordered`)."""
+    exact, both, ordered, different = 0, 0, 0, 0
+    output = written(trained.model, _batch(trained, films)).tolist()
+    for film, row in zip(films, output, strict=True):
+        words = trained.target_vocabulary.decode(row)
+        exact += tuple(words) == film.target
+        said, right = happens(words), happens(film.target)
+        if right[0] != right[1]:
+            different += 1
+            both += sorted(said) == sorted(right)
+            ordered += said == right
+    return {
+        "exact": exact / len(films),
+        "both": both / max(different, 1),
+        "ordered": ordered / max(both, 1),
+    }
+
+
+def happens(caption: Sequence[str]) -> list[list[str]]:
+    """What happens first, and what then, without the things: a red circle moves left then … → [moves left], […]."""
+    words, then = list(caption), [*caption, THEN].index(THEN)
+    return [words[3:then], words[then + 4 :]]
+
+
+def on_frames(trained: Trained, films: Sequence[Film]) -> dict[str, float]:
+    """How much of the weight lies on the frames of the event that is told, while its colour, its shape and what
+    happens is written; and how many of the 12 frames these are ("size")."""
+    return captioning(trained).inside(trained.model, films, _batch(trained, films))
+
+
+@torch.no_grad()
+def second_verb(trained: Trained, films: Sequence[Film]) -> dict[str, float]:
+    """Where the weight lies while it is written what happens second: on the frames of the first event, of the
+    second, and on those on which nothing is seen."""
+    batch = _batch(trained, films)
+    with record(trained.model, WEIGHTS) as trace:
+        trained.model(batch.source, batch.target[:, :-1])
+    weights = torch.stack(trace[WEIGHTS], dim=1)  # (film, word, frame)
+    sums = torch.zeros(2)
+    for row, film in enumerate(films):
+        word = film.target.index(THEN) + 4  # then a red circle moves
+        sums += torch.stack([weights[row, word, list(e.frames)].sum() for e in film.events])
+    first, second = (sums / len(films)).tolist()
+    return {"first": first, "second": second, "nothing": 1 - first - second}
+
+
+def _batch(trained: Trained, films: Sequence[Film]) -> Batch:
+    return captioning(trained).batch(films, vocabularies(trained.task))
