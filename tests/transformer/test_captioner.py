@@ -7,6 +7,7 @@ from torch.nn.functional import conv2d, scaled_dot_product_attention
 from transformer.decoding import greedy
 from transformer.measure import pictures as measure
 from transformer.objectives.batch import Batch
+from transformer.objectives.captioning import reinforce
 from transformer.pictures import on_map, place_weights, places, summary
 from transformer.pictures.looking import Hard, best_place
 from transformer.probe import record
@@ -14,6 +15,7 @@ from transformer.recurrent.writing import Look
 from transformer.tasks import TASKS
 from transformer.tasks import drawings as task
 from transformer.training import build, vocabularies
+from transformer.training.settings import Settings
 from transformer.vocabulary import PAD
 from transformer.weights import load
 
@@ -122,3 +124,46 @@ def test_the_captioners_are_worth_what_the_lesson_says():
 def test_lots_fall_as_often_as_the_weights_say():
     weights = torch.tensor([0.1, 0.6, 0.3]).expand(4000, 3)
     torch.testing.assert_close(measure.drawn_by_lot(weights).mean(0), weights[0], atol=0.03, rtol=0)
+
+
+def test_reinforce_has_the_gradient_of_the_expected_loss():
+    """Two words, three places each: the loss of the second hangs on both lots, so it counts for the first one, too."""
+    torch.manual_seed(0)
+    scores = torch.randn(2, 3, requires_grad=True)  # (target, place)
+    first, second = (
+        -torch.rand(3),
+        -torch.rand(3, 3),
+    )  # log p of each word, for each place or pair of places
+    one, two = scores.softmax(-1)
+    expected = -(one @ first + one @ second @ two) / 2
+    (right,) = torch.autograd.grad(expected, scores)
+    lots = torch.stack(
+        [torch.multinomial(p, 40_000, replacement=True) for p in (one, two)], dim=1
+    )  # (batch, target)
+    told = torch.stack([first[lots[:, 0]], second[lots[:, 0], lots[:, 1]]], dim=1)
+    drawn = torch.stack([scores.log_softmax(-1)[n, lots[:, n]] for n in (0, 1)], dim=1)
+    (found,) = torch.autograd.grad(reinforce(told, drawn, torch.ones_like(told)), scores)
+    torch.testing.assert_close(found, right, atol=0.005, rtol=0)
+    assert right.abs().max() > 0.02
+
+
+def test_who_draws_lots_learns_where_to_look_and_later_takes_the_best_place():
+    trained = load("drawings_lot")
+    model, batch = (
+        trained.model,
+        Batch.of(measure.kind("all of these", 16), *vocabularies(trained.task)),
+    )
+    found = {}
+    for training in (True, False):
+        with (
+            record(model.train(training), "decoder.attention.weights") as trace,
+            torch.enable_grad(),
+        ):
+            loss, _ = trained.family.objective.loss(model, batch, Settings(smoothing=0.0))
+        weights = torch.stack(trace["decoder.attention.weights"])
+        torch.testing.assert_close(weights, best_place(weights))  # one place
+        found[training] = weights
+        (gradient,) = torch.autograd.grad(loss, [model.decoder.attention.v_a])
+        assert gradient.abs().max() > 0
+    assert (found[True] != found[False]).any()
+    assert trained.card["held_out"]["exact_match"] > 0.98

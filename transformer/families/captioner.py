@@ -23,7 +23,8 @@ PLACES = SIDE // 2  # along a side of the map
 
 @dataclass(frozen=True)
 class CaptionerConfig:
-    """`look` is "soft", "even" (the mean of the map) or "hard" (the best place alone)."""
+    """`look` is "soft", "even" (the mean of the map), "hard" (the best place alone, straight-through) or "lot" (one
+    place, REINFORCE)."""
 
     source_vocabulary: int
     target_vocabulary: int

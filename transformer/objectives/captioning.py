@@ -1,17 +1,22 @@
 """The objective of captioners: translation, from something that is seen; and where it looked."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch import Tensor, nn
 
 from transformer.objectives.batch import Batch
+from transformer.objectives.loss import cross_entropy
 from transformer.objectives.maps import Map
 from transformer.objectives.objective import Vocabularies
 from transformer.objectives.translation import Translation
-from transformer.probe import record
+from transformer.probe import probes, record
 from transformer.tasks import Example, Task
+from transformer.vocabulary import PAD
+
+if TYPE_CHECKING:
+    from transformer.training.settings import Settings
 
 # Of a word of a caption: what kind of word it is, and which of the places it is about, (place,) bool; or None.
 Named = Callable[[Example, int], tuple[str, Tensor] | None]
@@ -35,6 +40,25 @@ class Captioning(Translation):
         for example in examples:
             self.refuse(example.source)
         return super().batch(examples, vocabularies)
+
+    def loss(
+        self,
+        model: nn.Module,
+        batch: Batch,
+        settings: "Settings",
+        generator: torch.Generator | None = None,
+    ) -> tuple[Tensor, Tensor | None]:
+        """The cross-entropy of the next word; of places that were drawn by lot, with REINFORCE's gradient."""
+        drawn = f"{self.look.layers(model)[0]}.drawn"
+        if not model.training or drawn not in probes(model):
+            return super().loss(model, batch, settings, generator)
+        with record(model, drawn, gradients=True) as trace:
+            logits = self.run(model, batch)
+        right = batch.target[:, 1:]
+        told = -nn.functional.cross_entropy(logits.mT, right, ignore_index=PAD, reduction="none")
+        lots = reinforce(told.detach(), torch.stack(trace[drawn], dim=1), right != PAD)
+        # The value is the loss alone, so that curves can be compared.
+        return cross_entropy(logits, right, settings.smoothing) + lots - lots.detach(), None
 
     def sides(self, batch: Batch, vocabularies: Vocabularies) -> dict[str, list[str]]:
         return super().sides(batch, vocabularies) | {self.look.columns: self.places}
@@ -61,3 +85,14 @@ class Captioning(Translation):
                     found.setdefault(kind, []).append(weights[row, number, there].sum().item())
                     found.setdefault("size", []).append(there.float().mean().item())
         return {kind: sum(values) / len(values) for kind, values in found.items()}
+
+
+def reinforce(told: Tensor, drawn: Tensor, real: Tensor) -> Tensor:
+    """What has the gradient of the expected loss through lots (Williams 1992): a lot is made more probable by as much
+    as what was told from there on is better than it was on average.
+
+    told (batch, target) log p of each right word, drawn (batch, target) log p of each lot, real (batch, target) → ().
+    """
+    ahead = told.flip(1).cumsum(1).flip(1)  # (batch, target), of this word and all after it
+    better = ahead - ahead.mean(0)  # the baseline: what the other pictures of the batch got
+    return -(better * drawn * real).sum() / real.sum()

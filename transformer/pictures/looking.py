@@ -4,6 +4,7 @@ import torch
 from torch import Tensor
 
 from transformer.pictures.places import summary
+from transformer.probe import Probe
 from transformer.recurrent.writing import Look
 
 
@@ -29,9 +30,29 @@ class Hard(Look):
         return self.context(summary(weights, memory))
 
 
+class Lot(Hard):
+    """While it learns, one place drawn by lot, each with its weight as its probability. How probable that was is what
+    REINFORCE makes larger or smaller (Williams 1992; `objectives/captioning.py`). Later the best place alone."""
+
+    def __init__(self, score: str, hidden: int, width: int):
+        super().__init__(score, hidden, width)
+        self.drawn = Probe("batch")  # log of the weight of the place that was drawn
+
+    def forward(self, state: Tensor, memory: Tensor, words: Tensor) -> Tensor:
+        """state (batch, hidden), memory (batch, place, width), words (batch, place) → (batch, width)."""
+        if not self.training:
+            return super().forward(state, memory, words)
+        energies = self.energies(self.score(state[:, None], memory)[:, 0])  # (batch, place)
+        shares = energies.masked_fill(~words, -torch.inf).log_softmax(dim=-1)
+        lots = torch.multinomial(shares.exp().detach(), 1)  # (batch, 1)
+        self.drawn(shares.gather(-1, lots)[:, 0])
+        weights = self.weights(torch.zeros_like(shares).scatter(-1, lots, 1.0))
+        return self.context(summary(weights, memory))
+
+
 def best_place(weights: Tensor) -> Tensor:
     """1 at the place with the largest weight, 0 at all others; no gradient passes. (…, place) → the same shape."""
     return torch.zeros_like(weights).scatter(-1, weights.argmax(-1, keepdim=True), 1.0)
 
 
-LOOKS: dict[str, type[Look]] = {"soft": Look, "even": Even, "hard": Hard}
+LOOKS: dict[str, type[Look]] = {"soft": Look, "even": Even, "hard": Hard, "lot": Lot}

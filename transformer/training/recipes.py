@@ -155,6 +155,8 @@ RECIPES: dict[str, Recipe] = {
     "drawings_even": _changed(_drawings, look="even"),
     # Begins as the soft one, and goes on with the best place alone.
     "drawings_hard": replace(_changed(_drawings, {"steps": 200}, look="hard"), start="drawings"),
+    # The same, with a place drawn by lot, which no gradient passes: REINFORCE.
+    "drawings_lot": replace(_changed(_drawings, {"steps": 400}, look="lot"), start="drawings"),
     "films": _films,
     "films_even": _changed(_films, look="even"),
     **_hops("stories_one"),
