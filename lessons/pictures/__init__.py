@@ -20,7 +20,8 @@ PARTS = {
     ),
 }
 # The captioners, and how the page calls them.
-CLEAN, BY_HAND, EVEN, HARD = "drawings", "drawings_by_hand", "drawings_even", "drawings_hard"
+CLEAN, BY_HAND, EVEN = "drawings", "drawings_by_hand", "drawings_even"
+HARD, LOT = "drawings_hard", "drawings_lot"  # begun as the clean one, and trained on with one place
 TITLES = {
     CLEAN: "trained on clean drawings",
     BY_HAND: "trained on drawings by hand, too",

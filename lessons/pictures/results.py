@@ -16,6 +16,7 @@ from lessons.pictures import (
     FILM_EVEN,
     FILM_TITLES,
     HARD,
+    LOT,
     NOTHING,
     NUMBERS,
     TITLES,
@@ -126,7 +127,9 @@ def ways() -> Figure:
         Column("of all else", [g["others"] for g in lengths], "gradients", share=False),
     ]
     said = words.TRAINED_ON.format(
-        hard=exact(HARD, "clean"), soft=exact(CLEAN, "clean"), best=exact(CLEAN, "clean", "best")
+        **{way: exact(CLEAN, "clean", way) for way in ("best", "lot")},
+        hard=exact(HARD, "clean"),
+        lots=exact(LOT, "clean"),
     )
     return caption_scores(words.WAYS_TITLE, words.WAYS_NAME, rows, columns, said)
 
@@ -136,7 +139,7 @@ def at_one_place(number: str) -> Figure:
     """A clean drawing, looked at softly, at the best place, and at one that is drawn by lot."""
     soft = trained(CLEAN)
     shown = [Shown(soft, words.WAYS[name], "", way) for name, way in measure.WAYS.items()]
-    shown.append(Shown(trained(HARD), words.HARD, ""))
+    shown += [Shown(trained(name), said, "") for name, said in words.TRAINED_SO.items()]
     return picture_map(shown, examples("clean")[int(number) - 1])
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from lessons.pictures import HARD, LOT
+
 SCORE = "{share:.0%} of {count} new drawings right ({kind})"
 # What is changed in a kind of drawing → how the page calls it.
 KINDS = {
@@ -20,11 +22,14 @@ WAYS = {
     "best": "the best place alone",
     "lot": "one place, drawn by lot",
 }
-HARD = "the best place, trained so"
+TRAINED_SO = {HARD: "the best place, trained so", LOT: "the best place, trained with lots"}
 TRAINED_ON = (
     "**The best place alone** gives {best:.1%} without any training for it, because the soft weights lie close together. Trained on "
     "with it for 200 steps, it gives {hard:.1%}: forwards one place, and backwards the gradient of the soft weights "
-    "(**straight-through**). That gradient is borrowed: it is not that of what was computed."
+    "(**straight-through**). That gradient is borrowed: it is not that of what was computed.\n\n"
+    "**A place drawn by lot** gives {lot:.1%}. Trained on with lots for 400 steps, and then looking at the best place, the "
+    "captioner gives {lots:.1%}. No gradient is borrowed here: a lot becomes more probable after which the right words were more "
+    "probable than they were on average for the other pictures (**REINFORCE**)."
 )
 
 
@@ -58,7 +63,7 @@ def hard(soft: Mapping[str, float]) -> str:
         f"the soft captioner has {soft['others']:.1f} there, and the others hardly less.\n\n"
         "**Drawn by lot** is something else than the best place. A slide (Gunhee Kim) samples one location “according to α”, and "
         "explains with argmax why no gradient passes. Sampling follows the weights, argmax never does; neither lets a gradient "
-        "through. For lots there is REINFORCE (Williams 1992; Mnih et al. 2014): make places more probable after which the caption "
+        "through. For lots there is REINFORCE (Williams 1992; Mnih et al. 2014): make a lot more probable after which the caption "
         "was good."
     )
 
