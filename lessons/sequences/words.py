@@ -1,5 +1,6 @@
 """Sentences of the page on sequences beside its figures (markdown, and tables as HTML). All numbers are measured."""
 
+from collections.abc import Iterable
 from html import escape
 
 from lessons.figures.kit.numbers import rounded
@@ -25,11 +26,32 @@ ALWAYS = (
     "words stand nearest to the writer; or feed it in twice (Zaremba and Sutskever 2014). Both were trained here, too. "
 )
 
+SAY = (
+    "Say something to the desk",
+    "It has said its last word; what you say begins a new conversation",
+)
+BY_WORD = "The last answer: how probable each word was, and the second best one."
+BLIND = f"{BY_WORD} Without attention it looks nowhere: of all that was said it has its last state, 64 numbers."
+DESK = (
+    "**Write to it**: *hello this is emil the vpn fails*. It knows vpn, password and printer, and eight names: anna, ben, "
+    "clara, dora, emil, frank, grace, hugo. Each answer is made of the whole conversation, not of your last line.\n\n"
+    "**The row of the name** looks back to where it was said, by you or by the desk itself.\n\n"
+    "**Without attention** the same lines get the same answers, to somebody else. Look at how sure it is of the name."
+)
+SETS = {"new_histories": "new conversations", "new_pairs": "a name and a detail that never met"}
+SURE = (
+    "{exact:.0%} of its answers to new conversations are right. These lines get an answer, too, and none is right: an unknown "
+    "word is read as ⟨unknown⟩, a name is made up, of two problems one is heard. **It never says “I do not know”**: no "
+    "answer that it learned from says so, and some words are always the most probable ones."
+)
+
 
 def notice(part: str, results) -> str:
     """What to look for in a part."""
     if part == "read":
         return READ
+    if part == "desk":
+        return DESK
     return about_time(results.gradients_over_time()) if part == "time" else about_length(results)
 
 
@@ -86,27 +108,29 @@ def about_tricks(scores: dict) -> str:
 
 def score_table(scores: dict) -> str:
     """Exact answers on held-out sentences, a row for each way to read."""
-    top = "".join(f"<th>{name}</th>" for name in ("", "copy", "English → French", "dates"))
-    rows = "".join(
-        f"<tr><th>{row}</th>{''.join(f'<td>{_share(one)}</td>' for one in found)}</tr>"
-        for row, found in scores.items()
+    rows = ((row, *map(_share, found)) for row, found in scores.items())
+    return table(("", "copy", "English → French", "dates"), rows)
+
+
+def desk_table(right: dict, called: dict[str, str]) -> str:
+    """How much of the held-out answers is right: a row for each desk and each of the two sets."""
+    rows = (
+        (f"{called[name]}, {SETS[one]}", *map(_share, (of.exact, of.but_for_names, of.names)))
+        for name, sets in right.items()
+        for one, of in sets.items()
     )
-    return _table(top, rows)
+    return table(("", "right to the last word", "right but for the name", "of the names"), rows)
 
 
 def _share(score: float | None) -> str:
     return "–" if score is None else f"{100 * score:.1f}%"
 
 
-def task_table(tasks: list[tuple[str, str, str]]) -> str:
-    """A row for each task: what goes in, what comes out."""
-    top = "<th>task</th><th>in</th><th>out</th>"
-    rows = "".join(
-        f"<tr><th>{escape(title)}</th><td>{escape(given)}</td><td>{escape(right)}</td></tr>"
-        for title, given, right in tasks
+def table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """A table of plain texts; the first of each row is its head."""
+    top = "".join(f"<th>{escape(head)}</th>" for head in heads)
+    body = "".join(
+        f"<tr><th>{escape(first)}</th>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
+        for first, *cells in rows
     )
-    return _table(top, rows)
-
-
-def _table(top: str, rows: str) -> str:
-    return f"<div class=sequences-table><table><thead><tr>{top}</tr></thead><tbody>{rows}</tbody></table></div>"
+    return f"<div class=sequences-table><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>"

@@ -4,10 +4,12 @@ right of it."""
 import dataclasses
 
 import pytest
+import torch
 
 from transformer.measure import desk as measure
 from transformer.tasks import TASKS
 from transformer.tasks.desk import DESK, FAILS, FIXES, NAMES, NEW_PAIRS, PROBLEMS, USER, WORKS
+from transformer.vocabulary import START
 from transformer.weights import load
 
 TASK = TASKS["desk"]()
@@ -128,3 +130,25 @@ def test_it_answers_the_whole_conversation():
     assert found[::2] == lines
     assert found[1::2] == ["hello emil which system do you use", *FIXES["linux"], "you are welcome emil"]  # fmt: skip
     assert measure.talk(load("desk_luong"), []) == []
+    assert [measure.over(found[:end]) for end in (0, 2, 8)] == [False, False, True]
+
+
+def test_a_history_never_goes_on_behind_the_last_answer():
+    for e in EVERY:
+        said = turns(e.source)
+        assert not any(map(measure.over, (said[: k + 1] for k in range(1, len(said), 2))))
+
+
+def test_each_answered_word_with_its_chance_and_the_second_best():
+    trained = load("desk_luong")
+    ids = trained.source_vocabulary.encode(TASK.history(["hello this is emil the vpn fails"]))
+    with torch.no_grad():
+        tokens = trained.target_vocabulary.encode(["hello", "emil", "which", "system", "do", "you", "use"])  # fmt: skip
+        logits = trained.model(torch.tensor([ids]), torch.tensor([[START, *tokens]]))[0, :-1]
+    shares, best = logits.softmax(-1).topk(2)
+    found = measure.doubts(trained, ids)
+    assert [word for word, _, _ in found] == trained.target_vocabulary.decode(best[:, 0])
+    assert [word for _, _, word in found] == [
+        trained.target_vocabulary.words[n] for n in best[:, 1]
+    ]
+    torch.testing.assert_close(torch.tensor([share for _, share, _ in found]), shares[:, 0])

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 import torch
 
+from transformer.measure.answer import answer
 from transformer.measure.answer import written as answer_to
+from transformer.measure.architecture import candidates
 from transformer.objectives.scores import written
 from transformer.tasks import Example
-from transformer.tasks.desk import NAMES, DeskTask
+from transformer.tasks.desk import GIVES_UP, NAMES, THANKED, DeskTask
 from transformer.weights import Trained
 
 HELD_OUT = ("new_histories", "new_pairs")
@@ -67,3 +69,16 @@ def talk(trained: Trained, lines: Sequence[str]) -> list[str]:
         tokens = answer_to(trained, trained.source_vocabulary.encode(history))
         turns += [line, task.join(trained.target_vocabulary.decode(tokens))]
     return turns
+
+
+def over(turns: Sequence[str]) -> bool:
+    """Whether the desk has said the last thing that it ever says: no history of training goes on behind it."""
+    return bool(turns) and turns[-1].startswith((THANKED, GIVES_UP))
+
+
+def doubts(trained: Trained, ids: Sequence[int]) -> list[tuple[str, float, str]]:
+    """Of each word that a model answers to `ids`: the word, how probable it was, and the second best one."""
+    found, known = answer(trained, ids), trained.target_vocabulary.words
+    best, shares = candidates(found.trace.one("logits")[0, : len(found.inside)])
+    both = zip(best.tolist(), shares[:, 0].tolist(), strict=True)
+    return [(known[first], share, known[second]) for (first, second, *_), share in both]

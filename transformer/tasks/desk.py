@@ -54,14 +54,24 @@ FIXES = {
 WORKS = ("yes it works now", "great that helped", "thank you it works", "all is well now thanks")
 FAILS = ("no it does not work", "it still fails", "no that did not help", "the same as before")
 THANKED, GIVES_UP = "you are welcome", "i send a colleague"
-GREET, AT_ONCE, HELPS = (
-    0.6,
-    0.3,
-    0.4,
-)  # shares of the people who say their name, the detail at once, that it works
-NEW_PAIRS = (
-    14  # of the 72 pairs of a name and a detail: a fifth, which training never sees together
+# A conversation to show first, with a pair that is held out; and lines to which a desk was never told the answer.
+OPENING = (
+    "hello this is hugo the vpn does not connect",
+    "i use linux",
+    "no it does not work",
+    "great that helped",
 )
+BEYOND = (
+    "my mouse is broken",
+    "hello this is otto the vpn fails",
+    "the vpn does not connect and i forgot my password",
+    "i do not need help",
+    "the printer prints",
+)
+# Shares of the people who say their name, the detail at once, and that it works.
+GREET, AT_ONCE, HELPS = 0.6, 0.3, 0.4
+# Of the 72 pairs of a name and a detail a fifth, which training never sees together.
+NEW_PAIRS = 14
 TRAIN, HELD_OUT = 6000, 500  # held out: so many histories with such a pair, and so many others
 
 
