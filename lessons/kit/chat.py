@@ -31,13 +31,17 @@ def listen(
 ) -> None:
     """The box: what is typed is the next of the `lines`, unless there is a `problem` with them then, which is said. Where
     the conversation is `over`, it begins a new one."""
-    before = () if over else tuple(lines)
-    typed = st.chat_input(invitation, key=f"{key}-line", max_chars=MOST)
+
+    def hear() -> None:
+        """A callback: all that is drawn then knows the line."""
+        said = (*(() if over else lines), st.session_state[f"{key}-line"])
+        st.session_state[f"{key}-wrong"] = wrong = problem(said)
+        lines[:] = lines if wrong else said
+
+    st.chat_input(invitation, key=f"{key}-line", max_chars=MOST, on_submit=hear)
     with st.container():  # a note moves nothing
-        if typed is not None and (wrong := problem((*before, typed))):
+        if wrong := st.session_state.pop(f"{key}-wrong", ""):
             ui.note(f"{key}-line", wrong)
-        elif typed is not None:
-            lines[:] = [*before, typed]
 
 
 def show(turns: Sequence[str], names: Sequence[str]) -> None:

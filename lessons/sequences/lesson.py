@@ -186,7 +186,7 @@ for name in ("english_french", "pronouns", "dates", "addition", "sort", "reverse
 
 # %%
 desks = {name: load(name) for name in ("desk_luong", "desk_recurrent")}
-right = {name: measured(desk) for name, desk in desks.items()}  # of held-out answers
+right = {name: measured(desk) for name, desk in desks.items()}  # shares of held-out answers
 said = {name: talk(desk, OPENING) for name, desk in desks.items()}
 print(*said["desk_luong"], sep="\n")
 ask(about_name(*(turns[-1] for turns in said.values()), right["desk_recurrent"]["new_pairs"]))
@@ -196,9 +196,7 @@ with covered():
     print("without attention:", said["desk_recurrent"][-1])
     for name, sets in right.items():
         for which, of in sets.items():
-            print(
-                f"{name:14} {which:13} {of.exact:.1%} right, but for names {of.but_for_names:.1%}"
-            )
+            print(f"{name:14} {which:13} {of.exact:.1%}, but for names {of.but_for_names:.1%}")
 
 # %% [markdown]
 # What comes next the state has kept; the name, said once and long ago, it has often lost. (Each desk was trained once, for 1,000

@@ -63,7 +63,7 @@ def length() -> None:
 def desk() -> None:
     """Somebody writes to it; it answers all that was said."""
     results, words = PAGE.results, PAGE.words
-    with st.container(horizontal=True, gap="small", key="controls"):
+    with st.container(horizontal=True, vertical_alignment="center", key="controls"):
         name = st.segmented_control(
             "Desk", list(DESKS), format_func=DESKS.get, default=LOOKS, required=True, key="sequences-reader",
             bind="query-params", label_visibility="collapsed",

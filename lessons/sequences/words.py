@@ -34,15 +34,15 @@ BY_WORD = "The last answer: how probable each word was, and the second best one.
 BLIND = f"{BY_WORD} Without attention it looks nowhere: of all that was said it has its last state, 64 numbers."
 DESK = (
     "**Write to it**: *hello this is emil the vpn fails*. It knows vpn, password and printer, and eight names: anna, ben, "
-    "clara, dora, emil, frank, grace, hugo. Each answer is made of the whole conversation, not of your last line.\n\n"
-    "**The row of the name** looks back to where it was said, by you or by the desk itself.\n\n"
-    "**Without attention** the same lines get the same answers, to somebody else. Look at how sure it is of the name."
+    "clara, dora, emil, frank, grace, hugo. It answers the whole conversation, not your last line.\n\n**The row of the "
+    "name** looks back to where it was said, by you or by the desk itself.\n\n**Without attention** the same lines get the "
+    "same answers, to somebody else. Look at how sure it is of the name."
 )
 SETS = {"new_histories": "new conversations", "new_pairs": "a name and a detail that never met"}
 SURE = (
-    "{exact:.0%} of its answers to new conversations are right. These lines get an answer, too, and none is right: an unknown "
-    "word is read as ⟨unknown⟩, a name is made up, of two problems one is heard. **It never says “I do not know”**: no "
-    "answer that it learned from says so, and some words are always the most probable ones."
+    "{exact:.0%} of its answers to new conversations are right. These lines it answers, too, and never rightly: an unknown word "
+    "is read as ⟨unknown⟩, a name is made up, of two problems one is heard. **It never says “I do not know”**: no answer that "
+    "it learned from says so, and there always is a most probable next word."
 )
 
 

@@ -3,7 +3,7 @@ sentence, and is never markup."""
 
 import pytest
 
-from lessons.sequences import FORGETS, LOOKS, results
+from lessons.sequences import FORGETS, LOOKS, results, words
 from tests.kit.visit import Visitor
 from transformer.tasks import TASKS
 from transformer.tasks.desk import BEYOND, OPENING
@@ -52,8 +52,11 @@ def test_a_line_is_answered_and_the_next_one_with_all_before_it(new):
 
 
 def test_behind_the_last_answer_a_new_conversation_begins(new):
-    for line in (*OPENING, "the printer fails"):
+    for line in OPENING:
+        assert new.at.chat_input[0].placeholder == words.SAY[0]
         types(new, line)
+    assert new.at.chat_input[0].placeholder == words.SAY[1]
+    types(new, "the printer fails")
     assert turns(new).count("<p>") == 2 and turns(new).endswith(">what does it say</span></p>")
 
 
