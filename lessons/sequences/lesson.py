@@ -17,13 +17,13 @@ from lessons.kit.prediction import ask, covered
 from lessons.sequences.mistakes import MISTAKES
 from lessons.sequences.prediction import about_length, about_name, about_state, about_time
 from transformer.decoding import greedy
-from transformer.measure.desk import measured, talk
+from transformer.measure.help_desk import measured, talk
 from transformer.measure.recurrent.over_time import Way, over_time, reaches
 from transformer.measure.recurrent.word_by_word import follow
 from transformer.measure.statistics import compare
 from transformer.recurrent import CELLS, GRU, RNN, read
 from transformer.tasks import TASKS
-from transformer.tasks.desk import BEYOND, OPENING
+from transformer.tasks.help_desk import BEYOND, OPENING
 from transformer.vocabulary import END
 from transformer.weights import load
 
@@ -179,7 +179,7 @@ for name in ("english_french", "pronouns", "dates", "addition", "sort", "reverse
     print(f"{task.title:22} {task.join(example.source)}  →  {task.join(example.target)}")
 
 # %% [markdown]
-# ### A conversation · 3 min · further
+# ### A conversation · 4 min · further
 #
 # Dialogue, then: all that was said goes in, the next answer comes out. Two help desks learned from the same 6,000 answers, one
 # with attention. Here somebody speaks to that one.

@@ -28,8 +28,8 @@ SOURCES = Sources.of(
         "transformer.recurrent.writing": ("Decoder.forward", "Decoder.move"),
     },
     desk={
-        "transformer.tasks.desk": ("conversation", "examples"),
-        "transformer.measure.desk": ("talk", "right"),
+        "transformer.tasks.help_desk": ("conversation", "examples"),
+        "transformer.measure.help_desk": ("talk", "right"),
     },
 )
 
@@ -60,7 +60,7 @@ def length() -> None:
         st.html(PAGE.words.score_table(scores))
 
 
-def desk() -> None:
+def talk() -> None:
     """Somebody writes to it; it answers all that was said."""
     results, words = PAGE.results, PAGE.words
     with st.container(horizontal=True, vertical_alignment="center", key="controls"):
@@ -97,7 +97,7 @@ def desk() -> None:
 
 
 PAGE.draw(
-    {"read": read, "time": time, "length": length, "desk": desk},
+    {"read": read, "time": time, "length": length, "desk": talk},
     notice=lambda: PAGE.words.notice(PAGE.opened(), PAGE.results),
     sources=SOURCES,
     write=("rnn_step", "gru_step", "log_probability"),

@@ -6,7 +6,7 @@ from torch import Tensor
 
 from lessons.figures.kit.numbers import rounded
 from lessons.kit.prediction import Prediction, asked
-from transformer.measure.desk import Right
+from transformer.measure.help_desk import Right
 from transformer.measure.recurrent.over_time import TIMES
 from transformer.measure.recurrent.word_by_word import handed_over
 from transformer.weights import Trained

@@ -13,11 +13,11 @@ from lessons.kit.reading import NO_LINE, TOO_MUCH, Reading
 from lessons.models import saved
 from lessons.models.saved import shared_by_version, trained
 from lessons.sequences import COPIERS, DESKS, FORGETS, LOOKS, SENTENCE, TRANSLATOR, prediction
-from transformer.measure import desk
-from transformer.measure.desk import over
+from transformer.measure import help_desk
+from transformer.measure.help_desk import over
 from transformer.measure.recurrent.over_time import over_time
 from transformer.tasks import TASKS
-from transformer.tasks.desk import BEYOND, OPENING
+from transformer.tasks.help_desk import BEYOND, OPENING
 
 # Row of the table → the models of its columns: copy, English → French, dates.
 SCORED = {
@@ -93,7 +93,7 @@ def tasks() -> list[tuple[str, str, str]]:
 @shared_by_version
 def talk(name: str, lines: tuple[str, ...]) -> list[str]:
     """A conversation with one of the desks, in turns."""
-    return desk.talk(trained(name), lines)
+    return help_desk.talk(trained(name), lines)
 
 
 @shared_by_version
@@ -107,7 +107,7 @@ def heard(name: str, lines: tuple[str, ...]) -> Reading:
 @shared_by_version
 def doubts(name: str, heard: Reading) -> list[tuple[str, str, str]]:
     """Of each word of the answer how probable it was, and the second best one."""
-    found = desk.doubts(trained(name), heard.ids)
+    found = help_desk.doubts(trained(name), heard.ids)
     return [(word, f"else {other}", f"{share:.1%}") for word, share, other in found]
 
 
@@ -118,9 +118,9 @@ def looked(name: str, heard: Reading) -> Figure:
 
 
 @shared
-def right() -> dict[str, dict[str, desk.Right]]:
+def right() -> dict[str, dict[str, help_desk.Right]]:
     """Of both desks, on both sets that were held out."""
-    return {name: desk.measured(trained(name)) for name in DESKS}
+    return {name: help_desk.measured(trained(name)) for name in DESKS}
 
 
 @shared

@@ -6,7 +6,7 @@ import pytest
 from lessons.sequences import FORGETS, LOOKS, results, words
 from tests.kit.visit import Visitor
 from transformer.tasks import TASKS
-from transformer.tasks.desk import BEYOND, OPENING
+from transformer.tasks.help_desk import BEYOND, OPENING
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from transformer.measure.answer import written as answer_to
 from transformer.measure.architecture import candidates
 from transformer.objectives.scores import written
 from transformer.tasks import Example
-from transformer.tasks.desk import GIVES_UP, NAMES, THANKED, DeskTask
+from transformer.tasks.help_desk import GIVES_UP, NAMES, THANKED, DeskTask
 from transformer.weights import Trained
 
 HELD_OUT = ("new_histories", "new_pairs")

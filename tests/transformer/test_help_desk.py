@@ -6,9 +6,9 @@ import dataclasses
 import pytest
 import torch
 
-from transformer.measure import desk as measure
+from transformer.measure import help_desk as measure
 from transformer.tasks import TASKS
-from transformer.tasks.desk import DESK, FAILS, FIXES, NAMES, NEW_PAIRS, PROBLEMS, USER, WORKS
+from transformer.tasks.help_desk import DESK, FAILS, FIXES, NAMES, NEW_PAIRS, PROBLEMS, USER, WORKS
 from transformer.vocabulary import START
 from transformer.weights import load
 
