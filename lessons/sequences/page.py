@@ -7,6 +7,7 @@ import streamlit as st
 from lessons.host import live
 from lessons.kit import chat, ui
 from lessons.kit.lesson_page import LessonPage, Sources
+from lessons.kit.tables import table
 from lessons.models import asking, catalogue
 from lessons.sequences import DESKS, FORGETS, LOOKS, PARTS, READERS
 
@@ -27,10 +28,7 @@ SOURCES = Sources.of(
         "transformer.families.recurrent": ("Recurrent.encode", "Recurrent.forward"),
         "transformer.recurrent.writing": ("Decoder.forward", "Decoder.move"),
     },
-    desk={
-        "transformer.tasks.help_desk": ("conversation", "examples"),
-        "transformer.measure.help_desk": ("talk", "right"),
-    },
+    desk={"transformer.measure.help_desk": ("talk", "right")},
 )
 
 
@@ -46,7 +44,7 @@ def read() -> None:
     reading = box.reading()
     PAGE.show(PAGE.results.read(name, reading))
     with PAGE.section("One sequence in, another one out", PAGE.words.TASKS):
-        st.html(PAGE.words.table(("task", "in", "out"), PAGE.results.tasks()))
+        st.html(table(PAGE.words.LOOK, ("task", "in", "out"), PAGE.results.tasks()))
 
 
 def time() -> None:
@@ -93,7 +91,7 @@ def talk() -> None:
     sure = words.SURE.format(exact=results.right()[LOOKS]["new_histories"].exact)
     with PAGE.section("What it cannot do", sure):
         answers = [results.talk(LOOKS, (line,)) for line in results.BEYOND]
-        st.html(words.table(("said", "answered"), answers))
+        st.html(table(words.LOOK, ("said", "answered"), answers))
 
 
 PAGE.draw(

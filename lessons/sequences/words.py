@@ -1,9 +1,7 @@
 """Sentences of the page on sequences beside its figures (markdown, and tables as HTML). All numbers are measured."""
 
-from collections.abc import Iterable
-from html import escape
-
 from lessons.figures.kit.numbers import rounded
+from lessons.kit.tables import table
 
 READ = (
     "**Click a word**, or step with → and watch one row grow out of the one above it. Some numbers change at nearly every "
@@ -38,6 +36,7 @@ DESK = (
     "name** looks back to where it was said, by you or by the desk itself.\n\n**Without attention** the same lines get the "
     "same answers, to somebody else. Look at how sure it is of the name."
 )
+LOOK = "sequences-table"
 SETS = {"new_histories": "new conversations", "new_pairs": "a name and a detail that never met"}
 SURE = (
     "{exact:.0%} of its answers to new conversations are right. These lines it answers, too, and never rightly: an unknown word "
@@ -109,7 +108,7 @@ def about_tricks(scores: dict) -> str:
 def score_table(scores: dict) -> str:
     """Exact answers on held-out sentences, a row for each way to read."""
     rows = ((row, *map(_share, found)) for row, found in scores.items())
-    return table(("", "copy", "English → French", "dates"), rows)
+    return table(LOOK, ("", "copy", "English → French", "dates"), rows)
 
 
 def desk_table(right: dict, called: dict[str, str]) -> str:
@@ -119,18 +118,8 @@ def desk_table(right: dict, called: dict[str, str]) -> str:
         for name, sets in right.items()
         for one, of in sets.items()
     )
-    return table(("", "right to the last word", "right but for the name", "of the names"), rows)
+    return table(LOOK, ("right", "to the last word", "but for the name", "of the names"), rows)
 
 
 def _share(score: float | None) -> str:
     return "–" if score is None else f"{100 * score:.1f}%"
-
-
-def table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """A table of plain texts; the first of each row is its head."""
-    top = "".join(f"<th>{escape(head)}</th>" for head in heads)
-    body = "".join(
-        f"<tr><th>{escape(first)}</th>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
-        for first, *cells in rows
-    )
-    return f"<div class=sequences-table><table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>"
