@@ -11,6 +11,13 @@ TOO_LONG = (
     "These are {count} words; a picture holds at most {most}. Shorten the sentence by {spare}."
 )
 
+# Of a conversation, which is read as a whole.
+NO_LINE = "There is no word in this line. Say something to which there is an answer."
+TOO_MUCH = (
+    "With this line the conversation has {count} words; at most {most} are read. Shorten the line by {spare}, or begin a new "
+    "conversation."
+)
+
 
 @dataclass(frozen=True)
 class Reading:

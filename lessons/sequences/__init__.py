@@ -14,6 +14,10 @@ PARTS = {
         "The bottleneck",
         "A row of letters has to be copied from one state. How long may it be?",
     ),
+    "desk": (
+        "A conversation",
+        "All that was said goes in, the next answer comes out: a help desk that learned from 6,000 answers. Write to it.",
+    ),
 }
 SENTENCE = "the animal did not cross the street because it was too tired"
 BOAT = "the boat did not cross the street because it was very steep"  # nobody trained on it
@@ -27,4 +31,6 @@ READERS = {
     "copy_recurrent_twice": ("Copy, read twice", "a b c d e f"),
     "dates_recurrent": ("Dates", "3 may 1998"),
 }
+LOOKS, FORGETS = "desk_luong", "desk_recurrent"
+DESKS = {LOOKS: "With attention", FORGETS: "Without attention"}
 COPIERS = ("copy_bahdanau", "copy_recurrent_backwards", "copy_recurrent_twice", "copy_recurrent")

@@ -16,15 +16,17 @@ from lessons.figures.recurrent_steps import recurrent_steps
 from lessons.figures.time_gradients import clipped, time_gradients
 from lessons.kit.prediction import ask, covered
 from lessons.sequences.mistakes import MISTAKES
-from lessons.sequences.prediction import about_length, about_state, about_time
+from lessons.sequences.prediction import about_length, about_name, about_state, about_time
 from transformer.decoding import greedy
 from transformer.measure.cost.training_step import WORDS, milliseconds
+from transformer.measure.help_desk import measured, talk
 from transformer.measure.recurrent.clipping import trainings
 from transformer.measure.recurrent.over_time import Way, over_time, reaches
 from transformer.measure.recurrent.word_by_word import follow
 from transformer.measure.statistics import compare
 from transformer.recurrent import CELLS, GRU, RNN, read
 from transformer.tasks import TASKS
+from transformer.tasks.help_desk import BEYOND, OPENING
 from transformer.vocabulary import END
 from transformer.weights import load
 
@@ -198,6 +200,34 @@ for name in ("english_french", "pronouns", "dates", "addition", "sort", "reverse
     task = TASKS[name](seed=0)
     example = task.held_out[0]
     print(f"{task.title:22} {task.join(example.source)}  →  {task.join(example.target)}")
+
+# %% [markdown]
+# ### A conversation · 4 min · further
+#
+# Dialogue, then: all that was said goes in, the next answer comes out. Two help desks learned from the same 6,000 answers, one
+# with attention. Here somebody speaks to that one.
+
+# %%
+desks = {name: load(name) for name in ("desk_luong", "desk_recurrent")}
+right = {name: measured(desk) for name, desk in desks.items()}  # shares of held-out answers
+said = {name: talk(desk, OPENING) for name, desk in desks.items()}
+print(*said["desk_luong"], sep="\n")
+ask(about_name(*(turns[-1] for turns in said.values()), right["desk_recurrent"]["new_pairs"]))
+
+# %%
+with covered():
+    print("without attention:", said["desk_recurrent"][-1])
+    for name, sets in right.items():
+        for which, of in sets.items():
+            print(f"{name:14} {which:13} {of.exact:.1%}, but for names {of.but_for_names:.1%}")
+
+# %% [markdown]
+# What comes next the state has kept; the name, said once and long ago, it has often lost. (Each desk was trained once, for 1,000
+# steps at most; longer might help.) But even the better one has no way to say that it did not understand:
+
+# %%
+for line in BEYOND:
+    print(" → ".join(talk(desks["desk_luong"], [line])))
 
 # %% [markdown]
 # ## Read the source · 3 min · further

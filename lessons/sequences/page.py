@@ -1,10 +1,15 @@
-"""The page on sequences: three parts, of which only the open one computes."""
+"""The page on sequences: four parts, of which only the open one computes."""
+
+from functools import partial
 
 import streamlit as st
 
+from lessons.host import live
+from lessons.kit import chat, ui
 from lessons.kit.lesson_page import LessonPage, Sources
+from lessons.kit.tables import table
 from lessons.models import asking, catalogue
-from lessons.sequences import PARTS, READERS
+from lessons.sequences import DESKS, FORGETS, LOOKS, PARTS, READERS
 
 PAGE = LessonPage(
     "sequences",
@@ -28,6 +33,7 @@ SOURCES = Sources.of(
         "transformer.families.recurrent": ("Recurrent.encode", "Recurrent.forward"),
         "transformer.recurrent.writing": ("Decoder.forward", "Decoder.move"),
     },
+    desk={"transformer.measure.help_desk": ("talk", "right")},
 )
 
 
@@ -43,7 +49,7 @@ def read() -> None:
     reading = box.reading()
     PAGE.show(PAGE.results.read(name, reading))
     with PAGE.section("One sequence in, another one out", PAGE.words.TASKS):
-        st.html(PAGE.words.task_table(PAGE.results.tasks()))
+        st.html(table(PAGE.words.LOOK, ("task", "in", "out"), PAGE.results.tasks()))
 
 
 def time() -> None:
@@ -60,8 +66,44 @@ def length() -> None:
         st.html(PAGE.words.score_table(scores))
 
 
+def talk() -> None:
+    """Somebody writes to it; it answers all that was said."""
+    results, words = PAGE.results, PAGE.words
+    with st.container(horizontal=True, vertical_alignment="center", key="controls"):
+        name = st.segmented_control(
+            "Desk", list(DESKS), format_func=DESKS.get, default=LOOKS, required=True, key="sequences-reader",
+            bind="query-params", label_visibility="collapsed",
+        )  # fmt: skip
+        said = chat.said("sequences", results.OPENING)
+    blind = name == FORGETS
+    with PAGE.covered(tells=blind, place="turns"):
+        both = st.container(horizontal=True, gap="medium")
+        turns, by_word = both.container(width="stretch"), both.container(width=420)
+    over = results.over(results.talk(name, tuple(said)))
+    heard = partial(results.heard, name)
+    chat.listen("sequences", said, words.SAY[over], lambda lines: heard(lines).problem, over)
+    with turns:
+        chat.show(results.talk(name, tuple(said)), ("you", "desk"))
+    if said:
+        read = heard(tuple(said))
+        if read.unknown:
+            about = live.load("lessons.kit.reading").about_unknown
+            ui.note("sequences-unknown", *about(results.trained(name), read))
+        with by_word:
+            st.caption(words.BLIND if blind else words.BY_WORD)
+            ui.word_by_word(results.doubts(name, read))
+        if not blind:
+            PAGE.show(results.looked(name, read), tells=False)
+    with PAGE.section("How much of it is right"), PAGE.covered(place="right"):
+        st.html(words.desk_table(results.right(), DESKS))
+    sure = words.SURE.format(exact=results.right()[LOOKS]["new_histories"].exact)
+    with PAGE.section("What it cannot do", sure):
+        answers = [results.talk(LOOKS, (line,)) for line in results.BEYOND]
+        st.html(table(words.LOOK, ("said", "answered"), answers))
+
+
 PAGE.draw(
-    {"read": read, "time": time, "length": length},
+    {"read": read, "time": time, "length": length, "desk": talk},
     notice=lambda: PAGE.words.notice(PAGE.opened(), PAGE.results),
     sources=SOURCES,
     write=("rnn_step", "gru_step", "log_probability"),

@@ -6,6 +6,7 @@ from torch import Tensor
 
 from lessons.figures.kit.numbers import rounded
 from lessons.kit.prediction import Prediction, asked
+from transformer.measure.help_desk import Right
 from transformer.measure.recurrent.over_time import TIMES
 from transformer.measure.recurrent.word_by_word import handed_over
 from transformer.weights import Trained
@@ -81,5 +82,26 @@ def about_length(one_state: Mapping, looks: Mapping) -> Prediction:
     question = (
         f"A GRU with {one_state['config']['hidden']} numbers was trained to copy rows of 2 to {LETTERS_ASKED} letters. It copies "
         f"{shares[4]:.0%} of new rows of 4 letters. **How many of {LETTERS_ASKED}**, without a single mistake?"
+    )
+    return asked(question, reasons, right, "")
+
+
+def about_name(looks: str, forgets: str, found: Right) -> Prediction:
+    """Which word of the desk's answer is wrong without attention; both answers were just written."""
+    *before, name = looks.split()
+    rest, named, nothing = f"one of “{' '.join(before)}”", f"the name, {name}", "none of them"
+    *said, written = forgets.split()
+    right = rest if said != before else nothing if written == name else named
+    reasons = {
+        rest: f"It writes “{forgets}”. In {found.but_for_names:.1%} of {found.count} new answers all words but the name "
+        "are right: what to say next follows from what kind of thing was said, and that fits into the state.",
+        named: f"It writes “{forgets}”. Of the names that it has to write in {found.count} new answers, "
+        f"{found.names:.1%} are right: a name was said once, long ago, and it has to come out as it went in.",
+        nothing: f"So it is with attention: “{looks}”. Without, {found.exact:.1%} of {found.count} new answers are "
+        "right to the last word.",
+    }
+    question = (
+        "Two desks learned from the same answers, and both have read this conversation. The one with attention now writes "
+        f"“{looks}”. The other one has only its last state. **Which word does it get wrong?**"
     )
     return asked(question, reasons, right, "")

@@ -2,6 +2,7 @@
 
 import torch
 
+from lessons.figures.attention_map import attention_map
 from lessons.figures.cost_curves.step import seconds
 from lessons.figures.kit.figure import Figure
 from lessons.figures.length_curve.bottleneck import bottleneck
@@ -10,15 +11,18 @@ from lessons.figures.recurrent_steps import MOST_WORDS, recurrent_steps
 from lessons.figures.time_gradients import clipped, time_gradients
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
-from lessons.kit.reading import Reading
+from lessons.kit.reading import NO_LINE, TOO_MUCH, Reading
 from lessons.models import saved
 from lessons.models.saved import shared_by_version, trained
-from lessons.sequences import COPIERS, SENTENCE, TRANSLATOR, prediction
+from lessons.sequences import COPIERS, DESKS, FORGETS, LOOKS, SENTENCE, TRANSLATOR, prediction
 from lessons.sequences.words import BELOW_TIME
+from transformer.measure import help_desk
 from transformer.measure.cost.training_step import milliseconds
+from transformer.measure.help_desk import over
 from transformer.measure.recurrent.clipping import trainings
 from transformer.measure.recurrent.over_time import over_time
 from transformer.tasks import TASKS
+from transformer.tasks.help_desk import BEYOND, OPENING
 
 # Row of the table → the models of its columns: copy, English → French, dates.
 SCORED = {
@@ -35,7 +39,9 @@ SHOWN = (
     "sort",
 )  # tasks, each with a line of its data
 
-__all__ = ["trained"]
+MOST_SAID = 100  # words of a conversation; those of training have at most 50
+
+__all__ = ["BEYOND", "OPENING", "over", "trained"]
 
 
 @shared
@@ -96,6 +102,40 @@ def tasks() -> list[tuple[str, str, str]]:
     return found
 
 
+# ---- the help desk -------------------------------------------------------------------------------
+@shared_by_version
+def talk(name: str, lines: tuple[str, ...]) -> list[str]:
+    """A conversation with one of the desks, in turns."""
+    return help_desk.talk(trained(name), lines)
+
+
+@shared_by_version
+def heard(name: str, lines: tuple[str, ...]) -> Reading:
+    """What a desk reads before it answers the last of these lines, all that was said; or why it cannot."""
+    task, (*before, last) = trained(name).task, lines
+    history = task.history([*talk(name, tuple(before)), last]) if task.line(last) else []
+    return Reading.of(trained(name), " ".join(history), MOST_SAID, NO_LINE, TOO_MUCH)
+
+
+@shared_by_version
+def doubts(name: str, heard: Reading) -> list[tuple[str, str, str]]:
+    """Of each word of the answer how probable it was, and the second best one."""
+    found = help_desk.doubts(trained(name), heard.ids)
+    return [(word, f"else {other}", f"{share:.1%}") for word, share, other in found]
+
+
+@shared_by_version
+def looked(name: str, heard: Reading) -> Figure:
+    """Where a desk with attention looked while it wrote its answer."""
+    return attention_map(trained(name), heard)
+
+
+@shared
+def right() -> dict[str, dict[str, help_desk.Right]]:
+    """Of both desks, on both sets that were held out."""
+    return {name: help_desk.measured(trained(name)) for name in DESKS}
+
+
 @shared
 def predict(part: str) -> Prediction:
     """The question that a part asks first; its answer is computed."""
@@ -103,10 +143,13 @@ def predict(part: str) -> Prediction:
         return prediction.about_state(trained(TRANSLATOR), SENTENCE.split())
     if part == "time":
         return prediction.about_time(gradients_over_time())
+    if part == "desk":
+        last = {name: talk(name, OPENING)[-1] for name in DESKS}
+        return prediction.about_name(last[LOOKS], last[FORGETS], right()[FORGETS]["new_pairs"])
     return prediction.about_length(*(trained(COPIERS[k]).card for k in (-1, 0)))
 
 
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
     read(TRANSLATOR, reading(TRANSLATOR, SENTENCE)), predict("read"), tasks()
-    time(), length(), scores(), *map(below_time, BELOW_TIME)
+    time(), length(), scores(), right(), *map(below_time, BELOW_TIME)

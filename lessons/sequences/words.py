@@ -1,8 +1,7 @@
 """Sentences of the page on sequences beside its figures (markdown, and tables as HTML). All numbers are measured."""
 
-from html import escape
-
 from lessons.figures.kit.numbers import rounded
+from lessons.kit.tables import table
 
 READ = (
     "**Click a word**, or step with → and watch one row grow out of the one above it. Some numbers change at nearly every "
@@ -41,11 +40,33 @@ BELOW_TIME = {  # the figure's name → its heading, and what is said above it
     ),
 }
 
+SAY = (
+    "Say something to the desk",
+    "It has said its last word; what you say begins a new conversation",
+)
+BY_WORD = "The last answer: how probable each word was, and the second best one."
+BLIND = f"{BY_WORD} Without attention it looks nowhere: of all that was said it has its last state, 64 numbers."
+DESK = (
+    "**Write to it**: *hello this is emil the vpn fails*. It knows vpn, password and printer, and eight names: anna, ben, "
+    "clara, dora, emil, frank, grace, hugo. It answers the whole conversation, not your last line.\n\n**The row of the "
+    "name** looks back to where it was said, by you or by the desk itself.\n\n**Without attention** the same lines get the "
+    "same answers, to somebody else. Look at how sure it is of the name."
+)
+LOOK = "sequences-table"
+SETS = {"new_histories": "new conversations", "new_pairs": "a name and a detail that never met"}
+SURE = (
+    "{exact:.0%} of its answers to new conversations are right. These lines it answers, too, and never rightly: an unknown word "
+    "is read as ⟨unknown⟩, a name is made up, of two problems one is heard. **It never says “I do not know”**: no answer that "
+    "it learned from says so, and there always is a most probable next word."
+)
+
 
 def notice(part: str, results) -> str:
     """What to look for in a part."""
     if part == "read":
         return READ
+    if part == "desk":
+        return DESK
     return about_time(results.gradients_over_time()) if part == "time" else about_length(results)
 
 
@@ -100,27 +121,19 @@ def about_tricks(scores: dict) -> str:
 
 def score_table(scores: dict) -> str:
     """Exact answers on held-out sentences, a row for each way to read."""
-    top = "".join(f"<th>{name}</th>" for name in ("", "copy", "English → French", "dates"))
-    rows = "".join(
-        f"<tr><th>{row}</th>{''.join(f'<td>{_share(one)}</td>' for one in found)}</tr>"
-        for row, found in scores.items()
+    rows = ((row, *map(_share, found)) for row, found in scores.items())
+    return table(LOOK, ("", "copy", "English → French", "dates"), rows)
+
+
+def desk_table(right: dict, called: dict[str, str]) -> str:
+    """How much of the held-out answers is right: a row for each desk and each of the two sets."""
+    rows = (
+        (f"{called[name]}, {SETS[one]}", *map(_share, (of.exact, of.but_for_names, of.names)))
+        for name, sets in right.items()
+        for one, of in sets.items()
     )
-    return _table(top, rows)
+    return table(LOOK, ("right", "to the last word", "but for the name", "of the names"), rows)
 
 
 def _share(score: float | None) -> str:
     return "–" if score is None else f"{100 * score:.1f}%"
-
-
-def task_table(tasks: list[tuple[str, str, str]]) -> str:
-    """A row for each task: what goes in, what comes out."""
-    top = "<th>task</th><th>in</th><th>out</th>"
-    rows = "".join(
-        f"<tr><th>{escape(title)}</th><td>{escape(given)}</td><td>{escape(right)}</td></tr>"
-        for title, given, right in tasks
-    )
-    return _table(top, rows)
-
-
-def _table(top: str, rows: str) -> str:
-    return f"<div class=sequences-table><table><thead><tr>{top}</tr></thead><tbody>{rows}</tbody></table></div>"

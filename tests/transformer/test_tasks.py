@@ -85,7 +85,8 @@ def test_examples_to_show_are_made_of_known_words(name):
         assert task.split(text) and set(task.split(text)) <= known, text
 
 
-@pytest.mark.parametrize("name", sorted({*TASKS} - DRAWN))  # of a picture no pixel is a word's own
+# Of a picture no pixel is a word's own; of what the desk says, only a name comes from what it has read.
+@pytest.mark.parametrize("name", sorted({*TASKS} - DRAWN - {"desk"}))
 def test_every_target_word_has_a_source_word(name):
     for e in BUILT[name].train + BUILT[name].held_out:
         assert len(e.alignment) == len(e.target)

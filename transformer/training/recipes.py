@@ -42,6 +42,13 @@ _written = Recipe(
     {"hidden": 96},
     family="recurrent",
 )
+# Answers the whole of a conversation; of its words, one is copied.
+_desk = Recipe(
+    "desk",
+    Settings(steps=1000, batch=32, learning_rate=5e-3, smoothing=0.0),
+    {"embedding": 48},
+    family="recurrent",
+)
 # Pictures. What a hand draws is learned from what was learned of clean drawings: at once takes far longer.
 _drawings = Recipe("drawings", Settings(steps=300, learning_rate=5e-3, smoothing=0.0))
 _films = Recipe("films", Settings(steps=600, batch=32, learning_rate=5e-3, smoothing=0.0))
@@ -148,6 +155,8 @@ RECIPES: dict[str, Recipe] = {
     "english_french_luong": _looking(
         _french, {"steps": 2000}, hidden=96, both_ways=True, decoder="luong", score="general"
     ),
+    "desk_recurrent": _desk,
+    "desk_luong": _looking(_desk, {"steps": 500}, decoder="luong", score="dot"),
     "drawings": _drawings,
     "drawings_by_hand": replace(
         _changed(_drawings, {"steps": 700}), task="drawings_by_hand", start="drawings"

@@ -5,9 +5,10 @@ from tests.kit.questions import Asked
 
 
 def questions():
-    read, time, length = map(results.predict, ("read", "time", "length"))
+    read, time, length, desk = map(results.predict, ("read", "time", "length", "desk"))
     yield Asked(read, "read", "sequences-read", "and nothing else")
     yield Asked(time, "time", "sequences-time", r"GRU, default \S+ \S+ \d[.\d]* · 10")
     yield Asked(
         length, "length", "sequences-length", "10 letters: a length", place="sequences-length=10"
     )
+    yield Asked(desk, "desk", "sequences-desk", r"Without attention[^%]*\b85\.\d%")

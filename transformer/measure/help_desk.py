@@ -1,0 +1,84 @@
+"""How many answers of the help desk are right, and how many but for the name, the one word that has to be copied;
+and what it says to somebody who writes to it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+
+from transformer.measure.answer import answer
+from transformer.measure.answer import written as answer_to
+from transformer.measure.architecture import candidates
+from transformer.objectives.scores import written
+from transformer.tasks import Example
+from transformer.tasks.help_desk import GIVES_UP, NAMES, THANKED, DeskTask
+from transformer.weights import Trained
+
+HELD_OUT = ("new_histories", "new_pairs")
+
+
+@dataclass(frozen=True)
+class Right:
+    """Shares of some answers: right to the last word; right if every name counts as any other; and of the
+    names that had to be written, those that were."""
+
+    exact: float
+    but_for_names: float
+    names: float
+    count: int
+
+
+def measured(trained: Trained) -> dict[str, Right]:
+    """Of both sets that nobody trained on, of all conversations with a new history or with a new pair."""
+    return {name: right(trained, getattr(trained.task, name)) for name in HELD_OUT}
+
+
+@torch.no_grad()
+def right(trained: Trained, examples: Sequence[Example]) -> Right:
+    """Counted over greedy answers."""
+    batch = trained.family.objective.batch(examples, trained.vocabularies)
+    rows = written(trained.model, batch)
+    answers = [tuple(trained.target_vocabulary.decode(row)) for row in rows]
+    pairs = [(said, one.target) for said, one in zip(answers, examples, strict=True)]
+    named = [(said, target) for said, target in pairs if names(target)]
+    return Right(
+        exact=sum(said == target for said, target in pairs) / len(pairs),
+        but_for_names=sum(nameless(said) == nameless(target) for said, target in pairs)
+        / len(pairs),
+        names=sum(names(said) == names(target) for said, target in named) / len(named),
+        count=len(pairs),
+    )
+
+
+def names(words: Sequence[str]) -> list[str]:
+    return [word for word in words if word in NAMES]
+
+
+def nameless(words: Sequence[str]) -> list[str]:
+    """The words, with one and the same sign for every name."""
+    return ["…" if word in NAMES else word for word in words]
+
+
+def talk(trained: Trained, lines: Sequence[str]) -> list[str]:
+    """What is said in turn when somebody says these lines: each of them, then the model's answer to all before it."""
+    assert isinstance(task := trained.task, DeskTask), "of other tasks, an answer does not go on"
+    turns: list[str] = []
+    for line in lines:
+        history = task.history([*turns, line])
+        tokens = answer_to(trained, trained.source_vocabulary.encode(history))
+        turns += [line, task.join(trained.target_vocabulary.decode(tokens))]
+    return turns
+
+
+def over(turns: Sequence[str]) -> bool:
+    """Whether the desk has said the last thing that it ever says: no history of training goes on behind it."""
+    return bool(turns) and turns[-1].startswith((THANKED, GIVES_UP))
+
+
+def doubts(trained: Trained, ids: Sequence[int]) -> list[tuple[str, float, str]]:
+    """Of each word that a model answers to `ids`: the word, how probable it was, and the second best one."""
+    found, known = answer(trained, ids), trained.target_vocabulary.words
+    best, shares = candidates(found.trace.one("logits")[0, : len(found.inside)])
+    both = zip(best.tolist(), shares[:, 0].tolist(), strict=True)
+    return [(known[first], share, known[second]) for (first, second, *_), share in both]

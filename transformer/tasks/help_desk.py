@@ -1,0 +1,160 @@
+"""A help desk: a whole conversation → the next thing that the desk says.
+
+The desk of the task is a fixed program: it asks for the one detail that it lacks, gives a first fix, a second one, and
+ends. Only what people say is drawn by lot, so each history has one right answer. Of its words, just one has to be copied
+from what was said: the name.
+"""
+
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import cycle, product
+
+from transformer.tasks.task import NONE, Example, Split, Task
+
+USER, DESK = "<user>", "<desk>"  # stand before what each of them says
+NAMES = ("anna", "ben", "clara", "dora", "emil", "frank", "grace", "hugo")
+GREETINGS = ("hello this is {}", "hi i am {}", "good morning {} here", "hello my name is {}")
+# Problem → how people say it, the question for the detail, how they answer, how they say it at once, the details.
+PROBLEMS = {
+    "vpn": (
+        ("the vpn fails", "the vpn does not connect", "i can not reach the vpn", "my vpn does not work"),
+        "which system do you use",
+        ("{}", "i use {}", "it is {}", "my computer runs {}"),
+        "on {}",
+        ("windows", "mac", "linux"),
+    ),
+    "password": (
+        ("i forgot my password", "my password does not work", "i need a new password", "i can not log in"),
+        "for which account",
+        ("{}", "for the {}", "it is the {}", "the {} account"),
+        "for the {}",
+        ("mail", "portal", "laptop"),
+    ),
+    "printer": (
+        ("the printer fails", "the printer does not print", "i can not print", "my printer does not work"),
+        "what does it say",
+        ("{}", "it says {}", "the light says {}", "i read {}"),
+        "and it says {}",
+        ("paper", "toner", "offline"),
+    ),
+}  # fmt: skip
+# Detail → what the desk tries first, and then.
+FIXES = {
+    "windows": ("please restart the service", "please install the client again"),
+    "mac": ("please renew the certificate", "please allow the client in the settings"),
+    "linux": ("please update the package", "please open the port"),
+    "mail": ("please click on the link in the message", "please ask for a new code"),
+    "portal": ("please clear the browser", "please try another browser"),
+    "laptop": ("please restart the laptop", "please plug in the cable"),
+    "paper": ("please fill the tray", "please open the back and pull out the sheet"),
+    "toner": ("please shake the cartridge", "please change the cartridge"),
+    "offline": ("please switch it off and on", "please plug in the cable"),
+}
+WORKS = ("yes it works now", "great that helped", "thank you it works", "all is well now thanks")
+FAILS = ("no it does not work", "it still fails", "no that did not help", "the same as before")
+THANKED, GIVES_UP = "you are welcome", "i send a colleague"
+# A conversation to show first, with a pair that is held out; and lines to which a desk was never told the answer.
+OPENING = (
+    "hello this is hugo the vpn does not connect",
+    "i use linux",
+    "no it does not work",
+    "great that helped",
+)
+BEYOND = (
+    "my mouse is broken",
+    "hello this is otto the vpn fails",
+    "the vpn does not connect and i forgot my password",
+    "i do not need help",
+    "the printer prints",
+)
+# Shares of the people who say their name, the detail at once, and that it works.
+GREET, AT_ONCE, HELPS = 0.6, 0.3, 0.4
+# Of the 72 pairs of a name and a detail a fifth, which training never sees together.
+NEW_PAIRS = 14
+TRAIN, HELD_OUT = 6000, 500  # held out: so many histories with such a pair, and so many others
+
+
+@dataclass(frozen=True)
+class DeskTask(Task):
+    """What was said, in turns: `<user> hello … <desk> which … <user> …`."""
+
+    def split(self, text: str) -> list[str]:
+        """A whole history, with its marks."""
+        parts = text.replace(USER, f" {USER} ").replace(DESK, f" {DESK} ").split()
+        return [w for part in parts for w in ([part] if part in (USER, DESK) else self.line(part))]
+
+    def line(self, text: str) -> list[str]:
+        """What one of the two says: no mark can be typed into it."""
+        return super().split(text.replace("<", " ").replace(">", " "))
+
+    def history(self, turns: Iterable[str]) -> list[str]:
+        """What the two have said in turn, the user first."""
+        marked = zip(cycle((USER, DESK)), turns, strict=False)
+        return [word for mark, said in marked for word in (mark, *self.line(said))]
+
+    @property
+    def new_pairs(self) -> tuple[Example, ...]:
+        """The held-out histories in which a name and a detail meet that never met in training."""
+        return self.held_out[:HELD_OUT]
+
+    @property
+    def new_histories(self) -> tuple[Example, ...]:
+        """The others: each word, name and pair is known, the history is not."""
+        return self.held_out[HELD_OUT:]
+
+
+def build(seed: int = 0) -> DeskTask:
+    def make() -> Split:
+        rng = random.Random(seed)
+        details = [detail for *_, of_problem in PROBLEMS.values() for detail in of_problem]
+        apart = set(rng.sample(list(product(NAMES, details)), NEW_PAIRS))
+        known: dict[tuple[str, ...], Example] = {}
+        new: dict[tuple[str, ...], Example] = {}
+        while len(known) < TRAIN + HELD_OUT or len(new) < HELD_OUT:
+            turns, name, detail = conversation(rng)
+            kept = new if (name, detail) in apart else known
+            for example in examples(turns, name):
+                if kept is known or detail in example.source:
+                    kept[example.source] = example
+        others = list(known.values())
+        rng.shuffle(others)
+        new_histories = others[TRAIN : TRAIN + HELD_OUT]
+        return tuple(others[:TRAIN]), (*list(new.values())[:HELD_OUT], *new_histories)
+
+    rng = random.Random("shown")
+    shown = tuple(" ".join([*examples(*conversation(rng)[:2])][-1].source) for _ in range(5))
+    return DeskTask("desk", "Help desk", shown, make)
+
+
+def conversation(rng: random.Random) -> tuple[list[tuple[str, str]], str, str]:
+    """What somebody says and what the desk answers, turn by turn; who that is, or "", and the detail."""
+    name = rng.choice(NAMES) if rng.random() < GREET else ""
+    complaints, question, answers, at_once, details = PROBLEMS[rng.choice(list(PROBLEMS))]
+    detail = rng.choice(details)
+    first, second = FIXES[detail]
+    hello, end = (f"hello {name} ", f" {name}") if name else ("", "")
+    greeting = f"{rng.choice(GREETINGS).format(name)} " if name else ""
+    said = greeting + rng.choice(complaints)
+    if rng.random() < AT_ONCE:
+        turns = [(f"{said} {at_once.format(detail)}", hello + first)]
+    else:
+        turns = [(said, hello + question), (rng.choice(answers).format(detail), first)]
+    for further in (second, GIVES_UP + end):
+        if rng.random() < HELPS:
+            return [*turns, (rng.choice(WORKS), THANKED + end)], name, detail
+        turns.append((rng.choice(FAILS), further))
+    return turns, name, detail
+
+
+def examples(turns: Iterable[tuple[str, str]], name: str) -> Iterator[Example]:
+    """An example for each answer of the desk: all that was said before it, and the answer. Where the name is written,
+    the right place to look at is where it was said last."""
+    history: list[str] = []
+    for said, answer in turns:
+        history += [USER, *said.split()]
+        target = tuple(answer.split())
+        last = {word: place for place, word in enumerate(history)}
+        copied = [last[name] if word == name else NONE for word in target]
+        yield Example(tuple(history), target, tuple(copied))
+        history += [DESK, *target]
