@@ -4,32 +4,51 @@ import streamlit as st
 
 from lessons.kit import sentence, ui
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.memory import MODEL, MODELS, PARTS
+from lessons.memory import (
+    HYPOTHESIS,
+    JUDGE,
+    JUDGES,
+    MODEL,
+    MODELS,
+    NONE,
+    PARTS,
+    PREMISE,
+    TWO,
+)
 from lessons.models import asking, catalogue
 
 TEXT, ASKED, CHOSEN, FACT = "memory-text", "memory-question", "memory-model", "memory-fact"
+PAIR, JUDGING = ("memory-premise", "memory-hypothesis"), "memory-judge"
 MOST = 2000  # characters of a story
 PAGE = LessonPage(
     "memory",
     "Attention over facts: a question looks, takes along what it finds, and looks again.",
     PARTS,
 )
-SOURCES = Sources(
+HOPS = {"transformer.families.memory": ("Table", "place_weights", "Hop", "Memory")}
+SOURCES = Sources.of(
     "The code",
     "What trains the models is what is looked into above; there is no second copy.",
-    {"transformer.families.memory": ("Table", "place_weights", "Hop", "Memory")},
+    story=HOPS,
+    hops=HOPS,
+    follows={"transformer.families.entailment": ("WordByWord", "Entailment")},
 )
 
 
-def offered() -> dict[str, tuple[str, tuple[str, str]]]:
-    """The models that ship, your own, and the runs of this app: of each its title, and the story that it opens with."""
+def own(*families: str) -> list[str]:
+    """Models of these families: your own, and the runs of this app."""
 
     def fits(card: dict) -> bool:
-        return catalogue.family_of(card) == catalogue.LOOKS_UP
+        return catalogue.family_of(card) in families
 
+    mine = [name for name in catalogue.offered(fits) if name.startswith("my_")]
+    return [*mine, *catalogue.offered_runs(fits)]
+
+
+def offered() -> dict[str, tuple[str, tuple[str, str]]]:
+    """The models for stories: of each its title, and the story that it opens with."""
     opening = MODELS[MODEL][1]
-    own = [name for name in catalogue.offered(fits) if name.startswith("my_")]
-    return MODELS | {name: (name, opening) for name in (*own, *catalogue.offered_runs(fits))}
+    return MODELS | {name: (name, opening) for name in own(catalogue.LOOKS_UP)}
 
 
 def another(known: dict) -> None:
@@ -96,15 +115,44 @@ def hops() -> None:
         st.html(words.table(results.by_moves()))
 
 
+def follows() -> None:
+    """A premise, a hypothesis, and what a model makes of them; below, all that judge."""
+    results, opening = PAGE.results, f"{PREMISE}\n{HYPOTHESIS}"
+    known = JUDGES | {name: name for name in own(*catalogue.JUDGES)}
+    with st.container(horizontal=True, gap="small", key="memory-pair"):
+        premise = sentence.box(PAIR[0], PREMISE, "The premise: who does what, and who does what")
+        name = st.selectbox(
+            "Model", [one for one in known if one != TWO], format_func=known.get, key=JUDGING,
+            bind="query-params", label_visibility="collapsed", width=asking.WIDE,
+        )  # fmt: skip
+    hypothesis = sentence.box(PAIR[1], HYPOTHESIS, "The hypothesis: does it follow?")
+    with st.container():
+        typed = f"{premise}\n{hypothesis}"
+        reading = asking.shown(PAIR[0], results, name, typed, opening, results.pair)
+        if said := results.about_nobody(reading):
+            ui.note(f"{PAIR[1]}-nobody", said)
+        ui.remark(results.trained(name))
+    PAGE.show(results.judged(name, reading), tells=False)
+    with PAGE.section("How often it is right"):
+        results.compared().show(key="memory-judges")
+
+
 def notice() -> str:
     if PAGE.opened() == "story":
         return PAGE.words.STORY
+    if PAGE.opened() == "follows":
+        cards = {name: PAGE.results.trained(name).card for name in JUDGES}
+        right = [
+            cards[n]["held_out"]["accuracy"] for n in (JUDGE, "entailment_additive", NONE, TWO)
+        ]
+        said = dict(zip(("dot", "additive", "both", "two"), right, strict=True))
+        return PAGE.words.FOLLOWS.format(steps=cards[JUDGE]["steps"], **said)
     two = PAGE.results.trained("stories_three_hops_2").card["held_out"]["accuracy"]
     return PAGE.words.HOPS.format(two=two)
 
 
 PAGE.draw(
-    {"story": story, "hops": hops},
+    {"story": story, "hops": hops, "follows": follows},
     notice=notice,
     sources=SOURCES,
     write=("look", "hop", "answer"),

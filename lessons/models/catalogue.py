@@ -16,7 +16,7 @@ from pathlib import Path
 import streamlit as st
 
 from lessons.host import live, server
-from lessons.models import DRAWINGS, STORIES, TEXTS
+from lessons.models import DRAWINGS, PAIRS, STORIES, TEXTS
 from lessons.models.shipped import MODELS, OPENS_WITH, SENTENCE
 
 MACHINE = Path(__file__).resolve().parents[2] / "transformer"
@@ -31,6 +31,10 @@ USUAL, GOES_ON, LOOKS_UP, DESCRIBES = (
     "memory",
     "captioner",
 )  # families of models that ship
+JUDGES = (
+    "entailment",
+    "entailment_attention",
+)  # two more: without a look at the premise, and with one
 _DAMAGED = (OSError, ValueError, TypeError, KeyError, AttributeError)
 
 
@@ -43,6 +47,8 @@ def family_of(card: dict) -> str:
         return GOES_ON
     if card["task"] in STORIES:
         return LOOKS_UP
+    if card["task"] in PAIRS:
+        return JUDGES[-1]
     if card["task"] in DRAWINGS:
         return DESCRIBES
     if not (OWN_TASKS / f"my_{card['task']}.py").exists():

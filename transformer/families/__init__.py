@@ -3,7 +3,7 @@
 A family of your own is a file `my_NAME.py` in this folder (git ignores it) with its
 `FAMILY = Family(…)`, or any module that calls `add(Family(…))`. What a family learns stands in
 `transformer/objectives`. Reading order: family, encoder_decoder, gpt,
-recurrent, memory, captioner.
+recurrent, memory, entailment, captioner.
 """
 
 import importlib
@@ -14,7 +14,14 @@ from typing import Any
 import torch
 from torch import nn
 
-from transformer.families import captioner, encoder_decoder, gpt, memory, recurrent
+from transformer.families import (
+    captioner,
+    encoder_decoder,
+    entailment,
+    gpt,
+    memory,
+    recurrent,
+)
 from transformer.families.family import Family
 from transformer.families.gpt import GPT, GPTConfig
 from transformer.objectives.maps import Map
@@ -46,6 +53,8 @@ SHIPPED = (
     recurrent.PLAIN,
     recurrent.LOOKING,
     memory.FAMILY,
+    entailment.PLAIN,
+    entailment.LOOKING,
     captioner.FAMILY,
 )
 FAMILIES: dict[str, Family] = {family.name: family for family in SHIPPED}
