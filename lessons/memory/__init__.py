@@ -12,7 +12,7 @@ PARTS = {
     ),
     "follows": (
         "Does it follow?",
-        "Two sentences of your own, a premise and a hypothesis. Does the second follow from the first, and which word decides?",
+        "A premise, and a hypothesis about it: does it follow? And which word decides?",
     ),
 }
 NEEDED = {
@@ -57,15 +57,3 @@ MODELS = {
     NO_TIME: ("2 hops, no time", (STORY, QUESTION)),
     FLOORS: ("3 hops, three facts", (BUILDING, ON_FLOOR)),
 }
-# Those that judge a hypothesis by a premise, and how the page calls them; the last one knows two clauses only.
-JUDGE, NONE = "entailment_dot", "entailment_none"
-ALONE, TWO = "entailment_hypothesis", "entailment_two_none"
-JUDGES = {
-    JUDGE: "attention, dot product",
-    "entailment_additive": "attention, additive",
-    NONE: "no attention",
-    ALONE: "hypothesis only",
-    TWO: "no attention, two clauses",
-}
-PREMISE = "anna buys roses and ben draws dogs and carl finds something and dora sees tools"
-HYPOTHESIS = "anna buys flowers"

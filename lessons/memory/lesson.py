@@ -16,22 +16,7 @@ from lessons.figures.hop_scores import hop_scores
 from lessons.figures.memory_hops import memory_hops
 from lessons.figures.word_by_word import judges, word_by_word
 from lessons.kit.prediction import ask, covered
-from lessons.memory import (
-    ALONE,
-    HYPOTHESIS,
-    JUDGE,
-    JUDGES,
-    MODEL,
-    NEEDED,
-    NO_TIME,
-    NONE,
-    ONE_HOP,
-    PREMISE,
-    QUESTION,
-    STORY,
-    TWO,
-    model,
-)
+from lessons.memory import MODEL, NEEDED, NO_TIME, ONE_HOP, QUESTION, STORY, model, pairs
 from lessons.memory.mistakes import MISTAKES
 from lessons.memory.prediction import about_alone, about_first, about_half
 from transformer.families.memory import Hop, Memory, Table, place_weights
@@ -340,28 +325,27 @@ for name, planted in MISTAKES.items():
 # %% [markdown]
 # ## Does it follow? · 6 min · further
 #
-# Facts need not be apart. In a sentence with four clauses one word may decide whether another sentence follows from
-# it: that is [entailment](#term-entailment). Two LSTMs read [premise](#term-premise) and hypothesis, and the second
-# begins with the state in which the first ends. With attention each word h_t of the hypothesis looks at all states Y of
-# the premise, and takes along what the words before it have found (Rocktäschel et al. 2015, *Reasoning about
-# Entailment with Neural Attention*):
+# In a sentence with four clauses one word may decide whether another sentence follows from it: that is
+# [entailment](#term-entailment). Two LSTMs read [premise](#term-premise) and hypothesis, and the second begins with the state
+# in which the first ends. With attention each word h_t of the hypothesis looks at all states Y of the premise (Rocktäschel
+# et al. 2015, *Reasoning about Entailment with Neural Attention*):
 #
 # $$\alpha_t = \mathrm{softmax}(w^\top \tanh(W_y Y + W_h h_t + W_r r_{t-1})) \qquad r_t = Y \alpha_t + \tanh(W_t\, r_{t-1})$$
 #
-# This is the paper’s *additive* score. The model below has a dot product in its place: $(W_h h_t + W_r r_{t-1})^\top W_y Y / \sqrt{d}$.
+# This score is *additive*. The model below has a dot product in its place: $(W_h h_t + W_r r_{t-1})^\top W_y Y / \sqrt{d}$.
 
 # %%
-pair = f"{PREMISE}\n{HYPOTHESIS}"
-judge = {name: load(name) for name in JUDGES}
-word_by_word(judge[JUDGE], pair)
+pair = f"{pairs.PREMISE}\n{pairs.HYPOTHESIS}"
+judge = load(pairs.DOT)
+word_by_word(judge, pair)
 
 # %% [markdown]
 # By hand it is one loop. Each pass is one word of the hypothesis:
 
 # %%
-with record(judge[JUDGE].model) as trace:
-    logits = judge[JUDGE].family.objective.run(judge[JUDGE].model, read(judge[JUDGE], pair))
-a, Y = judge[JUDGE].model.attention, trace.one("states")[0]  # (premise, hidden)
+with record(judge.model) as trace:
+    judge.family.objective.run(judge.model, read(judge, pair))
+a, Y = judge.model.attention, trace.one("states")[0]  # (premise, hidden)
 r = torch.zeros(Y.shape[-1])
 for h in trace.one("asking")[0]:
     alpha = (a.W_y(Y) @ (a.W_h(h) + a.W_r(r)) / len(r) ** 0.5).softmax(-1)  # (premise,)
@@ -373,16 +357,17 @@ print(f"largest difference to the model: {(r - trace['attention.found'][-1][0]).
 # Which half of that is needed? One model has no attention, and one never sees the premise. How often is *that* right?
 
 # %%
-right = {name: one.card["held_out"]["accuracy"] for name, one in judge.items()}
-ask(about_alone(right[ALONE], right[NONE], right[TWO]))
+all_five = {name: load(name) for name in pairs.JUDGES}
+right = {name: one.card["held_out"]["accuracy"] for name, one in all_five.items()}
+ask(about_alone(right))
 
 # %%
-looks = {name: by_part(one).numpy() for name, one in judge.items() if one.family.maps}
-covered(judges(judge, looks, JUDGES))
+looks = {name: by_part(one).numpy() for name, one in all_five.items() if one.family.maps}
+covered(judges(all_five, looks, pairs.JUDGES))
 
 # %% [markdown]
-# **Before you call a score understanding, take the question away.** Then see what attention is for: with two clauses one
-# state is nearly enough, with four it is not.
+# **Before you call a score understanding, take the premise away.** And: with two clauses one state is nearly enough, with
+# four it is not.
 
 # %% [markdown]
 # ## Recall · 6 min · further

@@ -4,17 +4,7 @@ import streamlit as st
 
 from lessons.kit import sentence, ui
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.memory import (
-    HYPOTHESIS,
-    JUDGE,
-    JUDGES,
-    MODEL,
-    MODELS,
-    NONE,
-    PARTS,
-    PREMISE,
-    TWO,
-)
+from lessons.memory import MODEL, MODELS, PARTS, pairs
 from lessons.models import asking, catalogue
 
 TEXT, ASKED, CHOSEN, FACT = "memory-text", "memory-question", "memory-model", "memory-fact"
@@ -35,20 +25,15 @@ SOURCES = Sources.of(
 )
 
 
-def own(*families: str) -> list[str]:
-    """Models of these families: your own, and the runs of this app."""
+def offered() -> dict[str, tuple[str, tuple[str, str]]]:
+    """The models that ship, your own, and the runs of this app: of each its title, and the story that it opens with."""
 
     def fits(card: dict) -> bool:
-        return catalogue.family_of(card) in families
+        return catalogue.family_of(card) == catalogue.LOOKS_UP
 
-    mine = [name for name in catalogue.offered(fits) if name.startswith("my_")]
-    return [*mine, *catalogue.offered_runs(fits)]
-
-
-def offered() -> dict[str, tuple[str, tuple[str, str]]]:
-    """The models for stories: of each its title, and the story that it opens with."""
     opening = MODELS[MODEL][1]
-    return MODELS | {name: (name, opening) for name in own(catalogue.LOOKS_UP)}
+    own = [name for name in catalogue.offered(fits) if name.startswith("my_")]
+    return MODELS | {name: (name, opening) for name in (*own, *catalogue.offered_runs(fits))}
 
 
 def another(known: dict) -> None:
@@ -117,23 +102,20 @@ def hops() -> None:
 
 def follows() -> None:
     """A premise, a hypothesis, and what a model makes of them; below, all that judge."""
-    results, opening = PAGE.results, f"{PREMISE}\n{HYPOTHESIS}"
-    known = JUDGES | {name: name for name in own(*catalogue.JUDGES)}
+    results, opening = PAGE.results, f"{pairs.PREMISE}\n{pairs.HYPOTHESIS}"
     with st.container(horizontal=True, gap="small", key="memory-pair"):
-        premise = sentence.box(PAIR[0], PREMISE, "The premise: who does what, and who does what")
+        premise = sentence.box(PAIR[0], pairs.PREMISE, "The premise: who does what")
         name = st.selectbox(
-            "Model", [one for one in known if one != TWO], format_func=known.get, key=JUDGING,
+            "Model", [*pairs.JUDGES][:-1], format_func=pairs.JUDGES.get, key=JUDGING,
             bind="query-params", label_visibility="collapsed", width=asking.WIDE,
         )  # fmt: skip
-    hypothesis = sentence.box(PAIR[1], HYPOTHESIS, "The hypothesis: does it follow?")
+    hypothesis = sentence.box(PAIR[1], pairs.HYPOTHESIS, "The hypothesis: does it follow?")
     with st.container():
         typed = f"{premise}\n{hypothesis}"
         reading = asking.shown(PAIR[0], results, name, typed, opening, results.pair)
-        if said := results.about_nobody(reading):
-            ui.note(f"{PAIR[1]}-nobody", said)
         ui.remark(results.trained(name))
     PAGE.show(results.judged(name, reading), tells=False)
-    with PAGE.section("How often it is right"):
+    with PAGE.section("How often it is right"), PAGE.covered(wholly=False):
         results.compared().show(key="memory-judges")
 
 
@@ -141,12 +123,7 @@ def notice() -> str:
     if PAGE.opened() == "story":
         return PAGE.words.STORY
     if PAGE.opened() == "follows":
-        cards = {name: PAGE.results.trained(name).card for name in JUDGES}
-        right = [
-            cards[n]["held_out"]["accuracy"] for n in (JUDGE, "entailment_additive", NONE, TWO)
-        ]
-        said = dict(zip(("dot", "additive", "both", "two"), right, strict=True))
-        return PAGE.words.FOLLOWS.format(steps=cards[JUDGE]["steps"], **said)
+        return PAGE.words.FOLLOWS.format(**PAGE.results.right())
     two = PAGE.results.trained("stories_three_hops_2").card["held_out"]["accuracy"]
     return PAGE.words.HOPS.format(two=two)
 

@@ -2,7 +2,7 @@
 
 from lessons.figures.kit.figure import Figure
 from lessons.kit.prediction import Prediction, asked
-from lessons.memory import QUESTION, STORY
+from lessons.memory import QUESTION, STORY, pairs
 
 
 def about_first(figure: Figure) -> Prediction:
@@ -51,8 +51,9 @@ def about_half(held_out: dict, guesses: dict[str, float], same: dict[str, float]
     return asked(question, reasons, right, "")
 
 
-def about_alone(alone: float, both: float, two: float) -> Prediction:
+def about_alone(right: dict[str, float]) -> Prediction:
     """How often is a model right that reads the hypothesis and never the premise?"""
+    alone, both, two = (right[name] for name in (pairs.ALONE, pairs.NONE, pairs.TWO))
     third, more, most = "in about one of three", "in about two of three", "in nearly all"
     reasons = {
         more: f"In a collection that people wrote this can happen: in one of them, SNLI, a model that saw the hypotheses alone was "
@@ -63,9 +64,9 @@ def about_alone(alone: float, both: float, two: float) -> Prediction:
         most: f"Not even a model that reads both sentences is, if it keeps the premise in one state: with four clauses it is "
         f"right in {both:.1%}, with two in {two:.1%}. One that reads the hypothesis alone is right in {alone:.1%}.",
     }
-    right = third if alone < 0.45 else more if alone < 0.85 else most
+    best = third if alone < 0.45 else more if alone < 0.85 else most
     question = (
         "Premise and hypothesis make one of three labels: it follows, it contradicts, it stays open. One model reads **only "
         "the hypothesis**. **How often is it right?**"
     )
-    return asked(question, reasons, right, "")
+    return asked(question, reasons, best, "")

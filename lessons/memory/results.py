@@ -8,17 +8,14 @@ from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.memory import (
-    ALONE,
-    JUDGES,
     MODEL,
     NEEDED,
     NO_TIME,
-    NONE,
     ONE_HOP,
     QUESTION,
     STORY,
-    TWO,
     model,
+    pairs,
     prediction,
     words,
 )
@@ -92,12 +89,6 @@ def pair(name: str, text: str) -> Reading:
     return Reading.of(found, text, MOST_WORDS)
 
 
-@of_model
-def about_nobody(reading: Reading) -> str:
-    """What to know of a hypothesis on which the premise says nothing; "" where it does."""
-    return words.nobody(*sentences(reading.words))
-
-
 @shared_by_version
 def judged(name: str, reading: Reading) -> Figure:
     """Where each word of a hypothesis looks, and what the model says of it."""
@@ -105,11 +96,17 @@ def judged(name: str, reading: Reading) -> Figure:
 
 
 @shared
+def right() -> dict[str, float]:
+    """How often each that judges and ships is right."""
+    return {name: trained(name).card["held_out"]["accuracy"] for name in pairs.JUDGES}
+
+
+@shared
 def compared() -> Figure:
-    """All that judge and ship; and where those that look do so."""
-    known = {name: trained(name) for name in JUDGES}
+    """The same as a picture; and where those that look do so."""
+    known = {name: trained(name) for name in pairs.JUDGES}
     looks = {name: by_part(one).numpy() for name, one in known.items() if one.family.maps}
-    return judges(known, looks, JUDGES)
+    return judges(known, looks, pairs.JUDGES)
 
 
 @shared
@@ -118,10 +115,7 @@ def predict(part: str) -> Prediction:
     if part == "story":
         return prediction.about_first(hops(MODEL, story(MODEL, f"{STORY}\n{QUESTION}")))
     if part == "follows":
-        alone, both, two = (
-            trained(name).card["held_out"]["accuracy"] for name in (ALONE, NONE, TWO)
-        )
-        return prediction.about_alone(alone, both, two)
+        return prediction.about_alone(right())
     held_out = trained(ONE_HOP).card["held_out"]
     return prediction.about_half(held_out, guesses(2), as_guessed())
 

@@ -25,16 +25,13 @@ VARIANT = re.compile(r'variant\(\s*"([a-z_]+)",\s*"(\w+)"\s*\)')
 FRAME = re.compile(r"(\d{6,8})\.safetensors")
 KINDS = ("attention", "feed_forward", "norm", "residual", "position", "mask", "decoding")
 PREFIX, WITH_LAYER = "run-", "{1} {2}, not trained · {0}"
-USUAL, GOES_ON, LOOKS_UP, DESCRIBES = (
+USUAL, GOES_ON, LOOKS_UP, JUDGES, DESCRIBES = (
     "encoder_decoder",
     "decoder_only",
     "memory",
+    "entailment_attention",
     "captioner",
 )  # families of models that ship
-JUDGES = (
-    "entailment",
-    "entailment_attention",
-)  # two more: without a look at the premise, and with one
 _DAMAGED = (OSError, ValueError, TypeError, KeyError, AttributeError)
 
 
@@ -48,7 +45,7 @@ def family_of(card: dict) -> str:
     if card["task"] in STORIES:
         return LOOKS_UP
     if card["task"] in PAIRS:
-        return JUDGES[-1]
+        return JUDGES
     if card["task"] in DRAWINGS:
         return DESCRIBES
     if not (OWN_TASKS / f"my_{card['task']}.py").exists():

@@ -8,19 +8,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import labels
-from lessons.figures.panels import (
-    bars,
-    by,
-    choice,
-    column,
-    matrix,
-    picture,
-    row,
-    sentence,
-    table,
-    tells,
-)
+from lessons.figures.kit.labels import labels, visible
+from lessons.figures.panels import bars, column, matrix, picture, row, sentence, table, tells
 from lessons.figures.panels import text as said
 from lessons.figures.word_by_word import words as say
 from lessons.kit.reading import Reading, reading_of
@@ -44,38 +33,27 @@ def word_by_word(trained: Trained, text: str | Reading) -> Figure:
     premise, hypothesis = (labels(part, [w not in vocabulary for w in part]) for part in told)
     place, right = known(*told)
     marks = ["c" if n == place else "o" for n in range(len(premise))]
-    arrays = {
-        "probability": Array(found.probability.numpy(), "label", "logits", f"{MEASURED}.judged", {"label": LABELS})
-    }  # fmt: skip
-    answers = tells(bars("probability[:]", LABELS, title=say.ANSWER, full=1, hue="value"), False)
-    shown, choices = [], []
+    probe, made = "attention.weights", f"{MEASURED}.judged"
+    sure = found.probability.numpy()
+    arrays = {"probability": Array(sure, "label", "logits", made, {"label": LABELS})}
+    answers = bars("probability[:]", LABELS, title=say.ANSWER, full=1, hue="value")
+    shown = [sentence(say.HYPOTHESIS, hypothesis), answers]
+    kind = "reads" if trained.model.config.premise else "alone"
     if found.weights is not None:
-        named = {"word": hypothesis, "place": premise}
-        arrays["weights"] = Array(found.weights.numpy(), "word place", "attention.weights", labels=named)  # fmt: skip
-        most = [premise[int(row.argmax())]["label"] for row in found.weights]
-        choices = [
-            choice("word", say.WORD, hypothesis, keys="↑↓", control="", opens=len(hypothesis))
-        ]
-        looks = [
-            say.LOOKS.format(word=w["label"], most=m) for w, m in zip(hypothesis, most, strict=True)
-        ]
-        shown = [
-            matrix("weights[:, :]", hypothesis, premise, ("word", ""), title=say.MAP, tip=say.TIP, weights=True,
-                   full=1, cells=(16, 34)),
-            said(by("word", looks), "label"),
-        ]  # fmt: skip
-    kind = "looks" if choices else "reads" if trained.model.config.premise else "alone"
+        kind, named = "looks", {"word": hypothesis, "place": premise}
+        arrays["weights"] = Array(found.weights.numpy(), "word place", probe, labels=named)
+        looks = {"title": say.MAP, "tip": say.TIP, "weights": True, "full": 1, "cells": (16, 34)}
+        grid = matrix("weights[:, :]", hypothesis, premise, **looks)
+        shown = [row([grid], [answers], widths="640px auto", least=860)]
     panels = [
         said(say.TOLD[kind], "told"),
         sentence(say.PREMISE, premise, "".join(marks)),
-        sentence(say.HYPOTHESIS, hypothesis),
-        *([row(shown, [answers], widths="auto 210px", least=760)] if shown else [answers]),
+        *shown,
         said(say.RIGHT[right].format(word=told[0][place]) if place is not None else say.UNKNOWN),
     ]
-    title = say.TITLE.format(hypothesis=" ".join(w["label"] for w in labels(told[1])))
-    return picture(
-        "word_by_word", title, choices, panels, arrays, say.ORIGIN.format(model=trained.name)
-    )
+    title = say.TITLE.format(hypothesis=" ".join(map(visible, told[1])))
+    origin = say.ORIGIN.format(model=trained.name)
+    return picture("word_by_word", title, [], panels, arrays, origin)
 
 
 def judges(
@@ -84,35 +62,29 @@ def judges(
     """Models by name, and where those that look do so on average (`by_part`)."""
     held = [one.card["held_out"] for one in known.values()]
     named = {"model": list(known), "part": PARTS, "place": [*PARTS, say.ELSEWHERE]}
+    scores = {"accuracy": [one["accuracy"] for one in held]}
+    for one in ("peak", "weight"):  # a model without attention has none
+        scores[one] = [card.get("on_deciding", {}).get(one, np.nan) for card in held]
     arrays = {
         name: Array(np.array(values, np.float32), "model", f"cards, held_out.{name}", labels=named)
-        for name, values in {
-            "accuracy": [one["accuracy"] for one in held],
-            **{n: [one.get("on_deciding", {}).get(n, np.nan) for one in held] for n in ("peak", "weight")},
-        }.items()
-    }  # fmt: skip
+        for name, values in scores.items()
+    }
+    probe, made = "attention.weights", f"{MEASURED}.by_part"
+    grids = [said(say.BY_PART, "head")]
     for name, found in looks.items():
-        arrays[f"{name}.by_part"] = Array(
-            found, "part place", "attention.weights", f"{MEASURED}.by_part", named
-        )
-    panels = [
-        row(
-            [
-                said(say.ALL, "head"),
-                table(say.MODEL, list(titles.values()), [
-                    tells(column(say.SCORE, "accuracy[:]:3", bar=True)),
-                    column(say.PEAK, "peak[:]:2"), column(say.WEIGHT, "weight[:]:2"),
-                ]),
-            ],
-            [matrix("{model}.by_part[:, :]", PARTS, named["place"], title=say.BY_PART, tip=say.PART_TIP,
-                    weights=True, full=1, cells=(28, 46))],
-            widths="auto 300px", least=760,
-        ),
-    ]  # fmt: skip
-    choices = [
-        choice("model", say.SHOWN, [titles[name] for name in looks], values=list(looks), keys="←→")
-    ]
+        arrays[f"{name}.by_part"] = Array(found, "part place", probe, made, named)
+        look = {
+            "title": titles[name],
+            "tip": say.PART_TIP,
+            "weights": True,
+            "full": 1,
+            "cells": (22, 32),
+        }
+        grids.append(matrix(f"{name}.by_part[:, :]", PARTS, named["place"], **look))
+    right = tells(column(say.SCORE, "accuracy[:]:3", bar=True))
+    columns = [right, column(say.PEAK, "peak[:]:2"), column(say.WEIGHT, "weight[:]:2")]
+    rows = table(say.MODEL, [*titles.values()], columns)
     pairs = len(next(iter(known.values())).task.held_out)
-    return picture(
-        "word_by_word", say.COMPARED, choices, panels, arrays, say.CARDS.format(pairs=pairs)
-    )
+    said_of = said(say.CARDS.format(pairs=pairs), "caption")
+    panels = [row([said(say.ALL, "head"), rows, said_of], grids, widths="600px auto", least=860)]
+    return picture("word_by_word", say.COMPARED, [], panels, arrays)

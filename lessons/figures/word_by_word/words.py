@@ -3,16 +3,12 @@
 TITLE = "“{hypothesis}”: does it follow?"
 PREMISE, HYPOTHESIS = "premise", "hypothesis"
 TOLD = {
-    "looks": "**Each word of the hypothesis looks at all words of the premise,** and carries along what the words before "
-    "it have found. A row adds up to 1.",
-    "reads": "**No look at all.** The second reader begins with the state in which the first one ended: 64 numbers and "
-    "their memory have to hold the whole premise.",
+    "looks": "**Each word of the hypothesis looks at all words of the premise.** A row adds up to 1.",
+    "reads": "**No look at all.** The second reader begins where the first one ended: one state holds the whole premise.",
     "alone": "**This model never sees the premise.** What it says, it says of the hypothesis alone.",
 }
-WORD = "word of the hypothesis"
 MAP = "**Where it looks**: hypothesis × premise"
 TIP = "{row} looks at {column}: {value}"
-LOOKS = "**{word}** looks most at **{most}**."
 ANSWER = "**What the model says**"
 RIGHT = {
     "follows": "By the grammar it **follows**: “{word}”, marked above, decides.",
@@ -20,16 +16,16 @@ RIGHT = {
     "open": "By the grammar it stays **open**: “{word}”, marked above, says too little.",
     "": "“{word}”, marked above, should decide; but the grammar does not know both things.",
 }
-UNKNOWN = "No clause of the premise is about that, so no word decides."
+UNKNOWN = "No clause of the premise begins as the hypothesis does. Whatever the model says of it is a guess."
 ORIGIN = "One pass of the model {model}."
 
 COMPARED = "Five models, and where two of them look"
-ALL, MODEL, SHOWN = "On sentences that none was trained on", "model", "where it looks"
-SCORE, PEAK, WEIGHT = "right", "peak on it", "weight on it"
+ALL, MODEL = "On sentences that none was trained on", "model"
+SCORE, PEAK, WEIGHT = "right", "peak there", "weight there"
 ELSEWHERE = "elsewhere"
-BY_PART = "**Mean weight**: word of the hypothesis × word of the clause that decides"
+BY_PART = "Mean weight: hypothesis × the clause that decides"
 PART_TIP = "{row} of the hypothesis → {column}: {value}"
 CARDS = (
-    "Each measured on {pairs} held-out pairs; one answer of three by lot would be right in 0.333. Peak and weight: in the row "
-    "of the last word of the hypothesis, on the word that decides."
+    "Measured on {pairs} held-out pairs each; by lot one answer of three is right, 0.333. “There” is the word that decides: in "
+    "what share of the pairs the last word of the hypothesis looks most at it, and with which weight, on average."
 )
