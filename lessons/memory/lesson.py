@@ -323,7 +323,7 @@ for name, planted in MISTAKES.items():
     print(f"{name:20} ✗ {result.failed:48} {result.saw[:40]}")
 
 # %% [markdown]
-# ## Does it follow? · 6 min · further
+# ## Does it follow? · 8 min · further
 #
 # In a sentence with four clauses one word may decide whether another sentence follows from it: that is
 # [entailment](#term-entailment). Two LSTMs read [premise](#term-premise) and hypothesis, and the second begins with the state
