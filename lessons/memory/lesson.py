@@ -343,15 +343,15 @@ word_by_word(judge, pair)
 # By hand it is one loop. Each pass is one word of the hypothesis:
 
 # %%
-with record(judge.model) as trace:
+with record(judge.model) as passed:
     judge.family.objective.run(judge.model, read(judge, pair))
-a, Y = judge.model.attention, trace.one("states")[0]  # (premise, hidden)
+a, Y = judge.model.attention, passed.one("states")[0]  # (premise, hidden)
 r = torch.zeros(Y.shape[-1])
-for h in trace.one("asking")[0]:
+for h in passed.one("asking")[0]:
     alpha = (a.W_y(Y) @ (a.W_h(h) + a.W_r(r)) / len(r) ** 0.5).softmax(-1)  # (premise,)
     r = alpha @ Y + a.W_t(r).tanh()
     print(f"looks most at word {int(alpha.argmax()) + 1:2} of the premise, with {alpha.max():.3f}")
-print(f"largest difference to the model: {(r - trace['attention.found'][-1][0]).abs().max():.0e}")
+print(f"largest difference to the model: {(r - passed['attention.found'][-1][0]).abs().max():.0e}")
 
 # %% [markdown]
 # Which half of that is needed? One model has no attention, and one never sees the premise. How often is *that* right?

@@ -115,7 +115,7 @@ def follows() -> None:
         reading = asking.shown(PAIR[0], results, name, typed, opening, results.pair)
         ui.remark(results.trained(name))
     PAGE.show(results.judged(name, reading), tells=False)
-    with PAGE.section("How often it is right"), PAGE.covered(wholly=False):
+    with PAGE.section("How often it is right"), PAGE.covered(wholly=False, place="judges"):
         results.compared().show(key="memory-judges")
 
 
