@@ -10,6 +10,10 @@ PARTS = {
         "Hops and facts",
         "How often must it look? As many looks as facts that hang together. And half right need not mean half learned.",
     ),
+    "follows": (
+        "Does it follow?",
+        "A premise, and a hypothesis about it: does it follow? And which word decides?",
+    ),
 }
 NEEDED = {
     1: "stories_one",

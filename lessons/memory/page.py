@@ -4,20 +4,24 @@ import streamlit as st
 
 from lessons.kit import sentence, ui
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.memory import MODEL, MODELS, PARTS
+from lessons.memory import MODEL, MODELS, PARTS, pairs
 from lessons.models import asking, catalogue
 
 TEXT, ASKED, CHOSEN, FACT = "memory-text", "memory-question", "memory-model", "memory-fact"
+PAIR, JUDGING = ("memory-premise", "memory-hypothesis"), "memory-judge"
 MOST = 2000  # characters of a story
 PAGE = LessonPage(
     "memory",
     "Attention over facts: a question looks, takes along what it finds, and looks again.",
     PARTS,
 )
-SOURCES = Sources(
+HOPS = {"transformer.families.memory": ("Table", "place_weights", "Hop", "Memory")}
+SOURCES = Sources.of(
     "The code",
     "What trains the models is what is looked into above; there is no second copy.",
-    {"transformer.families.memory": ("Table", "place_weights", "Hop", "Memory")},
+    story=HOPS,
+    hops=HOPS,
+    follows={"transformer.families.entailment": ("WordByWord", "Entailment")},
 )
 
 
@@ -96,15 +100,36 @@ def hops() -> None:
         st.html(words.table(results.by_moves()))
 
 
+def follows() -> None:
+    """A premise, a hypothesis, and what a model makes of them; below, all that judge."""
+    results, opening = PAGE.results, f"{pairs.PREMISE}\n{pairs.HYPOTHESIS}"
+    with st.container(horizontal=True, gap="small", key="memory-pair"):
+        premise = sentence.box(PAIR[0], pairs.PREMISE, "The premise: who does what")
+        name = st.selectbox(
+            "Model", [*pairs.JUDGES][:-1], format_func=pairs.JUDGES.get, key=JUDGING,
+            bind="query-params", label_visibility="collapsed", width=asking.WIDE,
+        )  # fmt: skip
+    hypothesis = sentence.box(PAIR[1], pairs.HYPOTHESIS, "The hypothesis: does it follow?")
+    with st.container():
+        typed = f"{premise}\n{hypothesis}"
+        reading = asking.shown(PAIR[0], results, name, typed, opening, results.pair)
+        ui.remark(results.trained(name))
+    PAGE.show(results.judged(name, reading), tells=False)
+    with PAGE.section("How often it is right"), PAGE.covered(wholly=False, place="judges"):
+        results.compared().show(key="memory-judges")
+
+
 def notice() -> str:
     if PAGE.opened() == "story":
         return PAGE.words.STORY
+    if PAGE.opened() == "follows":
+        return PAGE.words.FOLLOWS.format(**PAGE.results.right())
     two = PAGE.results.trained("stories_three_hops_2").card["held_out"]["accuracy"]
     return PAGE.words.HOPS.format(two=two)
 
 
 PAGE.draw(
-    {"story": story, "hops": hops},
+    {"story": story, "hops": hops, "follows": follows},
     notice=notice,
     sources=SOURCES,
     write=("look", "hop", "answer"),

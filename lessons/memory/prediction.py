@@ -2,7 +2,7 @@
 
 from lessons.figures.kit.figure import Figure
 from lessons.kit.prediction import Prediction, asked
-from lessons.memory import QUESTION, STORY
+from lessons.memory import QUESTION, STORY, pairs
 
 
 def about_first(figure: Figure) -> Prediction:
@@ -49,3 +49,24 @@ def about_half(held_out: dict, guesses: dict[str, float], same: dict[str, float]
         f"six by lot would be right in {guesses['any']:.0%}. **What has it learned?**"
     )
     return asked(question, reasons, right, "")
+
+
+def about_alone(right: dict[str, float]) -> Prediction:
+    """How often is a model right that reads the hypothesis and never the premise?"""
+    alone, both, two = (right[name] for name in (pairs.ALONE, pairs.NONE, pairs.TWO))
+    third, more, most = "in about one of three", "in about two of three", "in nearly all"
+    reasons = {
+        more: f"In a collection that people wrote this can happen: in one of them, SNLI, a model that saw the hypotheses alone was "
+        f"right in 67% (Gururangan et al. 2018), for people wrote “nobody” where they meant a contradiction. Here nothing "
+        f"of that kind can be learned: the hypothesis was drawn first, and the label by lot. It is right in {alone:.1%}.",
+        third: f"It is right in {alone:.1%}. The hypothesis was drawn first, then the label by lot, and only then a premise to "
+        "fit. So each hypothesis goes with all three labels equally often, and by itself it tells nothing.",
+        most: f"Not even a model that reads both sentences is, if it keeps the premise in one state: with four clauses it is "
+        f"right in {both:.1%}, with two in {two:.1%}. One that reads the hypothesis alone is right in {alone:.1%}.",
+    }
+    best = third if alone < 0.45 else more if alone < 0.85 else most
+    question = (
+        "Premise and hypothesis make one of three labels: it follows, it contradicts, it stays open. One model reads **only "
+        "the hypothesis**. **How often is it right?**"
+    )
+    return asked(question, reasons, best, "")

@@ -3,6 +3,7 @@
 from lessons.figures.hop_scores import hop_scores
 from lessons.figures.kit.figure import Figure
 from lessons.figures.memory_hops import MOST_FACTS, MOST_WORDS, memory_hops
+from lessons.figures.word_by_word import judges, word_by_word
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
@@ -14,11 +15,13 @@ from lessons.memory import (
     QUESTION,
     STORY,
     model,
+    pairs,
     prediction,
     words,
 )
 from lessons.models.saved import of_model, shared_by_version, trained
 from transformer.measure import guessing
+from transformer.measure.judging import by_part
 from transformer.tasks.stories import sentences
 
 __all__ = ["story", "trained"]  # both are asked for by name
@@ -77,11 +80,42 @@ def by_moves() -> dict[str, dict[int, tuple[float, int]]]:
     return {name: guessing.by_moves(trained(name)) for name in (MODEL, NO_TIME)}
 
 
+@of_model
+def pair(name: str, text: str) -> Reading:
+    """What a model makes of a premise and, in the last line, a hypothesis. `problem` says what is wrong."""
+    found, (told, _, asked) = trained(name), text.rpartition("\n")
+    if problem := words.no_pair(*(sentences(found.task.split(part)) for part in (told, asked))):
+        return Reading(text, (), (), (), problem)
+    return Reading.of(found, text, MOST_WORDS)
+
+
+@shared_by_version
+def judged(name: str, reading: Reading) -> Figure:
+    """Where each word of a hypothesis looks, and what the model says of it."""
+    return word_by_word(trained(name), reading)
+
+
+@shared
+def right() -> dict[str, float]:
+    """How often each that judges and ships is right."""
+    return {name: trained(name).card["held_out"]["accuracy"] for name in pairs.JUDGES}
+
+
+@shared
+def compared() -> Figure:
+    """The same as a picture; and where those that look do so."""
+    known = {name: trained(name) for name in pairs.JUDGES}
+    looks = {name: by_part(one).numpy() for name, one in known.items() if one.family.maps}
+    return judges(known, looks, pairs.JUDGES)
+
+
 @shared
 def predict(part: str) -> Prediction:
     """The question of a part; its answer is measured."""
     if part == "story":
         return prediction.about_first(hops(MODEL, story(MODEL, f"{STORY}\n{QUESTION}")))
+    if part == "follows":
+        return prediction.about_alone(right())
     held_out = trained(ONE_HOP).card["held_out"]
     return prediction.about_half(held_out, guesses(2), as_guessed())
 

@@ -1,7 +1,7 @@
 """Ten minutes on memory: a question looks at facts twice, and a score that is half of nothing."""
 
 from lessons.kit.scenes import Scene, link
-from lessons.memory import MODELS, NO_TIME, PARTS, STORY
+from lessons.memory import MODELS, NO_TIME, PARTS, STORY, pairs
 
 
 def told(place: str, **chosen: str) -> str:
@@ -63,5 +63,13 @@ SCENES = (
         "holder, hop 2 the room, hop 3 the floor.",
         1,
         finds=("1.000", ".70"),
+    ),
+    Scene(
+        link(memory_part=PARTS["follows"][0]),
+        "Does it follow?",
+        f"“{pairs.HYPOTHESIS.capitalize()}”: from which word of the premise? Then point at the last row of the picture. "
+        "Below, one model has read the hypothesis alone. Take a vote on how often that one is right.",
+        2,
+        finds=("follows", "roses"),
     ),
 )

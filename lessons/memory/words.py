@@ -43,6 +43,25 @@ def odd(facts: Sequence[Words], question: Words, unknown: Collection[str]) -> st
     return NOBODY.format(asked=" ".join(asked))
 
 
+NO_PREMISE = "There is no premise. Write clauses such as “anna buys roses and ben draws dogs”."
+NO_HYPOTHESIS = "There is no hypothesis. Write what may follow from the premise or not, such as “ben draws pets”."
+MANY = "The {part} is {count} sentences. Make one of them: no full stop, and “and” between clauses."
+LONG = "The {part} has {count} words; it may have {most}. Shorten it by {spare}."
+ROOM = {"premise": 40, "hypothesis": 12}  # words
+
+
+def no_pair(premise: Sequence[Words], hypothesis: Sequence[Words]) -> str:
+    """Why these sentences are no premise and no hypothesis; "" where they are."""
+    for part, told, none in (("premise", premise, NO_PREMISE), ("hypothesis", hypothesis, NO_HYPOTHESIS)):  # fmt: skip
+        if not told:
+            return none
+        if (count := sum(map(len, told))) > (most := ROOM[part]):
+            return LONG.format(part=part, count=count, most=most, spare=count - most)
+        if len(told) > 1:
+            return MANY.format(part=part, count=len(told))
+    return ""
+
+
 STORY = (
     "**Move a fact.** Put “john goes to the garden” after “john goes to the office”, and look at hop 2: the last of "
     "John’s moves counts. A fact knows how many others were told after it; without that, “no time” in the list of "
@@ -71,6 +90,17 @@ ONE_HOP = (
 BY_MOVES = (
     "The person who took the thing may have moved once or several times. With one move there is nothing to confuse; with "
     "more, a model that knows no time must guess between the places."
+)
+
+FOLLOWS = (
+    "**Change one word of the premise,** and follow the last row. “dogs” for “roses”: it contradicts. “something”: it stays "
+    "open. Roses are flowers, and flowers are something; everybody does one thing. That is all its world.\n\n"
+    "**Another hypothesis.** Ask about another person: the last word looks at another clause. Ask about somebody who is "
+    "not there: it answers all the same.\n\n"
+    "**With two clauses there is little to be gained:** {entailment_two_none:.1%} without attention. With four, one state is no longer enough "
+    "({entailment_none:.1%}), and the look helps ({entailment_dot:.1%}).\n\n"
+    "**Attention by itself is no promise.** With the paper’s additive score, after as many steps: {entailment_additive:.1%}. A dot "
+    "product compares two vectors by itself; a tanh of their sum has to learn to."
 )
 
 

@@ -17,6 +17,8 @@ ACTIVE = ("waiting", "running")
 TEXTS = ("language_model", "induction", "induction_fixed", "walk", "text")
 # Those about which a question is answered: nothing is written.
 STORIES = ("stories", "stories_one", "stories_three")
+# Those that say whether one sentence follows from another.
+PAIRS = ("entailment", "entailment_two")
 # Those that are drawn, and described: pictures, and films.
 FILMS = ("films",)
 DRAWINGS = ("drawings", "drawings_by_hand", *FILMS)

@@ -50,6 +50,12 @@ ALIGNED |= {"desk_luong": 0.8}  # the name stands in several places, and any of 
 # Of a picture no place is the one right place for a word; their cards say how much weight lies around what is named.
 TO_COMPARE |= {name for name in RECIPES if name.startswith(("drawings", "films"))}
 
+# Which share of hypotheses is judged rightly: more than the first, at most the second.
+JUDGES = {
+    "entailment_hypothesis": (0.3, 0.37), "entailment_none": (0.68, 0.8), "entailment_additive": (0.8, 0.95),
+    "entailment_dot": (0.98, 1), "entailment_two_none": (0.94, 1),
+}  # fmt: skip
+
 
 @pytest.fixture(scope="module")
 def tasks():
@@ -160,6 +166,13 @@ def test_the_weights_score_what_their_card_says(name, tasks, monkeypatch):
     if "by_length" in card:
         card["by_length"] = [row for row in card["by_length"] if row["length"] in lengths]
         assert len(card["by_length"]) == len(lengths)
+    if recipe.task.startswith("entailment"):
+        looks = [one.pop("on_deciding", {}) for one in (measured, card)]
+        assert looks[0] == pytest.approx(looks[1], abs=0.005) and looks[0].keys() == looks[1].keys()
+        assert measured["accuracy"] == pytest.approx(card["accuracy"], abs=0.002)
+        least, most = JUDGES[name]
+        assert least < measured["accuracy"] <= most
+        return
     if "accuracy" in card:  # of questions about stories: enough hops, and time where people move
         assert measured["accuracy"] == pytest.approx(card["accuracy"], abs=0.002)
         looks = (torch.tensor(one["on_needed"]) for one in (measured, card))

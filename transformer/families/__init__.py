@@ -3,7 +3,7 @@
 A family of your own is a file `my_NAME.py` in this folder (git ignores it) with its
 `FAMILY = Family(…)`, or any module that calls `add(Family(…))`. What a family learns stands in
 `transformer/objectives`. Reading order: family, encoder_decoder, gpt,
-recurrent, memory, captioner, film_captioner.
+recurrent, memory, entailment, captioner, film_captioner.
 """
 
 import importlib
@@ -17,6 +17,7 @@ from torch import nn
 from transformer.families import (
     captioner,
     encoder_decoder,
+    entailment,
     film_captioner,
     gpt,
     memory,
@@ -53,6 +54,8 @@ SHIPPED = (
     recurrent.PLAIN,
     recurrent.LOOKING,
     memory.FAMILY,
+    entailment.PLAIN,
+    entailment.LOOKING,
     captioner.FAMILY,
     film_captioner.FAMILY,
 )

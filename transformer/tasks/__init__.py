@@ -15,6 +15,7 @@ from transformer.tasks import (
     dates,
     drawings,
     english_french,
+    entailment,
     films,
     help_desk,
     induction,
@@ -49,6 +50,8 @@ _BUILD = {
     "stories": stories.build,
     "stories_one": stories.one,
     "stories_three": stories.three,
+    "entailment": entailment.build,
+    "entailment_two": entailment.two,
 }
 # The same task twice is the same object, so its examples are drawn once in a process.
 TASKS = {name: cache(build) for name, build in _BUILD.items()}

@@ -56,6 +56,13 @@ _films = Recipe("films", Settings(steps=600, batch=32, learning_rate=5e-3, smoot
 _stories = Recipe(
     "stories", Settings(steps=3000, batch=32, smoothing=0.0, clip=5.0, seed=1, weight_decay=0.0)
 )
+# A premise and a hypothesis. One reads both, one the hypothesis alone, and two look.
+_judging = Recipe(
+    "entailment",
+    Settings(steps=2000, learning_rate=3e-3, smoothing=0.0, weight_decay=0.0),
+    family="entailment",
+)
+_word_by_word = replace(_judging, family="entailment_attention")
 # Close together at first, when most happens.
 _moments = (0, 10, 20, 40, 60, 80, 100, 120, 150, 190, 240, 320, 450, 650, 1000, 1500)
 
@@ -171,4 +178,9 @@ RECIPES: dict[str, Recipe] = {
     **_hops("stories_one"),
     **_hops("stories"),
     **_hops("stories_three"),
+    "entailment_hypothesis": _changed(_judging, premise=False),
+    "entailment_none": _judging,
+    "entailment_additive": _changed(_word_by_word, score="additive"),
+    "entailment_dot": _word_by_word,
+    "entailment_two_none": replace(_judging, task="entailment_two"),
 }

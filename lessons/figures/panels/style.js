@@ -43,7 +43,8 @@ export const PANELS_STYLE = `
 .word.mark-x { background: color-mix(in srgb, var(--negative) 16%, var(--ground)); border-color: var(--negative);
   text-decoration: line-through; }
 .word.mark-r { background: var(--tint); border-color: var(--weight); } .word.mark-l { opacity: .25; }
-.word:is(.mark-n, .mark-e) { background: var(--panel); border-color: var(--text); color: var(--text); font-weight: 650; }
+.word:is(.mark-n, .mark-e) { background: var(--panel); border-color: var(--text); color: var(--text);
+  font-weight: 650; }
 .word:is(.mark-w, .mark-e) { color: var(--negative_text); text-decoration: underline; text-underline-offset: 3px; }
 
 .gb table.told-table { width: 100%; font-size: 15px; border-collapse: collapse; }
@@ -83,7 +84,8 @@ export const PANELS_STYLE = `
 .panel-listing pre { margin: 0; padding: 7px 0; background: var(--panel);
   border: 1px solid var(--line); border-radius: 8px; font: 12.5px/1.6 ${MONO}; }
 .panel-listing pre div { display: grid; grid-template-columns: 26px minmax(0, 1fr); gap: 0 10px; padding: 0 10px; }
-.panel-listing .now { background: color-mix(in srgb, var(--text) 9%, var(--ground)); box-shadow: inset 3px 0 var(--text); }
+.panel-listing .now { background: color-mix(in srgb, var(--text) 9%, var(--ground));
+  box-shadow: inset 3px 0 var(--text); }
 .panel-listing .number { color: var(--soft); text-align: right; user-select: none; }
 .panel-listing .text { white-space: pre-wrap; overflow-wrap: anywhere; text-indent: -2ch; }
 .panel-listing .comment { display: inline-block; text-indent: 0; color: var(--soft); } .panel-listing .comment:empty { display: none; }

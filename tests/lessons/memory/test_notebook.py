@@ -42,6 +42,12 @@ def test_who_moves_twice_is_lost_without_time(text):
     assert re.search(r"^moved once +\d+ stories, right without time: 1.00$", text, re.M)
 
 
+def test_word_by_word_by_hand_is_what_the_model_does(text):
+    looks = re.findall(r"^looks most at word +(\d+) of the premise", text, re.M)
+    assert len(looks) == 3 and looks[-1] == "3", "roses"
+    assert max(numbers(r"^largest difference to the model: (\S+)$", text)) < 1e-5
+
+
 def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path):
     """A student answers, solves the exercise and makes every edit of "Modify"."""
     edits = {

@@ -2,9 +2,15 @@
 
 import pytest
 
-from lessons.memory import BUILDING, FLOORS, MODEL, NO_TIME, QUESTION, STORY, results, words
+from lessons.memory import BUILDING, FLOORS, MODEL, NO_TIME, QUESTION, STORY, pairs, results, words
 
 OPENING = {"part": "story", "model": MODEL, "text": STORY, "question": QUESTION}
+PAIR = {
+    "part": "follows",
+    "judge": pairs.DOT,
+    "premise": pairs.PREMISE,
+    "hypothesis": pairs.HYPOTHESIS,
+}
 STILL = "The picture still shows"
 
 
@@ -99,3 +105,32 @@ def test_its_numbers_are_those_that_were_measured(visitor):
                 assert accuracy[int(not time), hops - 1, needed - 1] == pytest.approx(
                     held_out["accuracy"]
                 )
+
+
+def test_a_pair_is_judged_by_each_model_and_whatever_is_wrong_with_it_is_said(visitor):
+    for judge in (pairs.NONE, pairs.ALONE, pairs.DOT):
+        drawn = visitor.go(**PAIR | {"judge": judge}).figure
+        assert ("weights" in drawn.arrays) == (judge == pairs.DOT)
+    weights = drawn.arrays["weights"]
+    assert weights.labels["place"][int(weights.values[-1].argmax())]["full"] == "roses"
+    for changed, said in (
+        ({"premise": " "}, "There is no premise."),
+        ({"hypothesis": ". "}, "There is no hypothesis."),
+        ({"premise": "anna buys cats and " * 100}, "The premise has 400 words; it may have 40."),
+        ({"premise": "anna buys cats. ben sees dogs"}, "The premise is 2 sentences."),
+    ):
+        shown = visitor.go(**PAIR | changed)
+        assert said in shown.said and STILL in shown.said and shown.figure.arrays["weights"]
+    shown = visitor.go(**PAIR | {"hypothesis": "emil buys <b>cats"})
+    assert "No clause of the premise begins as the hypothesis does" in str(shown.figure.header)
+    assert "“<b>cats” is not among" in shown.said and "<b>cats" not in shown.markup
+
+
+def test_the_judges_are_compared_with_what_their_cards_say(visitor):
+    assert visitor.go(**PAIR).drawn == ["memory-follows", "memory-judges"]
+    found = results.compared().arrays
+    for number, name in enumerate(pairs.JUDGES):
+        held_out = results.trained(name).card["held_out"]
+        assert found["accuracy"].values[number] == pytest.approx(held_out["accuracy"])
+        peak = held_out.get("on_deciding", {}).get("peak", float("nan"))
+        assert found["peak"].values[number] == pytest.approx(peak, nan_ok=True)

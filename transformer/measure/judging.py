@@ -1,0 +1,53 @@
+"""What a model makes of a premise and a hypothesis: how probable each label is, and where each word has looked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from transformer.measure.answer import answer
+from transformer.probe import record
+from transformer.tasks.entailment import LABELS, THINGS, deciding, label
+from transformer.weights import Trained
+
+PARTS = ("who", "does", "what")  # the words of a clause, and of a hypothesis
+
+
+@dataclass(frozen=True)
+class Judged:
+    """`probability` of each of `LABELS`; `weights` (hypothesis, premise), of a model that looks."""
+
+    probability: Tensor
+    weights: Tensor | None
+
+
+def judged(trained: Trained, ids: Sequence[int]) -> Judged:
+    """One pass over a premise, a “.” and a hypothesis."""
+    found = answer(trained, ids)
+    scores = found.trace.one("logits")[0, trained.target_vocabulary.encode(LABELS)]
+    weights = [m.weights(found.trace, m.path)[0, 0] for m in trained.family.maps]
+    return Judged(scores.softmax(-1), weights[0] if weights else None)
+
+
+def known(premise: Sequence[str], hypothesis: Sequence[str]) -> tuple[int | None, str]:
+    """What the grammar says of words that somebody typed: which one of the premise decides, None where none does, and
+    the label, "" where one of the two things is unknown."""
+    if (place := deciding(premise, hypothesis)) is None:
+        return None, ""
+    said, asked = premise[place], hypothesis[-1]
+    return place, label(said, asked) if {said, asked} <= {*THINGS} else ""
+
+
+@torch.no_grad()
+def by_part(trained: Trained) -> Tensor:
+    """(word, place): the mean weight that each word of a hypothesis, one of `PARTS`, puts on each of `PARTS` of the
+    clause that decides, and elsewhere, over the held-out pairs."""
+    (drawn,), path = trained.family.maps, trained.family.maps[0].path
+    batch = trained.family.objective.batch(trained.task.held_out, trained.vocabularies)
+    with record(trained.model, f"{path}.weights") as trace:
+        trained.family.objective.run(trained.model, batch)
+    weights = drawn.weights(trace, path)[:, 0]  # (pair, word, premise)
+    places = batch.deciding[:, None] - torch.arange(len(PARTS)).flip(0)  # (pair, part)
+    clause = weights.gather(2, places[:, None].expand(-1, len(PARTS), -1)).mean(0)  # (word, part)
+    return torch.cat((clause, 1 - clause.sum(-1, keepdim=True)), dim=-1)

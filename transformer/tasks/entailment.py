@@ -1,0 +1,109 @@
+"""Entailment: "anna buys roses and ben draws pets. anna buys flowers" → follows, contradicts or open.
+
+The first sentence is the premise, the second the hypothesis; everybody does one thing. Things have three
+levels: roses are flowers, and flowers are something. The hypothesis is drawn first, then the label, then a
+premise to fit: so the hypothesis alone tells nothing, which sentences that people write do not promise
+(Gururangan et al. 2018). One word of the premise decides, and it is known which.
+"""
+
+import random
+from collections.abc import Container, Sequence
+from functools import cache, partial
+
+from transformer.tasks.stories import FULL_STOP, StoryTask
+from transformer.tasks.task import Example, Split
+
+KINDS = {
+    "pets": ("cats", "dogs", "hamsters"),
+    "flowers": ("lilies", "roses", "tulips"),
+    "tools": ("drills", "hammers", "saws"),
+}
+ANYTHING, AND = "something", "and"
+PEOPLE = ("anna", "ben", "carl", "dora", "emil")
+VERBS = ("buys", "draws", "finds", "sees")
+FOLLOWS, CONTRADICTS, OPEN = LABELS = ("follows", "contradicts", "open")
+KIND_OF = {item: kind for kind, items in KINDS.items() for item in items}
+THINGS = (*KINDS, *KIND_OF, ANYTHING)
+TRAIN, HELD_OUT = 40_000, 1000
+
+
+class EntailmentTask(StoryTask):
+    """A premise and a hypothesis, a full stop or a new line between them."""
+
+    family = "entailment_attention"
+
+
+def build(
+    seed: int = 0, clauses: tuple[int, ...] = (2, 3, 4), name: str = "entailment"
+) -> EntailmentTask:
+    """Training has premises of all these lengths, what is held out only the last one: the short ones are learned
+    first, and teach what the long ones need."""
+    title = "Does it follow?" if len(clauses) > 1 else "Does it follow from two clauses?"
+    rng = random.Random("shown")
+    shown = tuple(" ".join(draw(rng, clauses[-1]).source) for _ in range(5))
+    return EntailmentTask(name, title, shown, partial(_split, seed, clauses))
+
+
+def two(seed: int = 0) -> EntailmentTask:
+    """Only premises of two clauses."""
+    return build(seed, (2,), "entailment_two")
+
+
+def above(thing: str) -> tuple[str, ...]:
+    """What things are, too: roses are flowers, and something."""
+    kind = (KIND_OF[thing],) if thing in KIND_OF else ()
+    return (*kind, ANYTHING) if thing != ANYTHING else ()
+
+
+def label(said: str, asked: str) -> str:
+    """Somebody does it with `said`: does it follow that they do it with `asked`?"""
+    if asked == said or asked in above(said):
+        return FOLLOWS
+    return OPEN if said in above(asked) else CONTRADICTS
+
+
+@cache
+def fitting(wanted: str, asked: str) -> tuple[str, ...]:
+    """The things of a premise that give the asked one this label."""
+    return tuple(said for said in THINGS if label(said, asked) == wanted)
+
+
+def draw(rng: random.Random, clauses: int, known: Container[tuple[str, ...]] = ()) -> Example:
+    """The hypothesis, then the label, then a premise, until the pair is none of the `known`. The other people's
+    things are drawn in the same way, so only who does it says which clause counts."""
+    who, does = rng.choice(PEOPLE), rng.choice(VERBS)
+    asked, wanted = rng.choice((*KINDS, *KIND_OF)), rng.choice(LABELS)
+    while True:
+        told = [
+            (one, rng.choice(VERBS), rng.choice(fitting(rng.choice(LABELS), asked)))
+            for one in rng.sample([one for one in PEOPLE if one != who], clauses - 1)
+        ]
+        at = rng.randrange(clauses)
+        told.insert(at, (who, does, rng.choice(fitting(wanted, asked))))
+        premise = [word for clause in told for word in (*clause, AND)][:-1]
+        source = (*premise, FULL_STOP, who, does, asked)
+        if source not in known:
+            return Example(source, (wanted,), (4 * at + 2,))
+
+
+def deciding(premise: Sequence[str], hypothesis: Sequence[str]) -> int | None:
+    """Which word of a premise decides: the last one of the clause in which this person does this; None where nobody
+    does."""
+    begins = 0
+    for clause in " ".join(premise).split(f" {AND} "):
+        words = clause.split()
+        if words[:2] == list(hypothesis[:2]) and len(words) > 2:
+            return begins + len(words) - 1
+        begins += len(words) + 1
+    return None
+
+
+def _split(seed: int, clauses: tuple[int, ...]) -> Split:
+    rng = random.Random(seed)
+    made: dict[tuple[str, ...], Example] = {}
+    while len(made) < HELD_OUT + TRAIN:
+        many = clauses[-1] if len(made) < HELD_OUT else rng.choice(clauses)
+        example = draw(rng, many, made)
+        made[example.source] = example
+    examples = tuple(made.values())
+    return examples[HELD_OUT:], examples[:HELD_OUT]
