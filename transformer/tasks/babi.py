@@ -51,7 +51,8 @@ def parse(file: Path, most: int = MOST) -> tuple[Story, ...]:
 
 def _story(facts: dict[int, list[str]], asked: list[str], answer: str, needed: str) -> Story:
     """What was told, with the number of each line, and a question. Several answers, “apple,milk”, are one word."""
-    source, starts = [], {}
+    source: list[str] = []
+    starts: dict[int, int] = {}  # number of its line → where it begins
     for number, fact in facts.items():
         starts[number] = len(source)
         source += [*fact, FULL_STOP]
