@@ -12,8 +12,8 @@ import tempfile
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -91,10 +91,11 @@ class Pool:
         self._once: set[str] = set()  # questions that have done so
         self._refused: dict[str, Mistake] = {}  # files of one's own that have ended a process
         self.complaint: Mistake | None = None  # about code that works on where nobody asks
-        self._asked, self._here = (
+        self._asked, self._waiting = (
             -QUIET,
-            threading.local(),
-        )  # when a visitor did; `ahead` in a thread that is none
+            0,
+        )  # when a visitor did, and how many wait for an answer
+        self._here = threading.local()  # `ahead` in a thread that is no visitor's
 
     def warm_up(self) -> None:
         """Start what starts processes, so that the first question need not wait until it has torch."""
@@ -124,8 +125,26 @@ class Pool:
         """The answer to what `pack` makes for a process, and which one gave it. What has just ended one is
         not asked again at once: its sentence is the answer. Where nobody knows in which line it ended, it may be
         chance (somebody has killed it, another program took all memory): then it is asked once more."""
-        if not getattr(self._here, "ahead", False):
-            self._asked = time.monotonic()
+        with self._counted():
+            return self._answer(question, pack)
+
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        """A visitor waits: what is computed ahead waits longer (`give_way`)."""
+        visitor = not getattr(self._here, "ahead", False)
+        with self._guard:
+            self._waiting += visitor
+        try:
+            yield
+        finally:
+            with self._guard:
+                self._waiting -= visitor
+                if visitor:
+                    self._asked = time.monotonic()
+
+    def _answer(
+        self, question: Callable[[], str], pack: Callable[[Process], bytes]
+    ) -> tuple[Process, bytes]:
         while True:
             if self._ended:  # else nothing has to be named
                 until, mistake = self._ended.get(question(), (0.0, None))
@@ -168,7 +187,7 @@ class Pool:
         """Wait until no visitor has asked anything for a moment: called before each thing that a thread has computed
         ahead of them."""
         self._here.ahead = True
-        while time.monotonic() - self._asked < QUIET:
+        while self._waiting or time.monotonic() - self._asked < QUIET:
             time.sleep(QUIET / 8)
 
     def shut_down(self) -> None:

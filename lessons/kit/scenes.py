@@ -6,7 +6,7 @@ one link a line, as "Copy link" gives it; `# …` above a link is its note.
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -74,12 +74,18 @@ def read(text: str) -> tuple[list[Scene], list[str]]:
 
 @lru_cache(maxsize=1)
 def of_all_lessons(generation: int) -> dict[str | None, Scene]:
-    """Address, as a list of one's own names it → scene; read once for each generation of the code."""
+    """Address, as a list of one's own names it → scene; read once for each generation of the code. Copies: the
+    process that a scene comes from may end before."""
     return {
-        address_in(f"{lesson.name}{scene.address}"): scene
+        address_in(f"{lesson.name}{scene.address}"): copied(scene)
         for lesson in LESSONS
         for scene in of_lesson(lesson.name)
     }
+
+
+def copied(scene: Scene) -> Scene:
+    """The same scene, made here."""
+    return Scene(*(getattr(scene, field.name) for field in fields(Scene)))
 
 
 def address_in(line: str) -> str | None:

@@ -15,7 +15,6 @@ from lessons.kit.reading import NO_LINE, TOO_MUCH, Reading
 from lessons.models import saved
 from lessons.models.saved import shared_by_version, trained
 from lessons.sequences import COPIERS, DESKS, FORGETS, LOOKS, SENTENCE, TRANSLATOR, prediction
-from lessons.sequences.words import BELOW_TIME
 from transformer.measure import help_desk
 from transformer.measure.cost.training_step import milliseconds
 from transformer.measure.help_desk import over
@@ -152,4 +151,4 @@ def predict(part: str) -> Prediction:
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
     read(TRANSLATOR, reading(TRANSLATOR, SENTENCE)), predict("read"), tasks()
-    time(), length(), scores(), right(), *map(below_time, BELOW_TIME)
+    time(), length(), scores(), right()

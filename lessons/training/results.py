@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 
 import torch
 
+from lessons import training
 from lessons.figures.kit.figure import Figure
 from lessons.figures.training_pair import parted
 from lessons.host import server
@@ -103,8 +104,8 @@ def about_pair(first: Run, second: Run) -> Prediction | None:
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
     films.film(finished.run()), films.pair(*finished.runs()), adam(), predict("train")
-    for made in TASKS.values():
-        made().train  # noqa: B018  drawn now, not when somebody presses Train
+    for name in training.TASKS.keys() & TASKS.keys():
+        TASKS[name]().train  # noqa: B018  drawn now, not when somebody presses Train
     if (run := newest()) is not None:
         glance(run)
 

@@ -438,3 +438,20 @@ def test_what_was_computed_goes_with_the_code(monkeypatch):
     for forget in live._forget_too:
         forget()
     assert seen() is None
+
+
+def test_who_computes_ahead_waits_for_as_long_as_a_visitor_waits(ending, monkeypatch):
+    made, ask = ending
+    asked, answered = threading.Event(), threading.Event()
+    monkeypatch.setattr(Ending, "ask", lambda self, data: (asked.set(), answered.wait(), data)[2])
+    monkeypatch.setattr(pool, "QUIET", 0.08)
+    visitor = threading.Thread(target=ask, args=["good"])
+    visitor.start()
+    asked.wait()
+    ahead = threading.Thread(target=made.give_way)
+    ahead.start()
+    ahead.join(0.4)
+    assert ahead.is_alive(), "a visitor has waited longer than QUIET, and still waits"
+    answered.set()
+    ahead.join()
+    visitor.join()

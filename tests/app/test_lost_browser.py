@@ -54,6 +54,9 @@ def test_a_page_goes_on_when_its_process_is_killed(browser, tmp_path, page_of):
         still(page)
         page.locator(figure).wait_for()
         assert worker_of(app).pid != first.pid
+        page.goto(f"{app.url}/{page_of}")  # and so it is for who comes now: all of it is drawn anew
+        page.locator(figure).wait_for()
+        still(page)
         assert page.locator(".stException, [class*=st-key-mistake]").count() == 0
         assert not wrong and "Traceback" not in app.output()
     finally:
