@@ -1,9 +1,9 @@
-"""Twelve minutes on sequences: one state, one product, one elephant, a gate, a row that is too long, a help desk."""
+"""Ten minutes on sequences: one state, one product, one elephant, a gate, a row that is too long."""
 
 from lessons.kit.scenes import Scene, link
 from lessons.sequences import BOAT, PARTS, SENTENCE
 
-READ, TIME, LENGTH, DESK = (PARTS[name][0] for name in PARTS)
+READ, TIME, LENGTH = (PARTS[name][0] for name in ("read", "time", "length"))
 
 SCENES = (
     Scene(
@@ -48,14 +48,5 @@ SCENES = (
         2,
         asks=True,
         finds=("34%", "100%"),
-    ),
-    Scene(
-        link(sequences_part=DESK),
-        "Does the help desk remember the name?",
-        "Write to it. With attention it greets whoever has written; one state keeps the problem, and loses the name. "
-        "Then tell it that a mouse is broken: it has never read the word, and never says that it does not know.",
-        2,
-        asks=True,
-        finds=("hugo",),
     ),
 )
