@@ -13,7 +13,7 @@ export const PATCH_STYLE = `
 .line-of .now { color: var(--weight_text); font-weight: 650; top: -9px; }
 .line-of .now i { width: 16px; height: 16px; background: var(--weight); margin-bottom: 15px; }
 .patch-table .label { margin: 0 0 2px; } .patch-table { margin-top: 10px; }
-.patch-table .scroller { overflow-x: auto; padding: 3px; }
+.patch-table .scroller { padding: 3px; } .gb:not(.staged) .patch-table .scroller { overflow-x: auto; }
 .patch-grid { display: grid; gap: 3px; width: max-content; align-items: center; }
 .patch-top { font-size: 12.5px; text-align: center; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--soft); }
 .patch-top.differs { color: var(--negative_text); font-weight: 700; }
