@@ -206,6 +206,53 @@ for one in (trained, blind):
             print(f"   moved {moves} times: right {right:.2f} in {stories} stories")
 
 # %% [markdown]
+# ### Does it follow? · 8 min · further
+#
+# In a sentence with four clauses one word may decide whether another sentence follows from it: that is
+# [entailment](#term-entailment). Two LSTMs read [premise](#term-premise) and hypothesis, and the second begins with the state
+# in which the first ends. With attention each word h_t of the hypothesis looks at all states Y of the premise (Rocktäschel
+# et al. 2015, *Reasoning about Entailment with Neural Attention*):
+#
+# $$\alpha_t = \mathrm{softmax}(w^\top \tanh(W_y Y + W_h h_t + W_r r_{t-1})) \qquad r_t = Y \alpha_t + \tanh(W_t\, r_{t-1})$$
+#
+# This score is *additive*. The model below has a dot product in its place: $(W_h h_t + W_r r_{t-1})^\top W_y Y / \sqrt{d}$.
+
+# %%
+pair = f"{pairs.PREMISE}\n{pairs.HYPOTHESIS}"
+judge = load(pairs.DOT)
+word_by_word(judge, pair)
+
+# %% [markdown]
+# By hand it is one loop. Each pass is one word of the hypothesis:
+
+# %%
+with record(judge.model) as passed:
+    judge.family.objective.run(judge.model, read(judge, pair))
+a, Y = judge.model.attention, passed.one("states")[0]  # (premise, hidden)
+r = torch.zeros(Y.shape[-1])
+for h in passed.one("asking")[0]:
+    alpha = (a.W_y(Y) @ (a.W_h(h) + a.W_r(r)) / len(r) ** 0.5).softmax(-1)  # (premise,)
+    r = alpha @ Y + a.W_t(r).tanh()
+    print(f"looks most at word {int(alpha.argmax()) + 1:2} of the premise, with {alpha.max():.3f}")
+print(f"largest difference to the model: {(r - passed['attention.found'][-1][0]).abs().max():.0e}")
+
+# %% [markdown]
+# Which half of that is needed? One model has no attention, and one never sees the premise. How often is *that* right?
+
+# %%
+all_five = {name: load(name) for name in pairs.JUDGES}
+right = {name: one.card["held_out"]["accuracy"] for name, one in all_five.items()}
+ask(about_alone(right))
+
+# %%
+looks = {name: by_part(one).numpy() for name, one in all_five.items() if one.family.maps}
+covered(judges(all_five, looks, pairs.JUDGES))
+
+# %% [markdown]
+# **Before you call a score understanding, take the premise away.** And: with two clauses one state is nearly enough, with
+# four it is not.
+
+# %% [markdown]
 # ## Read the source · 3 min · further
 #
 # This is the code that was trained. There is no other copy.
@@ -321,53 +368,6 @@ for one in (trained, blind):
 for name, planted in MISTAKES.items():
     result = check(*planted.code)
     print(f"{name:20} ✗ {result.failed:48} {result.saw[:40]}")
-
-# %% [markdown]
-# ## Does it follow? · 8 min · further
-#
-# In a sentence with four clauses one word may decide whether another sentence follows from it: that is
-# [entailment](#term-entailment). Two LSTMs read [premise](#term-premise) and hypothesis, and the second begins with the state
-# in which the first ends. With attention each word h_t of the hypothesis looks at all states Y of the premise (Rocktäschel
-# et al. 2015, *Reasoning about Entailment with Neural Attention*):
-#
-# $$\alpha_t = \mathrm{softmax}(w^\top \tanh(W_y Y + W_h h_t + W_r r_{t-1})) \qquad r_t = Y \alpha_t + \tanh(W_t\, r_{t-1})$$
-#
-# This score is *additive*. The model below has a dot product in its place: $(W_h h_t + W_r r_{t-1})^\top W_y Y / \sqrt{d}$.
-
-# %%
-pair = f"{pairs.PREMISE}\n{pairs.HYPOTHESIS}"
-judge = load(pairs.DOT)
-word_by_word(judge, pair)
-
-# %% [markdown]
-# By hand it is one loop. Each pass is one word of the hypothesis:
-
-# %%
-with record(judge.model) as passed:
-    judge.family.objective.run(judge.model, read(judge, pair))
-a, Y = judge.model.attention, passed.one("states")[0]  # (premise, hidden)
-r = torch.zeros(Y.shape[-1])
-for h in passed.one("asking")[0]:
-    alpha = (a.W_y(Y) @ (a.W_h(h) + a.W_r(r)) / len(r) ** 0.5).softmax(-1)  # (premise,)
-    r = alpha @ Y + a.W_t(r).tanh()
-    print(f"looks most at word {int(alpha.argmax()) + 1:2} of the premise, with {alpha.max():.3f}")
-print(f"largest difference to the model: {(r - passed['attention.found'][-1][0]).abs().max():.0e}")
-
-# %% [markdown]
-# Which half of that is needed? One model has no attention, and one never sees the premise. How often is *that* right?
-
-# %%
-all_five = {name: load(name) for name in pairs.JUDGES}
-right = {name: one.card["held_out"]["accuracy"] for name, one in all_five.items()}
-ask(about_alone(right))
-
-# %%
-looks = {name: by_part(one).numpy() for name, one in all_five.items() if one.family.maps}
-covered(judges(all_five, looks, pairs.JUDGES))
-
-# %% [markdown]
-# **Before you call a score understanding, take the premise away.** And: with two clauses one state is nearly enough, with
-# four it is not.
 
 # %% [markdown]
 # ## Recall · 6 min · further
