@@ -422,7 +422,7 @@ for layer_name in ("standard", "merged_wrong"):
     sizes = {"encoder_layers": 1, "decoder_layers": 1, "d_ff": 128}
     copier = copiers[layer_name] = build(letters, attention=layer_name, **sizes)
     with torch.enable_grad():
-        for _step in train(copier, letters, Settings(steps=300, batch=32, smoothing=0.0)):
+        for _step in train(copier, letters, Settings(steps=450, batch=32, smoothing=0.0)):
             pass
     scores = copier.eval()(held_out.source, held_out.target[:, :-1])
     loss = cross_entropy(scores, held_out.target[:, 1:]).item()
