@@ -106,7 +106,7 @@ def follows() -> None:
     with st.container(horizontal=True, gap="small", key="memory-pair"):
         premise = sentence.box(PAIR[0], pairs.PREMISE, "The premise: who does what")
         name = st.selectbox(
-            "Model", [*pairs.JUDGES][:-1], format_func=pairs.JUDGES.get, key=JUDGING,
+            "Model", [*pairs.JUDGES][:-1], format_func=lambda one: pairs.JUDGES.get(one, one), key=JUDGING,
             bind="query-params", label_visibility="collapsed", width=asking.WIDE,
         )  # fmt: skip
     hypothesis = sentence.box(PAIR[1], pairs.HYPOTHESIS, "The hypothesis: does it follow?")
