@@ -49,12 +49,10 @@ class _Result:
     def compute(self, function: Callable, key: tuple) -> None:
         def work():
             _here.inside = True
-            if torch := sys.modules.get(
-                "torch"
-            ):  # set for a thread at a time: a new one has as many as processors
-                torch.set_num_threads(
-                    1
-                )  # with two, small steps wait for each other: twice the processor
+            # It is set for a thread at a time, and a new one has as many as there are processors: there small
+            # steps wait for each other, and take twice the processor.
+            if torch := sys.modules.get("torch"):
+                torch.set_num_threads(1)
             return function(*key)
 
         try:

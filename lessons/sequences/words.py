@@ -50,7 +50,8 @@ DESK = (
     "**Write to it**: *hello this is emil the vpn fails*. It knows vpn, password and printer, and eight names: anna, ben, "
     "clara, dora, emil, frank, grace, hugo. It answers the whole conversation, not your last line.\n\n**The row of the "
     "name** looks back to where it was said, by you or by the desk itself.\n\n**Without attention** the same lines get the "
-    "same answers, to somebody else. Look at how sure it is of the name."
+    "same answers, to somebody else. Look at how sure it is of the name. Each desk was trained once: one state may hold a "
+    "name, too, if more of the answers ask for it, or if it is trained for longer."
 )
 LOOK = "sequences-table"
 SETS = {"new_histories": "new conversations", "new_pairs": "a name and a detail that never met"}

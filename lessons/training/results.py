@@ -7,13 +7,13 @@ from tempfile import TemporaryDirectory
 
 import torch
 
-from lessons import training
 from lessons.figures.kit.figure import Figure
 from lessons.figures.training_pair import parted
 from lessons.host import server
 from lessons.host.shared import shared
 from lessons.models import films, finished
 from lessons.models.listing import newest, task
+from lessons.training import TASKS as OFFERED
 from lessons.training import prediction
 from lessons.training.measured import course
 from lessons.training.prediction import Prediction
@@ -104,7 +104,7 @@ def about_pair(first: Run, second: Run) -> Prediction | None:
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
     films.film(finished.run()), films.pair(*finished.runs()), adam(), predict("train")
-    for name in training.TASKS.keys() & TASKS.keys():
+    for name in OFFERED.keys() & TASKS.keys():
         TASKS[name]().train  # noqa: B018  drawn now, not when somebody presses Train
     if (run := newest()) is not None:
         glance(run)

@@ -8,6 +8,7 @@ import torch
 
 from lessons.figures.attention_map import attention_map
 from tests.kit.chi_square import surprise
+from tests.kit.parity import same
 from transformer.families import entailment
 from transformer.measure.judging import PARTS, by_part, judged, known
 from transformer.probe import record
@@ -106,12 +107,7 @@ def test_values_and_gradients_are_those_of_the_formulas(score):
     ours = model(PREMISE, HYPOTHESIS)
     pairs = zip(PREMISE.tolist(), HYPOTHESIS.tolist(), strict=True)
     theirs = [in_loops(model, [w for w in p if w], [w for w in h if w]) for p, h in pairs]
-    torch.testing.assert_close(ours, torch.stack(theirs))
-    weights = list(model.parameters())
-    first = torch.autograd.grad(ours.square().sum(), weights)
-    second = torch.autograd.grad(torch.stack(theirs).square().sum(), weights)
-    for one, other in zip(first, second, strict=True):
-        torch.testing.assert_close(one, other)
+    same(model, ours, torch.stack(theirs))
 
 
 def test_without_attention_the_second_begins_where_the_first_ends():

@@ -8,6 +8,7 @@ import torch
 from lessons.figures.architecture import architecture
 from lessons.figures.attention_map import attention_map
 from lessons.figures.head_grid import head_grid
+from tests.kit.parity import same
 from transformer.families.memory import FAMILY
 from transformer.measure.attention.head_roles import head_roles
 from transformer.measure.guessing import GUESSES, as_guessed, by_moves, guesses, retold
@@ -73,12 +74,7 @@ def test_values_and_gradients_are_those_of_the_formulas(hops, time):
         in_loops(model, [fact for fact in facts if any(fact)], asked)
         for facts, asked in zip(FACTS.tolist(), ASKED.tolist(), strict=True)
     ]
-    torch.testing.assert_close(ours, torch.stack(theirs))
-    weights = list(model.parameters())
-    first = torch.autograd.grad(ours.square().sum(), weights)
-    second = torch.autograd.grad(torch.stack(theirs).square().sum(), weights)
-    for one, other in zip(first, second, strict=True):
-        torch.testing.assert_close(one, other)
+    same(model, ours, torch.stack(theirs))
 
 
 def test_by_hand_it_is_what_the_model_does():

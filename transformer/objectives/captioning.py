@@ -94,5 +94,6 @@ def reinforce(told: Tensor, drawn: Tensor, real: Tensor) -> Tensor:
     told (batch, target) log p of each right word, drawn (batch, target) log p of each lot, real (batch, target) → ().
     """
     ahead = told.flip(1).cumsum(1).flip(1)  # (batch, target), of this word and all after it
-    better = ahead - ahead.mean(0)  # the baseline: what the other pictures of the batch got
+    # The baseline is the mean over the batch; each picture is in it, so the gradient is 1/batch smaller.
+    better = ahead - ahead.mean(0)
     return -(better * drawn * real).sum() / real.sum()
