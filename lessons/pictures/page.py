@@ -76,7 +76,7 @@ def keep(value: object) -> None:
 
 def hard() -> None:
     PAGE.show(PAGE.results.ways())
-    with PAGE.section("The same drawing, looked at in four ways"):
+    with PAGE.section("The same drawing, looked at in five ways"):
         numbered()
         PAGE.results.at_one_place(chosen(NUMBERS, NUMBER)).show(key="pictures-ways")
 

@@ -1,5 +1,7 @@
 """What the page on pictures shows, computed with the machine and shared by all visitors."""
 
+import math
+
 from lessons.figures.caption_scores import Column, caption_scores
 from lessons.figures.film_strip import film_strip
 from lessons.figures.kit.figure import Figure
@@ -110,28 +112,20 @@ def by_kind() -> Figure:
 
 @shared
 def ways() -> Figure:
-    """Soft, and three ways to look at one place alone."""
-    looks = list(measure.WAYS)
-    rows = [words.WAYS[way] for way in looks]
+    """Soft, and ways to look at one place alone: two without training for it, two with."""
+    looks, learned = list(measure.WAYS), (HARD, LOT)
+    rows = [*(words.WAYS[way] for way in looks), *(words.TRAINED_SO[name] for name in learned)]
     right = [exact(CLEAN, "clean", way) for way in looks]
+    right += [exact(name, "clean") for name in learned]
     lengths = [gradients(way) for way in looks]
+    none = [math.nan] * len(learned)  # they have another gradient, in training
+    looking, others = ([*(g[of] for g in lengths), *none] for of in ("looking", "others"))
     columns = [
         Column("captions right", right, "scores"),
-        Column(
-            "gradient of where to look",
-            [g["looking"] for g in lengths],
-            "gradients",
-            share=False,
-            tells=True,
-        ),
-        Column("of all else", [g["others"] for g in lengths], "gradients", share=False),
+        Column("gradient of where to look", looking, "gradients", share=False, tells=True),
+        Column("of all else", others, "gradients", share=False),
     ]
-    said = words.TRAINED_ON.format(
-        **{way: exact(CLEAN, "clean", way) for way in ("best", "lot")},
-        hard=exact(HARD, "clean"),
-        lots=exact(LOT, "clean"),
-    )
-    return caption_scores(words.WAYS_TITLE, words.WAYS_NAME, rows, columns, said)
+    return caption_scores(words.WAYS_TITLE, words.WAYS_NAME, rows, columns, words.TRAINED_ON)
 
 
 @shared

@@ -22,14 +22,11 @@ WAYS = {
     "best": "the best place alone",
     "lot": "one place, drawn by lot",
 }
-TRAINED_SO = {HARD: "the best place, trained so", LOT: "the best place, trained with lots"}
+TRAINED_SO = {HARD: "the best place, straight-through", LOT: "the best place, REINFORCE"}
 TRAINED_ON = (
-    "**The best place alone** gives {best:.1%} without any training for it, because the soft weights lie close together. Trained on "
-    "with it for 200 steps, it gives {hard:.1%}: forwards one place, and backwards the gradient of the soft weights "
-    "(**straight-through**). That gradient is borrowed: it is not that of what was computed.\n\n"
-    "**A place drawn by lot** gives {lot:.1%}. Trained on with lots for 400 steps, and then looking at the best place, the "
-    "captioner gives {lots:.1%}. No gradient is borrowed here: a lot becomes more probable after which the right words were more "
-    "probable than they were on average for the other pictures (**REINFORCE**)."
+    "The last two began with the weights of the soft one. **Straight-through**, 200 steps: one place forwards, the soft "
+    "weights’ gradient backwards. **REINFORCE**, 400 steps: a lot becomes more probable after which the right words were "
+    "more probable than on average."
 )
 
 

@@ -8,7 +8,7 @@ PARTS = {
     ),
     "time": (
         "Time",
-        "The first word can only be learned from if a gradient reaches it, back through all steps. How much arrives?",
+        "A gradient must reach the first word, back through all steps. How much arrives?",
     ),
     "length": (
         "The bottleneck",
@@ -16,7 +16,7 @@ PARTS = {
     ),
     "desk": (
         "A conversation",
-        "All that was said goes in, the next answer comes out: a help desk that learned from 6,000 answers. Write to it.",
+        "All that was said goes in, the next answer comes out. Write to it.",
     ),
 }
 SENTENCE = "the animal did not cross the street because it was too tired"

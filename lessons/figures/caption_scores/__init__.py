@@ -1,5 +1,6 @@
 """How many captions are right, for several captioners or kinds of drawings: a table of measured numbers."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -38,5 +39,7 @@ def caption_scores(
 
 
 def length(value: float) -> str:
-    """0 is exactly 0; nothing else is."""
+    """0 is exactly 0; nothing else is. Of what has no such length: –."""
+    if math.isnan(value):
+        return "–"
     return "0" if value == 0 else f"{value:.2f}" if value >= 0.01 else scientific(value, 1)

@@ -54,7 +54,7 @@ export const PANELS_STYLE = `
 .gb .told-table .best > * { background: var(--tint); } .told-table .amount { min-width: 64px; }
 .gb .told-table .prose { white-space: normal; }
 .told-table th .note { font-size: 12.5px; margin-left: 7px; }
-.gb .told-table .named { color: var(--weight_text); } .gb .told-table .named > th { font-weight: 650; color: var(--weight_text); }
+.gb .told-table .named :is(th, td) { font-weight: 650; color: var(--text); }
 .told-table .dotted { width: 32%; min-width: 70px; } .told-table td .dots { display: block; margin: 0 5px; }
 .dots { position: relative; height: 15px;
   background: linear-gradient(var(--line), var(--line)) center / 100% 1px no-repeat; }
