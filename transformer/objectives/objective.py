@@ -57,7 +57,10 @@ class Objective(Generic[B]):
         generator: torch.Generator | None = None,
     ) -> tuple[Tensor, Tensor | None]:
         """The loss of a batch in nats, and another one that is added with `settings.guide.weight`, or
-        None. `settings` are `training.Settings`; what is drawn by lot is drawn from `generator`."""
+        None. `settings` are `training.Settings`; what is drawn by lot is drawn from `generator`.
+
+        In several processes each of them reads its rows where `model(…)` is called, and what comes out has
+        those of all. What is asked of the model otherwise, `model.encode(…)`, each computes for all rows."""
         raise NotImplementedError
 
     def scores(self, model: nn.Module, batch: B) -> dict[str, float]:

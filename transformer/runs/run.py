@@ -29,7 +29,7 @@ from transformer.families import same_start
 from transformer.runs.kept import FOLDER, Kept, replace_at_once, write
 from transformer.tasks import Task
 from transformer.tasks.custom import stored
-from transformer.training import Training, device, vocabularies
+from transformer.training import Training, device, parallel, vocabularies
 from transformer.training.settings import Guide, Settings
 from transformer.weights.fingerprint import fingerprints, gone_on, up_to
 from transformer.weights.tensors import save_file
@@ -94,6 +94,7 @@ class Run(Kept):
         Raises `ValueError` where the model cannot be built, or the text not be used. A long text is
         only looked at; the process that trains prepares it and may find that nothing can be learned.
         """
+        parallel.check(plan.settings.batch)
         if plan.task in stored.FILES and not stored.small(text):
             stored.check(plan.task, text)
             plan.build(stored.empty(plan.task))  # whatever the words will be
@@ -145,17 +146,31 @@ class Run(Kept):
         return model.eval()
 
     # ---- training -----------------------------------------------------------------------------
-    def train(self) -> Iterator[dict]:
-        """Train to the end, from the last frame on where there is one; yields the events.
+    def train(
+        self,
+        begin: nn.Module | None = None,
+        stop: int | None = None,
+        where: torch.device | None = None,
+    ) -> Iterator[dict]:
+        """Train to the end, from the last frame on where there is one; yields the events. It may begin with a
+        model that is not fresh, and `stop` before the end.
 
         Raises `filelock.Timeout` where another process trains this run.
         """
         with self.lock():
             plan = Plan.read(self.card)
+            parallel.check(plan.settings.batch)
             self.write_card({**self.card, "state": "running"})
-            model, task, settings = self._start(plan)
-            training = Training(model, task, settings, device.chosen())
+            model, task, settings = self._start(plan, begin)
+            training = Training(
+                model, task, settings, parallel.own_device(where or device.chosen())
+            )
             self._go_on(training)
+            last = min(stop or settings.steps, settings.steps)
+            if parallel.several() > 1:
+                where, threads = training.device, torch.get_num_threads()
+                known = {"folder": self.folder, "device": where, "threads": threads}
+                parallel.tell(**known, last=last, state=training.state())
             scores = _on_the_way(training, task)
             kept = set(moments(plan.settings.steps))
             card = {**self.card, "device": training.device.type}
@@ -166,19 +181,20 @@ class Run(Kept):
                 if training.number == 0:
                     self._keep_frame(training)
                 training.model.train()
-                while training.number < plan.settings.steps:
+                while training.number < last:
                     event = self._event(training, scores, training.number + 1 in kept)
                     log.write(json.dumps(event) + "\n")
                     log.flush()
                     if training.number in kept:
                         self._keep_frame(training)
                     yield event
-            self.write_card({**self.card, "state": "done"})
+            ended = "done" if training.number == settings.steps else "stopped"
+            self.write_card({**self.card, "state": ended})
 
-    def _start(self, plan: Plan) -> tuple:
+    def _start(self, plan: Plan, begin: nn.Module | None) -> tuple:
         own = plan.task in stored.FILES
         task = stored.store(self.folder, plan.task, plan.pieces) if own else self.task()
-        return plan.build(task), task, plan.settings
+        return begin or plan.build(task), task, plan.settings
 
     def _event(self, training: Training, scores: Callable, measured: bool) -> dict:
         begun = time.perf_counter()

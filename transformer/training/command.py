@@ -3,6 +3,7 @@
 import argparse
 import sys
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from itertools import islice
 from pathlib import Path
@@ -13,15 +14,23 @@ from torch import nn
 from tqdm import tqdm
 
 from transformer import families, tasks, variants, weights
-from transformer.training import build, device, train, vocabularies
+from transformer.training import Step, build, device, parallel, train, vocabularies
 from transformer.training.recipes import RECIPES, Recipe
 from transformer.training.settings import Settings
 from transformer.weights import film as films
 
 FIRST_LOSSES = 5  # how many of them a card keeps, for the test that trains again
+Steps = Callable[[Recipe, nn.Module, tasks.Task, torch.device], Iterator[Step]]
 
 
-def main(arguments: list[str] | None = None) -> None:
+def alone(
+    recipe: Recipe, model: nn.Module, task: tasks.Task, where: torch.device
+) -> Iterator[Step]:
+    """The steps of a recipe, made by this process."""
+    return islice(train(model, task, recipe.settings, where), recipe.stop)
+
+
+def main(arguments: list[str] | None = None, steps: Steps = alone) -> None:
     """Train, measure on held-out sentences, write weights and card."""
     options = _parser().parse_args(arguments)
     torch.set_num_threads(options.threads)
@@ -31,8 +40,10 @@ def main(arguments: list[str] | None = None) -> None:
         recipe = _changed(recipe, options)
         name = options.save_as or _name(options.name, recipe)
         words = sys.argv[1:] if arguments is None else arguments
-        card = make(name, recipe, options.out, words, device.chosen(options.device))
+        card = make(name, recipe, options.out, words, device.chosen(options.device), steps)
     except Exception as error:
+        if parallel.lost(error):
+            raise
         if said := variants.blamed(error, recipe.sizes):
             sys.exit(f"training: {said}")
         if isinstance(error, ValueError | FloatingPointError):
@@ -69,20 +80,25 @@ def started(recipe: Recipe, task: tasks.Task) -> nn.Module:
 
 
 def make(
-    name: str, recipe: Recipe, folder: Path, words: list[str], where: torch.device = device.CPU
+    name: str,
+    recipe: Recipe,
+    folder: Path,
+    words: list[str],
+    where: torch.device = device.CPU,
+    steps: Steps = alone,
 ) -> dict:
     """Train one recipe and save it; returns the card."""
     task, settings = tasks.find(recipe.task)(), recipe.settings
     model = started(recipe, task).to(where)
     film = films.Recorder(model, recipe.film)
     # On the CPU the processor's own seconds: other programs disturb them less than the clock's.
-    clock = time.process_time if where == device.CPU else time.perf_counter
-    begun, steps = clock(), []
-    story = film.watch(islice(train(model, task, settings, where), recipe.stop))
+    clock = time.process_time if where == device.CPU and steps is alone else time.perf_counter
+    begun, made = clock(), []
+    story = film.watch(steps(recipe, model, task, where))
     planned = min(settings.steps, recipe.stop or settings.steps)
     with tqdm(story, total=planned, unit="step", mininterval=0.5) as bar:
         for step in bar:
-            steps.append(step)
+            made.append(step)
             if step.number % 20 == 0:
                 bar.set_description(f"{name}  loss {step.loss:.3f}")
     seconds = clock() - begun
@@ -91,17 +107,17 @@ def make(
         model,
         name=name,
         title=task.title,
-        command=" ".join(["python -m transformer.training", *words]),
+        command=" ".join([parallel.launcher(), "-m transformer.training", *words]),
         task=recipe.task,
         settings=settings,
         sizes=recipe.sizes,
-        steps=len(steps),  # made, where the settings' are planned
+        steps=len(made),  # made, where the settings' are planned
         seconds=round(seconds, 1),
         device=where.type,
         parameters=sum(p.numel() for p in model.parameters()),
         sentences={"trained": len(task.train), "held_out": len(task.held_out)},
-        first_losses=[step.loss for step in steps[:FIRST_LOSSES]],
-        last_loss=steps[-1].loss,
+        first_losses=[step.loss for step in made[:FIRST_LOSSES]],
+        last_loss=made[-1].loss,
     )
     # Saved before it is measured: what cannot be measured must not cost the training.
     weights.save(name, model, task, card | {"held_out": {}}, folder)

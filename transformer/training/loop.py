@@ -1,17 +1,20 @@
 """The training loop, a generator of `Step`s: the app, the notebooks and the tests all consume it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import torch
 from torch import Tensor, nn
 
 from transformer import families
 from transformer.diagnosis.nonfinite import first_nonfinite
+from transformer.objectives.rows import Rows
 from transformer.probe import record
 from transformer.tasks import Task
 from transformer.training import device as devices
+from transformer.training import parallel
 from transformer.training.optimizers import OPTIMIZERS
 from transformer.training.settings import Settings
 
@@ -73,7 +76,7 @@ class Training:
         settings, number = self.settings, self.number
         rows = torch.randint(len(self.data), (settings.batch,), generator=self.shuffle)
         batch = self.data[rows.to(self.device)].cut()
-        loss, extra = self.objective.loss(self.model, batch, settings, self.shuffle)
+        loss, extra = self.loss(batch)
         total = loss
         if extra is not None and settings.guide is not None:
             total = loss + settings.guide.weight * extra
@@ -88,6 +91,15 @@ class Training:
         self.number += 1
         guided = None if extra is None else extra.item()
         return Step(number, loss.item(), settings.rate(number), self.norm, guided)
+
+    @cached_property
+    def loss(self) -> Callable[[Rows], tuple[Tensor, Tensor | None]]:
+        """The objective's of a batch; where several processes train together, of their rows together."""
+
+        def loss(batch: Rows) -> tuple[Tensor, Tensor | None]:
+            return self.objective.loss(self.model, batch, self.settings, self.shuffle)
+
+        return parallel.together(self.model, loss) if parallel.several() > 1 else loss
 
     def gradient_norms(self) -> dict[str, float]:
         """The length of the last step's gradient in each part of the model, before it was clipped."""

@@ -1,0 +1,141 @@
+"""Several processes make the training that one would make, and one that dies leaves it to go on."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from itertools import islice
+
+import psutil
+import pytest
+import torch
+import torch.distributed as dist
+
+from tests.kit.paths import ROOT
+from tests.kit.small import TINY
+from transformer import weights
+from transformer.runs import Plan, Run, together
+from transformer.training import parallel
+from transformer.training.settings import Settings
+from transformer.training.shares import Share
+
+SAID = "training: it ended before its last step, since one of its processes ended"
+
+
+def torchrun(count: int, *words, runs) -> subprocess.Popen:
+    command = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
+    return subprocess.Popen(
+        [*command, "--nproc-per-node", str(count), "-m", *map(str, words)],
+        cwd=ROOT, env={**os.environ, "GLASSBOX_RUNS": str(runs)},
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+@pytest.mark.slow
+def test_every_family_learns_the_same_in_one_process_two_and_three():
+    """Losses, gradients, weights and random states, shipped families and foreign ones; in float64, where what
+    is more than rounding is seen."""
+    command = [sys.executable, "-m", "tests.kit.side_by_side"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    two, three = map(json.loads, done.stdout.splitlines())
+    assert two.keys() == three.keys() and len(two) > 12, done.stderr
+    assert max(*two.values(), *three.values()) < 1e-9, (two, three)
+
+
+@pytest.mark.slow
+def test_a_killed_process_ends_the_training_and_any_number_goes_on(tmp_path):
+    """Begun by one process, gone on with by two, of which one is killed, and brought to its end by one."""
+    settings = Settings(steps=40, learning_rate=3e-3)
+    plan = Plan("reverse", settings, {**TINY, "dropout": 0.1})
+    whole, run = Run.create(plan, tmp_path, "whole"), Run.create(plan, tmp_path, "killed")
+    list(whole.train())
+    begun = run.train()
+    list(islice(begun, 6))
+    begun.close()
+    process = torchrun(2, "transformer.runs", run.folder, runs=tmp_path)
+    while len(run.events()) < 12 and process.poll() is None:
+        time.sleep(0.01)
+    for child in psutil.Process(process.pid).children():
+        if child.environ().get("RANK") == "1":
+            child.send_signal(signal.SIGKILL)
+    _, error = process.communicate(timeout=120)
+    assert process.returncode and error.count(SAID) == 1
+    assert f"--nproc-per-node 2 -m transformer.runs {run.folder}" in error
+    assert run.state() == "stopped" and len(run.events()) < 40
+    list(run.train())
+    assert run.state() == "done" and run.frames() == whole.frames()
+    for one, other in zip(whole.events(), run.events(), strict=True):
+        assert other["loss"] == pytest.approx(one["loss"], abs=2e-3)
+
+
+@pytest.mark.slow
+def test_torchrun_makes_weights_with_a_card_and_a_run(tmp_path):
+    words = ["copy", "--steps", "3", "--set", "d_model=16", "--out", tmp_path / "out"]
+    process = torchrun(2, "transformer.training", *words, runs=tmp_path / "runs")
+    said, error = process.communicate(timeout=240)
+    assert process.returncode == 0, error
+    assert "copy-1: 2 processes" in said and said.count("exact match on 1000") == 1
+    card = weights.load("my_copy", tmp_path / "out").card
+    assert card["command"].startswith("torchrun --nproc-per-node 2 -m transformer.training copy")
+    run = Run(tmp_path / "runs" / "copy-1")
+    assert run.state() == "done" and run.frames() == [0, 1, 2, 3]
+    assert [event["loss"] for event in run.events()] == card["first_losses"]
+    alone = Run.create(Plan.read(run.card), tmp_path)
+    for one, other in zip(alone.train(), run.events(), strict=True):
+        assert other["loss"] == pytest.approx(one["loss"], abs=1e-5)
+
+
+def test_each_row_is_read_by_one_process(monkeypatch):
+    monkeypatch.setattr(dist, "get_world_size", lambda: 3)
+    read = []
+    for number in range(3):
+        monkeypatch.setattr(dist, "get_rank", lambda number=number: number)
+        read += Share.of(7).cut(torch.arange(7)).tolist()
+    assert read == list(range(7))
+    share = Share(7, slice(0, 2))
+    assert share.cut(torch.ones(5, 7)).shape == (5, 7)  # no rows of the batch
+    with pytest.raises(ValueError, match="of 2 rows the model made torch.Size.* with as many rows"):
+        share.together(torch.tensor(1.0))
+
+
+def test_what_several_processes_cannot_do(monkeypatch, tmp_path):
+    monkeypatch.setattr(parallel, "several", lambda: 5)
+    with pytest.raises(ValueError, match="5 processes share a batch of 4 rows.*--nproc-per-node 4"):
+        Run.create(Plan("copy", Settings(batch=4), TINY), tmp_path / "runs")
+    assert not (tmp_path / "runs").exists()
+    assert parallel.own_device(torch.device("cpu")).type == "cpu"
+    with pytest.raises(ValueError, match="Apple's mps serves one process alone.*--device cpu"):
+        parallel.own_device(torch.device("mps"))
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 2)
+    monkeypatch.setenv("LOCAL_WORLD_SIZE", "5")
+    with pytest.raises(ValueError, match="here are 2: start as many .*--nproc-per-node 2"):
+        parallel.own_device(torch.device("cuda"))
+
+
+@pytest.fixture
+def company(monkeypatch):
+    """The first of two processes, in one that goes on to live."""
+    monkeypatch.delattr(signal, "pthread_sigmask")
+    for name, value in (("RANK", "0"), ("WORLD_SIZE", "2"), ("MASTER_ADDR", "localhost")):
+        monkeypatch.setenv(name, value)
+    return together.Company()
+
+
+def test_why_processes_do_not_meet(company, monkeypatch):
+    with socket.socket() as taken:
+        taken.bind(("", 0))
+        taken.listen()
+        monkeypatch.setenv("MASTER_PORT", str(taken.getsockname()[1]))
+        with pytest.raises(ValueError, match=r"cannot meet at port \d+: .*torchrun --standalone"):
+            company.meet()
+    monkeypatch.setattr(dist, "is_available", lambda: False)
+    with pytest.raises(ValueError, match="without torch.distributed.*python -m transformer.train"):
+        company.meet()
+
+
+def test_one_process_is_alone():
+    assert parallel.several() == 1 and parallel.launcher() == "python"
+    assert not together.asked()

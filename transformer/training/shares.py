@@ -1,0 +1,170 @@
+"""How several processes share a batch: where an objective calls the model, each of them reads its own rows.
+
+What all of them found is put together before a loss is made of it. So an objective knows nothing of this, and
+may count what it likes: words, hidden words, pairs. In every process it sees the whole batch, and its loss is
+that of one process, to rounding. Inside the model rows know nothing of each other, but for what is drawn by
+lot (`Drawn`) and batch normalisation (`normalised`): these do there what they would do alone.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import torch
+import torch.distributed as dist
+from torch import Tensor, nn
+from torch.nn.modules.batchnorm import _BatchNorm
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from transformer import probe
+
+
+class Sum(torch.autograd.Function):
+    """The sum over all processes. Each of them needs it, so each has a part in its gradient."""
+
+    @staticmethod
+    def forward(ctx: Any, part: Tensor) -> Tensor:
+        whole = part.clone()
+        dist.all_reduce(whole)
+        return whole
+
+    backward = forward
+
+
+@dataclass(frozen=True)
+class Share:
+    """Of a batch with `whole` rows, those of this process."""
+
+    whole: int
+    own: slice
+
+    @classmethod
+    def of(cls, whole: int) -> "Share":
+        number, count = dist.get_rank(), dist.get_world_size()
+        return cls(whole, slice(number * whole // count, (number + 1) * whole // count))
+
+    @property
+    def rows(self) -> int:
+        return self.own.stop - self.own.start
+
+    def cut(self, given: Any) -> Any:
+        """A tensor with the rows of the whole batch becomes one with those of this process."""
+        return given[self.own] if rows_of(given) == self.whole else given
+
+    def together(self, found: Any) -> Any:
+        """What the model found for the rows of this process becomes what was found for all."""
+        if isinstance(found, tuple | list):
+            return type(found)(map(self.together, found))
+        if rows_of(found) != self.rows:
+            raise ValueError(
+                f"of {self.rows} rows the model made {getattr(found, 'shape', type(found).__name__)}: in several "
+                "processes a model has to give a tensor with as many rows as it reads, or a tuple of such"
+            )
+        before, after = (
+            found.new_zeros(n, *found.shape[1:])
+            for n in (self.own.start, self.whole - self.own.stop)
+        )
+        return Sum.apply(torch.cat((before, found, after)))  # all others have zeros here
+
+
+def rows_of(value: Any) -> int:
+    """−1 for what has none."""
+    return len(value) if isinstance(value, Tensor) and value.dim() else -1
+
+
+@contextmanager
+def shared(model: nn.Module, share: Share) -> Iterator[None]:
+    """Inside, the model reads the rows of this process, wherever it is called, and answers for all of them.
+    So does a probe that somebody listens to."""
+    read = model.forward
+
+    def forward(*given: Any, **named: Any) -> Any:
+        with Drawn(share), _listened_to(share):
+            found = read(*map(share.cut, given), **{n: share.cut(v) for n, v in named.items()})
+        return share.together(found)
+
+    with ExitStack() as stack:
+        stack.enter_context(_instead(model, forward))
+        for module in model.modules():
+            if isinstance(module, _BatchNorm):
+                stack.enter_context(_instead(module, partial(normalised, module, share)))
+        yield
+
+
+@contextmanager
+def _instead(module: nn.Module, forward: Callable) -> Iterator[None]:
+    vars(module)["forward"] = forward
+    try:
+        yield
+    finally:
+        del vars(module)["forward"]
+
+
+@contextmanager
+def _listened_to(share: Share) -> Iterator[None]:
+    def to_all(listen: Callable[[Tensor], Tensor]) -> Callable[[Tensor], Tensor]:
+        def to_own(value: Tensor) -> Tensor:
+            listen(share.together(value) if rows_of(value) == share.rows else value)
+            return value
+
+        return to_own
+
+    listeners = {one: list(map(to_all, f)) for one, f in (probe._active.get() or {}).items()}
+    token = probe._active.set(listeners)
+    try:
+        yield
+    finally:
+        probe._active.reset(token)
+
+
+def normalised(layer: _BatchNorm, share: Share, x: Tensor) -> Tensor:
+    """Batch normalisation with the mean and the variance of all rows, (batch, channel, …) → the same shape."""
+    if not layer.training:
+        return type(layer).forward(layer, x)
+    sides, shape = [0, *range(2, x.dim())], (1, -1, *[1] * (x.dim() - 2))
+    count = share.whole * x[0, 0].numel()
+    mean = Sum.apply(x.sum(sides)) / count  # (channel,)
+    far = x - mean.view(shape)
+    variance = Sum.apply(far.square().sum(sides)) / count  # (channel,)
+    if layer.running_mean is not None and layer.running_var is not None:
+        part, unbiased = layer.momentum or 0.0, variance * count / (count - 1)
+        for kept, now in ((layer.running_mean, mean), (layer.running_var, unbiased)):
+            kept.lerp_(now.detach(), part)
+    if layer.num_batches_tracked is not None:
+        layer.num_batches_tracked.add_(1)
+    y = far * torch.rsqrt(variance + layer.eps).view(shape)
+    return y if layer.weight is None else y * layer.weight.view(shape) + layer.bias.view(shape)
+
+
+class Drawn(TorchDispatchMode):
+    """What is drawn by lot inside, as dropout is, is drawn for the whole batch and cut. So every process has
+    the random state that one alone would have."""
+
+    def __init__(self, share: Share):
+        super().__init__()
+        self.share = share
+
+    def __torch_dispatch__(
+        self, call: Any, types: Any, args: tuple = (), kwargs: dict | None = None
+    ) -> Any:
+        by_lot = torch.Tag.nondeterministic_seeded in call.tags
+        wide = tuple(map(self.widened, args)) if by_lot else args
+        drawn = call(*wide, **(kwargs or {}))
+        if all(new is old for new, old in zip(wide, args, strict=True)):
+            return drawn
+        if drawn is wide[0]:  # in place
+            return args[0].copy_(self.share.cut(drawn))
+        both = isinstance(drawn, tuple)  # numbers, and which of them were kept
+        return tuple(map(self.share.cut, drawn)) if both else self.share.cut(drawn)
+
+    def widened(self, given: Any) -> Any:
+        """A tensor with the rows of this process, or a shape with their number, as of the whole batch."""
+        if rows_of(given) == self.share.rows:
+            whole = given.new_ones(self.share.whole, *given.shape[1:])
+            whole[self.share.own] = given
+            return whole
+        if isinstance(given, list | tuple) and list(given[:1]) == [self.share.rows]:
+            return [self.share.whole, *given[1:]]
+        return given
