@@ -15,5 +15,6 @@ export const TREE_STYLE = `
 .beams .legend i { display: inline-block; width: 22px; height: 0; border-top: 2px solid var(--line); margin-right: 6px; vertical-align: 4px; } .beams .legend span { margin-right: 16px; font-size: 12.5px; color: var(--soft); } .beams .legend i.kept { border-color: var(--text); } .beams .legend i.aside { border-color: var(--good); } .beams .legend i.cut { border-top-style: dashed; } .beams .legend i.greedy { border-top: 5px solid var(--key); opacity: .5; vertical-align: 3px; } .beams .legend i.best { border-color: var(--query); border-top-style: dotted; }
 .staged .beams .told p.soft, .bare .beams .dials :is(button:not([aria-pressed=true]), input) { display: none; }
 .bare .beams { position: relative; } .gb.bare .beams .legend { position: absolute; right: 14px; top: 9px; margin: 0; } .bare .beams .legend span { margin: 0 0 0 12px; }
-.staged .tree { margin: 4px 0; } .staged .under { margin-top: 0; } .staged .told p { margin-bottom: 2px; }
+.staged .tree { margin: 4px 0; } .staged .under { margin-top: 0; }
+.gb.staged .beams .under { grid-template-columns: minmax(0, 1fr) minmax(0, 1.25fr); } .staged .told p { margin-bottom: 2px; }
 `;

@@ -2,7 +2,7 @@
 import { setScale } from "./mode.js";
 
 const [LESSON, ASIDE] = [".st-key-lesson", ".st-key-aside"];
-const LEAST = 0.7; // of its size: what still does not fit is scrolled to
+const LEAST = 0.65; // of its size: what still does not fit is scrolled to
 // Letters that a room reads are never smaller, in pixels of 1024 × 768 and of 1920 × 1080.
 const [READ, READ_LARGE] = [16, 18];
 // Of the screen's height: a chart at first and at last, and what a picture gives up.
@@ -44,7 +44,7 @@ export function fitting(title, footer, takes) {
     }
     scale();
     if (!lesson) return;
-    const room = innerHeight - outside(), needs = lesson.getBoundingClientRect().height, most = GIVES * innerHeight;
+    const room = innerHeight - outside() - 1, needs = lesson.getBoundingClientRect().height, most = GIVES * innerHeight;
     if (needs <= room) {
       if (needs > SPARE * room) return;
       if ((given || share < 1) && anew-- > 0) return restart();

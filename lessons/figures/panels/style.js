@@ -139,7 +139,7 @@ export const PANELS_STYLE = `
 
 .lab .line.adds { grid-template-columns: minmax(150px, max-content) 15px minmax(0, 1fr); }
 .panel-sums .sum { max-width: 460px; } .lab .line.adds .amount { text-align: right; }
-.meter { display: grid; grid-template-columns: 148px minmax(0, 1fr) 40px; gap: 10px; align-items: center;
+.meter { display: grid; grid-template-columns: 11.4em minmax(0, 1fr) 3.1em; gap: 10px; align-items: center;
   font-size: 13px; line-height: 1.55; color: var(--soft); max-width: 520px; }
 .meter b { font-weight: 400; text-align: right; } .meter.over, .meter.over b { color: var(--text); font-weight: 650; }
 .meter .track { position: relative; height: 9px; border-radius: 4px; background: var(--line); }
@@ -152,7 +152,10 @@ export const PANELS_STYLE = `
 .staged:not(.shows-below) .panel-listing, .staged.shows-below .card:has(.panel-listing) .equation { display: none; }
 .staged .panel-bars + .panel-strips:has(+ .panel-strips), .staged .panel-bars + .panel-strips + .panel-strips { display: none; }
 .staged .side-by-side:has(.sentence) .panel-matrix ~ .panel-matrix { display: none; }
-.gb.lab.staged .card { padding: 8px 14px; } .staged .map-tile b:not(.named) { display: none; }
+.gb.lab.staged .card { padding: 8px 14px; } .staged .map-tile b, .of-map { display: none; }
+.gb.staged .map-row .of-map { display: block; color: var(--weight_text); }
+.gb.staged .told-table tbody th { white-space: normal; }
+.staged .panel-listing pre { line-height: 1.4; padding: 4px 0; }
 .gb.lab.staged .card .lead { font-size: 14.5px; }
 .gb.lab.staged .card :is(.read, .told, .lead, p.note) { margin: 0 0 4px; min-height: 0; }
 .staged .map-row { margin: 0 0 2px; }

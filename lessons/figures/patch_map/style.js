@@ -28,7 +28,7 @@ export const PATCH_STYLE = `
 .gb.lab.staged:has(.patch-table) .bar { margin-bottom: 2px; }
 .staged .patch-table { margin-top: 4px; }
 .staged .patch-said { margin: 0; }
-.staged .line-of { height: 36px; margin: 22px 8px 0; }
+.staged .line-of { height: calc(28px + var(--least, 0px)); margin: 22px 8px 0; }
 .gb.lab.staged:has(.patch-table) .card { padding: 6px 14px; }
 .staged .patch-axis > .label { display: none; }
 .staged .patch-table .label { line-height: 1.15; }
