@@ -8,6 +8,6 @@ def motif() -> str:
     return sketch(
         line([(30, 54), (222, 54)], "soft", 3),
         box(22, 34, 54, 40, "line", "panel"), box(176, 34, 54, 40, "line", "panel"),
-        box(92, 22, 68, 64, "weight", "paper", "5 4"),
-        word(126, 45, "your", "weight", 15, bold=True), word(126, 64, "code", "weight", 15, bold=True),
+        box(92, 22, 68, 64, "ink", "paper", "5 4"),
+        word(126, 45, "your", "ink", 15, bold=True), word(126, 64, "code", "ink", 15, bold=True),
     )  # fmt: skip

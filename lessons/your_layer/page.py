@@ -110,7 +110,8 @@ def write() -> None:
         about(kind, name)
         st.text(says(kind, name))
     if view() == "code":
-        ui.code(PAGE.results.source(kind, name), "python")
+        with st.container(key="your_layer-code"):
+            ui.code(PAGE.results.source(kind, name), "python")
     elif view() == "lights":
         show(PAGE.results.lamps(kind, name), "lights", tells=True)
     else:

@@ -11,7 +11,7 @@ from lessons.kit.scenes import of_lesson
 from tests.kit.one_screen import HIDDEN
 from tests.kit.type_sizes import SIZES, below
 
-SMALLEST = [((1920, 1080), 18), ((1024, 768), 13)]
+SMALLEST = [((1920, 1080), 18), ((1024, 768), 16)]  # pixels of a letter that a room reads
 # Something on the screen waits for an answer.
 WAITS = """() => [...document.querySelectorAll(".seal:is(.covered, .veiled)")]
   .some((seal) => seal.closest('[class*="st-key-telling-"]').offsetParent)"""

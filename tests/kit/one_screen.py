@@ -1,7 +1,6 @@
 """What of a scene a room cannot see: what stands below the footer or beside the screen, and what has to be scrolled to."""
 
 # → [pixels below the footer's upper edge, pixels wider than the screen, places that scroll inside], shadow roots too.
-# A paragraph's corpus may go on: its first words tell.
 HIDDEN = """() => {
   const main = document.querySelector("[data-testid=stMain]");
   const lesson = document.querySelector(".st-key-lesson").getBoundingClientRect();
@@ -10,7 +9,7 @@ HIDDEN = """() => {
   const walk = (root) => {
     for (const one of root.querySelectorAll("*")) {
       if (one.shadowRoot) walk(one.shadowRoot);
-      if (!one.clientHeight || one.matches("textarea, .corpus") || !one.checkVisibility()) continue;
+      if (!one.clientHeight || one.matches("textarea") || !one.checkVisibility()) continue;
       const { overflowX, overflowY } = getComputedStyle(one);
       const by = (flow, pixels, way) => /auto|scroll/.test(flow) && pixels > 2 &&
         scrolled.push(`${one.tagName}.${one.getAttribute("class")}: ${pixels} px ${way}`);

@@ -1,10 +1,12 @@
 // One part taken away: three columns, each with its share, one attention map and what it writes.
 import { css, fixed, inkOn, node, percent, put, say, sequential, shape, shortNumber } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
-import { fitting } from "../kit/matrix.js";
+import { smallest } from "../kit/mode.js";
+import { fitting, widthOf } from "../kit/matrix.js";
 import { choice, keysLine, press } from "../kit/widgets.js";
 import { ABLATION_STYLE } from "./style.js";
 
+const cut = (word) => (word.length > 9 ? `${word.slice(0, 8)}…` : word);
 const HUES = { whole: "query", off: "key", without: "value" };
 
 export const draw = drawing((self) => {
@@ -90,15 +92,17 @@ export const draw = drawing((self) => {
   function map(array, rows, keys, read) {
     const { words } = self.header;
     const [count, wide] = array.sizes;
-    const at = 96, long = keys.some((word) => word.length > 2), left = long ? 66 : 50;
+    const letters = smallest(), { fontFamily } = getComputedStyle(self.body);
+    const long = keys.some((word) => word.length > 2);
+    const longest = (words, least) => Math.max(least, ...words.map((word) => widthOf(cut(word), letters, fontFamily)));
+    const left = longest(rows, 44) + 6, at = long ? longest(keys, 24) + 8 : 22; // room for the words
     const room = Math.min(330, columnWidth()), size = room - left - (long ? 34 : 4);
     const tall = self.isFull() ? (self.screen() - 320) / count : Infinity;
-    const w = size / wide, h = Math.max(13, Math.min(tall, size / count, w)); // 13: room for a line of letters
-    const colour = sequential(self.palette), { fontFamily } = getComputedStyle(self.body);
+    const w = size / wide, h = Math.max(letters + 1, Math.min(tall, size / count, w)); // a line of letters
+    const colour = sequential(self.palette);
     const short = (value, fewer) => shortNumber(value, true, fewer);
     const plain = read.textContent;
     const id = `hatch-${Math.round(w * 100)}`;
-    const cut = (word) => (word.length > 9 ? `${word.slice(0, 8)}…` : word);
     const cells = [];
     for (let i = 0; i < count; i++)
       for (let j = 0; j < wide; j++) {
@@ -109,18 +113,19 @@ export const draw = drawing((self) => {
         const cell = shape("rect", { ...box, fill: hidden ? `url(#${id})` : css(colour(value)), class: "cell", "data-weight": hidden ? "hidden" : value,
           onpointerenter: () => (read.textContent = say(hidden ? words.hidden : words.reads, gaps)), onpointerleave: () => (read.textContent = plain) });
         cells.push(cell);
-        if (!hidden && w > 24 && h > 15 && value >= 0.005)
-          cells.push(shape("text", { x: box.x + w / 2, y: box.y + h / 2 + 3.5, "text-anchor": "middle", class: "in", style: `fill:${inkOn(colour(value))}` }, fitting(short, value, 12, w - 3, fontFamily)));
+        if (!hidden && w > 2 * letters && h > 1.25 * letters && value >= 0.005)
+          cells.push(shape("text", { x: box.x + w / 2, y: box.y + h / 2 + 3.5, "text-anchor": "middle", class: "in", style: `fill:${inkOn(colour(value))}` }, fitting(short, value, letters, w - 3, fontFamily)));
       }
     const hatch = shape("pattern", { id, width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
       shape("rect", { width: 6, height: 6, fill: self.palette.panel }), shape("line", { x1: 0, y1: 0, x2: 0, y2: 6, stroke: self.palette.hatch, "stroke-width": 2.4 }));
-    const rowNames = rows.slice(0, count).map((word, i) => shape("text", { x: left - 5, y: at + (i + 0.5) * h + 4, "text-anchor": "end" }, cut(word)));
+    const rowNames = rows.slice(0, count).map((word, i) =>
+      shape("text", { x: left - 5, y: at + (i + 0.5) * h + letters / 3, "text-anchor": "end" }, cut(word)));
     const keyNames = keys.slice(0, wide).map((word, j) => {
       const [x, y] = [left + (j + 0.5) * w, at - 6];
-      return word.length > 2 ? shape("text", { x, y, transform: `rotate(${w < 15 ? -80 : -55} ${x} ${y})` }, cut(word)) : shape("text", { x, y, "text-anchor": "middle" }, word);
+      return word.length > 2 ? shape("text", { x, y, transform: `rotate(${w < 1.25 * letters ? -80 : -55} ${x} ${y})` }, cut(word)) : shape("text", { x, y, "text-anchor": "middle" }, word);
     });
-    const begin = long ? 20 : at - 22;
-    return shape("svg", { class: "small-map", width: room, height: at + count * h + 4 - begin, viewBox: `0 ${begin} ${room} ${at + count * h + 4 - begin}`, role: "img", "aria-label": self.header.maps[state.map] },
+    const box = { width: room, height: at + count * h + 4, viewBox: `0 0 ${room} ${at + count * h + 4}` };
+    return shape("svg", { class: "small-map", ...box, role: "img", "aria-label": self.header.maps[state.map] },
       shape("defs", {}, hatch), cells, rowNames, keyNames);
   }
 

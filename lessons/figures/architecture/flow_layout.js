@@ -1,5 +1,6 @@
 // Where everything of the one picture stands: x from the order of the boxes, y from the words.
-import { SMALLEST, widthOf } from "../kit/matrix.js";
+import { widthOf } from "../kit/matrix.js";
+import { smallest } from "../kit/mode.js";
 
 const SLENDER = 1060; // pixels: below, letters, carpets and gaps are smaller
 const [LOW, HIGH] = [15, 34]; // pixels of a lane
@@ -17,7 +18,7 @@ export const short = (text, letters = LETTERS) => (text.length > letters ? `${te
 
 // wide: pixels there are; high: of the whole picture. Returns x of each part of each frame, and y(lane, row).
 export function layout({ flow, lanes, answer, words: said }, { wide, high, family }) {
-  const narrow = wide < SLENDER, size = narrow ? 12.5 : 15;
+  const narrow = wide < SLENDER, size = Math.max(smallest(), narrow ? 12.5 : 15);
   const least = narrow ? 66 : Math.min(166, wide / (flow.frames.length + 4)); // of a frame: its title
   const [pad, between, gap, cell] = narrow ? [4, 6, 3, 2] : [12, wide < 1150 ? 8 : 14, 8, wide < 1150 ? 3 : 4];
   const longest = (texts, at = size, letters = LETTERS) =>
@@ -64,10 +65,10 @@ export function layout({ flow, lanes, answer, words: said }, { wide, high, famil
   const most = Math.max(...lanes.map(({ labels }, lane) => labels.length + shift[lane]), 6.5);
   const pitch = Math.max(LOW, Math.min(HIGH, (high - top - loop - 8) / most));
   const bottom = top + most * pitch + 6;
-  const letters = Math.max(SMALLEST, Math.min(size, pitch - 2));
+  const letters = Math.max(smallest(), Math.min(size, pitch - 2));
   return {
     frames, end, named, cell, narrow, pitch, titles, top, bottom, width: end.right, height: bottom + loop,
-    size: letters, small: Math.max(SMALLEST, letters - 1.5),
+    size: letters, small: Math.max(smallest(), letters - 1.5),
     y: (lane, row) => top + (row + 0.5 + shift[lane]) * pitch,
     tall: Math.min(20, pitch - 6), // of a carpet
     middle: (lane) => top + (lanes[lane].labels.length / 2 + shift[lane]) * pitch,

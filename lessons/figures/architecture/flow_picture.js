@@ -84,7 +84,7 @@ export function paintPicture(self, host, { wide, high, go, open }) {
     if (frame.open) return null;
     const lit = k === stop, [x, top] = [frame.left, place.titles];
     const room = { x, y: top, width: frame.right - x, height: place.bottom - top, rx: 10 };
-    const stroke = { stroke: lit ? palette.weight : palette.line, "stroke-width": lit ? 2 : 1.2 };
+    const stroke = { stroke: lit ? palette.ink : palette.line, "stroke-width": lit ? 2 : 1.2 };
     return shape("rect", { ...room, ...stroke, fill: palette.panel, "stroke-dasharray": seen(k) ? null : "5 4" });
   }
 

@@ -38,7 +38,7 @@ def write(figure: Figure, path: Path) -> None:
                 axes.add_patch(
                     FancyBboxPatch(
                         (at + 0.02, row + 0.14), 0.93, 0.72, boxstyle="round,pad=0,rounding_size=0.02",
-                        fc=colours["tint" if lit else "panel"], ec=colours["weight" if lit else "hatch"], lw=0.7,
+                        fc=colours["line" if lit else "panel"], ec=colours["ink" if lit else "hatch"], lw=0.7,
                     )
                 )  # fmt: skip
                 shape = " × ".join(str(size) for _, size in box["shape"])

@@ -124,7 +124,7 @@ class Page:
             note = frame["notes"][max(0, self.followed(lane))]
             axes.text(begun, 0.33, note, size=6.5, color=self.colours["soft"])
         if frame["parts"][0]["kind"] != "words" or len(frame["parts"]) > 2:
-            edge = self.colours["weight" if k == self.stop else "hatch"]
+            edge = self.colours["ink" if k == self.stop else "hatch"]
             axes.add_patch(FancyBboxPatch(
                 (begun - GAP / 2, 0.4), x - begun, high - 0.45, boxstyle="round,pad=0,rounding_size=0.06",
                 fc=self.colours["panel"], ec=edge, lw=0.8, ls="-" if rows else "--", zorder=0,
@@ -132,7 +132,7 @@ class Page:
         return x - GAP
 
     def title(self, axes: Axes, x: float, k: int, name: str) -> None:
-        ink = self.colours["weight_text" if k == self.stop else "ink"]
+        ink = self.colours["ink" if k == self.stop else "soft"]
         axes.text(x, 0.16, f"{k + 1}  {name}", size=8.5, weight="bold", color=ink)
 
     def words(self, axes: Axes, lane: int, rows: int, right: float) -> None:

@@ -17,7 +17,7 @@ export const MAP_STYLE = `
 .gb.lab .box canvas { display: block; border-radius: 2px; }
 .box .strip { width: 46px; max-width: 100%; height: 11px; overflow: hidden; justify-self: end; }
 .lab .inside-of { border: 1.5px solid var(--line); border-radius: 10px; padding: 0 5px 5px; display: grid; gap: 3px; min-width: 0; }
-.lab .inside-of.lit { border-color: var(--weight); }
+.lab .inside-of.lit { border-color: var(--text); }
 .gb.lab .inside-of > .title { border: 0; background: none; text-align: left; padding: 1px 3px; font-size: 12.5px; font-weight: 600; color: var(--soft); }
 .gb.lab .inside-of > .title::after { content: " ▾"; }
 .lab .loop { border-left: 3px solid var(--hatch); border-radius: 4px; padding-left: 5px; display: grid; gap: 3px; min-width: 0; }
@@ -43,7 +43,7 @@ export const MAP_STYLE = `
 .view .side span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; max-width: 86px; line-height: 1; align-self: center; }
 .view canvas { display: block; border: 1px solid var(--line); cursor: crosshair; }
 .view .cell { font-size: 13px; color: var(--soft); min-height: 20px; font-variant-numeric: tabular-nums; }
-.view a { color: var(--weight_text); }
+.view a { color: var(--query_text); }
 .view .about { display: block; font-size: 12px; color: var(--soft); margin-top: 6px; }
 .view .source { overflow-wrap: anywhere; }
 .view .source .file { color: var(--soft); }

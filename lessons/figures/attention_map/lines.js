@@ -1,13 +1,13 @@
 // The weights of one head as lines: at the left who looks, at the right who is looked at, as thick as the weight.
 import { node, shape, shortNumber } from "../kit/core.js";
-import { SMALLEST } from "../kit/matrix.js";
+import { smallest } from "../kit/mode.js";
 import { PALE, strand } from "../kit/strands.js";
 
 // rows and columns are labels; at(i, j) a weight; veiled(i): this row answers a question. row and column are chosen,
 // near is pointed at; `above` pixels are left free, as above the bars beside it. Returns the SVG; `pick(i, j)` and
 // `hover(i)` are called back, j or i null where there is none.
 export function lines({ rows, columns, at, veiled, row, column, near, width, above, pitch, palette, pick, hover }) {
-  const size = Math.max(SMALLEST, Math.min(15, pitch - 6)), margin = above + pitch / 2;
+  const size = Math.max(smallest(), Math.min(15, pitch - 6)), margin = above + pitch / 2;
   const room = (labels) => 12 + Math.max(...labels.map(({ label }) => label.length)) * size * 0.58;
   const [left, right] = [room(rows), width - room(columns)];
   const y = (k) => margin + k * pitch, height = above + Math.max(rows.length, columns.length) * pitch;
@@ -27,7 +27,7 @@ export function lines({ rows, columns, at, veiled, row, column, near, width, abo
   const top = strong === null ? [] : columns.map((_, j) => line(strong, j));
   const shares = strong === null || veiled(strong) ? [] : columns.map((_, j) =>
     at(strong, j) < 0.095 ? null : shape("text", {
-      x: right - 10, y: y(j) - 4, "text-anchor": "end", "font-size": SMALLEST, fill: palette.ink,
+      x: right - 10, y: y(j) - 4, "text-anchor": "end", "font-size": smallest(), fill: palette.ink,
       "paint-order": "stroke", stroke: palette.paper, "stroke-width": 3,
     }, shortNumber(at(strong, j), true)));
   const hatch = rows.flatMap((_, i) => (veiled(i) ? [shape("line", {

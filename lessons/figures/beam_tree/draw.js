@@ -3,12 +3,13 @@ import { fixed, node, number, put, say, shape } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { bars } from "../kit/bars.js";
 import { widthOf } from "../kit/matrix.js";
+import { smallest } from "../kit/mode.js";
 import { choice, keysLine, press, rich, section } from "../kit/widgets.js";
 import { answerTo, callText, recomputeRow } from "../kit/recompute.js";
-import { BOX, ROW, STAGED, laidOut } from "./layout.js";
+import { APART, STAGED, boxHigh, filling, laidOut } from "./layout.js";
 import { TREE_STYLE } from "./style.js";
 
-const [LETTERS, EDGES, FRAME] = [12, 8, 40]; // pixels: of a word, beside it, of the card
+const [EDGES, FRAME, AROUND] = [8, 40, 210]; // pixels: beside a word, of the card; of a screen what has no tree
 const SEEN = 1; // of what is complete, in Present
 const CUT_ROWS = 3; // a step has so many rows more than the beam, an earlier one of a tree in several lines 1 or, in Present, none
 const BARS = 6;
@@ -67,7 +68,7 @@ export const draw = drawing((self) => {
   }
 
   // ---- the tree: which candidates are shown, then its parts
-  const wide = (words) => Math.max(...words.map((word) => widthOf(word, LETTERS, getComputedStyle(self.body).fontFamily))) + EDGES;
+  const wide = (words) => Math.max(...words.map((word) => widthOf(word, smallest(), getComputedStyle(self.body).fontFamily))) + EDGES;
   const root = () => self.header.forced.at(-1) ?? words.start;
   // Of each step those that were kept, the best that were cut, and how many more were.
   function columns(most) {
@@ -82,9 +83,10 @@ export const draw = drawing((self) => {
     return found;
   }
   function tree() {
-    const room = self.width() - FRAME, [few, pitch] = self.isFull() ? [0, STAGED] : [1, ROW];
+    const room = self.width() - FRAME, [few, pitch] = self.isFull() ? [0, boxHigh() + STAGED] : [1, boxHigh() + APART];
     const newest = (step) => (step === shown() - 1 && !self.isFull() ? CUT_ROWS : few);
     let found = columns(() => state.beams + 1 + CUT_ROWS), laid = laidOut(found, room, pitch);
+    if (self.isFull()) laid = filling(found, room, self.screen() - AROUND, pitch);
     if (laid.lines > 1) laid = laidOut((found = columns((step) => state.beams + 1 + newest(step))), room, pitch);
     const answer = new Set(shown() === steps() && ranked().length ? way(ranked()[0]) : []);
     const star = best()?.at ?? null, all = found.slice(1).flatMap(({ boxes }) => boxes);
@@ -92,11 +94,14 @@ export const draw = drawing((self) => {
       const [[x1, y1], [x2, y2]] = laid.ends(nodes()[at].parent, at), half = (x2 - x1) / 2;
       return shape("path", { class: name, d: `M${x1} ${y1}C${x1 + half} ${y1} ${x2 - half} ${y2} ${x2} ${y2}` });
     };
+    const written = (x, line, name, text) => {
+      const size = smallest();
+      return shape("text", { class: name, x, y: line * size, "text-anchor": "middle", "font-size": size }, text);
+    };
     const box = ({ x, y, wide }, name, word, below, attributes = {}) =>
       shape("g", { class: name, transform: `translate(${x} ${y + 4})`, ...attributes },
-        shape("rect", { class: "box", width: wide, height: BOX, rx: 7 }),
-        shape("text", { x: wide / 2, y: below ? 13.5 : 19.5, "text-anchor": "middle", "font-size": LETTERS }, word),
-        below ? shape("text", { class: "total", x: wide / 2, y: 25.5, "text-anchor": "middle" }, below) : null);
+        shape("rect", { class: "box", width: wide, height: boxHigh(), rx: 7 }),
+        written(wide / 2, below ? 1.125 : 1.625, "", word), below ? written(wide / 2, 2.125, "total", below) : null);
     const candidate = (place) => {
       const { at, again } = place;
       if (at === null) return box(place, "node root", root(), "");
@@ -106,7 +111,8 @@ export const draw = drawing((self) => {
         onpointerenter: () => point(at), onpointerleave: () => point(null), "aria-label": `${word}: ${reason}` });
     };
     const starred = star === null ? null : laid.find(star);
-    return shape("svg", { class: "grown", width: laid.width + 2, height: laid.height, role: "group", "aria-label": self.header.title },
+    const [by, width] = [laid.by ?? 1, laid.width + 2], size = { width: by * width, height: by * laid.height };
+    return shape("svg", { class: "grown", ...size, viewBox: `0 0 ${width} ${laid.height}`, role: "group", "aria-label": self.header.title },
       all.map((at) => twig(at, `twig ${nodes()[at].fate}`)),
       all.filter((at) => nodes()[at].greedy).map((at) => twig(at, "greedy-line")),
       all.filter((at) => answer.has(at)).map((at) => twig(at, "answer-line")),

@@ -1,12 +1,26 @@
 // Where the boxes of a tree stand: a column for each step, from left to right. What one line does not hold goes on
 // in a next one below, which begins with the column that it goes on from.
-export const [ROW, STAGED, BOX] = [36, 32, 30]; // pixels: from row to row, and in Present; height of a box
+import { smallest } from "../kit/mode.js";
+
+export const boxHigh = () => 2.5 * smallest(); // pixels: how high a box is, with two lines of letters
+export const [APART, STAGED] = [6, 2]; // pixels: between two rows, and in Present
 const [EDGE, LONGEST, BELOW] = [40, 220, 30]; // from column to column, at least and at most; under the last row
+const [LARGER, LOOSER] = [[2.2, 2, 1.8, 1.6, 1.4, 1.2, 1], [64, 48, 40]]; // in Present: of few steps, and their rows
+
+// Laid out as large as it has room: on one line, and no higher than `high`.
+export function filling(columns, room, high, pitch) {
+  for (const by of LARGER)
+    for (const rows of [...LOOSER, pitch]) {
+      const laid = laidOut(columns, room / by, rows);
+      if (laid.lines === 1 && laid.height * by <= high) return { ...laid, by };
+    }
+  return laidOut(columns, room, pitch);
+}
 
 // columns: of the beginning and of each step, { wide, boxes: [node, …] by rank, goes: those from which it goes on }.
 // Returns { boxes: [{ at, x, y, wide, again }], feet: [{ x, y }] of each column, ends(at): [[x, y] where a line to `at`
 // begins, and ends], width, height }; of an `again` the first stands in the line above.
-export function laidOut(columns, room, pitch = ROW) {
+export function laidOut(columns, room, pitch) {
   const lines = [[0]];
   const long = (line) => line.reduce((sum, step) => sum + columns[step].wide, 0);
   for (let step = 1; step < columns.length; step++) {
@@ -23,19 +37,19 @@ export function laidOut(columns, room, pitch = ROW) {
     line.forEach((step, k) => {
       const again = number > 0 && k === 0, { wide, boxes: all, goes } = columns[step];
       (again ? goes : all).forEach((at, row) => {
-        const box = { at, x, y: y + row * pitch, wide, again };
-        boxes.push(box);
-        if (!again) first.set(at, box);
-        last.set(at, box);
+        const one = { at, x, y: y + row * pitch, wide, again };
+        boxes.push(one);
+        if (!again) first.set(at, one);
+        last.set(at, one);
       });
-      if (!again) feet[step] = { x: x + wide / 2, y: y + all.length * pitch + 18 };
+      if (!again) feet[step] = { x: x + wide / 2, y: y + all.length * pitch + 1.5 * smallest() };
       x += wide + gap;
     });
     width = Math.max(width, x - gap);
     const rows = line.map((step, k) => (number > 0 && k === 0 ? columns[step].goes : columns[step].boxes).length);
     y += Math.max(...rows) * pitch + BELOW;
   });
-  const middle = (box) => box.y + BOX / 2 + 4;
+  const middle = ({ y }) => y + boxHigh() / 2 + 4;
   const ends = (parent, at) => {
     const [from, to] = [last.get(parent), first.get(at)];
     return [[from.x + from.wide, middle(from)], [to.x, middle(to)]];

@@ -6,7 +6,7 @@ from lessons.figures.beam_tree.words import PAPER
 from lessons.figures.kit.figure import Figure
 from lessons.figures.kit.paper import sheet
 
-COLOURS = {"kept": "weight", "aside": "good", "cut": "soft"}
+COLOURS = {"kept": "ink", "aside": "good", "cut": "soft"}
 
 
 def write(figure: Figure, path: Path) -> None:

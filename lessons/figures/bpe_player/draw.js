@@ -3,7 +3,7 @@
 import { node, put, say } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { keysLine, press } from "../kit/widgets.js";
-import { corpus, encoded, grouped, headline, lengths, pairTable, vocabulary } from "./panels.js";
+import { FEW, corpus, encoded, grouped, headline, lengths, pairTable, vocabulary } from "./panels.js";
 import { pieces, telling } from "./pieces.js";
 import { BPE_STYLE } from "./style.js";
 
@@ -27,6 +27,7 @@ export const draw = drawing((self) => {
     const scrolled = words.querySelector(".corpus")?.scrollTop ?? 0;
     const screen = self.isFull() ? self.screen() : null; // in Present: how high it is
     grid.classList.toggle("narrow", self.width() < (screen ? 560 : 760));
+    grid.classList.toggle("long", screen !== null && header.words.length > FEW);
     const { slider, at, back, rewind, forward, play } = controls;
     slider.value = merge;
     slider.setAttribute("aria-valuetext", say(says.at.replaceAll("**", ""), { merge, last }));
@@ -37,7 +38,7 @@ export const draw = drawing((self) => {
     const made = merge ? header.merges[merge - 1] : null; // what was merged last
     const coming = merge < last ? header.merges[merge] : null; // what is merged next
     const view = { header, state, step: header.steps[merge], last, made, coming, parts, look, wide, scrolled, count, go, soon, pick };
-    view.screen = screen;
+    Object.assign(view, { screen, large: self.width() > 900 });
     headline(said, view);
     corpus(words, view);
     pairTable(pairs, view);

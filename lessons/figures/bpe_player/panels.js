@@ -9,6 +9,7 @@ import { curve, squares } from "./curve.js";
 
 const [MOST_TREES, MOST_SYMBOLS, MOST_MERGED] = [10, 40, 40];
 const [ROW, UNDER] = [26, 290]; // pixels of a screen: a pair, and all but words and pairs
+export const FEW = 35; // words of a text; more than these have the whole height in Present
 
 export const grouped = (value) => value.toLocaleString("en-US");
 const inPercent = (share) => `${(100 * share).toLocaleString("en-US", { maximumFractionDigits: share < 0.1 ? 1 : 0 })}%`;
@@ -37,7 +38,7 @@ export function headline(host, { header: { says, rule, merges, all_merges }, sta
 }
 
 // Every word as it is cut after this many merges.
-export function corpus(host, { header, state, step, made, coming, look, screen, scrolled }) {
+export function corpus(host, { header, state, step, made, coming, look, screen, large, scrolled }) {
   const { says } = header;
   const next = state.counted ? coming?.pair : null;
   const words = header.words.map(({ count, history }) => {
@@ -46,13 +47,15 @@ export function corpus(host, { header, state, step, made, coming, look, screen, 
     if (count > 1) row.append(node("span", { class: "times" }, `×${grouped(count)}`));
     return row;
   });
-  const letters = words.length <= 8 ? 25 : words.length <= 20 ? 20 : words.length <= 35 ? 17 : screen ? 13 : 15;
+  const many = words.length > FEW, dense = screen && !large ? 12 : 16;
+  const letters = many ? dense : words.length <= 8 ? 25 : words.length <= 20 ? 20 : 17;
   const all = grouped(header.all_words);
   const gaps = { tokens: grouped(step.tokens), shown: words.length, words: all, all };
   const sample = (names = "", tint = 0) => node("span", { class: `piece ${names}`, style: `--tint-of: var(--tint-${tint})` }, "\u00a0");
   const key = (text, mark) => node("span", {}, mark, text);
   const box = node("div", { class: "corpus", style: `--letters: ${letters}px` }, words);
-  if (screen) box.style.maxHeight = `${Math.max(words.length <= 8 ? 270 : 150, screen - UNDER)}px`;
+  const high = Math.max(words.length <= 8 ? 270 : 150, screen - UNDER);
+  if (screen) box.style.maxHeight = many ? "none" : `${high}px`;
   put(host,
     titled(says.corpus, say(header.all_words === 1 ? says.corpus_size_one : says.corpus_size, gaps)), box,
     words.length + header.long_words < header.all_words ? small(say(says.some_words, gaps)) : null,

@@ -101,7 +101,7 @@ def _corpus(axes, header: dict, words, at: tuple, merge: int, colours: dict[str,
                 *((x, y - 0.115), _wide(token, labels), 0.23),
                 boxstyle="round,pad=0,rounding_size=0.04",
                 fc=colours[f"tint-{(token - symbols) % tints}" if merged else "panel"],
-                ec=colours["weight" if token == fresh else "line"],
+                ec=colours["ink" if token == fresh else "line"],
                 lw=1.2 if token == fresh else 0.5,
             )
             axes.add_patch(box)

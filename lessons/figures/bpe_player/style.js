@@ -19,13 +19,13 @@ export const BPE_STYLE = `
 .piece.merged { background: var(--tint-of); box-shadow: none; }
 .piece.mark { color: var(--soft); }
 .piece.merged.mark { color: var(--text); }
-.piece.fresh { box-shadow: inset 0 0 0 2px var(--weight); }
+.piece.fresh { box-shadow: inset 0 0 0 2px var(--text); }
 .piece.chosen { outline: 2px solid var(--key); outline-offset: 1px; }
 .gb button.piece { border: 0; cursor: pointer; font: 15px/1.25 "JetBrains Mono", ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; padding: .2em .45em; border-radius: .35em; }
-.corpus { display: flex; flex-wrap: wrap; gap: .62em .9em; align-items: center; font-size: var(--letters, 22px); line-height: 1.3; max-height: 600px; overflow: auto; padding: 5px; margin: -5px -5px 0; }
+.corpus { display: flex; flex-wrap: wrap; gap: .62em .9em; align-items: center; font-size: max(var(--letters, 22px), var(--letters-least, 0px)); line-height: 1.3; max-height: 600px; overflow: auto; padding: 5px; margin: -5px -5px 0; }
 .word { display: inline-flex; flex-wrap: wrap; align-items: center; gap: 2px; max-width: 100%; }
-.word .times { color: var(--soft); font-size: max(.6em, 12px); margin-inline-start: 5px; }
-.pairing { display: inline-flex; gap: 2px; border-radius: .38em; box-shadow: 0 0 0 2px var(--ground), 0 0 0 4px var(--weight); margin: 0 3px; max-width: 100%; }
+.word .times { color: var(--soft); font-size: max(.6em, 12px, var(--least, 0px)); margin-inline-start: 5px; }
+.pairing { display: inline-flex; gap: 2px; border-radius: .38em; box-shadow: 0 0 0 2px var(--ground), 0 0 0 4px var(--text); margin: 0 3px; max-width: 100%; }
 .corpus ~ .note { margin-top: 9px; } .keyed { display: flex; flex-wrap: wrap; gap: 5px 16px; margin-top: 14px; color: var(--soft); font-size: 12.5px; align-items: center; }
 .keyed > span { display: inline-flex; gap: 6px; align-items: center; }
 .pairs table { border-collapse: collapse; width: 100%; font-size: 14.5px; }
@@ -35,16 +35,16 @@ export const BPE_STYLE = `
 .pairs .two { display: inline-flex; gap: 2px; max-width: 150px; }
 .pairs .amount { display: grid; grid-template-columns: 1fr auto; gap: 6px; align-items: center; min-width: 54px; }
 .pairs .bar { height: 8px; margin: 0; border-radius: 4px; background: var(--hatch); min-width: 2px; display: block; }
-.pairs tr.tied .bar { background: var(--weight); opacity: .5; } .pairs tr.next .bar { background: var(--weight); opacity: 1; }
-.pairs tr.tied td:first-child { box-shadow: inset 3px 0 0 var(--weight); }
-.pairs tr.next { background: color-mix(in srgb, var(--text) 9%, var(--ground)); font-weight: 600; }
-.pairs .tag { font-size: 12px; font-weight: 400; color: var(--soft); text-align: right; } .pairs tr.next .tag { color: var(--weight); font-weight: 600; }
+.pairs tr.tied .bar { background: var(--text); opacity: .5; } .pairs tr.next .bar { background: var(--text); opacity: 1; }
+.pairs tr.tied td:first-child { box-shadow: inset 3px 0 0 var(--text); }
+.pairs tr.next { background: var(--chosen); font-weight: 600; }
+.pairs .tag { font-size: 12px; font-weight: 400; color: var(--soft); text-align: right; } .pairs tr.next .tag { color: var(--text); font-weight: 600; }
 .vocabulary { display: flex; flex-wrap: wrap; gap: 4px; max-height: 118px; overflow: auto; padding: 3px; margin: -3px; align-items: center; }
 .vocabulary + .vocabulary { margin-top: 7px; } .vocabulary .more { color: var(--soft); font-size: 13px; padding: 0 4px; }
 .trees { display: flex; flex-wrap: wrap; gap: 14px 26px; align-items: flex-end; margin-top: 18px; overflow: auto hidden; }
 .trees svg { display: block; overflow: visible; } .trees text { fill: var(--text); font-family: "JetBrains Mono", ui-monospace, Menlo, Consolas, monospace; }
 .trees .rank { fill: var(--soft); font-family: var(--st-font, sans-serif); } .trees path { fill: none; stroke: var(--hatch); stroke-width: 1.5; }
-.trees rect { fill: var(--panel); stroke: var(--line); } .trees rect.merged { stroke: none; } .trees rect.fresh { stroke: var(--weight); stroke-width: 2; }
+.trees rect { fill: var(--panel); stroke: var(--line); } .trees rect.merged { stroke: none; } .trees rect.fresh { stroke: var(--text); stroke-width: 2; }
 .trees g { cursor: pointer; } .trees + .note { margin-top: 10px; }
 .gb .unselect { padding: 2px 10px; font-size: 12.5px; border-radius: 99px; color: var(--soft); }
 .rows { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 5px 14px; align-items: center; font-size: 16px; max-height: 330px; overflow: auto; padding: 3px; margin: -3px; }
@@ -53,9 +53,9 @@ export const BPE_STYLE = `
 .curve { display: grid; grid-template-columns: minmax(0, 1fr) 104px; gap: 18px; align-items: center; }
 .curve svg { display: block; overflow: visible; width: 100%; } .curve .plot { cursor: ew-resize; touch-action: none; }
 .curve text { fill: var(--soft); font-size: 12px; } .curve text.now { fill: var(--text); font-weight: 600; font-size: 13px; }
-.curve .axis { stroke: var(--line); } .curve .line { fill: none; stroke: var(--weight); stroke-width: 2.2; margin: 0; display: inline; }
-.curve .guide { stroke: var(--weight); stroke-dasharray: 3 3; opacity: .6; } .curve .dot { fill: var(--weight); stroke: var(--ground); stroke-width: 2; }
-.curve span { display: block; text-align: center; color: var(--soft); font-size: 12px; margin-top: 5px; } .curve .outer { fill: none; stroke: var(--hatch); } .curve .inner { fill: var(--weight); opacity: .8; }
+.curve .axis { stroke: var(--line); } .curve .line { fill: none; stroke: var(--text); stroke-width: 2.2; margin: 0; display: inline; }
+.curve .guide { stroke: var(--text); stroke-dasharray: 3 3; opacity: .6; } .curve .dot { fill: var(--text); stroke: var(--ground); stroke-width: 2; }
+.curve span { display: block; text-align: center; color: var(--soft); font-size: 12px; margin-top: 5px; } .curve .outer { fill: none; stroke: var(--hatch); } .curve .inner { fill: var(--text); opacity: .8; }
 .bpe p.reads { margin: 10px 0 0; font-size: 14px; line-height: 1.5; color: var(--soft); } .bpe p.reads b { color: var(--text); }
 .cover { display: grid; place-items: start; gap: 10px; color: var(--soft); font-size: 14px; }
 .inside.panels:empty { display: none; }
@@ -70,4 +70,9 @@ export const BPE_STYLE = `
 .staged.shows-below .halves { grid-template-columns: 1fr; } .staged.shows-below .tokens .below { margin-top: 0; }
 .staged .rows { font-size: 14px; gap: 2px 14px; } .staged:not(.shows-below) .halves { grid-template-columns: 1fr 1fr; }
 .staged .trees { margin-top: 6px; gap: 4px 20px; }
+/* a long text: its words, and beside them pairs and curve */
+.staged .corpus { --letters-least: var(--least, 0px); } .bpe.long .corpus { gap: .3em .7em; overflow: visible; }
+.bpe.long .left { grid-row: 1 / 3; } .bpe.long .one { display: none; }
+.staged:not(.shows-below) .bpe.long .halves { grid-column: 2; grid-template-columns: minmax(0, 1fr); }
+.bpe.long .halves { border-left: 1px solid var(--line); } .staged .bpe.long .halves > section { border-left: 0; }
 `;

@@ -1,12 +1,14 @@
 // Which token was made of which: trees whose leaves, read from left to right, spell the token.
 import { shape } from "../kit/core.js";
+import { smallest } from "../kit/mode.js";
 
 const [HIGH, GAP, LEVEL, PAD] = [26, 8, 46, 16];
 
 // parts: token → { pair, merge } for tokens that were made, in the merges that are shown.
 // Returns the svg of one tree. look: { labels, isMerged, hue, fresh, pick }.
 export function tree(token, parts, look) {
-  const widthOf = (label) => Math.max(26, 9.2 * [...label].length + PAD);
+  const number = smallest(), letters = Math.max(14.5, number);
+  const widthOf = (label) => Math.max(26, 0.635 * letters * [...label].length + PAD);
   const boxes = [];
   const lines = [];
   let right = 0;
@@ -41,8 +43,8 @@ export function tree(token, parts, look) {
         class: [merged && "merged", id === look.fresh && "fresh"].filter(Boolean).join(" "),
         style: merged ? `fill: var(--tint-${look.hue(id)})` : null,
       }),
-      shape("text", { x, y: top + 18, "font-size": 14.5, "text-anchor": "middle" }, look.labels[id]),
-      merge ? shape("text", { x, y: top - 4, "font-size": 12, "text-anchor": "middle", class: "rank" }, String(merge)) : null);
+      shape("text", { x, y: top + 18, "font-size": letters, "text-anchor": "middle" }, look.labels[id]),
+      merge ? shape("text", { x, y: top - 4, "font-size": number, "text-anchor": "middle", class: "rank" }, String(merge)) : null);
   };
   const [wide, high] = [right - GAP, root.height * LEVEL + 14 + HIGH];
   return shape("svg", { width: wide, height: high, role: "img", "aria-label": look.labels[token] },

@@ -6,7 +6,7 @@ from lessons.figures.drafting.words import PAPER
 from lessons.figures.kit.figure import Figure
 from lessons.figures.kit.paper import sheet
 
-INK = {"accepted": "good", "refused": "negative", "more": "weight", "unread": "hatch"}
+INK = {"accepted": "good", "refused": "negative", "more": "ink", "unread": "hatch"}
 
 
 def write(figure: Figure, path: Path) -> None:
@@ -32,5 +32,5 @@ def write(figure: Figure, path: Path) -> None:
                     axes.plot([column - 0.2, column + 0.2], [row, row], color=ink, lw=1)
                     new = labels[one["written"]]
                     axes.text(
-                        column + 0.38, row, new, ha="center", va="center", color=colours["weight"]
+                        column + 0.38, row, new, ha="center", va="center", color=colours["ink"]
                     )

@@ -7,9 +7,9 @@ export const DRAFTING_STYLE = `
 .gb.lab .symbol { font-size: 15px; line-height: 1.2; min-width: 26px; padding: 3px 4px; border: 1.5px solid var(--line); border-radius: 8px; background: var(--ground); }
 .gb.lab .symbol:disabled { opacity: 1; color: var(--soft); border-style: dashed; }
 .gb.lab .symbol.is-accepted { border-color: var(--good); background: color-mix(in srgb, var(--good) 13%, var(--ground)); }
-.gb.lab .symbol.is-refused { border-color: var(--negative); } .symbol s { color: var(--negative); margin-right: 5px; } .symbol b { color: var(--weight); }
-.gb.lab .symbol.is-more { border-color: var(--weight); } .gb.lab .symbol[aria-pressed=true] { outline: 2.5px solid var(--text); outline-offset: 1px; }
+.gb.lab .symbol.is-refused { border-color: var(--negative); } .symbol s { color: var(--negative); margin-right: 5px; } .symbol b { color: var(--text); }
+.gb.lab .symbol.is-more { border-color: var(--text); } .gb.lab .symbol[aria-pressed=true] { outline: 2.5px solid var(--text); outline-offset: 1px; }
 .distributions { display: block; margin-top: 12px; } .distributions text { fill: var(--soft); font-size: 12.5px; } .distributions text.distribution { fill: var(--text); font-size: 13px; font-weight: 600; } .distributions text.on { fill: var(--text); font-weight: 700; } .distributions line { stroke: var(--line); }
 .distributions .of-p { fill: var(--weight); } .distributions .of-q { fill: var(--query); } .distributions .of-residual { fill: var(--key); }
-.legend-item i.is-accepted { border-color: var(--good); background: color-mix(in srgb, var(--good) 13%, var(--ground)); } .legend-item i.is-refused { border-color: var(--negative); } .legend-item i.is-new { border-color: var(--weight); } .legend-item i.is-unread { border-style: dashed; }
+.legend-item i.is-accepted { border-color: var(--good); background: color-mix(in srgb, var(--good) 13%, var(--ground)); } .legend-item i.is-refused { border-color: var(--negative); } .legend-item i.is-new { border-color: var(--text); } .legend-item i.is-unread { border-style: dashed; }
 `;

@@ -73,7 +73,7 @@ def pairs_chart(
             header, at, FORMS, 8, [int(np.argwhere(pairs == n)[0, 0]) for n in range(len(points))]
         ),
         names(header, at, free(points[:, :2], header["points"]), lacks="pair"),
-        trace(**ends, wide=3, dots=11, needs="pair", side="top center", ink="weight", **chosen),
+        trace(**ends, wide=3, dots=11, needs="pair", side="top center", ink="ink", **chosen),
     ]
     axes = axis_of(header, share, 0), axis_of(header, share, 1) | {"square": True}
     panels = [panel("", *axes, traces, reads="closest")]
@@ -133,7 +133,7 @@ def to_neighbours(
     yield trace(**near, wide=1.2, **look, spokes=chosen)
     if named:
         yield trace(**near, **names, **look, named=named, ink="ink", size=14, around=True)
-    ring = {"dots": 15, "symbols": "circle-open", "ink": "weight", "size": 17}
+    ring = {"dots": 15, "symbols": "circle-open", "ink": "ink", "size": 17}
     yield trace(**chosen, **ring, **names, **(look | {"tells": ""}), named="word")
 
 

@@ -36,7 +36,7 @@ export function wordTable(act) {
       if (row >= rows) break;
       const on = row === chosen;
       if (on) {
-        pen.fillStyle = palette.tint;
+        pen.fillStyle = palette.line;
         pen.fillRect(0, y, LEFT, HIGH);
       }
       pen.textAlign = "right";
@@ -45,14 +45,14 @@ export function wordTable(act) {
       pen.fillText(String(row), 34, y + HIGH / 2 + 1);
       pen.textAlign = "left";
       pen.font = `${on ? 700 : 400} 13.5px ${family}`;
-      pen.fillStyle = on ? palette.weight : ground;
+      pen.fillStyle = on ? palette.ink : ground;
       pen.fillText(points[row].label, 44, y + HIGH / 2 + 1, LEFT - 50);
       for (let j = 0; j < columns; j++) {
         pen.fillStyle = css(colour(array.at(row, j)));
         pen.fillRect(LEFT + j * wide, y + 1.5, Math.max(1, wide - 1), HIGH - 3);
       }
       if (on) {
-        pen.strokeStyle = palette.weight;
+        pen.strokeStyle = palette.ink;
         pen.lineWidth = 1.5;
         pen.strokeRect(LEFT - 1, y + 0.75, columns * wide + 1, HIGH - 1.5);
       }

@@ -49,7 +49,7 @@ def hop_scores(
         row(
             [
                 matrix("accuracy[time, :, :]", say.HOP, say.FACT, ("hops", "needed"), title=say.GRID, tip=say.TIP,
-                       weights=True, full=1, cells=(34, 52)),
+                       weights=True, full=1, cells=(34, 62)),
                 matrix("looks[time, hops, needed, :, :]", say.LOOKS, say.NTH, title=say.LOOK, tip=say.LOOK_TIP,
                        weights=True, full=1, cells=(24, 34), legend=say.NOT_THERE),
             ],
@@ -58,7 +58,7 @@ def hop_scores(
                 tells(table("", who, [column(say.RIGHT, "compared[time, hops, needed, :]:3", bar=True)])),
                 text(by("needed", say.TASKS), "told"),
             ],
-            widths="330px auto",
+            widths="380px auto",
         ),
         text(say.ORIGIN.format(stories=stories), "caption"),
     ]  # fmt: skip

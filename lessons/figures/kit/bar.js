@@ -16,7 +16,7 @@ button, summary { font: inherit; height: 34px; box-sizing: border-box; padding: 
 summary { border-radius: 0 9px 9px 0; padding: 0 10px; margin-left: 1px; }
 summary::after { content: "▾"; }
 summary::-webkit-details-marker { display: none; }
-:is(button, summary):focus-visible { outline: 2.5px solid #7B4EA3; outline-offset: 2px; }
+:is(button, summary):focus-visible { outline: 2.5px solid var(--st-text-color, currentcolor); outline-offset: 2px; }
 .menu { position: absolute; right: 0; top: 40px; z-index: 9; display: grid; min-width: 220px; padding: 6px;
   background: var(--st-background-color, Canvas); border: 1px solid var(--st-border-color, #e6e8ee);
   border-radius: 10px; box-shadow: 0 6px 24px rgb(0 0 0 / .12); }

@@ -1,14 +1,15 @@
 // What one row gathers from each column: bars beside a matrix.
 import { shape } from "./core.js";
+import { smallest } from "./mode.js";
 
 // Horizontal bars with their words and numbers: what one row gathers from each column. Bars that
 // have signs start from the middle. items: { label, full, value }; of a label up to `letters` are seen;
 // print(value, at) is the number's text.
 export function bars({ items, pitch, scale, signed, colour, palette, print, width, letters = 11 }) {
-  const [words, numbers] = [6.6 * letters, 48];
+  const size = Math.max(smallest(), Math.min(12.5, pitch - 2));
+  const [words, numbers] = [0.53 * size * letters, 3.9 * size];
   const room = width - words - numbers - 8;
   const zero = words + 4 + (signed ? room / 2 : 0);
-  const size = Math.max(12, Math.min(12.5, pitch - 2));
   const root = shape("svg", { class: "bars", width, height: items.length * pitch + 2, "aria-hidden": "true" });
   items.forEach(({ label, full, value }, at) => {
     const share = Number.isFinite(value) ? Math.min(1, Math.abs(value) / (scale || 1)) : 0;

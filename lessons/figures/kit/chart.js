@@ -4,6 +4,7 @@
 // is added where something is chosen.
 import { node, zoomOf } from "./core.js";
 import { picked } from "./choices.js";
+import { smallest } from "./mode.js";
 import { rich } from "./widgets.js";
 
 const CHARTS_STYLE = `
@@ -172,7 +173,7 @@ export function chartsOf(self) {
     const { goes, choose } = self.options;
     const placed = (state, ...look) => JSON.stringify([...look, ...redraws.map((name) => state[name] ?? null)]);
     if (of !== goes.of) [of, shown] = [goes.of, goes.place[film]];
-    const scale = zoomOf(self.body), place = placed(self.state, self.palette.paper, scale);
+    const scale = zoomOf(self.body) * (smallest() / 12), place = placed(self.state, self.palette.paper, scale);
     const drawn = placed(goes.place, goes.paper, goes.scale);
     if ((place !== drawn && place !== told) || shown !== self.state[film]) {
       choose({ place: self.state, scale });

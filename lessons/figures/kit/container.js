@@ -4,7 +4,7 @@ import {
   dress, forgetAddress, isDark, node, readAddress, watchTheme, writeAddress, zoomOf,
 } from "./core.js";
 import { panelHost, shared, takeKeys, watchPanel } from "./keys.js";
-import { bare, canPresent, isFull, presenting, showsBelow, toggleFull, watchMode } from "./mode.js";
+import { bare, canPresent, isFull, legible, presenting, showsBelow, toggleFull, watchMode } from "./mode.js";
 import { STYLE } from "./style.js";
 import { LAB_STYLE } from "./lab_style.js";
 import { copyLink, press } from "./widgets.js";
@@ -17,7 +17,7 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
   const right = node("div", { class: "right" }, inside);
   const live = node("div", { class: "unseen", "aria-live": "polite" });
   const name = lab ? "gb lab" : "gb";
-  const dressing = () => node("style", {}, STYLE + (lab ? LAB_STYLE : "") + style);
+  const dressing = () => node("style", {}, legible(STYLE + (lab ? LAB_STYLE : "") + style));
   const figure = node("div", { class: name, tabindex: "-1", role: "group" }, body, right, live);
   const away = node("div", { class: name }, node("div", { class: "panels" }));
   const hasAddress = options.home !== "notebook" && Boolean(options.key);

@@ -2,7 +2,9 @@
 import { setScale } from "./mode.js";
 
 const [LESSON, ASIDE] = [".st-key-lesson", ".st-key-aside"];
-const LEAST = 0.82; // of its size (13 px at 1024 × 768, 18 px at 1920 × 1080): what still does not fit is scrolled to
+const LEAST = 0.65; // of its size: what still does not fit is scrolled to
+// Letters that a room reads are never smaller, in pixels of 1024 × 768 and of 1920 × 1080.
+const [READ, READ_LARGE] = [16, 18];
 // Of the screen's height: a chart at first and at last, and what a picture gives up.
 const [CHART, LOW, GIVES] = [0.6, 0.3, 0.35];
 // What leaves more than this free had been larger while it was loaded: it is fitted anew, at most so often.
@@ -28,6 +30,8 @@ export function fitting(title, footer, takes) {
   function scale() {
     html.style.setProperty("--u", Math.min(innerWidth / 1024, innerHeight / 768).toFixed(3)); // of title and footer
     setScale(html, innerWidth, innerHeight, share);
+    const read = Math.max(READ, READ_LARGE * Math.min(innerWidth / 1920, innerHeight / 1080));
+    html.style.setProperty("--least", `${(read / html.style.getPropertyValue("--scale")).toFixed(2)}px`);
     html.style.setProperty("--under-title", `${title.offsetHeight}px`);
     html.style.setProperty("--chart", `${Math.round(Math.max(LOW * innerHeight, CHART * innerHeight - given))}px`);
     takes(outside() + given);
@@ -40,7 +44,7 @@ export function fitting(title, footer, takes) {
     }
     scale();
     if (!lesson) return;
-    const room = innerHeight - outside(), needs = lesson.getBoundingClientRect().height, most = GIVES * innerHeight;
+    const room = innerHeight - outside() - 1, needs = lesson.getBoundingClientRect().height, most = GIVES * innerHeight;
     if (needs <= room) {
       if (needs > SPARE * room) return;
       if ((given || share < 1) && anew-- > 0) return restart();
@@ -67,6 +71,8 @@ export function fitting(title, footer, takes) {
   return (shown) => {
     [on, anew] = [shown, ANEW];
     shown ? restart() : grown.disconnect();
-    if (!shown) watched = null;
+    if (shown) return;
+    watched = null;
+    html.style.removeProperty("--least");
   };
 }

@@ -15,7 +15,7 @@ export const LAB_STYLE = `
 .lab input[type=number] { font: inherit; font-size: 13.5px; width: 74px; color: var(--text); background: var(--ground);
   border: 1px solid var(--line); border-radius: 8px; padding: 4px 6px 4px 9px; font-variant-numeric: tabular-nums; }
 .lab input[type=number].long { width: 92px; }
-.lab input:focus-visible { outline: 2px solid var(--weight); outline-offset: 2px; }
+.lab input:focus-visible { outline: 2px solid var(--text); outline-offset: 2px; }
 .lab .presets { display: flex; flex-wrap: wrap; align-items: center; gap: 6px; font-size: 13px; color: var(--soft);
   margin: 0 0 12px; }
 .gb.lab .presets button { font-size: 13px; padding: 3px 11px; border-radius: 99px; }

@@ -1,9 +1,9 @@
 // One labelled matrix: rows look, columns are looked at. Small ones are SVG, with a number in
 // each cell; large ones are painted on a canvas, because thousands of SVG elements are slow.
 import { css, faded, inkOn, node, shape, spot, zoomOf } from "./core.js";
+import { smallest } from "./mode.js";
 
 const SVG_CELLS = 24 * 24;
-export const SMALLEST = 12; // pixels, of any letters
 const SLANT = Math.sin((42 * Math.PI) / 180); // of the column labels, at least
 
 const pen = document.createElement("canvas").getContext("2d");
@@ -25,7 +25,7 @@ export function fitting(print, value, size, room, family) {
 
 // How much room the labels need around cells of this width and height, in this font.
 export function margins(rows, columns, wide, high, family) {
-  const fit = (room) => Math.max(SMALLEST, Math.min(14, room - 1));
+  const fit = (room) => Math.max(smallest(), Math.min(14, room - 1));
   const [size, topSize] = [fit(high), fit(wide)];
   const long = (label, at) => widthOf(label.label + (label.next ?? ""), at, family);
   const longest = (labels, at) => Math.max(...labels.map((label) => long(label, at)));
@@ -101,7 +101,7 @@ export function paintCanvas(canvas, sheet, palette, wide, high, dim = () => 1) {
 }
 
 function svgCells(sheet, palette, wide, high, family) {
-  const size = Math.max(SMALLEST, Math.min(wide, high) * 0.28);
+  const size = Math.max(smallest(), Math.min(wide, high) * 0.28);
   const printed = wide >= 22 && high >= 16;
   const id = `hatch-${Math.trunc(performance.now() * 1000)}`;
   const [width, height] = [sheet.columns * wide, sheet.rows * high];

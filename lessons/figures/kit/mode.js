@@ -9,6 +9,11 @@ export function setScale(element, width = innerWidth, height = innerHeight, shar
   element.style.setProperty("--scale", (Math.max(1, small, large) * share + 0.0005).toFixed(3));
 }
 const { classList: modes } = document.documentElement;
+// The smallest letters, in a figure's own pixels: a scene that is made smaller keeps them (fit.js); in styles, too.
+const least = () => parseFloat(document.documentElement.style.getPropertyValue("--least")) || 0;
+export const smallest = () => Math.max(12, least());
+const SIZE = /(font(?:-size)?: (?:\d00 )?)([\d.]+px)/g;
+export const legible = (styles) => styles.replace(SIZE, "$1max($2, var(--least, 0px))");
 export const presenting = () => modes.contains("present");
 export const showsBelow = () => presenting() && modes.contains("below"); // a scene about what stands below, too
 export const bare = () => presenting() && !modes.contains("controls"); // only what is chosen is seen of controls

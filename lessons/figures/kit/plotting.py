@@ -144,7 +144,7 @@ def layout(
         "font": words | {"color": palette["soft"]}, "hovermode": panel.get("reads", "x unified"),
         "hoverlabel": {"bgcolor": palette["panel"], "bordercolor": palette["line"], "font": words | {"color": ink}},
         "legend": {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "font": {"color": ink}},
-        "modebar": {"bgcolor": CLEAR, "color": palette["hatch"], "activecolor": palette["weight"]},
+        "modebar": {"bgcolor": CLEAR, "color": palette["hatch"], "activecolor": palette["ink"]},
         "clickmode": "event+select", "dragmode": "zoom",
     }  # fmt: skip
     axes = {f"{name}axis": axis(panel[name], palette) for name in "xyz" if panel[name]}
@@ -231,7 +231,7 @@ def player(
     slider = {
         "active": at[name], "steps": steps, "x": 0, "len": 1, "pad": {"t": 50, "b": 0}, "font": ink | {"size": 12},
         "currentvalue": {"font": ink, "xanchor": "right"}, "bgcolor": palette["line"], "ticklen": 3,
-        "activebgcolor": palette["weight"], "tickcolor": palette["hatch"], "transition": {"duration": 0},
+        "activebgcolor": palette["ink"], "tickcolor": palette["hatch"], "transition": {"duration": 0},
     }  # fmt: skip
     margin = {"l": 12, "r": 12, "t": 30, "b": 124}
     return {"updatemenus": [menu | frame], "sliders": [slider | frame], "margin": margin}

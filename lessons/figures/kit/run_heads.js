@@ -2,6 +2,7 @@
 // `text` is a figure's header: sides, known and words; a head is { kind, title, layer, head, rows, columns }.
 import { node, number, say, sequential, shape, shortNumber } from "./core.js";
 import { margins, matrix, paintCanvas } from "./matrix.js";
+import { smallest } from "./mode.js";
 
 export const layerName = ({ words }, one) => `${one.title}, ${say(words.layer, { layer: one.layer + 1 })}`;
 export const headName = (text, one) => `${layerName(text, one)}, ${say(text.words.head, { head: one.head + 1 })}`;
@@ -57,8 +58,9 @@ export function thumbnails(host, { text, heads, sheet, palette, pick, size = 58 
 // none does.
 export function cellOf(text, one, { room, high, most, least = 13, family }) {
   const [rows, columns] = sidesOf(text, one);
+  const low = Math.max(least, smallest() + 1); // a line of letters
   let cell = most;
-  for (; cell > least; cell--) {
+  for (; cell > low; cell--) {
     const m = margins(rows, columns, cell, cell, family);
     if (m.left + m.right + columns.length * cell <= room && m.top + rows.length * cell <= high) break;
   }

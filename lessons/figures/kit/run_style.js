@@ -33,7 +33,7 @@ export const RUN_STYLE = `
 .film-map .scroller, .pair-map .scroller { overflow-x: auto; } .film-map .cells rect { transition: none; }
 .gb.lab .bar .presets { margin: 0; } .film-points-place { margin-top: 14px; } .film-card .label { min-height: 0; }
 .film-points text { font-size: 12px; fill: var(--soft); } .film-points text.own { fill: var(--text); font-weight: 700; }
-.film-points circle { fill: var(--hatch); } .film-points circle.own { fill: var(--weight); }
+.film-points circle { fill: var(--hatch); } .film-points circle.own { fill: var(--text); }
 .lab .pair-bar { position: sticky; top: 0; z-index: 5; background: var(--ground); padding: 6px 0; margin: 0 0 6px; }
 .pair-both { margin-top: 16px; border-top: 1px solid var(--line); padding-top: 12px; }
 .lab .pair-stands { display: flex; flex-wrap: wrap; gap: 2px 22px; margin: 0 0 14px; }

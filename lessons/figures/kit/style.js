@@ -4,6 +4,7 @@ export const STYLE = `
 :host { display: block; }
 .gb { --text: var(--st-text-color, var(--ink));
   --ground: var(--st-background-color, var(--jp-layout-color0, var(--paper)));
+  --chosen: color-mix(in srgb, var(--text) 9%, var(--ground));
   color: var(--text);
   font: 15px/1.45 var(--st-font, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif);
   font-variant-numeric: tabular-nums; position: relative; }
@@ -13,7 +14,7 @@ export const STYLE = `
   border: 1px solid var(--line);
   border-radius: 9px; padding: 5px 12px; cursor: pointer; transition: background .15s, border-color .15s; }
 .gb button:hover:not(:disabled) { border-color: var(--soft); }
-.gb button:focus-visible, .gb summary:focus-visible { outline: 2px solid var(--weight); outline-offset: 2px; }
+.gb button:focus-visible, .gb summary:focus-visible { outline: 2px solid var(--text); outline-offset: 2px; }
 .gb button:disabled { opacity: .45; cursor: default; }
 /* what tells the answer to a question that waits: hatched, and neither seen nor read aloud */
 .telling { visibility: var(--telling, inherit); }
@@ -88,7 +89,7 @@ kbd { font: inherit; font-size: 12px; border: 1px solid var(--line); border-bott
   Consolas, monospace; font-variant-numeric: tabular-nums; }
 .line { display: grid; grid-template-columns: 64px 15px minmax(0, 1fr); border-radius: 5px; margin: 0 -6px;
   padding: 0 6px; }
-.line.now { background: color-mix(in srgb, var(--text) 9%, var(--ground)); }
+.line.now { background: var(--chosen); }
 .name { white-space: pre; }
 .query { color: var(--query_text); font-weight: 600; } .key { color: var(--key_text); font-weight: 600; }
 .value_ { color: var(--value_text); font-weight: 600; } .weight { color: var(--weight_text); font-weight: 600; }

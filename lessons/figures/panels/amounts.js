@@ -1,10 +1,11 @@
 // Panels of bars.
 import { fixed, node, say } from "../kit/core.js";
 import { bars } from "../kit/bars.js";
+import { smallest } from "../kit/mode.js";
 
 const [WIDEST_BARS, MOST_LETTERS] = [560, 18]; // pixels, with words and numbers; of a word
 const [PITCH, DENSE, MANY] = [21, 16, 10]; // pixels of a bar, of one among many, and how many are many
-const [LEAST, ABOVE] = [13, 240]; // in Present: pixels of a bar at least, and of a screen what has none
+const ABOVE = 240; // pixels of a screen that have no bars, in Present
 
 export const AMOUNTS = {
   bars({ from, labels: given, full, hue, printed, numbers }, { self, all, largest, labels, room }) {
@@ -17,7 +18,7 @@ export const AMOUNTS = {
     return node("div", { class: "long" }, bars({
       items, palette: self.palette, colour: self.palette[hue], width: Math.min(WIDEST_BARS, room),
       letters: Math.min(MOST_LETTERS, Math.max(12, ...shown.map(({ label }) => label.length))),
-      pitch: self.isFull() ? Math.max(LEAST, Math.min(pitch, (self.screen() - ABOVE) / shown.length)) : pitch,
+      pitch: self.isFull() ? Math.max(smallest() + 1, Math.min(pitch, (self.screen() - ABOVE) / shown.length)) : pitch,
       scale: full ?? largest(values), signed: values.some((value) => value < 0), print: (_, k) => texts[k],
     }));
   },

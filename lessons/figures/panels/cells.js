@@ -2,6 +2,7 @@
 import { fixed, node, number, say, shortNumber, spot } from "../kit/core.js";
 import { legend } from "../kit/legend.js";
 import { matrix, margins, paintCanvas } from "../kit/matrix.js";
+import { smallest } from "../kit/mode.js";
 import { clip, press, rich } from "../kit/widgets.js";
 
 const LEAST_OF_MANY = 2; // pixels: the least width of a matrix's cell that has no label
@@ -40,7 +41,7 @@ function planned(panel, { numbers, all, labels }, unnamed = false) {
   };
 }
 const heightOf = ({ many, rows }, wide, { self }) =>
-  (!many ? Math.max(13, wide) : rows.length > 20 ? 14 : self.isFull() ? 17 : 24);
+  (!many ? Math.max(smallest() + 1, wide) : Math.max(smallest(), rows.length > 20 ? 14 : self.isFull() ? 17 : 24));
 const fontOf = ({ body }) => getComputedStyle(body).fontFamily;
 function roomOf(plan, wide, here) {
   const m = margins(plan.rows, plan.columns(wide), wide, heightOf(plan, wide, here), fontOf(here.self));
@@ -50,7 +51,8 @@ function roomOf(plan, wide, here) {
 function cellSize(plans, room, here) {
   const { self } = here, [{ panel, many }] = plans, sum = (of) => plans.reduce((before, plan) => before + of(plan), 0);
   const least = many ? LEAST_OF_MANY : panel.cells[0];
-  const tall = self.isFull() ? (self.screen() - 220) / Math.max(...plans.map(({ rows }) => rows.length)) : Infinity;
+  const most = Math.max(...plans.map(({ rows }) => rows.length));
+  const tall = self.isFull() ? (self.screen() - 124 - 8 * smallest()) / most : Infinity;
   let wide = Math.max(least, Math.min(panel.cells[1], tall, room / sum(({ count }) => count)));
   while (wide > least && sum((plan) => roomOf(plan, wide, here)) > room) wide = Math.max(least, wide * 0.97);
   return wide;
@@ -162,8 +164,11 @@ export const CELLS = {
         { class: "thumb map-tile", "aria-pressed": chosen, "data-choice": one });
     };
     const sign = (text) => (text ? node("span", { class: "sign", "aria-hidden": "true" }, text) : null);
+    // A room reads them beside the row's title.
+    const named = (names) => names.filter((one) => one.named).map((one) =>
+      node("b", { class: "telling of-map" }, one.name));
     const line = (of, g) => node("div", { class: "map-row", role: "group", "aria-label": of.title || null },
-      of.title ? node("p", { class: "label" }, of.title) : null,
+      of.title ? node("p", { class: "label" }, of.title, named(of.names)) : null,
       node("div", { class: `of${of.signs ? " terms" : ""}` },
         of.names.map(tile(g, of)).map((root, k) => [sign(of.signs?.[k]), root])));
     return node("div", { class: "map-tiles" }, groups.map(line));

@@ -42,7 +42,7 @@ export const PANELS_STYLE = `
 .word.mark-c { background: color-mix(in srgb, var(--good) 18%, var(--ground)); border-color: var(--good); }
 .word.mark-x { background: color-mix(in srgb, var(--negative) 16%, var(--ground)); border-color: var(--negative);
   text-decoration: line-through; }
-.word.mark-r { background: var(--tint); border-color: var(--weight); } .word.mark-l { opacity: .25; }
+.word.mark-r { background: var(--chosen); border-color: var(--text); } .word.mark-l { opacity: .25; }
 .word:is(.mark-n, .mark-e) { background: var(--panel); border-color: var(--text); color: var(--text);
   font-weight: 650; }
 .word:is(.mark-w, .mark-e) { color: var(--negative_text); text-decoration: underline; text-underline-offset: 3px; }
@@ -51,7 +51,7 @@ export const PANELS_STYLE = `
 .gb .told-table :is(th, td) { padding: 5px 16px 5px 0; text-align: left; font-weight: 400; border-bottom: 0;
   white-space: nowrap; }
 .gb .told-table thead th { color: var(--soft); font-size: 13.5px; border-bottom: 1px solid var(--line); }
-.gb .told-table .best > * { background: var(--tint); } .told-table .amount { min-width: 64px; }
+.gb .told-table .best > * { background: var(--chosen); } .told-table .amount { min-width: 64px; }
 .gb .told-table .prose { white-space: normal; }
 .told-table th .note { font-size: 12.5px; margin-left: 7px; }
 .gb .told-table .named :is(th, td) { font-weight: 650; color: var(--text); }
@@ -60,7 +60,7 @@ export const PANELS_STYLE = `
   background: linear-gradient(var(--line), var(--line)) center / 100% 1px no-repeat; }
 .dots i { position: absolute; top: 2px; width: 11px; height: 11px; margin-left: -5px; border-radius: 99px;
   background: var(--soft); }
-.named .dots i { background: var(--weight); }
+.named .dots i { background: var(--text); }
 .legend-item i { border-color: var(--of, var(--line)); background: var(--of); }
 .legend-item i.dashed { border-style: dashed; background: none; }
 .narrow tr { display: grid; grid-template-columns: minmax(30px, 1fr) 66px minmax(30px, 1fr) 84px; }
@@ -84,7 +84,7 @@ export const PANELS_STYLE = `
 .panel-listing pre { margin: 0; padding: 7px 0; background: var(--panel);
   border: 1px solid var(--line); border-radius: 8px; font: 12.5px/1.6 ${MONO}; }
 .panel-listing pre div { display: grid; grid-template-columns: 26px minmax(0, 1fr); gap: 0 10px; padding: 0 10px; }
-.panel-listing .now { background: color-mix(in srgb, var(--text) 9%, var(--ground));
+.panel-listing .now { background: var(--chosen);
   box-shadow: inset 3px 0 var(--text); }
 .panel-listing .number { color: var(--soft); text-align: right; user-select: none; }
 .panel-listing .text { white-space: pre-wrap; overflow-wrap: anywhere; text-indent: -2ch; }
@@ -139,7 +139,7 @@ export const PANELS_STYLE = `
 
 .lab .line.adds { grid-template-columns: minmax(150px, max-content) 15px minmax(0, 1fr); }
 .panel-sums .sum { max-width: 460px; } .lab .line.adds .amount { text-align: right; }
-.meter { display: grid; grid-template-columns: 148px minmax(0, 1fr) 40px; gap: 10px; align-items: center;
+.meter { display: grid; grid-template-columns: 11.4em minmax(0, 1fr) 3.1em; gap: 10px; align-items: center;
   font-size: 13px; line-height: 1.55; color: var(--soft); max-width: 520px; }
 .meter b { font-weight: 400; text-align: right; } .meter.over, .meter.over b { color: var(--text); font-weight: 650; }
 .meter .track { position: relative; height: 9px; border-radius: 4px; background: var(--line); }
@@ -152,7 +152,10 @@ export const PANELS_STYLE = `
 .staged:not(.shows-below) .panel-listing, .staged.shows-below .card:has(.panel-listing) .equation { display: none; }
 .staged .panel-bars + .panel-strips:has(+ .panel-strips), .staged .panel-bars + .panel-strips + .panel-strips { display: none; }
 .staged .side-by-side:has(.sentence) .panel-matrix ~ .panel-matrix { display: none; }
-.gb.lab.staged .card { padding: 8px 14px; } .staged .map-tile b:not(.named) { display: none; }
+.gb.lab.staged .card { padding: 8px 14px; } .staged .map-tile b, .of-map { display: none; }
+.gb.staged .map-row .of-map { display: block; color: var(--weight_text); }
+.gb.staged .told-table tbody th { white-space: normal; }
+.staged .panel-listing pre { line-height: 1.4; padding: 4px 0; }
 .gb.lab.staged .card .lead { font-size: 14.5px; }
 .gb.lab.staged .card :is(.read, .told, .lead, p.note) { margin: 0 0 4px; min-height: 0; }
 .staged .map-row { margin: 0 0 2px; }

@@ -3,6 +3,8 @@
 import { css, diverging, inkOn, node, number, put, say, shortNumber } from "../kit/core.js";
 import { addressOf, restore } from "../kit/choices.js";
 import { drawing } from "../kit/drawing.js";
+import { widthOf } from "../kit/matrix.js";
+import { smallest } from "../kit/mode.js";
 import { choice, keysLine, press, rich } from "../kit/widgets.js";
 import { PATCH_STYLE } from "./style.js";
 
@@ -49,10 +51,11 @@ export const draw = drawing((self) => {
     kinds.set(state.kind);
     ways.set(state.direction);
     every.textContent = state.all ? words.none : words.all;
-    const labels = Math.max(...rows().map(({ title }) => title.length)) * 7 + 12;
+    const letters = Math.max(12.5, smallest()), family = getComputedStyle(self.body).fontFamily;
+    const labels = 12 + Math.max(...rows().map(({ title }) => widthOf(title, letters, family)));
     const beside = isHead() && self.width() > 2 * (labels + 4 * 52) + 90;
-    const room = (self.width() - 50 - labels) / tops(false).length - 3;
-    const wide = Math.max(27, Math.min(beside ? 58 : isHead() ? 84 : 62, Math.floor(room)));
+    const room = (self.width() - (self.isFull() ? 34 : 50) - labels) / tops(false).length - 3;
+    const wide = Math.max(27, Math.min(beside ? 58 : isHead() ? 84 : 62 * (smallest() / 12), Math.floor(room)));
     narrow = wide < 46;
     put(box,
       self.header.missing.map((text) => node("p", { class: "verdict bad" }, text)),

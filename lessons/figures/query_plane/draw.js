@@ -3,6 +3,7 @@ import { fixed, node, put, say, shape, spot } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { keysLine, press, rich } from "../kit/widgets.js";
 import { bars } from "../kit/bars.js";
+import { smallest } from "../kit/mode.js";
 import { wordLabels } from "../kit/word_labels.js";
 import { previewOf } from "./preview.js";
 import { PLANE_STYLE } from "./style.js";
@@ -70,7 +71,8 @@ export const draw = drawing((self) => {
       line(size / 2, size / 2, mx, my, { class: "ray", style: `stroke:${hue}` });
       svg.append(shape("circle", { class: "mark", cx: mx, cy: my, r: 10, fill: hue }), layer);
       named.place({
-        seen, size: [size, size], moving: held, letters: 13, taken: [[mx - 12, my - 12, mx + 12, my + 12]], first: order.filter((j) => weights[j] > 0.05),
+        seen, size: [size, size], moving: held, letters: Math.max(13, smallest()),
+        taken: [[mx - 12, my - 12, mx + 12, my + 12]], first: order.filter((j) => weights[j] > 0.05),
         scene: { count: seen.length, name: (j) => self.header.labels[j].label, faint: () => false, chosen: order[0] },
       });
     }

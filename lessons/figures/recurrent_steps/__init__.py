@@ -69,7 +69,7 @@ def recurrent_steps(trained: Trained, text: str | Reading) -> Figure:
         choice("step", say.STEP, rows, control="step", keys="←→"),
         choice("unit", say.NUMBER, numbers, control="", keys="↑↓", opens=_opens(steps)),
     ]
-    panels = [line(told), row(left, right, widths=" 290", least=640)]
+    panels = [line(told), row(left, right, widths=" 340", least=640)]
     title = say.TITLE.format(sentence=" ".join(map(visible, reading.words)), cell=say.CELLS[cell])
     origin = say.ORIGIN.format(reader=READER, writer=WRITER, model=trained.name)
     return picture("recurrent_steps", title, choices, panels, arrays, origin, plays="step")

@@ -67,7 +67,7 @@ export const draw = drawing((self) => {
     const common = { height, steps, pick, say: (at, values) => say(words.at, { step: at, values }) };
     const loss = Array.from({ length: self.arrays.loss.sizes[0] }, (_, k) => [k + 1, self.arrays.loss.at(k)]);
     const at = (name) => Array.from({ length: self.arrays[name].sizes[0] }, (_, k) => [self.arrays.measured.at(k), self.arrays[name].at(k)]);
-    const losses = [{ name: words.trained, points: loss, colour: palette.weight, wide: 1.5 }];
+    const losses = [{ name: words.trained, points: loss, colour: palette.ink, wide: 1.5 }];
     if (self.arrays.bits) losses.push({ name: words.held_out, points: at("bits").map(([x, bits]) => [x, bits * Math.LN2]), colour: palette.good, dots: 2.4 });
     const series = [{ name: words.exact, points: at("score"), colour: palette.good, dots: 2.4 }];
     if (self.arrays.looks) series.push({ name: words.right_word, points: frames.map((at, k) => [at, bestLook(k)]), colour: palette.weight, dots: 2.4, dash: "5 3" });

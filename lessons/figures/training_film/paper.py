@@ -29,7 +29,7 @@ def write(figure: Figure, path: Path) -> None:
     with sheet(figure, path, (8.4, 4.2), caption) as paper:
         curve, picture = paper.subplots(1, 2, width_ratios=(1, 1.1))
         loss = figure.arrays["loss"].values
-        curve.plot(range(1, len(loss) + 1), loss, color=ink["weight"], lw=1)
+        curve.plot(range(1, len(loss) + 1), loss, color=ink["ink"], lw=1)
         curve.axvline(step, color=ink["ink"], lw=1.5)
         for level in (header["floor"], *(y["value"] for y in header["yardsticks"])):
             curve.axhline(level, color=ink["soft"], ls="--", lw=1)

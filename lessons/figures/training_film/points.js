@@ -1,8 +1,7 @@
 // The words of a training as points, frame by frame; those of the pinned sentence have their names.
 import { fixed, node, say, shape } from "../kit/core.js";
+import { smallest } from "../kit/mode.js";
 import { wordLabels } from "../kit/word_labels.js";
-
-const LETTERS = 11.5;
 
 // view: { header, arrays, width, height, family }. Returns { root, note, paint(frame) }.
 export function filmPoints({ header, arrays, width, height }) {
@@ -23,7 +22,7 @@ export function filmPoints({ header, arrays, width, height }) {
     const seen = points.map((_, i) => [width / 2 + arrays.points.at(frame, i, 0) * unit, height / 2 - arrays.points.at(frame, i, 1) * unit]);
     seen.forEach(([x, y], i) => (marks[i].setAttribute("cx", x.toFixed(1)), marks[i].setAttribute("cy", y.toFixed(1))));
     labels.place({
-      seen, size: [width, height], first: own, letters: LETTERS, taken: [], moving: false,
+      seen, size: [width, height], first: own, letters: smallest(), taken: [], moving: false,
       scene: { count: points.length, name: (i) => points[i].label, faint: () => false, chosen: null },
     });
     const share = arrays.shares.at(frame, 0) + arrays.shares.at(frame, 1);
