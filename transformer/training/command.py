@@ -14,6 +14,7 @@ from tqdm import tqdm
 
 from transformer import families, tasks, variants, weights
 from transformer.training import build, device, train, vocabularies
+from transformer.training.loop import Step
 from transformer.training.recipes import RECIPES, Recipe
 from transformer.training.settings import Settings
 from transformer.weights import film as films
@@ -77,12 +78,23 @@ def make(
     film = films.Recorder(model, recipe.film)
     # On the CPU the processor's own seconds: other programs disturb them less than the clock's.
     clock = time.process_time if where == device.CPU else time.perf_counter
-    begun, steps = clock(), []
+    begun, steps, watched = clock(), [], []
+
+    def watch() -> None:
+        """Measure, where the recipe wants it; that takes none of the training's seconds."""
+        nonlocal begun
+        paused = clock()
+        if len(steps) in recipe.watch:
+            watched.append({"step": len(steps), "loss": _mean(steps), **measured(model, task)})
+        begun += clock() - paused
+
+    watch()
     story = film.watch(islice(train(model, task, settings, where), recipe.stop))
     planned = min(settings.steps, recipe.stop or settings.steps)
     with tqdm(story, total=planned, unit="step", mininterval=0.5) as bar:
         for step in bar:
             steps.append(step)
+            watch()
             if step.number % 20 == 0:
                 bar.set_description(f"{name}  loss {step.loss:.3f}")
     seconds = clock() - begun
@@ -102,15 +114,29 @@ def make(
         sentences={"trained": len(task.train), "held_out": len(task.held_out)},
         first_losses=[step.loss for step in steps[:FIRST_LOSSES]],
         last_loss=steps[-1].loss,
+        **({"watched": watched} if watched else {}),
     )
     # Saved before it is measured: what cannot be measured must not cost the training.
     weights.save(name, model, task, card | {"held_out": {}}, folder)
     if film.kept:
         films.save(name, film.film(), folder)
-    found = families.of(model).objective.measure(model.eval(), task, vocabularies(task))
-    card = card | {"held_out": found}
+    card = card | {"held_out": measured(model, task)}
     weights.save(name, model, task, card, folder)
     return card
+
+
+def measured(model: nn.Module, task: tasks.Task) -> dict[str, Any]:
+    """What a card says of the held-out examples; a model in training goes on as it was."""
+    training = model.training
+    found = families.of(model).objective.measure(model.eval(), task, vocabularies(task))
+    model.train(training)
+    return found
+
+
+def _mean(steps: list[Step], of: int = 50) -> float | None:
+    """The mean loss of the last steps; None before the first."""
+    losses = [step.loss for step in steps[-of:]]
+    return sum(losses) / len(losses) if losses else None
 
 
 def _summary(card: dict) -> str:
