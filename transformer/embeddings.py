@@ -12,17 +12,25 @@ class Embedding(nn.Module):
     """Token vectors × √d_model, plus positions (Vaswani et al. 2017, sections 3.4 and 3.5).
 
     The table starts with a standard deviation of 1/√d_model, so that after the scaling a vector has
-    numbers of about 1, as large as the sines and cosines that are added.
+    numbers of about 1, as large as the sines and cosines that are added. GPT and BERT do not scale.
     """
 
     def __init__(
-        self, vocabulary: int, d_model: int, position: str, max_length: int, dropout: float = 0.0
+        self,
+        vocabulary: int,
+        d_model: int,
+        position: str,
+        max_length: int,
+        dropout: float = 0.0,
+        scale: bool = True,
+        output_bias: bool = False,  # of each word's score: BERT, Marian
     ):
         super().__init__()
         self.table = nn.Embedding(vocabulary, d_model)
         nn.init.normal_(self.table.weight, std=d_model**-0.5)
-        self.scale = math.sqrt(d_model)
+        self.scale = math.sqrt(d_model) if scale else 1.0
         self.position = find("position", position)(d_model, max_length)
+        self.bias = nn.Parameter(self.table.weight.new_zeros(vocabulary)) if output_bias else None
         self.dropout = nn.Dropout(dropout)
         self.tokens = Probe("batch position d_model")
         self.positions = Probe("position d_model")
@@ -36,4 +44,4 @@ class Embedding(nn.Module):
 
     def scores(self, vectors: Tensor) -> Tensor:
         """Tied output: how well each word's vector fits; (…, d_model) → (…, vocabulary)."""
-        return nn.functional.linear(vectors, self.table.weight)
+        return nn.functional.linear(vectors, self.table.weight, self.bias)

@@ -67,7 +67,9 @@ class Residual(nn.Module):
     The paper's order is "post"; "pre" (Xiong et al. 2020) trains without a long warm-up.
     """
 
-    def __init__(self, d_model: int, norm_order: str, dropout: float = 0.0, norm: type = LayerNorm):
+    def __init__(
+        self, d_model: int, norm_order: str, dropout: float = 0.0, norm: Callable = LayerNorm
+    ):
         super().__init__()
         self.norm = norm(d_model)
         self.pre = norm_order == "pre"

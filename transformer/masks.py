@@ -9,7 +9,6 @@ from torch import Tensor
 
 def causal(queries: int, keys: int | None = None, device: torch.device | None = None) -> Tensor:
     """Each position looks at itself and what came before; shape (query, key).
-
     With fewer queries than keys (a decoder that kept the keys of earlier steps) the queries are the
     *last* positions, so the mask is aligned at its bottom right corner.
     """

@@ -102,8 +102,11 @@ class Builder:
         across = MultiHeadAttention if getattr(attention, "self_only", False) else attention
         if (mask := getattr(c, "mask", "standard")) != "standard":  # a step of self-attention
             attention = type(attention.__name__, (find("mask", mask), attention), {})
-        norm = find("norm", c.norm)
-        self.embedding = lambda n: Embedding(n, c.d_model, c.position, c.max_length, c.dropout)
+        eps = {"eps": c.norm_eps} if hasattr(c, "norm_eps") else {}  # one's own may have none
+        norm = partial(find("norm", c.norm), **eps)
+        output = getattr(c, "scale_embedding", True), getattr(c, "output_bias", False)
+        sizes = c.d_model, c.position, c.max_length, c.dropout, *output
+        self.embedding = lambda n: Embedding(n, *sizes)
         self.self_attention = partial(attention, c.d_model, c.self_heads, c.dropout)
         self.cross_attention = lambda heads: across(c.d_model, heads, c.dropout)
         feed_forward, residual = (find(k, getattr(c, k)) for k in ("feed_forward", "residual"))

@@ -15,7 +15,6 @@ from transformer.registry import variant
 
 def frequencies(d_model: int, base: float = 10000.0) -> Tensor:
     """ω_i = base^(−2i/d_model) for the pairs i = 0 … d_model/2 − 1, in radians a position; float64.
-
     Raises `ValueError` where the formula has no meaning: an odd d_model, a base that is not positive.
     """
     if d_model < 2 or d_model % 2:
@@ -34,7 +33,6 @@ def sinusoidal(
     dtype: torch.dtype = torch.float32,
 ) -> Tensor:
     """Sines in the even, cosines in the odd dimensions (Vaswani et al. 2017, section 3.5).
-
     Dimensions 2i and 2i + 1 share the frequency ω_i: the first pair turns once in 2π positions, the
     last one needs almost base · 2π. Returns (length, d_model).
     """

@@ -73,11 +73,6 @@ class Trace:
         """The probes that ran, in the order in which they first did."""
         return list(dict.fromkeys(name for name, _ in self.order))
 
-    def first_nonfinite(self) -> str | None:
-        """The first probe that saw NaN or +∞; −∞ is what a masked score should be."""
-        bad = (name for name, v in self.order if (v.isnan() | v.isposinf()).any())
-        return next(bad, None)
-
 
 def probes(model: nn.Module) -> dict[str, Probe]:
     """Every probe of a model by its path, for example `encoder.layers.0.self_attention.weights`."""

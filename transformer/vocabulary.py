@@ -1,7 +1,6 @@
 """Words ↔ numbers. A model sees only the numbers; of words it knows nothing but such a list."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 PAD, START, END, UNKNOWN = 0, 1, 2, 3
 SPECIALS = ("<pad>", "<start>", "<end>", "<unknown>")
@@ -9,7 +8,6 @@ SPECIALS = ("<pad>", "<start>", "<end>", "<unknown>")
 
 class Vocabulary:
     """A numbered list of words: four specials first, then the words in the order given.
-
     Specials cannot be typed: the text "<end>" is a word like any other, and unknown unless listed.
     """
 
@@ -51,7 +49,3 @@ class Vocabulary:
             if specials or number not in (PAD, START, END):
                 words.append(self.words[number])
         return words
-
-    def near(self, word: str, count: int = 3) -> list[str]:
-        """Up to `count` known words spelt like this one, the closest first; perhaps none."""
-        return get_close_matches(word, self._ids, n=count, cutoff=0.6)

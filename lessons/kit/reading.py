@@ -1,6 +1,7 @@
 """A typed text as a model reads it: split once, encoded once, and handed on."""
 
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from transformer.vocabulary import SPECIALS, Vocabulary
 from transformer.weights import Trained
@@ -43,7 +44,10 @@ class Reading:
             problem = too_long.format(count=len(words), most=most, spare=len(words) - most)
         else:
             missing = dict.fromkeys(word for word in words if word not in known)
-            unknown = tuple((word, tuple(known.near(word, NEAR))) for word in missing)
+            unknown = tuple(
+                (word, tuple(get_close_matches(word, known.words[len(SPECIALS) :], NEAR)))
+                for word in missing
+            )
         return cls(text, words, tuple(known.encode(words)), unknown, problem)
 
     @property

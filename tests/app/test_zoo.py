@@ -30,7 +30,7 @@ def look(file=""):
         return vars(error.mistake)
 
 answers = {"": look()}
-live.SECONDS, lost.ASLEEP = 0.6, 3.0
+live.SECONDS, lost.ASLEEP = 2.0, 3.0  # reading all anew may take half a second of a busy processor
 for name, (file, new) in json.loads(sys.stdin.read()).items():
     file = Path(file)
     whole = file.read_bytes() if file.exists() else None

@@ -8,6 +8,7 @@ import torch
 from torch import nn
 
 from transformer.config import TransformerConfig
+from transformer.diagnosis.nonfinite import first_nonfinite
 from transformer.model import Transformer
 from transformer.probe import Probe, probes, record, replace
 
@@ -93,7 +94,7 @@ def test_of_layers_that_run_again_and_again_the_first_value_that_is_no_number_is
     with record(layer := Backwards()) as trace:
         layer(torch.tensor([2.5]))  # 1.5 1.22  0.22 0.47  −0.53 NaN
         layer(torch.tensor([math.nan]))
-    assert trace.first_nonfinite() == "root"
+    assert first_nonfinite(trace) == "root"
 
 
 def test_a_value_with_other_axes_than_its_probe_names_is_refused_with_the_line(model):

@@ -31,13 +31,6 @@ def test_nobody_can_type_a_special():
     assert "<end>" not in COLOURS
 
 
-def test_near_finds_words_spelt_alike_closest_first():
-    assert COLOURS.near("blak") == ["black"]
-    assert COLOURS.near("bluck", count=2) == ["black", "blue"]
-    assert COLOURS.near("xyz") == []
-    assert COLOURS.near("<end>") == []
-
-
 @pytest.mark.parametrize(
     ("mistake", "error", "says"),
     [

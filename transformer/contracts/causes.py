@@ -14,6 +14,7 @@ from transformer.contracts import masks
 from transformer.contracts.perturbation import MOVED, moved, other
 from transformer.contracts.trial import BATCH, LENGTH, Trial
 from transformer.diagnosis.first_difference import ROUNDING, differs
+from transformer.diagnosis.nonfinite import first_nonfinite
 from transformer.diagnosis.source_line import source_line
 from transformer.masks import causal
 from transformer.probe import Trace, probes, record, replace
@@ -228,7 +229,7 @@ def shape(saw: tuple[int, ...], expected: tuple[int, ...]) -> str:
 @guess
 def not_finite(trial: Trial, layer: nn.Module, what: str, x: Tensor, mask: Tensor | None) -> Cause:
     trace = traced(trial, layer, x, mask)
-    bad = trace.first_nonfinite()
+    bad = first_nonfinite(trace)
     line = source_line(trace, bad) if bad else ""
     if "weights" in trace.names() and ("padding" in what or "usual" in what):
         unmasked = last(traced(trial, layer, x, None), "weights")

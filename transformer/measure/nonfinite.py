@@ -3,6 +3,7 @@
 import torch
 from torch import Tensor, nn
 
+from transformer.diagnosis import nonfinite
 from transformer.probe import SourceLine, record
 from transformer.vocabulary import END, START
 
@@ -20,7 +21,7 @@ def first_nonfinite(
     while target.shape[1] <= longest:
         with record(model) as trace:
             scores = model(source, target)  # (1, target, vocabulary)
-        if name := trace.first_nonfinite():
+        if name := nonfinite.first_nonfinite(trace):
             return name, trace.lines[name]
         word = scores[:, -1:].argmax(-1)  # (1, 1)
         if word.item() == END:

@@ -8,6 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from transformer import families
+from transformer.diagnosis.nonfinite import first_nonfinite
 from transformer.probe import record
 from transformer.tasks import Task
 from transformer.training import device as devices
@@ -103,7 +104,7 @@ class Training:
         batch = self.data[: self.settings.batch]
         with torch.no_grad(), record(self.model) as trace:
             self.objective.run(self.model, batch)
-        name = trace.first_nonfinite()
+        name = first_nonfinite(trace)
         where = f", first in {name} ({trace.lines[name]})" if name else ""
         return (
             f"the loss is {loss} at step {self.number}{where}: try a smaller learning rate than "

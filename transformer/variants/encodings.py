@@ -68,6 +68,13 @@ class BinaryPositions(FixedPositions):
     encoding = staticmethod(binary)
 
 
+@variant("position", "concatenated")
+class ConcatenatedPositions(FixedPositions):
+    """Waves, all sines before all cosines: the translators of Marian have them so."""
+
+    encoding = staticmethod(concatenated)
+
+
 @variant("position", "index")
 class IndexPositions(FixedPositions):
     """The position as one growing number."""

@@ -15,3 +15,19 @@ class GELU(FeedForward):
 
     def activate(self, x: Tensor) -> Tensor:
         return nn.functional.gelu(x)  # (batch, position, d_ff)
+
+
+@variant("feed_forward", "gelu_tanh")
+class TanhGELU(FeedForward):
+    """The same with tanh in the place of Φ (section 2): GPT-2 has it. It differs by less than 0.0005."""
+
+    def activate(self, x: Tensor) -> Tensor:
+        return nn.functional.gelu(x, approximate="tanh")  # (batch, position, d_ff)
+
+
+@variant("feed_forward", "silu")
+class SiLU(FeedForward):
+    """x · σ(x) (section 4; Ramachandran et al. 2017 call it Swish): the translators of Marian have it."""
+
+    def activate(self, x: Tensor) -> Tensor:
+        return nn.functional.silu(x)  # (batch, position, d_ff)
