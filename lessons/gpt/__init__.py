@@ -22,7 +22,7 @@ PARTS = {
 MODEL, EVERYTHING = "prompts", "prompts_everything"
 WAYS = {"answer": MODEL, "everything": EVERYTHING}  # what the loss counts → the model trained so
 # Each model of the second part: how the page calls it, and the sentence that it opens with.
-SENTENCE = "the old cat sees a small dog"
+SENTENCE = "the old cat never sleeps"
 MODELS = {
     MODEL: ("learned the answers", SENTENCE),
     EVERYTHING: ("learned all of the row", SENTENCE),

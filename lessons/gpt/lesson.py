@@ -152,8 +152,8 @@ ask(about_first(learned))
 covered(learned)
 
 # %% [markdown]
-# Switch to *all of the row*. The mask was forgotten there. The loss stays more than ten times as high, and yet at the end the
-# answers are nearly as good. A high loss need not mean a bad model: it depends on what is counted.
+# Switch to *all of the row*. The mask was forgotten there. The loss stays many times as high, and yet most
+# answers come, only later. A high loss need not mean a bad model: it depends on what is counted.
 
 # %%
 with covered():
@@ -298,7 +298,7 @@ for way, one in models.items():
     print(f"learned {way:11} loss on answers {answers:.3f}, on prompts {given:.3f}")
 
 # %% [markdown]
-# For the answers alone. On them the friend’s model is nearly as good. All the rest of its loss comes from prompts, where
+# For the answers alone. On them the friend’s model is nearly as far. All the rest of its loss comes from prompts, where
 # nobody can know what somebody will say. Still, the mask is worth having: with it, each gradient is about the task.
 #
 # The mistakes that people make in the exercise, and what each check says:
@@ -325,7 +325,7 @@ for name, planted in MISTAKES.items():
 #
 # 1. A word that is in no other text and says what to do with the text before it. It replaces a model for each task.
 # 2. Those of the answer, its END included. The prompt with its token is given, and padding is nothing.
-# 3. A loss that stays high, because prompts cannot be guessed. The answers come a little later and are nearly as good.
+# 3. A loss that stays high, because prompts cannot be guessed. The answers come later and are a few points worse.
 # 4. Those of all words before it: the causal mask lets nothing look ahead.
 # 5. About 12 L d². Feed-forward has two thirds of them.
 # 6. 16 bytes: the parameter, its gradient and two means, 4 bytes each.

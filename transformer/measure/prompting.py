@@ -12,6 +12,8 @@ from transformer.tasks.prompts import KINDS
 from transformer.vocabulary import PAD
 from transformer.weights import Trained
 
+MOST = 11  # words of an answer: one that is asked for what it never learned may not end
+
 
 def rows(examples: Sequence[Example], each: int = 2) -> list[Example]:
     """Of each kind the first few rows that are among the shortest: a small batch."""
@@ -33,10 +35,10 @@ def word_losses(trained: Trained, examples: Sequence[Example]) -> tuple[Tensor, 
     return loss.masked_fill(right == PAD, torch.nan), loss_mask(batch.target, batch.given)
 
 
-def swapped(trained: Trained, words: Sequence[str]) -> dict[str, Answer]:
-    """What the model writes, and what happens inside, when the same words end in each task token."""
+def swapped(trained: Trained, words: Sequence[str], most: int = MOST) -> dict[str, Answer]:
+    """What the model writes, at most so many words, and what happens inside, when each task token follows."""
     encode = trained.target_vocabulary.encode
-    return {kind: answer(trained, encode((*words, kind))) for kind in KINDS}
+    return {kind: answer(trained, encode((*words, kind)), most) for kind in KINDS}
 
 
 def rerouted(found: dict[str, Answer], path: str, place: int) -> Tensor:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import labels, visible
+from lessons.figures.kit.labels import visible
 from lessons.figures.panels import by, choice, matrix, picture, sentence, tells, text
 from lessons.figures.prompt_rows import words as say
 from transformer.measure.prompting import word_losses
@@ -38,7 +38,7 @@ def prompt_rows(models: Mapping[str, Trained], examples: Sequence[Example]) -> F
             mean = np.float32(found[some].mean())
             arrays[f"{way}.{name}"] = Array(np.array(mean), "", "logits", MEASURED)
     names = [
-        f"{line[start - 1]} {visible(' '.join(line[: start - 1]), 26)}"
+        {"label": line[start - 1], "full": " ".join(line[:start])}
         for line, start in zip(lines, begins, strict=True)
     ]
     places = [[visible(word) for word in line] for line in lines]
@@ -66,11 +66,12 @@ def prompt_rows(models: Mapping[str, Trained], examples: Sequence[Example]) -> F
         for way in models
     ]
     panels = [
-        matrix("{counted}.loss[:, :]", labels(names), [str(n + 1) for n in range(longest)], ("row", "place"),
-               title=say.BATCH, tip=say.TIP, hue="key", cells=(16, 30), legend=say.HATCHED),
+        matrix("{counted}.loss[:, :]", names, [str(n + 1) for n in range(longest)], ("row", "place"),
+               title=say.BATCH, tip=say.TIP, hue="key", cells=(16, 46)),
+        text(say.HATCHED, "caption"),
         sentence("", by("row", places), by("counted", marks)),
-        tells(text(by("counted", said), "told", loss="{counted}.loss[row, place]:2")),
-        tells(text(by("counted", totals), "told", mean="{counted}.mean[]:3", answers="{counted}.answers[]:3"), by("counted", [True, True])),
+        text(by("counted", said), "read", loss="{counted}.loss[row, place]:2"),
+        tells(text(by("counted", totals), "told", mean="{counted}.mean[]:3", answers="{counted}.answers[]:3")),
     ]  # fmt: skip
     origin = say.ORIGIN.format(models=", ".join(one.name for one in models.values()))
     return picture("prompt_rows", say.TITLE, choices, panels, arrays, origin)

@@ -5,7 +5,7 @@ COUNTED, ROW, PLACE = "the loss counts", "row", "next word"
 WAYS = {"answer": "only the answer", "everything": "all of the row"}
 BATCH = "**Loss of each next word**, in nats: a row is a row of the batch"
 TIP = "{row}, place {column}: {value}"
-HATCHED = "hatched: does not count, because it is given, or padding"
+HATCHED = "Hatched: does not count, because it is given, or because it is padding. The colour is full at the largest loss."
 COUNTS = {
     (True, "answer"): "After “{before}” the next word is **{word}**. It belongs to the answer, so it counts: loss {{loss}}.",
     (True, "end"): "After “{before}” the row is over. To stop is learned, too: loss {{loss}}.",

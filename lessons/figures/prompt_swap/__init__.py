@@ -6,13 +6,14 @@ A greedy answer and one recorded forward pass for each of the task tokens.
 import numpy as np
 
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import bracketed, labels, visible
+from lessons.figures.kit.labels import bracketed, cut, labels
 from lessons.figures.panels import by, choice, column, matrix, picture, row, table, tells, text, tiles
 from lessons.figures.prompt_swap import words as say
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.answer import Answer, must_have
 from transformer.measure.prompting import rerouted, swapped
 from transformer.tasks.prompts import KINDS
+from transformer.vocabulary import END
 from transformer.weights import Trained
 
 MOST_WORDS = 24
@@ -49,6 +50,12 @@ def _sides(reading: Reading, kind: str, answer: Answer) -> list[dict]:
     return labels([bracketed("<start>"), *reading.words, kind, *own], new)
 
 
+def _written(trained: Trained, answer: Answer) -> str:
+    """An answer as text, with dots where it was cut off."""
+    ended = answer.tokens[-1:] == [END]
+    return (cut(trained.task.join(answer.words), 80) or say.NOTHING) + ("" if ended else say.CUT)
+
+
 def _figure(trained: Trained, found: dict, arrays: dict, layers: list[str]) -> Figure:
     heads = len(arrays[f"{layers[0]}.moved"].values)
     moved = np.stack([arrays[f"{layer}.moved"].values for layer in layers])
@@ -67,12 +74,12 @@ def _figure(trained: Trained, found: dict, arrays: dict, layers: list[str]) -> F
         }
         for n, path in enumerate(layers)
     ]  # fmt: skip
-    written = [visible(trained.task.join(answer.words), 60) or say.NOTHING for answer in found.values()]
+    written = [_written(trained, answer) for answer in found.values()]
     stands = [arrays[f"{n}.{layers[0]}.weights"].labels["row"] for n in range(len(KINDS))]
     shown = [
         text(say.MOVED, "told", moved="{layer}.moved[head]:2"),
         matrix("{kind}.{layer}.weights[head, :, :]", by("kind", stands), by("kind", stands), tip=say.TIP,
-               weights=True, full=1, cells=(10, 30)),
+               weights=True, full=1, cells=(10, 27)),
         tells(text(say.SAME, "caption")),
     ]  # fmt: skip
     panels = [

@@ -3,7 +3,7 @@
 TITLE = "One prompt, three task tokens"
 KIND, LAYER, HEAD_OF = "task token", "layer", "head"
 LAYER_OF, HEAD = "layer {layer}", "head {head}"
-ASKED, WRITES, NOTHING = "ends in", "and the model writes", "nothing"
+ASKED, WRITES, NOTHING, CUT = "ends in", "and the model writes", "nothing", " …"
 TILES = "All heads; below each, how much its look moves"
 TIP = "{row} looks at {column}: {value}"
 MOVED = (
