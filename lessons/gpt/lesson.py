@@ -34,7 +34,7 @@ torch.set_num_threads(1)
 _ = torch.set_grad_enabled(False)  # we look; only training needs gradients
 
 # %% [markdown]
-# ## Picture · 4 min
+# ## Picture · 3 min
 #
 # A translator has two halves: an encoder reads, a decoder writes. GPT (Radford et al. 2018, *Improving Language
 # Understanding by Generative Pre-Training*) keeps the second half and learns one thing only: which word comes next.
@@ -58,7 +58,7 @@ for example in batch[::2]:
 prompt_swap(trained, SENTENCE)
 
 # %% [markdown]
-# ## Predict · 5 min
+# ## Predict · 4 min
 #
 # In training a whole row is read at once, as always with a [causal mask](#term-causal-mask). But should the model learn
 # to write the prompt, too? It will always be given. A **[loss mask](#term-loss-mask)** says which words count. Two
@@ -74,7 +74,7 @@ covered(picture)
 # %% [markdown]
 # ## Run
 #
-# ### The loss of a row · 6 min
+# ### The loss of a row · 3 min
 #
 # A batch as training sees it. Rows differ in length, so the shorter ones are filled up with padding, number 0:
 
@@ -110,7 +110,7 @@ with covered():
     print(f"on the prompts, which it never learned, {loss[(after != 0) & ~counts].mean():.2f}")
 
 # %% [markdown]
-# ### Swap the token · 6 min
+# ### Swap the token · 5 min
 #
 # The same sentence, three tokens. Which numbers of the model know about the token, and which do not?
 
@@ -162,7 +162,7 @@ with covered():
         print(f"{way:11} last loss {one.card['last_loss']:.3f}  ", "  ".join(f"{k} {v:.1%}" for k, v in exact.items()))
 
 # %% [markdown]
-# ### How large? · 6 min
+# ### How large? · 5 min
 #
 # The class that made this small model makes the large ones, too. On PyTorch’s device *meta* a tensor has a shape and no
 # numbers, so GPT-3 can be built on a laptop, and counted.
@@ -185,7 +185,7 @@ for name, (year, config, printed) in sizes.PUBLISHED.items():
 # beside the table of words. To train with Adam one keeps four numbers for each (the parameter, its gradient and two means), and each
 # word that is read takes about one multiplication for each parameter, three with the way back.
 #
-# ### Go on in many ways · 5 min · further
+# ### Go on in many ways · 1 min · further
 #
 # Whatever can decode a translator decodes this one: the prompt is what is written already.
 
@@ -241,7 +241,7 @@ else:
     print("Not yet. This cell waits for your functions.")
 
 # %% [markdown]
-# ## Modify · 6 min · further
+# ## Modify · 7 min · further
 #
 # Each cell has one line to change. Say first what you expect; then run it.
 #
@@ -309,7 +309,7 @@ for name, planted in MISTAKES.items():
     print(f"{name:16} ✗ {result.failed:50} {result.saw[:40]}")
 
 # %% [markdown]
-# ## Recall · 5 min · further
+# ## Recall · 4 min · further
 #
 # Answer without scrolling up.
 #

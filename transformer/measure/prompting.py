@@ -12,7 +12,7 @@ from transformer.tasks.prompts import KINDS
 from transformer.vocabulary import PAD
 from transformer.weights import Trained
 
-MOST = 11  # words of an answer: one that is asked for what it never learned may not end
+MOST = 12  # words of an answer: one that is asked for what it never learned may not end
 
 
 def rows(examples: Sequence[Example], each: int = 2) -> list[Example]:
