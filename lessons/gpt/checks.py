@@ -30,7 +30,11 @@ GIVEN = torch.tensor([0, 5, 2])
 MASK = loss_mask(TOKENS, GIVEN)
 LOGITS = 2 * numbers(3, 7, WORDS, start=40)
 ROWS = [(TOKENS, GIVEN), (TOKENS[1:, :7], GIVEN[1:]), (TOKENS[:1], GIVEN[:1] + 3)]
-LOSSES = [(LOGITS, TOKENS, MASK), (3 * LOGITS[1:], TOKENS[1:], MASK[1:]), (LOGITS, TOKENS, loss_mask(TOKENS, GIVEN // 2))]
+LOSSES = [
+    (LOGITS, TOKENS, MASK),
+    (3 * LOGITS[1:], TOKENS[1:], MASK[1:]),
+    (LOGITS, TOKENS, loss_mask(TOKENS, GIVEN // 2)),
+]
 # All sizes differ, so that none can be taken for another.
 SIZES = [
     (GPTConfig(words, d, wide, layers, 2, position="learned", max_length=places),)
@@ -83,19 +87,29 @@ def real_mask(loss_mask: Attempt) -> None:
 # --- next_word_loss -------------------------------------------------------------------------------
 def nobody_knows(next_word_loss: Attempt) -> None:
     """Where all words are equally probable the loss is ln of how many there are."""
-    near(next_word_loss(0 * LOGITS, TOKENS, MASK), torch.tensor(WORDS).log(), f"all {WORDS} words equally probable: ")
+    near(
+        next_word_loss(0 * LOGITS, TOKENS, MASK),
+        torch.tensor(WORDS).log(),
+        f"all {WORDS} words equally probable: ",
+    )
 
 
 def sure(next_word_loss: Attempt) -> None:
     """A model that is sure of each next word has no loss."""
     right = 30 * torch.nn.functional.one_hot(TOKENS[:, 1:], WORDS).float()
-    near(next_word_loss(right, TOKENS, MASK), torch.tensor(0.0), "each next word has probability 1: ")
+    near(
+        next_word_loss(right, TOKENS, MASK), torch.tensor(0.0), "each next word has probability 1: "
+    )
 
 
 def only_the_mask(next_word_loss: Attempt) -> None:
     """What is said where nothing counts changes nothing."""
     other = LOGITS.where(MASK[..., None], -3 * LOGITS)
-    near(next_word_loss(other, TOKENS, MASK), next_word_loss(LOGITS, TOKENS, MASK), "other scores where nothing counts: ")
+    near(
+        next_word_loss(other, TOKENS, MASK),
+        next_word_loss(LOGITS, TOKENS, MASK),
+        "other scores where nothing counts: ",
+    )
 
 
 # --- count_parameters -----------------------------------------------------------------------------

@@ -129,7 +129,9 @@ with covered():
         print(f"{kind:12} {trained.task.join(answer.words)}")
     first, second = (found[kind].trace.one("decoder.output")[0] for kind in KINDS[:2])
     apart = (first[: count + 1] - second[: count + 1]).abs().amax(-1)
-    print(f"vectors of the sentence differ by {apart[:count].max():.0e} at most, the token’s by {apart[count]:.1f}")
+    print(
+        f"vectors of the sentence differ by {apart[:count].max():.0e} at most, the token’s by {apart[count]:.1f}"
+    )
 
 # %% [markdown]
 # So the sentence is read before anybody knows what for. In an encoder it would be otherwise: there each word may look
@@ -159,7 +161,10 @@ covered(learned)
 with covered():
     for way, one in models.items():
         exact = one.card["held_out"]["exact_after"]
-        print(f"{way:11} last loss {one.card['last_loss']:.3f}  ", "  ".join(f"{k} {v:.1%}" for k, v in exact.items()))
+        print(
+            f"{way:11} last loss {one.card['last_loss']:.3f}  ",
+            "  ".join(f"{k} {v:.1%}" for k, v in exact.items()),
+        )
 
 # %% [markdown]
 # ### How large? · 5 min
@@ -178,7 +183,9 @@ for name, (year, config, printed) in sizes.PUBLISHED.items():
     with torch.device("meta"):
         model = GPT(config)
     count = sum(p.numel() for p in model.parameters())
-    print(f"{name:13} {year}  {count:>15,}   by formula {sizes.count_parameters(config):>15,}   printed {printed}")
+    print(
+        f"{name:13} {year}  {count:>15,}   by formula {sizes.count_parameters(config):>15,}   printed {printed}"
+    )
 
 # %% [markdown]
 # A layer has 4d² numbers in its attention and 8d² in its feed-forward network. So with L layers there are about 12 L d²

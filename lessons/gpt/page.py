@@ -40,7 +40,9 @@ def swap() -> None:
     with box.row():
         box.pick()
     reading = box.reading(PAGE.results.sentence)
-    PAGE.show(PAGE.results.swapped(box.name, reading), tells=(box.name, reading.text) == (MODEL, SENTENCE))
+    PAGE.show(
+        PAGE.results.swapped(box.name, reading), tells=(box.name, reading.text) == (MODEL, SENTENCE)
+    )
 
 
 def learning() -> None:

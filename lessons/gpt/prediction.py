@@ -38,9 +38,7 @@ def about_prompt(figure: Figure) -> Prediction:
     """Another task token: what changes in the rows of the words before it?"""
     before, after = changes(figure)
     none, some, each = "nothing", "some of it", "all of it"
-    said = (
-        f"The largest difference between the three in these rows is {before:.2f}, in the row of the token it is {after:.2f}."
-    )
+    said = f"The largest difference between the three in these rows is {before:.2f}, in the row of the token it is {after:.2f}."
     reasons = {
         none: f"A decoder looks back only, and the token stands last. {said}",
         some: f"Some heads would have to look ahead to the token; the causal mask hides it. {said}",
@@ -60,7 +58,9 @@ def changes(figure: Figure) -> tuple[float, float]:
     first = figure.arrays[f"0.{names[0]}"]
     place = next(n for n, one in enumerate(first.labels["row"]) if one["full"] in KINDS)
     maps = [
-        np.stack([figure.arrays[f"{kind}.{name}"].values[:, : place + 1, : place + 1] for name in names])
+        np.stack(
+            [figure.arrays[f"{kind}.{name}"].values[:, : place + 1, : place + 1] for name in names]
+        )
         for kind in range(len(KINDS))
     ]
     apart = np.max([abs(a - b) for k, a in enumerate(maps) for b in maps[:k]], axis=0)
@@ -75,16 +75,24 @@ def about_first(figure: Figure) -> Prediction:
     asks = dict(zip(KINDS, ("in French", "turned round", "who is named most often"), strict=True))
     names = {kind: f"{kind}: {asked_for}" for kind, asked_for in asks.items()}
     why = {
-        KINDS[0]: "About a thousand words have to be learned, each with its rendering, and half of all rows are for that.",
-        KINDS[1]: "No word has to be understood, but each has to be copied from the right place, to the last one.",
-        KINDS[2]: "Of its words most are always the same; what has to be found out is a name and two numbers.",
+        KINDS[
+            0
+        ]: "About a thousand words have to be learned, each with its rendering, and half of all rows are for that.",
+        KINDS[
+            1
+        ]: "No word has to be understood, but each has to be copied from the right place, to the last one.",
+        KINDS[
+            2
+        ]: "Of its words most are always the same; what has to be found out is a name and two numbers.",
     }
     reasons = {
         names[kind]: f"{why[kind]} Half of the answers are right after {reached[k]:,} steps."
         for k, kind in enumerate(KINDS)
     }
     right = names[KINDS[int(np.argmin(reached))]]
-    question = "One training, three tasks. **Which is the first to have half of its answers right?**"
+    question = (
+        "One training, three tasks. **Which is the first to have half of its answers right?**"
+    )
     return asked(question, reasons, right, "")
 
 
@@ -98,6 +106,9 @@ def about_parts() -> Prediction:
         "attention": "Four matrices of d × d in each layer, whatever the number of heads.",
         "feed-forward": "Two matrices of d × 4d in each layer, twice as much as attention has.",
     }
-    reasons = {say.PARTS[part]: f"{said} In {LARGEST}: {found[part] / total:.1%}." for part, said in why.items()}
+    reasons = {
+        say.PARTS[part]: f"{said} In {LARGEST}: {found[part] / total:.1%}."
+        for part, said in why.items()
+    }
     question = f"{LARGEST} has 175 billion numbers. **In which part are most of them?**"
     return asked(question, reasons, say.PARTS[max(found, key=found.__getitem__)], "")

@@ -1,6 +1,8 @@
 """Sentences of the page on GPT beside its figures (markdown), and the table of four models."""
 
-WITHOUT_TOKEN = "“{token}” is put after the sentence here, as the two others are. Take it out of the sentence."
+WITHOUT_TOKEN = (
+    "“{token}” is put after the sentence here, as the two others are. Take it out of the sentence."
+)
 
 NOTICE = {
     "rows": (
@@ -48,8 +50,12 @@ PARTS_OF = {
 
 def parts_table() -> str:
     """The four models as HTML."""
-    head = "".join(f"<th>{one}</th>" for one in ("model", "stacks", "who looks at whom", "learns to write", "year"))
+    head = "".join(
+        f"<th>{one}</th>"
+        for one in ("model", "stacks", "who looks at whom", "learns to write", "year")
+    )
     rows = (
-        f"<tr><th>{name}</th>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>" for name, cells in PARTS_OF.items()
+        f"<tr><th>{name}</th>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+        for name, cells in PARTS_OF.items()
     )
     return f"<div class=gpt-parts><table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"

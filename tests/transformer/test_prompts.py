@@ -46,7 +46,9 @@ def test_each_row_says_what_to_do_and_has_the_one_right_answer():
             named = Counter(clause.split()[0] for clause in " ".join(given).split(" and "))
             (who, often), *others = named.most_common()
             assert all(count < often for _, count in others), "one is named most often"
-            assert answer == f"{who} is named {COUNTS[often]} of {COUNTS[named.total()]} times".split()
+            assert (
+                answer == f"{who} is named {COUNTS[often]} of {COUNTS[named.total()]} times".split()
+            )
     assert len(seen) == 3 and seen[TO_FRENCH] > seen[BACK] > 3000 < seen[SUMMARIZE]
 
 
@@ -99,7 +101,7 @@ def test_answers_are_counted_to_the_last_word(trained):
 
 
 def test_only_from_the_task_token_on_anything_changes(trained):
-    words = "she often finds this barrel".split()
+    words = ["she", "often", "finds", "this", "barrel"]
     found = swapped(trained, words)
     path, place = "decoder.layers.1.self_attention", len(words) + 1
     first, second, third = (one.trace.one(f"{path}.weights")[0] for one in found.values())

@@ -93,7 +93,9 @@ class Continuing(Objective[Lines]):
 
     def said(self, scores: dict[str, Any], examples: int) -> list[str]:
         if exact := scores.get("exact_after"):
-            said = [f"right to the last word after {kind}  {share:.4f}" for kind, share in exact.items()]
+            said = [
+                f"right to the last word after {kind}  {share:.4f}" for kind, share in exact.items()
+            ]
             return [*said, f"next right in {examples} held-out answers  {scores['next_right']:.4f}"]
         counted = scores["bits_by_counting"]
         lines = [

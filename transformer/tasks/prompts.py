@@ -9,6 +9,7 @@ learned from the task token on.
 """
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
@@ -88,7 +89,7 @@ def story(rng: random.Random) -> Example:
     return row(tuple(" and ".join(clauses).split()), SUMMARIZE, tuple(summary.split()))
 
 
-def _task(name: str, title: str, make) -> PromptTask:
+def _task(name: str, title: str, make: Callable[[], Split]) -> PromptTask:
     rng = random.Random("shown")
     shown = (
         f"i am a student {TO_FRENCH}",
@@ -108,7 +109,9 @@ def _draw(seed: int) -> Split:
     """Half of the rows to learn from are translations, a quarter is turned round, a quarter are stories. A sentence that is
     held out is new under both of its task tokens."""
     rng = random.Random(seed)
-    sides = [[e for e in side if len(e.source) <= LONGEST] for side in english_french.build().make()]
+    sides = [
+        [e for e in side if len(e.source) <= LONGEST] for side in english_french.build().make()
+    ]
     train, apart = sides[0], rng.sample(sides[1], HELD_OUT)
     turned = rng.sample(train, len(train) // 2)
     stories = {one.target: one for one in (story(rng) for _ in range(4 * STORIES))}

@@ -14,7 +14,9 @@ class Recipe:
     settings: Settings
     sizes: dict = field(default_factory=dict)
     film: tuple[int, ...] = ()  # steps after which the embedding table is kept, for its film
-    watch: tuple[int, ...] = ()  # steps after which the held-out examples are measured, for its card
+    watch: tuple[
+        int, ...
+    ] = ()  # steps after which the held-out examples are measured, for its card
     family: str = ""  # of models, instead of the one that the task is meant for
     stop: int | None = None  # after this step, before the schedule of its settings is through
     start: str = ""  # the shipped model with whose weights it begins, instead of fresh ones

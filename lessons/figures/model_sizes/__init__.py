@@ -45,9 +45,27 @@ def model_sizes() -> Figure:
         text(say.ABOUT, "caption"),
     ]  # fmt: skip
     look = {"texts": [*known], "rows": list(range(len(known)))}
-    dots = trace("all", "number", dots=11, wide=0, shown=True, side="top center", ink="ink", size=13, reads=",", **look)
+    dots = trace(
+        "all",
+        "number",
+        dots=11,
+        wide=0,
+        shown=True,
+        side="top center",
+        ink="ink",
+        size=13,
+        reads=",",
+        **look,
+    )
     shown = panel(say.CHART, axis(bare=True), axis("", FLOOR, 1e12, powers=True), [dots])
-    return picture("model_sizes", say.TITLE, choices, panels, arrays, chart=chart([shown], height=250, picks="model"))
+    return picture(
+        "model_sizes",
+        say.TITLE,
+        choices,
+        panels,
+        arrays,
+        chart=chart([shown], height=250, picks="model"),
+    )
 
 
 def _said(name: str, year: int, config, printed: str) -> str:

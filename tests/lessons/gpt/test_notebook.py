@@ -10,8 +10,12 @@ TestAsHandedOut = handout.AsHandedOut
 
 def test_by_hand_it_is_what_the_machine_has(text):
     assert "as the machine has it: True" in text
-    ((by_hand, there),) = re.findall(r"with the mask ([\d.]+), as the machine has it ([\d.]+)", text)
-    assert by_hand == there and numbers(r"which it never learned, ([\d.]+)", text)[0] > 10 * float(by_hand)
+    ((by_hand, there),) = re.findall(
+        r"with the mask ([\d.]+), as the machine has it ([\d.]+)", text
+    )
+    assert by_hand == there and numbers(r"which it never learned, ([\d.]+)", text)[0] > 10 * float(
+        by_hand
+    )
 
 
 def test_the_sentence_is_read_before_the_token(text):

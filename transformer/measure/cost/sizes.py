@@ -19,7 +19,9 @@ PARTS = {"embedding.table": "words", "position": "positions", "attention": "atte
 REST = "norms"
 
 
-def gpt(layers: int, d_model: int, heads: int, places: int, words: int = 50257, **more) -> GPTConfig:
+def gpt(
+    layers: int, d_model: int, heads: int, places: int, words: int = 50257, **more
+) -> GPTConfig:
     """The sizes of a published GPT: four times as wide inside, learned positions, GELU."""
     return GPTConfig(
         words, d_model, 4 * d_model, layers, heads, position="learned", feed_forward="gelu", max_length=places, **more
