@@ -78,7 +78,9 @@ def make(
     film = films.Recorder(model, recipe.film)
     # On the CPU the processor's own seconds: other programs disturb them less than the clock's.
     clock = time.process_time if where == device.CPU else time.perf_counter
-    begun, steps, watched = clock(), [], []
+    begun = clock()
+    steps: list[Step] = []
+    watched: list[dict[str, Any]] = []
 
     def watch() -> None:
         """Measure, where the recipe wants it; that takes none of the training's seconds."""

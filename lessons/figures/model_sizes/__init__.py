@@ -9,7 +9,6 @@ from lessons.figures.panels import by, choice, column, picture, row, table, tell
 from transformer.measure.cost import sizes
 
 COUNTED = "transformer.measure.cost.sizes.counted"
-FLOOR = 3e7  # where the lines below the dots begin
 UNITS = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"))
 MANY = ((1e15, "10¹⁵"), (1e12, "10¹²"), (1e9, "10⁹"))
 
@@ -40,8 +39,8 @@ def model_sizes() -> Figure:
     panels = [
         text(by("model", [_said(name, *one) for name, one in known.items()]), "told"),
         row([table(say.PART, [say.PARTS[part] for part in called], columns)],
-            [text(by("model", [_costs(config) for _, config, _ in known.values()]), "told")],
-            widths="minmax(0, 3fr) minmax(0, 2fr)", least=760),
+            [text(by("model", [_costs(said, config) for _, config, _ in known.values()]), "told") for said in say.COSTS],
+            widths="640px auto", least=860),
         text(say.ABOUT, "caption"),
     ]  # fmt: skip
     look = {"texts": [*known], "rows": list(range(len(known)))}
@@ -57,7 +56,7 @@ def model_sizes() -> Figure:
         reads=",",
         **look,
     )
-    shown = panel(say.CHART, axis(bare=True), axis("", FLOOR, 1e12, powers=True), [dots])
+    shown = panel(say.CHART, axis(bare=True), axis("", powers=True), [dots])
     return picture(
         "model_sizes",
         say.TITLE,
@@ -76,9 +75,9 @@ def _said(name: str, year: int, config, printed: str) -> str:
     )  # fmt: skip
 
 
-def _costs(config) -> str:
+def _costs(said: str, config: sizes.GPTConfig) -> str:
     count, products = sum(sizes.counted(config).values()), sizes.multiply_adds(config)
-    return say.COSTS.format(
+    return said.format(
         memory=short(sizes.BYTES * count, UNITS), training=short(sizes.BYTES * sizes.KEPT * count, UNITS),
         places=f"{config.max_length:,}", products=short(products, MANY), flops=short(6 * products, MANY),
         each=f"{products / config.max_length / count:.2f}",

@@ -23,9 +23,9 @@ SAID = (
     "places. Printed by its authors: {printed}."
 )
 COSTS = (
-    "**Memory**, 32 bits a number: {memory} to have it, {training} to train it with Adam (parameter, gradient and two means).\n\n"
+    "**Memory**, 32 bits a number: {memory} to have it, {training} to train it with Adam (parameter, gradient and two means).",
     "**One row of {places} words** takes {products} multiply-adds, {each} for each parameter and word. A training step "
-    "goes back, too: three times as many, or {flops} floating-point operations."
+    "goes back, too: three times as many, or {flops} floating-point operations.",
 )
 ABOUT = (
     "Each was built by this project’s own layers on PyTorch’s device “meta”: shapes without numbers, so even the largest takes no "

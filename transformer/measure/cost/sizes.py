@@ -6,6 +6,7 @@ On PyTorch's device "meta" a tensor has a shape and no numbers, so 175 billion p
 from collections import Counter
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import torch
 from torch import nn
@@ -20,7 +21,7 @@ REST = "norms"
 
 
 def gpt(
-    layers: int, d_model: int, heads: int, places: int, words: int = 50257, **more
+    layers: int, d_model: int, heads: int, places: int, words: int = 50257, **more: Any
 ) -> GPTConfig:
     """The sizes of a published GPT: four times as wide inside, learned positions, GELU."""
     return GPTConfig(
