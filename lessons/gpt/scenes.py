@@ -16,7 +16,7 @@ SCENES = (
         "from there on each word counts, and that the row ends counts, too. Then switch to all of the row and take a vote.",
         3,
         asks=True,
-        finds=("all of the row",),
+        finds=("It is given: no loss",),
     ),
     Scene(
         part("swap"),
@@ -25,7 +25,7 @@ SCENES = (
         "for nothing looks ahead. The sentence has no names, so its summary is nonsense; it was never asked for one.",
         3,
         asks=True,
-        finds=("<to-fr>", "<back>"),
+        finds=("le vieux chat ne dort jamais", "sleeps never cat old the"),
     ),
     Scene(
         part("learning", "answer/500"),
