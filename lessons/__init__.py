@@ -27,6 +27,7 @@ PARTS = (
     "The Transformer",
     "Training",
     "Writing it out",
+    "BERT and GPT",
     "Change the model",
 )
 LESSONS: tuple[Lesson, ...] = (
@@ -214,6 +215,18 @@ LESSONS: tuple[Lesson, ...] = (
             "step through a beam search by hand, and give the reason for every candidate that is cut",
             "tell a search error from a model error, and say which of them a wider beam can mend",
             "say what temperature, top-k and top-p do to a distribution, and check it with draws",
+        ),
+    ),
+    Lesson(
+        name="gpt",
+        part="BERT and GPT",
+        title="GPT",
+        difficulty=1,
+        question="Can the next word be everything?",
+        goal=(
+            "read a row of a prompt, a task token and an answer, and say which words the loss counts",
+            "say what in a decoder changes with the task token, and what cannot",
+            "count the parameters of a GPT by hand, from the small one to GPT-3",
         ),
     ),
     Lesson(

@@ -14,7 +14,8 @@ STATES = {
 }
 ACTIVE = ("waiting", "running")
 # Those that go on with a text: nothing is translated.
-TEXTS = ("language_model", "induction", "induction_fixed", "walk", "text")
+PROMPTS = ("prompts", "prompts_everything")
+TEXTS = ("language_model", "induction", "induction_fixed", "walk", *PROMPTS, "text")
 # Those about which a question is answered: nothing is written.
 STORIES = ("stories", "stories_one", "stories_three")
 # Those that say whether one sentence follows from another.

@@ -32,6 +32,9 @@ def test_models():
         score = card["held_out"]
         if "repeated_right" in score:  # of rows that repeat
             row = f"{score['repeated_right']:.1%} of repeated characters | | | |"
+        elif "exact_after" in score:  # of prompts
+            said = (f"`{kind}` {share:.1%}" for kind, share in score["exact_after"].items())
+            row = f"{', '.join(said)} of the answers | | | |"
         elif "accuracy" in score:  # of questions
             row = f"{score['accuracy']:.1%} of the answers | | | |"
         elif "bits" in score:  # of a text

@@ -68,9 +68,9 @@ class Answer:
 
 
 @torch.no_grad()
-def answer(trained: Trained, ids: Sequence[int]) -> Answer:
+def answer(trained: Trained, ids: Sequence[int], max_length: int = 64) -> Answer:
     """Let a model answer, or go on with, the sentence `ids`; then one forward pass over both."""
-    tokens = written(trained, ids)
+    tokens = written(trained, ids, max_length)
     inside = [token for token in tokens if token not in (END, PAD)]
     words = trained.target_vocabulary.decode(inside)
     batch = batch_of(trained, ids, [inside])

@@ -10,7 +10,9 @@ from torch import Tensor, nn
 
 from transformer.objectives.free_running import self_written
 from transformer.objectives.loss import cross_entropy
+from transformer.objectives.next_word import loss_mask
 from transformer.objectives.objective import Objective, Vocabularies
+from transformer.objectives.prompted import exact_after
 from transformer.objectives.rows import Rows, pad
 from transformer.tasks import Example, Task
 from transformer.vocabulary import END, PAD, START
@@ -21,13 +23,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Lines(Rows):
-    """target (batch, target): START, the pieces of a line, END; padded to the longest."""
+    """target (batch, target): START, the pieces of a line, END; padded to the longest. given (batch,): how many of
+    its pieces are a prompt."""
 
     target: Tensor
+    given: Tensor
 
     def cut(self) -> Self:
         """Without the columns in which every line has only padding."""
-        return type(self)(self.target[:, : int((self.target != PAD).sum(-1).max())])
+        longest = int((self.target != PAD).sum(-1).max())
+        return type(self)(self.target[:, :longest], self.given)
+
+    @property
+    def learned(self) -> Tensor:
+        """(batch, target − 1): the right piece after each place, and PAD where nothing is learned: where it belongs to
+        the prompt, and after the end of a line."""
+        return self.target[:, 1:].where(loss_mask(self.target, self.given), PAD)
 
 
 class Continuing(Objective[Lines]):
@@ -36,7 +47,8 @@ class Continuing(Objective[Lines]):
     score = "next_right"
 
     def batch(self, examples: Sequence[Example], vocabularies: Vocabularies) -> Lines:
-        return Lines(pad([[START, *vocabularies[1].encode(e.target), END] for e in examples], PAD))
+        lines = pad([[START, *vocabularies[1].encode(e.target), END] for e in examples], PAD)
+        return Lines(lines, torch.tensor([e.given for e in examples]))
 
     def run(self, model: nn.Module, batch: Lines) -> Tensor:
         """Position t holds the scores for token t + 1."""
@@ -49,7 +61,7 @@ class Continuing(Objective[Lines]):
         settings: "Settings",
         generator: torch.Generator | None = None,
     ) -> tuple[Tensor, None]:
-        before, after = batch.target[:, :-1], batch.target[:, 1:]
+        before, after = batch.target[:, :-1], batch.learned
         if settings.free_running:
             before = self_written(model, before, settings.free_running, generator)
         return cross_entropy(model(before), after, settings.smoothing), None
@@ -72,11 +84,19 @@ class Continuing(Objective[Lines]):
         return scores
 
     def measure(self, model: nn.Module, task: Task, vocabularies: Vocabularies) -> dict[str, Any]:
+        scores = super().measure(model, task, vocabularies)
+        if exact := exact_after(model, task, vocabularies[1]):
+            return {**scores, "exact_after": exact}  # counting knows no prompt
         counted = task.counted.losses([e.target for e in task.held_out])
         bits = {name: loss / math.log(2) for name, loss in counted.items()}
-        return {**super().measure(model, task, vocabularies), "bits_by_counting": bits}
+        return {**scores, "bits_by_counting": bits}
 
     def said(self, scores: dict[str, Any], examples: int) -> list[str]:
+        if exact := scores.get("exact_after"):
+            said = [
+                f"right to the last word after {kind}  {share:.4f}" for kind, share in exact.items()
+            ]
+            return [*said, f"next right in {examples} held-out answers  {scores['next_right']:.4f}"]
         counted = scores["bits_by_counting"]
         lines = [
             f"next right in {examples} held-out lines  {scores['next_right']:.4f}",
@@ -90,11 +110,11 @@ class Continuing(Objective[Lines]):
 
 @torch.no_grad()
 def next_piece(model: nn.Module, batch: Lines) -> dict[str, float]:
-    """Of every piece of the lines, END included, when all before it are known:
+    """Of every piece of the lines that is learned, END included, when all before it are known:
 
     "next_right": the share that the model finds the most probable; "bits": the mean −log₂ p of it.
     """
-    right = batch.target[:, 1:]  # (batch, target) without START
+    right = batch.learned  # (batch, target) without START
     logits = model(batch.target[:, :-1])  # (batch, target, vocabulary)
     hits = (logits.argmax(-1) == right)[right != PAD]
     bits = cross_entropy(logits, right) / math.log(2)

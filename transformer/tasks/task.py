@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 from transformer.tasks.custom.counting import Counted
 
@@ -19,6 +20,7 @@ class Example:
     alignment: tuple[int, ...]  # for each target word, the index of the source word that it renders
     referent: tuple[int, int] | None = None  # (index of "it", index of the noun it stands for)
     distractor: int | None = None  # index of the other noun that "it" could have meant
+    given: int = 0  # so many of the target's first words are a prompt: they are given, not learned
 
 
 Split = tuple[tuple[Example, ...], tuple[Example, ...]]  # training and held-out examples
@@ -36,6 +38,7 @@ class Task:
     examples: tuple[str, ...]  # good sentences to show first, all of known words
     make: Callable[[], Split]
     family = "encoder_decoder"  # of models that learn it, unless another one is asked for
+    kinds: ClassVar[tuple[str, ...]] = ()  # words of a text that say what to do; the answer follows
     translates = False  # one language into another: then BLEU says more than right or wrong
 
     @cached_property

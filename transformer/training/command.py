@@ -93,12 +93,25 @@ def make(
     film = films.Recorder(model, recipe.film)
     # On the CPU the processor's own seconds: other programs disturb them less than the clock's.
     clock = time.process_time if where == device.CPU and steps is alone else time.perf_counter
-    begun, made = clock(), []
+    begun = clock()
+    made: list[Step] = []
+    watched: list[dict[str, Any]] = []
+
+    def watch() -> None:
+        """Measure, where the recipe wants it; that takes none of the training's seconds."""
+        nonlocal begun
+        paused = clock()
+        if len(made) in recipe.watch:
+            watched.append({"step": len(made), "loss": _mean(made), **measured(model, task)})
+        begun += clock() - paused
+
+    watch()
     story = film.watch(steps(recipe, model, task, where))
     planned = min(settings.steps, recipe.stop or settings.steps)
     with tqdm(story, total=planned, unit="step", mininterval=0.5) as bar:
         for step in bar:
             made.append(step)
+            watch()
             if step.number % 20 == 0:
                 bar.set_description(f"{name}  loss {step.loss:.3f}")
     seconds = clock() - begun
@@ -118,15 +131,29 @@ def make(
         sentences={"trained": len(task.train), "held_out": len(task.held_out)},
         first_losses=[step.loss for step in made[:FIRST_LOSSES]],
         last_loss=made[-1].loss,
+        **({"watched": watched} if watched else {}),
     )
     # Saved before it is measured: what cannot be measured must not cost the training.
     weights.save(name, model, task, card | {"held_out": {}}, folder)
     if film.kept:
         films.save(name, film.film(), folder)
-    found = families.of(model).objective.measure(model.eval(), task, vocabularies(task))
-    card = card | {"held_out": found}
+    card = card | {"held_out": measured(model, task)}
     weights.save(name, model, task, card, folder)
     return card
+
+
+def measured(model: nn.Module, task: tasks.Task) -> dict[str, Any]:
+    """What a card says of the held-out examples; a model in training goes on as it was."""
+    training = model.training
+    found = families.of(model).objective.measure(model.eval(), task, vocabularies(task))
+    model.train(training)
+    return found
+
+
+def _mean(steps: list[Step], of: int = 50) -> float | None:
+    """The mean loss of the last steps; None before the first."""
+    losses = [step.loss for step in steps[-of:]]
+    return sum(losses) / len(losses) if losses else None
 
 
 def _summary(card: dict) -> str:

@@ -14,6 +14,9 @@ class Recipe:
     settings: Settings
     sizes: dict = field(default_factory=dict)
     film: tuple[int, ...] = ()  # steps after which the embedding table is kept, for its film
+    watch: tuple[
+        int, ...
+    ] = ()  # steps after which the held-out examples are measured, for its card
     family: str = ""  # of models, instead of the one that the task is meant for
     stop: int | None = None  # after this step, before the schedule of its settings is through
     start: str = ""  # the shipped model with whose weights it begins, instead of fresh ones
@@ -27,6 +30,13 @@ _copying = Recipe(
     "induction",
     Settings(steps=1800, smoothing=0.0),
     {"decoder_layers": 2, "feed_forward": "none", "position": "learned"},
+)
+# One decoder, three prompts: as GPT has it, with learned positions and GELU.
+_prompts = Recipe(
+    "prompts",
+    Settings(steps=2500, batch=32, learning_rate=3e-3, smoothing=0.0, weight_decay=0.0),
+    {"decoder_layers": 2, "position": "learned", "feed_forward": "gelu", "max_length": 48},
+    watch=(0, 100, 200, 300, 400, 500, 600, 800, 1000, 1300, 1600, 2000, 2500),
 )
 # What was there before: recurrent networks, without attention and with it.
 _state = Recipe("copy", Settings(steps=1200, learning_rate=3e-3, smoothing=0.0), family="recurrent")
@@ -133,6 +143,9 @@ RECIPES: dict[str, Recipe] = {
     "language_model": Recipe(
         "language_model", Settings(steps=1000, smoothing=0.0), {"decoder_layers": 2}
     ),
+    "prompts": _prompts,
+    # The mask of the loss forgotten: the prompts are learned, too.
+    "prompts_everything": replace(_prompts, task="prompts_everything"),
     # Coins, whose bits nobody can save: a decoder alone, and the same that may look ahead and cheats.
     "walk": _walk,
     "walk_without_mask": _changed(_walk, attention="unmasked"),

@@ -1,0 +1,75 @@
+"""Which of three prompts is answered rightly after how many steps, with the mask of the loss and without.
+
+All of it stands on the cards of the models: they were measured while they trained.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from lessons.figures.kit.chart import axis, chart, panel, trace
+from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.panels import by, choice, column, picture, table, tells, text
+from lessons.figures.prompt_learning import words as say
+from transformer.tasks.prompts import KINDS
+from transformer.weights import Trained
+
+HUES = dict(zip(KINDS, ("query", "key", "value"), strict=True))
+ON_CARD = "cards, watched"
+
+
+def prompt_learning(models: Mapping[str, Trained]) -> Figure:
+    """`models`: "answer", whose loss counts the answer alone, and "everything"; measured after the same steps."""
+    watched = {way: trained.card["watched"] for way, trained in models.items()}
+    steps = [one["step"] for one in watched["answer"]]
+    arrays = {"step": Array(np.array(steps, np.float32), "moment", ON_CARD)}
+    for way, seen in watched.items():
+        exact = np.array([[one["exact_after"][kind] for kind in KINDS] for one in seen], np.float32)
+        arrays[f"{way}.exact"] = Array(exact, "moment kind", ON_CARD, labels={"kind": list(KINDS)})
+        loss = np.array(
+            [np.nan if one["loss"] is None else one["loss"] for one in seen], np.float32
+        )
+        arrays[f"{way}.loss"] = Array(loss, "moment", ON_CARD)
+    choices = [
+        choice("counted", say.COUNTED, [*say.WAYS.values()], values=[*models], keys="m"),
+        choice("moment", say.MOMENT, [f"{step:,}" for step in steps], values=steps, control="slider", keys="←→",
+               opens=steps[len(steps) // 3]),
+    ]  # fmt: skip
+    curves = [
+        trace(
+            f"{{counted}}.exact[:, {k}]", "step", name=kind, colour=HUES[kind], dots=6, reads=".1%"
+        )
+        for k, kind in enumerate(KINDS)
+    ]
+    losses = [
+        trace(f"{way}.loss", "step", name=say.WAYS[way], colour="ink" if way == "answer" else "soft",
+              dash="" if way == "answer" else "dash", dots=5, reads=".3f")
+        for way in models
+    ]  # fmt: skip
+    shown = [
+        panel(say.EXACT, axis(say.STEPS), axis("", 0, 1, ticks=".0%"), curves, veiled=0),
+        panel(say.LOSS, axis(say.STEPS), axis("", 0), losses, veiled=0),
+    ]
+    columns = [
+        tells(column(say.WAYS[way], f"{way}.exact[moment, :]:3", bar=True)) for way in models
+    ]
+    rows = len(next(iter(models.values())).task.held_out) // len(KINDS)
+    last = by("counted", [say.LAST[way].format(**_last(watched[way])) for way in models])
+    panels = [
+        text(say.AFTER, "label"),
+        table(say.KIND, KINDS, columns),
+        tells(text(last, "told")),
+        text(say.ORIGIN.format(rows=rows), "caption"),
+    ]
+    more = {"chart": chart(shown, columns=2, height=290, redraws=("counted",), picks="moment")}
+    return picture("prompt_learning", say.TITLE, choices, panels, arrays, "", "moment", 700, **more)
+
+
+def _last(watched: list[dict]) -> dict[str, str]:
+    """When each kind was first answered rightly in half of the rows, and where it ends."""
+    found = {}
+    for number, kind in enumerate(KINDS):
+        half = next((one["step"] for one in watched if one["exact_after"][kind] >= 0.5), None)
+        found[f"half_{number}"] = say.NEVER if half is None else f"{half:,}"
+        found[f"end_{number}"] = f"{watched[-1]['exact_after'][kind]:.1%}"
+    return found | {"loss": f"{watched[-1]['loss']:.2f}"}

@@ -1,0 +1,88 @@
+"""A batch of rows as the loss sees it: prompt, task token, answer, padding; and what each next word costs.
+
+One forward pass for each way to count, of the model that was trained in that way.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.kit.labels import visible
+from lessons.figures.panels import by, choice, matrix, picture, sentence, tells, text
+from lessons.figures.prompt_rows import words as say
+from transformer.measure.prompting import word_losses
+from transformer.objectives.prompted import prompt_of
+from transformer.tasks import Example
+from transformer.tasks.prompts import KINDS
+from transformer.weights import Trained
+
+MEASURED = "transformer.measure.prompting.word_losses"
+LAST = "⟨end⟩"
+
+
+def prompt_rows(models: Mapping[str, Trained], examples: Sequence[Example]) -> Figure:
+    """`models`: those of `say.WAYS`, "answer" and "everything"; `examples`: rows of the task of the first."""
+    lines = [[*example.target, LAST] for example in examples]
+    begins = [len(prompt_of(example, KINDS)) for example in examples]
+    longest = max(map(len, lines))
+    arrays, counts = {}, {}
+    for way, trained in models.items():
+        found, counted = (one.numpy() for one in word_losses(trained, examples))
+        if way == "everything":
+            counted = ~np.isnan(found)
+        counts[way] = counted
+        values = np.where(counted, found, -np.inf).astype(np.float32)
+        arrays[f"{way}.loss"] = Array(values, "row place", "logits", MEASURED)
+        for name, some in (("mean", counted), ("answers", counts["answer"])):
+            mean = np.float32(found[some].mean())
+            arrays[f"{way}.{name}"] = Array(np.array(mean), "", "logits", MEASURED)
+    names = [
+        {"label": line[start - 1], "full": " ".join(line[:start])}
+        for line, start in zip(lines, begins, strict=True)
+    ]
+    places = [[visible(word) for word in line] for line in lines]
+    choices = [
+        choice("counted", say.COUNTED, [*say.WAYS.values()], values=[*models], keys="m"),
+        choice("row", say.ROW, names, control="", keys="↑↓"),
+        choice("place", say.PLACE, by("row", places), control="", keys="←→", opens=begins[0] + 1),
+    ]  # fmt: skip
+    marks = [
+        by("row", [
+            by("place", [_marks(counts[way][k], len(line), at) for at in range(len(line))])
+            for k, line in enumerate(lines)
+        ])
+        for way in models
+    ]  # fmt: skip
+    said = [
+        by("row", [
+            by("place", [_said(line, begins[k], at, counts[way][k][at]) for at in range(len(line))])
+            for k, line in enumerate(lines)
+        ])
+        for way in models
+    ]  # fmt: skip
+    totals = [
+        say.TOTALS[way].format(counted=int(counts[way].sum()), places=len(lines) * longest)
+        for way in models
+    ]
+    panels = [
+        matrix("{counted}.loss[:, :]", names, [str(n + 1) for n in range(longest)], ("row", "place"),
+               title=say.BATCH, tip=say.TIP, hue="key", cells=(16, 46)),
+        text(say.HATCHED, "caption"),
+        sentence("", by("row", places), by("counted", marks)),
+        text(by("counted", said), "read", loss="{counted}.loss[row, place]:2"),
+        tells(text(by("counted", totals), "told", mean="{counted}.mean[]:3", answers="{counted}.answers[]:3")),
+    ]  # fmt: skip
+    origin = say.ORIGIN.format(models=", ".join(one.name for one in models.values()))
+    return picture("prompt_rows", say.TITLE, choices, panels, arrays, origin)
+
+
+def _marks(counted: np.ndarray, words: int, at: int) -> str:
+    return "".join("n" if k == at else "r" if counted[k] else "l" for k in range(words))
+
+
+def _said(line: Sequence[str], begins: int, at: int, counts: bool) -> str:
+    """What is learned, or not, at a place: the word `at` after all that stands before it."""
+    before = line[at - 1] if at else "⟨start⟩"
+    kind = "end" if at == len(line) - 1 else "prompt" if at < begins else "answer"
+    return say.COUNTS[counts, kind].format(before=visible(before), word=visible(line[at]))

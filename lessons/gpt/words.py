@@ -1,0 +1,61 @@
+"""Sentences of the page on GPT beside its figures (markdown), and the table of four models."""
+
+WITHOUT_TOKEN = (
+    "“{token}” is put after the sentence here, as the two others are. Take it out of the sentence."
+)
+
+NOTICE = {
+    "rows": (
+        "**A row is one text.** Nothing in the model knows what a prompt is. What makes the difference is the mask of the loss: "
+        "up to the task token the next word is given, from there on it is learned.\n\n"
+        "**Padding is no word.** Rows of a batch are filled up to the longest. What stands there is never counted.\n\n"
+        "**Stopping is learned, too.** The last word that counts is the end of the row: without it a model would go on "
+        "for ever.\n\n"
+        "**A forgotten mask** breaks nothing that one sees at once. The loss stays high, because nobody can guess a prompt, and "
+        "most of each gradient comes from there."
+    ),
+    "swap": (
+        "**Only the token is another one.** The rows of the sentence stay to the last digit: a decoder looks back, and the "
+        "token stands last. From its row on the heads part.\n\n"
+        "**Try what was never learned.** `<summarize>` was only ever seen after stories, such as “anna buys a drum and ben "
+        "finds a fish and anna sells a lamp”. After any other sentence it answers all the same. Give a story to `<to-fr>`.\n\n"
+        "**It knows only its own words**, about a thousand, and sentences of up to seven. Beyond them it guesses."
+    ),
+    "learning": (
+        "**Three tasks share all weights.** What is rare or long is learned last; the order has to do with the tasks, and with how "
+        "many rows each has: half of them are for French.\n\n"
+        "**Compare the two losses.** The one that counts everything is dominated by what cannot be known. It tells hardly "
+        "anything about the answers. Look at what you want to know."
+    ),
+    "sizes": (
+        "**d counts twice, L once.** Attention has 4d² numbers a layer, feed-forward 8d². Twice as many layers are twice as "
+        "many numbers; twice as wide is four times.\n\n"
+        "**Heads do not count.** They share the d numbers among them: 12 heads or 96, the matrices are as large.\n\n"
+        "**Printed and counted differ** here and there. The authors of GPT-2 printed 117 M and later corrected it to 124 M.\n\n"
+        "**About one product for each parameter and word.** Each matrix is used once for each word; the rest is the "
+        "attention between words, which grows with the length of the row."
+    ),
+}
+SAME_PARTS = (
+    "BERT, GPT, BART and T5 are made of the same layers. They differ in which stacks they have, in who may look at whom, and in what "
+    "is learned."
+)
+PARTS_OF = {
+    "BERT": ("encoder", "all words at all words", "words that were hidden in the text", "2018"),
+    "GPT": ("decoder without cross-attention", "each word at those before it", "the next word", "2018"),
+    "BART": ("encoder and decoder", "encoder: all; decoder: back, and at the encoder", "a text that was damaged, as it was", "2019"),
+    "T5": ("encoder and decoder", "encoder: all; decoder: back, and at the encoder", "spans that were cut out, and tasks as text", "2019"),
+}  # fmt: skip
+
+
+def parts_table() -> str:
+    """The four models as HTML."""
+    head = "".join(
+        f"<th>{one}</th>"
+        for one in ("model", "stacks", "who looks at whom", "learns to write", "year")
+    )
+    rows = (
+        f"<tr><th>{name}</th>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+        for name, cells in PARTS_OF.items()
+    )
+    return f"<div class=gpt-parts><table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"

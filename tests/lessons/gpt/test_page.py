@@ -1,0 +1,70 @@
+"""The page on GPT: a sentence of one's own, whatever is wrong with it, and the numbers that the page shows."""
+
+import numpy as np
+import pytest
+
+from lessons.gpt import EVERYTHING, MODEL, SENTENCE, results
+from transformer.tasks.prompts import KINDS
+
+STILL = "The picture still shows"
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("", "There is no word to look at."),
+        ("we sing <back>", "“<back>” is put after the sentence here"),
+        ("cat " * 40, "These are 40 words; a picture holds at most 24."),
+    ],
+)
+def test_what_is_no_sentence_gets_one_and_the_picture_stays(visitor, typed, said):
+    visitor.go(part="swap", text=SENTENCE)
+    shown = visitor.go(part="swap", text=typed)
+    assert said in shown.said and STILL in shown.said and shown.drawn == ["gpt-swap"]
+
+
+def test_a_sentence_of_ones_own_is_answered_three_times(visitor):
+    shown = visitor.go(part="swap", text="he hit me with a <b>pie")
+    assert "“<b>pie” is not among" in shown.said and "<b>pie" not in shown.markup
+    shown = visitor.go(part="swap", text="he hit me with a pie", model=EVERYTHING)
+    stands = [
+        shown.figure.arrays[f"{n}.decoder.layers.0.self_attention.weights"].labels["row"]
+        for n in range(3)
+    ]
+    assert [names[7]["full"] for names in stands] == list(KINDS)
+    assert [one["full"] for one in stands[1]][-6:] == ["pie", "a", "with", "me", "hit", "he"]
+
+
+def test_its_numbers_are_those_that_were_measured(visitor):
+    shown = visitor.go(part="learning", answered=True)
+    cards = {way: results.trained(name).card for way, name in results.WAYS.items()}
+    for way, card in cards.items():
+        exact = shown.figure.arrays[f"{way}.exact"].values
+        last = [card["held_out"]["exact_after"][kind] for kind in KINDS]
+        assert exact[-1].tolist() == pytest.approx(last), (
+            "the card was measured at the last moment, too"
+        )
+    half = {
+        way: [np.argmax(shown.figure.arrays[f"{way}.exact"].values[:, k] >= 0.5) for k in range(3)]
+        for way in cards
+    }
+    assert half["answer"][2] < half["answer"][1] < half["answer"][0]
+    assert half["everything"][0] > half["answer"][0], (
+        "French comes later where prompts are learned, too"
+    )
+    batch = visitor.go(part="rows", answered=True).figure.arrays
+    assert float(batch["everything.mean"].values) > 10 * float(batch["answer.mean"].values)
+    assert (
+        np.isneginf(batch["answer.loss"].values).sum()
+        > np.isneginf(batch["everything.loss"].values).sum()
+    )
+
+
+def test_a_summary_of_a_story_is_right_and_of_another_sentence_nonsense():
+    told = results.sentence(MODEL, "anna buys a drum and ben finds a fish and anna sells a lamp")
+    rows = (
+        results.swapped(MODEL, told)
+        .arrays["2.decoder.layers.0.self_attention.weights"]
+        .labels["row"]
+    )
+    assert " ".join(one["full"] for one in rows).endswith("anna is named two of three times")

@@ -1,0 +1,83 @@
+"""How large models are: each is built from its config by this package's own layers, without memory, and counted.
+
+On PyTorch's device "meta" a tensor has a shape and no numbers, so 175 billion parameters take no room.
+"""
+
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import torch
+from torch import nn
+from torch.utils.flop_counter import FlopCounterMode
+
+from transformer.families.gpt import GPT, GPTConfig
+
+# What a training keeps of each parameter in 32 bits: itself, its gradient, and Adam's two means.
+BYTES, KEPT = 4, 4
+PARTS = {"embedding.table": "words", "position": "positions", "attention": "attention", "feed_forward": "feed-forward"}  # fmt: skip
+REST = "norms"
+
+
+def gpt(
+    layers: int, d_model: int, heads: int, places: int, words: int = 50257, **more: Any
+) -> GPTConfig:
+    """The sizes of a published GPT: four times as wide inside, learned positions, GELU."""
+    return GPTConfig(
+        words, d_model, 4 * d_model, layers, heads, position="learned", feed_forward="gelu", max_length=places, **more
+    )  # fmt: skip
+
+
+# Name → (year, config, the number of parameters that its authors print). Radford et al. 2018, 2019; Brown et al. 2020.
+PUBLISHED = {
+    "GPT": (2018, gpt(12, 768, 12, 512, 40478, norm_order="post"), "117 M"),
+    "GPT-2 small": (2019, gpt(12, 768, 12, 1024), "117 M"),
+    "GPT-2 medium": (2019, gpt(24, 1024, 16, 1024), "345 M"),
+    "GPT-2 large": (2019, gpt(36, 1280, 20, 1024), "762 M"),
+    "GPT-2 XL": (2019, gpt(48, 1600, 25, 1024), "1,542 M"),
+    "GPT-3": (2020, gpt(96, 12288, 96, 2048), "175,000 M"),
+}
+
+
+def without_memory(config: GPTConfig) -> nn.Module:
+    """A model with shapes and no numbers."""
+    with torch.device("meta"):
+        return GPT(config).requires_grad_(False)
+
+
+def count_parameters(config: GPTConfig) -> int:
+    """By formula, what `counted` finds: tables, and so many layers, each with attention, feed-forward and two norms."""
+    d, wide = config.d_model, config.d_ff
+    tables = (config.target_vocabulary + config.max_length) * d
+    attention = 4 * (d * d + d)
+    feed_forward = d * wide + wide + wide * d + d
+    norm = 2 * d
+    last = norm if config.norm_order == "pre" else 0
+    return tables + config.decoder_layers * (attention + feed_forward + 2 * norm) + last
+
+
+@cache
+def counted(config: GPTConfig) -> dict[str, int]:
+    """The parameters of each part of the model that the layers here make of a config."""
+    found: Counter[str] = Counter(dict.fromkeys([*PARTS.values(), REST], 0))
+    for name, parameter in without_memory(config).named_parameters():
+        name = name.replace("attention_residual", "").replace("feed_forward_residual", "")
+        part = next((said for key, said in PARTS.items() if key in name), REST)
+        found[part] += parameter.numel()
+    return dict(found)
+
+
+@cache
+def multiply_adds(config: GPTConfig) -> int:
+    """Products of one pass over a row of as many words as the model has places. Layers are alike: two models, of one layer
+    and of two, say what all of them take."""
+    one, two = (_passed(replace(config, decoder_layers=layers)) for layers in (1, 2))
+    return one + (config.decoder_layers - 1) * (two - one)
+
+
+def _passed(config: GPTConfig) -> int:
+    row = torch.zeros(1, config.max_length, dtype=torch.long, device="meta")
+    with torch.no_grad(), FlopCounterMode(display=False) as counter:
+        without_memory(config)(row)
+    return counter.get_total_flops() // 2  # the counter takes × and + for two

@@ -1,0 +1,28 @@
+"""What a row of words to go on with teaches: which places count, and how much each of them costs."""
+
+from torch import Tensor, arange
+
+from transformer.vocabulary import PAD
+
+
+def loss_mask(tokens: Tensor, given: Tensor) -> Tensor:
+    """Which next words are learned: bool, True = counts.
+
+    tokens (batch, position): START, the words of a row, END, padding. given (batch,): how many of the words are a
+    prompt. → (batch, position − 1): at each place whether the word after it belongs to the answer, END included.
+    """
+    after = tokens[:, 1:]
+    place = arange(after.shape[1], device=after.device)  # (position − 1,)
+    return (place >= given[:, None]) & (after != PAD)
+
+
+def next_word_loss(logits: Tensor, tokens: Tensor, mask: Tensor) -> Tensor:
+    """The mean −ln p of the next word over all places that count.
+
+    logits (batch, position − 1, vocabulary), what the model says after each word but the last; tokens as above; mask
+    (batch, position − 1).
+    """
+    log_p = logits.log_softmax(-1)  # (batch, position − 1, vocabulary)
+    right = tokens[:, 1:, None]  # (batch, position − 1, 1)
+    loss = -log_p.gather(-1, right).squeeze(-1)  # (batch, position − 1)
+    return loss[mask].mean()

@@ -1,0 +1,43 @@
+"""What a model writes after a prompt, held against the right answer to the last word."""
+
+from collections.abc import Sequence
+
+from torch import Tensor, nn
+
+from transformer.decoding import greedy
+from transformer.objectives.rows import pad
+from transformer.objectives.scores import right_sentences
+from transformer.tasks import Example, Task
+from transformer.vocabulary import END, PAD, Vocabulary
+
+
+def prompt_of(example: Example, kinds: Sequence[str]) -> tuple[str, ...]:
+    """A row up to the word that says what to do, and with it."""
+    place = next(n for n, word in enumerate(example.target, start=1) if word in kinds)
+    return example.target[:place]
+
+
+def answers(
+    model: nn.Module, examples: Sequence[Example], kinds: Sequence[str], words: Vocabulary
+) -> tuple[Tensor, Tensor]:
+    """What a model writes greedily after each prompt, and what is right; both (row, ≤ token), with END."""
+    given = [prompt_of(example, kinds) for example in examples]
+    left = [e.target[len(prompt) :] for e, prompt in zip(examples, given, strict=True)]
+    right = pad([[*words.encode(answer), END] for answer in left], PAD)
+    prompts = pad([words.encode(prompt) for prompt in given], PAD)
+    device = next(model.parameters()).device
+    prompts, right = prompts.to(device), right.to(device)
+    nothing = prompts[:, :0]  # a decoder alone reads no source
+    return greedy(model, nothing, right.shape[1], prompt=prompts), right
+
+
+def exact_after(model: nn.Module, task: Task, words: Vocabulary) -> dict[str, float]:
+    """The share of the held-out answers that are right to the last word, by the word that says what to do. Nothing
+    for a task that has no such words."""
+    if not task.kinds:
+        return {}
+    written, right = answers(model, task.held_out, task.kinds, words)
+    hits = right_sentences(written, right)
+    asked = [prompt_of(example, task.kinds)[-1] for example in task.held_out]
+    of = {kind: [n for n, one in enumerate(asked) if one == kind] for kind in task.kinds}
+    return {kind: hits[rows].float().mean().item() for kind, rows in of.items() if rows}

@@ -1,0 +1,130 @@
+"""Three tasks as one text: a prompt, a word in angle brackets that says what to do, and what is to be written.
+
+    i am a student <to-fr> je suis étudiant
+    i am a student <back> student a am i
+    anna buys a drum and ben finds a fish and anna sells a lamp <summarize> anna is named two of three times
+
+A decoder alone reads it as any other text. What is new is only that the prompt is given: how it goes on is
+learned from the task token on.
+"""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain
+
+from transformer.tasks import english_french
+from transformer.tasks.english_french import EnglishFrench
+from transformer.tasks.task import NONE, Example, Split, vocabulary_of
+
+TO_FRENCH, BACK, SUMMARIZE = "<to-fr>", "<back>", "<summarize>"
+KINDS = (TO_FRENCH, BACK, SUMMARIZE)
+LONGEST = 7  # words of an English sentence
+NAMES = ("anna", "ben", "clara", "dora", "emil", "frank", "grace", "hugo")
+VERBS = ("buys", "sells", "finds", "draws", "hides", "paints")
+THINGS = ("drum", "fish", "lamp", "rose", "kite", "chair", "cake", "clock", "boat", "ring")
+COUNTS = ("", "one", "two", "three", "four", "five")
+CLAUSES = (3, 4, 5)  # of a story
+STORIES, HELD_OUT = 3300, 200  # stories to learn from; rows of each kind that are held out
+
+
+@dataclass(frozen=True)
+class PromptTask(EnglishFrench):
+    """Rows to go on with. English is typed as English → French is, with the task tokens as they are."""
+
+    family = "decoder_only"
+    translates = False
+    unit = "word"
+    kinds = KINDS
+
+    def split(self, text: str) -> list[str]:
+        for kind in KINDS:
+            text = text.replace(kind, f" {kind} ")
+        parts = ([w] if w in KINDS else super(PromptTask, self).split(w) for w in text.split())
+        return list(chain.from_iterable(parts))
+
+    @cached_property
+    def source_words(self) -> tuple[str, ...]:
+        return ()
+
+    @cached_property
+    def target_words(self) -> tuple[str, ...]:
+        return vocabulary_of(example.target for example in self.train)
+
+
+def build(seed: int = 0) -> PromptTask:
+    """Only what follows the task token is to be learned."""
+    return _task("prompts", "Three prompts", lambda: _draw(seed))
+
+
+def everything(seed: int = 0) -> PromptTask:
+    """The same rows without a word on where the prompt ends: all of a row is to be learned."""
+
+    def make() -> Split:
+        train, held_out = _draw(seed)
+        return tuple(replace(e, given=0) for e in train), tuple(
+            replace(e, given=0) for e in held_out
+        )
+
+    return _task("prompts_everything", "Three prompts, all of it learned", make)
+
+
+def row(prompt: tuple[str, ...], kind: str, answer: tuple[str, ...]) -> Example:
+    target = (*prompt, kind, *answer)
+    return Example((), target, (NONE,) * len(target), given=len(prompt) + 1)
+
+
+def story(rng: random.Random) -> Example:
+    """Who does what, of three people, of whom one is named most often; the summary says who, and how often."""
+    people = rng.sample(NAMES, 3)
+    while True:
+        named = rng.choices(people, k=rng.choice(CLAUSES))
+        first, second, _ = sorted((named.count(person) for person in people), reverse=True)
+        if first > second:
+            break
+    clauses = [f"{who} {rng.choice(VERBS)} a {rng.choice(THINGS)}" for who in named]
+    most = max(people, key=named.count)
+    summary = f"{most} is named {COUNTS[first]} of {COUNTS[len(named)]} times"
+    return row(tuple(" and ".join(clauses).split()), SUMMARIZE, tuple(summary.split()))
+
+
+def _task(name: str, title: str, make: Callable[[], Split]) -> PromptTask:
+    rng = random.Random("shown")
+    shown = (
+        f"i am a student {TO_FRENCH}",
+        f"i am a student {BACK}",
+        " ".join(_prompt(story(rng))),
+        f"my old cat never sleeps in the kitchen {TO_FRENCH}",
+        f"he hit me with a pie {BACK}",
+    )
+    return PromptTask(name, title, shown, make)
+
+
+def _prompt(example: Example) -> tuple[str, ...]:
+    return example.target[: example.given]
+
+
+def _draw(seed: int) -> Split:
+    """Half of the rows to learn from are translations, a quarter is turned round, a quarter are stories. A sentence that is
+    held out is new under both of its task tokens."""
+    rng = random.Random(seed)
+    sides = [
+        [e for e in side if len(e.source) <= LONGEST] for side in english_french.build().make()
+    ]
+    train, apart = sides[0], rng.sample(sides[1], HELD_OUT)
+    turned = rng.sample(train, len(train) // 2)
+    stories = {one.target: one for one in (story(rng) for _ in range(4 * STORIES))}
+    told = list(stories.values())[: STORIES + HELD_OUT]
+    rows = [*map(_french, train), *map(_back, turned), *told[:STORIES]]
+    held_out = [*map(_french, apart), *map(_back, apart), *told[STORIES:]]
+    rng.shuffle(held_out)  # so that the first of them are of all kinds
+    return tuple(rows), tuple(held_out)
+
+
+def _french(e: Example) -> Example:
+    return row(e.source, TO_FRENCH, e.target)
+
+
+def _back(e: Example) -> Example:
+    return row(e.source, BACK, e.source[::-1])
