@@ -15,7 +15,11 @@ PAGE = LessonPage(
     "Attention over facts: a question looks, takes along what it finds, and looks again.",
     PARTS,
 )
-HOPS = {"transformer.families.memory": ("Table", "place_weights", "Hop", "Memory")}
+HOPS = {
+    "transformer.facts.reading": ("Table", "place_weights"),
+    "transformer.facts.hop": ("Hop",),
+    "transformer.families.memory": ("Memory",),
+}
 SOURCES = Sources.of(
     "The code",
     "What trains the models is what is looked into above; there is no second copy.",

@@ -18,6 +18,7 @@ SOURCES = {
         "Convolutions, a list of places, and the decoder of Bahdanau et al., as it is.",
         {
             "transformer.families.captioner": ("Captioner",),
+            "transformer.recurrent.writer": ("RecurrentWriter.forward",),
             "transformer.pictures.seeing": ("Seeing",),
             "transformer.pictures.places": ("places", "place_weights", "summary", "on_map"),
         },

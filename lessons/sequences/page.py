@@ -30,7 +30,8 @@ SOURCES = Sources.of(
         "transformer.measure.recurrent.clipping": ("train",),
     },
     length={
-        "transformer.families.recurrent": ("Recurrent.encode", "Recurrent.forward"),
+        "transformer.families.recurrent": ("Recurrent.encode",),
+        "transformer.recurrent.writer": ("RecurrentWriter.forward",),
         "transformer.recurrent.writing": ("Decoder.forward", "Decoder.move"),
     },
     desk={"transformer.measure.help_desk": ("talk", "right")},
