@@ -5,7 +5,7 @@ registry, cache, calling_line. The first seven are the Transformer; a probe lets
 says its sizes, the registry finds the layers that the config names, a cache keeps keys and values between
 steps, and calling_line finds the line that called a probe. They import each other, torch and nothing else. The
 packages are what comes before (tokens, tasks), what is built of it (variants, families), what other
-models are made of (recurrent, pictures), what is done with it (training, runs, weights, decoding, measure), and what
+models are made of (recurrent, pictures, facts), what is done with it (training, runs, weights, decoding, measure), and what
 says whether and where it is wrong (contracts, diagnosis).
 """
 

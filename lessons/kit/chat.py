@@ -38,16 +38,22 @@ def listen(
         st.session_state[f"{key}-wrong"] = wrong = problem(said)
         lines[:] = lines if wrong else said
 
-    st.chat_input(invitation, key=f"{key}-line", max_chars=MOST, on_submit=hear)
+    with st.container(key=f"{key}-controls"):
+        st.chat_input(invitation, key=f"{key}-line", max_chars=MOST, on_submit=hear)
     with st.container():  # a note moves nothing
         if wrong := st.session_state.pop(f"{key}-wrong", ""):
             ui.note(f"{key}-line", wrong)
 
 
-def show(turns: Sequence[str], names: Sequence[str]) -> None:
-    """All that was said, with the name of who said it: plain text. The last turn is in sight."""
-    each = zip(cycle(names), turns, strict=False)
-    lines = "".join(f"<p><b>{escape(who)}</b><span dir=auto>{escape(one)}</span></p>" for who, one in each)  # fmt: skip
+def show(turns: Sequence[str], names: Sequence[str], telling: int = 0) -> None:
+    """All that was said, with the name of who said it: plain text. The last turn is in sight. So many of the last turns
+    are `telling`: in a place that is veiled they are not seen."""
+    looks = ["seen"] * (len(turns) - telling) + ["telling"] * telling
+    each = zip(cycle(names), turns, looks, strict=False)
+    lines = "".join(
+        f'<p><b>{escape(who)}</b><span class="{look}" dir=auto>{escape(one)}</span></p>'
+        for who, one, look in each
+    )
     many = len(turns) > LINES
     with st.container(height=HIGH if many else "content", border=False, autoscroll=many):
         st.html(f'<div class="turns">{lines}</div>')

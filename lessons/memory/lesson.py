@@ -19,7 +19,8 @@ from lessons.kit.prediction import ask, covered
 from lessons.memory import MODEL, NEEDED, NO_TIME, ONE_HOP, QUESTION, STORY, model, pairs
 from lessons.memory.mistakes import MISTAKES
 from lessons.memory.prediction import about_alone, about_first, about_half
-from transformer.families.memory import Hop, Memory, Table, place_weights
+from transformer.facts import Hop, Table, place_weights
+from transformer.families.memory import Memory
 from transformer.measure import guessing
 from transformer.measure.judging import by_part
 from transformer.probe import record

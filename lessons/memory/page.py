@@ -15,7 +15,11 @@ PAGE = LessonPage(
     "Attention over facts: a question looks, takes along what it finds, and looks again.",
     PARTS,
 )
-HOPS = {"transformer.families.memory": ("Table", "place_weights", "Hop", "Memory")}
+HOPS = {
+    "transformer.facts.reading": ("Table", "place_weights"),
+    "transformer.facts.hop": ("Hop",),
+    "transformer.families.memory": ("Memory",),
+}
 SOURCES = Sources.of(
     "The code",
     "What trains the models is what is looked into above; there is no second copy.",
@@ -32,8 +36,7 @@ def offered() -> dict[str, tuple[str, tuple[str, str]]]:
         return catalogue.family_of(card) == catalogue.LOOKS_UP
 
     opening = MODELS[MODEL][1]
-    own = [name for name in catalogue.offered(fits) if name.startswith("my_")]
-    return MODELS | {name: (name, opening) for name in (*own, *catalogue.offered_runs(fits))}
+    return MODELS | {name: (name, opening) for name in catalogue.not_shipped(fits)}
 
 
 def another(known: dict) -> None:
@@ -103,10 +106,12 @@ def hops() -> None:
 def follows() -> None:
     """A premise, a hypothesis, and what a model makes of them; below, all that judge."""
     results, opening = PAGE.results, f"{pairs.PREMISE}\n{pairs.HYPOTHESIS}"
+    *judges, _ = pairs.JUDGES
+    own = catalogue.not_shipped(lambda card: card["task"] == pairs.TASK)
     with st.container(horizontal=True, gap="small", key="memory-pair"):
         premise = sentence.box(PAIR[0], pairs.PREMISE, "The premise: who does what")
         name = st.selectbox(
-            "Model", [*pairs.JUDGES][:-1], format_func=lambda one: pairs.JUDGES.get(one, one), key=JUDGING,
+            "Model", asking.there(JUDGING, (*judges, *own)), format_func=lambda one: pairs.JUDGES.get(one, one), key=JUDGING,
             bind="query-params", label_visibility="collapsed", width=asking.WIDE,
         )  # fmt: skip
     hypothesis = sentence.box(PAIR[1], pairs.HYPOTHESIS, "The hypothesis: does it follow?")

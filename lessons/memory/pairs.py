@@ -9,5 +9,6 @@ JUDGES = {
     ALONE: "hypothesis only",
     TWO: "no attention, two clauses",  # the last: the page’s sentences have more
 }
+TASK = "entailment"  # what all but the last have learned
 PREMISE = "anna buys roses and ben draws dogs and carl finds something and dora sees tools"
 HYPOTHESIS = "anna buys flowers"

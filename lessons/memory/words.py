@@ -100,7 +100,8 @@ FOLLOWS = (
     "**With two clauses there is little to be gained:** {entailment_two_none:.1%} without attention. With four, one state is no longer enough "
     "({entailment_none:.1%}), and the look helps ({entailment_dot:.1%}).\n\n"
     "**Attention by itself is no promise.** With the paper’s additive score, after as many steps: {entailment_additive:.1%}. A dot "
-    "product compares two vectors by itself; a tanh of their sum has to learn to."
+    "product compares two vectors by itself; a tanh of their sum has to learn to.\n\n"
+    "**Train one yourself:** *Does it follow?* on the training page. It then stands in the list here."
 )
 
 

@@ -1,6 +1,6 @@
 """Which model, and which sentence: what a page asks first. Both are part of its address."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
 import streamlit as st
@@ -111,6 +111,14 @@ def asked(page, known: Mapping[str, tuple[str, str]], **names: str) -> tuple:
     with box.row():
         box.pick()
     return box.name, box.reading()
+
+
+def there(key: str, models: Iterable[str]) -> list[str]:
+    """These models, for the control of that key. Where it shows one that is gone, it shows the first of them."""
+    known = list(models)
+    if st.session_state.get(key, known[0]) not in known:
+        st.session_state[key] = known[0]
+    return known
 
 
 def shown(key: str, results, name: str, typed: str, opening: str, read: Callable | None = None):

@@ -88,6 +88,12 @@ def offered(can_show: Callable[[dict], bool] = looks_back) -> dict[str, tuple[st
     return models
 
 
+def not_shipped(can_show: Callable[[dict], bool]) -> list[str]:
+    """What did not ship: models of your own, and the runs of this app. None has a layer put in."""
+    mine = [name for name in offered(can_show) if name.startswith("my_")]
+    return [*mine, *offered_runs(can_show)]
+
+
 # ---- a layer put into a model that ships --------------------------------------------------------
 def variants(files: str = "[a-z]*.py") -> list[tuple[str, str]]:
     """Kind and name of the layers in these files of `variants`. Read, not run: one may be broken."""

@@ -11,6 +11,7 @@ from transformer.registry import LAYERS, find
 from transformer.runs import Plan
 from transformer.tasks.custom.stored import FILES
 from transformer.training.optimizers import OPTIMIZERS
+from transformer.training.recipes import RECIPES, Recipe
 from transformer.training.schedules import SCHEDULES
 from transformer.training.settings import Settings
 
@@ -24,6 +25,8 @@ MOST = {  # what a laptop, and the others in the line, can bear
     "self_heads": 16,
     "cross_heads": 16,
 }
+# A task → the model that ships whose family and sizes a run of it has.
+LIKE = {"desk": "desk_luong"}
 WHOLE = ("steps", "batch", "seed", *MOST)
 NAMES = {"schedule": SCHEDULES, "optimizer": OPTIMIZERS}
 
@@ -65,7 +68,8 @@ def plan(task: str, settings: dict[str, Any], sizes: dict[str, Any], pieces="wor
     for kind in LAYERS.keys() & numbers.keys():
         readable(kind, numbers[kind])
     TransformerConfig(9, 9, **numbers)  # any vocabulary: only the sizes are judged
-    return Plan(task, chosen, numbers, pieces)
+    like = RECIPES[LIKE[task]] if task in LIKE else Recipe(task, chosen)
+    return Plan(task, chosen, numbers | like.sizes, pieces, like.family)
 
 
 def readable(kind: str, name: str) -> None:

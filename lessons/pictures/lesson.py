@@ -20,6 +20,7 @@ from transformer.objectives.captioning import reinforce
 from transformer.pictures import Seeing, place_weights
 from transformer.pictures.looking import Hard
 from transformer.probe import record
+from transformer.recurrent import RecurrentWriter
 from transformer.tasks.drawings import Thing, as_text, caption, draw
 from transformer.weights import load
 
@@ -231,7 +232,7 @@ print(inspect.getsource(Watching))
 # This is the code that was trained. There is no other copy.
 
 # %%
-for part in (Seeing, Captioner):
+for part in (Seeing, Captioner, RecurrentWriter.forward):
     print(inspect.getsource(part))
 
 # %% [markdown]

@@ -2,11 +2,25 @@
 
 import streamlit as st
 
+from lessons.kit import ui
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.pictures import CLEAN, DOES, EVENTS, FILM, KINDS, LAST_BEGIN, NUMBERS, PARTS, THINGS
+from lessons.models import FILMS, asking, catalogue
+from lessons.pictures import (
+    CLEAN,
+    DOES,
+    EVENTS,
+    FILM,
+    FILM_TITLES,
+    KINDS,
+    LAST_BEGIN,
+    NUMBERS,
+    PARTS,
+    THINGS,
+)
 
 KIND, NUMBER, DRAWN = "pictures-kind", "pictures-number", "pictures-drawn"
+WATCHES = "pictures-film-model"
 PAGE = LessonPage(
     "pictures",
     "A picture becomes a map of 196 vectors, and attention looks at it as at the words of a sentence.",
@@ -18,6 +32,7 @@ SOURCES = {
         "Convolutions, a list of places, and the decoder of Bahdanau et al., as it is.",
         {
             "transformer.families.captioner": ("Captioner",),
+            "transformer.recurrent.writer": ("RecurrentWriter.forward",),
             "transformer.pictures.seeing": ("Seeing",),
             "transformer.pictures.places": ("places", "place_weights", "summary", "on_map"),
         },
@@ -83,8 +98,22 @@ def hard() -> None:
 
 def films() -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
+        name = captioner()
         events = [event(which, *opens) for which, opens in EVENTS.items()]
-    PAGE.show(PAGE.results.film(*events))
+    if name != FILM:
+        ui.remark(PAGE.results.trained(name))
+    PAGE.show(PAGE.results.film(name, *events))
+
+
+def captioner() -> str:
+    """The captioner with attention: ours, or one of somebody's own."""
+    own = catalogue.not_shipped(lambda card: card["task"] in FILMS)
+    if not own:
+        return FILM
+    return st.selectbox(
+        "Captioner", asking.there(WATCHES, (FILM, *own)), format_func=lambda one: FILM_TITLES.get(one, one),
+        key=WATCHES, bind="query-params", label_visibility="collapsed", width=230,
+    )  # fmt: skip
 
 
 def event(which: str, thing: str, does: str, begins: int) -> tuple[str, str, int]:

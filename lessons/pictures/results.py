@@ -9,7 +9,7 @@ from lessons.figures.picture_map import Shown, picture_map
 from lessons.figures.picture_map import pixels_of as pixels_of  # the page asks for it
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
-from lessons.models.saved import trained
+from lessons.models.saved import shared_by_version, trained
 from lessons.pictures import (
     BY_HAND,
     CLEAN,
@@ -137,9 +137,10 @@ def at_one_place(number: str) -> Figure:
     return picture_map(shown, examples("clean")[int(number) - 1])
 
 
-@shared
-def film(*told: tuple[str, str, int]) -> Figure:
-    """A film of somebody's own: of each event the thing, what it does, and the frame on which that begins."""
+@shared_by_version
+def film(name: str, *told: tuple[str, str, int]) -> Figure:
+    """A film of somebody's own, as this captioner sees it, and the one without attention: of each event the thing,
+    what it does, and the frame on which that begins."""
     events = [
         Event(Thing(*thing.split()), does, begins - 1)
         for thing, does, begins in told
@@ -147,12 +148,12 @@ def film(*told: tuple[str, str, int]) -> Figure:
     ]
     shown = [
         Shown(
-            trained(name),
-            title,
-            words.FILM_SCORE.format(**film_scores(name)),
-            tells=name == FILM_EVEN,
+            trained(one),
+            FILM_TITLES.get(one, one),
+            words.FILM_SCORE.format(**film_scores(one)),
+            tells=one == FILM_EVEN,
         )
-        for name, title in FILM_TITLES.items()
+        for one in (name, FILM_EVEN)
     ]
     return film_strip(shown, events)
 
@@ -162,7 +163,7 @@ def fresh_films() -> tuple[Film, ...]:
     return measure_films.fresh()
 
 
-@shared
+@shared_by_version
 def film_scores(name: str) -> dict[str, float]:
     """Of new films: the share of right captions, and how many name both things that happen, and in their order."""
     return measure_films.scores(trained(name), fresh_films())

@@ -80,5 +80,6 @@ def films(
         "**One frame shows no movement.** The second convolution reads three frames at a time. So a vector tells how "
         "a thing moves there, and some weight lies one frame beside its event.\n\n"
         "**Attention alone does not know when.** A weighted mean is the same in any order. So a learned vector is added to each "
-        "frame, another one for the first, the second and so on."
+        "frame, another one for the first, the second and so on.\n\n"
+        "**Train one yourself:** *Films → captions* on the training page. It then stands in a list here."
     )

@@ -11,6 +11,7 @@ from lessons.kit.tables import table
 from lessons.models import asking, catalogue
 from lessons.sequences import DESKS, FORGETS, LOOKS, PARTS, READERS
 
+READER = "sequences-reader"
 PAGE = LessonPage(
     "sequences",
     "Word after word goes into one row of numbers, and a translation comes out of it.",
@@ -30,7 +31,8 @@ SOURCES = Sources.of(
         "transformer.measure.recurrent.clipping": ("train",),
     },
     length={
-        "transformer.families.recurrent": ("Recurrent.encode", "Recurrent.forward"),
+        "transformer.families.recurrent": ("Recurrent.encode",),
+        "transformer.recurrent.writer": ("RecurrentWriter.forward",),
         "transformer.recurrent.writing": ("Decoder.forward", "Decoder.move"),
     },
     desk={"transformer.measure.help_desk": ("talk", "right")},
@@ -66,30 +68,40 @@ def length() -> None:
         st.html(PAGE.words.score_table(scores))
 
 
+def which_desk() -> str:
+    """With attention, without it, or one of somebody's own, which has it."""
+    own = catalogue.not_shipped(lambda card: card["task"] == "desk" and catalogue.looks_back(card))
+    return st.segmented_control(
+        "Desk", asking.there(READER, (*DESKS, *own)), format_func=lambda one: DESKS.get(one, one),
+        default=LOOKS, required=True, key=READER, bind="query-params", label_visibility="collapsed",
+    )  # fmt: skip
+
+
 def talk() -> None:
     """Somebody writes to it; it answers all that was said."""
     results, words = PAGE.results, PAGE.words
     with st.container(horizontal=True, vertical_alignment="center", key="controls"):
-        name = st.segmented_control(
-            "Desk", list(DESKS), format_func=DESKS.get, default=LOOKS, required=True, key="sequences-reader",
-            bind="query-params", label_visibility="collapsed",
-        )  # fmt: skip
+        name = which_desk()
         said = chat.said("sequences", results.OPENING)
     blind = name == FORGETS
-    with PAGE.covered(tells=blind, place="turns"):
-        both = st.container(horizontal=True, gap="medium")
-        turns, by_word = both.container(width="stretch"), both.container(width=420)
+    PAGE.predict()  # above both
+    both = st.container(horizontal=True, gap="medium")
+    turns = both.container(width="stretch")
+    by_word = both.container(width=420, key="sequences-by-word")
     over = results.over(results.talk(name, tuple(said)))
     heard = partial(results.heard, name)
     chat.listen("sequences", said, words.SAY[over], lambda lines: heard(lines).problem, over)
-    with turns:
-        chat.show(results.talk(name, tuple(said)), ("you", "desk"))
+    with turns, PAGE.covered(blind, wholly=False, place="turns"):
+        talked = results.talk(name, tuple(said))  # of the opening, its last answer is asked for
+        telling = 1 if said == [*results.OPENING] else len(talked)
+        chat.show(talked, ("you", "desk"), telling)
     if said:
         read = heard(tuple(said))
         if read.unknown:
             about = live.load("lessons.kit.reading").about_unknown
             ui.note("sequences-unknown", *about(results.trained(name), read))
-        with by_word:
+        with by_word, PAGE.covered(blind, place="words"):
+            ui.remark(results.trained(name))
             st.caption(words.BLIND if blind else words.BY_WORD)
             ui.word_by_word(results.doubts(name, read))
         if not blind:

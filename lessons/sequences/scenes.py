@@ -1,9 +1,9 @@
-"""Ten minutes on sequences: one state, one product, one elephant, a gate, a row that is too long."""
+"""Twelve minutes on sequences: one state, one product, one elephant, a gate, a row that is too long, a help desk."""
 
 from lessons.kit.scenes import Scene, link
-from lessons.sequences import BOAT, PARTS, SENTENCE
+from lessons.sequences import BOAT, DESKS, FORGETS, PARTS, SENTENCE
 
-READ, TIME, LENGTH = (PARTS[name][0] for name in ("read", "time", "length"))
+READ, TIME, LENGTH, DESK = (PARTS[name][0] for name in PARTS)
 
 SCENES = (
     Scene(
@@ -48,5 +48,14 @@ SCENES = (
         2,
         asks=True,
         finds=("34%", "100%"),
+    ),
+    Scene(
+        link(sequences_part=DESK, sequences_reader=DESKS[FORGETS]),
+        "Does the help desk remember the name?",
+        "All that was said goes in, and the next answer comes out. This desk has no attention: what it knows of the conversation "
+        "is one state, 64 numbers. Take a vote, then uncover. It keeps what kind of thing was said, and loses who said it.",
+        2,
+        asks=True,
+        finds=("great that helped", "you are welcome clara"),
     ),
 )

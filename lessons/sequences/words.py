@@ -51,7 +51,8 @@ DESK = (
     "clara, dora, emil, frank, grace, hugo. It answers the whole conversation, not your last line.\n\n**The row of the "
     "name** looks back to where it was said, by you or by the desk itself.\n\n**Without attention** the same lines get the "
     "same answers, to somebody else. Look at how sure it is of the name. Each desk was trained once: one state may hold a "
-    "name, too, if more of the answers ask for it, or if it is trained for longer."
+    "name, too, if more of the answers ask for it, or if it is trained for longer.\n\n**Train one yourself:** *Help desk* on the "
+    "training page. It then stands beside the two."
 )
 LOOK = "sequences-table"
 SETS = {"new_histories": "new conversations", "new_pairs": "a name and a detail that never met"}

@@ -6,8 +6,8 @@ from typing import Any
 import streamlit as st
 
 from lessons.host import live
-from lessons.models import LAYERS, SETTINGS, SIZES, STORIES, TEXTS, catalogue, start
-from lessons.training import FOR_STORIES, START, TASKS, USUAL, custom_text
+from lessons.models import LAYERS, SETTINGS, SIZES, catalogue, start
+from lessons.training import ALSO, START, TASKS, USUAL, custom_text
 
 plans = live.module("lessons.models.plan")
 DEFAULTS = {
@@ -110,15 +110,12 @@ def suggest() -> None:
     """Another task: what solves it, as a start."""
     task = st.session_state[key("task")]
     steps, rate, layers = START.get(task, USUAL)
-    # Of a text each next piece has its own probability; smoothing would hide it.
-    smoothing = "0" if task in TEXTS else DEFAULTS["smoothing"]
-    values = {"steps": steps, "learning_rate": rate, "layers": layers, "smoothing": smoothing}
-    for name, value in FOR_STORIES.items():
-        if task in STORIES:
-            values[name] = value
-        elif name not in values and st.session_state[key(name)] == value:  # of the task before
+    values = {"steps": steps, "learning_rate": rate, "layers": layers}
+    for name in {name for also in ALSO.values() for name in also}:
+        suggested = {also[name] for also in ALSO.values() if name in also}
+        if st.session_state[key(name)] in suggested:  # of the task before
             values[name] = DEFAULTS[name]
-    for name, value in values.items():
+    for name, value in (values | ALSO.get(task, {})).items():
         st.session_state[key(name)] = str(value)
 
 

@@ -11,7 +11,7 @@ from lessons.figures.kit.figure import Figure
 from lessons.figures.training_pair import parted
 from lessons.host import server
 from lessons.host.shared import shared
-from lessons.models import films, finished
+from lessons.models import DRAWINGS, PAIRS, films, finished
 from lessons.models.listing import newest, task
 from lessons.training import TASKS as OFFERED
 from lessons.training import prediction
@@ -23,6 +23,7 @@ from transformer.runs import archive as run_archive
 from transformer.runs import trained as from_run
 from transformer.tasks import TASKS
 from transformer.tasks.custom import stored
+from transformer.tasks.drawings import Drawings
 
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 GLANCE = 8  # frames, at least, where not the whole film is shown
@@ -44,8 +45,11 @@ def report(run: Run) -> stored.Report | None:
 
 def pinned(run: Run) -> list[str]:
     """Held-out sentences of a run, of which one can be pinned."""
-    found = films.pinned(run)
-    return [as_text(e.source) if e.source else task(run).join(e.target) for e in found]
+    found, learned = films.pinned(run), task(run)
+    answers = isinstance(learned, Drawings)  # a picture is told by what is on it
+    return [
+        as_text(e.source) if e.source and not answers else learned.join(e.target) for e in found
+    ]
 
 
 def typed(run: Run, number: int) -> str:
@@ -104,7 +108,7 @@ def about_pair(first: Run, second: Run) -> Prediction | None:
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
     films.film(finished.run()), films.pair(*finished.runs()), adam(), predict("train")
-    for name in OFFERED.keys() & TASKS.keys():
+    for name in OFFERED.keys() & TASKS.keys() - {*DRAWINGS, *PAIRS}:  # these take seconds
         TASKS[name]().train  # noqa: B018  drawn now, not when somebody presses Train
     if (run := newest()) is not None:
         glance(run)

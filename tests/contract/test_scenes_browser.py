@@ -12,6 +12,8 @@ from tests.kit.one_screen import HIDDEN
 from tests.kit.type_sizes import SIZES, below
 
 SMALLEST = [((1920, 1080), 18), ((1024, 768), 16)]  # pixels of a letter that a room reads
+# No other screen is on its way.
+STILL = "() => document.querySelector('[data-test-script-state=notRunning]') !== null"
 # Something on the screen waits for an answer.
 WAITS = """() => [...document.querySelectorAll(".seal:is(.covered, .veiled)")]
   .some((seal) => seal.closest('[class*="st-key-telling-"]').offsetParent)"""
@@ -51,7 +53,7 @@ def test_a_demonstration_keeps_what_its_notes_promise(page, app, lesson):
             text = " ".join(text for _, text, _ in sizes)
             if all(found in text for found in (*scene.finds, *numbers)):
                 break
-            waits = waits + 1 if page.evaluate(WAITS) else 0
+            waits = waits + 1 if page.evaluate(STILL) and page.evaluate(WAITS) else 0
             if waits == 4 and not shown:  # a clicker shows what is covered, and then goes on
                 page.keyboard.press("PageDown")
                 shown = True

@@ -1,13 +1,18 @@
 """Runs of this app on the pages that look into heads and layers: what was just trained is offered there."""
 
 import shutil
+from functools import cache
 
 import pytest
 
 from lessons.host import server
+from lessons.models import plan
+from lessons.pictures import results
 from tests.app.test_app import mistakes, words_of
 from tests.kit import visit
+from transformer.measure import films as measured
 from transformer.runs import Plan, Run
+from transformer.tasks import TASKS, films
 from transformer.training.settings import Settings
 
 pytestmark = pytest.mark.slow
@@ -88,6 +93,35 @@ def test_one_that_cannot_be_read_costs_its_picture_and_not_the_page(folder, less
     assert not at.exception and "missing or damaged" in " ".join(words_of(at))
     at.selectbox(key=f"{lesson}-model").set_value("copy").run()
     assert not mistakes(at) and figures(at)
+
+
+@pytest.fixture
+def few_films(monkeypatch):
+    """Films, but few of them."""
+    monkeypatch.setattr(films, "TRAINED", 16)
+    monkeypatch.setattr(films, "HELD_OUT", 8)
+    monkeypatch.setitem(TASKS, "films", cache(films.build))
+    monkeypatch.setattr(results, "fresh_films", cache(lambda: measured.fresh(4)))
+
+
+@pytest.mark.usefixtures("few_films")
+@pytest.mark.parametrize(
+    ("task", "lesson", "part", "menu"),
+    [
+        ("desk", "sequences", "desk", "sequences-reader"),
+        ("entailment", "memory", "follows", "memory-judge"),
+        ("films", "pictures", "films", "pictures-film-model"),
+    ],
+)
+def test_it_stands_beside_those_that_ship_where_its_task_is_looked_into(
+    folder, task, lesson, part, menu
+):
+    run = Run.create(plan.plan(task, {"steps": 1, "batch": 8}, {}), folder)
+    list(run.train())
+    at = visit.opened(lesson, {menu: f"run-{run.name}"}, part=part)
+    assert not mistakes(at), words_of(at)
+    assert at.session_state[menu] == f"run-{run.name}"
+    assert run.name in str(at.session_state["to save"]["figure"].header)
 
 
 @pytest.mark.usefixtures("foreign_families")

@@ -9,12 +9,11 @@ from torch import Tensor, nn
 
 from transformer.config import check
 from transformer.families.family import Family
-from transformer.families.recurrent import Writing
 from transformer.objectives.captioning import Captioning
 from transformer.objectives.maps import Map
 from transformer.pictures import LOOKS, Seeing, places
 from transformer.probe import Probe
-from transformer.recurrent import LSTM, Bahdanau, WordVectors, Written
+from transformer.recurrent import LSTM, Bahdanau, RecurrentWriter, WordVectors, Written
 from transformer.tasks import Example
 from transformer.tasks.drawings import COLOURS, SHAPES, SIDE, refuse, where
 
@@ -40,7 +39,7 @@ class CaptionerConfig:
             raise ValueError(f"look is '{self.look}'; choose one of {', '.join(LOOKS)}")
 
 
-class Captioner(nn.Module):
+class Captioner(RecurrentWriter):
     def __init__(self, config: CaptionerConfig):
         super().__init__()
         self.config, c = config, config
@@ -54,15 +53,6 @@ class Captioner(nn.Module):
         self.decoder.attention = LOOKS[c.look]("additive", c.hidden, c.width)
         self.words = nn.Linear(c.hidden, c.target_vocabulary)
         self.logits = Probe("batch target vocabulary")
-
-    def forward(self, source: Tensor, target: Tensor) -> Tensor:
-        """source (batch, pixel), target (batch, target), which begins with START → (batch, target, vocabulary).
-        Position t holds the scores for token t + 1."""
-        past, vectors = self.encode(source), []
-        for word in self.target_embedding(target).unbind(dim=1):
-            vector, past = self.decoder(word, past)
-            vectors.append(vector)
-        return self.scores(torch.stack(vectors, dim=1))
 
     def encode(self, source: Tensor) -> Written:
         """source (batch, pixel) → what the writer begins with: a map, and a state made of its mean."""
@@ -78,13 +68,6 @@ class Captioner(nn.Module):
     def places(self, pixels: Tensor) -> Tensor:
         """pixels (batch, pixel, channels) → what there is to look at, row after row: (batch, place, width)."""
         return places(self.seeing(pixels.mT.unflatten(2, (SIDE, SIDE))))
-
-    def scores(self, vectors: Tensor) -> Tensor:
-        """vectors (batch, target, hidden) → a score for every word, (batch, target, vocabulary)."""
-        return self.logits(self.words(vectors))
-
-    def begin(self, source: Tensor) -> Writing:
-        return Writing(self, source)  # type: ignore[arg-type]  # it has what Recurrent has
 
 
 def thing(example: Example, number: int) -> tuple[str, Tensor] | None:

@@ -12,15 +12,12 @@ import torch
 from torch import Tensor, nn
 
 from transformer.config import check
+from transformer.facts import Hop, Table
 from transformer.families.family import Family
 from transformer.objectives.answering import Answering
 from transformer.objectives.maps import Map
 from transformer.probe import Probe
 from transformer.vocabulary import PAD
-
-SPREAD = (
-    0.3  # of the start values; with the usual 0.1 one training in four stays at uniform weights
-)
 
 
 @dataclass(frozen=True)
@@ -36,50 +33,6 @@ class MemoryConfig:
 
     def __post_init__(self) -> None:
         check(self)
-
-
-class Table(nn.Module):
-    """One of the matrices A, C: a vector for each word, and one for how long ago a fact was told."""
-
-    def __init__(self, words: int, times: int, d_model: int):
-        super().__init__()
-        self.words = nn.Embedding(words, d_model)
-        self.times = nn.Embedding(times, d_model) if times else None
-        for weight in self.parameters():
-            nn.init.normal_(weight, std=SPREAD)
-
-    def forward(self, sentence: Tensor, ago: Tensor | None = None) -> Tensor:
-        """sentence (…, word) → the sum of its words, each weighed by its place (…, d_model); and of how many facts
-        `ago` (…,) it was told."""
-        words = self.words(sentence)  # (…, word, d_model)
-        read = (place_weights((sentence != PAD).sum(-1), *words.shape[-2:]) * words).sum(-2)
-        return read if self.times is None or ago is None else read + self.times(ago)
-
-
-def place_weights(length: Tensor, words: int, d_model: int) -> Tensor:
-    """How much each number of each word counts, (…, word, d_model), in sentences of `length` (…,) words; 0 behind
-    their end. Word j of J, number k of d, from 1 on: (1 − j/J) − (k/d) (1 − 2j/J)."""
-    length = length[..., None, None]  # (…, 1, 1)
-    j = torch.arange(1, words + 1, device=length.device)[:, None]  # (word, 1)
-    share = j / length.clamp(min=1)  # (…, word, 1), j/J
-    k = torch.arange(1, d_model + 1, device=length.device) / d_model  # (d_model,), k/d
-    return ((1 - share) - k * (1 - 2 * share)) * (j <= length)
-
-
-class Hop(nn.Module):
-    """One look at all facts."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.match, self.weights = Probe("batch fact"), Probe("batch fact")
-        self.found, self.next = Probe("batch d_model"), Probe("batch d_model")
-
-    def forward(self, u: Tensor, m: Tensor, c: Tensor, real: Tensor) -> Tensor:
-        """u (batch, d_model), m and c (batch, fact, d_model) → the next u. `real` (batch, fact): no padding."""
-        match = self.match((m @ u[..., None]).squeeze(-1))  # (batch, fact), uᵀ m
-        weights = self.weights(match.masked_fill(~real, -torch.inf).softmax(-1))
-        o = self.found((weights[:, None] @ c).squeeze(1))  # (batch, d_model)
-        return self.next(u + o)
 
 
 class Memory(nn.Module):

@@ -15,7 +15,14 @@ from transformer.families.family import Family
 from transformer.objectives.maps import Map
 from transformer.objectives.translation import Translation
 from transformer.probe import Probe
-from transformer.recurrent import CELLS, DECODERS, Reader, WordVectors, Written
+from transformer.recurrent import (
+    CELLS,
+    DECODERS,
+    Reader,
+    RecurrentWriter,
+    WordVectors,
+    Written,
+)
 from transformer.vocabulary import PAD
 
 SOURCES = ("forwards", "backwards", "twice")
@@ -56,7 +63,7 @@ class LookingConfig(RecurrentConfig):
             raise ValueError(f"decoder is '{self.decoder}'; choose one of {', '.join(looking)}")
 
 
-class Recurrent(nn.Module):
+class Recurrent(RecurrentWriter):
     """A reader, a writer, and a matrix between the state of the one and the other's."""
 
     def __init__(self, config: RecurrentConfig):
@@ -73,15 +80,6 @@ class Recurrent(nn.Module):
         self.words = nn.Linear(c.hidden, c.target_vocabulary)
         self.logits = Probe("batch target vocabulary")
 
-    def forward(self, source: Tensor, target: Tensor) -> Tensor:
-        """source (batch, source), target (batch, target), which begins with START → logits (batch, target,
-        vocabulary). Position t holds the scores for token t + 1."""
-        past, vectors = self.encode(source), []
-        for word in self.target_embedding(target).unbind(dim=1):  # one by one, also in training
-            vector, past = self.decoder(word, past)
-            vectors.append(vector)
-        return self.scores(torch.stack(vectors, dim=1))
-
     def encode(self, source: Tensor) -> Written:
         """source (batch, source) → what the writer begins with."""
         order = {"backwards": source.flip(1), "twice": torch.cat((source, source), dim=1)}
@@ -92,28 +90,6 @@ class Recurrent(nn.Module):
         memory = memory[:, -source.shape[1] :]  # (batch, source, width)
         layers = [tuple(self.bridge(part) for part in state) for state in last]
         return Written(layers, memory, source != PAD, torch.zeros_like(layers[-1][0]))
-
-    def scores(self, vectors: Tensor) -> Tensor:
-        """A score for every word: vectors (batch, target, hidden) → (batch, target, vocabulary)."""
-        return self.logits(self.words(vectors))
-
-    def begin(self, source: Tensor) -> "Writing":
-        return Writing(self, source)
-
-
-class Writing:
-    """A sentence in the middle of being written, for `transformer/decoding`."""
-
-    def __init__(self, model: Recurrent, source: Tensor):
-        self.model, self.past = model, model.encode(source)
-
-    def log_probabilities(self, tokens: Tensor) -> Tensor:
-        for word in self.model.target_embedding(tokens).unbind(dim=1):
-            vector, self.past = self.model.decoder(word, self.past)
-        return self.model.scores(vector[:, None])[:, 0].log_softmax(dim=-1)  # (row, vocabulary)
-
-    def select(self, rows: Tensor) -> None:
-        self.past = self.past.select(rows)
 
 
 MAPS = (Map("alignment", "decoder.attention", rows="target", columns="source"),)

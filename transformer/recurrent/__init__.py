@@ -2,11 +2,13 @@
 
 What was there before the Transformer, written out as it is. Reading order: cells (one step of an RNN, a
 GRU, an LSTM), reading (the same cell over all words, forwards and backwards), writing (a decoder without
-attention, with Bahdanau's, with Luong's). `transformer/families/recurrent.py` puts them together.
+attention, with Bahdanau's, with Luong's), writer (a whole answer, word after word).
+`transformer/families/recurrent.py` puts them together.
 """
 
 from transformer.recurrent.cells import CELLS, GRU, LSTM, RNN, Cell, State
 from transformer.recurrent.reading import Reader, WordVectors, read
+from transformer.recurrent.writer import RecurrentWriter
 from transformer.recurrent.writing import DECODERS, Bahdanau, Decoder, Luong, Written
 
 __all__ = [
@@ -20,6 +22,7 @@ __all__ = [
     "Decoder",
     "Luong",
     "Reader",
+    "RecurrentWriter",
     "State",
     "WordVectors",
     "Written",

@@ -1,7 +1,8 @@
 // The frames of a film, under each the weight that it has for the chosen word, and what captioners say.
-import { captionRow, paintPixels, told } from "../kit/captions.js";
+import { captionRow, told } from "../kit/captions.js";
 import { node, percent, put, say, shape } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
+import { paintPixels } from "../kit/pixels.js";
 import { keysLine } from "../kit/widgets.js";
 import { STRIP_STYLE } from "./style.js";
 

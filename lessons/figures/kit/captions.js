@@ -1,19 +1,6 @@
-// What captioners say of what they see: pixels on a canvas, and their words, of which one is chosen.
+// What captioners say of what they see: their words, of which one is chosen.
 import { node, say } from "./core.js";
 import { press, rich } from "./widgets.js";
-
-// Paper, and on it the pixels in their colours: `inks` has of each letter that at full and at half strength.
-export function paintPixels(canvas, pixels, side, inks) {
-  const context = canvas.getContext("2d");
-  context.fillStyle = "#fff";
-  context.fillRect(0, 0, side, side);
-  [...pixels].forEach((pixel, at) => {
-    const ink = inks[pixel.toUpperCase()];
-    if (!ink) return;
-    context.fillStyle = pixel === pixel.toUpperCase() ? ink.full : ink.half;
-    context.fillRect(at % side, Math.trunc(at / side), 1, 1);
-  });
-}
 
 // A captioner's row: its name, what was measured of it, and its words as buttons.
 export function captionRow(self, model, at) {

@@ -4,17 +4,20 @@
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from lessons.figures.kit.figure import Array
-from lessons.figures.kit.labels import as_typed, short
+from lessons.figures.kit.labels import as_typed, cut, short
 from lessons.figures.kit.run_scores import family_of
+from lessons.figures.picture_map.words import INKS
 from transformer import families
 from transformer.families import Map
 from transformer.measure.training.frames import Moment
 from transformer.runs import Run
 from transformer.tasks import Example, Task
+from transformer.tasks.drawings import SIDE, Drawings
 
 KINDS = {
     "cross": "cross-attention",
@@ -25,15 +28,27 @@ MOST = 24  # characters of what is no single word
 
 
 def label(word: str) -> dict[str, str]:
-    return {"label": short(word, MOST if " " in word.strip() else 12), "full": word}
+    return {"label": cut(word, MOST) if " " in word.strip() else short(word, 12), "full": word}
+
+
+def given(task: Task, read: Sequence[str]) -> dict[str, Any]:
+    """What the model is given, for a figure's header: the words, or the pictures, each as its pixels."""
+    if not isinstance(task, Drawings):
+        return {"given": [label(word) for word in read]}
+    pixels, size = "".join(read), SIDE * SIDE
+    frames = [pixels[at : at + size] for at in range(0, len(pixels), size)]
+    return {"given": [], "seen": {"frames": frames, "side": SIDE, "inks": INKS}}
 
 
 def sides_of(run: Run, task: Task, example: Example) -> dict[str, list[dict[str, str]]]:
     """What stands on each side of the maps while the model reads the example with its right answer."""
-    objective, words = family_of(run, task).objective, families.vocabularies(task)
+    family, words = family_of(run, task), families.vocabularies(task)
+    objective, drawn = family.objective, {side for m in family.maps for side in (m.rows, m.columns)}
     own = {"target": (example.target, words[1])}  # all other sides hold what is read
     found = {}
     for side, names in objective.sides(objective.batch([example], words), words).items():
+        if side not in drawn:
+            continue  # the pixels of a film are thousands
         typed, known = own.get(side, (example.source, words[0]))
         unknown = [word for word in typed if word not in known]
         found[side] = [label(word) for word in as_typed(names, unknown)]

@@ -23,6 +23,8 @@ export const RUN_STYLE = `
 .film-word.wrong { border-bottom-color: var(--negative);
   background: color-mix(in srgb, var(--negative) 14%, var(--ground)); }
 .film-word.right { border-bottom-color: var(--good); }
+.film-seen { width: 46px; border: 1px solid var(--line); border-radius: 4px; image-rendering: pixelated; }
+.film-seen:only-child { width: 84px; }
 .film-heads { display: flex; flex-wrap: wrap; gap: 6px; }
 .film-heads .group { display: flex; flex-direction: column; gap: 3px; }
 .film-heads .group > span { font-size: 12px; color: var(--soft); }

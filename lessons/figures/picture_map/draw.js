@@ -1,7 +1,8 @@
 // A picture of pixels with the weights of a word on it, and what captioners say; with a pen, a picture of one's own.
-import { captionRow, paintPixels, told } from "../kit/captions.js";
+import { captionRow, told } from "../kit/captions.js";
 import { fixed, node, percent, put, say, shape, spot } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
+import { paintPixels } from "../kit/pixels.js";
 import { keysLine, press } from "../kit/widgets.js";
 import { PICTURE_STYLE } from "./style.js";
 

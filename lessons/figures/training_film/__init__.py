@@ -71,7 +71,7 @@ def training_film(
         ],
         "yardsticks": run_scores.yardsticks(task),
         "open": not example.source,  # a text may go on in many ways
-        "given": [run_heads.label(word) for word in given],
+        **run_heads.given(task, given),
         "right": [run_heads.label(word) for word in right],
         "sides": sides,
         "known": list(example.alignment),

@@ -4,7 +4,7 @@ import { drawing } from "../kit/drawing.js";
 import { brief, keysLine, press, rich } from "../kit/widgets.js";
 import { chart, cursorOf } from "../kit/run_chart.js";
 import { across, cellOf, headSheet, largeHead, thumbnails } from "../kit/run_heads.js";
-import { agreed } from "../kit/run_words.js";
+import { agreed, givenTo } from "../kit/run_words.js";
 import { RUN_STYLE } from "../kit/run_style.js";
 import { filmPoints } from "./points.js";
 
@@ -125,7 +125,7 @@ export const draw = drawing((self) => {
     const missing = Array.from({ length: self.header.open ? 0 : Math.max(0, right.length - written.length) }, () => word("·", "wrong"));
     const said = written.length ? [...written.map((text, k) => word(text, text === right[k] && k < same ? "right" : other)), ...missing] : [node("span", { class: "note" }, words.nothing)];
     const line = (name, content) => [node("dt", {}, name), node("dd", {}, content)];
-    lines.replaceChildren(...line(words.given, self.header.given.map(({ label }) => word(label))), ...line(words.right, right.map((text) => word(text))), ...line(words.writes, said));
+    lines.replaceChildren(...line(words.given, givenTo(self.header, word)), ...line(words.right, right.map((text) => word(text))), ...line(words.writes, said));
   }
   function controls() {
     const { plateau, cliff, looks } = self.header.jumps;

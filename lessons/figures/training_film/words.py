@@ -71,7 +71,11 @@ TEXT = {  # a text is learned: nothing is read, and no answer is the only right 
     "some": "{shown} of {all} are drawn.",
     "no_points": "Too few different {unit}s for a picture of their embeddings.",
 }
-OTHER = {"scores": "**Held-out:** {name}", "exact": "{name}"}  # of a score with a name of its own
+OTHER = {  # of a score with a name of its own: there is an answer, and nothing is written
+    "scores": "**Held-out:** {name}",
+    "exact": "{name}",
+    "rests": "Rows look, columns are looked at; a row adds up to 1.",
+}
 PAPER = {
     "without": "{title}, step {step}. A layer of the model is not in place: no map and no answer.",
     "caption": "{title}, step {step}. It writes: {written}. Right answer: {right}.",

@@ -64,7 +64,7 @@ def training_pair(
         "steps": max(one["steps"] for one in told),
         "same_task": example is not None,
         "parted": parted(first, second),
-        "given": [run_heads.label(word) for word in given],
+        **run_heads.given(tasks[0], given),
         "right": [run_heads.label(word) for word in right],
         "sides": sides,
         "known": list(example.alignment) if example else [],

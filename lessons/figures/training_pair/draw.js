@@ -4,7 +4,7 @@ import { drawing } from "../kit/drawing.js";
 import { brief, keysLine, press, rich } from "../kit/widgets.js";
 import { chart, cursorOf } from "../kit/run_chart.js";
 import { RUN_STYLE } from "../kit/run_style.js";
-import { agreed } from "../kit/run_words.js";
+import { agreed, givenTo } from "../kit/run_words.js";
 import { frameAt, pairHeads } from "./heads.js";
 
 const PAUSE = 450; // milliseconds a frame
@@ -93,7 +93,7 @@ export const draw = drawing((self) => {
       const missing = Array.from({ length: self.header.open ? 0 : Math.max(0, right.length - tokens.length) }, () => word("·", "wrong"));
       return line(name, tokens.length ? [tokens, missing] : [node("span", { class: "note" }, words.nothing)]);
     });
-    return node("dl", { class: "film-lines" }, line(words.given, self.header.given.map(({ label }) => word(label))), line(words.right, right.map((text) => word(text))), said);
+    return node("dl", { class: "film-lines" }, line(words.given, givenTo(self.header, word)), line(words.right, right.map((text) => word(text))), said);
   }
 
   // ---- moving ---------------------------------------------------------------------------------------

@@ -12,3 +12,5 @@ def questions():
         length, "length", "sequences-length", "10 letters: a length", place="sequences-length=10"
     )
     yield Asked(desk, "desk", "sequences-desk", r"Without attention[^%]*\b85\.\d%")
+    blind = "sequences-reader=Without+attention"  # all that was said before is seen
+    yield Asked(desk, "desk", "sequences-desk", "welcome clara", address=blind)

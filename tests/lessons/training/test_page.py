@@ -22,7 +22,7 @@ from streamlit.testing.v1 import AppTest
 import lessons
 from lessons.host import server
 from lessons.kit import page
-from lessons.models import DRAWINGS, PAIRS, plan
+from lessons.models import plan
 from lessons.training import PARTS, START, TASKS, actions, controls, prediction
 from lessons.training.measured import course
 from tests.app.test_app import mistakes, words_of
@@ -32,10 +32,13 @@ from tests.kit.paths import ROOT
 from tests.kit.small import TINY
 from tests.kit.visit import paragraphs
 from transformer import tasks
+from transformer.families import config_of
 from transformer.objectives.loss import smoothing_floor
 from transformer.runs import Plan, Run, runs
 from transformer.tasks.custom.stored import FILES
 from transformer.training import vocabularies
+from transformer.training.command import started
+from transformer.training.recipes import RECIPES
 from transformer.training.settings import Settings
 
 
@@ -139,11 +142,31 @@ def test_a_damaged_run_is_named_and_the_others_can_be_used(done):
 
 
 def test_every_task_has_a_start():
-    known = {*tasks.TASKS, *FILES} - {*DRAWINGS, *PAIRS, "desk"}  # trained in a terminal alone
+    # In a terminal alone: what begins with the weights of another model; and what is learned without attention.
+    known = {*tasks.TASKS, *FILES} - {"drawings_by_hand", "entailment_two"}
     assert set(START) == set(TASKS) == known
     for task, (steps, rate, layers) in START.items():
         sizes = {"encoder_layers": layers, "decoder_layers": layers}
         assert plan.plan(task, {"steps": steps, "learning_rate": rate}, sizes).task == task
+
+
+SHIPPED = {"entailment": "entailment_dot", "desk": "desk_luong", "drawings": "drawings", "films": "films"}  # fmt: skip
+
+
+@pytest.mark.parametrize("task", SHIPPED)
+def test_what_is_suggested_is_how_the_model_was_trained_that_ships(monkeypatch, task):
+    recipe, learned = RECIPES[SHIPPED[task]], tasks.TASKS[task]()
+    state = {controls.key(name): value for name, value in controls.DEFAULTS.items()}
+    monkeypatch.setattr(controls.st, "session_state", state)
+    state[controls.key("task")] = task
+    controls.suggest()
+    made = controls.chosen()
+    assert made.settings == recipe.settings and made.task == recipe.task
+    ours, theirs = (config_of(one) for one in (made.build(learned), started(recipe, learned)))
+    assert ours == theirs
+    state[controls.key("task")] = "copy"
+    controls.suggest()
+    assert state == {controls.key(name): value for name, value in controls.DEFAULTS.items()}
 
 
 # --- bad input: a sentence before the run starts -----------------------------------------------------

@@ -1,0 +1,50 @@
+"""A model that writes word after word, each from a state: p(y|x) = ∏ p(y_t | y_<t, x)."""
+
+import torch
+from torch import Tensor, nn
+
+from transformer.recurrent.writing import Decoder, Written
+
+
+class RecurrentWriter(nn.Module):
+    """What recurrent translators and captioners share. Its own are the four parts, and `encode`: what was read."""
+
+    target_embedding: nn.Module
+    decoder: Decoder
+    words: nn.Module
+    logits: nn.Module
+
+    def encode(self, source: Tensor) -> Written:
+        """What is read → what the writer begins with."""
+        raise NotImplementedError(f"{type(self).__name__} needs a method encode(source)")
+
+    def forward(self, source: Tensor, target: Tensor) -> Tensor:
+        """source (batch, …), target (batch, target), which begins with START → logits (batch, target,
+        vocabulary). Position t holds the scores for token t + 1."""
+        past, vectors = self.encode(source), []
+        for word in self.target_embedding(target).unbind(dim=1):  # one by one, also in training
+            vector, past = self.decoder(word, past)
+            vectors.append(vector)
+        return self.scores(torch.stack(vectors, dim=1))
+
+    def scores(self, vectors: Tensor) -> Tensor:
+        """A score for every word: vectors (batch, target, hidden) → (batch, target, vocabulary)."""
+        return self.logits(self.words(vectors))
+
+    def begin(self, source: Tensor) -> "Writing":
+        return Writing(self, source)
+
+
+class Writing:
+    """A sentence in the middle of being written, for `transformer/decoding`."""
+
+    def __init__(self, model: RecurrentWriter, source: Tensor):
+        self.model, self.past = model, model.encode(source)
+
+    def log_probabilities(self, tokens: Tensor) -> Tensor:
+        for word in self.model.target_embedding(tokens).unbind(dim=1):
+            vector, self.past = self.model.decoder(word, self.past)
+        return self.model.scores(vector[:, None])[:, 0].log_softmax(dim=-1)  # (row, vocabulary)
+
+    def select(self, rows: Tensor) -> None:
+        self.past = self.past.select(rows)
