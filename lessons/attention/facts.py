@@ -45,7 +45,10 @@ class Facts:
     @classmethod
     def seen_in(cls, figure: Figure, trained: Trained) -> "Facts":
         """Read the numbers of a figure: words and picture then cannot disagree."""
-        cross = _map(figure, trained.family.map("target", "source"))
+        crossed = trained.family.map("target", "source")
+        if crossed is None:  # a decoder alone, or one that writes nothing
+            return cls(figure.header["run"]["output"], (), _gaze(figure, trained, "it"))
+        cross = _map(figure, crossed)
         sources = [column["full"] for column in cross["columns"]]
         looks = _weights(figure, cross["layers"][-1]).mean(0)  # (target, source), all heads
         written = [

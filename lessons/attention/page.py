@@ -57,7 +57,7 @@ def in_model() -> None:
     """All that a new sentence changes, and nothing else: 60 visitors may type at once."""
     st.session_state[SEEN] = True
     results, words = PAGE.results, PAGE.words
-    known = catalogue.offered() | RECURRENT | asking.runs(catalogue.looks_back)
+    known = catalogue.offered(catalogue.has_maps) | RECURRENT | asking.runs(catalogue.looks_back)
     box = asking.Box(PAGE, known, MODEL, TEXT)
     with box.row():
         examples = st.container(width="content")

@@ -2,6 +2,7 @@
 
 from lessons.attention.facts import Facts
 from lessons.glossary import TERMS
+from lessons.models import catalogue
 from transformer.config import TransformerConfig
 from transformer.weights import Trained
 
@@ -16,6 +17,8 @@ def terms() -> str:
 
 def not_asked(trained: Trained) -> str:
     """Why nothing is asked about a model."""
+    if catalogue.from_outside(trained.card):
+        return "Nothing is asked about a model from outside."
     if trained.remark:
         return "Nothing is asked about this model: with this code it was not trained."
     return "This model writes nothing yet, so there is nothing to predict. Train it longer."
@@ -27,6 +30,8 @@ def about(trained: Trained) -> list[str]:
     if trained.remark:  # the card tells of another model
         numbers = sum(parameter.numel() for parameter in trained.model.parameters())
         return ["not measured", _size(trained), f"{numbers:,} parameters"]
+    if catalogue.from_outside(card):
+        return [f"from {card['folder']}", _size(trained), f"{card['parameters']:,} parameters"]
     score, sentences = card["held_out"]["exact_match"], card["sentences"]["held_out"]
     after = f" after step {card['step']:,}" if "step" in card else ""  # of a run of this app
     held_out = (
@@ -55,7 +60,7 @@ def notice(trained: Trained) -> str:
     """What to look for in the picture (markdown), with the numbers of the model's card."""
     if trained.remark:
         return trained.remark
-    held_out, guide = trained.card["held_out"], trained.card["settings"]["guide"]
+    held_out, guide = trained.card["held_out"], trained.card.get("settings", {}).get("guide")
     if "alignment" not in held_out:
         return (
             "Nobody has written down which of your words renders which, so there is nothing to count. "

@@ -27,7 +27,7 @@ def offered() -> dict[str, tuple[str, str]]:
     writer = {WRITER: ("Language model", OPENING[WRITER])}
     if opened() == "drafting":  # its draft counts the symbols of the same text
         return writer
-    others = early | catalogue.offered() | RECURRENT
+    others = early | catalogue.offered(catalogue.goes_on_or_answers) | RECURRENT
     if opened() == "bleu":
         return others
     if opened() == "sampling":  # opens with characters: there are few, and the eye knows words

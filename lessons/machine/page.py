@@ -42,8 +42,9 @@ SOURCES = {
 
 def offered() -> dict[str, tuple[str, str]]:
     """The models of the open part → how the page calls them, and their sentence."""
-    usual = catalogue.offered() | RECURRENT
-    if PAGE.opened() == "writing":
+    writing = PAGE.opened() == "writing"
+    usual = catalogue.offered(catalogue.looks_back if writing else catalogue.has_maps) | RECURRENT
+    if writing:
         early = {EARLY: ("English → French, stopped early", SLIP)}
         return early | usual | {OPENS_WITH: (usual[OPENS_WITH][0], SLIP)}
     return usual | {WRITER: ("Language model, a decoder alone", SENTENCE)}

@@ -25,6 +25,7 @@ VARIANT = re.compile(r'variant\(\s*"([a-z_]+)",\s*"(\w+)"\s*\)')
 FRAME = re.compile(r"(\d{6,8})\.safetensors")
 KINDS = ("attention", "feed_forward", "norm", "residual", "position", "mask", "decoding")
 PREFIX, WITH_LAYER = "run-", "{1} {2}, not trained · {0}"
+SEARCHED = 20_000_000  # parameters: ten searches of a larger one take more than three seconds
 USUAL, GOES_ON, LOOKS_UP = "encoder_decoder", "decoder_only", "memory"  # families that ship
 # Those of the tasks that not the usual family learns.
 FAMILIES = dict.fromkeys(TEXTS, GOES_ON) | dict.fromkeys(STORIES, LOOKS_UP)
@@ -52,9 +53,26 @@ def goes_on(card: dict) -> bool:
     return family_of(card) == GOES_ON
 
 
+def from_outside(card: dict) -> bool:
+    """Whether its weights lie in a folder elsewhere (`transformer/weights/outside`)."""
+    return "folder" in card
+
+
+def has_maps(card: dict) -> bool:
+    """Whether the attention page can show the model of this card."""
+    return from_outside(card) or looks_back(card)
+
+
+def goes_on_or_answers(card: dict) -> bool:
+    """Whether the decoding page can show it: it writes, and searching for what it writes does not take too long."""
+    small = card.get("parameters", 0) <= SEARCHED
+    return small and (looks_back(card) or (from_outside(card) and goes_on(card)))
+
+
 def has_tables(card: dict) -> bool:
-    """Whether the embeddings page can show the model of this card: a table for each side."""
-    return family_of(card) == USUAL
+    """Whether the embeddings page can show the model of this card: a table for each side, of which all rows are
+    drawn."""
+    return family_of(card) == USUAL and not from_outside(card)
 
 
 def looks_back(card: dict) -> bool:

@@ -14,6 +14,7 @@ from lessons.training import actions
 results, words = live.module("lessons.training.results"), live.module("lessons.training.words")
 listing, layers = live.module("lessons.models.listing"), live.module("transformer.runs.layers")
 runs_of, archive = live.module("transformer.runs"), live.module("transformer.runs.archive")
+outside = live.module("transformer.pretrained.command")
 MOST_MB = 200  # of a run that is loaded; the server takes no more (.streamlit/config.toml)
 
 
@@ -97,6 +98,35 @@ def take() -> None:
         state[LOAD] += 1  # an empty box again
 
 
+OPENED = "training-opened"  # what became of the folder that was named last
+ALONE = ("127.0.0.1", "localhost")  # where the app is for this computer alone
+
+
+def open_model() -> None:
+    """A model from outside, from a folder of this computer; where others can reach the app, they are not asked
+    where folders lie."""
+    if st.get_option("server.address") not in ALONE:
+        return
+    with st.form("training-outside", border=False):
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+            st.text_input(
+                "Open a model: a folder on this computer with config.json, model.safetensors and a tokenizer "
+                "(GPT-2, BERT, Marian)",
+                key="training-folder",
+                placeholder="/home/me/gpt2",
+            )
+            st.form_submit_button("Open", on_click=take_model)
+    if said := st.session_state.get(OPENED):
+        ui.note("training-opened", said)
+
+
+def take_model() -> None:
+    """A folder was named; a callback."""
+    state = st.session_state
+    with start.explained(lambda said: state.update({OPENED: said})):
+        state[OPENED] = outside.opened(state["training-folder"])
+
+
 def can_go_on(run, state: str) -> bool:
     """Whether it ended before its time, and kept something to go on from."""
     return state in ("stopped", "cancelled") or (state == "failed" and len(run.frames()) > 1)
@@ -114,6 +144,7 @@ def manage() -> None:
             "Everybody who opens this app sees the same runs. Old ones go when room is short."
         )
         load()
+        open_model()
         for run in listing.listed():
             pinned, state = run.card["pinned"], listing.state(run)
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):

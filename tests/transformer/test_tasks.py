@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from transformer.tasks import TASKS, english_french
 from transformer.tasks.custom.text import language_model
+from transformer.tasks.discourses import MARKS
 from transformer.tasks.english_french.lexicon import adjective, noun
 from transformer.tasks.english_french.sentences import professions
 from transformer.tasks.english_french.verbs import conjugate, verb

@@ -93,10 +93,11 @@ def config_of(model: nn.Module) -> Any:
 
 
 def of_config(config: Any) -> Family:
-    """The family whose models have such a config: one class belongs to one family."""
-    for family in FAMILIES.values():
-        if type(config) is family.config:
-            return family
+    """The family whose models have such a config: one class, and those made of it, belong to one family."""
+    by_class = {family.config: family for family in FAMILIES.values()}
+    for kind in type(config).__mro__:
+        if kind in by_class:
+            return by_class[kind]
     raise ValueError(
         f"{type(config).__name__} is the config of no known family; known: {', '.join(FAMILIES)}"
     )

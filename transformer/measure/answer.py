@@ -15,6 +15,8 @@ from transformer.tasks import Example
 from transformer.vocabulary import END, PAD
 from transformer.weights import Trained
 
+OPERATIONS, FEWEST = 2 * 10**9, 8  # for all that a model goes on with; words
+
 
 @torch.no_grad()
 def written(trained: Trained, ids: Sequence[int], max_length: int = 64) -> list[int]:
@@ -27,12 +29,22 @@ def written(trained: Trained, ids: Sequence[int], max_length: int = 64) -> list[
     if not writes(trained.model):
         return []
     given = torch.tensor([list(ids)])  # (1, word)
-    left = last_position(trained.model) - (0 if trained.reads else len(ids))
-    room = int(min(max_length, left))
+    most = room(trained, 0 if trained.reads else len(ids), max_length)
     if trained.reads:
-        return greedy(trained.model, given, room)[0].tolist()
+        return greedy(trained.model, given, most)[0].tolist()
     nothing = torch.empty(1, 0, dtype=torch.long)
-    return greedy(trained.model, nothing, room, prompt=given)[0].tolist()
+    return greedy(trained.model, nothing, most, prompt=given)[0].tolist()
+
+
+def room(trained: Trained, begun: int, most: int) -> int:
+    """How many words, at most `most`, a model may write for a picture after `begun` ones of its own text. Learned
+    positions have an end. Of a large model that only goes on, few: a word costs two operations a parameter, and nothing
+    says where it ends."""
+    if not isinstance(trained.model, nn.Module):  # a table: it has neither
+        return most
+    left = int(min(most, last_position(trained.model) - begun))
+    cost = 2 * sum(p.numel() for p in trained.model.parameters())
+    return left if trained.reads else min(left, max(FEWEST, OPERATIONS // cost))
 
 
 def must_write(model: nn.Module) -> None:

@@ -45,6 +45,10 @@ class Box:
         for child in self.children:
             yield from child.walk()
 
+    def numbers(self) -> int:
+        """How many numbers left it."""
+        return sum(value.numel() for value in self.values)
+
     def value(self) -> tuple[Tensor, str]:
         """What left it, and its axes, without the batch of one. Of a module that ran several times, a row
         for each time."""
@@ -83,7 +87,8 @@ class Watch:
     """Hooks on a copy of the model, so that they are nobody else's."""
 
     def __init__(self, model: nn.Module, given: dict[str, Tensor]):
-        self.model = copy.deepcopy(model)
+        shared = {id(tensor): tensor for tensor in (*model.parameters(), *model.buffers())}
+        self.model = copy.deepcopy(model, shared)  # its numbers stay where they are
         self.root = Box("", type(model).__name__)
         self.open, self.count = [self.root], 0
         self.origin: dict[int, tuple[Tensor, Box]] = {}  # by id; kept, so that no id comes twice

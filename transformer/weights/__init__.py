@@ -34,6 +34,12 @@ def load(name: str, folder: Path = FOLDER) -> Trained:
     Raises `WeightsError` where a file is missing, damaged, or does not fit the present code.
     """
     card = load_card(name, folder)
+    if "folder" in card:  # a model from outside: its card says where it lies
+        from transformer.weights.outside import (
+            open_folder,  # its libraries are for such models alone
+        )
+
+        return open_folder(Path(card["folder"]), name)
     state, words = _read(folder / f"{name}.safetensors", name)
     family = family_of(card)
     sizes = {n: v for n, v in card["config"].items() if n != "family"}

@@ -15,9 +15,11 @@ from lessons.figures.kit.figure import Array, Figure, fitting
 from lessons.figures.kit.labels import short, side_labels, visible
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.architecture import Box, Pass, candidates, read
+from transformer.measure.leave_out import leave_out
 from transformer.weights import Trained
 
 MOST_WORDS = 64
+MOST_NUMBERS = 4_000_000  # a browser is sent all of them at once: 16 MB
 CANDIDATES = "transformer.measure.architecture.candidates"
 
 
@@ -36,6 +38,7 @@ def drawn(passed: Pass, reading: Reading, trained: Trained) -> Figure:
     arrays: dict[str, Array] = {}
     for lane in passed.lanes:
         fitting(f"What {passed.kind} reads", lane.given, lane.size, lane.names)
+    left_out = leave_out(passed.lanes, MOST_NUMBERS)
     named = side_labels({lane.given: lane.names for lane in passed.lanes}, reading)
     drawing = Drawing(passed, boxes, arrays, [named[lane.given] for lane in passed.lanes])
     lanes = [
@@ -72,7 +75,7 @@ def drawn(passed: Pass, reading: Reading, trained: Trained) -> Figure:
         "answer": answer,
         "flow": flow.header(),
         "vocabulary": len(words),
-        "words": {**say.WORDS, "source": say.WORDS["source"].format(model=trained.name)},
+        "words": {**say.WORDS, "source": say.source(trained.name, left_out)},
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
         **opening(*choices, plays="step", pace=1000),
     }

@@ -217,3 +217,11 @@ PAPER = {
     "flow": "{title}. {says} Numbers are colours: violet above 0, orange below; lines are weights. {source}",
     "caption": "{title}: the boxes of the model, in the order in which values leave them, and the shape of each. {source}",
 }
+LEFT_OUT = " {count} boxes inside are left out: their numbers would be too many for a browser."
+
+
+def source(model: str, left_out: int) -> str:
+    """Where the numbers come from, and what is not among them."""
+    return WORDS["source"].format(model=model) + (
+        LEFT_OUT.format(count=left_out) if left_out else ""
+    )

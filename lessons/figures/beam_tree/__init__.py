@@ -19,6 +19,7 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import cut, labels, visible
 from lessons.figures.kit.numbers import rounded
 from lessons.kit.reading import Reading, reading_of
+from transformer.measure.answer import room
 from transformer.measure.decoding.searching import (
     BestOfAll,
     Tree,
@@ -63,7 +64,8 @@ def _grown(trained: Trained, title: str, reading: Reading, beams: int, forced, r
     forced = (*(() if trained.reads else reading.ids), *forced)
     given = 0 if trained.reads else len(reading.ids)  # of `forced`: the text that it goes on with
     source = torch.tensor([list(ids)], dtype=torch.long)  # (1, source)
-    grown, of_all = trees(trained.model, source, WIDTHS, forced, MOST_STEPS)
+    most = room(trained, len(forced), MOST_STEPS)
+    grown, of_all = trees(trained.model, source, WIDTHS, forced, most)
     gone = {node.tokens[:-1] for found in grown for node in found.nodes}  # hypotheses that went on
     seen = looks(trained, ids, sorted(gone)) if trained.reads else {}
     places = {prefix: number for number, prefix in enumerate(sorted(seen))}

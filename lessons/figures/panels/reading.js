@@ -29,7 +29,8 @@ export function reading(self) {
       size === undefined ? [at(...before)] : Array.from({ length: size }, (_, k) => from([...before, k], rest)).flat();
     return from([], sizes);
   }
-  const largest = (values) => Math.max(1e-9, ...values.filter(Number.isFinite).map(Math.abs));
+  // One by one: a row of a published model has more numbers than a call may have arguments.
+  const largest = (values) => values.reduce((most, n) => (Number.isFinite(n) ? Math.max(most, Math.abs(n)) : most), 1e-9);
 
   // Colours for these numbers: from 0 to one hue, or to two where they have signs. `full`: where a hue is full.
   function colours(values, { full, hue } = {}) {

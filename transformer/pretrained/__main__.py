@@ -1,0 +1,3 @@
+from transformer.pretrained.command import main
+
+main()

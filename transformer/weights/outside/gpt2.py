@@ -1,0 +1,79 @@
+"""GPT-2's config and names (Radford et al. 2019), as Hugging Face's GPT2LMHeadModel saves them."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from transformer.families.gpt import GPTConfig
+from transformer.weights.outside.cutting import Cutter
+from transformer.weights.outside.part import Kind, Part, Sides, no_bias, rows, third, transposed
+from transformer.weights.outside.pieces import NOWHERE, Pieces
+
+ACTIVATIONS = {"gelu_new": "gelu_tanh", "gelu_pytorch_tanh": "gelu_tanh", "gelu": "gelu"}
+ACTIVATIONS |= {"relu": "standard", "silu": "silu", "swish": "silu"}
+
+
+@dataclass(frozen=True)
+class GPT2Config(GPTConfig):
+    """A decoder alone as GPT-2 has it. The bias of the scores is 0, and hides what GPT-2 has no number for."""
+
+    norm_eps: float = 1e-5
+    scale_embedding: bool = False
+    output_bias: bool = True
+
+
+def config(theirs: dict[str, Any], sides: Sides) -> GPT2Config:
+    return GPT2Config(
+        target_vocabulary=len(sides[1].rows),
+        d_model=theirs["n_embd"],
+        d_ff=theirs.get("n_inner") or 4 * theirs["n_embd"],
+        decoder_layers=theirs["n_layer"],
+        self_heads=theirs["n_head"],
+        position="learned",
+        feed_forward=ACTIVATIONS[theirs.get("activation_function", "gelu_new")],
+        max_length=theirs["n_positions"],
+        norm_eps=theirs.get("layer_norm_epsilon", 1e-5),
+    )
+
+
+def sides(theirs: dict[str, Any], cutters: tuple[Cutter, Cutter]) -> Sides:
+    """It reads nothing but what it goes on with, which begins and ends with the same piece."""
+    ends = theirs.get("eos_token_id", theirs["vocab_size"] - 1)
+    begins = theirs.get("bos_token_id", ends)
+    written = Pieces(cutters[1], theirs["vocab_size"], (NOWHERE, begins, ends, NOWHERE))
+    return Pieces(replace(cutters[0]), 0, (NOWHERE,) * 4), written
+
+
+def _attention() -> dict[str, Part]:
+    ours = "decoder.layers.{}.self_attention"
+    kinds = ("weight", "bias")
+    three = {
+        f"{ours}.W_{name}.{kind}": Part(f"h.{{}}.attn.c_attn.{kind}", third(n))
+        for n, name in enumerate("QKV")
+        for kind in kinds
+    }
+    return three | {
+        f"{ours}.W_O.{kind}": Part(f"h.{{}}.attn.c_proj.{kind}", transposed) for kind in kinds
+    }
+
+
+def _rest() -> dict[str, Part]:
+    names = {
+        "decoder.layers.{}.self_residual.norm": "h.{}.ln_1",
+        "decoder.layers.{}.feed_forward_residual.norm": "h.{}.ln_2",
+        "decoder.layers.{}.feed_forward.expand": "h.{}.mlp.c_fc",
+        "decoder.layers.{}.feed_forward.contract": "h.{}.mlp.c_proj",
+        "decoder.norm": "ln_f",
+    }
+    return {
+        f"{ours}.{kind}": Part(f"{theirs}.{kind}", transposed)
+        for ours, theirs in names.items()
+        for kind in ("weight", "bias")
+    }
+
+
+PARTS = _attention() | _rest()
+PARTS |= {"target_embedding.table.weight": Part("wte.weight", rows)}
+PARTS |= {"target_embedding.bias": Part("wte.weight", no_bias)}
+PARTS |= {"target_embedding.position.table": Part("wpe.weight")}
+KNOWN = (".attn.bias", ".attn.masked_bias", "lm_head.weight")
+KIND = Kind("decoder_only", config, sides, PARTS, "transformer.", known=KNOWN)

@@ -1,0 +1,88 @@
+"""Marian's config and names (Junczys-Dowmunt et al. 2018), as Hugging Face's MarianMTModel saves them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from transformer.config import TransformerConfig
+from transformer.weights.outside.cutting import Cutter
+from transformer.weights.outside.gpt2 import ACTIVATIONS
+from transformer.weights.outside.part import Kind, Part, Sides, bias, rows
+from transformer.weights.outside.pieces import NOWHERE, Pieces
+from transformer.weights.trained import WeightsError
+
+
+@dataclass(frozen=True)
+class MarianConfig(TransformerConfig):
+    """The encoder-decoder of the paper, with what Marian has otherwise."""
+
+    scale_embedding: bool = True
+    output_bias: bool = True
+
+
+def config(theirs: dict[str, Any], sides: Sides) -> MarianConfig:
+    same = {
+        "encoder_attention_heads": theirs["decoder_attention_heads"],
+        "encoder_ffn_dim": theirs["decoder_ffn_dim"],
+        "normalize_before": False,
+        "normalize_embedding": False,
+        "add_final_layer_norm": False,
+        "static_position_embeddings": True,
+    }
+    for name, needed in same.items():
+        if (given := theirs.get(name, needed)) != needed:
+            raise WeightsError(f"{name} is {given}; only {needed} can be read here.")
+    return MarianConfig(
+        source_vocabulary=len(sides[0].rows),
+        target_vocabulary=len(sides[1].rows),
+        d_model=theirs["d_model"],
+        d_ff=theirs["decoder_ffn_dim"],
+        encoder_layers=theirs["encoder_layers"],
+        decoder_layers=theirs["decoder_layers"],
+        self_heads=theirs["decoder_attention_heads"],
+        cross_heads=theirs["decoder_attention_heads"],
+        norm_order="post",
+        position="concatenated",
+        feed_forward=ACTIVATIONS[theirs.get("activation_function", "swish")],
+        max_length=theirs.get("max_position_embeddings", 512),
+        scale_embedding=theirs.get("scale_embedding", True),
+    )
+
+
+def sides(theirs: dict[str, Any], cutters: tuple[Cutter, Cutter]) -> Sides:
+    """A sentence that is read ends with </s>, too; what is written begins with the number of padding."""
+    size, end, pad = theirs["vocab_size"], theirs["eos_token_id"], theirs["pad_token_id"]
+    start = theirs.get("decoder_start_token_id", pad)
+    unknown = next((n for n in range(size) if "<unk>" in cutters[0].names(n)), NOWHERE)
+    read, written = (Pieces(one, size, (pad, start, end, unknown), after=(end,)) for one in cutters)
+    return read, written
+
+
+def _layers(side: str, parts: dict[str, str]) -> dict[str, Part]:
+    return {
+        f"{side}.layers.{{}}.{ours}.{kind}": Part(f"model.{side}.layers.{{}}.{theirs}.{kind}")
+        for ours, theirs in parts.items()
+        for kind in ("weight", "bias")
+    }
+
+
+def _attention(ours: str, theirs: str) -> dict[str, str]:
+    names = {"Q": "q_proj", "K": "k_proj", "V": "v_proj", "O": "out_proj"}
+    return {f"{ours}.W_{one}": f"{theirs}.{other}" for one, other in names.items()}
+
+
+_FEED_FORWARD = {"feed_forward.expand": "fc1", "feed_forward.contract": "fc2"}
+_FEED_FORWARD |= {"feed_forward_residual.norm": "final_layer_norm"}
+_SELF = _attention("self_attention", "self_attn") | _FEED_FORWARD
+_ENCODER = _SELF | {"attention_residual.norm": "self_attn_layer_norm"}
+_DECODER = _SELF | {"self_residual.norm": "self_attn_layer_norm"}
+_DECODER |= _attention("cross_attention", "encoder_attn")
+_DECODER |= {"cross_residual.norm": "encoder_attn_layer_norm"}
+PARTS = _layers("encoder", _ENCODER) | _layers("decoder", _DECODER)
+PARTS |= {
+    "source_embedding.table.weight": Part("model.shared.weight", rows),
+    "target_embedding.table.weight": Part("model.shared.weight", rows),
+    "source_embedding.bias": Part("final_logits_bias", bias),
+    "target_embedding.bias": Part("final_logits_bias", bias),
+}
+KNOWN = ("embed_positions.weight", "embed_tokens.weight", "lm_head.weight")
+KIND = Kind("encoder_decoder", config, sides, PARTS, "", known=KNOWN)
