@@ -10,7 +10,7 @@ from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 
 from transformer.measure.architecture import read
 from transformer.measure.leave_out import leave_out
-from transformer.pretrained.command import keep, listed_as, main
+from transformer.pretrained.command import keep, listed_as, main, opened
 from transformer.weights import WeightsError, load
 from transformer.weights.outside import open_folder
 
@@ -187,6 +187,8 @@ def test_what_is_listed_opens_by_its_name(folders, tmp_path, capsys):
     assert again.card["parameters"] == sum(p.numel() for p in theirs.parameters())
     with pytest.raises(SystemExit, match="there is no config.json in"):
         main([str(tmp_path)])
+    with pytest.raises(WeightsError, match="no folder is named"):
+        opened("  ")
 
 
 def test_a_body_without_heads_says_so(folders, tmp_path):
