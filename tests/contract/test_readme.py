@@ -32,6 +32,8 @@ def test_models():
         score = card["held_out"]
         if "repeated_right" in score:  # of rows that repeat
             row = f"{score['repeated_right']:.1%} of repeated characters | | | |"
+        elif "words_right" in score:  # of sentences in which some are hidden
+            row = f"{score['words_right']:.1%} of the hidden words | | | |"
         elif "accuracy" in score:  # of questions
             row = f"{score['accuracy']:.1%} of the answers | | | |"
         elif "bits" in score:  # of a text
