@@ -36,7 +36,7 @@ hypothesis.settings.load_profile("any machine")
 _runs = tempfile.TemporaryDirectory(prefix="glassbox-runs-")
 os.environ["GLASSBOX_RUNS"] = _runs.name
 
-from tests.contract.families import bert, facts, gru, labels  # noqa: E402  they import the project
+from tests.contract.families import facts, gru, labels, two_rows  # noqa: E402  they import the project
 from transformer.families import FAMILIES  # noqa: E402
 from transformer.tasks import TASKS  # noqa: E402
 from transformer.weights import load  # noqa: E402
@@ -45,10 +45,10 @@ FOREIGN = (
     (FAMILIES, "gru", gru.FAMILY),
     (FAMILIES, "labeller", labels.FAMILY),
     (FAMILIES, "facts", facts.FAMILY),
-    (FAMILIES, "bert", bert.FAMILY),
+    (FAMILIES, "two_rows", two_rows.FAMILY),
     (TASKS, "repeats", labels.task),
     (TASKS, "whereabouts", facts.task),
-    (TASKS, "two_rows", bert.task),
+    (TASKS, "two_rows", two_rows.task),
 )
 for _known, _name, _ in FOREIGN:
     del _known[_name]  # known to those tests alone that ask for `foreign_families`

@@ -1,5 +1,5 @@
 """Whatever its family, a model is drawn by every figure that takes one, with what stands at its maps: a memory
-network (`families/facts.py`) and an encoder with [CLS] and two segments (`families/bert.py`).
+network (`families/facts.py`) and an encoder with [CLS] and two segments (`families/two_rows.py`).
 
 The figures are found by themselves. One that cannot draw a family says in a sentence what is missing.
 """
@@ -26,7 +26,7 @@ from lessons.figures.training_pair import training_pair
 from lessons.host import server
 from lessons.kit.reading import Reading
 from lessons.models import catalogue, listing
-from tests.contract.families import bert, facts, gru
+from tests.contract.families import facts, gru, two_rows
 from tests.contract.test_families import QUICK, RECIPES
 from tests.contract.test_figures import NAMES
 from transformer import weights
@@ -43,7 +43,7 @@ from transformer.training import build, vocabularies
 from transformer.training.command import make
 
 pytestmark = pytest.mark.usefixtures("foreign_families")
-TEXT = {"facts": "mary in kitchen. john in garden. where is mary", "bert": "a b / a c"}
+TEXT = {"facts": "mary in kitchen. john in garden. where is mary", "two_rows": "a b / a c"}
 # What stands on each side of their maps, and what else they are given.
 SIDES = {
     "facts": {
@@ -51,7 +51,7 @@ SIDES = {
         "question": ["where is mary"],
         "asked": ["where", "is", "mary"],
     },
-    "bert": {
+    "two_rows": {
         "tokens": ["[CLS]", "a", "b", "[SEP]", "a", "c", "[SEP]"],
         "segments": ["A", "A", "A", "A", "B", "B", "B"],
     },
@@ -59,7 +59,7 @@ SIDES = {
 # Of all figures these draw them: the others look at words that are written, or at probes that are not there.
 DRAWN = {
     "facts": {"architecture", "attention_map", "head_grid"},
-    "bert": {"architecture", "attention_map", "head_grid", "head_sum", "hidden_units", "mask_painter",
+    "two_rows": {"architecture", "attention_map", "head_grid", "head_sum", "hidden_units", "mask_painter",
              "residual_stream", "two_layers"},
 }  # fmt: skip
 MISSING = (
@@ -152,8 +152,8 @@ def test_every_figure_draws_it_or_says_what_is_missing(name, tmp_path):
 
 
 def test_the_first_column_is_cls_and_each_weight_stands_at_its_words():
-    trained = model("bert")
-    figure = attention_map(trained, TEXT["bert"])
+    trained = model("two_rows")
+    figure = attention_map(trained, TEXT["two_rows"])
     (found,) = figure.header["maps"]
     assert said(found["columns"])[0] == said(found["rows"])[0] == "[CLS]"
     assert [row["label"] for row in found["rows"]] == [
@@ -185,7 +185,7 @@ def test_a_row_is_a_question_and_a_column_a_fact():
 
 
 def test_an_unknown_word_is_shown_as_it_was_typed():
-    (found,) = attention_map(model("bert"), "a ☃ / a b").header["maps"]
+    (found,) = attention_map(model("two_rows"), "a ☃ / a b").header["maps"]
     assert found["columns"][2] == {"label": "☃ ⟨?⟩", "full": "☃", "unknown": True}
     (found,) = attention_map(model("facts"), "mary in attic. where is mary").header["maps"]
     assert said(found["columns"]) == ["mary in attic"] and found["columns"][0]["unknown"]
@@ -197,7 +197,7 @@ def test_labels_that_do_not_fit_are_refused_with_both_numbers_in_every_figure(na
     trained, refused = model(name), set()
     objective = type(trained.family.objective)
     whole = objective.sides
-    one_less = {"facts": "facts", "bert": "tokens"}[name]
+    one_less = {"facts": "facts", "two_rows": "tokens"}[name]
     monkeypatch.setattr(
         objective, "sides", lambda *of: (s := whole(*of)) | {one_less: s[one_less][1:]}
     )
@@ -292,25 +292,29 @@ def test_its_training_is_a_film(name, tmp_path, page, monkeypatch):
 
 def test_the_lists_of_models_ask_the_family(tmp_path, monkeypatch):
     """A page offers what its family can show, and knows no family by name."""
-    for name, module in (("my_facts", facts), ("my_bert", bert)):
+    for name, module in (("my_facts", facts), ("my_two_rows", two_rows)):
         recipe = RECIPES[module.FAMILY.name]
         make(name, replace(recipe, settings=replace(QUICK, steps=2)), tmp_path, [])
     monkeypatch.setattr(catalogue, "WEIGHTS", tmp_path)
-    assert list(catalogue.offered(lambda card: True)) == [*catalogue.MODELS, "my_bert", "my_facts"]
+    assert list(catalogue.offered(lambda card: True)) == [
+        *catalogue.MODELS,
+        "my_facts",
+        "my_two_rows",
+    ]
     assert list(catalogue.offered()) == list(catalogue.MODELS), "nothing that it writes looks back"
     assert list(catalogue.offered(catalogue.has_tables)) == list(catalogue.MODELS)
 
 
 def test_a_run_of_it_says_why_a_page_does_not_show_it(monkeypatch):
-    run, *_ = run_of("bert")
+    run, *_ = run_of("two_rows")
     monkeypatch.setattr(server, "RUNS", run.folder.parent)
-    monkeypatch.setattr(catalogue, "family_of", lambda card: "bert")
+    monkeypatch.setattr(catalogue, "family_of", lambda card: "two_rows")
     name = catalogue.PREFIX + run.name
     assert catalogue.offered_runs(lambda card: True) == [name] and catalogue.offered_runs() == []
-    assert "is a model of the family bert: nothing that it writes looks" in catalogue.gone(name)
+    assert "is a model of the family two_rows: nothing that it writes looks" in catalogue.gone(name)
 
 
-@pytest.mark.parametrize("module", [facts, bert])
+@pytest.mark.parametrize("module", [facts, two_rows])
 def test_a_family_with_its_task_is_one_short_file(module):
     assert len(Path(module.__file__).read_text(encoding="utf-8").splitlines()) <= 110
 

@@ -35,6 +35,8 @@ def test_models():
         elif "exact_after" in score:  # of prompts
             said = (f"`{kind}` {share:.1%}" for kind, share in score["exact_after"].items())
             row = f"{', '.join(said)} of the answers | | | |"
+        elif "words_right" in score:  # of sentences in which some are hidden
+            row = f"{score['words_right']:.1%} of the hidden words | | | |"
         elif "accuracy" in score:  # of questions
             row = f"{score['accuracy']:.1%} of the answers | | | |"
         elif "bits" in score:  # of a text

@@ -11,7 +11,7 @@ import torch
 from lessons.figures.architecture import architecture
 from lessons.figures.architecture.flow import clearest, heads, stop_of
 from lessons.figures.kit.paper import colour
-from tests.contract.families import bert, facts, gru, labels
+from tests.contract.families import facts, gru, labels, two_rows
 from tests.figures.test_architecture_figure import Silent, fresh
 from transformer.measure.architecture import read
 from transformer.probe import record
@@ -167,7 +167,7 @@ def families() -> dict:
     told = {
         "gru": (fresh(gru.FAMILY, TASKS["copy"](), hidden=8), "a b c"),
         "labels": (fresh(labels.FAMILY, labels.task(), **SMALL), "a b a"),
-        "bert": (fresh(bert.FAMILY, bert.task(), **SMALL), "a b / a c"),
+        "two_rows": (fresh(two_rows.FAMILY, two_rows.task(), **SMALL), "a b / a c"),
         "facts": (fresh(facts.FAMILY, facts.task()), "mary in kitchen. john in garden. where is mary"),
         "gpt": (load("language_model"), "the b"),
     }  # fmt: skip
@@ -177,7 +177,7 @@ def families() -> dict:
 DRAWN = {
     "gru": (["words to numbers", "encoder", "decoder"], ["attention.weights"], "next word"),
     "labels": (["words to numbers", "encoder layer 1", "encoder layer 2"], 2, "answer"),
-    "bert": (["tokens to numbers", "segments to numbers", "encoder layer 1", "encoder layer 2"], 2, "answer"),
+    "two_rows": (["tokens to numbers", "segments to numbers", "encoder layer 1", "encoder layer 2"], 2, "answer"),
     "facts": (["facts to numbers", "hop"], ["hop.weights"], "answer"),
     "gpt": (["words to numbers", "decoder layer 1", "decoder layer 2"], 2, "next word"),
 }  # fmt: skip

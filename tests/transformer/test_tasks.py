@@ -68,13 +68,17 @@ def test_no_held_out_sentence_is_trained_on_and_none_occurs_twice(name):
 def test_vocabularies_are_sorted_and_every_word_is_seen_at_least_five_times_in_training(name):
     task = BUILT[name]
     for side, words in (("source", task.source_words), ("target", task.target_words)):
+        marks = [
+            word for word in words if word in MARKS
+        ]  # of BERT; they are no words of a sentence
+        words = words[len(marks) :]
         assert list(words) == sorted(set(words))
         seen = Counter(word for e in task.train for word in getattr(e, side))
-        assert set(seen) == set(words)
+        assert set(seen) - set(marks) == set(words)
         rarest = 1 if task.kinds else 5  # short sentences of a task: some of its words are seldom in them
         assert min(seen.values(), default=5) >= rarest
         held_out = {word for e in task.held_out for word in getattr(e, side)}
-        assert held_out <= set(words)
+        assert held_out - set(marks) <= set(words)
 
 
 @pytest.mark.parametrize("name", TASKS)
@@ -88,8 +92,9 @@ def test_examples_to_show_are_made_of_known_words(name):
         assert task.split(text) and set(task.split(text)) <= known, text
 
 
-# Of a picture no pixel is a word's own; of what the desk says, only a name comes from what it has read.
-@pytest.mark.parametrize("name", sorted({*TASKS} - DRAWN - {"desk"}))
+# Of a picture no pixel is a word's own; of what the desk says, only a name comes from what it has read. Whether a
+# sentence comes next, no single word says.
+@pytest.mark.parametrize("name", sorted({*TASKS} - DRAWN - {"desk", "discourses"}))
 def test_every_target_word_has_a_source_word(name):
     for e in BUILT[name].train + BUILT[name].held_out:
         assert len(e.alignment) == len(e.target)

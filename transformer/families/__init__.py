@@ -2,7 +2,7 @@
 
 A family of your own is a file `my_NAME.py` in this folder (git ignores it) with its
 `FAMILY = Family(…)`, or any module that calls `add(Family(…))`. What a family learns stands in
-`transformer/objectives`. Reading order: family, encoder_decoder, gpt,
+`transformer/objectives`. Reading order: family, encoder_decoder, gpt, bert,
 recurrent, memory, entailment, captioner, film_captioner.
 """
 
@@ -15,6 +15,7 @@ import torch
 from torch import nn
 
 from transformer.families import (
+    bert,
     captioner,
     encoder_decoder,
     entailment,
@@ -51,6 +52,7 @@ __all__ = [
 SHIPPED = (
     encoder_decoder.FAMILY,
     gpt.FAMILY,
+    bert.FAMILY,
     recurrent.PLAIN,
     recurrent.LOOKING,
     memory.FAMILY,

@@ -73,6 +73,10 @@ _judging = Recipe(
     family="entailment",
 )
 _word_by_word = replace(_judging, family="entailment_attention")
+# An encoder that guesses hidden words; the longest pair has 16 tokens.
+_hidden = Recipe(
+    "discourses", Settings(steps=1000, learning_rate=3e-3, smoothing=0.0), {"max_length": 16}
+)
 # Close together at first, when most happens.
 _moments = (0, 10, 20, 40, 60, 80, 100, 120, 150, 190, 240, 320, 450, 650, 1000, 1500)
 
@@ -195,5 +199,7 @@ RECIPES: dict[str, Recipe] = {
     "entailment_none": _judging,
     "entailment_additive": _changed(_word_by_word, score="additive"),
     "entailment_dot": _word_by_word,
+    "discourses": _hidden,
+    "discourses_causal": _changed(_hidden, mask="causal"),
     "entailment_two_none": replace(_judging, task="entailment_two"),
 }

@@ -2,6 +2,7 @@
 
 from torch import Tensor, nn
 
+from transformer.masks import causal
 from transformer.variants import variant
 from transformer.variants.steps import place_of, reached
 from transformer.variants.window import window
@@ -25,6 +26,19 @@ class Mask:
     def attention_mask(self, mask: Tensor | None, scores: Tensor) -> Tensor | None:
         """What padding and the future leave: bool (…, query, key), True = may look; None: everything."""
         return super().attention_mask(mask, scores)  # type: ignore[misc]  # of the attention behind it
+
+
+@variant("mask", "causal")
+class Causal(Mask):
+    """Only back, in an encoder too: each word sees itself and those before it (Devlin et al. 2019, section 5.1).
+
+    What to look for: half of each map is hatched. Which guesses need a word that comes later?
+    """
+
+    def attention_mask(self, mask: Tensor | None, scores: Tensor) -> Tensor:
+        seen = causal(scores.shape[-2], scores.shape[-1], scores.device)  # (query, key)
+        left = super().attention_mask(mask, scores)
+        return seen if left is None else seen & left
 
 
 @variant("mask", "first_and_near")

@@ -1,5 +1,5 @@
-"""An encoder that reads two segments after a [CLS], guesses masked words, and gives a label (Devlin et al. 2019),
-with its task, as a reader would add them: here, does the second row of letters repeat the first?"""
+"""A BERT of a reader's own: an encoder that reads two segments after a [CLS], guesses masked words, and gives a
+label, with its task: does the second row of letters repeat the first?"""
 
 import random
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ from transformer.vocabulary import PAD
 CLS, SEP, MASK = "[CLS]", "[SEP]", "[MASK]"
 
 
-class BertConfig(TransformerConfig):
+class TwoRowsConfig(TransformerConfig):
     """The sizes of an encoder; nothing is decoded."""
 
 
-class Bert(nn.Module):
-    def __init__(self, config: BertConfig):
+class TwoRows(nn.Module):
+    def __init__(self, config: TwoRowsConfig):
         super().__init__()
         self.config, build = config, Builder(config)
         self.embedding = build.embedding(config.source_vocabulary)
@@ -79,7 +79,7 @@ class Masking(Labelling):
 
 
 class Pairs(Task):
-    family = "bert"
+    family = "two_rows"
     source_words = (CLS, SEP, MASK, *"abcdef")
 
     def split(self, text):
@@ -98,5 +98,5 @@ def task(seed: int = 0) -> Task:
 
 
 MAPS = (Map("self", "encoder.layers.{}.self_attention", rows="tokens", columns="tokens"),)
-FAMILY = families.add(Family("bert", BertConfig, Bert, Masking(), MAPS))
+FAMILY = families.add(Family("two_rows", TwoRowsConfig, TwoRows, Masking(), MAPS))
 tasks.add("two_rows", task)

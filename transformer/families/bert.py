@@ -1,0 +1,101 @@
+"""An encoder alone: it reads one sentence or two, guesses hidden words, and says whether the second comes next
+(Devlin et al. 2019).
+
+Three vectors are added for each token: what it is, where it stands, and in which sentence. All are learned.
+"""
+
+from dataclasses import dataclass
+
+from torch import Tensor, nn
+from torch.nn.functional import gelu
+
+from transformer.config import check
+from transformer.embeddings import Embedding
+from transformer.families.family import Family
+from transformer.masks import padding
+from transformer.model import Builder
+from transformer.objectives.maps import Map
+from transformer.objectives.masking import Masking
+from transformer.probe import Probe
+from transformer.registry import find
+from transformer.vocabulary import PAD
+
+
+@dataclass(frozen=True)
+class BertConfig:
+    """Of `TransformerConfig` what concerns the encoder, with BERT's choices."""
+
+    source_vocabulary: int
+    d_model: int = 64
+    d_ff: int = 256
+    encoder_layers: int = 2
+    self_heads: int = 4
+    dropout: float = 0.0
+    norm_order: str = "post"
+    position: str = "learned"
+    attention: str = "standard"
+    feed_forward: str = "gelu"
+    norm: str = "standard"
+    residual: str = "standard"
+    mask: str = "standard"
+    norm_eps: float = 1e-12
+    max_length: int = 24  # with [CLS] and [SEP]
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+class Inputs(Embedding):
+    """Token + position + segment, normalised."""
+
+    def __init__(self, config: BertConfig):
+        c = config
+        sizes = c.source_vocabulary, c.d_model, c.position, c.max_length, c.dropout
+        super().__init__(*sizes, scale=False, output_bias=True)
+        self.segment = nn.Embedding(2, c.d_model)
+        self.norm = find("norm", c.norm)(c.d_model, eps=c.norm_eps)
+        nn.init.normal_(self.segment.weight, std=0.02)
+        self.segments = Probe("batch position d_model")
+        self.normed = Probe("batch position d_model")
+
+    def read(self, tokens: Tensor, segments: Tensor) -> Tensor:
+        """Both (batch, position) → (batch, position, d_model)"""
+        words = self.tokens(self.table(tokens))
+        places = self.positions(self.position(tokens.shape[1]))  # (position, d_model)
+        x = self.sum(words + places + self.segments(self.segment(segments)))
+        return self.dropout(self.normed(self.norm(x)))
+
+
+class Bert(nn.Module):
+    """Numbers in; out come scores of the word at each position, and of the second sentence."""
+
+    def __init__(self, config: BertConfig):
+        super().__init__()
+        self.config, c, build = config, config, Builder(config)
+        self.embedding = Inputs(c)
+        self.encoder = build.encoder(c.encoder_layers)
+        self.transform = nn.Linear(c.d_model, c.d_model)
+        self.norm = find("norm", c.norm)(c.d_model, eps=c.norm_eps)
+        self.pooler = nn.Linear(c.d_model, c.d_model)
+        self.next_sentence = nn.Linear(c.d_model, 2)  # it comes next, it is another
+        self.words = Probe("batch position vocabulary")
+        self.pairs = Probe("batch label")
+
+    def forward(self, tokens: Tensor, segments: Tensor) -> tuple[Tensor, Tensor]:
+        """tokens, segments (batch, position) → (batch, position, vocabulary), (batch, 2)"""
+        x = self.encode(tokens, segments)
+        found = self.norm(gelu(self.transform(x)))  # (batch, position, d_model)
+        words = self.words(self.embedding.scores(found))
+        return words, self.pairs(self.next_sentence(self.pooled(x)))
+
+    def encode(self, tokens: Tensor, segments: Tensor) -> Tensor:
+        """→ (batch, position, d_model)"""
+        return self.encoder(self.embedding.read(tokens, segments), padding(tokens, PAD))
+
+    def pooled(self, x: Tensor) -> Tensor:
+        """What [CLS] has become stands for the whole: (batch, position, d_model) → (batch, d_model)"""
+        return self.pooler(x[:, 0]).tanh()
+
+
+MAPS = (Map("self", "encoder.layers.{}.self_attention", rows="tokens", columns="tokens"),)
+FAMILY = Family("bert", BertConfig, Bert, Masking(), MAPS)

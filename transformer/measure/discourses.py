@@ -1,0 +1,164 @@
+"""What an encoder knows of discourses: which words agree, step by step of its training; and how well anybody could do.
+
+    python -m transformer.measure.discourses > lessons/bert/learning.json
+
+trains the model that ships once more and looks at it on the way.
+"""
+
+import json
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from transformer import families
+from transformer.objectives.masking import Segmented
+from transformer.objectives.objective import Vocabularies
+from transformer.tasks import TASKS, Example, Task
+from transformer.tasks.discourses import NEXT, SEP, THINGS, every
+from transformer.training import build, train, vocabularies
+from transformer.training.recipes import RECIPES
+
+EVERY = 50  # steps between two looks
+VERBS = (*THINGS, *(verb.removesuffix("s") for verb in THINGS))
+# What has to agree → the words that are hidden, one at a time, in pairs of which the second sentence comes next.
+AGREE = {"is, are": ("is", "are"), "the verb": VERBS, "he, she": ("he", "she")}
+# A pair for each, with one word hidden; its probabilities are looked at, too.
+SHOWN = {
+    "is, are": "the young queen ___ in the library. today she reads the new letter",
+    "the verb": "the young queen is in the library. today she ___ the new letter",
+    "he, she": "the young queen is in the library. today ___ reads the new letter",
+}
+
+
+def hidden(task: Task, words: Vocabularies, which: Sequence[str]) -> tuple[Segmented, Tensor]:
+    """The held-out pairs that have one of these words, with [MASK] in its place, and where that is."""
+    pairs = [e for e in task.held_out if e.target == (NEXT,) and {*which} & {*e.source}]
+    batch = families.find("bert").objective.batch(pairs, words)
+    at = torch.isin(batch.tokens, torch.tensor(words[0].encode(which)))  # (batch, position)
+    return batch, at
+
+
+@torch.no_grad()
+def agreement(model: nn.Module, task: Task, words: Vocabularies) -> dict[str, float]:
+    """Of each kind in `AGREE` how often the hidden word is the most probable one."""
+    found = {}
+    for name, which in AGREE.items():
+        batch, at = hidden(task, words, which)
+        scores = model(batch.tokens.where(~at, batch.mask), batch.segments)[0]
+        found[name] = (scores.argmax(-1) == batch.tokens)[at].float().mean().item()
+    return found
+
+
+@torch.no_grad()
+def guesses(model: nn.Module, task: Task, words: Vocabularies, text: str) -> Tensor:
+    """How probable each word is at the first hidden place of a text: (vocabulary,)."""
+    example = Example(tuple(task.split(text)), (), ())
+    batch = families.of(model).objective.batch([example], words)
+    at = int((batch.tokens == batch.mask)[0].int().argmax())
+    return model(batch.tokens, batch.segments)[0][0, at].softmax(-1)
+
+
+def look(model: nn.Module, task: Task, words: Vocabularies, batch: Segmented) -> dict[str, Any]:
+    """All that the film of a training shows of one moment."""
+    scores = families.of(model).objective.scores(model, batch)
+    shown = {name: guesses(model, task, words, text) for name, text in SHOWN.items()}
+    return {
+        **{name: round(value, 4) for name, value in scores.items()},
+        "agree": {n: round(v, 4) for n, v in agreement(model, task, words).items()},
+        "guesses": {
+            name: {word: round(p[words[0].encode([word])[0]].item(), 4) for word in AGREE[name]}
+            for name, p in shown.items()
+        },
+    }
+
+
+def film(name: str = "discourses") -> list[dict[str, Any]]:
+    """Train the recipe of that name, and look at the model before, on the way and after. `seconds` are the
+    processor's, of training alone."""
+    recipe = RECIPES[name]
+    task = TASKS[recipe.task]()
+    words = vocabularies(task)
+    model = build(task, recipe.settings.seed, recipe.family, **recipe.sizes)
+    batch = families.of(model).objective.batch(task.held_out, words)
+    moments, seconds = [{"step": 0, "seconds": 0.0} | look(model.eval(), task, words, batch)], 0.0
+    model.train()
+    begun = time.process_time()
+    for step in train(model, task, recipe.settings):
+        if (step.number + 1) % EVERY == 0:
+            seconds += time.process_time() - begun
+            found = look(model.eval(), task, words, batch)
+            moments.append({"step": step.number + 1, "seconds": round(seconds, 1)} | found)
+            model.train()
+            begun = time.process_time()
+    return moments
+
+
+# ---- the best anybody can do -----------------------------------------------------------------------
+@cache
+def grammar() -> tuple[list[tuple[str, ...]], list[tuple[str, ...]], Tensor, Tensor]:
+    """All first sentences, all second ones, and how probable each pair is that comes next, and that does not: both
+    (first, second), and together they add up to 1."""
+    pairs = every()
+    firsts, seconds = [*pairs], sorted({end for ends in pairs.values() for end in ends})
+    number = {end: n for n, end in enumerate(seconds)}
+    follows = torch.zeros(len(firsts), len(seconds), dtype=torch.float64)
+    for row, ends in enumerate(pairs.values()):
+        follows[row, [number[end] for end in ends]] = 1 / len(ends) / len(firsts) / 2
+    elsewhere = follows.sum(1, keepdim=True) * follows.sum(0) * 2
+    return firsts, seconds, follows, elsewhere
+
+
+def best_pairs() -> float:
+    """How often the best possible judge of pairs is right: some from elsewhere fit by chance."""
+    *_, follows, elsewhere = grammar()
+    return torch.maximum(follows, elsewhere).sum().item()
+
+
+def best_words(read: Tensor, asked: Tensor, words: Vocabularies) -> float:
+    """How often the best possible guess at words like these is right, on average: who knows the grammar, but not
+    what was drawn. read, asked (batch, position), as `Masking.asked` gives them."""
+    firsts, seconds, follows, elsewhere = grammar()
+    both, (sep, mask) = follows + elsewhere, words[0].encode([SEP, "[MASK]"])
+    known = [_by_length(told, words) for told in (firsts, seconds)]
+    chances = []
+    for row, right in zip(read.tolist(), asked, strict=True):
+        cut = row.index(sep)
+        end = row.index(sep, cut + 1)
+        (one, first), (two, second) = (
+            _fitting(of, torch.tensor(row[slice(*at)]), mask)
+            for of, at in zip(known, ((1, cut), (cut + 1, end)), strict=True)
+        )
+        likely = both[one][:, two]  # (first, second) that fit what can be seen
+        for table, begins, weight in ((first, 1, likely.sum(1)), (second, cut + 1, likely.sum(0))):
+            for place in torch.nonzero(right[begins : begins + table.shape[1]]).flatten().tolist():
+                votes = torch.zeros(len(words[0]), dtype=torch.float64)
+                votes.index_add_(0, table[:, place], weight)
+                chances.append((votes.max() / votes.sum()).item())
+    return sum(chances) / len(chances)
+
+
+def _by_length(told: Sequence[tuple[str, ...]], words: Vocabularies) -> Mapping[int, tuple]:
+    """Sentences as numbers, by their length: which they are, and (sentence, word)."""
+    lengths = {len(one) for one in told}
+    numbers = {k: [n for n, one in enumerate(told) if len(one) == k] for k in lengths}
+    return {
+        k: (torch.tensor(ns), torch.tensor([words[0].encode(told[n]) for n in ns]))
+        for k, ns in numbers.items()
+    }
+
+
+def _fitting(known: Mapping[int, tuple], seen: Tensor, mask: int) -> tuple[Tensor, Tensor]:
+    """The sentences that are as long, and the same wherever nothing is hidden."""
+    numbers, table = known[len(seen)]
+    fits = ((table == seen) | (seen == mask)).all(1)
+    return numbers[fits], table[fits]
+
+
+if __name__ == "__main__":
+    torch.set_num_threads(1)
+    json.dump(film(), sys.stdout, indent=0)

@@ -1,0 +1,128 @@
+"""BERT's objective: guess hidden words, and say whether the second sentence comes next (Devlin et al. 2019, section 3.1)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+import torch
+from torch import Tensor, nn
+from torch.nn.functional import pad as widen
+
+from transformer.objectives.labelling import Labelling, labels
+from transformer.objectives.loss import cross_entropy
+from transformer.objectives.objective import Vocabularies
+from transformer.objectives.rows import Rows, pad
+from transformer.tasks import Example
+from transformer.tasks.discourses import CLS, MASK, SEP
+from transformer.vocabulary import PAD, SPECIALS
+
+if TYPE_CHECKING:
+    from transformer.training.settings import Settings
+
+CHOSEN = 0.15  # of all words have to be guessed
+MASKED, KEPT = 0.8 * CHOSEN, 0.9 * CHOSEN  # eight of ten become [MASK], one another word, one stays
+
+
+@dataclass(frozen=True)
+class Segmented(Rows):
+    tokens: Tensor  # (batch, position), [CLS] … [SEP] … [SEP]
+    segments: Tensor  # (batch, position), 0 for the first sentence, 1 for the second
+    label: Tensor  # (batch,), a number of the label's vocabulary
+    mask: Tensor  # (batch, 1), the number of [MASK]; the words are those after it
+
+    def cut(self) -> Self:
+        """Without the columns in which every row has only padding."""
+        longest = int((self.tokens != PAD).sum(-1).max())
+        tokens, segments = self.tokens[:, :longest], self.segments[:, :longest]
+        return type(self)(tokens, segments, self.label, self.mask)
+
+
+def segments_of(tokens: Tensor, separator: int) -> Tensor:
+    """(batch, position) → the same shape: 0 up to the first [SEP], and with it, then 1; 0 for padding."""
+    ends = (tokens == separator).cumsum(-1)  # how many [SEP] up to here
+    before = ends - (tokens == separator).long()  # and how many before
+    return ((before > 0) & (tokens != PAD)).long()
+
+
+def hide(tokens: Tensor, lot: Tensor, others: Tensor, mask: int) -> tuple[Tensor, Tensor]:
+    """What the model reads, and what it has to say there: PAD where nothing is asked. Both (batch, position).
+
+    `lot` has a number from 0 to 1 for each position, `others` a word drawn for each. Of all words, whose numbers are
+    those after `mask`, 12% become [MASK], 1.5% the other word, 1.5% are asked for and stay.
+    """
+    chosen = (tokens > mask) & (lot < CHOSEN)
+    read = tokens.masked_fill(chosen & (lot < MASKED), mask)
+    read = torch.where(chosen & (lot >= MASKED) & (lot < KEPT), others, read)
+    return read, torch.where(chosen, tokens, PAD)
+
+
+def pretraining_loss(words: Tensor, asked: Tensor, pairs: Tensor, label: Tensor) -> Tensor:
+    """The mean over what is asked of the words, plus the mean over the pairs.
+
+    words (batch, position, vocabulary), asked (batch, position); pairs (batch, 2), label (batch,), 0 or 1. PAD says
+    "not asked" of a word; of a pair 0 is an answer, so nothing may be ignored there.
+    """
+    return cross_entropy(words, asked) + cross_entropy(pairs, label, pad=-1)
+
+
+class Masking(Labelling):
+    """Teaches a model called as `model(tokens, segments)` → (batch, position, vocabulary), (batch, 2)."""
+
+    score = "words_right"
+
+    def batch(self, examples: Sequence[Example], vocabularies: Vocabularies) -> Segmented:
+        words = vocabularies[0]
+        rows = [[*words.encode((CLS, *e.source, SEP))] for e in examples]
+        if (most := max(e.source.count(SEP) for e in examples)) > 1:
+            raise ValueError(f"one sentence or two can be read, and here are {most + 1}")
+        tokens = pad(rows, PAD)
+        separator, mask = words.encode([SEP, MASK])
+        marks = torch.full((len(rows), 1), mask)
+        label = labels(examples, vocabularies[1])
+        return Segmented(tokens, segments_of(tokens, separator), label, marks)
+
+    def run(self, model: nn.Module, batch: Segmented) -> Tensor:
+        """Nothing is hidden but what stands as [MASK]. → (batch, label): no special is a label."""
+        return widen(model(batch.tokens, batch.segments)[1], (len(SPECIALS), 0), value=-torch.inf)
+
+    def sides(self, batch: Segmented, vocabularies: Vocabularies) -> dict[str, list[str]]:
+        tokens = vocabularies[0].decode(batch.tokens[0], specials=True)
+        return {"tokens": tokens, "segments": ["AB"[int(n)] for n in batch.segments[0]]}
+
+    def hidden(
+        self, model: Any, batch: Segmented, generator: torch.Generator | None = None
+    ) -> tuple[Tensor, Tensor]:
+        """`hide` with lots drawn for the whole batch, on the CPU, so that they are the same everywhere."""
+        tokens, mask = batch.tokens, int(batch.mask[0])
+        shape, most = tuple(tokens.shape), model.config.source_vocabulary
+        lot = torch.rand(shape, generator=generator).to(tokens.device)
+        others = torch.randint(mask + 1, most, shape, generator=generator).to(tokens.device)
+        return hide(tokens, lot, others, mask)
+
+    def loss(
+        self,
+        model: nn.Module,
+        batch: Segmented,
+        settings: "Settings",
+        generator: torch.Generator | None = None,
+    ) -> tuple[Tensor, None]:
+        read, asked = self.hidden(model, batch, generator)
+        words, pairs = model(read, batch.segments)
+        return pretraining_loss(words, asked, pairs, batch.label - len(SPECIALS)), None
+
+    def asked(self, batch: Segmented) -> tuple[Tensor, Tensor]:
+        """`hide` for measuring: each time the same words, and all of them with [MASK]."""
+        lot = torch.rand(tuple(batch.tokens.shape), generator=torch.Generator().manual_seed(0))
+        lot = torch.where(lot < CHOSEN, 0.0, 1.0).to(batch.tokens.device)
+        return hide(batch.tokens, lot, batch.tokens, int(batch.mask[0]))
+
+    @torch.no_grad()
+    def scores(self, model: nn.Module, batch: Segmented) -> dict[str, float]:
+        """The share of hidden words that are guessed; and of pairs, read whole, that are told from others."""
+        read, asked = self.asked(batch)
+        words = model(read, batch.segments)[0].argmax(-1) == asked
+        pairs = self.run(model, batch).argmax(-1) == batch.label
+        return {
+            "words_right": words[asked != PAD].float().mean().item(),
+            "pairs_right": pairs.float().mean().item(),
+        }
