@@ -75,7 +75,9 @@ def test_vocabularies_are_sorted_and_every_word_is_seen_at_least_five_times_in_t
         assert list(words) == sorted(set(words))
         seen = Counter(word for e in task.train for word in getattr(e, side))
         assert set(seen) - set(marks) == set(words)
-        rarest = 1 if task.kinds else 5  # short sentences of a task: some of its words are seldom in them
+        rarest = (
+            1 if task.kinds else 5
+        )  # short sentences of a task: some of its words are seldom in them
         assert min(seen.values(), default=5) >= rarest
         held_out = {word for e in task.held_out for word in getattr(e, side)}
         assert held_out - set(marks) <= set(words)
