@@ -13,7 +13,7 @@ import torch
 import torch._dynamo  # which DDP imports: once here, not in each process
 import torch.distributed as dist
 
-from tests.contract.families import bert, facts, gru, labels  # noqa: F401  they add themselves
+from tests.contract.families import facts, gru, labels, two_rows  # noqa: F401  they add themselves
 from tests.kit.small import TINY
 from transformer import tasks
 from transformer.families import FAMILIES, build

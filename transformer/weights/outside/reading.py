@@ -59,7 +59,9 @@ def open_folder(folder: Path, name: str = "") -> Trained:
     state, remarks, counted = state_of(model, kind, Tensors(folder), sides)
     model.load_state_dict(state, assign=True)
     if "source_embedding.table.weight" in state and sides[0].rows == sides[1].rows:
-        model.target_embedding.table = model.source_embedding.table
+        model.get_submodule("target_embedding").table = model.get_submodule(
+            "source_embedding.table"
+        )
     task = outside(name or folder.name, sides, kind, config.max_length)
     card = {
         "task": "outside",
@@ -111,7 +113,7 @@ def state_of(
         if (stored := known.get(plain(theirs, kind))) is None:
             if part.optional:
                 remarks[f"This folder has {part.optional}."] = None
-                state[ours] = part.made(torch.zeros(empty.shape), pieces) if part.made else empty
+                state[ours] = part.made(torch.zeros(empty.shape), pieces)
                 continue
             rows.append(Row(ours, tuple(empty.shape), theirs, ()))
             continue

@@ -7,10 +7,11 @@ needed: the pieces (1) with text (1) and score (2), and of the normaliser (3) it
 import struct
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers
 
-Field = tuple[int, int | bytes]
+Field = tuple[int, Any]  # its number; an integer, or bytes
 PIECES, NORMALISER, KIND, UNIGRAM = 1, 3, 3, 1
 
 
