@@ -27,6 +27,7 @@ PARTS = (
     "The Transformer",
     "Training",
     "Writing it out",
+    "BERT and GPT",
     "Change the model",
 )
 LESSONS: tuple[Lesson, ...] = (
@@ -214,6 +215,17 @@ LESSONS: tuple[Lesson, ...] = (
             "step through a beam search by hand, and give the reason for every candidate that is cut",
             "tell a search error from a model error, and say which of them a wider beam can mend",
             "say what temperature, top-k and top-p do to a distribution, and check it with draws",
+        ),
+    ),
+    Lesson(
+        name="bert",
+        part="BERT and GPT",
+        title="Hidden words",
+        question="What does a hidden word teach?",
+        goal=(
+            "add up what BERT reads of a token: what it is, where it stands, in which sentence",
+            "hide words as BERT does, and say what a model can know that looks both ways",
+            "judge a score by the best that is possible, and find a loss that looks too good",
         ),
     ),
     Lesson(

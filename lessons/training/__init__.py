@@ -36,6 +36,7 @@ TASKS = {
     "stories": "Where is the thing?",
     "stories_one": "Where is the person?",
     "stories_three": "On which floor?",
+    "discourses": "Hidden words",
     "pairs": "Your own pairs",
     "text": "Your own text",
 }
@@ -55,6 +56,7 @@ START = {
     "stories": (1500, "1e-2", 1),
     "stories_one": (1500, "1e-2", 1),
     "stories_three": (3000, "1e-2", 1),
+    "discourses": (1000, "3e-3", 2),
     "pairs": (1000, "3e-3", 1),
     "text": (1000, "3e-3", 2),
 }

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from lessons.host import live
-from lessons.models import LAYERS, SETTINGS, SIZES, STORIES, TEXTS, catalogue, start
+from lessons.models import HIDDEN, LAYERS, SETTINGS, SIZES, STORIES, TEXTS, catalogue, start
 from lessons.training import FOR_STORIES, START, TASKS, USUAL, custom_text
 
 plans = live.module("lessons.models.plan")
@@ -110,8 +110,8 @@ def suggest() -> None:
     """Another task: what solves it, as a start."""
     task = st.session_state[key("task")]
     steps, rate, layers = START.get(task, USUAL)
-    # Of a text each next piece has its own probability; smoothing would hide it.
-    smoothing = "0" if task in TEXTS else DEFAULTS["smoothing"]
+    # Of a text each next piece has its own probability; smoothing would hide it, and hidden words know none.
+    smoothing = "0" if task in (*TEXTS, *HIDDEN) else DEFAULTS["smoothing"]
     values = {"steps": steps, "learning_rate": rate, "layers": layers, "smoothing": smoothing}
     for name, value in FOR_STORIES.items():
         if task in STORIES:
