@@ -218,6 +218,17 @@ LESSONS: tuple[Lesson, ...] = (
         ),
     ),
     Lesson(
+        name="bert",
+        part="BERT and GPT",
+        title="Hidden words",
+        question="What does a hidden word teach?",
+        goal=(
+            "add up what BERT reads of a token: what it is, where it stands, in which sentence",
+            "hide words as BERT does, and say what a model can know that looks both ways",
+            "judge a score by the best that is possible, and find a loss that looks too good",
+        ),
+    ),
+    Lesson(
         name="gpt",
         part="BERT and GPT",
         title="GPT",

@@ -46,6 +46,8 @@ TERMS = {
     "cross-attention": "Attention in which the words that are being written look at the words of the source.",
     "hop": "One look of a question at all facts of a memory; what is found is added to the question, and the next hop asks with both.",
     "memory network": "A model that answers a question by looking at facts, once or several times, as far as the question and what was found lead it.",
+    "masked language modelling": "Words of a text are hidden, and a model learns to guess them from the words on both sides.",
+    "next sentence prediction": "Two sentences are read, and a model learns to say whether the second one comes next in the text.",
     "premise": "A sentence that is taken as true; whether another one, the hypothesis, follows from it is the question.",
     "entailment": "One sentence follows from another: whoever takes the first one as true must take the second one, too.",
     "residual": "A part's input is added to its output, so the part only has to learn what to change.",

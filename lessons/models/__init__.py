@@ -20,6 +20,8 @@ TEXTS = ("language_model", "induction", "induction_fixed", "walk", *PROMPTS, "te
 STORIES = ("stories", "stories_one", "stories_three")
 # Those that say whether one sentence follows from another.
 PAIRS = ("entailment", "entailment_two")
+# Those of which words are hidden.
+HIDDEN = ("discourses",)
 # Those that are drawn, and described: pictures, and films.
 FILMS = ("films",)
 DRAWINGS = ("drawings", "drawings_by_hand", *FILMS)

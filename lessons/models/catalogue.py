@@ -16,7 +16,7 @@ from pathlib import Path
 import streamlit as st
 
 from lessons.host import live, server
-from lessons.models import DRAWINGS, FILMS, PAIRS, STORIES, TEXTS
+from lessons.models import DRAWINGS, FILMS, HIDDEN, PAIRS, STORIES, TEXTS
 from lessons.models.shipped import MODELS, OPENS_WITH, SENTENCE
 
 MACHINE = Path(__file__).resolve().parents[2] / "transformer"
@@ -29,7 +29,7 @@ SEARCHED = 20_000_000  # parameters: ten searches of a larger one take more than
 USUAL, GOES_ON, LOOKS_UP = "encoder_decoder", "decoder_only", "memory"  # families that ship
 # Those of the tasks that not the usual family learns.
 FAMILIES = dict.fromkeys(TEXTS, GOES_ON) | dict.fromkeys(STORIES, LOOKS_UP)
-FAMILIES |= dict.fromkeys(PAIRS, "entailment_attention")
+FAMILIES |= dict.fromkeys(PAIRS, "entailment_attention") | dict.fromkeys(HIDDEN, "bert")
 FAMILIES |= dict.fromkeys(DRAWINGS, "captioner") | dict.fromkeys(FILMS, "film_captioner")
 _DAMAGED = (OSError, ValueError, TypeError, KeyError, AttributeError)
 

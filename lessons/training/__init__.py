@@ -42,6 +42,7 @@ TASKS = {
     "desk": "Help desk",
     "drawings": "Drawings → captions",
     "films": "Films → captions",
+    "discourses": "Hidden words",
     "pairs": "Your own pairs",
     "text": "Your own text",
 }
@@ -65,6 +66,7 @@ START = {
     "desk": (500, "5e-3", 1),
     "drawings": (300, "5e-3", 1),
     "films": (600, "5e-3", 1),
+    "discourses": (1000, "3e-3", 2),
     "pairs": (1000, "3e-3", 1),
     "text": (1000, "3e-3", 2),
 }
@@ -76,6 +78,7 @@ ALSO |= dict.fromkeys(
 )
 ALSO |= {
     "entailment": {"smoothing": "0", "weight_decay": "0"},
+    "discourses": {"smoothing": "0"},
     "desk": {"smoothing": "0", "batch": "32"},
     "drawings": {"smoothing": "0"},
     "films": {"smoothing": "0", "batch": "32"},

@@ -6,7 +6,6 @@ trains the model that ships once more and looks at it on the way.
 """
 
 import json
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -161,4 +160,4 @@ def _fitting(known: Mapping[int, tuple], seen: Tensor, mask: int) -> tuple[Tenso
 
 if __name__ == "__main__":
     torch.set_num_threads(1)
-    json.dump(film(), sys.stdout, indent=0)
+    print("[", ",\n".join(map(json.dumps, film())), "]", sep="\n")  # a moment a line

@@ -10,6 +10,7 @@ TITLE = "Attention on “{sentence}”"
 SCORES = {
     "exact_match": "{title}, {score:.1%} of held-out sentences exactly right",
     "next_right": "{title}, {score:.1%} of the next pieces of held-out lines guessed right",
+    "words_right": "{title}, {score:.1%} of the hidden words of held-out sentences guessed right",
 }
 OTHER_SCORE = "{title}, {name} {score:.3g} on held-out sentences"
 NO_SCORE = "{title}, not measured"
