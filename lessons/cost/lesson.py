@@ -263,7 +263,7 @@ for name, planted in MISTAKES.items():
     print(f"{name:16} ✗ {result.failed:44} {result.saw[:48]}")
 
 # %% [markdown]
-# ## Recall · 4 min · further
+# ## Recall · 5 min · further
 #
 # Answer without scrolling up.
 #

@@ -107,7 +107,7 @@ for what, share in clean.card["held_out"]["inside"].items():
     print(f"{what:8} {share:.1%}")
 
 # %% [markdown]
-# ### Drawings by hand · 6 min
+# ### Drawings by hand · 7 min
 #
 # It gets every clean drawing right. What has it learned: circles, or *filled, upright, clean* circles?
 
@@ -134,7 +134,7 @@ with covered():
 # some. The second captioner began with the weights of the first, and went on with drawings in which each of these changes is made in
 # six of ten cases. On the lesson’s page (`make app`) you can draw with a pen, and see what both say.
 #
-# ### One place instead of all · 5 min
+# ### One place instead of all · 6 min
 #
 # Soft attention takes a mixture of all places. Would it not be simpler to look at one place, the best?
 
@@ -227,7 +227,7 @@ for what, share in measure_films.on_frames(watcher, films).items():
 print(inspect.getsource(Watching))
 
 # %% [markdown]
-# ## Read the source · 5 min · further
+# ## Read the source · 4 min · further
 #
 # This is the code that was trained. There is no other copy.
 

@@ -105,7 +105,7 @@ def given(trained, text: str) -> dict:
         **{"kind": lambda: "attention", "names": lambda: ("standard", "unscaled"), "removal": lambda: "mask"},
         **{"ids": lambda: reading.ids, "at": lambda: at, "labels": lambda: labels(list(reading.words))},
         **{"who": lambda: "who", "before": lambda: seen(trained, reading.ids, at)},
-        **{"seen": lambda: plane(trained, reading.ids, at)},
+        **{"seen": lambda: plane(trained, reading.ids, at), "back": lambda: trained, "typed": lambda: text},
     }  # fmt: skip
 
 
@@ -259,8 +259,9 @@ def test_its_training_is_a_film(name, tmp_path, page, monkeypatch):
     family = model(name).family
     objective, words = family.objective, vocabularies(task)
     sides = objective.sides(objective.batch([line], words), words)
-    assert {side: said(names) for side, names in film.header["sides"].items()} == sides
     (drawn_map,) = family.maps
+    of_maps = {side: sides[side] for side in (drawn_map.rows, drawn_map.columns)}
+    assert {side: said(names) for side, names in film.header["sides"].items()} == of_maps
     assert {(one["kind"], one["rows"], one["columns"]) for one in film.header["heads"]} == {
         (drawn_map.name, drawn_map.rows, drawn_map.columns)
     }
