@@ -186,17 +186,20 @@ function makeStage(data) {
     event.preventDefault();
     event.stopPropagation();
   }
-  // An answer uncovers at once; the reply follows when Python has heard of it.
+  // An answer uncovers at once; the reply follows when Python has heard of it. Who waits for that is one at a time:
+  // the clock of an earlier answer must not cover a later one.
+  let heard = null;
   addEventListener("click", (event) => {
     if (!event.target.closest?.(ANSWERS) || !waits()) return;
     html.classList.add("uncovers", "replies");
     dispatchEvent(new Event("glassbox:uncover"));
-    const heard = setInterval(() => {
-      if (waits()) return;
+    clearInterval(heard);
+    let looks = 200; // twenty seconds
+    heard = setInterval(() => {
+      if (waits() && looks--) return;
       clearInterval(heard);
       html.classList.remove("uncovers");
     }, 100);
-    setTimeout(() => (clearInterval(heard), html.classList.remove("uncovers")), 20_000);
   }, true);
   addEventListener("keydown", hear, true); // before the figures: Esc leaves, and unlocks nothing
   addEventListener("resize", () => stage.paint());
