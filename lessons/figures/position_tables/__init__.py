@@ -33,9 +33,9 @@ def alike(vectors: torch.Tensor, apart: int) -> float:
     return (units[apart:] * units[:-apart]).sum(-1).mean().item()
 
 
-def position_tables(models: Mapping[str, Trained]) -> Figure:
+def position_tables(titled: Mapping[str, Trained]) -> Figure:
     """How the page calls each model → the model; the first one has segments, too."""
-    tables = {title: table_of(trained) for title, trained in models.items()}
+    tables = {title: table_of(trained) for title, trained in titled.items()}
     tables[WAVES] = sinusoidal(MOST, next(iter(tables.values())).shape[1])
     arrays = {}
     for title, vectors in tables.items():
@@ -43,7 +43,7 @@ def position_tables(models: Mapping[str, Trained]) -> Figure:
         arrays[f"{title}.vectors"] = Array(vectors.numpy(), "position d_model", probe)
         similar = (units @ units.T).numpy()
         arrays[f"{title}.similar"] = Array(similar, "position position", probe, "cosine")
-    first = next(iter(models.values())).model
+    first = next(iter(titled.values())).model
     segments = first.embedding.segment.weight.detach().numpy()
     arrays["segments"] = Array(segments, "segment d_model", "embedding.segment.weight", labels={"segment": say.BOTH})  # fmt: skip
     arrays["lengths"] = Array(np.linalg.norm(segments, axis=-1), "segment", "embedding.segment.weight", "length")  # fmt: skip

@@ -18,9 +18,9 @@ HUES = dict(zip(KINDS, ("query", "key", "value"), strict=True))
 ON_CARD = "cards, watched"
 
 
-def prompt_learning(models: Mapping[str, Trained]) -> Figure:
-    """`models`: "answer", whose loss counts the answer alone, and "everything"; measured after the same steps."""
-    watched = {way: trained.card["watched"] for way, trained in models.items()}
+def prompt_learning(by_loss: Mapping[str, Trained]) -> Figure:
+    """`by_loss`: "answer", whose loss counts the answer alone, and "everything"; measured after the same steps."""
+    watched = {way: trained.card["watched"] for way, trained in by_loss.items()}
     steps = [one["step"] for one in watched["answer"]]
     arrays = {"step": Array(np.array(steps, np.float32), "moment", ON_CARD)}
     for way, seen in watched.items():
@@ -31,7 +31,7 @@ def prompt_learning(models: Mapping[str, Trained]) -> Figure:
         )
         arrays[f"{way}.loss"] = Array(loss, "moment", ON_CARD)
     choices = [
-        choice("counted", say.COUNTED, [*say.WAYS.values()], values=[*models], keys="m"),
+        choice("counted", say.COUNTED, [*say.WAYS.values()], values=[*by_loss], keys="m"),
         choice("moment", say.MOMENT, [f"{step:,}" for step in steps], values=steps, control="slider", keys="←→",
                opens=steps[len(steps) // 3]),
     ]  # fmt: skip
@@ -44,17 +44,17 @@ def prompt_learning(models: Mapping[str, Trained]) -> Figure:
     losses = [
         trace(f"{way}.loss", "step", name=say.WAYS[way], colour="ink" if way == "answer" else "soft",
               dash="" if way == "answer" else "dash", dots=5, reads=".3f")
-        for way in models
+        for way in by_loss
     ]  # fmt: skip
     shown = [
         panel(say.EXACT, axis(say.STEPS), axis("", 0, 1, ticks=".0%"), curves, veiled=0),
         panel(say.LOSS, axis(say.STEPS), axis("", 0), losses, veiled=0),
     ]
     columns = [
-        tells(column(say.WAYS[way], f"{way}.exact[moment, :]:3", bar=True)) for way in models
+        tells(column(say.WAYS[way], f"{way}.exact[moment, :]:3", bar=True)) for way in by_loss
     ]
-    rows = len(next(iter(models.values())).task.held_out) // len(KINDS)
-    last = by("counted", [say.LAST[way].format(**_last(watched[way])) for way in models])
+    rows = len(next(iter(by_loss.values())).task.held_out) // len(KINDS)
+    last = by("counted", [say.LAST[way].format(**_last(watched[way])) for way in by_loss])
     panels = [
         text(say.AFTER, "label"),
         table(say.KIND, KINDS, columns),

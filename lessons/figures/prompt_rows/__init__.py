@@ -21,13 +21,13 @@ MEASURED = "transformer.measure.prompting.word_losses"
 LAST = "⟨end⟩"
 
 
-def prompt_rows(models: Mapping[str, Trained], examples: Sequence[Example]) -> Figure:
-    """`models`: those of `say.WAYS`, "answer" and "everything"; `examples`: rows of the task of the first."""
+def prompt_rows(by_loss: Mapping[str, Trained], examples: Sequence[Example]) -> Figure:
+    """`by_loss`: those of `say.WAYS`, "answer" and "everything"; `examples`: rows of the task of the first."""
     lines = [[*example.target, LAST] for example in examples]
     begins = [len(prompt_of(example, KINDS)) for example in examples]
     longest = max(map(len, lines))
     arrays, counts = {}, {}
-    for way, trained in models.items():
+    for way, trained in by_loss.items():
         found, counted = (one.numpy() for one in word_losses(trained, examples))
         if way == "everything":
             counted = ~np.isnan(found)
@@ -43,7 +43,7 @@ def prompt_rows(models: Mapping[str, Trained], examples: Sequence[Example]) -> F
     ]
     places = [[visible(word) for word in line] for line in lines]
     choices = [
-        choice("counted", say.COUNTED, [*say.WAYS.values()], values=[*models], keys="m"),
+        choice("counted", say.COUNTED, [*say.WAYS.values()], values=[*by_loss], keys="m"),
         choice("row", say.ROW, names, control="", keys="↑↓"),
         choice("place", say.PLACE, by("row", places), control="", keys="←→", opens=begins[0] + 1),
     ]  # fmt: skip
@@ -52,18 +52,18 @@ def prompt_rows(models: Mapping[str, Trained], examples: Sequence[Example]) -> F
             by("place", [_marks(counts[way][k], len(line), at) for at in range(len(line))])
             for k, line in enumerate(lines)
         ])
-        for way in models
+        for way in by_loss
     ]  # fmt: skip
     said = [
         by("row", [
             by("place", [_said(line, begins[k], at, counts[way][k][at]) for at in range(len(line))])
             for k, line in enumerate(lines)
         ])
-        for way in models
+        for way in by_loss
     ]  # fmt: skip
     totals = [
         say.TOTALS[way].format(counted=int(counts[way].sum()), places=len(lines) * longest)
-        for way in models
+        for way in by_loss
     ]
     panels = [
         matrix("{counted}.loss[:, :]", names, [str(n + 1) for n in range(longest)], ("row", "place"),
@@ -73,7 +73,7 @@ def prompt_rows(models: Mapping[str, Trained], examples: Sequence[Example]) -> F
         text(by("counted", said), "read", loss="{counted}.loss[row, place]:2"),
         tells(text(by("counted", totals), "told", mean="{counted}.mean[]:3", answers="{counted}.answers[]:3")),
     ]  # fmt: skip
-    origin = say.ORIGIN.format(models=", ".join(one.name for one in models.values()))
+    origin = say.ORIGIN.format(models=", ".join(one.name for one in by_loss.values()))
     return picture("prompt_rows", say.TITLE, choices, panels, arrays, origin)
 
 

@@ -31,12 +31,12 @@ MOST_WORDS = 24
 REROUTED = "transformer.measure.prompting.rerouted"
 
 
-def prompt_swap(trained: Trained, reading: str | Reading) -> Figure:
+def prompt_swap(trained: Trained, typed: str | Reading) -> Figure:
     """A sentence without a task token. Raises `ValueError` for a model of another task, or a sentence that
     is too long for it."""
     if not trained.task.kinds:
         raise ValueError(say.NO_KINDS.format(model=trained.name))
-    reading = reading_of(trained, reading, MOST_WORDS)
+    reading = reading_of(trained, typed, MOST_WORDS)
     layers = trained.family.maps[0].layers(trained.model)
     must_have(trained.model, *(f"{layer}.weights" for layer in layers))
     found, place = swapped(trained, reading.words), len(reading.words) + 1
