@@ -2,7 +2,7 @@
 export const MAP_STYLE = `
 .steps { display: flex; flex-wrap: wrap; gap: 6px; }
 .gb .step { background: var(--panel); color: var(--soft); padding: 6px 12px; font-size: 14px; }
-.gb .step code { font: .9em/1 "JetBrains Mono", ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; color: inherit; background: none; padding: 0; }
+.gb .step code { font: max(.9em, var(--least, 0px))/1 "JetBrains Mono", ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; color: inherit; background: none; padding: 0; }
 .gb .step[aria-pressed=true] { background: var(--panel); border-color: var(--text); color: var(--text); font-weight: 600; }
 .box { display: grid; grid-template-columns: minmax(0, 1fr) 186px; gap: 18px; border: 1px solid var(--line); border-radius: 14px; padding: 16px 18px; background: var(--ground); }
 .box.stacked { grid-template-columns: minmax(0, 1fr); }
