@@ -62,7 +62,7 @@ def position_tables(titled: Mapping[str, Trained]) -> Figure:
             widths="auto auto", least=760,
         ),
         tells(text(by("table", [say.ALIKE.format(near=alike(v, 1), far=alike(v, 5)) for v in tables.values()])), learned),
-        text(say.ORIGIN.format(models=", ".join(one.name for one in models.values())), "caption"),
+        text(say.ORIGIN.format(models=", ".join(one.name for one in titled.values())), "caption"),
     ]  # fmt: skip
     choices = [choice("table", say.TABLE, titles, paths=titles, keys="←→")]
     return picture("position_tables", say.TITLE, choices, panels, arrays)
