@@ -52,9 +52,12 @@ def until(page, pattern: str) -> None:
     raise AssertionError(f"{pattern!r} is not to be seen in: {said}")
 
 
+TELLING = ".st-key-telling-figure, .st-key-telling-turns"  # a picture, or what was said to a desk
+
+
 def place(page) -> tuple[int, int]:
     """Top and height of what may be covered."""
-    box = page.locator(".st-key-telling-figure").first.bounding_box()
+    box = page.locator(TELLING).first.bounding_box()
     return round(box["y"]), round(box["height"])
 
 
