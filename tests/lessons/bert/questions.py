@@ -5,7 +5,7 @@ from tests.kit.questions import Asked
 
 TELLS = {
     "sum": "position 12, and is in sentence B",
-    "hide": r"Looks only back: “reads” gets 26\.\d%",
+    "hide": r"Looks only back ?: “reads” gets 26\.\d%",
     "learning": "he or she 1.00",
     "tables": "Neighbours: 0.11",
 }
