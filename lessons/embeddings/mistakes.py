@@ -8,7 +8,7 @@ LOOKUP = "self.table(tokens)"
 SCALED = f"{LOOKUP} * self.scale"
 PLACES = "self.position(tokens.shape[1], start)"
 SUM = "tokens_only + positions"
-SCORES = "nn.functional.linear(vectors, self.table.weight)"
+SCORES = "nn.functional.linear(vectors, self.table.weight, self.bias)"
 
 # In the order in which a word passes through.
 MISTAKES = planted(
