@@ -8,6 +8,7 @@ import traceback
 from pathlib import Path
 
 from lessons.host.locations import Mistake
+from lessons.host.source import last_changed
 from transformer.diagnosis.source_line import ROOT, frames_of, innermost, located, short
 
 GONE = re.compile(r"No module named '((?:transformer|lessons)[\w.]*)'")
@@ -33,7 +34,13 @@ def missing(error: BaseException) -> Mistake | None:
         return None
     name, circle, module = match.groups()
     file = short(getattr(error, "path", None) or module)
-    if circle:
+    begins = innermost(frames_of(error), lambda frame: short(frame.filename) in last_changed())
+    if (
+        circle and begins and located(begins) != needs
+    ):  # the file that was edited, wherever the circle was entered
+        needs, line, wants = located(begins), begins.line or "", needs
+        sentence = f"{needs} closes a circle of imports: {wants} needs '{name}' of {file}, which is still being read."
+    elif circle:
         sentence = f"{needs} imports '{name}' in a circle: {file} is still being read, and needs this file itself."
     elif not (ROOT / file).exists() or (ROOT / file).read_bytes().strip():
         sentence = f"{file} has no '{name}' any more, which {needs} imports: was it renamed? Give it its name back."
