@@ -22,7 +22,8 @@ notebooks: $(VENV)/app   ## build notebooks/ from lessons/*/lesson.py
 handout: $(VENV)/handout ## write handouts/ for paper: `make handout LESSON=attention`, without LESSON all
 	$(PYTHON) -m tools.handout $(LESSON)
 
-PYTEST := $(PYTHON) -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+# A process of the tests that dies ends the run: what it still had to do would be waited for.
+PYTEST := $(PYTHON) -m pytest -n 2 --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 
 style: $(VENV)/test      ## the rules of style (ruff), and the types of transformer/ and lessons/kit (mypy)
 	$(PYTHON) -m ruff check .

@@ -5,10 +5,11 @@ import errno
 import os
 import re
 import traceback
+from collections.abc import Sequence
 from pathlib import Path
+from traceback import FrameSummary
 
 from lessons.host.locations import Mistake
-from lessons.host.source import last_changed
 from transformer.diagnosis.source_line import ROOT, frames_of, innermost, located, short
 
 GONE = re.compile(r"No module named '((?:transformer|lessons)[\w.]*)'")
@@ -34,19 +35,28 @@ def missing(error: BaseException) -> Mistake | None:
         return None
     name, circle, module = match.groups()
     file = short(getattr(error, "path", None) or module)
-    begins = innermost(frames_of(error), lambda frame: short(frame.filename) in last_changed())
-    if (
-        circle and begins and located(begins) != needs
-    ):  # the file that was edited, wherever the circle was entered
-        needs, line, wants = located(begins), begins.line or "", needs
+    if circle:
+        closes = (
+            saved_last(
+                [frame for frame in frames_of(error) if not FINDS.search(frame.filename)], file
+            )
+            or found
+        )
+        wants, needs, line = needs, located(closes), closes.line or ""
         sentence = f"{needs} closes a circle of imports: {wants} needs '{name}' of {file}, which is still being read."
-    elif circle:
-        sentence = f"{needs} imports '{name}' in a circle: {file} is still being read, and needs this file itself."
     elif not (ROOT / file).exists() or (ROOT / file).read_bytes().strip():
         sentence = f"{file} has no '{name}' any more, which {needs} imports: was it renamed? Give it its name back."
     else:
         sentence = f"{file} is empty, and {needs} needs its '{name}'. Was it saved half? Get it back: git checkout -- {file}"
     return Mistake(sentence, needs, line, trace)
+
+
+def saved_last(frames: Sequence[FrameSummary], begun: str) -> FrameSummary | None:
+    """Of the lines of a circle that began with the file `begun` the one whose file was saved last: the others stood
+    there when all was well."""
+    files = [short(frame.filename) for frame in frames]
+    circle = frames[files.index(begun) :] if begun in files else ()
+    return max(circle, key=lambda frame: os.stat(frame.filename).st_mtime_ns, default=None)
 
 
 def on_disk(error: BaseException) -> Mistake | None:

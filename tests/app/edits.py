@@ -127,8 +127,8 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
         ATTENTION, IMPORT, f"{IMPORT}\nimport nowhere  #!", ("No module named 'nowhere'",),
     ),
     "a circle of imports": (
-        MASKS, "import torch", "import torch\nfrom transformer.attention import attention",
-        ("circle", MASKS),  # which line is named depends on where the circle is entered
+        MASKS, "import torch", "import torch\nfrom transformer.attention import attention  #!",
+        ("circle",),
     ),
     "numpy's name": (ATTENTION, IMPORT, f"{IMPORT}\nsoftmax = np.exp  #!", ("'np' is not defined",)),
     # ---- errors in a layer -------------------------------------------------------------------------

@@ -16,3 +16,16 @@ class AtOnce:
             said = str(report.longrepr).splitlines()[-LINES:]
             terminal.ensure_newline()
             terminal.line("\n".join((f"{report.when} of {report.nodeid}", *said, "")))
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node, error):
+        """Of a process of `pytest -n` that died, what ended it."""
+        from transformer.runs.processes import (
+            what_ended_it,
+        )  # not before the tests have their own runs
+
+        terminal = self.config.pluginmanager.get_plugin("terminalreporter")
+        if error and terminal is not None:
+            ended = what_ended_it(node.gateway._io.popen.wait(10))
+            terminal.ensure_newline()
+            terminal.line(f"a process of the tests ended ({ended})")

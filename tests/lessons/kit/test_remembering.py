@@ -11,12 +11,19 @@ from lessons.kit.recall import pieces, questions
 from lessons.kit.sections import read_sections
 from tests.kit.paths import ROOT
 
-TODAY = date.today().isoformat()
+TODAY = "2026-02-27"  # midnight may come while these tests run
+
+
+class Friday(date):
+    @classmethod
+    def today(cls) -> date:
+        return date.fromisoformat(TODAY)
 
 
 @pytest.fixture(autouse=True)
 def file(tmp_path, monkeypatch):
     monkeypatch.setenv("GLASSBOX_PROGRESS", str(tmp_path / "progress.json"))
+    monkeypatch.setattr("lessons.progress.date", Friday)
     return tmp_path / "progress.json"
 
 
@@ -97,11 +104,11 @@ def test_a_question_comes_back_later_and_later_and_tomorrow_when_it_was_not_know
     assert not progress.is_due("tokens", "a"), "what was never asked is not due"
     for days in (1, 3, 7, 21, 60, 60):
         progress.recalled("tokens", "a", known=True)
-        again = (date.today() + timedelta(days)).isoformat()
+        again = (Friday.today() + timedelta(days)).isoformat()
         assert progress.read()["tokens"]["recall"]["a"]["next"] == again
     progress.recalled("tokens", "a", known=False)
     seen = progress.read()["tokens"]["recall"]["a"]
-    assert seen == {"step": 0, "next": (date.today() + timedelta(1)).isoformat()}
+    assert seen == {"step": 0, "next": (Friday.today() + timedelta(1)).isoformat()}
     kept = json.loads(file.read_text())
     kept["lessons"]["tokens"]["recall"]["a"]["next"] = TODAY
     file.write_text(json.dumps(kept))

@@ -5,22 +5,26 @@ from typing import Any
 from transformer.families.bert import BertConfig
 from transformer.tasks.discourses import LABELS
 from transformer.weights.outside.cutting import Cutter
-from transformer.weights.outside.gpt2 import ACTIVATIONS
-from transformer.weights.outside.part import Kind, Part, Sides, bias, rows
+from transformer.weights.outside.part import Kind, Part, Sides, bias, must_be, rows
 from transformer.weights.outside.pieces import NOWHERE, Pieces
 from transformer.weights.trained import WeightsError
 
 
 def config(theirs: dict[str, Any], sides: Sides) -> BertConfig:
-    if (kind := theirs.get("position_embedding_type", "absolute")) != "absolute":
-        raise WeightsError(f"position_embedding_type is {kind!r}; BERT's own is 'absolute'.")
+    # The head for hidden words has the same activation; ours is GELU there.
+    must_be(
+        theirs,
+        hidden_act="gelu",
+        position_embedding_type="absolute",
+        is_decoder=False,
+        add_cross_attention=False,
+    )
     return BertConfig(
         source_vocabulary=len(sides[0].rows),
         d_model=theirs["hidden_size"],
         d_ff=theirs["intermediate_size"],
         encoder_layers=theirs["num_hidden_layers"],
         self_heads=theirs["num_attention_heads"],
-        feed_forward=ACTIVATIONS[theirs.get("hidden_act", "gelu")],
         norm_eps=theirs.get("layer_norm_eps", 1e-12),
         max_length=theirs["max_position_embeddings"],
     )

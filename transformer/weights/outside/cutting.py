@@ -11,12 +11,11 @@ from pathlib import Path
 from tokenizers import Tokenizer, decoders, models
 from tokenizers.implementations import BertWordPieceTokenizer, ByteLevelBPETokenizer
 
-from transformer.tokens.text import BYTE_SYMBOLS
+from transformer.tokens.text import BYTE_OF
 from transformer.weights.outside import sentencepiece
 from transformer.weights.outside.files import read_json
 from transformer.weights.trained import WeightsError
 
-BYTES = {symbol: byte for byte, symbol in enumerate(BYTE_SYMBOLS)}
 KNOWN = (
     "tokenizer.json; vocab.json and merges.txt; vocab.txt; source.spm, target.spm and vocab.json"
 )
@@ -85,7 +84,7 @@ def _both(tokenizer: Tokenizer) -> tuple[Cutter, Cutter]:
 def _shown(raw: str) -> str:
     """A piece of a byte-level tokenizer as one reads it, a space as ␣."""
     try:
-        text = bytes(BYTES[c] for c in raw).decode()
+        text = bytes(BYTE_OF[c] for c in raw).decode()
     except (KeyError, UnicodeDecodeError):
         return raw  # added by hand, or some bytes of a character
     return "".join("␣" if c == " " else c if c.isprintable() else repr(c)[1:-1] for c in text)

@@ -1,15 +1,22 @@
 """GPT-2's config and names (Radford et al. 2019), as Hugging Face's GPT2LMHeadModel saves them."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from transformer.families.gpt import GPTConfig
 from transformer.weights.outside.cutting import Cutter
-from transformer.weights.outside.part import Kind, Part, Sides, no_bias, rows, third, transposed
+from transformer.weights.outside.part import (
+    Kind,
+    Part,
+    Sides,
+    activation,
+    must_be,
+    no_bias,
+    rows,
+    third,
+    transposed,
+)
 from transformer.weights.outside.pieces import NOWHERE, Pieces
-
-ACTIVATIONS = {"gelu_new": "gelu_tanh", "gelu_pytorch_tanh": "gelu_tanh", "gelu": "gelu"}
-ACTIVATIONS |= {"relu": "standard", "silu": "silu", "swish": "silu"}
 
 
 @dataclass(frozen=True)
@@ -22,6 +29,12 @@ class GPT2Config(GPTConfig):
 
 
 def config(theirs: dict[str, Any], sides: Sides) -> GPT2Config:
+    must_be(
+        theirs,
+        scale_attn_weights=True,
+        scale_attn_by_inverse_layer_idx=False,
+        add_cross_attention=False,
+    )
     return GPT2Config(
         target_vocabulary=len(sides[1].rows),
         d_model=theirs["n_embd"],
@@ -29,7 +42,7 @@ def config(theirs: dict[str, Any], sides: Sides) -> GPT2Config:
         decoder_layers=theirs["n_layer"],
         self_heads=theirs["n_head"],
         position="learned",
-        feed_forward=ACTIVATIONS[theirs.get("activation_function", "gelu_new")],
+        feed_forward=activation(theirs, "activation_function", "gelu_new"),
         max_length=theirs["n_positions"],
         norm_eps=theirs.get("layer_norm_epsilon", 1e-5),
     )
@@ -40,7 +53,7 @@ def sides(theirs: dict[str, Any], cutters: tuple[Cutter, Cutter]) -> Sides:
     ends = theirs.get("eos_token_id", theirs["vocab_size"] - 1)
     begins = theirs.get("bos_token_id", ends)
     written = Pieces(cutters[1], theirs["vocab_size"], (NOWHERE, begins, ends, NOWHERE))
-    return Pieces(replace(cutters[0]), 0, (NOWHERE,) * 4), written
+    return Pieces(cutters[0], 0, (NOWHERE,) * 4), written
 
 
 def _attention() -> dict[str, Part]:

@@ -5,10 +5,8 @@ from typing import Any
 
 from transformer.config import TransformerConfig
 from transformer.weights.outside.cutting import Cutter
-from transformer.weights.outside.gpt2 import ACTIVATIONS
-from transformer.weights.outside.part import Kind, Part, Sides, bias, rows
+from transformer.weights.outside.part import Kind, Part, Sides, activation, bias, must_be, rows
 from transformer.weights.outside.pieces import NOWHERE, Pieces
-from transformer.weights.trained import WeightsError
 
 
 @dataclass(frozen=True)
@@ -20,17 +18,16 @@ class MarianConfig(TransformerConfig):
 
 
 def config(theirs: dict[str, Any], sides: Sides) -> MarianConfig:
-    same = {
-        "encoder_attention_heads": theirs["decoder_attention_heads"],
-        "encoder_ffn_dim": theirs["decoder_ffn_dim"],
-        "normalize_before": False,
-        "normalize_embedding": False,
-        "add_final_layer_norm": False,
-        "static_position_embeddings": True,
-    }
-    for name, needed in same.items():
-        if (given := theirs.get(name, needed)) != needed:
-            raise WeightsError(f"{name} is {given}; only {needed} can be read here.")
+    must_be(
+        theirs,
+        encoder_attention_heads=theirs["decoder_attention_heads"],
+        encoder_ffn_dim=theirs["decoder_ffn_dim"],
+        share_encoder_decoder_embeddings=True,
+        static_position_embeddings=True,
+        normalize_before=False,
+        normalize_embedding=False,
+        add_final_layer_norm=False,
+    )
     return MarianConfig(
         source_vocabulary=len(sides[0].rows),
         target_vocabulary=len(sides[1].rows),
@@ -42,7 +39,7 @@ def config(theirs: dict[str, Any], sides: Sides) -> MarianConfig:
         cross_heads=theirs["decoder_attention_heads"],
         norm_order="post",
         position="concatenated",
-        feed_forward=ACTIVATIONS[theirs.get("activation_function", "swish")],
+        feed_forward=activation(theirs, "activation_function", "swish"),
         max_length=theirs.get("max_position_embeddings", 512),
         scale_embedding=theirs.get("scale_embedding", True),
     )

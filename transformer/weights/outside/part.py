@@ -8,6 +8,7 @@ from torch import Tensor
 
 from transformer.weights.outside.cutting import Cutter
 from transformer.weights.outside.pieces import Pieces
+from transformer.weights.trained import WeightsError
 
 NEVER = -1e4  # the score of what must not be written: e to that power is exactly 0 in float32
 
@@ -35,6 +36,30 @@ class Kind:
     prefix: str  # which some files put before every name
     labels: tuple[str, ...] = ()  # of a model that writes nothing
     known: tuple[str, ...] = ()  # ends of names that say nothing new: masks, tied tables
+
+
+def must_be(theirs: dict[str, Any], **needed: Any) -> None:
+    """Raises `WeightsError` for a choice that our layers do not make: its numbers would be others."""
+    for name, value in needed.items():
+        if (given := theirs.get(name, value)) != value:
+            raise WeightsError(f"in config.json {name} is {given!r}; read here is {value!r} alone.")
+
+
+def activation(theirs: dict[str, Any], name: str, usual: str) -> str:
+    """Our feed-forward with the activation that they name. Raises `WeightsError` for one that we do not have."""
+    if (given := theirs.get(name, usual)) not in ACTIVATIONS:
+        raise WeightsError(
+            f"in config.json {name} is {given!r}; known here are {', '.join(ACTIVATIONS)}."
+        )
+    return ACTIVATIONS[given]
+
+
+ACTIVATIONS = {
+    "relu": "standard",
+    "gelu": "gelu",
+    **dict.fromkeys(("gelu_new", "gelu_pytorch_tanh"), "gelu_tanh"),
+    **dict.fromkeys(("silu", "swish"), "silu"),
+}
 
 
 def transposed(tensor: Tensor, pieces: Pieces) -> Tensor:

@@ -17,13 +17,12 @@ class Pieces:
     cutter: Cutter
     size: int  # rows of the model's table; it may have more than there are pieces
     specials: tuple[int, int, int, int]  # its numbers of PAD, START, END, UNKNOWN; two may be one
-    before: tuple[int, ...] = ()  # what it wants to stand before a text that it reads, as [CLS]
-    after: tuple[int, ...] = ()  # and behind it
+    after: tuple[int, ...] = ()  # what it wants to stand behind a text that it reads
 
     @cached_property
     def rows(self) -> list[int]:
         """The model's own number of each of ours."""
-        apart = set(self.specials) - {*self.before, *self.after}  # what is read is a piece, too
+        apart = set(self.specials) - {*self.after}  # what is read is a piece, too
         return [*self.specials, *(n for n in range(self.size) if n not in apart)]
 
     @cached_property
@@ -48,15 +47,14 @@ class Pieces:
         return tuple(names)[len(SPECIALS) :]
 
     def split(self, text: str) -> list[str]:
-        """Text → names of pieces, with what the model wants around it; [] where it has none."""
+        """Text → names of pieces, with what the model wants behind them; [] where it has none."""
         found = self.cutter.cut(text)
-        around = (*self.before, *found, *self.after) if found else ()
-        return [self._names.get(number, SPECIALS[UNKNOWN]) for number in around]
+        ended = (*found, *self.after) if found else ()
+        return [self._names.get(number, SPECIALS[UNKNOWN]) for number in ended]
 
     def join(self, words: Iterable[str]) -> str:
-        """Names of pieces → text, without what stands around it."""
-        around = {*self.before, *self.after}
-        numbers = {name: number for number, name in self._names.items() if number not in around}
+        """Names of pieces → text, without what stands behind it."""
+        numbers = {name: n for n, name in self._names.items() if n not in self.after}
         return self.cutter.text([numbers[word] for word in words if word in numbers])
 
     @cached_property

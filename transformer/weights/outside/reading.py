@@ -13,11 +13,12 @@ from transformer import families
 from transformer.vocabulary import Vocabulary
 from transformer.weights.outside import bert, cutting, gpt2, marian
 from transformer.weights.outside.files import Tensors, config_of
-from transformer.weights.outside.part import Kind, Part, Sides
+from transformer.weights.outside.part import Kind, Part, Sides, must_be
 from transformer.weights.outside.task import outside
 from transformer.weights.trained import Trained, WeightsError
 
 KINDS = {"gpt2": gpt2.KIND, "bert": bert.KIND, "marian": marian.KIND}
+MOST_PIECES = 2**21  # of a vocabulary; the largest in use have an eighth of that
 SHOWN = 8  # lines of what does not fit
 
 
@@ -46,17 +47,30 @@ def open_folder(folder: Path, name: str = "") -> Trained:
     """
     theirs = config_of(folder)
     kind = kind_of(theirs)
+    must_be(theirs, tie_word_embeddings=True)
+    tensors = Tensors(folder)
     try:
+        if not 0 < theirs["vocab_size"] <= MOST_PIECES:
+            raise ValueError(
+                f"vocab_size is {theirs['vocab_size']:,}; at most {MOST_PIECES:,} are read"
+            )
         sides = kind.sides(theirs, cutting.of_folder(folder))
         config = kind.config(theirs, sides)
-    except (KeyError, TypeError) as error:
-        raise WeightsError(
-            f"config.json does not say what a {theirs['model_type']} has: {error}. Get it once more."
-        ) from error
-    family = families.find(kind.family)
-    with Unfilled():
-        model = family.build(config)
-    state, remarks, counted = state_of(model, kind, Tensors(folder), sides)
+        layers = sum(size for n, size in asdict(config).items() if n.endswith("_layers"))
+        if layers > len(tensors):
+            raise ValueError(
+                f"it speaks of {layers:,} layers, and there are {len(tensors)} tensors"
+            )
+        with Unfilled():
+            model = families.find(kind.family).build(config)
+    except WeightsError:
+        raise
+    except KeyError as error:
+        raise WeightsError(f"config.json does not say {error}. Get it once more.") from error
+    except (ValueError, TypeError, RuntimeError, MemoryError) as error:
+        told = str(error).splitlines()[0] if str(error) else "more memory than there is"
+        raise WeightsError(f"config.json describes no model that can be made: {told}.") from error
+    state, remarks, counted = state_of(model, kind, tensors, sides)
     model.load_state_dict(state, assign=True)
     if "source_embedding.table.weight" in state and sides[0].rows == sides[1].rows:
         model.get_submodule("target_embedding").table = model.get_submodule(
