@@ -1,10 +1,12 @@
 """Every family trained for some steps by one process, by two and by three: `python -m tests.kit.side_by_side`.
 
-Prints, as JSON, how far the losses, gradients and weights of several are from those of one.
+Prints, as JSON, how far the losses, gradients and weights of several are from those of one. With `--card` the
+same of one process that speaks to itself over nccl, beside one that knows of no others.
 """
 
 import json
 import os
+import sys
 import tempfile
 from dataclasses import replace
 from functools import cache
@@ -18,7 +20,7 @@ from tests.kit.small import TINY
 from transformer import tasks
 from transformer.families import FAMILIES, build
 from transformer.tasks import Task
-from transformer.training import Training
+from transformer.training import Training, parallel
 from transformer.training.recipes import RECIPES, Recipe
 from transformer.training.settings import Guide, Settings
 
@@ -61,38 +63,52 @@ def few(name: str) -> Task:
     return task
 
 
-def trained(recipe: Recipe, task: Task) -> torch.Tensor:
+def trained(recipe: Recipe, task: Task, device: str = "cpu") -> torch.Tensor:
     """All that several steps leave: losses, the lengths of gradients, weights, and the random states. In
     float64, where what is not rounding is seen."""
     model = build(task, 0, recipe.family, **recipe.sizes).double()
-    training = Training(model, task, recipe.settings)
+    training = Training(model, task, recipe.settings, torch.device(device))
     steps = [training.step() for _ in range(STEPS)]
     story = [[s.loss, s.gradient_norm, s.guidance or 0.0] for s in steps]
-    left = [value.double().flatten() for value in training.state().values()]
+    left = [value.double().cpu().flatten() for value in training.state().values()]
     return torch.cat((torch.tensor(story, dtype=torch.float64).flatten(), *left))
 
 
-def compare(
-    chosen: dict, alone: dict[str, torch.Tensor], number: int, count: int, folder: str
-) -> None:
+def compare(chosen: dict, number: int, count: int, folder: str) -> None:
     """What one of so many processes does; the first says how far it is from one process alone."""
     dist.init_process_group("gloo", f"file://{folder}/{count}", rank=number, world_size=count)
-    far = {name: (trained(*one) - alone[name]).abs().max().item() for name, one in chosen.items()}
-    if number == 0:
-        print(json.dumps(far), flush=True)
+    made = {name: trained(*one) for name, one in chosen.items()}
     dist.destroy_process_group()
+    if number == 0:
+        far = {
+            name: (made[name] - trained(*one)).abs().max().item() for name, one in chosen.items()
+        }
+        print(json.dumps(far), flush=True)
+
+
+def on_the_card() -> None:
+    chosen = recipes()
+    alone = {name: trained(*one, "cuda") for name, one in chosen.items()}
+    with tempfile.TemporaryDirectory() as folder:
+        dist.init_process_group(init_method=f"file://{folder}/one", rank=0, world_size=1)
+        parallel.several = lambda: 2  # else it would train as one alone does
+        parallel.tell(whole=True)
+        far = {
+            n: (trained(*one, "cuda") - alone[n]).abs().max().item() for n, one in chosen.items()
+        }
+        dist.destroy_process_group()
+    print(json.dumps(far))
 
 
 def main() -> None:
     torch.set_num_threads(1)
-    chosen = recipes()
-    alone = {name: trained(*one) for name, one in chosen.items()}
+    chosen = recipes()  # and nothing is trained: who has done so should not be forked any more
     with tempfile.TemporaryDirectory() as folder:
         for count in (2, 3):
             processes = []
             for number in range(count):
                 if not (pid := os.fork()):
-                    compare(chosen, alone, number, count, folder)
+                    compare(chosen, number, count, folder)
                     os._exit(0)
                 processes.append(pid)
             for pid in processes:
@@ -100,4 +116,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    on_the_card() if "--card" in sys.argv else main()

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import threading
 from argparse import Namespace
 from pathlib import Path
 
@@ -207,7 +208,9 @@ def test_the_terminal_says_it_in_its_exit_status(planted, monkeypatch, capsys, k
     planted("attention", OverQueries)
     monkeypatch.setattr("transformer.contracts.__main__.limit_memory", lambda: None)
     options = Namespace(kind=kind, name=name, seed=0, seconds=60.0)
+    before = threading.enumerate()
     assert terminal.measure(options) == status
+    assert threading.enumerate() == before, "its watch would end this process a minute later"
     said, wrong = capsys.readouterr()
     assert ("no attention is called 'nobody'" in wrong) == (status == 2)
     assert said.count("✓ green") > 5 or status == 2

@@ -25,6 +25,12 @@ from transformer.training.shares import Share
 SAID = "training: it ended before its last step, since one of its processes ended"
 
 
+@pytest.fixture(autouse=True)
+def on_the_cpu(monkeypatch):
+    """On a machine with one card two processes would ask for two."""
+    monkeypatch.setenv("GLASSBOX_DEVICE", "cpu")
+
+
 def torchrun(count: int, *words, runs) -> subprocess.Popen:
     command = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
     return subprocess.Popen(
@@ -43,6 +49,14 @@ def test_every_family_learns_the_same_in_one_process_two_and_three():
     two, three = map(json.loads, done.stdout.splitlines())
     assert two.keys() == three.keys() and len(two) > 12, done.stderr
     assert max(*two.values(), *three.values()) < 1e-9, (two, three)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="nccl is for graphics cards")
+def test_on_a_card_ddp_changes_nothing():
+    command = [sys.executable, "-m", "tests.kit.side_by_side", "--card"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout and max(json.loads(done.stdout).values()) < 1e-9, done.stderr + done.stdout
 
 
 @pytest.mark.slow

@@ -10,6 +10,8 @@ import sys
 import threading
 import time
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from transformer.contracts import LIGHTS, one_by_one
 from transformer.contracts.errors import of_frames
@@ -61,11 +63,11 @@ def in_child(options: argparse.Namespace) -> int:
 def measure(options: argparse.Namespace) -> int:
     said: list[Light] = []
     limit_memory()
-    watch(options.seconds, said)
     try:
-        for light in one_by_one(options.kind, options.name, seed=options.seed):
-            said.append(light)
-            print(as_text(light), flush=True)
+        with watched(options.seconds, said):
+            for light in one_by_one(options.kind, options.name, seed=options.seed):
+                said.append(light)
+                print(as_text(light), flush=True)
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
@@ -75,15 +77,21 @@ def measure(options: argparse.Namespace) -> int:
     return int(red)
 
 
-def watch(seconds: float, said: list[Light]) -> None:
-    """End this process when its time is over, and say of the light under way where the layer was."""
-    layer, began = threading.get_ident(), (time.process_time(), time.monotonic())
+@contextmanager
+def watched(seconds: float, said: list[Light]) -> Iterator[None]:
+    """What runs inside ends this process when its time is over, and says of the light under way where the layer was."""
+    layer, began, over = (
+        threading.get_ident(),
+        (time.process_time(), time.monotonic()),
+        threading.Event(),
+    )
 
     def wait() -> None:
         while time.process_time() - began[0] < seconds:
             if time.monotonic() - began[1] > PATIENCE * seconds:
                 break
-            time.sleep(0.05)
+            if over.wait(0.05):
+                return
         if len(said) < len(LIGHTS):
             line = of_frames(traceback.extract_stack(sys._current_frames()[layer]))
             used = time.process_time() - began[0]
@@ -93,7 +101,13 @@ def watch(seconds: float, said: list[Light]) -> None:
             print(as_text(Light(LIGHTS[len(said)], RED, says, look_at=line)), flush=True)
             os._exit(STOPPED)
 
-    threading.Thread(target=wait, daemon=True).start()
+    watch = threading.Thread(target=wait, daemon=True)
+    watch.start()
+    try:
+        yield
+    finally:
+        over.set()
+        watch.join()
 
 
 if __name__ == "__main__":

@@ -138,6 +138,10 @@ def normalised(layer: _BatchNorm, share: Share, x: Tensor) -> Tensor:
     return y if layer.weight is None else y * layer.weight.view(shape) + layer.bias.view(shape)
 
 
+# The recurrent layers of graphics cards. Their dropout, where they have any, draws inside, for its own rows.
+OWN_LOTS = ("aten::_cudnn_rnn", "aten::miopen_rnn")
+
+
 class Drawn(TorchDispatchMode):
     """What is drawn by lot inside, as dropout is, is drawn for the whole batch and cut. So every process has
     the random state that one alone would have."""
@@ -149,7 +153,9 @@ class Drawn(TorchDispatchMode):
     def __torch_dispatch__(
         self, call: Any, types: Any, args: tuple = (), kwargs: dict | None = None
     ) -> Any:
-        by_lot = torch.Tag.nondeterministic_seeded in call.tags
+        by_lot = (
+            torch.Tag.nondeterministic_seeded in call.tags and call._schema.name not in OWN_LOTS
+        )
         wide = tuple(map(self.widened, args)) if by_lot else args
         drawn = call(*wide, **(kwargs or {}))
         if all(new is old for new, old in zip(wide, args, strict=True)):
