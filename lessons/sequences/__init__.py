@@ -2,23 +2,12 @@
 
 # Name in the address → (how the page calls the part, the sentence under its name).
 PARTS = {
-    "read": (
-        "Word by word",
-        "A recurrent network keeps what it has read in one row of numbers, its state. Each word makes a new one of it.",
-    ),
-    "time": (
-        "Time",
-        "A gradient must reach the first word, back through all steps. How much arrives?",
-    ),
-    "length": (
-        "The bottleneck",
-        "A row of letters has to be copied from one state. How long may it be?",
-    ),
-    "desk": (
-        "A conversation",
-        "All that was said goes in, the next answer comes out. Write to it.",
-    ),
-}
+    "read": ("Word by word",
+        "A recurrent network keeps what it has read in one row of numbers, its state. Each word makes a new one of it."),
+    "time": ("Time", "A gradient must reach the first word, back through all steps. How much arrives?"),
+    "length": ("The bottleneck", "A row of letters has to be copied from one state. How long may it be?"),
+    "desk": ("A conversation", "All that was said goes in, the next answer comes out. Write to it."),
+}  # fmt: skip
 SENTENCE = "the animal did not cross the street because it was too tired"
 BOAT = "the boat did not cross the street because it was very steep"  # nobody trained on it
 TRANSLATOR = "english_french_recurrent"

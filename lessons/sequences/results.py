@@ -30,14 +30,8 @@ SCORED = {
     "read twice": ("copy_recurrent_twice", "", ""),
     "with attention": ("copy_bahdanau", "english_french_bahdanau", "dates_bahdanau"),
 }
-SHOWN = (
-    "english_french",
-    "pronouns",
-    "dates",
-    "addition",
-    "sort",
-)  # tasks, each with a line of its data
-
+# Tasks, each with a line of its data.
+SHOWN = ("english_french", "pronouns", "dates", "addition", "sort")
 MOST_SAID = 100  # words of a conversation; those of training have at most 50
 
 __all__ = ["BEYOND", "OPENING", "over", "trained"]

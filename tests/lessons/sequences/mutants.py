@@ -48,13 +48,11 @@ EDITS = {
     "NoTanh": by(TANH, "return total"),
     "SigmoidState": by(TANH, "return 1 / (1 + torch.exp(-total))"),
     "ReLUState": by(TANH, "return total.clamp(min=0)"),
-    "TanhTwice": by(TANH, "return torch.tanh(word + b_ih) + torch.tanh(kept + b_hh)"),
     "WordAlone": by(TANH, "return torch.tanh(word + b_ih)"),
     "OneBias": by("(b_ih + b_hh)", "b_ih"),
     "AddsTheState": by(TANH, "return torch.tanh(total) + h"),
     "Swapped": by(NEW, "return h + z * (n - h)"),
     "ForgetsAll": by(NEW, "return n - z * n"),
-    "AddsBoth": by(NEW, "return n + z * h"),
     "ResetOnWord": by(N, "torch.tanh(r * word[..., third] + kept[..., third])"),
     "ResetOnBoth": by(N, "torch.tanh(r * (word + kept)[..., third])"),
     "ResetBeforeMatrix": by(
@@ -70,11 +68,9 @@ EDITS = {
     "NoStateBias": [("gru_step", " + b_hh\n", "\n")],
     "NotNormalised": by(POWERS, "logits"),
     "OverTime": by(POWERS, "logits - logits.logsumexp(-2, keepdim=True)"),
-    "SumOfProbabilities": by(POWERS, "(logits - logits.logsumexp(-1, keepdim=True)).exp()"),
     "Product": by(LAST, "return torch.exp(total)\n"),
     "MeanOverWords": by(LAST, "return total / target.shape[-1]\n"),
     "IsLoss": by(LAST, "return -total\n"),
-    "BestWords": by("word = target[..., t]", "word = powers[..., t, :].argmax(-1)"),
     "WithoutEnd": by("range(target.shape[-1])", "range(target.shape[-1] - 1)"),
 }  # fmt: skip
 

@@ -7,17 +7,12 @@ from lessons.sequences import BOAT, TRANSLATOR, prediction, results, words
 def test_what_is_said_of_the_tricks_is_on_the_cards():
     scores = results.scores()
     said = words.about_tricks(scores)
-    for name in (
-        "copy_recurrent",
-        "copy_recurrent_backwards",
-        "english_french_recurrent_backwards",
-    ):
+    copy, translation = "copy_recurrent", "english_french_recurrent_backwards"
+    for name in (copy, f"{copy}_backwards", translation):
         assert f"{results.trained(name).card['held_out']['exact_match']:.1%}" in said
-    assert scores["read backwards"][0] > scores["one state"][0]  # on copying it helps …
-    assert (
-        scores["read backwards"][1] < scores["one state"][1] - 0.1
-    )  # … and on translation it hurts
-    assert scores["one state"][2] == scores["with attention"][2] == 1  # dates have no bottleneck
+    back, one = scores["read backwards"], scores["one state"]
+    assert back[0] > one[0] and back[1] < one[1] - 0.1  # it helps copying, and hurts translation
+    assert one[2] == scores["with attention"][2] == 1  # dates have no bottleneck
     table = words.score_table(scores)
     assert table.count("<tr>") == 5 and table.count("–") == 3
 
@@ -52,17 +47,12 @@ def test_what_is_said_below_time_follows_from_the_numbers():
     found = {name: clock.arrays[name].values.tolist() for name in ("gru", "attention")}
     assert verdict(found) in str(clock.header["panels"]) and min(map(min, found.values())) > 0
     slow = {"gru": [2.0, 3, 4, 5, 20], "attention": [1.0, 2, 9, 20, 50]}
-    said = verdict(slow)
-    assert (
-        "GRU takes 10 times" in said
-        and "attention 50 times" in said
-        and "our GRU is 2.5 times as fast" in said
-    )
+    for claim in ("GRU takes 10 times", "attention 50 times", "our GRU is 2.5 times as fast"):
+        assert claim in verdict(slow)
     of = {name: array.values for name, array in clipping.arrays.items()}
     assert of["explodes plain.norm"][0] > 1000 > 10 > of["explodes plain.norm"][1]
     assert of["explodes clipped.loss"][-1] < of["explodes plain.loss"][-1]
     for what in ("norm", "used", "loss", "share"):  # nothing vanished comes back
         assert (of[f"vanishes plain.{what}"] == of[f"vanishes clipped.{what}"]).all()
-    assert (
-        of["vanishes plain.norm"].max() < of["cap"][0] and of["vanishes clipped.share"].max() < 1e-4
-    )
+    assert of["vanishes plain.norm"].max() < of["cap"][0]
+    assert of["vanishes clipped.share"].max() < 1e-4
