@@ -179,12 +179,20 @@ export function matrix(host, { rows, columns, wide, high, sheet, palette, family
   };
   let locked = [null, null];
   let near = [null, null];
+  // Where columns are narrower than a letter is high, not every word stands above its own; what is chosen does.
+  const every = Math.ceil(0.85 * room.topSize / wide);
+  const thin = () => {
+    const chosen = [locked[1], near[1]].filter((j) => j !== null);
+    const shows = (j) => chosen.includes(j) || (j % every === 0 && chosen.every((k) => Math.abs(j - k) >= every));
+    tops.forEach((text, j) => text.setAttribute("visibility", shows(j) ? "inherit" : "hidden"));
+  };
   const mark = () => {
     outlines(bands.row, bands.column, locked);
     outlines(bands.nearRow, bands.nearColumn, near);
     const name = (axis, at) => `${at === locked[axis] ? "on" : ""} ${at === near[axis] ? "near" : ""}`;
     lefts.forEach((text, i) => text.setAttribute("class", name(0, i)));
     tops.forEach((text, j) => text.setAttribute("class", name(1, j)));
+    thin();
     tip.hidden = near[0] === null;
     if (tip.hidden) return;
     const [i, j] = near;
