@@ -15,6 +15,7 @@ from lessons.figures.model_sizes import model_sizes
 from lessons.figures.prompt_learning import prompt_learning
 from lessons.figures.prompt_rows import prompt_rows
 from lessons.figures.prompt_swap import prompt_swap
+from lessons.figures.same_parts import same_parts
 from lessons.gpt import MODEL, SENTENCE, WAYS
 from lessons.gpt.mistakes import MISTAKES
 from lessons.gpt.prediction import about_first, about_loss, about_parts, about_prompt
@@ -191,7 +192,14 @@ for name, (year, config, printed) in sizes.PUBLISHED.items():
 # A layer has 4d² numbers in its attention and 8d² in its feed-forward network. So with L layers there are about 12 L d²
 # beside the table of words. To train with Adam one keeps four numbers for each (the parameter, its gradient and two means), and each
 # word that is read takes about one multiplication for each parameter, three with the way back.
-#
+
+# %% [markdown]
+# The same layers make other models, too: they differ in which stacks they have, in who may look at whom, and in what is learned.
+
+# %%
+same_parts()
+
+# %% [markdown]
 # ### Go on in many ways · 1 min · further
 #
 # Whatever can decode a translator decodes this one: the prompt is what is written already.

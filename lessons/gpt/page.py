@@ -1,7 +1,5 @@
 """The page on GPT: a batch with its mask, a task token that is swapped, three tasks over a training, and sizes."""
 
-import streamlit as st
-
 from lessons.gpt import MODEL, MODELS, PARTS, SENTENCE
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.models import asking
@@ -25,6 +23,7 @@ SOURCES = Sources.of(
     },
     sizes={
         "transformer.measure.cost.sizes": ("without_memory", "counted", "count_parameters", "multiply_adds"),
+        "transformer.measure.same_parts": ("seen",),
         "transformer.families.gpt": ("GPTConfig",),
     },
 )  # fmt: skip
@@ -53,7 +52,7 @@ def sizes() -> None:
     """All sizes; below, four models that are made of the same parts."""
     PAGE.show(PAGE.results.sizes())
     with PAGE.section("Four models of the same parts", PAGE.words.SAME_PARTS):
-        st.html(PAGE.words.parts_table())
+        PAGE.results.parts().show(key="gpt-parts")
 
 
 PAGE.draw(

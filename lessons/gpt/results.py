@@ -5,6 +5,7 @@ from lessons.figures.model_sizes import model_sizes
 from lessons.figures.prompt_learning import prompt_learning
 from lessons.figures.prompt_rows import prompt_rows
 from lessons.figures.prompt_swap import MOST_WORDS, prompt_swap
+from lessons.figures.same_parts import same_parts
 from lessons.gpt import MODEL, SENTENCE, WAYS, prediction, words
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
@@ -52,6 +53,12 @@ def learned() -> Figure:
 def sizes() -> Figure:
     """The published models, counted."""
     return model_sizes()
+
+
+@shared
+def parts() -> Figure:
+    """Four models that are made of the same parts."""
+    return same_parts()
 
 
 @shared

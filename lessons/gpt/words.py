@@ -1,4 +1,4 @@
-"""Sentences of the page on GPT beside its figures (markdown), and the table of four models."""
+"""Sentences of the page on GPT beside its figures (markdown)."""
 
 WITHOUT_TOKEN = (
     "“{token}” is put after the sentence here, as the two others are. Take it out of the sentence."
@@ -40,22 +40,3 @@ SAME_PARTS = (
     "BERT, GPT, BART and T5 are made of the same layers. They differ in which stacks they have, in who may look at whom, and in what "
     "is learned."
 )
-PARTS_OF = {
-    "BERT": ("encoder", "all words at all words", "words that were hidden in the text", "2018"),
-    "GPT": ("decoder without cross-attention", "each word at those before it", "the next word", "2018"),
-    "BART": ("encoder and decoder", "encoder: all; decoder: back, and at the encoder", "a text that was damaged, as it was", "2019"),
-    "T5": ("encoder and decoder", "encoder: all; decoder: back, and at the encoder", "spans that were cut out, and tasks as text", "2019"),
-}  # fmt: skip
-
-
-def parts_table() -> str:
-    """The four models as HTML."""
-    head = "".join(
-        f"<th>{one}</th>"
-        for one in ("model", "stacks", "who looks at whom", "learns to write", "year")
-    )
-    rows = (
-        f"<tr><th>{name}</th>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
-        for name, cells in PARTS_OF.items()
-    )
-    return f"<div class=gpt-parts><table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
