@@ -27,3 +27,8 @@ MODELS = {
     MODEL: ("learned the answers", SENTENCE),
     EVERYTHING: ("learned all of the row", SENTENCE),
 }
+# After which words, which next one: what the rows hold, and what the model says.
+PROBES = tuple(
+    [("", one) for one in ("she", "he")]
+    + [(f"{who} is a", what) for what in ("doctor", "teacher", "nurse") for who in ("she", "he")]
+)

@@ -1,5 +1,7 @@
 """The page on GPT: a batch with its mask, a task token that is swapped, three tasks over a training, and sizes."""
 
+import streamlit as st
+
 from lessons.gpt import MODEL, MODELS, PARTS, SENTENCE
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.models import asking
@@ -20,6 +22,7 @@ SOURCES = Sources.of(
     learning={
         "transformer.objectives.continuing": ("Continuing.loss",),
         "transformer.objectives.prompted": ("exact_after",),
+        "transformer.measure.probing": ("probed",),
     },
     sizes={
         "transformer.measure.cost.sizes": ("without_memory", "counted", "count_parameters", "multiply_adds"),
@@ -46,6 +49,9 @@ def swap() -> None:
 
 def learning() -> None:
     PAGE.show(PAGE.results.learned())
+    probes = PAGE.results.probes()
+    with PAGE.section("What the rows hold more often", PAGE.words.about_probes(probes)):
+        st.html(PAGE.words.probe_table(probes))
 
 
 def sizes() -> None:

@@ -6,11 +6,12 @@ from lessons.figures.prompt_learning import prompt_learning
 from lessons.figures.prompt_rows import prompt_rows
 from lessons.figures.prompt_swap import MOST_WORDS, prompt_swap
 from lessons.figures.same_parts import same_parts
-from lessons.gpt import MODEL, SENTENCE, WAYS, prediction, words
+from lessons.gpt import EVERYTHING, MODEL, PROBES, SENTENCE, WAYS, prediction, words
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.models.saved import of_model, shared_by_version, trained
+from transformer.measure.probing import Probed, probed
 from transformer.measure.prompting import rows
 from transformer.weights import Trained
 
@@ -59,6 +60,13 @@ def sizes() -> Figure:
 def parts() -> Figure:
     """Four models that are made of the same parts."""
     return same_parts()
+
+
+@shared
+def probes() -> list[tuple[str, str, Probed]]:
+    """What the model that learned whole rows says after some beginnings, and what the rows say."""
+    found = trained(EVERYTHING)
+    return [(begins, word, probed(found, begins, word)) for begins, word in PROBES]
 
 
 @shared

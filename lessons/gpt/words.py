@@ -1,4 +1,6 @@
-"""Sentences of the page on GPT beside its figures (markdown)."""
+"""Sentences of the page on GPT beside its figures (markdown), and a table as HTML."""
+
+from lessons.kit.tables import table
 
 WITHOUT_TOKEN = (
     "“{token}” is put after the sentence here, as the two others are. Take it out of the sentence."
@@ -40,3 +42,35 @@ SAME_PARTS = (
     "BERT, GPT, BART and T5 are made of the same layers. They differ in which stacks they have, in who may look at whom, and in what "
     "is learned."
 )
+
+BEGINNING = "(at the beginning)"
+
+
+def about_probes(probes: list) -> str:
+    """The text over the table; the numbers are counted and measured."""
+    of = {(begins, word): found for begins, word, found in probes}
+    he, she = of["", "he"], of["", "she"]
+    times, says = she.count / he.count, she.said / he.said
+    return (
+        f"Nobody wrote a rule about women and men. But {she.count:,} of the {she.rows:,} training rows begin with “she”, and {he.count:,} "
+        f"with “he”: {times:.1f} times as many. The model that learned whole rows says “she” {says:.1f} times as often. **What stands "
+        "more often in the data is said more often**; in texts that people wrote, that includes what they take for granted. "
+        "Of professions there are only a few rows, and the model is less sure of them."
+    )
+
+
+def probe_table(probes: list) -> str:
+    """A row for each beginning and next word: how often it stands in the rows, and how probable it is."""
+    rows = (
+        (
+            begins or BEGINNING,
+            word,
+            f"{one.count:,} of {one.rows:,}",
+            f"{one.count / one.rows:.1%}",
+            f"{one.said:.1%}",
+        )
+        for begins, word, one in probes
+    )
+    return table(
+        "gpt-table", ("after", "the next word", "in the rows", "share", "the model says"), rows
+    )

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from lessons.gpt import EVERYTHING, MODEL, SENTENCE, results
+from lessons.gpt import EVERYTHING, MODEL, SENTENCE, results, words
+from transformer.measure.probing import probed
 from transformer.tasks.prompts import KINDS
 
 STILL = "The picture still shows"
@@ -77,3 +78,15 @@ def test_who_may_look_at_whom_in_four_models():
         seen = ~np.isnan(looks)
         back = np.tri(len(looks), dtype=bool)
         assert (seen == back).all() if name.endswith("decoder") else seen.all()
+
+
+def test_what_the_rows_hold_more_often_is_said_more_often():
+    probes = results.probes()
+    she, he = (found for begins, _, found in probes if not begins)
+    assert she.count > 2 * he.count and she.said > 1.8 * he.said
+    for one in (she, he):  # held-out rows are not counted
+        assert abs(one.said - one.count / one.rows) < 0.02
+    said, table = words.about_probes(probes), words.probe_table(probes)
+    assert f"{she.count:,} of the {she.rows:,}" in said and f"{she.said:.1%}" in table
+    with pytest.raises(ValueError, match="no training row begins with “sleeps old”"):
+        probed(results.trained(EVERYTHING), "sleeps old", "cat")
