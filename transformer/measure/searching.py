@@ -8,6 +8,7 @@ guessed hidden words, as BERT does: it takes a minute.
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -52,6 +53,31 @@ def measured(
             rank = ranks(scores, torch.arange(len(scores)))
             found.setdefault(order, {})[kind] = [round(recall(rank, k), 4) for k in (1, 3)]
     return found
+
+
+@dataclass(frozen=True)
+class Search:
+    """What a question finds. `scores` of each document (document,), by order; `parts`: what each word of the question adds
+    to BM25, (document,). `unknown`: its words that the encoder has never seen."""
+
+    question: tuple[str, ...]
+    documents: tuple[tuple[str, ...], ...]
+    scores: dict[str, Tensor]
+    parts: dict[str, Tensor]
+    unknown: tuple[str, ...]
+
+
+def search(
+    trained: weights.Trained, question: Sequence[str], documents: Sequence[Sequence[str]]
+) -> Search:
+    """One question to a collection, in each of the orders."""
+    words, collection = trained.source_vocabulary, BM25(documents)
+    parts = collection.parts(question)
+    by_words = collection.scores(question)
+    cosine = vectors(trained.model, documents, words) @ vectors(trained.model, [question], words)[0]
+    scores = {"bm25": by_words, "vectors": cosine, "product": product(by_words, cosine)}
+    unknown = tuple(word for word in dict.fromkeys(question) if word not in words)
+    return Search(tuple(question), tuple(map(tuple, documents)), scores, parts, unknown)
 
 
 def guessing(

@@ -8,10 +8,12 @@ from torch.nn.utils.rnn import pad_sequence
 
 from transformer.vocabulary import PAD, UNKNOWN, Vocabulary
 
+MOST = 64  # known words of a text that are read: attention looks from each at each
+
 
 def known(words: Sequence[str], vocabulary: Vocabulary) -> list[int]:
-    """The numbers of the words that the encoder has ever seen; the others are left out."""
-    return [number for number in vocabulary.encode(words) if number != UNKNOWN]
+    """The numbers of the first words that the encoder has ever seen; the others are left out."""
+    return [number for number in vocabulary.encode(words) if number != UNKNOWN][:MOST]
 
 
 @torch.no_grad()
