@@ -15,7 +15,7 @@ NAMES = {
     "two": "Two replaced",
     "all": "All replaced",
     "italian": "In Italian",
-    "code": "The code",
+    "code": "Code alone",
 }
 CODE = {
     "transformer.retrieval.bm25": ("BM25",),
@@ -35,14 +35,14 @@ def search(page: LessonPage) -> None:
     ready = found.ready()
     opening = ready["italian"]
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
-        typed = sentence.box(TEXT, opening, "Ask about a document")
-        with st.popover("Your own documents"):
-            given = documents(said)
-    with st.container(horizontal=True, gap="xsmall", key="finetuning-ready"):
+        with st.container(width="stretch", key=f"{TEXT}-box"):
+            typed = sentence.box(TEXT, opening, "Ask about a document")
         for kind, question in ready.items():
             st.button(
                 NAMES[kind], key=f"{TEXT}-{kind}", on_click=sentence.show, args=(TEXT, question)
             )
+        with st.popover("Your own documents"):
+            given = documents(said)
     with st.container():  # a note moves nothing
         shown = searched(typed, opening, found, said)
         listed, about = found.own(given) if given else ([], "")

@@ -27,8 +27,8 @@ NOTICE = (
 )
 TRAINED = "What the vectors have learned"
 TRAINED_SAID = (
-    "A vector is the mean of the encoder’s outputs. That alone is no good for search. Here is the same encoder three times: with random "
-    "weights; trained to guess hidden words, as BERT is; and trained on {pairs:,} pairs of a question and its document, the other documents of the batch as wrong "
+    "A vector is the mean of the encoder’s outputs. Without training for search that finds the same words, and little else. Here is the "
+    "same encoder three times: with random weights; trained to guess hidden words, as BERT is; and trained on {pairs:,} pairs of a question and its document, the other documents of the batch as wrong "
     "answers, for {seconds:.0f} seconds. In percent, how often the right document comes first."
 )
 ENCODERS = ("random weights", "guessed hidden words", "trained on pairs")
@@ -49,4 +49,4 @@ BECAUSE = {
     ("vectors", "product"): "No document shares a word with the question, so BM25 scores all alike. The encoder has learned which Italian "
     "words mean the same, and in the product its vectors decide.",
 }  # fmt: skip
-TOLD = "Number of the right document, of {count}: {ranks}."
+TOLD = "Where the right one of {count} documents stands, equal scores sharing the middle of their places: {ranks}."

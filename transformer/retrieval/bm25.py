@@ -19,12 +19,9 @@ class BM25:
     def __init__(self, documents: Sequence[Sequence[str]], k1: float = 1.5, b: float = 0.75):
         counts = [Counter(words) for words in documents]
         lengths = torch.tensor([float(len(words)) for words in documents])
-        room = k1 * (
-            1 - b + b * lengths / lengths.mean()
-        )  # (document,): half of what is possible, at so many
-        has = Counter(
-            word for counted in counts for word in counted
-        )  # word → how many documents have it
+        # What halves the worth of a word, (document,): so many times in a document of this length.
+        room = k1 * (1 - b + b * lengths / lengths.mean())
+        has = Counter(word for counted in counts for word in counted)  # how many documents
 
         @cache
         def part(word: str) -> Tensor:

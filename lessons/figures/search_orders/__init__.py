@@ -88,7 +88,7 @@ def search_orders(
         choice("order", say.ORDER, list(say.ORDERS.values()), control="", keys="←→", opens=opens),
         choice("document", say.DOCUMENT, say.PLACES[:listed], control="", keys="↑↓"),
     ]
-    second: list[list] = [[one for one in why if one]]
+    second: list[list] = [[tells(one) for one in why if one]]
     if recall:
         shares = np.array([[recall[o][k] for k in say.KINDS] for o in orders], np.float32) * 100
         arrays["recall"] = Array(
