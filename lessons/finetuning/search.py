@@ -37,21 +37,21 @@ def search(page: LessonPage) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
         with st.container(width="stretch", key=f"{TEXT}-box"):
             typed = sentence.box(TEXT, opening, "Ask about a document")
-        for kind, question in ready.items():
+        for kind, text in ready.items():
             st.button(
-                NAMES[kind], key=f"{TEXT}-{kind}", on_click=sentence.show, args=(TEXT, question)
+                NAMES[kind], key=f"{TEXT}-{kind}", on_click=sentence.show, args=(TEXT, text)
             )
         with st.popover("Your own documents"):
             given = documents(said)
     with st.container():  # a note moves nothing
-        shown = searched(typed, opening, found, said)
+        shown = question(typed, opening, found, said)
         listed, about = found.own(given) if given else ([], "")
         if about:
             ui.note(OWN, about)
     if listed:
-        page.show(found.found_in(shown, given), tells=False)
+        page.show(found.searched_in(shown, given), tells=False)
         return
-    page.show(found.found(shown), tells=shown == opening)
+    page.show(found.searched(shown), tells=shown == opening)
     told, table = found.encoders()
     with page.section(said.TRAINED, told):
         st.html(table)
@@ -64,7 +64,7 @@ def documents(said: Any) -> str | bytes:
     return file.getvalue() if file else typed.strip()
 
 
-def searched(typed: str, opening: str, found: Any, said: Any) -> str:
+def question(typed: str, opening: str, found: Any, said: Any) -> str:
     """The question that is searched for: the typed one, or the last one that could be."""
     if wrong := found.problem(typed):
         last = st.session_state.get(f"{TEXT}-last", opening)

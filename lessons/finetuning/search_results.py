@@ -59,7 +59,7 @@ def unknown(typed: str) -> str:
 
 
 @shared
-def found(typed: str) -> Figure:
+def searched(typed: str) -> Figure:
     """What a question finds in the collection."""
     task, words = trained(NAME).task, trained(NAME).task.split(typed)
     kind, right = known().get(" ".join(words), ("", None))
@@ -87,7 +87,7 @@ def own(given: str | bytes) -> tuple[list[list[str]], str]:
     return documents, say.OWN_KNOWN.format(all=len(words), seen=seen)
 
 
-def found_in(typed: str, given: str | bytes) -> Figure:
+def searched_in(typed: str, given: str | bytes) -> Figure:
     """What a question finds there. Not kept: it may be a megabyte."""
     return search_orders(
         search(trained(NAME), trained(NAME).task.split(typed), own(given)[0]), NAME

@@ -27,7 +27,7 @@ def test_a_word_that_nobody_knows_is_named_and_searched_for_all_the_same():
     assert "never seen “zebra”, “<b>”" in results.unknown("zebra <b> dog") and not results.unknown(
         "dog!"
     )
-    figure = results.found_in("zebra", "a zebra sleeps\nthe dog runs")
+    figure = results.searched_in("zebra", "a zebra sleeps\nthe dog runs")
     assert figure.arrays["bm25"].values[0, 0] > 0 == figure.arrays["vectors"].values.any()
 
 
