@@ -38,14 +38,12 @@ def search(page: LessonPage) -> None:
         with st.container(width="stretch", key=f"{TEXT}-box"):
             typed = sentence.box(TEXT, opening, "Ask about a document")
         for kind, text in ready.items():
-            st.button(
-                NAMES[kind], key=f"{TEXT}-{kind}", on_click=sentence.show, args=(TEXT, text)
-            )
+            st.button(NAMES[kind], key=f"{TEXT}-{kind}", on_click=sentence.show, args=(TEXT, text))
         with st.popover("Your own documents"):
             given = documents(said)
     with st.container():  # a note moves nothing
         shown = question(typed, opening, found, said)
-        listed, about = found.own(given) if given else ([], "")
+        listed, about = found.own_documents(given) if given else ([], "")
         if about:
             ui.note(OWN, about)
     if listed:

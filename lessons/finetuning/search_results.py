@@ -68,7 +68,7 @@ def searched(typed: str) -> Figure:
 
 
 # ---- somebody's own documents --------------------------------------------------------------------
-def own(given: str | bytes) -> tuple[list[list[str]], str]:
+def own_documents(given: str | bytes) -> tuple[list[list[str]], str]:
     """Documents, a line each, as words; and what is wrong with them, or what the encoder knows of them."""
     if (size := len(given if isinstance(given, bytes) else given.encode())) > MOST_BYTES:
         return [], say.OWN_SIZE.format(size=size / 2**20)
@@ -90,7 +90,7 @@ def own(given: str | bytes) -> tuple[list[list[str]], str]:
 def searched_in(typed: str, given: str | bytes) -> Figure:
     """What a question finds there. Not kept: it may be a megabyte."""
     return search_orders(
-        search(trained(NAME), trained(NAME).task.split(typed), own(given)[0]), NAME
+        search(trained(NAME), trained(NAME).task.split(typed), own_documents(given)[0]), NAME
     )
 
 

@@ -45,7 +45,7 @@ def test_a_word_that_nobody_knows_is_named_and_searched_for_all_the_same():
     ],
 )
 def test_own_documents_are_read_or_a_sentence_says_why_not(given, said):
-    documents, about = results.own(given)
+    documents, about = results.own_documents(given)
     assert said in about and bool(documents) == about.startswith("Of the")
 
 
