@@ -47,6 +47,9 @@ TERMS = {
     "hop": "One look of a question at all facts of a memory; what is found is added to the question, and the next hop asks with both.",
     "memory network": "A model that answers a question by looking at facts, once or several times, as far as the question and what was found lead it.",
     "masked language modelling": "Words of a text are hidden, and a model learns to guess them from the words on both sides.",
+    "fine-tuning": "Training goes on: a model that was trained on plain text learns a task from labelled examples, and all its weights may change.",
+    "frozen": "Weights are frozen where training may not change them; what they compute is used as it is.",
+    "span": "Words that follow each other in a text, told by the first and the last of them.",
     "next sentence prediction": "Two sentences are read, and a model learns to say whether the second one comes next in the text.",
     "premise": "A sentence that is taken as true; whether another one, the hypothesis, follows from it is the question.",
     "entailment": "One sentence follows from another: whoever takes the first one as true must take the second one, too.",
@@ -109,6 +112,7 @@ LINKED_ONLY = {
     "loss",
     "greedy",
     "residual",
+    "span",
 }
 PLURALS = {"query": "queries", "vocabulary": "vocabularies", "entropy": "entropies"}
 

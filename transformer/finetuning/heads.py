@@ -91,9 +91,9 @@ def span_loss(scores: Tensor, right: Tensor, inside: Tensor) -> Tensor:
     scores (batch, position, 2), right (batch, 2), inside (batch, position): True where an answer may stand.
     """
     allowed = scores.masked_fill(~inside[..., None], -torch.inf)
-    return (
-        cross_entropy(allowed[..., 0], right[:, 0]) + cross_entropy(allowed[..., 1], right[:, 1])
-    ) / 2
+    start = cross_entropy(allowed[..., 0], right[:, 0])
+    end = cross_entropy(allowed[..., 1], right[:, 1])
+    return (start + end) / 2
 
 
 def best_span(scores: Tensor, inside: Tensor) -> Tensor:
@@ -104,10 +104,9 @@ def best_span(scores: Tensor, inside: Tensor) -> Tensor:
     start, end = scores.masked_fill(~inside[..., None], -torch.inf).unbind(-1)
     both = start[:, :, None] + end[:, None, :]  # (batch, start, end)
     places = scores.shape[1]
-    ordered = torch.ones(
-        places, places, dtype=torch.bool
-    ).triu()  # an answer does not end before it starts
-    best = both.masked_fill(~ordered.to(scores.device), -torch.inf).flatten(1).argmax(-1)
+    every = torch.ones(places, places, dtype=torch.bool, device=scores.device)
+    ordered = every.triu()  # an answer does not end before it starts
+    best = both.masked_fill(~ordered, -torch.inf).flatten(1).argmax(-1)
     return torch.stack((best // places, best % places), -1)
 
 

@@ -16,6 +16,7 @@ from lessons.figures.panels import by, choice, column, picture, table, tells, te
 from transformer.measure.statistics import interval_of_mean
 
 MEASURED = "transformer.measure.finetuning.measured"
+BESIDE = {"frozen": 0.975, "tuned": 1.0, "scratch": 1.025}  # so that no interval hides another
 
 
 def few_labels(found: Mapping[str, Any]) -> Figure:
@@ -25,16 +26,16 @@ def few_labels(found: Mapping[str, Any]) -> Figure:
     def keep(name: str, values: Any, axes: str = "count") -> None:
         arrays[name] = Array(np.array(values, np.float32), axes, "head.scores", MEASURED)
 
-    keep("counts", counts)
-    # An upright line for each count: its lower end, its upper end, and a gap.
-    keep("ends.x", [[n, n, np.nan] for n in counts], "count end")
-    arrays["ends.x"] = flat(arrays["ends.x"])
+    for way, beside in BESIDE.items():
+        # An upright line for each count: its lower end, its upper end, and a gap.
+        keep(f"{way} x", [n * beside for n in counts])
+        keep(f"{way} ends", [[n * beside, n * beside, np.nan] for n in counts], "count end")
     for task in tasks:
         for way, scores in found["tasks"][task]["scores"].items():
             ends = [within(one) for one in scores]
             keep(f"{task} {way}", [fmean(one) for one in scores])
             keep(f"{task} {way} ends", [[*each, np.nan] for each in ends], "count end")
-            arrays[f"{task} {way} ends"] = flat(arrays[f"{task} {way} ends"])
+    arrays |= {name: flat(one) for name, one in arrays.items() if name.endswith(" ends")}
     rows = list(say.WAYS.values())
 
     def cells(write: Any) -> dict[str, Any]:
@@ -64,13 +65,15 @@ def charted(task: str, found: Mapping[str, Any]) -> Panel:
     curves = []
     for way, title in say.WAYS.items():
         hue = say.HUES[way]
-        curves.append(trace(f"{task} {way}[:]", "counts[:]", name=title, colour=hue, wide=2.6, dots=7, reads=".1%"))  # fmt: skip
-        curves.append(trace(f"{task} {way} ends[:]", "ends.x[:]", colour=hue, wide=1.4, quiet=True))
-    lines = [level(found["tasks"][task]["constant"], say.CONSTANT)]
+        curves.append(trace(f"{task} {way}[:]", f"{way} x[:]", name=title, colour=hue, wide=2.6, dots=7, reads=".1%"))  # fmt: skip
+        curves.append(
+            trace(f"{task} {way} ends[:]", f"{way} ends[:]", colour=hue, wide=1.4, quiet=True)
+        )
+    lines = [level(found["tasks"][task]["constant"], say.CONSTANT, below=True)]
     if task == "tags":
-        lines.append(level(found["word_alone"], say.WORD))
+        lines.append(level(found["word_alone"], say.WORD, below=True))
     across = axis(say.COUNT, powers=True, at=found["labels"])
-    return panel(say.CHART[task], across, axis("", -0.02, 1.03, ticks=".0%"), curves, lines=lines, veiled=0)  # fmt: skip
+    return panel(say.CHART[task], across, axis("", -0.02, 1.03, ticks=".0%"), curves, lines=lines, veiled=0, reads="closest")  # fmt: skip
 
 
 def within(scores: list[float]) -> tuple[float, float]:

@@ -33,17 +33,17 @@ export const draw = drawing((self) => {
     const each = labels.map((name, k) => [name, self.arrays.chances.at(p, k)]);
     if (task === "tags") {
       const [name, chance] = each.reduce((a, b) => (b[1] > a[1] ? b : a));
-      return node("div", { class: "says telling" }, node("b", {}, name), node("span", {}, percent(chance, 0)));
+      return node("div", { class: "says" }, node("b", {}, name), node("span", {}, percent(chance, 0)));
     }
     const bar = ([name, chance]) => node("i", { class: name, style: `height:${100 * chance}%`, title: name });
     const bars = each.map((one) => node("span", { class: "upright" }, bar(one)));
-    const name = p >= answer[0] && p <= answer[1] ? "says in telling" : "says telling";
+    const name = p >= answer[0] && p <= answer[1] ? "says in" : "says";
     return node("div", { class: name }, node("div", { class: "pair" }, bars));
   }
   // One answer for the whole: a bar for each label.
   function whole() {
     const { labels, answer } = self.header, { chances } = self.arrays;
-    return node("div", { class: "whole telling" }, labels.map((name, k) =>
+    return node("div", { class: "whole" }, labels.map((name, k) =>
       node("div", { class: k === answer[0] ? "most" : "" }, node("span", {}, name),
         node("span", { class: "track" }, node("i", { style: `width:${100 * chances.at(k)}%` })),
         node("b", {}, percent(chances.at(k))))));
@@ -66,16 +66,16 @@ export const draw = drawing((self) => {
     const legend = labels.map((name) => node("span", {}, node("i", { class: name }), name));
     const columns = `grid-template-columns: repeat(${tokens.length}, ${wide}px)`;
     put(card,
-      node("p", { class: "read answer telling", role: "status" }, rich(said),
+      node("p", { class: "read answer", role: "status" }, rich(said),
         task === "span" ? node("span", { class: "ends" }, legend) : null),
       one ? whole() : null,
       node("div", { class: "scroller" }, node("div", { class: "stack", style: columns },
         one ? null : each(says),
-        across("head", node("span", {}, rich(head)), node("em", {}, words.new)),
+        across("head", node("span", {}, rich(head)), node("em", { class: "telling" }, words.new)),
         each((p) => arrow(p, read[p])), each((p) => square(p, after, "out")),
         across("body", words.body),
         each((p) => square(p, before, "in")), each((p) => arrow(p, true)), each(token))),
-      node("p", { class: "read at telling" }, told[here]),
+      node("p", { class: "read at" }, told[here]),
       node("p", { class: "caption" }, words.how), keysLine(words));
     self.panel();
   }
