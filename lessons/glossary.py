@@ -51,6 +51,8 @@ TERMS = {
     "frozen": "Weights are frozen where training may not change them; what they compute is used as it is.",
     "span": "Words that follow each other in a text, told by the first and the last of them.",
     "next sentence prediction": "Two sentences are read, and a model learns to say whether the second one comes next in the text.",
+    "BM25": "A score for how well a document fits a question, by the words that both have: a rare word counts more, and each further time a word comes counts less.",
+    "cosine": "How far two vectors point the same way, from −1 to 1: their dot product, divided by both lengths.",
     "premise": "A sentence that is taken as true; whether another one, the hypothesis, follows from it is the question.",
     "entailment": "One sentence follows from another: whoever takes the first one as true must take the second one, too.",
     "residual": "A part's input is added to its output, so the part only has to learn what to change.",
@@ -113,6 +115,7 @@ LINKED_ONLY = {
     "greedy",
     "residual",
     "span",
+    "cosine",
 }
 PLURALS = {"query": "queries", "vocabulary": "vocabularies", "entropy": "entropies"}
 

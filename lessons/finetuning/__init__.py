@@ -14,6 +14,10 @@ PARTS = {
         "What moved",
         "Fine-tuning changes the body. How far, and what is lost?",
     ),
+    "search": (
+        "Search",
+        "A question, and 250 documents: which one answers it?",
+    ),
 }
 BODY = "discourses"
 HEAD = "span"  # is shown at first

@@ -7,21 +7,28 @@
 
 # %%
 import inspect
+import math
 from statistics import fmean
 
 import torch
 
-from lessons.finetuning import BODY, HEADS, LEARNED_FROM
+from lessons.figures.search_orders import search_orders
+from lessons.finetuning import BODY, HEADS, LEARNED_FROM, search_results
 from lessons.finetuning.mistakes import MISTAKES
 from lessons.finetuning.prediction import about_forgetting, about_labels, about_size
 from lessons.finetuning.results import curves, measured, model, moved, read, reading, sizes
+from lessons.finetuning.search_results import NAME, SHOWN
 from lessons.kit.prediction import ask, covered
 from transformer.finetuning import heads
 from transformer.finetuning.heads import Span, best_span, span_loss, tag_loss
 from transformer.finetuning.labelled import LABELS, every, split
 from transformer.finetuning.tuning import answers, batch_of, begin, score, train, tuned
 from transformer.measure.finetuning import remembers
+from transformer.measure.searching import ASKED, search
+from transformer.measure.searching import measured as measured_orders
 from transformer.measure.statistics import interval_of_mean
+from transformer.retrieval.bm25 import BM25
+from transformer.training import build
 from transformer.weights import load
 
 torch.set_num_threads(1)
@@ -133,6 +140,56 @@ ask(about_forgetting(measured()))
 
 # %%
 covered(moved())
+
+# %% [markdown]
+# ### Search · 5 min · further
+#
+# An encoder can also find things. A question comes in, and one of many documents answers it: which? The usual way counts shared words, with [BM25](#term-bm25)
+# (Robertson & Zaragoza 2009). The other way needs no shared word: the mean of the encoder's outputs is one vector for the question and one for each document, and
+# the [cosine](#term-cosine) of the two says how near they are. This encoder was trained on pairs of a question and its document, with the other
+# documents of the batch as wrong answers. Here is one of 250 documents, each with a code of its own, and five kinds of questions about it.
+
+# %%
+searcher = load(NAME)
+collection, known_words = searcher.task, searcher.source_vocabulary
+documents = collection.documents
+print("document  ", " ".join(documents[SHOWN]))
+for kind in ASKED:
+    print(f"{kind:10}", " ".join(collection.questions(kind)[SHOWN]))
+
+# %%
+ask(search_results.predict())
+
+# %%
+italian = collection.questions("italian")[SHOWN]
+found = search(searcher, italian, documents)
+covered(search_orders(found, NAME, SHOWN, "italian", search_results.measured()))
+
+# %% [markdown]
+# What one word adds to BM25, by hand: the fewer documents have it, the more.
+
+# %%
+has = [document.count("castle") for document in documents]
+idf = math.log(1 + (len(has) - sum(has) + 0.5) / (sum(has) + 0.5))
+by_hand = idf * 1 * (1.5 + 1) / (1 + 1.5)  # once in a document that is as long as all others
+print(f"{sum(has)} of {len(has)} documents have “castle”; by hand it adds {by_hand:.3f}")
+print(f"BM25: {BM25(documents).part('castle')[has.index(1)].item():.3f}")
+
+# %% [markdown]
+# Which order puts the right document first, and how often? And what has training to do with it?
+
+# %%
+fresh = build(collection, 1).eval()
+for name, encoder in (("random weights", fresh), ("trained on pairs", searcher.model)):
+    print(name)
+    for order, shares in measured_orders(collection, encoder, known_words).items():
+        print(
+            f"  {order:8}", "  ".join(f"{kind} {first:.1%}" for kind, (first, _) in shares.items())
+        )
+
+# %% [markdown]
+# No order is the best. BM25 needs a shared word: with all five replaced, other documents share some, and win. Vectors know nothing of a code that no training has
+# seen. The product is an *and*: it follows BM25 also where that is sure and wrong. Where BM25 is silent, the vectors decide.
 
 # %% [markdown]
 # ## Read the source · 7 min · further
@@ -259,6 +316,7 @@ for name, planted in MISTAKES.items():
 # 5. When were they no better than always the same answer, and why?
 # 6. Five draws with six labels give a wide interval. What differs between the draws?
 # 7. Why are start and end not chosen each for itself?
+# 8. Which question does only BM25 answer, and which one only the vectors?
 
 # %% [markdown]
 # ### Answers
@@ -270,5 +328,6 @@ for name, planted in MISTAKES.items():
 # 5. For spans: its first training never asked it to find one sentence in another.
 # 6. Which texts are learned from and tested on, and with which weights the head begins.
 # 7. The end could stand before the start; the pair with the largest sum, in order, is an answer.
+# 8. A code that no training has seen; a question that shares no word with its document.
 #
 # Next: a model that looks only back, and writes.

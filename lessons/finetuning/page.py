@@ -1,8 +1,9 @@
-"""The page on fine-tuning: four heads, scores over the number of labels, and what moved."""
+"""The page on fine-tuning: four heads, scores over the number of labels, what moved, and a search."""
 
 import streamlit as st
 
 from lessons.finetuning import HEADS, PARTS
+from lessons.finetuning.search import CODE, search
 from lessons.kit import terms
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.models import asking
@@ -15,10 +16,11 @@ PAGE = LessonPage(
 TUNING = {"transformer.finetuning.tuning": ("begin", "train")}
 SOURCES = Sources.of(
     "The code",
-    "What trains the heads above; there is no second copy.",
+    "What computes and trains all that stands above; there is no second copy.",
     heads={"transformer.finetuning.heads": ("Label", "Tags", "Span", "tag_loss", "span_loss", "best_span", "Tuned")},
     labels=TUNING | {"transformer.finetuning.labelled": ("split", "parts_of")},
     moved=TUNING | {"transformer.measure.finetuning": ("moved", "remembers")},
+    search=CODE,
 )  # fmt: skip
 WAYS = {"tuned": "fine-tuned", "frozen": "frozen", "scratch": "from scratch"}
 
@@ -53,14 +55,20 @@ def moved() -> None:
     PAGE.show(PAGE.results.moved())
 
 
+def searching() -> None:
+    search(PAGE)
+
+
 def notice() -> str:
+    if PAGE.opened() == "search":
+        return PAGE.results.search_noticed()
     found = PAGE.results.measured()
     numbers = {"most": found["labels"][-1], "word": found["word_alone"]}
     return PAGE.words.NOTICE[PAGE.opened()].format(**numbers)
 
 
 PAGE.draw(
-    {"heads": heads, "labels": labels, "moved": moved},
+    {"heads": heads, "labels": labels, "moved": moved, "search": searching},
     notice=notice,
     sources=SOURCES,
     write=("tag_loss", "span_loss", "best_span"),

@@ -11,7 +11,7 @@ from lessons.figures.four_heads import four_heads
 from lessons.figures.kit.figure import Figure
 from lessons.figures.kit.labels import side_labels
 from lessons.figures.moved_weights import moved_weights
-from lessons.finetuning import BODY, HEADS, LEARNED_FROM, MOST, prediction, words
+from lessons.finetuning import BODY, HEADS, LEARNED_FROM, MOST, prediction, search_results, words
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
@@ -95,12 +95,20 @@ def predict(part: str) -> Prediction:
     """The question of a part; its answer is measured."""
     if part == "heads":
         return prediction.about_size(sizes("span"))
+    if part == "search":
+        return search_results.predict()
     if part == "labels":
         return prediction.about_labels(measured())
     return prediction.about_forgetting(measured())
+
+
+@shared
+def search_noticed() -> str:
+    return search_results.noticed()
 
 
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
     head = next(iter(HEADS))
     read(head, reading(head, HEADS[head][1])), predict("heads"), curves(), predict("labels")
+    search_results.searched(search_results.ready()["italian"]), predict("search")

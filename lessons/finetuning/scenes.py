@@ -1,4 +1,4 @@
-"""Ten minutes on fine-tuning: where an answer is read, how many labels it takes, and what is lost."""
+"""Twelve minutes on fine-tuning: where an answer is read, how many labels it takes, what is lost, and a search."""
 
 from lessons.finetuning import HEADS, PARTS
 from lessons.kit.scenes import Scene, link
@@ -62,5 +62,14 @@ SCENES = (
         2,
         asks=True,
         finds=("after fine-tuning",),
+    ),
+    Scene(
+        part("search"),
+        "An Italian question, English documents: who finds the right one?",
+        "Take a vote before you show it. BM25 is silent, because no word is shared. Then click “Two replaced”, and the first document of BM25: which words brought it "
+        "there? At last “Code alone”: which order is lost now?",
+        2,
+        asks=True,
+        finds=("both must agree",),
     ),
 )

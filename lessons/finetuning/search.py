@@ -8,7 +8,7 @@ from lessons.host import live
 from lessons.kit import sentence, ui
 from lessons.kit.lesson_page import LessonPage
 
-TEXT, OWN = "finetuning-search", "finetuning-documents"
+TEXT, OWN = "finetuning-question", "finetuning-documents"
 MOST_MB, MOST_CHARACTERS = 1, 20_000  # of a file, and of what is typed
 NAMES = {
     "same": "Same words",
