@@ -63,7 +63,7 @@ def search_orders(
     lists = [
         [
             text(say.HEADS[order], "label"),
-            tells(text(_where(found, order, right), "caption")),
+            tells(text(_where(found, order, right))),
             tells(hits(f"{order}[{n}, :]:2", [hit(k) for k in best[n].tolist()], ("order", n, "document"),
                        name=say.ORDERS[order], full=1 if order == "vectors" else None)),
         ]

@@ -15,8 +15,8 @@ RANK = "The right one is number {rank} of {count}."
 TIED = "The right one shares its score with {others} others."
 OPEN = "The best of {count} documents."
 SILENT = {
-    "bm25": "No document has a word of the question: all score 0, in no order.",
-    "vectors": "The encoder has never seen a word of this question: all score 0, in no order.",
+    "bm25": "No shared word: all score 0.",
+    "vectors": "No known word: all score 0.",
 }
 WHY = "**Why it stands there** ({order}, {document})"
 WORD, ADDS = "word of the question", "adds to BM25"
@@ -24,7 +24,7 @@ SUM = "Together **{bm25}**, where the best document has {best}. Cosine of the tw
 PRODUCT = "Product: ({bm25} / {best} + 0.1) · (1 + {cosine}) / 2 = **{product}**"
 SILENT_PRODUCT = "Product, without a BM25: 0.1 · (1 + {cosine}) / 2 = **{product}**"
 UNKNOWN = "Never seen by the encoder, and left out of the vector: {words}."
-RECALL = "**{count} questions of each kind**, in percent: the right document …"
+RECALL = "**Percent of {count} questions**: the right one …"
 SHARES, SHARE = ["comes first", "is among the first three"], "the right one"
 KIND = "the question has"
 KINDS = {

@@ -7,7 +7,7 @@ TELLS = {
     "heads": "new: 130 parameters",
     "labels": r"90\.0%",
     "moved": r"54\.3%",
-    "search": "No document has a word of the question",
+    "search": "No shared word: all score 0",
 }
 
 
