@@ -142,7 +142,7 @@ ask(about_forgetting(measured()))
 covered(moved())
 
 # %% [markdown]
-# ### Search · 5 min · further
+# ### Search · 8 min · further
 #
 # An encoder can also find things. A question comes in, and one of many documents answers it: which? The usual way counts shared words, with [BM25](#term-bm25)
 # (Robertson & Zaragoza 2009). The other way needs no shared word: the mean of the encoder's outputs is one vector for the question and one for each document, and
