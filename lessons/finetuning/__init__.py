@@ -29,7 +29,7 @@ HEADS = {
     ),
     "pair": (
         "Do two sentences fit?",
-        "the young queen is in the library. today he reads the new letter",
+        "the queen is in the library. he reads the letter",
     ),
     "sentence": ("He or she?", "the young queen is in the library"),
     "tags": ("A tag for each word", "today she reads the old letter"),

@@ -5,6 +5,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from torch import nn
+
 from lessons.figures.few_labels import few_labels
 from lessons.figures.few_labels.words import HEADS as NAMES
 from lessons.figures.four_heads import four_heads
@@ -66,10 +68,15 @@ def read(head: str, reading: Reading) -> Figure:
 
 @shared
 def sizes(head: str) -> dict[str, int]:
-    """The layers of the body, how many parameters it has, and how many the head."""
-    body, one = trained().model, model(head).head
-    count = {name: sum(p.numel() for p in part.parameters()) for name, part in (("body", body), ("head", one))}  # fmt: skip
-    return {"layers": body.config.encoder_layers} | count
+    """The layers of the body, how many parameters it has without its first heads, and how many this head."""
+    body, head_of = trained().model, model(head).head
+
+    def count(*parts: nn.Module) -> int:
+        return sum(p.numel() for part in parts for p in part.parameters())
+
+    # The scores of hidden words have a bias in the embedding, which no other head reads.
+    own = count(body.embedding, body.encoder, body.pooler) - body.embedding.bias.numel()
+    return {"layers": body.config.encoder_layers, "body": own, "head": count(head_of)}
 
 
 @shared

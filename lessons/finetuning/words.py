@@ -27,7 +27,7 @@ NOTICE = {
         "them with few labels does harm.\n\n"
         "**One sentence: fine-tuning wins early.** Nobody told the body who is female, but it had to say “he” or “she”.\n\n"
         "**A span: frozen fails.** Nothing in its first training asked to find one sentence in another. With frozen features it is no better than always the same answer, even with {most} labels.\n\n"
-        "**Tags: all three are close.** Each word’s usual tag is right in {word:.1%} already. Context decides only the rest."
+        "**Tags: from two dozen labels on all three are close.** Each word’s usual tag is right in {word:.1%} already. Context decides only the rest."
     ),
     "moved": (
         "**The top moves most.** Each layer moves more than the one below it, and the pooler only where a head reads [CLS]. No part goes far from where the "

@@ -151,14 +151,12 @@ def measured() -> dict[str, Any]:
 
 
 def written(found: Mapping[str, Any]) -> str:
-    """As JSON, of each way a line."""
-    ways = {(task, way): one["scores"][way] for task, one in found["tasks"].items() for way in WAYS}
-    text = json.dumps(found, indent=1)
-    for scores in ways.values():
-        text = text.replace(
-            json.dumps(scores, indent=1).replace("\n", "\n    "), json.dumps(scores)
-        )
-    return text
+    """As JSON, of each task a line."""
+    tasks = ",\n".join(
+        f"{json.dumps(task)}: {json.dumps(one)}" for task, one in found["tasks"].items()
+    )
+    about = json.dumps({name: value for name, value in found.items() if name != "tasks"})
+    return f'{about[:-1]}, "tasks": {{\n{tasks}\n}}}}'
 
 
 if __name__ == "__main__":

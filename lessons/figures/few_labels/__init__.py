@@ -47,7 +47,7 @@ def few_labels(found: Mapping[str, Any]) -> Figure:
         tells(table("", rows, [
             column(say.COLUMNS[1], cells(lambda one: f"{fmean(one):.1%}")),
             column(say.COLUMNS[2], cells(lambda one: "{:.1%} – {:.1%}".format(*within(one)))),
-            column(say.COLUMNS[3], cells(lambda one: "  ".join(f"{score:.1%}" for score in one)), hue="soft"),
+            column(say.COLUMNS[3], cells(lambda one: " · ".join(f"{score:.1%}" for score in one)), hue="soft"),
         ])),
         text(say.ORIGIN.format(seeds=len(found["seeds"]), tests=found["tests"], steps=found["steps"]), "caption"),
     ]  # fmt: skip
@@ -69,7 +69,7 @@ def charted(task: str, found: Mapping[str, Any]) -> Panel:
         curves.append(
             trace(f"{task} {way} ends[:]", f"{way} ends[:]", colour=hue, wide=1.4, quiet=True)
         )
-    lines = [level(found["tasks"][task]["constant"], say.CONSTANT, below=True)]
+    lines = [level(found["tasks"][task]["constant"], say.CONSTANT, below=task != "span")]
     if task == "tags":
         lines.append(level(found["word_alone"], say.WORD, below=True))
     across = axis(say.COUNT, powers=True, at=found["labels"])
