@@ -56,3 +56,16 @@ def test_the_answer_is_measured_and_each_option_has_its_reason():
     assert "right in 41.2% of such questions" in results.noticed()
     said, table = results.encoders()
     assert "12,000 pairs" in said and "<td>0.4%</td><td>99.2%</td>" in table
+
+
+def test_the_page_says_what_it_cannot_search_for_and_searches_in_what_is_brought(visitor):
+    shown = visitor.go(part="search", question=" ? ")
+    assert (
+        "There is no word to search for" in shown.said
+        and "The picture still shows: quale" in shown.said
+    )
+    shown.at.button(key="finetuning-question-two").click().run()
+    assert shown.at.session_state["finetuning-question"] == results.ready()["two"]
+    shown.go(question="which <b>zebra", documents="a <b>zebra sleeps\nthe dog runs")
+    assert "has never seen “<b>zebra”" in shown.said and "<b>zebra" not in shown.markup
+    assert "Of the 6 different words of your documents" in shown.said and not shown.mistakes
