@@ -105,7 +105,7 @@ def search_orders(
     panels = [
         sentence(say.QUESTION, list(map(visible, found.question))),
         row(*lists, least=720),
-        text(say.HOW.format(least=MARKED), "caption hint"),
+        text(say.HOW.format(least=MARKED, bold="" if right is None else say.BOLD), "caption hint"),
         row(*second, least=720),
     ]
     title = say.TITLE.format(question=cut(" ".join(found.question), 60))

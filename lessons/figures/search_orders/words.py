@@ -34,5 +34,6 @@ KINDS = {
     "italian": "Italian words",
     "code": "the code alone",
 }
-HOW = "Underlined: words that add {least} or more to BM25. Bold: the right document. Click a document to see why it stands there."
+HOW = "Underlined: words that add {least} or more to BM25.{bold} Click a document to see why it stands there."
+BOLD = " Bold: the right document."
 ORIGIN = "BM25 with k₁ = 1.5, b = 0.75, and idf as Lucene has it; vectors of the encoder “{name}”."
