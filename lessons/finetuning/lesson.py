@@ -59,7 +59,7 @@ for task in LABELS:
 # ## Predict · 4 min
 #
 # The third task is to find an answer in a text. It is told by its first and its last word, and the words between them: a [span](#term-span).
-# (The body knows 59 words, and “what” is none of them; so a question is a sentence with a gap.) Answer before you go on: click what you think, and
+# (The body knows 58 words, and “what” is none of them; so a question is a sentence with a gap.) Answer before you go on: click what you think, and
 # read the reply.
 
 # %%

@@ -14,13 +14,13 @@ QUESTION = (
 NO_ANSWER = "The question speaks of “{word}”, and the text does not: the answer is not there. A head for spans must point somewhere, so ask what the text tells."
 NOTICE = {
     "heads": (
-        "**Only the top differs.** Change the head: the body below is the same drawing each time. A head for a whole text reads [CLS], which has looked "
+        "**Only the top differs.** Change the head: below it stands the same body each time, trained on a little for this head. A head for a whole text reads [CLS], which has looked "
         "at all words; for a span or for tags it reads each position.\n\n"
         "**Two scores a position** are enough for an answer: start and end. The best pair of them counts, of those whose end does not stand before "
         "the start.\n\n"
         "**Same word, other tag.** In *today she reads the old letter*, “old” belongs to what is read; in *the old king is in the hall*, to who is there. The head sees only one "
         "position at a time. The body has mixed the context into it before.\n\n"
-        "**Why a gap in place of “what”?** The body knows 59 words, and “what” is none of them."
+        "**Why a gap in place of “what”?** The body knows 58 words, and “what” is none of them."
     ),
     "labels": (
         "**Two sentences: frozen wins at first.** The body had already learned whether a sentence comes next, which is nearly this question. Its features are ready; to change "

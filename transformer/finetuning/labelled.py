@@ -5,7 +5,7 @@
     span      the [MASK] is in the library [SEP] the old queen is in the library → positions 10 to 11: “old queen”
     tags      today she reads the new letter → when who does what what what
 
-The body knows 59 words and no “who”, so a question is the sentence with a gap in it.
+The body knows 58 words and no “who”, so a question is the sentence with a gap in it.
 """
 
 import random

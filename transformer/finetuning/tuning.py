@@ -90,7 +90,7 @@ def answers(model: Tuned, batch: Asked) -> Tensor:
 
 def score(said: Tensor, batch: Asked) -> float:
     """The share that is right: of texts, of answers in which start and end are, of words."""
-    if said.shape[1] > 2:
+    if said.shape[1] > 2:  # tags: with [CLS] and [SEP] there are three positions at least
         return (said == batch.right)[batch.right != NOT_ASKED].float().mean().item()
     return (said == batch.right).all(1).float().mean().item()
 

@@ -80,8 +80,8 @@ def told(seen: Look, words: Sequence[str], names: Sequence[str], place: int) -> 
     """What the head makes of a position."""
     at = say.PLACE.format(word=words[place], place=place)
     if not seen.read[place]:
-        return f"{at} {say.NOT_READ}"
+        return f"{at}. {say.NOT_READ}"
     if seen.chances.dim() == 1:
-        return f"{at} {say.POOLED}"
+        return f"{at}. {say.POOLED}"
     each = zip(names, seen.chances[place].tolist(), strict=True)
-    return f"{at} {', '.join(f'{name} {chance:.1%}' for name, chance in each)}."
+    return f"{at}: {', '.join(f'{name} {chance:.1%}' for name, chance in each)}."

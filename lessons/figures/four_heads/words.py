@@ -20,7 +20,7 @@ LABELS = {
     "person": "wrong person",
 }  # where the generator’s names are too short
 POOLED = "What [CLS] has become goes through the body’s pooler first. The other positions count as far as [CLS] has looked at them."
-PLACE = "“{word}” stands at position {place}."
+PLACE = "“{word}” stands at position {place}"
 NOT_READ = "The head does not read it."
 WORDS = {
     "body": "the body: {layers} encoder layers, {parameters} parameters",

@@ -14,12 +14,14 @@ from lessons.figures.panels import bars, by, choice, picture, row, tells, text
 
 
 def moved_weights(found: Mapping[str, Any], heads: Mapping[str, str]) -> Figure:
-    """`found` as `transformer.measure.finetuning.measured` gives it; `heads`: how each task is called."""
+    """In percent. `found` as `transformer.measure.finetuning.measured` gives it; `heads`: how each task is called."""
     tasks, labels = found["tasks"], found["labels"]
     parts = list(next(iter(tasks.values()))["moved"])
     made = "transformer.measure.finetuning"
-    moved = np.array([list(one["moved"].values()) for one in tasks.values()], np.float32)
-    words = np.array([[found["remembers"], one["remembers"]] for one in tasks.values()], np.float32)
+    moved = 100 * np.array([list(one["moved"].values()) for one in tasks.values()], np.float32)
+    words = 100 * np.array(
+        [[found["remembers"], one["remembers"]] for one in tasks.values()], np.float32
+    )
     arrays = {
         "moved": Array(moved, "head part", "parameters", f"{made}.moved", {"part": parts}),
         "words": Array(words, "head body", "words", f"{made}.remembers", {"body": say.BODIES}),
@@ -32,8 +34,10 @@ def moved_weights(found: Mapping[str, Any], heads: Mapping[str, str]) -> Figure:
     panels = [
         tells(text(by("head", said))),
         row(
-            [bars("moved[head, :]", parts, title=say.MOVED, full=float(moved.max()), hue="value"), text(say.FROZEN, "note")],
-            [tells(bars("words[head, :]", list(say.BODIES), title=say.KEEPS, full=1, hue="key"))],
+            [bars("moved[head, :]", parts, title=say.MOVED, full=float(moved.max()), hue="value",
+                  printed="{share}%", share="moved[head, :]:1"), text(say.FROZEN, "note")],
+            [tells(bars("words[head, :]", list(say.BODIES), title=say.KEEPS, full=100, hue="key",
+                        printed="{share}%", share="words[head, :]:1"))],
         ),
         text(say.ORIGIN.format(seeds=len(found["seeds"]), steps=found["steps"]), "caption"),
     ]  # fmt: skip
