@@ -229,6 +229,17 @@ LESSONS: tuple[Lesson, ...] = (
         ),
     ),
     Lesson(
+        name="finetuning",
+        part="BERT and GPT",
+        title="Fine-tuning",
+        question="One body, four heads: what changes?",
+        goal=(
+            "say for four kinds of tasks what goes into BERT, and where the answer is read",
+            "choose between frozen features, fine-tuning and a start from scratch, by the number of labels",
+            "write the losses of tags and of spans, and read an answer that does not end before it starts",
+        ),
+    ),
+    Lesson(
         name="gpt",
         part="BERT and GPT",
         title="GPT",

@@ -47,7 +47,12 @@ TERMS = {
     "hop": "One look of a question at all facts of a memory; what is found is added to the question, and the next hop asks with both.",
     "memory network": "A model that answers a question by looking at facts, once or several times, as far as the question and what was found lead it.",
     "masked language modelling": "Words of a text are hidden, and a model learns to guess them from the words on both sides.",
+    "fine-tuning": "Training goes on: a model that was trained on plain text learns a task from labelled examples, and all its weights may change.",
+    "frozen": "Weights are frozen where training may not change them; what they compute is used as it is.",
+    "span": "Words that follow each other in a text, told by the first and the last of them.",
     "next sentence prediction": "Two sentences are read, and a model learns to say whether the second one comes next in the text.",
+    "BM25": "A score for how well a document fits a question, by the words that both have: a rare word counts more, and each further time a word comes counts less.",
+    "cosine": "How far two vectors point the same way, from −1 to 1: their dot product, divided by both lengths.",
     "premise": "A sentence that is taken as true; whether another one, the hypothesis, follows from it is the question.",
     "entailment": "One sentence follows from another: whoever takes the first one as true must take the second one, too.",
     "residual": "A part's input is added to its output, so the part only has to learn what to change.",
@@ -109,6 +114,8 @@ LINKED_ONLY = {
     "loss",
     "greedy",
     "residual",
+    "span",
+    "cosine",
 }
 PLURALS = {"query": "queries", "vocabulary": "vocabularies", "entropy": "entropies"}
 

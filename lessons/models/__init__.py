@@ -22,6 +22,8 @@ STORIES = ("stories", "stories_one", "stories_three")
 PAIRS = ("entailment", "entailment_two")
 # Those of which words are hidden.
 HIDDEN = ("discourses",)
+# Those of questions and documents that belong together.
+SEARCH = ("collection",)
 # Those that are drawn, and described: pictures, and films.
 FILMS = ("films",)
 DRAWINGS = ("drawings", "drawings_by_hand", *FILMS)

@@ -16,7 +16,7 @@ from pathlib import Path
 import streamlit as st
 
 from lessons.host import live, server
-from lessons.models import DRAWINGS, FILMS, HIDDEN, PAIRS, STORIES, TEXTS
+from lessons.models import DRAWINGS, FILMS, HIDDEN, PAIRS, SEARCH, STORIES, TEXTS
 from lessons.models.shipped import MODELS, OPENS_WITH, SENTENCE
 
 MACHINE = Path(__file__).resolve().parents[2] / "transformer"
@@ -30,6 +30,7 @@ USUAL, GOES_ON, LOOKS_UP = "encoder_decoder", "decoder_only", "memory"  # famili
 # Those of the tasks that not the usual family learns.
 FAMILIES = dict.fromkeys(TEXTS, GOES_ON) | dict.fromkeys(STORIES, LOOKS_UP)
 FAMILIES |= dict.fromkeys(PAIRS, "entailment_attention") | dict.fromkeys(HIDDEN, "bert")
+FAMILIES |= dict.fromkeys(SEARCH, "searcher")
 FAMILIES |= dict.fromkeys(DRAWINGS, "captioner") | dict.fromkeys(FILMS, "film_captioner")
 _DAMAGED = (OSError, ValueError, TypeError, KeyError, AttributeError)
 

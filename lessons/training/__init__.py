@@ -43,6 +43,7 @@ TASKS = {
     "drawings": "Drawings → captions",
     "films": "Films → captions",
     "discourses": "Hidden words",
+    "collection": "Search",
     "pairs": "Your own pairs",
     "text": "Your own text",
 }
@@ -67,6 +68,7 @@ START = {
     "drawings": (300, "5e-3", 1),
     "films": (600, "5e-3", 1),
     "discourses": (1000, "3e-3", 2),
+    "collection": (200, "3e-3", 2),
     "pairs": (1000, "3e-3", 1),
     "text": (1000, "3e-3", 2),
 }
@@ -79,6 +81,7 @@ ALSO |= dict.fromkeys(
 ALSO |= {
     "entailment": {"smoothing": "0", "weight_decay": "0"},
     "discourses": {"smoothing": "0"},
+    "collection": {"smoothing": "0", "weight_decay": "0"},
     "desk": {"smoothing": "0", "batch": "32"},
     "drawings": {"smoothing": "0"},
     "films": {"smoothing": "0", "batch": "32"},

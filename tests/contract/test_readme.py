@@ -39,6 +39,8 @@ def test_models():
             row = f"{score['words_right']:.1%} of the hidden words | | | |"
         elif "accuracy" in score:  # of questions
             row = f"{score['accuracy']:.1%} of the answers | | | |"
+        elif "recall_1" in score:  # of questions about documents
+            row = f"{score['recall_1']:.1%} of the documents come first | | | |"
         elif "bits" in score:  # of a text
             row = f"{score['next_right']:.1%} of the next characters | | | |"
         else:

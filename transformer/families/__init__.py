@@ -3,7 +3,7 @@
 A family of your own is a file `my_NAME.py` in this folder (git ignores it) with its
 `FAMILY = Family(…)`, or any module that calls `add(Family(…))`. What a family learns stands in
 `transformer/objectives`. Reading order: family, encoder_decoder, gpt, bert,
-recurrent, memory, entailment, captioner, film_captioner.
+recurrent, memory, entailment, captioner, film_captioner, searcher.
 """
 
 import importlib
@@ -23,6 +23,7 @@ from transformer.families import (
     gpt,
     memory,
     recurrent,
+    searcher,
 )
 from transformer.families.family import Family
 from transformer.families.gpt import GPT, GPTConfig
@@ -60,6 +61,7 @@ SHIPPED = (
     entailment.LOOKING,
     captioner.FAMILY,
     film_captioner.FAMILY,
+    searcher.FAMILY,
 )
 FAMILIES: dict[str, Family] = {family.name: family for family in SHIPPED}
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
+from statistics import NormalDist, fmean, stdev
 
 
 def interval(right: int, count: int, confidence: float = 0.95) -> tuple[float, float]:
@@ -55,3 +55,25 @@ def compare(first: Sequence[bool], second: Sequence[bool]) -> Comparison:
     tosses, fewer = only_first + only_second, min(only_first, only_second)
     one_side = sum(math.comb(tosses, k) for k in range(fewer + 1)) / 2**tosses
     return Comparison(only_first, only_second, min(1.0, 2 * one_side))
+
+
+# Student's t (1908) of 95%, two-sided, for a mean of so many numbers.
+STUDENT = {
+    2: 12.706,
+    3: 4.303,
+    4: 3.182,
+    5: 2.776,
+    6: 2.571,
+    7: 2.447,
+    8: 2.365,
+    9: 2.306,
+    10: 2.262,
+}
+
+
+def interval_of_mean(values: Sequence[float]) -> tuple[float, float]:
+    """The 95% interval of a mean of a few trainings: ± t × standard error. It may reach beyond 0 or 1."""
+    if len(values) not in STUDENT:
+        raise ValueError(f"{len(values)} values: there is an interval for 2 to {max(STUDENT)}")
+    half = STUDENT[len(values)] * stdev(values) / math.sqrt(len(values))
+    return fmean(values) - half, fmean(values) + half

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from transformer.tasks import (
     addition,
+    collection,
     copy,
     dates,
     discourses,
@@ -38,6 +39,7 @@ _BUILD = {
     "reverse": reverse.build,
     "sort": sort.build,
     "addition": addition.build,
+    "collection": collection.build,
     "dates": dates.build,
     "desk": help_desk.build,
     "discourses": discourses.build,

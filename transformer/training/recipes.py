@@ -202,4 +202,8 @@ RECIPES: dict[str, Recipe] = {
     "discourses": _hidden,
     "discourses_causal": _changed(_hidden, mask="causal"),
     "entailment_two_none": replace(_judging, task="entailment_two"),
+    # Questions and documents that belong together: a vector for each.
+    "collection": Recipe(
+        "collection", Settings(steps=200, learning_rate=3e-3, smoothing=0.0, weight_decay=0.0)
+    ),
 }

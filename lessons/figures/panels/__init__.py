@@ -19,7 +19,7 @@ from lessons.figures.kit.choices import by, choice, listed, over
 from lessons.figures.panels.picture import picture
 
 __all__ = [
-    "bars", "beside", "buttons", "by", "choice", "column", "curve", "curves", "equation", "heights", "lines", "listing",
+    "bars", "beside", "buttons", "by", "choice", "column", "curve", "curves", "equation", "heights", "hits", "lines", "listing",
     "matrix", "meter", "meters", "over", "picture", "ranked", "recompute", "row", "sentence", "side", "strip", "story",
     "strips", "sums", "table", "text", "tiles", "unfold", "word_grid",
 ]  # fmt: skip
@@ -92,6 +92,21 @@ def column(title: Any, shows: Any, bar: bool = False, dots: Any = None, hue: str
     dots between these two ends alone. `hue`: "soft" for sentences, which may wrap."""
     cells = {"from": numbered(shows)} if isinstance(shows, str) else {"texts": listed(shows)}
     return {"title": title, "bar": bar, "dots": dots, "hue": hue, **cells}
+
+
+def hits(
+    numbers: str,
+    texts: Any,
+    choose: tuple[str, int, str],
+    name: str = "",
+    full: float | None = None,
+) -> Panel:
+    """What a search has found, the best first: texts as buttons, each with a bar and its number. Each text: {"words", "marks"
+    as of a sentence, "right": whether it is what was looked for}. `choose`: a click chooses (choice, place from 0) and the place
+    of the text in another choice. `name`: of the list, on paper. `full`: the number of a whole bar, else the largest."""
+    return {
+        "kind": "hits", "name": name, "from": numbered(numbers), "texts": texts, "choose": list(choose), "full": full,
+    }  # fmt: skip
 
 
 def lines(shown: Sequence[tuple[Any, str]], reveal: str) -> Panel:

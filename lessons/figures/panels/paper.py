@@ -236,6 +236,24 @@ def _table(place: Place, panel: dict) -> Iterator[Band]:
     yield Band("", len(rows[0]), [("", partial(_written, place, list(zip(*rows, strict=True))))])
 
 
+def _hits(place: Place, panel: dict) -> Iterator[Band]:
+    """The number of each, and its text; what was looked for has a mark."""
+    found, values = picked(panel["texts"], place.at), place.numbers(panel["from"])
+    rows = [
+        [_amount(value, panel["from"]), f"{' '.join(one['words'])}{' ✓' * one['right']}"]
+        for value, one in zip(values, found, strict=True)
+    ]
+
+    def draw(axes: Axes) -> None:
+        for k, (amount, said) in enumerate(rows):
+            axes.text(0, k, amount, ha="right", va="center", color=place.colours["soft"])
+            axes.text(0.03, k, said, ha="left", va="center")
+        axes.set(xlim=(0, 1), ylim=(len(rows) - 0.5, -0.5))
+        axes.set_axis_off()
+
+    yield Band(panel["name"], len(rows), [("", draw)])
+
+
 def _amount(value: np.floating, ref: dict) -> str:
     return "–" if np.isnan(value) else number(float(value), ref["digits"])
 
@@ -261,7 +279,7 @@ def _lines(place: Place, panel: dict) -> Iterator[Band]:
 BANDS = {
     "matrix": _matrix, "equation": _equation, "strips": _strips, "beside": _beside, "tiles": _tiles, "bars": _bars,
     "meters": _meters, "heights": _heights, "curves": _curves, "table": _table, "word_grid": _word_grid,
-    "lines": _lines,
+    "lines": _lines, "hits": _hits,
 }  # fmt: skip
 
 

@@ -47,6 +47,24 @@ export const PANELS_STYLE = `
   font-weight: 650; }
 .word:is(.mark-w, .mark-e) { color: var(--negative_text); text-decoration: underline; text-underline-offset: 3px; }
 
+.hits { list-style: none; margin: 4px 0 10px; padding: 0; }
+.gb.lab .hits button { display: block; width: 100%; text-align: left; padding: 4px 9px; margin: 0 0 5px;
+  border-radius: 8px; border: 1px solid var(--line); font: inherit; background: var(--ground); color: var(--soft); }
+.gb.lab .hits button[aria-pressed=true] { border-color: var(--text); box-shadow: 0 0 0 1px var(--text); }
+.gb.lab .hits .right { color: var(--text); font-weight: 650; }
+.hits .sentence { display: block; } .lab .hits .sentence { font-size: 13.5px; line-height: 1.4; }
+.hits .sentence .word { padding: 0; border-bottom-width: 2px; border-radius: 0; }
+.hits .share i { background: var(--soft) !important; }
+.hits .word.mark-r { background: none; }
+.card:has(.hits) .told-table { font-size: 14px; }
+.gb .card:has(.hits) .told-table :is(th, td) { padding: 2px 16px 2px 0; }
+/* a room reads three */
+.gb.staged .hits li:nth-child(n+4), .gb.staged .card:has(.hits) .hint { display: none; }
+.gb.lab.staged .hits button { padding: 1px 7px; margin: 0 0 3px; }
+.gb.lab.staged .card:has(.hits) .label { margin: 0; }
+.gb.staged .card:has(.hits) .told-table :is(th, td) { padding: 0 16px 0 0; line-height: 1.25; }
+@media (max-width: 1180px) { .gb.staged .hits li:nth-child(n+3) { display: none; } }
+ .hits .amount { font-size: 13px; font-variant-numeric: tabular-nums; }
 .gb table.told-table { width: 100%; font-size: 15px; border-collapse: collapse; }
 .gb .told-table :is(th, td) { padding: 5px 16px 5px 0; text-align: left; font-weight: 400; border-bottom: 0;
   white-space: nowrap; }

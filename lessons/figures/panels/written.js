@@ -73,6 +73,19 @@ export const WRITTEN = {
       node("tbody", {}, labels(rows).map(line))));
   },
 
+  hits({ name, from, texts, choose: [which, place, along], full }, { self, all, largest, picked }) {
+    const values = all(from), most = full ?? largest(values);
+    const word = (marks) => (text, n) => [node("span", { class: `word mark-${marks[n] ?? "o"}` }, text), " "];
+    const hit = ({ words, marks, right }, k) => {
+      const chosen = self.state[which] === place && self.state[along] === k;
+      const look = { class: right ? "right" : null, "aria-pressed": chosen, "data-choice": chosen ? along : null };
+      const read = node("span", { class: "sentence", dir: "auto" }, words.map(word(marks)));
+      const amount = node("span", { class: "amount" }, share(values[k], most, false), fixed(values[k], from.digits));
+      return node("li", {}, press([read, amount], () => self.goTo({ [which]: place, [along]: k }), look));
+    };
+    return node("ol", { class: "hits", "aria-label": name }, picked(texts).map(hit));
+  },
+
   word_grid({ from, texts, rows, columns, choose: [down, across], corner }, { self, numbers, labels, picked }) {
     const { at } = numbers(from), colour = sequential(self.palette), found = picked(texts);
     const heads = labels(columns), [row, column] = [self.state[down], self.state[across]];

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 from lessons.attention import SENTENCE, facts, results, words
 from lessons.figures.attention_map import recompute
 from lessons.host import server
-from lessons.models import DRAWINGS, HIDDEN, PAIRS, STORIES, TEXTS, catalogue, saved
+from lessons.models import DRAWINGS, HIDDEN, PAIRS, SEARCH, STORIES, TEXTS, catalogue, saved
 from lessons.models.shipped import OPENS_WITH
 from tests.app.test_app import DRAWN, drawn, markup, mistakes, opened, typed, words_of
 from tests.kit import visit
@@ -20,7 +20,14 @@ from transformer.weights import WeightsError
 pytestmark = pytest.mark.slow
 
 SIZES = {"d_model": 16, "d_ff": 16, "self_heads": 2, "encoder_layers": 2, "decoder_layers": 1}
-NO_SENTENCE = (*TEXTS, *STORIES, *PAIRS, *HIDDEN, *DRAWINGS)  # nothing is read, or no sentence
+NO_SENTENCE = (
+    *TEXTS,
+    *STORIES,
+    *PAIRS,
+    *HIDDEN,
+    *SEARCH,
+    *DRAWINGS,
+)  # nothing is read, or no sentence
 READS = [name for name in TASKS if name not in NO_SENTENCE]
 PAIRS = "".join(f"say {n} <b>now</b>, {n}!\tdis {n} *ici*\n" for n in range(60))
 

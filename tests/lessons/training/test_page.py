@@ -152,7 +152,7 @@ def test_every_task_has_a_start():
         assert plan.plan(task, {"steps": steps, "learning_rate": rate}, sizes).task == task
 
 
-SHIPPED = {"entailment": "entailment_dot", "desk": "desk_luong", "drawings": "drawings", "films": "films"}  # fmt: skip
+SHIPPED = {"collection": "collection", "entailment": "entailment_dot", "desk": "desk_luong", "drawings": "drawings", "films": "films"}  # fmt: skip
 
 
 @pytest.mark.parametrize("task", SHIPPED)

@@ -1,0 +1,87 @@
+"""How well four heads do, by the number of labels: on frozen features, fine-tuned, and with a body from scratch.
+
+The numbers ship; `python -m transformer.measure.finetuning` measures them again.
+"""
+
+from collections.abc import Mapping
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+
+from lessons.figures.few_labels import words as say
+from lessons.figures.kit.chart import Panel, axis, chart, level, panel, trace
+from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.panels import by, choice, column, picture, table, tells, text
+from transformer.measure.statistics import interval_of_mean
+
+MEASURED = "transformer.measure.finetuning.measured"
+BESIDE = {"frozen": 0.975, "tuned": 1.0, "scratch": 1.025}  # so that no interval hides another
+
+
+def few_labels(found: Mapping[str, Any]) -> Figure:
+    """`found` as `transformer.measure.finetuning.measured` gives it."""
+    counts, tasks, arrays = found["labels"], list(found["tasks"]), {}
+
+    def keep(name: str, values: Any, axes: str = "count") -> None:
+        arrays[name] = Array(np.array(values, np.float32), axes, "head.scores", MEASURED)
+
+    for way, beside in BESIDE.items():
+        # An upright line for each count: its lower end, its upper end, and a gap.
+        keep(f"{way} x", [n * beside for n in counts])
+        keep(f"{way} ends", [[n * beside, n * beside, np.nan] for n in counts], "count end")
+    for task in tasks:
+        for way, scores in found["tasks"][task]["scores"].items():
+            ends = [within(one) for one in scores]
+            keep(f"{task} {way}", [fmean(one) for one in scores])
+            keep(f"{task} {way} ends", [[*each, np.nan] for each in ends], "count end")
+    arrays |= {name: flat(one) for name, one in arrays.items() if name.endswith(" ends")}
+    rows = list(say.WAYS.values())
+
+    def cells(write: Any) -> dict[str, Any]:
+        """A text for each way, by head and number of labels."""
+        return by("head", [by("count", [[write(found["tasks"][task]["scores"][way][at]) for way in say.WAYS]
+                                        for at in range(len(counts))]) for task in tasks])  # fmt: skip
+
+    shown = [
+        tells(table("", rows, [
+            column(say.COLUMNS[1], cells(lambda one: f"{fmean(one):.1%}")),
+            column(say.COLUMNS[2], cells(lambda one: "{:.1%} – {:.1%}".format(*within(one)))),
+            column(say.COLUMNS[3], cells(lambda one: " · ".join(f"{score:.1%}" for score in one)), hue="soft"),
+        ])),
+        text(say.ORIGIN.format(seeds=len(found["seeds"]), tests=found["tests"], steps=found["steps"]), "caption"),
+    ]  # fmt: skip
+    choices = [
+        choice("head", say.HEAD, [say.HEADS[task] for task in tasks], paths=tasks, keys="↑↓"),
+        choice("count", say.COUNT, [str(n) for n in counts], keys="←→", opens=3),
+    ]
+    panels = by("head", [[charted(task, found)] for task in tasks])
+    return picture("few_labels", say.TITLE, choices, shown, arrays,
+                   chart=chart(panels, height=330, redraws=("head",), picks=""))  # fmt: skip
+
+
+def charted(task: str, found: Mapping[str, Any]) -> Panel:
+    """Three curves with their intervals, and what a guess reaches."""
+    curves = []
+    for way, title in say.WAYS.items():
+        hue = say.HUES[way]
+        curves.append(trace(f"{task} {way}[:]", f"{way} x[:]", name=title, colour=hue, wide=2.6, dots=7, reads=".1%"))  # fmt: skip
+        curves.append(
+            trace(f"{task} {way} ends[:]", f"{way} ends[:]", colour=hue, wide=1.4, quiet=True)
+        )
+    lines = [level(found["tasks"][task]["constant"], say.CONSTANT, below=task != "span")]
+    if task == "tags":
+        lines.append(level(found["word_alone"], say.WORD, below=True))
+    across = axis(say.COUNT, powers=True, at=found["labels"])
+    return panel(say.CHART[task], across, axis("", -0.02, 1.03, ticks=".0%"), curves, lines=lines, veiled=0, reads="closest")  # fmt: skip
+
+
+def within(scores: list[float]) -> tuple[float, float]:
+    """The interval of the mean, as far as a share can lie in it."""
+    low, high = interval_of_mean(scores)
+    return max(0.0, low), min(1.0, high)
+
+
+def flat(ends: Array) -> Array:
+    """(count, end) → (point,): one line with gaps."""
+    return Array(ends.values.ravel(), "point", ends.probe, ends.derived)

@@ -1,0 +1,128 @@
+"""What a question finds in a collection, by BM25, by vectors and by their product; why a document stands where it does; and
+how often each of the three finds the right one."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import torch
+
+from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.kit.labels import cut, visible
+from lessons.figures.panels import (
+    by,
+    choice,
+    column,
+    hits,
+    picture,
+    row,
+    sentence,
+    table,
+    tells,
+    text,
+)
+from lessons.figures.search_orders import words as say
+from transformer.measure.searching import Search
+from transformer.retrieval.order import ranks, top
+
+MADE = "transformer.measure.searching.search"
+# Documents of a list; words of a question, and of a document in the list.
+LISTED, MOST_WORDS, SEEN = 5, 16, 14
+MARKED = 0.1  # what a word must add to BM25, to be marked: “the” adds less
+
+
+def search_orders(
+    found: Search, name: str, right: int | None = None, kind: str = "",
+    recall: Mapping[str, Mapping[str, Sequence[float]]] | None = None,
+) -> Figure:  # fmt: skip
+    """`name` of the encoder; `right`: the document that was asked for; `recall`: order → kind of question → the shares found
+    first, and among three; `kind` is that of this question. Raises `ValueError` for a question without words, or of too many."""
+    if not 1 <= (count := len(found.question)) <= MOST_WORDS:
+        raise ValueError(f"the question has {count} words; this picture takes 1 to {MOST_WORDS}")
+    orders, listed = list(say.ORDERS), min(LISTED, len(found.documents))
+    best = torch.tensor([top(found.scores[order], listed) for order in orders])  # (order, document)
+    word = [visible(one) for one in found.parts]
+    arrays = {
+        "parts": Array(
+            torch.stack([part[best] for part in found.parts.values()], -1).numpy(), "order document word", MADE,
+            labels={"word": word},
+        ),
+        "best": Array(np.array(found.scores["bm25"].max()), "", MADE),
+        **{order: Array(scores[best].numpy(), "order document", MADE) for order, scores in found.scores.items()},
+    }  # fmt: skip
+    asked = {word for word, part in found.parts.items() if part.max() >= MARKED}
+
+    def hit(number: int) -> dict:
+        words = found.documents[number]
+        shown = [visible(one) for one in words[:SEEN]] + ["…"] * (len(words) > SEEN)
+        return {
+            "words": shown,
+            "marks": "".join("or"[one in asked] for one in words[:SEEN]),
+            "right": number == right,
+        }
+
+    lists = [
+        [
+            text(say.HEADS[order], "label"),
+            tells(text(_where(found, order, right))),
+            tells(hits(f"{order}[{n}, :]:2", [hit(k) for k in best[n].tolist()], ("order", n, "document"),
+                       name=say.ORDERS[order], full=1 if order == "vectors" else None)),
+        ]
+        for n, order in enumerate(orders)
+    ]  # fmt: skip
+    gaps = {gap: f"{gap}[order, document]:2" for gap in orders} | {
+        "cosine": "vectors[order, document]:2",
+        "best": "best[]:2",
+    }
+    why = [
+        text(say.WHY, "label"),
+        text(by("order", [by("document", [cut(" ".join(found.documents[k]), 120) for k in row_]) for row_ in best.tolist()])),
+        table(say.WORD, word, [column(say.ADDS, "parts[order, document, :]:2", bar=True)]),
+        text(say.SUM, **gaps),
+        text(say.PRODUCT if found.scores["bm25"].any() else say.SILENT_PRODUCT, **gaps),
+        text(say.UNKNOWN.format(words=", ".join(map(visible, found.unknown))), "caption") if found.unknown else None,
+    ]  # fmt: skip
+    opens = next(
+        (n for n, order in enumerate(orders, 1) if found.scores[order].any()), 1
+    )  # not where all are 0
+    choices = [
+        choice("order", say.ORDER, list(say.ORDERS.values()), control="", keys="←→", opens=opens),
+        choice("document", say.DOCUMENT, say.PLACES[:listed], control="", keys="↑↓"),
+    ]
+    second: list[list] = [[tells(one) for one in why if one]]
+    if recall:
+        shares = np.array([[recall[o][k] for k in say.KINDS] for o in orders], np.float32) * 100
+        arrays["recall"] = Array(
+            shares, "order kind share", "transformer.measure.searching.measured"
+        )
+        choices.append(choice("share", say.SHARE, say.SHARES, keys="k"))
+        kinds = [
+            {"label": said, "full": said, "look": "best" if k == kind else ""}
+            for k, said in say.KINDS.items()
+        ]
+        columns = [column(say.ORDERS[o], f"recall[{n}, :, share]:1") for n, o in enumerate(orders)]
+        said = say.RECALL.format(count=len(found.documents))
+        second.append([text(said, "label"), tells(table(say.KIND, kinds, columns))])
+    panels = [
+        sentence(say.QUESTION, list(map(visible, found.question))),
+        row(*lists, least=720),
+        text(say.HOW.format(least=MARKED, bold="" if right is None else say.BOLD), "caption hint"),
+        row(*second, least=720),
+    ]
+    title = say.TITLE.format(question=cut(" ".join(found.question), 60))
+    return picture("search_orders", title, choices, panels, arrays, say.ORIGIN.format(name=name))
+
+
+def _where(found: Search, order: str, right: int | None) -> str:
+    """What is said above a list: where the right document stands in it, or that it means nothing."""
+    scores = found.scores[order]
+    if order in say.SILENT and not scores.any():
+        return say.SILENT[order]
+    if right is None:
+        return say.OPEN.format(count=len(scores))
+    rank = ranks(scores[None], torch.tensor([right])).item()
+    others = int((scores == scores[right]).sum()) - 1
+    return (
+        say.TIED.format(others=others)
+        if others
+        else say.RANK.format(rank=int(rank), count=len(scores))
+    )

@@ -1,0 +1,75 @@
+"""The page on fine-tuning: four heads, scores over the number of labels, what moved, and a search."""
+
+import streamlit as st
+
+from lessons.finetuning import HEADS, PARTS
+from lessons.finetuning.search import CODE, search
+from lessons.kit import terms
+from lessons.kit.lesson_page import LessonPage, Sources
+from lessons.models import asking
+
+PAGE = LessonPage(
+    "finetuning",
+    "A body that was trained on plain text gets a small head, and learns a task from a few labelled texts.",
+    PARTS,
+)
+TUNING = {"transformer.finetuning.tuning": ("begin", "train")}
+SOURCES = Sources.of(
+    "The code",
+    "What computes and trains all that stands above; there is no second copy.",
+    heads={"transformer.finetuning.heads": ("Label", "Tags", "Span", "tag_loss", "span_loss", "best_span", "Tuned")},
+    labels=TUNING | {"transformer.finetuning.labelled": ("split", "parts_of")},
+    moved=TUNING | {"transformer.measure.finetuning": ("moved", "remembers")},
+    search=CODE,
+)  # fmt: skip
+WAYS = {"tuned": "fine-tuned", "frozen": "frozen", "scratch": "from scratch"}
+
+
+def heads() -> None:
+    box = asking.Box(PAGE, HEADS)
+    with box.row():
+        box.pick()
+    reading = box.reading()
+    PAGE.show(PAGE.results.read(box.name, reading))
+
+
+def labels() -> None:
+    PAGE.show(PAGE.results.curves())
+    with PAGE.section("Train one yourself", PAGE.words.TRAIN):
+        with st.container(horizontal=True, vertical_alignment="bottom", key="finetuning-now"):
+            names = {head: name for head, (name, _) in HEADS.items()}
+            head = pick("Head", names, "finetuning-train-head")
+            way = pick("How", WAYS, "finetuning-train-way")
+            count = pick("Labels", {n: f"{n} labels" for n in (6, 12, 24, 48, 96)}, "finetuning-train-labels", 2)  # fmt: skip
+            asked = st.button("Train it", key="finetuning-train")
+        if asked:
+            terms.markdown(PAGE.results.trained_now(head, way, count))
+
+
+def pick(label: str, names: dict, key: str, opens: int = 0):
+    """One of a list."""
+    return st.selectbox(label, list(names), opens, format_func=names.get, key=key, width=210)
+
+
+def moved() -> None:
+    PAGE.show(PAGE.results.moved())
+
+
+def searching() -> None:
+    search(PAGE)
+
+
+def notice() -> str:
+    if PAGE.opened() == "search":
+        return PAGE.results.search_noticed()
+    found = PAGE.results.measured()
+    numbers = {"most": found["labels"][-1], "word": found["word_alone"]}
+    return PAGE.words.NOTICE[PAGE.opened()].format(**numbers)
+
+
+PAGE.draw(
+    {"heads": heads, "labels": labels, "moved": moved, "search": searching},
+    notice=notice,
+    sources=SOURCES,
+    write=("tag_loss", "span_loss", "best_span"),
+)

@@ -1,0 +1,132 @@
+"""What the part on search shows, computed with `transformer` and shared by all visitors."""
+
+import json
+from pathlib import Path
+
+import torch
+
+from lessons.figures.kit.figure import Figure
+from lessons.figures.search_orders import MOST_WORDS, search_orders
+from lessons.figures.search_orders.words import KINDS, ORDERS
+from lessons.finetuning import search_words as say
+from lessons.host.shared import shared
+from lessons.kit.prediction import Prediction, asked
+from lessons.kit.tables import table
+from lessons.models.saved import trained
+from transformer.measure.searching import ASKED, NAME, search
+from transformer.retrieval.order import ranks
+
+TABLE = Path(__file__).with_name("search.json")
+SHOWN, OPENS = (
+    12,
+    "italian",
+)  # the document about which the five questions are; the one that is asked at first
+MOST_BYTES, MOST_LINES = 2**20, 1000  # of somebody's own documents
+
+
+@shared
+def measured() -> dict:
+    """Order, or encoder → kind of question → how many of the questions find their document first, and among three."""
+    return json.loads(TABLE.read_text(encoding="utf-8"))
+
+
+@shared
+def known() -> dict[str, tuple[str, int]]:
+    """Each question about the collection → its kind, and the document that it is about."""
+    task = trained(NAME).task
+    return {" ".join(q): (kind, n) for kind in ASKED for n, q in enumerate(task.questions(kind))}
+
+
+@shared
+def ready() -> dict[str, str]:
+    """A question of each kind, all about the same document."""
+    return {kind: next(q for q, of in known().items() if of == (kind, SHOWN)) for kind in ASKED}
+
+
+def problem(typed: str) -> str:
+    """Why there is nothing to search for; "" where there is."""
+    count = len(trained(NAME).task.split(typed))
+    if count > MOST_WORDS:
+        return say.TOO_MANY.format(count=count, most=MOST_WORDS, spare=count - MOST_WORDS)
+    return "" if count else say.NOTHING
+
+
+def unknown(typed: str) -> str:
+    """What to say of words that the encoder has never seen; "" where it knows all."""
+    words = trained(NAME).source_vocabulary
+    new = dict.fromkeys(w for w in trained(NAME).task.split(typed) if w not in words)
+    return say.UNKNOWN.format(words=", ".join(f"“{word}”" for word in new)) if new else ""
+
+
+@shared
+def searched(typed: str) -> Figure:
+    """What a question finds in the collection."""
+    task, words = trained(NAME).task, trained(NAME).task.split(typed)
+    kind, right = known().get(" ".join(words), ("", None))
+    shares = {order: measured()[order] for order in ORDERS}
+    return search_orders(search(trained(NAME), words, task.documents), NAME, right, kind, shares)
+
+
+# ---- somebody's own documents --------------------------------------------------------------------
+def own_documents(given: str | bytes) -> tuple[list[list[str]], str]:
+    """Documents, a line each, as words; and what is wrong with them, or what the encoder knows of them."""
+    if (size := len(given if isinstance(given, bytes) else given.encode())) > MOST_BYTES:
+        return [], say.OWN_SIZE.format(size=size / 2**20)
+    try:
+        text = given.decode("utf-8-sig") if isinstance(given, bytes) else given
+    except UnicodeDecodeError:
+        return [], say.OWN_NO_TEXT
+    split = trained(NAME).task.split
+    documents = [words for line in text.splitlines() if (words := split(line))]
+    if (count := len(documents)) > MOST_LINES:
+        return [], say.OWN_LINES.format(count=count, most=MOST_LINES, spare=count - MOST_LINES)
+    if count < 2:
+        return [], say.OWN_FEW.format(count=count)
+    words = {word for document in documents for word in document}
+    seen = sum(word in trained(NAME).source_vocabulary for word in words)
+    return documents, say.OWN_KNOWN.format(all=len(words), seen=seen)
+
+
+def searched_in(typed: str, given: str | bytes) -> Figure:
+    """What a question finds there. Not kept: it may be a megabyte."""
+    return search_orders(
+        search(trained(NAME), trained(NAME).task.split(typed), own_documents(given)[0]), NAME
+    )
+
+
+# ---- what is said ----------------------------------------------------------------------------------
+@shared
+def noticed() -> str:
+    """What to notice."""
+    first = {order: {kind: of[0] for kind, of in measured()[order].items()} for order in ORDERS}
+    return say.NOTICE.format(
+        two=first["bm25"]["two"],
+        product_all=first["product"]["all"],
+        vectors_all=first["vectors"]["all"],
+    )
+
+
+@shared
+def encoders() -> tuple[str, str]:
+    """What training has to do with it: a sentence, and a table (HTML)."""
+    rows = [
+        (said, *(f"{measured()[one][kind][0]:.1%}" for one in ("untrained", "hidden", "vectors")))
+        for kind, said in KINDS.items()
+    ]
+    card = trained(NAME).card
+    said = say.TRAINED_SAID.format(pairs=card["sentences"]["trained"], seconds=card["seconds"])
+    return said, table("finetuning-encoders", say.HEADS, rows)
+
+
+@shared
+def predict() -> Prediction:
+    """Which order finds the document of the Italian question?"""
+    task, question = trained(NAME).task, ready()[OPENS]
+    scores = search(trained(NAME), task.split(question), task.documents).scores
+    rank = {order: ranks(of[None], torch.tensor([SHOWN])).item() for order, of in scores.items()}
+    told = say.TOLD.format(
+        count=len(task.documents), ranks=", ".join(f"{ORDERS[o]} {r:g}" for o, r in rank.items())
+    )
+    right = say.OPTIONS[tuple(order for order, r in rank.items() if r == 1)]
+    reasons = {option: f"{say.BECAUSE[orders]} {told}" for orders, option in say.OPTIONS.items()}
+    return asked(say.QUESTION.format(question=question), reasons, right, "")

@@ -1,0 +1,104 @@
+"""Train a head in three ways: on frozen features, with the body (fine-tuning), or with a body that has learned nothing.
+
+All three see the same labels as often. What differs is which weights may move, and where they begin.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from transformer.finetuning.heads import NOT_ASKED, Tuned
+from transformer.finetuning.labelled import Labelled, split
+from transformer.objectives.masking import segments_of
+from transformer.objectives.rows import Rows, pad
+from transformer.tasks.discourses import CLS, SEP
+from transformer.vocabulary import PAD
+from transformer.weights import Trained
+
+FROZEN, TUNED, SCRATCH = WAYS = ("frozen", "tuned", "scratch")
+STEPS, BATCH = 100, 16
+# The head alone is one layer, which takes larger steps than a whole network bears.
+LEARNING_RATES = {FROZEN: 3e-2, TUNED: 1e-3, SCRATCH: 1e-3}
+
+
+@dataclass(frozen=True)
+class Asked(Rows):
+    tokens: Tensor  # (batch, position), [CLS] … [SEP]
+    segments: Tensor  # (batch, position)
+    inside: Tensor  # (batch, position): True at words that an answer can be read at
+    right: Tensor  # (batch, 1), (batch, 2) or (batch, position)
+
+
+def batch_of(trained: Trained, task: str, examples: Sequence[Labelled]) -> Asked:
+    """Examples as tensors; where `right` is not known, as of a typed text, it is ()."""
+    words = trained.source_vocabulary
+    tokens = pad([words.encode((CLS, *one.source, SEP)) for one in examples], PAD)
+    mark, separator = words.encode([CLS, SEP])
+    segments = segments_of(tokens, separator)
+    inside = (tokens != PAD) & (tokens != mark) & (tokens != separator)
+    if task == "span":
+        inside &= segments == 1  # an answer stands in the text, not in the question
+    rows: list[list[int]] = [[*one.right] for one in examples]
+    if task == "tags":
+        rows = [[NOT_ASKED, *row, NOT_ASKED] for row in rows]  # [CLS] and [SEP] have no tag
+    return Asked(tokens, segments, inside, pad(rows, NOT_ASKED))
+
+
+def begin(trained: Trained, task: str, way: str, seed: int) -> Tuned:
+    """A copy of the body, or one with weights drawn anew, and a head drawn anew."""
+    with torch.random.fork_rng():
+        torch.manual_seed(seed)
+        body = trained.family.build(trained.model.config)
+        model = Tuned(body, task)
+    if way != SCRATCH:
+        model.body.load_state_dict(trained.model.state_dict())
+    model.body.requires_grad_(way != FROZEN)
+    return model
+
+
+def train(model: Tuned, batch: Asked, way: str, seed: int, steps: int = STEPS) -> Tuned:
+    """`steps` of Adam, each on `BATCH` examples at most; a frozen body reads each text once."""
+    lots = torch.Generator().manual_seed(seed)
+    moving = [p for p in model.parameters() if p.requires_grad]
+    optimizer = torch.optim.Adam(moving, lr=LEARNING_RATES[way], fused=True)
+    known = model.features(batch.tokens, batch.segments) if way == FROZEN else None
+    order = torch.randperm(0)
+    with torch.enable_grad():
+        for _ in range(steps):
+            if not len(order):
+                order = torch.randperm(len(batch), generator=lots)
+            rows, order = order[:BATCH], order[BATCH:]
+            some = batch[rows]
+            if known:
+                scores = model.head(*(one[rows].detach() for one in known))
+            else:
+                scores = model(some.tokens, some.segments)
+            loss = model.head.loss(scores, some.right, some.inside)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+    return model.eval()
+
+
+@torch.no_grad()
+def answers(model: Tuned, batch: Asked) -> Tensor:
+    """What it says, in the shape of `right`."""
+    return model.head.read(model(batch.tokens, batch.segments), batch.inside)
+
+
+def score(said: Tensor, batch: Asked) -> float:
+    """The share that is right: of texts, of answers in which start and end are, of words."""
+    if said.shape[1] > 2:  # tags: with [CLS] and [SEP] there are three positions at least
+        return (said == batch.right)[batch.right != NOT_ASKED].float().mean().item()
+    return (said == batch.right).all(1).float().mean().item()
+
+
+def tuned(trained: Trained, task: str, way: str, labels: int, seed: int) -> tuple[Tuned, float]:
+    """A model that has learned from so many labelled texts, and its score on the tests of this seed."""
+    learn, tests = split(task, seed)
+    model = begin(trained, task, way, seed)
+    train(model, batch_of(trained, task, learn[:labels]), way, seed)
+    batch = batch_of(trained, task, tests)
+    return model, score(answers(model, batch), batch)

@@ -1,0 +1,93 @@
+"""The objective of an encoder for search: the vector of a question lies near that of its document, and far from those
+of all other documents in the batch (Henderson et al. 2017)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+import torch
+from torch import Tensor, nn
+from torch.nn.functional import cross_entropy
+
+from transformer.objectives.objective import Objective, Vocabularies
+from transformer.objectives.rows import Rows, pad
+from transformer.retrieval.order import ranks, recall
+from transformer.tasks import Example, Task
+from transformer.vocabulary import PAD
+
+if TYPE_CHECKING:
+    from transformer.training.settings import Settings
+
+TEMPERATURE = 0.05  # the smaller, the more the nearest wrong document counts
+
+
+@dataclass(frozen=True)
+class Matches(Rows):
+    question: Tensor  # (batch, word)
+    document: Tensor  # (batch, word)
+
+    def cut(self) -> Self:
+        """Without the columns in which every row has only padding."""
+        question, document = (
+            side[:, : int((side != PAD).sum(-1).max())] for side in (self.question, self.document)
+        )
+        return type(self)(question, document)
+
+
+class Matching(Objective):
+    """Teaches a model called as `model(tokens)` → (batch, d_model), vectors of length 1. One vocabulary, that of the
+    questions, serves both."""
+
+    score = "recall_1"
+
+    def batch(self, examples: Sequence[Example], vocabularies: Vocabularies) -> Matches:
+        words = vocabularies[0]
+        question, document = (
+            pad([words.encode(text) for text in texts], PAD)
+            for texts in ([e.source for e in examples], [e.target for e in examples])
+        )
+        return Matches(question, document)
+
+    def run(self, model: nn.Module, batch: Matches) -> Tensor:
+        return model(batch.question)
+
+    def sides(self, batch: Matches, vocabularies: Vocabularies) -> dict[str, list[str]]:
+        return {"question": vocabularies[0].decode(batch.question[0], specials=True)}
+
+    def loss(
+        self,
+        model: nn.Module,
+        batch: Matches,
+        settings: "Settings",
+        generator: torch.Generator | None = None,
+    ) -> tuple[Tensor, None]:
+        cosine = model(batch.question) @ model(batch.document).T  # (question, document)
+        right = torch.arange(len(cosine), device=cosine.device)
+        return cross_entropy(cosine / TEMPERATURE, right, label_smoothing=settings.smoothing), None
+
+    def ranks(self, model: nn.Module, batch: Matches) -> Tensor:
+        """(question,): where the right document stands among all documents of the batch, each of which counts once."""
+        documents, right = batch.document.unique(dim=0, return_inverse=True)
+        return ranks(model(batch.question) @ model(documents).T, right)
+
+    @torch.no_grad()
+    def scores(self, model: nn.Module, batch: Matches) -> dict[str, float]:
+        """The share of questions whose document comes first, and among the first three."""
+        rank = self.ranks(model, batch)
+        return {"recall_1": recall(rank, 1), "recall_3": recall(rank, 3)}
+
+    def scored(
+        self,
+        model: nn.Module,
+        batch: Matches,
+        task: Task,
+        examples: Sequence[Example],
+        vocabularies: Vocabularies,
+    ) -> dict[str, Any]:
+        """Of each kind of question, too."""
+        kinds = [getattr(e, "kind", "") for e in examples]
+        rows = {kind: torch.tensor([k == kind for k in kinds]) for kind in dict.fromkeys(kinds)}
+        with torch.no_grad():
+            rank = self.ranks(model, batch).cpu()
+        by_kind = {kind: recall(rank[those], 1) for kind, those in rows.items() if kind}
+        return self.scores(model, batch) | ({"by_kind": by_kind} if by_kind else {})

@@ -1,0 +1,134 @@
+"""A small collection to search in: "the big dog chases the cat in the garden", and questions about it.
+
+What happens is said with five words that count. Each of them can be said with two English words, and with an Italian one:
+so a question may share all words with its document, some, or none. Documents are English.
+"""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+
+from transformer.tasks.task import Example, Split, Task
+
+THINGS = """dog hound cane, cat kitty gatto, horse steed cavallo, pig hog maiale, rabbit bunny coniglio, child kid bambino,
+doctor physician medico, farmer grower contadino, thief robber ladro, sailor seaman marinaio, teacher tutor maestro,
+cook chef cuoco"""
+QUALITIES = "big large grande, fast quick veloce, strong powerful forte, happy glad felice, sad unhappy triste, young youthful giovane"
+VERBS = """chases pursues insegue, finds discovers trova, helps assists aiuta, watches observes guarda, hides conceals nasconde,
+calls summons chiama, pushes shoves spinge, carries bears porta"""
+PLACES = """port harbour porto, forest woods bosco, garden yard giardino, field meadow prato, shop store negozio,
+village hamlet villaggio, castle fortress castello, market bazaar mercato"""
+ENGLISH, ITALIAN = (0, 1), 2  # of the three words for one thing
+KINDS = ("same", "two", "all", "italian")
+OTHERWISE = {
+    "same": 0,
+    "two": 2,
+    "all": 5,
+}  # so many of the five words are replaced by the other English one
+DOCUMENTS, TRAIN = 250, 12_000
+# For each word of a document the place of the one in the question that says it.
+AS_ENGLISH, AS_ITALIAN = tuple(range(9)), (0, 1, 2, 3, 4, 5, 6, 6, 7)
+Fact = tuple[int, int, int, int, int]  # quality, who, does, whom, where: numbers of concepts
+
+
+def concepts(listed: str) -> list[tuple[str, ...]]:
+    """ "dog hound cane, …" → the three words of each."""
+    return [tuple(words.split()) for words in listed.split(",")]
+
+
+SAID = [concepts(listed) for listed in (QUALITIES, THINGS, VERBS, THINGS, PLACES)]
+
+
+@dataclass(frozen=True)
+class Asked(Example):
+    """A question (source) and its document (target). `kind`: how the question says it, one of `KINDS`."""
+
+    kind: str = ""
+
+
+class CollectionTask(Task):
+    """Questions and documents."""
+
+    family = "searcher"
+
+    @property
+    def documents(self) -> list[tuple[str, ...]]:
+        """The collection: the documents of the held-out questions, each with a code of its own as its last word. No
+        code was in training, as no training knows the number of tomorrow's file."""
+        codes = random.Random(self.name).sample(range(100, 1000), DOCUMENTS)
+        told = dict.fromkeys(e.target for e in self.held_out)
+        return [(*words, f"k{code}") for words, code in zip(told, codes, strict=True)]
+
+    def questions(self, kind: str) -> list[tuple[str, ...]]:
+        """One about each document, in their order; of the kind "code" it names the code alone."""
+        if kind == "code":
+            return [document[-1:] for document in self.documents]
+        return [e.source for e in self.held_out if getattr(e, "kind", "") == kind]
+
+
+def build(seed: int = 0) -> CollectionTask:
+    rng, known = random.Random("shown"), list(facts())
+    asked = [draw(rng, rng.choice(known), [0] * 5, kind) for kind in ("same", *KINDS)]
+    shown = tuple(" ".join(one.source) for one in asked)
+    return CollectionTask("collection", "Search", shown, partial(_split, seed))
+
+
+def said(fact: Fact, which: Sequence[int]) -> tuple[str, ...]:
+    """The five words for a fact; `which` of the three ways to say each."""
+    return tuple(words[number][way] for words, number, way in zip(SAID, fact, which, strict=True))
+
+
+def document(words: Sequence[str]) -> tuple[str, ...]:
+    quality, who, does, whom, where = words
+    return ("the", quality, who, does, "the", whom, "in", "the", where)
+
+
+def question(words: Sequence[str], kind: str) -> tuple[str, ...]:
+    quality, who, does, whom, where = words
+    if kind == "italian":
+        return ("quale", quality, who, does, "il", whom, "nel", where)
+    return ("which", quality, who, does, "the", whom, "in", "the", where)
+
+
+def facts() -> Iterator[Fact]:
+    """All that ever happens. Who is how, who does what and what is done where is fixed: each word has company of its own,
+    from which its meaning can be learned."""
+    rng = random.Random("who does what")
+    how, does = ([rng.sample(range(many), k) for _ in SAID[1]] for many, k in ((6, 3), (8, 4)))
+    where = [rng.sample(range(8), 3) for _ in SAID[2]]
+    for who, whom in product(range(12), repeat=2):
+        if who != whom:
+            for quality, verb in product(how[who], does[who]):
+                yield from ((quality, who, verb, whom, place) for place in where[verb])
+
+
+def draw(rng: random.Random, fact: Fact, ways: Sequence[int], kind: str) -> Asked:
+    """A question of that kind about the document that says a fact in these ways."""
+    told = document(said(fact, ways))
+    if kind == "italian":
+        return Asked(question(said(fact, [ITALIAN] * 5), kind), told, AS_ITALIAN, kind=kind)
+    otherwise = rng.sample(range(5), OTHERWISE[kind])
+    asks = [1 - way if n in otherwise else way for n, way in enumerate(ways)]
+    return Asked(question(said(fact, asks), kind), told, AS_ENGLISH, kind=kind)
+
+
+def _split(seed: int) -> Split:
+    """No fact of the collection is in training, in whatever words."""
+    rng = random.Random(seed)
+    known = list(facts())
+    rng.shuffle(known)
+    ways = [rng.choices(ENGLISH, k=5) for _ in known[:DOCUMENTS]]
+    held_out = [
+        draw(rng, fact, way, kind)
+        for kind in KINDS
+        for fact, way in zip(known[:DOCUMENTS], ways, strict=True)
+    ]
+    made: dict[tuple[str, ...], Asked] = {}
+    while len(made) < TRAIN:
+        pair = draw(
+            rng, rng.choice(known[DOCUMENTS:]), rng.choices(ENGLISH, k=5), rng.choice(KINDS)
+        )
+        made[pair.source] = pair
+    return tuple(made.values()), tuple(held_out)
