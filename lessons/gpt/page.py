@@ -58,7 +58,7 @@ def sizes() -> None:
     """All sizes; below, four models that are made of the same parts."""
     PAGE.show(PAGE.results.sizes())
     with PAGE.section("Four models of the same parts", PAGE.words.SAME_PARTS):
-        PAGE.results.parts().show(key="gpt-parts")
+        PAGE.results.four_models().show(key="gpt-parts")
 
 
 PAGE.draw(

@@ -57,7 +57,7 @@ def sizes() -> Figure:
 
 
 @shared
-def parts() -> Figure:
+def four_models() -> Figure:
     """Four models that are made of the same parts."""
     return same_parts()
 

@@ -72,7 +72,7 @@ def test_a_summary_of_a_story_is_right_and_of_another_sentence_nonsense():
 
 
 def test_who_may_look_at_whom_in_four_models():
-    of = {name: array.values for name, array in results.parts().arrays.items()}
+    of = {name: array.values for name, array in results.four_models().arrays.items()}
     assert {one.split(".")[0] for one in of} == {"BERT", "GPT", "BART", "T5"} and len(of) == 8
     for name, looks in of.items():
         seen = ~np.isnan(looks)
