@@ -17,10 +17,8 @@ from transformer.measure.searching import ASKED, NAME, search
 from transformer.retrieval.order import ranks
 
 TABLE = Path(__file__).with_name("search.json")
-SHOWN, OPENS = (
-    12,
-    "italian",
-)  # the document about which the five questions are; the one that is asked at first
+# The document about which the five questions are; the question that is asked at first.
+SHOWN, OPENS = 12, "italian"
 MOST_BYTES, MOST_LINES = 2**20, 1000  # of somebody's own documents
 
 

@@ -132,6 +132,9 @@ def is_drawn(page, case: Asked) -> None:
     """What is covered is no empty box: words, axes and controls of its figure are seen."""
     for number in page.evaluate(FIGURES):
         assert len(visible(page, f"[data-figure='{number}']")) > 20, f"{case}: an empty box"
+    for hatch in page.locator(".chart-veil").all():
+        box = hatch.bounding_box()
+        assert box and box["width"] > 30, f"{case}: its curves are seen before an answer"
 
 
 @pytest.mark.parametrize("lesson", PARTS)

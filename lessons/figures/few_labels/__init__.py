@@ -53,7 +53,7 @@ def few_labels(found: Mapping[str, Any]) -> Figure:
     ]  # fmt: skip
     choices = [
         choice("head", say.HEAD, [say.HEADS[task] for task in tasks], paths=tasks, keys="↑↓"),
-        choice("count", say.COUNT, [str(n) for n in counts], keys="←→", opens=3),
+        choice("count", say.COUNT, [str(n) for n in counts], keys="←→", opens=2),
     ]
     panels = by("head", [[charted(task, found)] for task in tasks])
     return picture("few_labels", say.TITLE, choices, shown, arrays,

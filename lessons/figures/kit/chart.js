@@ -118,7 +118,7 @@ export function chartsOf(self) {
     const area = areaOf(graph);
     if (own || veiled === undefined || !area) return;
     const hatch = veils.get(graph) ?? node("div", { class: "chart-veil" }), [left, top, width, height] = area;
-    const from = Math.min(width, Math.max(0, graph._fullLayout.xaxis.d2p(veiled)));
+    const from = Math.min(width, Math.max(0, graph._fullLayout.xaxis.d2p(veiled)) || 0); // a scale of powers knows no 0
     const place = { left: left + from, top, width: width - from, height };
     for (const [side, pixels] of Object.entries(place)) hatch.style[side] = `${pixels}px`;
     veils.set(graph, hatch);
