@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from lessons.decoding import EARLY, OPENING, OPENING_TABLE, PARTS, TYPED_TABLE, WRITER
+from lessons.decoding import EARLY, OPENING, OPENING_TABLE, PARTS, PROMPTS, TYPED_TABLE, WRITER
 from lessons.host import live
 from lessons.kit import page, sentence
 from lessons.models import asking, catalogue
@@ -27,9 +27,11 @@ def offered() -> dict[str, tuple[str, str]]:
     writer = {WRITER: ("Language model", OPENING[WRITER])}
     if opened() == "drafting":  # its draft counts the symbols of the same text
         return writer
-    others = early | catalogue.offered(catalogue.goes_on_or_answers) | RECURRENT
+    shows = catalogue.goes_on_or_answers
+    others = early | catalogue.offered(shows) | RECURRENT | asking.runs(shows)
     if opened() == "bleu":
         return others
+    others |= {PROMPTS: ("GPT with task tokens", OPENING[PROMPTS])}
     if opened() == "sampling":  # opens with characters: there are few, and the eye knows words
         return writer | others
     return others | writer | {TYPED_TABLE: ("A table that you type", OPENING[TYPED_TABLE])}

@@ -29,6 +29,7 @@ from lessons.kit.reading import Reading
 from lessons.models.saved import trained
 from transformer.decoding import NGram, Table
 from transformer.decoding.table import MOST_TEXT
+from transformer.measure.answer import last_position
 from transformer.measure.decoding.drafted import Tally, counts
 from transformer.measure.decoding.judged import Judged, judge
 from transformer.measure.decoding.searching import as_trained, total_of
@@ -36,7 +37,7 @@ from transformer.tasks import Example
 
 NO_TEXT = "There is nothing to go on with. Type how a sentence begins, or pick one of the examples."
 LONG_TEXT = (
-    "These are {count} characters; a picture holds at most {most}. Shorten the text by {spare}."
+    "These are {count} {unit}s; a picture holds at most {most}. Shorten the text by {spare}."
 )
 LONGEST_TABLE = MOST_TEXT  # for the box that it is typed into
 
@@ -46,8 +47,11 @@ def reading(name: str, text: str) -> Reading:
     """What a model makes of a typed text, or of the table that is the model itself."""
     if name == TYPED_TABLE:
         return Reading(text, (), (), (), problem=wrong_with(text))
-    said = {} if trained(name).reads else {"empty": NO_TEXT, "too_long": LONG_TEXT}
-    return Reading.of(trained(name), text, MOST_WORDS, **said)
+    model, unit = trained(name), getattr(trained(name).task, "unit", "word")
+    # START is read, too; and of its own text a model has to read what it goes on with.
+    places = last_position(model.model) + (1 if model.reads else -1)
+    said = {} if model.reads else {"empty": NO_TEXT, "too_long": LONG_TEXT.replace("{unit}", unit)}
+    return Reading.of(model, text, int(min(MOST_WORDS, places)), **said)
 
 
 def wrong_with(table: str) -> str:

@@ -21,7 +21,9 @@ NOTICE = {
         "token stands last. From its row on the heads part.\n\n"
         "**Try what was never learned.** `<summarize>` was only ever seen after stories, such as “anna buys a drum and ben "
         "finds a fish and anna sells a lamp”. After any other sentence it answers all the same. Give a story to `<to-fr>`.\n\n"
-        "**It knows only its own words**, about a thousand, and sentences of up to seven. Beyond them it guesses."
+        "**It knows only its own words**, about a thousand, and sentences of up to seven. Beyond them it guesses.\n\n"
+        "**Go on by every rule:** *GPT with task tokens* is in the list of the page on decoding, for beams and for sampling. So is a text "
+        "of your own, words or code, once a model has learned it: choose *Text* on the training page."
     ),
     "learning": (
         "**Three tasks share all weights.** What is rare or long is learned last; the order has to do with the tasks, and with how "

@@ -67,7 +67,7 @@ def has_maps(card: dict) -> bool:
 def goes_on_or_answers(card: dict) -> bool:
     """Whether the decoding page can show it: it writes, and searching for what it writes does not take too long."""
     small = card.get("parameters", 0) <= SEARCHED
-    return small and (looks_back(card) or (from_outside(card) and goes_on(card)))
+    return small and (looks_back(card) or goes_on(card))
 
 
 def has_tables(card: dict) -> bool:

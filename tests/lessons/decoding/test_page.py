@@ -6,9 +6,12 @@ from streamlit.testing.v1 import AppTest
 
 from lessons.decoding import EARLY, TYPED_TABLE, WRITER, choices, results
 from lessons.figures.kit.labels import visible
+from lessons.host import server
 from tests.app.test_app import mistakes, words_of
 from tests.kit import visit
-from tests.kit.small import HOSTILE
+from tests.kit.small import HOSTILE, TINY
+from transformer.runs import Plan, Run
+from transformer.training.settings import Settings
 
 
 def opened(**state) -> AppTest:
@@ -176,3 +179,27 @@ def test_in_the_app_a_word_is_forced_and_the_address_holds_a_typed_table(page, a
     page.get_by_role("button", name="▶|").click()
     expect(answers).to_have_text(["y"])
     assert problems == []
+
+
+@pytest.mark.parametrize("pieces", ["characters", "words"])
+def test_a_text_of_ones_own_is_gone_on_with_by_every_rule(tmp_path, monkeypatch, pieces):
+    """Here it is code. What it was cut into is what the model writes, and nothing of it is markup."""
+    monkeypatch.setattr(server, "RUNS", tmp_path)
+    code = "".join(f"def layer_{n}(x, y):\n    return <b>x * {n} + y</b>\n" for n in range(90))
+    run = Run.create(Plan("text", Settings(steps=2, batch=8), TINY, pieces), tmp_path, text=code)
+    list(run.train())
+    for part, kind in (("tree", "beam_tree"), ("sampling", "sampling_lab")):
+        at = opened(part=part, model=f"run-{run.name}", text="def layer_1")
+        assert not mistakes(at), mistakes(at)
+        assert shown(at).kind == kind and shown(at).header["model"] == run.name
+        assert "<b>" not in "".join(each.value for each in at.html if "<style" not in each.value)
+
+
+@pytest.mark.parametrize("part", ["tree", "sampling"])
+def test_a_model_with_learned_positions_writes_no_further_than_they_go(part):
+    most = results.trained("prompts").model.config.max_length - 2  # START, and a word to write
+    for words in (3, most):
+        at = opened(part=part, model="prompts", text=" ".join(["cat"] * words))
+        assert not mistakes(at) and "figure" in at.session_state["to save"]
+    at = opened(part=part, model="prompts", text=" ".join(["cat"] * (most + 1)))
+    assert not mistakes(at) and f"These are {most + 1} words" in " ".join(words_of(at))

@@ -8,6 +8,7 @@ from torch import Tensor
 
 from transformer.decoding import last, sample
 from transformer.decoding.sample import Distribution, Settings, uniform
+from transformer.measure.answer import room
 from transformer.measure.decoding.chi_square import Fit, fit
 from transformer.vocabulary import END
 from transformer.weights import Trained
@@ -62,7 +63,11 @@ def texts(
     count: int = 4,
     most: int = 60,
 ) -> list[Text]:
-    """So many texts of at most `most` tokens that go on with `ids` (or translate them)."""
+    """So many texts of at most `most` tokens that go on with `ids` (or translate them); of fewer where the model has
+    learned no further positions."""
+    most = room(trained, 0 if trained.reads else len(ids), most)
+    if most < 1:
+        return [Text([], ended=False)] * count
     source, prompt = sides(trained, ids, count)
     steps = sample(
         *(trained.model, source, most, prompt),
