@@ -5,8 +5,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-from torch import nn
-
 from lessons.figures.few_labels import few_labels
 from lessons.figures.few_labels.words import HEADS as NAMES
 from lessons.figures.four_heads import four_heads
@@ -21,6 +19,7 @@ from lessons.models import saved
 from transformer.finetuning.heads import Tuned
 from transformer.finetuning.labelled import TESTS
 from transformer.finetuning.tuning import TUNED, tuned
+from transformer.measure.cost.sizes import body_of
 from transformer.measure.finetuning import Look, look
 from transformer.weights import Trained
 
@@ -70,13 +69,8 @@ def read(head: str, reading: Reading) -> Figure:
 def sizes(head: str) -> dict[str, int]:
     """The layers of the body, how many parameters it has without its first heads, and how many this head."""
     body, head_of = trained().model, model(head).head
-
-    def count(*parts: nn.Module) -> int:
-        return sum(p.numel() for part in parts for p in part.parameters())
-
-    # The scores of hidden words have a bias in the embedding, which no other head reads.
-    own = count(body.embedding, body.encoder, body.pooler) - body.embedding.bias.numel()
-    return {"layers": body.config.encoder_layers, "body": own, "head": count(head_of)}
+    own = sum(p.numel() for p in head_of.parameters())
+    return {"layers": body.config.encoder_layers, "body": body_of(body), "head": own}
 
 
 @shared

@@ -136,3 +136,7 @@ def test_two_models_say_what_a_deep_one_multiplies():
     by_hand = n * 11 * d + 5 * n * (4 * d * d + 2 * 20 * d + 2 * n * d)
     assert sizes.multiply_adds(config) == sizes._passed(config) == by_hand
     assert sum(p.numel() for p in GPT(config).parameters()) == sizes.count_parameters(config)
+
+
+def test_the_smaller_bert_has_as_many_parameters_as_published():
+    assert sizes.bert_base() == 109_482_240

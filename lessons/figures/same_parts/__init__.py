@@ -10,6 +10,7 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import bracketed, labels
 from lessons.figures.panels import matrix, picture, row, text
 from lessons.figures.same_parts import words as say
+from transformer.measure.cost import sizes
 from transformer.measure.same_parts import MADE, layer_parts, seen
 
 ENCODER, DECODER, CROSS = KINDS = ("encoder", "decoder", "cross")
@@ -21,7 +22,7 @@ def same_parts() -> Figure:
     arrays: dict[str, Array] = {}
     grid = [[_of(name, kind, arrays) for name in MADE] for kind in KINDS]
     heads = [
-        [text(say.HEAD.format(name=name, year=year)), *_stacks(name)]
+        [text(say.HEAD.format(name=name, year=year) + _size(name)), *_stacks(name)]
         for name, (year, *_) in MADE.items()
     ]
     learns = [[text(say.LEARNS.format(what=what))] for what in say.LEARNED.values()]
@@ -50,6 +51,15 @@ def _of(name: str, kind: str, arrays: dict[str, Array]) -> dict:
         weights=True,
         cells=(10, 16),
     )
+
+
+def _size(name: str) -> str:
+    """Of those whose published sizes our own layers make exactly."""
+    known = {
+        "BERT": sizes.bert_base,
+        "GPT": lambda: sum(sizes.counted(sizes.PUBLISHED["GPT"][1]).values()),
+    }
+    return say.SIZE[name].format(count=f"{known[name]():,}") if name in known else ""
 
 
 def _stacks(name: str) -> list[dict]:

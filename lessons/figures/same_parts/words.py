@@ -2,6 +2,7 @@
 
 TITLE = "BERT, GPT, BART and T5 are made of the same parts"
 HEAD = "**{name}** {year}"
+SIZE = {"BERT": ", base: {count} parameters", "GPT": ": {count} parameters"}
 STACK = "a layer of its {stack}: {parts}"
 KINDS = {
     "encoder": "**encoder**: every word looks at all",

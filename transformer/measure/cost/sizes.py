@@ -12,6 +12,7 @@ import torch
 from torch import nn
 from torch.utils.flop_counter import FlopCounterMode
 
+from transformer.families.bert import Bert, BertConfig
 from transformer.families.gpt import GPT, GPTConfig
 
 # What a training keeps of each parameter in 32 bits: itself, its gradient, and Adam's two means.
@@ -39,11 +40,29 @@ PUBLISHED = {
     "GPT-3": (2020, gpt(96, 12288, 96, 2048), "175,000 M"),
 }
 
+BERT_BASE = BertConfig(30522, 768, 3072, 12, 12, max_length=512)  # Devlin et al. 2018 print 110 M
+
 
 def without_memory(config: GPTConfig) -> nn.Module:
     """A model with shapes and no numbers."""
     with torch.device("meta"):
         return GPT(config).requires_grad_(False)
+
+
+@cache
+def bert_base() -> int:
+    """The parameters of the smaller published BERT."""
+    with torch.device("meta"):
+        return body_of(Bert(BERT_BASE))
+
+
+def body_of(model: Bert) -> int:
+    """The parameters of BERT without its first heads: embedding, encoder, pooler. The scores of hidden words have a bias
+    in the embedding, which no other head reads."""
+    parts = model.embedding, model.encoder, model.pooler
+    return (
+        sum(p.numel() for part in parts for p in part.parameters()) - model.embedding.bias.numel()
+    )
 
 
 def count_parameters(config: GPTConfig) -> int:
