@@ -41,5 +41,6 @@ def moved_weights(found: Mapping[str, Any], heads: Mapping[str, str]) -> Figure:
         ),
         text(say.ORIGIN.format(seeds=len(found["seeds"]), steps=found["steps"]), "caption"),
     ]  # fmt: skip
-    choices = [choice("head", say.HEAD, [heads[task] for task in tasks], keys="↑↓")]
+    at = list(tasks).index("span") + 1  # the question is about it
+    choices = [choice("head", say.HEAD, [heads[task] for task in tasks], keys="↑↓", opens=at)]
     return picture("moved_weights", say.TITLE, choices, panels, arrays)
