@@ -168,7 +168,7 @@ with covered():
         )
 
 # %% [markdown]
-# ### How large? · 5 min
+# ### How large? · 8 min
 #
 # The class that made this small model makes the large ones, too. On PyTorch’s device *meta* a tensor has a shape and no
 # numbers, so GPT-3 can be built on a laptop, and counted.
