@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from lessons.attention import SENTENCE
+from lessons.embeddings import PARTS as EMBEDDINGS
 from lessons.kit.scenes import of_lesson
 from tests.kit.type_sizes import smaller
 
@@ -170,3 +171,17 @@ def test_a_scene_read_again_shows_what_it_showed(page, app):
     page.reload()
     page.wait_for_function(PRESENTS)
     page.get_by_text("word that it writes 6 of 14").wait_for()
+
+
+def test_a_scene_that_streamlit_has_lost_is_asked_for_again(page, app):
+    page.goto(f"{app.url}/embeddings")
+    page.evaluate("Element.prototype.requestFullscreen = undefined; null")
+    page.get_by_role("button", name="present these").first.click()
+    part = page.locator(".st-key-parts [role=radio][aria-checked=true]")
+    expect(part).to_have_text(EMBEDDINGS["sum"][0])
+    page.wait_for_timeout(1000)  # nothing more is asked for on its account
+    page.evaluate(
+        """() => addEventListener("popstate", (event) => event.stopImmediatePropagation(), { capture: true, once: true })"""
+    )
+    page.keyboard.press("PageDown")
+    expect(part).to_have_text(EMBEDDINGS["map"][0])

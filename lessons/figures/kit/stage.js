@@ -11,6 +11,7 @@ const SEALS = ".st-key-lesson .seal:is(.covered, .veiled)";
 const place = (seal) => seal.closest('[class*="st-key-telling-"]');
 const waits = () => [...document.querySelectorAll(SEALS)].some((seal) => place(seal).offsetParent);
 const SHOWS = '[class*="st-key-show-"] button';
+const OPEN = ".st-key-parts [role=radio][aria-checked=true]"; // the part that the page shows
 const ANSWERS = `${SHOWS}, [class*="st-key-predict-"] button`;
 const TYPED_INTO = "input, textarea, select, [contenteditable=true]";
 const LINE = `
@@ -140,10 +141,15 @@ function makeStage(data) {
     if ((app?.dataset.testScriptState ?? "notRunning") !== "notRunning") looks = 5;
     return looks > 0 ? later(act, looks) : act();
   }
-  function follow(url) {
+  // Whether the page shows the part that the scene is about: of two requests Streamlit may lose one all the same.
+  const shows = ({ pathname, searchParams }) => {
+    const asked = searchParams.get(`${pathname.split("/").at(-1)}-part`), open = document.querySelector(OPEN);
+    return !asked || !open || open.textContent.trim() === asked;
+  };
+  function follow(url, again = 3) {
     coming = url;
     still(() => {
-      still(() => ((coming = null), stage.name()));
+      still(() => (again && !shows(url) ? follow(url, again - 1) : ((coming = null), stage.name())));
       history.replaceState(history.state, "", url); // meanwhile a figure may have written its old place
       dispatchEvent(new PopStateEvent("popstate", { state: {} }));
       dispatchEvent(new HashChangeEvent("hashchange"));
