@@ -180,8 +180,7 @@ def test_a_scene_that_streamlit_has_lost_is_asked_for_again(page, app):
     part = page.locator(".st-key-parts [role=radio][aria-checked=true]")
     expect(part).to_have_text(EMBEDDINGS["sum"][0])
     page.wait_for_timeout(1000)  # nothing more is asked for on its account
-    page.evaluate(
-        """() => addEventListener("popstate", (event) => event.stopImmediatePropagation(), { capture: true, once: true })"""
-    )
+    page.evaluate("""() => { for (const way of ["popstate", "hashchange"])
+        addEventListener(way, (event) => event.stopImmediatePropagation(), { capture: true, once: true }) }""")
     page.keyboard.press("PageDown")
     expect(part).to_have_text(EMBEDDINGS["map"][0])
