@@ -11,7 +11,16 @@ from lessons.figures.four_heads import four_heads
 from lessons.figures.kit.figure import Figure
 from lessons.figures.kit.labels import side_labels
 from lessons.figures.moved_weights import moved_weights
-from lessons.finetuning import BODY, HEADS, LEARNED_FROM, MOST, prediction, search_results, words
+from lessons.finetuning import (
+    BODY,
+    HEAD,
+    HEADS,
+    LEARNED_FROM,
+    MOST,
+    prediction,
+    search_results,
+    words,
+)
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
@@ -80,7 +89,7 @@ def curves() -> Figure:
 
 @shared
 def moved() -> Figure:
-    return moved_weights(measured(), NAMES)
+    return moved_weights(measured(), NAMES, HEAD)
 
 
 @shared

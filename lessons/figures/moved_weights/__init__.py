@@ -13,8 +13,9 @@ from lessons.figures.moved_weights import words as say
 from lessons.figures.panels import bars, by, choice, picture, row, tells, text
 
 
-def moved_weights(found: Mapping[str, Any], heads: Mapping[str, str]) -> Figure:
-    """In percent. `found` as `transformer.measure.finetuning.measured` gives it; `heads`: how each task is called."""
+def moved_weights(found: Mapping[str, Any], heads: Mapping[str, str], opens: str = "") -> Figure:
+    """In percent. `found` as `transformer.measure.finetuning.measured` gives it; `heads`: how each task is called. It
+    opens with the task `opens`, or else the first."""
     tasks, labels = found["tasks"], found["labels"]
     parts = list(next(iter(tasks.values()))["moved"])
     made = "transformer.measure.finetuning"
@@ -41,6 +42,6 @@ def moved_weights(found: Mapping[str, Any], heads: Mapping[str, str]) -> Figure:
         ),
         text(say.ORIGIN.format(seeds=len(found["seeds"]), steps=found["steps"]), "caption"),
     ]  # fmt: skip
-    at = list(tasks).index("span") + 1  # the question is about it
+    at = list(tasks).index(opens) + 1 if opens else 1
     choices = [choice("head", say.HEAD, [heads[task] for task in tasks], keys="↑↓", opens=at)]
     return picture("moved_weights", say.TITLE, choices, panels, arrays)
