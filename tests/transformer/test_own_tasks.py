@@ -108,7 +108,7 @@ def test_the_name_of_a_model_that_ships_is_taken_too(folder):
 
 
 def test_a_name_that_nothing_has_is_answered_with_those_that_there_are(folder):
-    with pytest.raises(SystemExit, match="nothing is called “swop”; choose one of addition, collection"):
+    with pytest.raises(SystemExit, match="nothing is called “swop”; choose one of addition, coll"):
         command.main(["swop"])
     with pytest.raises(ValueError, match="no task is called “swop”; known: copy"):
         Run.create(Plan("swop", Settings(steps=1)), folder)
