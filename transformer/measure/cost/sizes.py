@@ -59,10 +59,9 @@ def bert_base() -> int:
 def body_of(model: Bert) -> int:
     """The parameters of BERT without its first heads: embedding, encoder, pooler. The scores of hidden words have a bias
     in the embedding, which no other head reads."""
-    parts = model.embedding, model.encoder, model.pooler
-    return (
-        sum(p.numel() for part in parts for p in part.parameters()) - model.embedding.bias.numel()
-    )
+    parts: list[nn.Module] = [model.embedding, model.encoder, model.pooler]
+    named = [one for part in parts for one in part.named_parameters()]
+    return sum(p.numel() for name, p in named if name != "bias")
 
 
 def count_parameters(config: GPTConfig) -> int:
