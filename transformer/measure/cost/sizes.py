@@ -60,8 +60,8 @@ def body_of(model: Bert) -> int:
     """The parameters of BERT without its first heads: embedding, encoder, pooler. The scores of hidden words have a bias
     in the embedding, which no other head reads."""
     parts: list[nn.Module] = [model.embedding, model.encoder, model.pooler]
-    named = [one for part in parts for one in part.named_parameters()]
-    return sum(p.numel() for name, p in named if name != "bias")
+    read = [p for part in parts for p in part.parameters() if p is not model.embedding.bias]
+    return sum(p.numel() for p in read)
 
 
 def count_parameters(config: GPTConfig) -> int:
