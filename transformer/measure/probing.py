@@ -21,9 +21,9 @@ class Probed:
 def probed(trained: Trained, begins: str, word: str) -> Probed:
     """The next word of a row after the words `begins`, which may be none. Raises `ValueError` where no row begins so."""
     words, known = tuple(begins.split()), trained.target_vocabulary
-    follows = [
-        one.target[len(words)] for one in trained.task.train if one.target[: len(words)] == words
-    ]
+    n = len(words)
+    rows = (one.target for one in trained.task.train)
+    follows = [row[n] for row in rows if row[:n] == words and len(row) > n]
     if not follows:
         raise ValueError(
             f"no training row begins with “{begins}”: there is nothing to hold against the model"

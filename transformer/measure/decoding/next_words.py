@@ -63,8 +63,8 @@ def texts(
     count: int = 4,
     most: int = 60,
 ) -> list[Text]:
-    """So many texts of at most `most` tokens that go on with `ids` (or translate them); of fewer where the model has
-    learned no further positions."""
+    """So many texts of at most `most` tokens that go on with `ids` (or translate them), or as far as learned
+    positions go."""
     most = room(trained, 0 if trained.reads else len(ids), most)
     if most < 1:
         return [Text([], ended=False)] * count
