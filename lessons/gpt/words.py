@@ -51,13 +51,14 @@ BEGINNING = "(at the beginning)"
 def about_probes(probes: list) -> str:
     """The text over the table; the numbers are counted and measured."""
     of = {(begins, word): found for begins, word, found in probes}
-    he, she = of["", "he"], of["", "she"]
+    he, she, nurse = of["", "he"], of["", "she"], of["he is a", "nurse"]
     times, says = she.count / he.count, she.said / he.said
     return (
         f"Nobody wrote a rule about women and men. But {she.count:,} of the {she.rows:,} training rows begin with “she”, and {he.count:,} "
         f"with “he”: {times:.1f} times as many. The model that learned whole rows says “she” {says:.1f} times as often. **What stands "
         "more often in the data is said more often**; in texts that people wrote, that includes what they take for granted. "
-        "Of professions there are only a few rows, and the model is less sure of them."
+        f"Few rows name a profession: “he is a” comes {nurse.rows} times, {nurse.count} of them before “nurse”, and the model gives "
+        f"that {nurse.said:.1%}."
     )
 
 
