@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from lessons.host import live, patches, source
+from tests.kit.chosen import few
 from tests.kit.paths import ROOT
 
 TIMES = int(os.environ.get("TIMES", "6"))  # each; how long a hundred take: TIMES=100 pytest …
@@ -95,7 +96,7 @@ WAYS = {  # two changes, after which all is as it was
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", few(("written",), WAYS))
 def test_no_change_is_lost(project, way):
     until(lambda: live.generation() == 1)
     time.sleep(2 * patches.LOOKS)  # it has looked for the first time

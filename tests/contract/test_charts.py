@@ -14,11 +14,11 @@ from lessons.figures.kit import chart, chart_page, plotting
 from lessons.figures.kit.choices import picked
 from lessons.figures.kit.examples import TYPED as HOSTILE
 from lessons.figures.kit.figure import PAGE, Figure
-from tests.contract.test_figures import NAMES, made
+from tests.contract.test_figures import NAMES, draws_charts, made
 from transformer.weights import film as films
 from transformer.weights import load
 
-CHARTED = [name for name in NAMES if "chart" in made(name).header]
+CHARTED = [name for name in NAMES if draws_charts(name)]
 MORE = {  # other faces of the same kind
     "embedding_map in space": lambda: made("embedding_map").at(view="3d"),
     "embedding_map through training": lambda: training_map(load("english_french"), films.load("english_french"), "street"),
@@ -113,6 +113,7 @@ def test_a_name_that_no_array_has_is_refused():
 PLOTS = ".js-plotly-plot"
 
 
+@pytest.mark.slow
 def test_a_file_draws_it_without_a_network(show, figure):
     """`show` fails on any request, error or dialog."""
     for dark, width in ((False, 1240), (True, 400)):

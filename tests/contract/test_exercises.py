@@ -93,6 +93,7 @@ def test_each_planted_mistake_is_caught_with_its_sentence(part):
         assert all(len(line) <= 100 for line in str(result).splitlines()), name
 
 
+@pytest.mark.slow
 def test_each_mistake_of_a_student_is_caught_with_its_sentence(mutants, part, checked):
     mistakes = part("mistakes").MISTAKES
     for name, edits in mutants.EDITS.items():

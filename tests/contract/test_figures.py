@@ -48,6 +48,12 @@ def made(name: str) -> Figure:
     return shown_by(name).example()
 
 
+def draws_charts(name: str) -> bool:
+    """Whether a figure is made of charts, known without making it: what makes them is imported."""
+    texts = (file.read_text(encoding="utf-8") for file in (FIGURES / name).glob("*.py"))
+    return any("from lessons.figures.kit.chart import" in text for text in texts)
+
+
 def test_a_figure_without_an_example_is_told_what_to_write():
     with pytest.raises(pytest.fail.Exception, match=r"write lessons/figures/kit/example\.py with"):
         made("kit")
@@ -57,6 +63,7 @@ def test_a_figure_without_an_example_is_told_what_to_write():
 def test_a_figure_is_plain_json_and_float32_with_an_origin(name):
     figure = made(name)
     assert figure.kind == name
+    assert ("chart" in figure.header) == draws_charts(name)  # test_charts rests on it
     text = json.dumps(figure.header, allow_nan=False)
     assert json.dumps(json.loads(text)) == text
     for key, array in figure.arrays.items():

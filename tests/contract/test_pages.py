@@ -51,6 +51,7 @@ def options(visitor: Visitor) -> list:
     return [one for one in visitor.at.button if re.fullmatch(r"predict-.*-\d+", one.key or "")]
 
 
+@pytest.mark.slow
 def test_every_part_draws_and_every_answer_gets_a_reply(name, visitor):
     for part, (_, lead) in parts(name).items():
         go(visitor, part)
