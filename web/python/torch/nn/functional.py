@@ -1,0 +1,227 @@
+"""Functions of layers, each with its rule."""
+
+import math
+
+import numpy as np
+
+from torch import ops  # noqa: F401  fills the tables of operations
+from torch.nn.convolution import conv1d, conv2d, conv3d, convolution, for_each_axis
+from torch.nn.losses import (
+    binary_cross_entropy_with_logits,
+    cross_entropy,
+    kl_div,
+    l1_loss,
+    mse_loss,
+    nll_loss,
+)  # fmt: skip
+from torch.operation import FUNCTIONS, METHODS, operation
+from torch.ops.products import linear
+from torch.overrides import overridable
+from torch.random import default_generator
+from torch.refusal import missing, refuse
+from torch.tensor import Tensor
+
+__all__ = [
+    "binary_cross_entropy_with_logits", "conv1d", "conv2d", "conv3d", "convolution", "cross_entropy", "for_each_axis",
+    "kl_div", "l1_loss", "linear", "mse_loss", "nll_loss",
+]  # fmt: skip
+
+
+def __getattr__(name):
+    raise missing("torch.nn.functional", name)
+
+
+# ---- what a number becomes -----------------------------------------------------------------------
+def relu(input, inplace=False):
+    return METHODS["relu"](input)
+
+
+def sigmoid(input):
+    return METHODS["sigmoid"](input)
+
+
+def tanh(input):
+    return METHODS["tanh"](input)
+
+
+def softmax(input, dim=None, _stacklevel=3, dtype=None):
+    return METHODS["softmax"](input, dim, dtype)
+
+
+def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
+    return METHODS["log_softmax"](input, dim, dtype)
+
+
+def silu(input, inplace=False):
+    return METHODS["mul"](input, METHODS["sigmoid"](input))
+
+
+def softplus(input):
+    return METHODS["log1p"](METHODS["exp"](input))
+
+
+@operation(
+    method=False,
+    function=False,
+    x=lambda g, x, alpha: np.where(x > 0, g, g * alpha * np.exp(np.minimum(x, 0))),
+)
+def elu(x, alpha=1.0):
+    return np.where(x > 0, x, alpha * np.expm1(np.minimum(x, 0))).astype(x.dtype)
+
+
+def _normal_share(x):
+    return FUNCTIONS["erf"].array_function(x / x.dtype.type(math.sqrt(2)))
+
+
+def _bend(g, x, approximate):
+    if approximate == "tanh":
+        inner = math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)
+        t = np.tanh(inner)
+        slope = math.sqrt(2 / math.pi) * (1 + 3 * 0.044715 * x * x)
+        return (g * (0.5 * (1 + t) + 0.5 * x * (1 - t * t) * slope)).astype(x.dtype)
+    density = np.exp(-x * x / 2) / math.sqrt(2 * math.pi)
+    return g * (0.5 * (1 + _normal_share(x)) + x * density)
+
+
+@operation(
+    method=False, function=False, x=_bend, meta=lambda f, x, approximate="none": (x.shape, x.dtype)
+)
+def gelu(x, approximate="none"):
+    """x times the share of a normal distribution below x."""
+    if approximate == "tanh":
+        return x * 0.5 * (1 + np.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))
+    return x * 0.5 * (1 + _normal_share(x))
+
+
+# ---- rows and tables -----------------------------------------------------------------------------
+def _rows_back(g, shape, input):
+    back = np.zeros(shape, g.dtype)
+    np.add.at(back, input, g)
+    return back
+
+
+@operation(
+    method=False, function=False, weight=_rows_back,
+    meta=lambda f, input, weight: ((*input.shape, weight.shape[1]), weight.dtype),
+)  # fmt: skip
+def _looked_up(input, weight):
+    if input.dtype.kind != "i":
+        raise RuntimeError(
+            "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
+            f"torch.{input.dtype.name} instead (while checking arguments for embedding)"
+        )
+    if input.size and (input.max() >= len(weight) or input.min() < 0):
+        raise IndexError("index out of range in self")
+    return weight[input]
+
+
+def embedding(input, weight, padding_idx=None):
+    return _looked_up(input, weight)
+
+
+def one_hot(tensor, num_classes=-1):
+    n = num_classes if num_classes > 0 else int(tensor.array.max()) + 1
+    return Tensor(np.eye(n, dtype=np.int64)[tensor.array])
+
+
+def _last(g, x, weight, eps):
+    """The way back through mean and variance."""
+    far = x - x.mean(-1, keepdims=True)
+    scale = 1 / np.sqrt((far * far).mean(-1, keepdims=True) + x.dtype.type(eps))
+    y = far * scale
+    h = g if weight is None else g * weight
+    return scale * (h - h.mean(-1, keepdims=True) - y * (h * y).mean(-1, keepdims=True))
+
+
+def _normed(x, eps):
+    far = x - x.mean(-1, keepdims=True)
+    return far / np.sqrt((far * far).mean(-1, keepdims=True) + x.dtype.type(eps))
+
+
+@operation(
+    method=False, function=False, x=_last, weight=lambda g, x, eps: g * _normed(x, eps), bias=lambda g: g,
+    meta=lambda f, x, *_: (x.shape, x.dtype),
+)  # fmt: skip
+def _layer_norm(x, weight, bias, eps):
+    y = _normed(x, eps)
+    y = y if weight is None else y * weight
+    return y if bias is None else y + bias
+
+
+def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
+    shape = tuple(normalized_shape)
+    if len(shape) != 1:
+        raise refuse("layer_norm over more than the last axis")
+    if input.shape[-1:] != shape:
+        raise RuntimeError(
+            f"Given normalized_shape={list(shape)}, expected input with shape [*, {shape[0]}], but got input of size"
+            f"{list(input.shape)}"
+        )
+    return _layer_norm(input, weight, bias, eps)
+
+
+@overridable
+def dropout(input, p=0.5, training=True, inplace=False):
+    if p < 0 or p > 1:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+    if not training or p == 0:
+        return input
+    kind = input.array.dtype
+    stays = default_generator.doubles(input.array.size).reshape(input.array.shape) < 1 - p
+    return METHODS["mul"](input, Tensor(stays.astype(kind) / kind.type(1 - p)))
+
+
+@operation(
+    method=False,
+    function=False,
+    x=lambda g, pad: _padded.array_function(g, tuple(-n for n in pad), 0),
+)
+def _padded(x, pad, value):
+    pairs = [(pad[i], pad[i + 1]) for i in range(0, len(pad), 2)][::-1]
+    cut = tuple(
+        slice(max(-a, 0), n - max(-b, 0))
+        for n, (a, b) in zip(x.shape[x.ndim - len(pairs) :], pairs, strict=True)
+    )
+    x = x[(Ellipsis, *cut)]
+    wide = [(0, 0)] * (x.ndim - len(pairs)) + [(max(a, 0), max(b, 0)) for a, b in pairs]
+    return np.pad(x, wide, constant_values=value)
+
+
+def pad(input, pad, mode="constant", value=None):
+    if mode != "constant":
+        raise refuse(f"pad(mode={mode!r})")
+    return _padded(input, tuple(pad), value or 0)
+
+
+# ---- distances -----------------------------------------------------------------------------------
+def normalize(input, p=2.0, dim=1, eps=1e-12):
+    length = METHODS["clamp_min"](METHODS["norm"](input, p, dim, True), eps)
+    return METHODS["div"](input, length)
+
+
+def cosine_similarity(x1, x2, dim=1, eps=1e-8):
+    x1, x2 = (normalize(x, 2, dim, eps) for x in (x1, x2))
+    return METHODS["sum"](METHODS["mul"](x1, x2), dim)
+
+
+FUNCTIONS["cosine_similarity"] = cosine_similarity
+FUNCTIONS["dropout"] = overridable(lambda input, p, train: dropout(input, p, train))
+
+
+# ---- attention -----------------------------------------------------------------------------------
+def scaled_dot_product_attention(
+    query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False
+):
+    """softmax(Q Kᵀ · scale) V; in the mask True means: may look."""
+    if enable_gqa:
+        raise refuse("scaled_dot_product_attention(enable_gqa=True)")
+    scores = query @ key.mT * (1 / math.sqrt(query.shape[-1]) if scale is None else scale)
+    if is_causal:
+        attn_mask = Tensor(np.tri(scores.shape[-2], scores.shape[-1], dtype=bool))
+    if attn_mask is not None:
+        masked = attn_mask.array.dtype == bool
+        scores = scores.masked_fill(~attn_mask, -math.inf) if masked else scores + attn_mask
+    weights = scores.softmax(-1)
+    if attn_mask is not None and attn_mask.array.dtype == bool:
+        weights = weights.masked_fill(~attn_mask.any(-1, keepdim=True), 0.0)
+    return dropout(weights, dropout_p) @ value
