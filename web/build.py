@@ -8,9 +8,8 @@ With PYODIDE=folder (make site PYODIDE=folder) Python for the tab is copied in, 
 """
 
 import argparse
+import os
 import re
-import shutil
-import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -39,6 +38,7 @@ def main(given: list[str] | None = None) -> None:
     begun, names = time.monotonic(), asked.lesson or [one.name for one in LESSONS]
     site = Site(asked.folder)
     code(site)
+    python(site, os.environ.get("PYODIDE", ""))
     course(site)
     work = [(asked.folder, name, asked.quick) for name in names]
     if asked.jobs > 1 and len(work) > 1:
@@ -116,10 +116,10 @@ def code(site: Site) -> None:
 
 
 def python(site: Site, folder: str) -> None:
-    """Pyodide's own files, so that the site asks no other host for them."""
-    if not Path(folder).is_dir():
-        sys.exit(f"PYODIDE is {folder!r}, which is no folder: give the one with pyodide.asm.wasm")
-    shutil.copytree(folder, site.folder / "pyodide", dirs_exist_ok=True)
+    """What a tab needs to run Python (web/tab); with a folder of Pyodide no other host is asked for it."""
+    from web.tab import pack
+
+    pack.build(site.folder / "tab", Path(folder) if folder else None)
 
 
 if __name__ == "__main__":

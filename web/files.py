@@ -29,7 +29,7 @@ PAGE = """<!doctype html>
 <script src="{root}code/start.js"></script>
 {scripts}
 </head>
-<body>
+<body data-page="{page}">
 <div class="stApp" data-testid="stApp" data-test-script-state="notRunning">
 <header class="stAppHeader" data-testid="stHeader"><button type="button" class="theme" title="Light or dark" aria-label="Light or dark">◐</button></header>
 <main class="stMain" data-testid="stMain" id="stMain" tabindex="-1"><div class="stMainBlockContainer" data-testid="stMainBlockContainer"><div class="stVerticalBlock" data-testid="stVerticalBlock">{body}</div></div></main>
@@ -59,6 +59,9 @@ class Site:
         data = text if isinstance(text, bytes) else text.encode()
         if not file.exists() or file.read_bytes() != data:
             file.write_bytes(data)
+
+    def has(self, name: str) -> bool:
+        return (self.folder / name).exists()
 
     def data(self, value: Any) -> str:
         """Data in a file of their own; the same data once, whoever shows them."""
@@ -91,15 +94,14 @@ class Site:
         return found
 
     def side(self, view: views.View, answered: bool, known: dict[tuple, int]) -> dict[str, Any]:
-        shown = view.answered if answered else view.plain
-        pieces = [known.get(piece, list(piece)) for piece in views.merged(shown.pieces)]
+        side = view.answered if answered else view.plain
+        pieces = [known.get(piece, list(piece)) for piece in side.pieces]
         charts = self.charts(view.charts, answered)
-        return {"pieces": pieces, "components": self.components(shown), "charts": charts}
+        return {"pieces": pieces, "components": self.components(side.shown), "charts": charts}
 
     def lesson(self, found: views.Views) -> None:
         """All views of a lesson, and the page that opens first."""
-        sides = [[s for s in (v.plain, v.answered) if s] for v in found.views.values()]
-        pieces = views.common(sides)
+        pieces = views.common(found)
         known = {piece: number for number, piece in enumerate(pieces)}
         self.write(f"{found.lesson}/pieces.js", f"glassbox.pieces = {as_json(pieces)};\n")
         listed = {}
@@ -115,7 +117,7 @@ class Site:
 
     def page(self, found: views.Views, listed: dict) -> None:
         first = found.views[found.first]
-        components = self.components(first.plain)
+        components = self.components(first.plain.shown)
         told = {
             "views": listed,
             "names": found.names,
@@ -126,14 +128,15 @@ class Site:
             },
         }  # fmt: skip
         self.write(f"{found.lesson}/built.js", f"glassbox.built = {as_json(told)};\n")
-        self.index(found.lesson, first.plain, components)
+        self.index(found.lesson, first.plain.shown, components)
 
-    def replies(self, found: views.Views, each: dict[str, Shown]) -> dict[str, Any]:
+    def replies(self, found: views.Views, each: dict[str, views.Side]) -> dict[str, Any]:
         """Of each answer what takes the question's place."""
         said = {}
-        for option, shown in each.items():
-            html = "".join(t for of, t in views.merged(shown.pieces) if of == f"{found.lesson}-predict")  # fmt: skip
-            marks = {k: self.component(c) for k, c in shown.components.items() if k.startswith("mark-")}  # fmt: skip
+        for option, side in each.items():
+            html = "".join(text for of, text in side.pieces if of == f"{found.lesson}-predict")
+            parts = side.shown.components.items()
+            marks = {key: self.component(one) for key, one in parts if key.startswith("mark-")}
             said[option] = {"html": html, "components": marks}
         return said
 
@@ -148,11 +151,13 @@ class Site:
             "code/kit.js", *(f"code/{kind}.js" for kind in sorted(kinds)), "code/parts.js",
             *(f"data/{one}.js" for one in dict.fromkeys(data)),
         ]  # fmt: skip
-        after = ["code/page.js", *(["tab/tab.js"] if (self.folder / "tab/tab.js").exists() else [])]
+        after = ["tab/tab.js", "code/page.js"] if self.has("tab/tab.js") else ["code/page.js"]
         sources = [*(root + f for f in files), here, *(root + f for f in after)]
         scripts = "".join(f'<script defer src="{one}"></script>\n' for one in sources)
         sheet = next((f for f in shown.styles if f.endswith(f"{name}/page.css")), "")
         style = '<link rel="stylesheet" href="{}page.css">'.format("code/" if course else "") if sheet else ""  # fmt: skip
+        if self.has("tab/tab.css"):
+            style += f'<link rel="stylesheet" href="{root}tab/tab.css">'
         if sheet:
             self.write("code/page.css" if course else f"{own}page.css", Path(sheet).read_bytes())
         about = "A small Transformer, opened up: every number comes out of a trained model."

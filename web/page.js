@@ -159,6 +159,7 @@
     next.innerHTML = shown.html ?? "";
     if (shown.html !== undefined) morph(main(), next.content);
     dressed();
+    glassbox.edit?.(); // the files that a reader writes (web/tab)
     write(shown.query ?? {});
     for (const [key, one] of mounted)
       if (!one.host.isConnected) {
@@ -180,8 +181,6 @@
   };
   function dressed() {
     for (const one of document.querySelectorAll("[data-last]")) one.scrollTop = one.scrollHeight;
-    const chat = document.querySelector(".stChatInput input");
-    if (chat) chat.value = chat.dataset.typed ?? "";
   }
 
   // ---- events ----------------------------------------------------------------------------------------------------

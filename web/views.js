@@ -43,7 +43,7 @@
   // ---- what somebody does ------------------------------------------------------------------------------------------
   const nameOf = ({ key, trigger, value }) => `${key}${trigger ? `:${trigger}` : ""}=${JSON.stringify(value)}`;
   glassbox.ask = (event) => {
-    if (python) return glassbox.send(event);
+    if (python) return draw(event);
     const question = event.key?.match(/^(?:predict|show)-(.+?)(?:-(\d+))?$/);
     if (question && here?.asks && event.key.includes(here.asks) && view().answered) return answer(event, here.asks);
     const address = leads[nameOf(event)] ?? typed(event);
@@ -85,26 +85,34 @@
     needs: "This needs Python, which the tab can load (13 MB, once).",
     load: "Load Python",
     later: "Not now",
-    without: "This needs Python. With the project on your computer, it is there: git clone, then make app.",
+    without: "This needs Python. With the project on your computer it is there: git clone, then make app.",
+    file: "Files are made by the app on your computer: git clone, then make app.",
   };
+  const memory = { get: (key) => { try { return sessionStorage.getItem(key); } catch { return null; } },
+    set: (key, value) => { try { sessionStorage.setItem(key, value); } catch {} } }; // without: it is asked again
   function needs(event) {
-    if (!glassbox.send) return bar(words.without, []);
-    const begin = () => {
-      bar(null);
-      python = true;
-      try {
-        sessionStorage.setItem("glassbox-python", "yes");
-      } catch {} // then it is asked again
-      glassbox.send(event, { query: glassbox.query, before: events });
-    };
-    let known = false;
-    try {
-      known = sessionStorage.getItem("glassbox-python") === "yes";
-    } catch {}
-    return known ? begin() : bar(words.needs, [[words.load, begin], [words.later, () => bar(null)]]);
+    if (!glassbox.send) return bar(words.without);
+    const begin = () => (memory.set("glassbox-python", "yes"), bar(null), draw(event));
+    return memory.get("glassbox-python") ? begin() : bar(words.needs, [[words.load, begin], [words.later, () => bar(null)]]);
   }
-  glassbox.begins = () => (python = true); // web/tab began it for something of its own
-  glassbox.ends = () => (python = false); // it was stopped
+  // From now on Python draws the page; first it hears what was answered here.
+  let fresh = true;
+  glassbox.before = () => (fresh ? ((fresh = false), [...events]) : []);
+  async function draw(event) {
+    python = true;
+    const page = document.querySelector("[data-testid=stApp]");
+    page.dataset.testScriptState = "running"; // the stage waits for it (stage.js)
+    try {
+      await glassbox.show(await glassbox.send(event));
+    } catch (error) {
+      if (!glassbox.hasPython?.()) fresh = true; // it was stopped, and begins anew with the next click
+      console.warn(error.message);
+    } finally {
+      page.dataset.testScriptState = "notRunning";
+    }
+  }
+  glassbox.again = draw;
+  glassbox.rerun = () => draw(null);
   function bar(sentence, buttons = []) {
     let line = document.querySelector(".python");
     if (!sentence) return line?.remove();
@@ -126,12 +134,12 @@
       const link = Object.assign(document.createElement("a"), { href: file, download: file });
       return link.click();
     }
-    return python ? glassbox.send({ save: button.dataset.widget }) : needs({ save: button.dataset.widget });
+    return bar(words.file);
   };
 
   // ---- the address -----------------------------------------------------------------------------------------------------
   glassbox.arrive = (query) => {
-    if (python) return glassbox.send({ query });
+    if (python) return draw({ query });
     glassbox.answered = query.answered === "true";
     const address = addressOf(canonical(query));
     if (built.views[address]) return here?.address === address ? undefined : open(address);

@@ -15,6 +15,8 @@ from urllib.parse import parse_qsl, urlsplit
 
 from web.visit import Shown, Visit
 
+Pieces = list[tuple[str, str]]
+
 KINDS = ("option", "select", "menu", "toggle", "slider")
 MOST = 24  # values of a widget that are built
 # Buttons that only put something into the page's boxes; no other is pressed when the site is built.
@@ -29,12 +31,24 @@ def address(query: dict[str, str]) -> str:
 
 
 @dataclass
+class Side:
+    """A page as it is drawn."""
+
+    shown: Shown
+    pieces: Pieces
+
+    @classmethod
+    def of(cls, visit: Visit, event: dict[str, Any] | None = None) -> "Side":
+        return cls(visit.run(event), merged(visit.pieces()))
+
+
+@dataclass
 class View:
     """A page at an address, before its question is answered and after."""
 
     query: dict[str, str]
-    plain: Shown
-    answered: Shown | None = None
+    plain: Side
+    answered: Side | None = None
     asks: str = ""  # the key of its open question
     next: dict[str, str] = field(default_factory=dict)  # event, as views.js names it → address
     charts: dict[str, Any] = field(default_factory=dict)  # figure → what its charts can show
@@ -45,7 +59,7 @@ class Views:
     lesson: str
     first: str = ""
     views: dict[str, View] = field(default_factory=dict)
-    replies: dict[str, dict[str, Shown]] = field(default_factory=dict)  # question → option → page
+    replies: dict[str, dict[str, Side]] = field(default_factory=dict)  # question → option → page
     names: dict[str, dict[str, str | None]] = field(default_factory=dict)
 
 
@@ -82,93 +96,89 @@ class Widgets(HTMLParser):
 def of_lesson(lesson: str, addresses: tuple[str, ...] = (), explores: bool = True) -> Views:
     """All views of a lesson; without `explores` its parts and scenes alone."""
     found = Views(lesson)
-    visit, shown = opened(lesson, {})
-    found.first = add(found, visit, shown)
-    part = f"{lesson}-part"
-    openings = [{}]
-    for number in range(1, len(Widgets(shown.html).found.get(part, ("", []))[1])):
+    visit, side = opened(lesson, {})
+    found.first = add(found, visit, side)
+    part, openings = f"{lesson}-part", [{}]
+    for number in range(1, len(Widgets(side.shown.html).found.get(part, ("", []))[1])):
         visit, _ = opened(lesson, {})
         openings.append(visit.run({"key": part, "value": number}).query)
-        found.views[found.first].next[f"{part}={number}"] = address(openings[-1])
     for query in openings:
         explore(found, query, explores, openings)
     for one in addresses:
         where = urlsplit(one)
         if where.path in (lesson, ""):
-            visit, shown = opened(lesson, dict(parse_qsl(where.query)))
-            add(found, visit, shown)
+            add(found, *opened(lesson, dict(parse_qsl(where.query))))
     return found
 
 
-def opened(lesson: str, query: dict[str, str]) -> tuple[Visit, Shown]:
+def opened(lesson: str, query: dict[str, str]) -> tuple[Visit, Side]:
     visit = Visit(lesson, query)
-    return visit, visit.run()
+    return visit, Side.of(visit)
 
 
-def add(found: Views, visit: Visit, shown: Shown) -> str:
+def add(found: Views, visit: Visit, side: Side) -> str:
     """Keep a view, with its other side; returns its address."""
-    query = {k: v for k, v in shown.query.items() if k != "answered"}
+    query = {k: v for k, v in side.shown.query.items() if k != "answered"}
     where = address(query)
     if where in found.views:
         return where
-    view = found.views[where] = View(query, shown, charts=charts_of(visit, shown))
-    names(found, visit, shown)
-    asks = next((k[5:] for k in visit.session.widgets if k.startswith("show-")), "")
-    view.asks = asks
-    if asks:
-        if asks not in found.replies:
-            found.replies[asks] = replies(found.lesson, query, asks)
-        other, answered = opened(found.lesson, {**query, "answered": "true"})
-        view.answered = answered
-        answered.query = query
-        view.charts |= {f"{k}!": v for k, v in charts_of(other, answered).items()}
+    view = found.views[where] = View(query, side, charts=charts_of(visit, side.shown))
+    names(found, visit)
+    view.asks = next((k[5:] for k in visit.session.widgets if k.startswith("show-")), "")
+    if view.asks:
+        if view.asks not in found.replies:
+            found.replies[view.asks] = replies(found.lesson, query, view.asks)
+        other, view.answered = opened(found.lesson, {**query, "answered": "true"})
+        seen = charts_of(other, view.answered.shown)
+        view.charts |= {f"{key}!": charts for key, charts in seen.items()}
     return where
 
 
-def replies(lesson: str, query: dict[str, str], asks: str) -> dict[str, Shown]:
+def replies(lesson: str, query: dict[str, str], asks: str) -> dict[str, Side]:
     """What the page says to each answer."""
     said = {}
     visit, _ = opened(lesson, query)
-    options = [k for k in visit.session.widgets if k.startswith(f"predict-{asks}-")]
+    options = [key for key in visit.session.widgets if key.startswith(f"predict-{asks}-")]
     for key in [*options, f"show-{asks}"]:
         visit, _ = opened(lesson, query)
         name = key.removeprefix(f"predict-{asks}-") if key in options else "show"
-        said[name] = visit.run({"key": key})
+        said[name] = Side.of(visit, {"key": key})
     return said
 
 
 def explore(found: Views, query: dict[str, str], deep: bool, openings: list[dict]) -> None:
     """A part as it opens, and each thing that can be chosen there."""
-    visit, shown = opened(found.lesson, query)
-    where = add(found, visit, shown)
-    lead, part = found.views[where].next, f"{found.lesson}-part"
+    visit, side = opened(found.lesson, query)
+    lead, part = found.views[add(found, visit, side)].next, f"{found.lesson}-part"
     for number, other in enumerate(openings):
         lead[f"{part}={number}"] = address(other)
-    for key, message in messages(shown).items():
-        if message.get("yields"):
-            events = [({"key": key, "trigger": "chosen", "value": message["yields"]}, "chosen")]
-            follow(found, query, lead, events)
+    for key, message in messages(side.shown).items():
+        if yields := message.get("yields"):
+            follow(found, query, lead, {"key": key, "trigger": "chosen", "value": yields})
     if not deep:
         return
-    for key, (kind, values) in Widgets(shown.html).found.items():
-        if key == part or (kind not in KINDS and not (kind == "button" and PRESSED.fullmatch(key))):
-            continue
-        asked = values[:MOST] if kind in KINDS else [True]
-        follow(found, query, lead, [({"key": key, "value": value}, "") for value in asked])
+    for key, (kind, values) in Widgets(side.shown.html).found.items():
+        presses = kind == "button" and PRESSED.fullmatch(key)
+        if key != part and (kind in KINDS or presses):
+            for value in values[:MOST] if kind in KINDS else [True]:
+                follow(found, query, lead, {"key": key, "value": value})
 
 
-def follow(found: Views, query: dict[str, str], lead: dict[str, str], events: list) -> None:
-    for event, trigger in events:
-        visit, _ = opened(found.lesson, query)
-        shown = visit.run(event)
-        if shown.goes or "st-key-mistake" in shown.html:
-            continue
-        said = json.dumps(event["value"], ensure_ascii=False, separators=(",", ":"))
-        name = f"{event['key']}{f':{trigger}' * bool(trigger)}={said}"
-        # What the address does not say is another page at the same address: Python's.
-        fresh, again = opened(found.lesson, shown.query)
-        if text_of(again) == text_of(shown):
-            lead[name] = add(found, fresh, again)
+def follow(found: Views, query: dict[str, str], lead: dict[str, str], event: dict) -> None:
+    """What an event makes of a page, where the address says all of it: the rest is for Python in the tab."""
+    visit, _ = opened(found.lesson, query)
+    shown = visit.run(event)
+    if shown.goes or "st-key-mistake" in shown.html:
+        return
+    fresh, again = opened(found.lesson, shown.query)
+    if again.shown.html == shown.html:
+        lead[named(event)] = add(found, fresh, again)
+
+
+def named(event: dict[str, Any]) -> str:
+    """An event as views.js names it."""
+    value = json.dumps(event["value"], ensure_ascii=False, separators=(",", ":"))
+    return f"{event['key']}{':' + event['trigger'] if 'trigger' in event else ''}={value}"
 
 
 def listen() -> None:
@@ -186,11 +196,7 @@ def listen() -> None:
     Charts.show = heard
 
 
-def text_of(shown: Shown) -> str:
-    return re.sub(r'data-name="[^"]*"', "", shown.html)
-
-
-def names(found: Views, visit: Visit, shown: Shown) -> None:
+def names(found: Views, visit: Visit) -> None:
     """What an address may call the options of each widget that it holds."""
     for key, widget in visit.session.widgets.items():
         if widget.bound:
@@ -245,7 +251,7 @@ def values_of(choice: dict) -> list[int | None]:
 
 
 # ---- what views have in common --------------------------------------------------------------------
-def merged(pieces: list[tuple[str, str]]) -> list[tuple[str, str]]:
+def merged(pieces: Pieces) -> Pieces:
     """One piece for what the same fragment draws in a row."""
     found: list[list[str]] = []
     for of, text in pieces:
@@ -256,9 +262,8 @@ def merged(pieces: list[tuple[str, str]]) -> list[tuple[str, str]]:
     return [(of, text) for of, text in found]
 
 
-def common(views: list[list[Shown]]) -> list[tuple[str, str]]:
+def common(views: Views) -> Pieces:
     """Pieces that stand in several views."""
-    counts = Counter(
-        piece for sides in views for piece in {p for shown in sides for p in merged(shown.pieces)}
-    )
+    sides = [{*view.plain.pieces, *(view.answered or view.plain).pieces} for view in views.views.values()]  # fmt: skip
+    counts = Counter(piece for side in sides for piece in side)
     return [piece for piece, count in counts.items() if count > 2 and len(piece[1]) > 300]
