@@ -111,7 +111,7 @@ def write() -> None:
         st.text(says(kind, name))
     if view() == "code":
         with st.container(key="your_layer-code"):
-            ui.code(PAGE.results.source(kind, name), "python")
+            ui.code(*code(kind, name))
     elif view() == "lights":
         show(PAGE.results.lamps(kind, name), "lights", tells=True)
     else:
@@ -120,6 +120,14 @@ def write() -> None:
         remark = getattr(PAGE.results.put_in(model, kind, name), "remark", "")
         terms.markdown(PAGE.words.about_model(figure, remark))
         show(figure, "model", panel=True)
+
+
+def code(kind: str, name: str) -> tuple[str, str, str]:
+    """The source of a layer; of one's own the whole file, which is there to be changed."""
+    found = entry(kind, name)
+    if not (found and found.yours):
+        return PAGE.results.source(kind, name), "python", ""
+    return (live.ROOT / found.file).read_text(encoding="utf-8"), "python", found.file
 
 
 def about(kind: str, name: str) -> None:
