@@ -1,5 +1,7 @@
 """The page on a layer of one's own: write it, compare it, follow it to its lines."""
 
+from contextlib import suppress
+
 import streamlit as st
 
 from lessons.host import live
@@ -103,8 +105,11 @@ def write() -> None:
         st.button(f"Write my own {kind.replace('_', '-')}", key="your_layer-write", on_click=new)
     if said := st.session_state.get(SAID):
         ui.note("your_layer-write", said)
-    for number, problem in enumerate(PAGE.results.broken()):
+    for number, (file, problem) in enumerate(PAGE.results.broken().items()):
         ui.note(f"your_layer-broken-{number}", problem)
+        if (live.ROOT / file).is_file():  # of a pipe one would wait for ever
+            with st.expander(file), suppress(OSError, ValueError):  # no text
+                ui.code((live.ROOT / file).read_text(encoding="utf-8"), "python", file)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="about"):
         views()
         about(kind, name)

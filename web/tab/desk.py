@@ -94,9 +94,12 @@ class Desk:
                 shown = self.visit.run()
             self.drawn = True
             while left:
-                self.calls = False
+                self.calls, mine = False, layers()
                 shown = self.visit.run(left[0])
                 left = left[1:]
+                if new := layers() ^ mine:  # a page has written a layer from a template: the code is another one
+                    follow(tuple(sorted(new)))
+                    shown = self.visit.run()
         except Needs as needs:
             if self.drawn and left and not self.calls:
                 left, self.drawn = left[1:], False  # it was heard, and only the drawing is still to be done
@@ -115,6 +118,11 @@ class Desk:
                 path.write_text(text, encoding="utf-8")
         if files:
             follow(tuple(sorted(files)))
+
+
+def layers() -> set[str]:
+    """The files of layers of one's own."""
+    return {path.relative_to(ROOT).as_posix() for path in ROOT.glob(MINE[1])}
 
 
 def follow(changed: tuple[str, ...]) -> None:

@@ -122,7 +122,7 @@
       if (mine.over) throw new Error(WORDS.stopped);
     }
     say(WORDS.begins);
-    worker = new Worker(URL.createObjectURL(new Blob([PYTHON.worker], { type: "text/javascript" })), { type: "module" });
+    worker = new Worker(URL.createObjectURL(new Blob([PYTHON.worker], { type: "text/javascript" })));
     return new Promise((come, fail) => {
       worker.onmessage = ({ data }) => told(data, come, fail);
       worker.onerror = ({ message }) => fail(new Error(reason(message)));
@@ -143,6 +143,7 @@
     const one = asked.get(data.id);
     if (data.kind === "ready") {
       stopped = () => {};
+      glassbox.times = data.times; // for benchmarks
       say("");
       come();
     } else if (data.kind === "needs") {

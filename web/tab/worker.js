@@ -4,6 +4,10 @@
 const tell = (kind, more = {}, moved = []) => postMessage({ kind, ...more }, moved);
 const NOWHERE = "https://nowhere.invalid/"; // Pyodide asks for files by address; all of them are here already
 const TYPES = { wasm: "application/wasm", json: "application/json" };
+// A module worker cannot be made of a page on a disk; Pyodide asks for one, and needs of it only `import`.
+globalThis.importScripts = () => {
+  throw new TypeError("nothing is fetched here");
+};
 const given = new Map(); // name → bytes
 let python = null, desk = null, waiting = null, turning = false, busy = Promise.resolve();
 
@@ -16,6 +20,7 @@ globalThis.fetch = async (what) => {
 };
 
 async function begin({ files, names, later, page, query }) {
+  const times = { begin: performance.now() }, stamp = (name) => (times[name] = performance.now());
   for (const [name, data] of Object.entries(files)) given.set(name, data);
   const { loadPyodide } = await import(address("pyodide.mjs", "text/javascript"));
   const { default: createPyodideModule } = await import(address("pyodide.asm.mjs", "text/javascript"));
@@ -23,14 +28,17 @@ async function begin({ files, names, later, page, query }) {
     indexURL: NOWHERE, packageBaseUrl: NOWHERE, stdLibURL: `${NOWHERE}python_stdlib.zip`, createPyodideModule,
     lockFileContents: new TextDecoder().decode(given.get("pyodide-lock.json")),
   });
+  stamp("python");
   await python.loadPackage(names.map((name) => NOWHERE + name), { checkIntegrity: false, messageCallback: () => {} });
   python.unpackArchive(given.get("project.zip"), "zip", { extractDir: "/project" });
   given.clear();
+  stamp("files");
   python.runPython(`import sys; sys.path[:0] = ["/project/web/python", "/project"]`);
   desk = python.pyimport("web.tab.desk");
   desk.begin(python.toPy(later));
   desk = desk.Desk(page, python.toPy(query));
-  tell("ready");
+  stamp("desk");
+  tell("ready", { times });
 }
 
 // What needs weights is asked again when they have come.
