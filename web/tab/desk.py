@@ -42,8 +42,11 @@ def begin(later: list[str]) -> None:
     subprocess.Popen = refused
     _fetch_when_read()
     from lessons.host import live
+    from web.tab import known
 
     live.stay(1, ())
+    if (answers := ROOT / known.FILE).exists():
+        known.use(answers)
 
 
 def _fetch_when_read() -> None:
@@ -128,9 +131,11 @@ def layers() -> set[str]:
 def follow(changed: tuple[str, ...]) -> None:
     """The next generation of the code, as `live.look` makes one; an exercise alone is imported by nobody."""
     from lessons.host import live
+    from web.tab import known
 
     live.stay(live.generation() + 1, changed)
-    if any(name.startswith("transformer/") for name in changed):
+    if machine := [name for name in changed if name.startswith("transformer/")]:
+        known.edited.update(machine)
         live._forget()
     importlib.invalidate_caches()
 

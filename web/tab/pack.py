@@ -11,7 +11,7 @@ import hashlib
 import io
 import json
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -55,8 +55,11 @@ class Wrong(ValueError):
     """A folder that is not the Pyodide that fits; the message says what to do."""
 
 
-def build(folder: Path, pyodide: Path | None = None) -> dict[str, Any]:
-    """Write all files into `folder`, "tab.js" and "tab.css" among them; returns what `tab.js` knows of the others."""
+def build(
+    folder: Path, pyodide: Path | None = None, answers: Mapping[str, bytes] | None = None
+) -> dict[str, Any]:
+    """Write all files into `folder`, "tab.js" and "tab.css" among them; returns what `tab.js` knows of the others.
+    `answers`: page → what it opens with (`known.py`)."""
     folder.mkdir(parents=True, exist_ok=True)
     begin = {name: _own(folder, pyodide, name) for name in PYODIDE}
     begin["pyodide-lock.json"] = packed(folder, "pyodide-lock.json", json.dumps(LOCK).encode())
@@ -66,7 +69,12 @@ def build(folder: Path, pyodide: Path | None = None) -> dict[str, Any]:
         for file in sorted(WEIGHTS.glob("*.safetensors"))
         if not file.name.startswith("my_")
     }
-    known = {"begin": list(begin), "packages": [NUMPY], "later": list(later), "files": begin | later}
+    opens = {
+        f"answers-{page}": packed(folder, f"answers-{page}", data)
+        for page, data in (answers or {}).items()
+    }
+    files = begin | opens | later
+    known = {"begin": list(begin), "packages": [NUMPY], "later": list(later), "files": files}
     code = {name: (HERE / name).read_text(encoding="utf-8") for name in ("tab.js", "editor.js", "worker.js")}
     told = json.dumps({**known, "worker": code["worker.js"]})
     script = f"{{\nconst PYTHON = {told};\n{code['tab.js']}}}\n{code['editor.js']}"

@@ -106,7 +106,8 @@
 
   async function begin() {
     if (!globalThis.Worker || !globalThis.WebAssembly || !globalThis.DecompressionStream) throw new Error(WORDS.old);
-    const names = PYTHON.begin, files = {}, mine = {};
+    const { page } = where(), files = {}, mine = {};
+    const names = [...PYTHON.begin, `answers-${page}`].filter((name) => name in PYTHON.files);
     const all = names.reduce((sum, name) => sum + PYTHON.files[name].size, 0);
     let done = 0;
     const mega = (bytes) => (bytes / 2 ** 20).toFixed(0);
