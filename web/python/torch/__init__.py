@@ -1,0 +1,88 @@
+"""PyTorch as far as this course needs it, written on numpy, for a tab of a browser where PyTorch itself cannot run.
+
+What is computed is the same to rounding, gradients and random numbers too. What is not here raises `NotInTheTab` with
+a sentence. `operation.py` says how an operation is written, `ops/` has them, `grad.py` goes back through them.
+"""
+
+import math
+
+import numpy as _numpy
+
+from torch import operation, ops  # noqa: F401  fills the tables
+from torch.dtypes import BY_NAME, Size, device, dtype, get_default_dtype, set_default_dtype  # noqa: F401
+from torch.grad import (  # noqa: F401
+    enable_grad,
+    inference_mode,
+    is_grad_enabled,
+    no_grad,
+    set_grad_enabled,
+)  # fmt: skip
+from torch.printing import set_printoptions  # noqa: F401
+from torch.random import Generator, default_generator, fork_rng  # noqa: F401
+from torch.refusal import NotInTheTab, missing  # noqa: F401
+from torch.tensor import Tensor  # noqa: F401
+
+_numpy.seterr(all="ignore")  # as in torch, 1 / 0 is inf and no warning
+
+for _name, _call in operation.METHODS.items():
+    setattr(Tensor, _name, _call)
+
+from torch import (  # noqa: E402, F401
+    autograd,
+    backends,
+    cuda,
+    distributed,
+    linalg,
+    mps,
+    nn,
+    optim,
+    overrides,
+    random,
+    special,
+    testing,
+    utils,
+    version,
+)  # fmt: skip
+from torch.ops import folds as _folds  # noqa: E402
+
+for _name in _folds.SEVERAL:
+    setattr(Tensor, _name, _folds.SEVERAL[_name])
+
+globals().update(_folds.SEVERAL)
+globals().update(operation.FUNCTIONS)
+globals().update(BY_NAME)
+inf, nan, pi, e = math.inf, math.nan, math.pi, math.e
+newaxis, strided = None, "strided"
+FloatTensor = LongTensor = BoolTensor = Tensor
+finfo = lambda kind: _numpy.finfo(kind.np)  # noqa: E731
+iinfo = lambda kind: _numpy.iinfo(kind.np)  # noqa: E731
+__version__ = version.__version__
+
+
+def set_num_threads(count):
+    """A tab has one thread."""
+
+
+def get_num_threads():
+    return 1
+
+
+def use_deterministic_algorithms(mode, *, warn_only=False):
+    """All are."""
+
+
+def are_deterministic_algorithms_enabled():
+    return True
+
+
+def get_default_device():
+    return device(device.usual[-1])
+
+
+def compile(function=None, **_):  # noqa: A001
+    """Nothing is compiled: the function itself."""
+    return function if function is not None else lambda one: one
+
+
+def __getattr__(name):
+    raise missing("torch", name)

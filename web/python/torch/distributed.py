@@ -1,0 +1,15 @@
+"""Several processes: there are none in a tab."""
+
+from torch.refusal import missing
+
+
+def is_available():
+    return False
+
+
+def is_initialized():
+    return False
+
+
+def __getattr__(name):
+    raise missing("torch.distributed", name)

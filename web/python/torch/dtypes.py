@@ -1,0 +1,157 @@
+"""Kinds of numbers, which of two wins, and where a tensor is."""
+
+import math
+
+import numpy as np
+
+from torch.refusal import refuse
+
+
+class Size(tuple):
+    """A shape: a tuple that knows how many numbers it holds."""
+
+    def numel(self):
+        return math.prod(self)
+
+    def __getitem__(self, key):
+        found = super().__getitem__(key)
+        return Size(found) if isinstance(key, slice) else found
+
+    def __add__(self, other):
+        return Size(tuple(self) + tuple(other))
+
+    def __repr__(self):
+        return f"torch.Size({list(self)})"
+
+
+class dtype:
+    """A kind of number under torch's name, beside the one of numpy that stands for it."""
+
+    is_complex = False
+
+    def __init__(self, name, kind):
+        self.name, self.np = name, np.dtype(kind)
+        self.is_floating_point = self.np.kind == "f"
+        self.is_signed = self.np.kind in "if"
+        self.itemsize = self.np.itemsize
+
+    def __repr__(self):
+        return f"torch.{self.name}"
+
+    def __reduce__(self):
+        return named, (self.name,)
+
+
+_NAMES = "float32 float64 float16 int64 int32 int16 int8 uint8 bool"
+BY_NAME = {name: dtype(name, name) for name in _NAMES.split()}
+BY_NUMPY = {one.np: one for one in BY_NAME.values()}
+SHORT = {"float": "float32", "double": "float64", "half": "float16", "long": "int64", "int": "int32",
+         "short": "int16"}  # fmt: skip
+BY_NAME |= {short: BY_NAME[name] for short, name in SHORT.items()}
+default = [BY_NAME["float32"]]
+
+
+def named(name):
+    return BY_NAME[name]
+
+
+def of(array):
+    """torch's name for the kind of an array's numbers."""
+    if array.dtype not in BY_NUMPY:
+        raise refuse(f"Numbers of the kind {array.dtype}")
+    return BY_NUMPY[array.dtype]
+
+
+def numpy_kind(kind):
+    """numpy's name for what a `dtype=` asks; None for no wish."""
+    if kind is None:
+        return None
+    return kind.np if isinstance(kind, dtype) else np.dtype(kind)
+
+
+def set_default_dtype(kind):
+    default[0] = kind
+
+
+def get_default_dtype():
+    return default[0]
+
+
+_LEVEL = {"b": 0, "u": 1, "i": 1, "f": 2}
+
+
+def promoted(*values):
+    """The kind that a result has, by torch's rule: a tensor without axes, or a plain number, decides only where it
+    is of a higher order (bool, whole, real) than what comes before it."""
+    winner, level = None, -1
+    for rank in (0, 1, 2):  # tensors with axes, without, plain numbers
+        kinds = [_kind(value) for value in values if _rank(value) == rank]
+        highest = max((_LEVEL[kind.kind] for kind in kinds), default=-1)
+        if highest > level:
+            winner, level = (
+                np.result_type(*(k for k in kinds if _LEVEL[k.kind] == highest)),
+                highest,
+            )
+    return winner
+
+
+def _rank(value):
+    return (0 if value.ndim else 1) if isinstance(value, np.ndarray) else 2
+
+
+def _kind(value):
+    if isinstance(value, np.ndarray):
+        return value.dtype
+    if isinstance(value, bool | np.bool_):
+        return np.dtype(bool)
+    return np.dtype(np.int64) if isinstance(value, int | np.integer) else default[0].np
+
+
+def alike(*values):
+    """The values in one kind, ready for an operation of numpy."""
+    kinds = {getattr(value, "dtype", None) for value in values}
+    if len(kinds) == 1 and None not in kinds:
+        return values
+    kind = promoted(*values)
+    return tuple(np.asarray(value, kind) for value in values)
+
+
+def real(x):
+    """Whole numbers become real ones, as before a root or a logarithm."""
+    return x if x.dtype.kind == "f" else x.astype(default[0].np)
+
+
+class device:
+    """Where a tensor is: "cpu", or "meta", where it has a shape and no numbers. A `with` block makes it the usual."""
+
+    usual = ["cpu"]
+
+    def __init__(self, name="cpu", index=None):
+        kind, _, number = str(name).partition(":")
+        self.type, self.index = kind, int(number) if number else index
+        if kind not in ("cpu", "meta"):
+            raise refuse(f"The device '{name}'")
+
+    def __str__(self):
+        return self.type if self.index is None else f"{self.type}:{self.index}"
+
+    def __repr__(self):
+        return f"device(type='{self.type}')"
+
+    def __eq__(self, other):
+        return isinstance(other, device) and str(other) == str(self)
+
+    def __hash__(self):
+        return hash(str(self))
+
+    def __enter__(self):
+        device.usual.append(self.type)
+        return self
+
+    def __exit__(self, *_):
+        device.usual.pop()
+
+
+def is_meta(where):
+    """Whether a `device=`, or else the usual device, is the one without numbers."""
+    return (device.usual[-1] if where is None else str(where)) == "meta"

@@ -1,0 +1,237 @@
+"""Gradients on a tape: what is computed of something that asks for gradients remembers how to go back.
+
+Every result has a `Node`. For each of its inputs it knows where that came from, and a rule: what the gradient of
+the result is for this input. Backwards the nodes are taken from the last one made to the first.
+"""
+
+import heapq
+import inspect
+from functools import wraps
+from itertools import count
+
+import numpy as np
+
+from torch.refusal import refuse
+
+enabled = [True]
+_numbers = count()
+_AGAIN = (
+    "Trying to backward through the graph a second time (or directly access saved tensors after they have already "
+    "been freed). Specify retain_graph=True if you need to backward through the graph a second time."
+)
+
+
+class Node:
+    """How one result was made. `edges`: (where the input came from, rule, shape and kind of the input)."""
+
+    __slots__ = ("number", "edges", "name", "kept")
+
+    def __init__(self, edges, name):
+        self.number, self.edges, self.name, self.kept = next(_numbers), edges, name, None
+
+    def __lt__(self, other):
+        return self.number > other.number  # the last one made is taken first
+
+    def __repr__(self):
+        return f"<{self.name.title().replace('_', '')}Backward0>"
+
+    def back(self, gradient, freed):
+        """The gradient of each input that asks for one, with where it came from."""
+        if self.edges is None:
+            raise RuntimeError(_AGAIN)
+        for source, rule, shape, kind in self.edges:
+            yield source, fitted(rule(gradient), shape, kind)
+        if freed:
+            self.edges = None
+
+
+def fitted(gradient, shape, kind):
+    """A gradient as large as its input was before broadcasting, in the kind of its numbers."""
+    if gradient.ndim > len(shape):
+        gradient = gradient.sum(tuple(range(gradient.ndim - len(shape))))
+    spread = tuple(i for i, n in enumerate(shape) if n == 1 and gradient.shape[i] != 1)
+    if spread:
+        gradient = gradient.sum(spread, keepdims=True)
+    if gradient.shape != tuple(shape):
+        gradient = np.broadcast_to(gradient, shape)
+    return gradient.astype(kind, copy=False)
+
+
+def source_of(tensor):
+    """Where a tensor's gradient goes: to the node that made it, or to the tensor itself, a leaf."""
+    return tensor.node if tensor.node is not None else tensor
+
+
+def traced(tensors):
+    return enabled[0] and any(t.requires_grad for t in tensors)
+
+
+def note(result, pairs, name):
+    """Make `result` remember: pairs of (input, rule), of the inputs that ask for gradients."""
+    edges = [
+        (source_of(x), rule, x.array.shape, x.array.dtype) for x, rule in pairs if x.requires_grad
+    ]
+    result.requires_grad, result.node = True, Node(edges, name)
+    return result
+
+
+# ---- backwards -----------------------------------------------------------------------------------
+def walked(outputs, gradients, wanted, freed):
+    """The gradients of the leaves, or of what is `wanted`: {id of source: (source, gradient)}."""
+    found, waiting = {}, []
+
+    def give(source, gradient):
+        if id(source) in found:
+            found[id(source)] = source, found[id(source)][1] + gradient
+            return
+        found[id(source)] = source, gradient
+        if isinstance(source, Node):
+            heapq.heappush(waiting, source)
+
+    for output, gradient in zip(outputs, gradients, strict=True):
+        give(source_of(output), gradient)
+    while waiting:
+        node = heapq.heappop(waiting)
+        gradient = found[id(node)][1]
+        if node.kept is not None:
+            node.kept.grad = _plain(output)(gradient)
+        if id(node) not in wanted:
+            del found[id(node)]
+        for source, part in node.back(gradient, freed):
+            give(source, part)
+    return found
+
+
+def _begin(output, gradient):
+    """The gradient with which the way back begins: 1, or what was given."""
+    if not output.requires_grad:
+        raise RuntimeError("element 0 of tensors does not require grad and does not have a grad_fn")
+    if gradient is not None:
+        return np.broadcast_to(gradient.array, output.array.shape)
+    if output.array.size != 1:
+        raise RuntimeError("grad can be implicitly created only for scalar outputs")
+    return np.ones_like(output.array)
+
+
+def backward(output, gradient=None, retain_graph=False, create_graph=False, inputs=None):
+    """Add to the `grad` of every leaf how the output changes with it."""
+    if create_graph or inputs is not None:
+        raise refuse("backward(create_graph=…, inputs=…)")
+    make = _plain(output)
+    for source, found in walked(
+        [output], [_begin(output, gradient)], (), not retain_graph
+    ).values():
+        now = found if source.grad is None else source.grad.array + found
+        source.grad = make(np.array(now, order="C"))
+
+
+def grad(
+    outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, allow_unused=None,
+    materialize_grads=False,
+):  # fmt: skip
+    """The gradients of the inputs, a tuple, as `torch.autograd.grad` gives them."""
+    if create_graph:
+        raise refuse("autograd.grad(create_graph=True), the gradient of a gradient")
+    outputs = list(outputs) if isinstance(outputs, tuple | list) else [outputs]
+    inputs = list(inputs) if isinstance(inputs, tuple | list) else [inputs]
+    given = list(grad_outputs) if isinstance(grad_outputs, tuple | list) else [grad_outputs]
+    given = given if len(given) == len(outputs) else [None] * len(outputs)
+    for one in inputs:
+        if not one.requires_grad:
+            raise RuntimeError("One of the differentiated Tensors does not require grad")
+    begin = [_begin(output, gradient) for output, gradient in zip(outputs, given, strict=True)]
+    wanted = {id(source_of(x)) for x in inputs}
+    found = walked(outputs, begin, wanted, not retain_graph)
+    make, answers = _plain(outputs[0]), []
+    for x in inputs:
+        got = found.get(id(source_of(x)))
+        if got is None and not (allow_unused or materialize_grads):
+            raise RuntimeError(
+                "One of the differentiated Tensors appears to not have been used in the graph. Set allow_unused=True "
+                "if this is the desired behavior."
+            )
+        array = None if got is None else np.array(got[1])
+        if array is None and materialize_grads:
+            array = np.zeros_like(x.array)
+        answers.append(None if array is None else make(array))
+    return tuple(answers)
+
+
+def _plain(tensor):
+    from torch.tensor import Tensor  # a gradient is a tensor, even of a Parameter
+
+    return Tensor
+
+
+# ---- with and without ----------------------------------------------------------------------------
+class _Switch:
+    """`with no_grad():`, or `@no_grad()` on a function: tracing is on or off inside."""
+
+    to = False
+
+    def __new__(cls, function=None):
+        made = super().__new__(cls)
+        if callable(function):
+            return made(function)
+        return made
+
+    def __enter__(self):
+        self.before = [*getattr(self, "before", ()), enabled[0]]
+        enabled[0] = self.to
+
+    def __exit__(self, *_):
+        enabled[0] = self.before.pop()
+
+    def __call__(self, function):
+        if inspect.isgeneratorfunction(function):
+
+            @wraps(function)
+            def generate(*args, **kwargs):
+                made = function(*args, **kwargs)
+                while True:
+                    with self:
+                        try:
+                            value = next(made)
+                        except StopIteration as end:
+                            return end.value
+                    yield value
+
+            return generate
+
+        @wraps(function)
+        def call(*args, **kwargs):
+            with self:
+                return function(*args, **kwargs)
+
+        return call
+
+
+class no_grad(_Switch):
+    """Inside, nothing is traced."""
+
+
+class inference_mode(_Switch):
+    """The same as `no_grad` here."""
+
+
+class enable_grad(_Switch):
+    """Inside, all is traced again."""
+
+    to = True
+
+
+class set_grad_enabled(_Switch):
+    """From now on, or within a `with` block, on or off."""
+
+    def __new__(cls, mode):
+        made = object.__new__(cls)
+        made.to, made.before = bool(mode), [enabled[0]]
+        enabled[0] = made.to
+        return made
+
+    def __enter__(self):
+        enabled[0] = self.to
+
+
+def is_grad_enabled():
+    return enabled[0]

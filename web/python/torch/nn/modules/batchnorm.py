@@ -1,0 +1,1 @@
+from torch.nn.layers import _BatchNorm  # noqa: F401

@@ -1,0 +1,20 @@
+"""What is done to parameters and rows."""
+
+import numpy as np
+
+from torch.nn.utils import rnn  # noqa: F401
+from torch.tensor import Tensor
+
+
+def clip_grad_norm_(parameters, max_norm, norm_type=2.0):
+    """Make all gradients shorter together, to at most `max_norm`; answers how long they were."""
+    parameters = [parameters] if isinstance(parameters, Tensor) else parameters
+    gradients = [p.grad.array for p in parameters if p.grad is not None]
+    if not gradients:
+        return Tensor(np.asarray(0.0, np.float32))
+    lengths = np.array([np.sqrt(np.sum(g * g)) for g in gradients], gradients[0].dtype)
+    total = np.sqrt(np.sum(lengths * lengths))
+    factor = min(1.0, float(max_norm / (total + 1e-6)))
+    for gradient in gradients:
+        gradient *= gradient.dtype.type(factor)
+    return Tensor(np.asarray(total))

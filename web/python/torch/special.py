@@ -1,0 +1,60 @@
+"""Functions with names of their own. None of these is traced."""
+
+import math
+
+import numpy as np
+
+from torch.refusal import missing, refuse
+from torch.tensor import Tensor
+
+
+def __getattr__(name):
+    raise missing("torch.special", name)
+
+
+def entr(x):
+    """−x ln x, and 0 at 0."""
+    if x.requires_grad:
+        raise refuse("A gradient of 'special.entr'")
+    a = x.array
+    inside = np.where(a > 0, a, 1)
+    return Tensor(
+        np.where(a > 0, -a * np.log(inside), np.where(a == 0, 0, -np.inf)).astype(a.dtype)
+    )
+
+
+def gammaincc(a, x):
+    """The share of a gamma distribution above x (Press et al. 2007, section 6.2)."""
+    pairs = np.broadcast_arrays(a.array, x.array)
+    found = [
+        _above(float(one), float(other)) for one, other in zip(*map(np.ravel, pairs), strict=True)
+    ]
+    return Tensor(np.array(found, np.result_type(*pairs)).reshape(pairs[0].shape))
+
+
+def _above(a, x):
+    if x <= 0:
+        return 1.0
+    if math.isinf(x):
+        return 0.0
+    front = math.exp(-x + a * math.log(x) - math.lgamma(a))
+    if x < a + 1:  # a sum, of the share below
+        term = total = 1 / a
+        n = a
+        while abs(term) > abs(total) * 1e-17:
+            n += 1
+            term *= x / n
+            total += term
+        return 1 - total * front
+    b, tiny = x + 1 - a, 1e-300  # a continued fraction
+    c, d = 1 / tiny, 1 / b
+    fraction, i = d, 0
+    while True:
+        i += 1
+        factor = -i * (i - a)
+        b += 2
+        d = 1 / (factor * d + b or tiny)
+        c = b + factor / c or tiny
+        fraction *= d * c
+        if abs(d * c - 1) < 1e-16 or i > 10_000:
+            return front * fraction

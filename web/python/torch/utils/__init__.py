@@ -1,0 +1,1 @@
+from torch.utils import flop_counter  # noqa: F401
