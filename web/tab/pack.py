@@ -75,7 +75,10 @@ def build(
     }
     files = begin | opens | later
     known = {"begin": list(begin), "packages": [NUMPY], "later": list(later), "files": files}
-    code = {name: (HERE / name).read_text(encoding="utf-8") for name in ("tab.js", "editor.js", "worker.js")}
+    code = {
+        name: (HERE / name).read_text(encoding="utf-8")
+        for name in ("tab.js", "editor.js", "worker.js")
+    }
     told = json.dumps({**known, "worker": code["worker.js"]})
     script = f"{{\nconst PYTHON = {told};\n{code['tab.js']}}}\n{code['editor.js']}"
     (folder / "tab.js").write_text(script, encoding="utf-8")
@@ -139,7 +142,9 @@ def _files() -> Iterator[tuple[str, Path]]:
         top, *below = library.split("/")
         spec = find_spec(top)
         if spec is None or not spec.submodule_search_locations:
-            raise Wrong(f"{top} is not installed here, and the tab needs it: pip install -r requirements.txt")
+            raise Wrong(
+                f"{top} is not installed here, and the tab needs it: pip install -r requirements.txt"
+            )
         site = Path(spec.submodule_search_locations[0])
         home = site.joinpath(*below)
         found = home.glob(which) if isinstance(which, str) else (home / name for name in which)
