@@ -33,12 +33,14 @@ def main(given: list[str] | None = None) -> None:
     read.add_argument("folder", nargs="?", default="site", type=Path)
     read.add_argument("--lesson", action="append", choices=[one.name for one in LESSONS])
     read.add_argument("--quick", action="store_true")
-    read.add_argument("--jobs", type=int, default=2)
+    read.add_argument("--without-python", action="store_true", help="nothing that the tab runs")
+    read.add_argument("--jobs", type=int, default=2, help="lessons at the same time")
     asked = read.parse_args(given)
     begun, names = time.monotonic(), asked.lesson or [one.name for one in LESSONS]
     site = Site(asked.folder)
     code(site)
-    python(site, os.environ.get("PYODIDE", ""))
+    if not asked.without_python:
+        python(site, os.environ.get("PYODIDE", ""))
     course(site)
     work = [(asked.folder, name, asked.quick) for name in names]
     if asked.jobs > 1 and len(work) > 1:
@@ -62,7 +64,9 @@ def lesson(folder: Path, name: str, quick: bool) -> str:
     torch.set_num_threads(1)
     begun = time.monotonic()
     views.listen()
-    found = views.of_lesson(name, tuple(s.address for s in scenes.of_lesson(name)), not quick)
+    found = views.of_lesson(
+        name, tuple(s.address for s in scenes.of_lesson(name)), lambda key: not quick
+    )
     site = Site(folder)
     site.lesson(found)
     notebook.write(site, name, runs=not quick)

@@ -7,6 +7,7 @@ A view is found by its address, as the page itself would write it. What several 
 import json
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from itertools import product
@@ -93,8 +94,10 @@ class Widgets(HTMLParser):
             self._select = ""
 
 
-def of_lesson(lesson: str, addresses: tuple[str, ...] = (), explores: bool = True) -> Views:
-    """All views of a lesson; without `explores` its parts and scenes alone."""
+def of_lesson(
+    lesson: str, addresses: tuple[str, ...] = (), explores: Callable[[str], bool] = lambda key: True
+) -> Views:
+    """All views of a lesson: its parts, its scenes, and what the widgets make of a part whose key `explores`."""
     found = Views(lesson)
     visit, side = opened(lesson, {})
     found.first = add(found, visit, side)
@@ -146,7 +149,9 @@ def replies(lesson: str, query: dict[str, str], asks: str) -> dict[str, Side]:
     return said
 
 
-def explore(found: Views, query: dict[str, str], deep: bool, openings: list[dict]) -> None:
+def explore(
+    found: Views, query: dict[str, str], explores: Callable[[str], bool], openings: list[dict]
+) -> None:
     """A part as it opens, and each thing that can be chosen there."""
     visit, side = opened(found.lesson, query)
     lead, part = found.views[add(found, visit, side)].next, f"{found.lesson}-part"
@@ -155,11 +160,9 @@ def explore(found: Views, query: dict[str, str], deep: bool, openings: list[dict
     for key, message in messages(side.shown).items():
         if yields := message.get("yields"):
             follow(found, query, lead, {"key": key, "trigger": "chosen", "value": yields})
-    if not deep:
-        return
     for key, (kind, values) in Widgets(side.shown.html).found.items():
         presses = kind == "button" and PRESSED.fullmatch(key)
-        if key != part and (kind in KINDS or presses):
+        if key != part and (kind in KINDS or presses) and explores(key):
             for value in values[:MOST] if kind in KINDS else [True]:
                 follow(found, query, lead, {"key": key, "value": value})
 
