@@ -223,7 +223,8 @@ def exercise(lesson: str, names: tuple[str, ...]) -> None:
     with st.expander(f"The file as it is now: {file}"):
         there = (live.ROOT / file).exists()  # the checks say so where it is not
         text = (live.ROOT / file).read_text(encoding="utf-8", errors="replace") if there else ""
-        ui.code(text or f"# {file} is gone; get it back: git checkout -- {file}", "python")
+        gone = f"# {file} is gone; get it back: git checkout -- {file}"
+        ui.code(text or gone, "python", file)
     st.button("Check my code", key=f"check-{lesson}", type="primary")  # a click reruns this part
     try:
         result = live.load("lessons.kit.warming").check_exercise(lesson)

@@ -123,10 +123,12 @@ def remark(trained: "Trained") -> None:
             note("remark", trained.remark)
 
 
-def code(text: str, language: str = "text") -> None:
+def code(text: str, language: str = "text", file: str = "") -> None:
     """Code in colours. `st.code` would do it in the browser, where its 1.5 MB of JavaScript hold up
-    the picture of every new visitor for half a second."""
-    st.html(f'<pre class="code">{_coloured(text, language)}</pre>')
+    the picture of every new visitor for half a second. `file`: the whole of which it is, for readers to write; a page
+    without a server has an editor there (web/tab)."""
+    named = f' data-file="{escape(file)}"' if file else ""
+    st.html(f'<pre class="code"{named}>{_coloured(text, language)}</pre>')
 
 
 @functools.lru_cache(maxsize=256)  # a page shows the same code again after every click

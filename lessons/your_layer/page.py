@@ -1,5 +1,7 @@
 """The page on a layer of one's own: write it, compare it, follow it to its lines."""
 
+from contextlib import suppress
+
 import streamlit as st
 
 from lessons.host import live
@@ -103,15 +105,18 @@ def write() -> None:
         st.button(f"Write my own {kind.replace('_', '-')}", key="your_layer-write", on_click=new)
     if said := st.session_state.get(SAID):
         ui.note("your_layer-write", said)
-    for number, problem in enumerate(PAGE.results.broken()):
+    for number, (file, problem) in enumerate(PAGE.results.broken().items()):
         ui.note(f"your_layer-broken-{number}", problem)
+        if (live.ROOT / file).is_file():  # of a pipe one would wait for ever
+            with st.expander(file), suppress(OSError, ValueError):  # no text
+                ui.code((live.ROOT / file).read_text(encoding="utf-8"), "python", file)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="about"):
         views()
         about(kind, name)
         st.text(says(kind, name))
     if view() == "code":
         with st.container(key="your_layer-code"):
-            ui.code(PAGE.results.source(kind, name), "python")
+            ui.code(*code(kind, name))
     elif view() == "lights":
         show(PAGE.results.lamps(kind, name), "lights", tells=True)
     else:
@@ -120,6 +125,14 @@ def write() -> None:
         remark = getattr(PAGE.results.put_in(model, kind, name), "remark", "")
         terms.markdown(PAGE.words.about_model(figure, remark))
         show(figure, "model", panel=True)
+
+
+def code(kind: str, name: str) -> tuple[str, str, str]:
+    """The source of a layer; of one's own the whole file, which is there to be changed."""
+    found = entry(kind, name)
+    if not (found and found.yours):
+        return PAGE.results.source(kind, name), "python", ""
+    return (live.ROOT / found.file).read_text(encoding="utf-8"), "python", found.file
 
 
 def about(kind: str, name: str) -> None:

@@ -132,9 +132,12 @@ def version(kind: str, name: str) -> str:
 
 
 @shared
-def broken() -> list[str]:
-    """A sentence for each file of variants that cannot be read; the others can be used."""
-    return [faults.explain(error).sentence for error in variants.broken().values()]
+def broken() -> dict[str, str]:
+    """For each file of variants that cannot be read, a sentence; the others can be used."""
+    return {
+        f"transformer/variants/{file}": faults.explain(error).sentence
+        for file, error in variants.broken().items()
+    }
 
 
 def both(

@@ -10,7 +10,7 @@ from transformer.measure.training.layer_cost import Cost
 
 STATES = {"green": "✓", "red": "✗", "grey": "–"}
 USUAL = "The layer of the machine itself, as all models that ship have it."
-WROTE = "{file} is written. Open it in your editor, change it and save: this page follows."
+WROTE = "{file} is written; Source shows it. Open it in your editor, change it and save: this page follows."
 NOT_TRAINED = (
     "Neither of the two is trained yet with this task and seed. A training takes about ten seconds; you may "
     "leave the page meanwhile."

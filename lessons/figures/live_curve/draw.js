@@ -11,7 +11,7 @@ export const draw = saidFigure((self) => {
     telling ??= setTimeout(() => {
       [told, telling] = [performance.now(), null];
       self.options.choose?.({ run: self.header.run, lines });
-    }, Math.max(0, told + REST - performance.now()));
+    }, Math.max(0, told + (source.rest ?? REST) - performance.now()));
   }
   function end() {
     source?.close();
@@ -23,8 +23,9 @@ export const draw = saidFigure((self) => {
     end();
     if (self.options.home !== "app" || !ACTIVE.includes(state)) return;
     const streamlit = document.querySelector('script[src*="static/js/"]');
-    if (!streamlit) return;
-    source = new EventSource(new URL(`../../lessons/runs/${run}/events`, streamlit.src));
+    if (streamlit) source = new EventSource(new URL(`../../lessons/runs/${run}/events`, streamlit.src));
+    else source = globalThis.glassbox?.listen?.(run); // a page without a server trains by itself (web/tab)
+    if (!source) return;
     source.addEventListener("state", tell); // also when a text has been prepared
     source.onmessage = ({ data }) => ((lines += JSON.parse(data).length), tell());
     source.addEventListener("end", () => {

@@ -1,0 +1,104 @@
+"""Streamlit on HTML, as far as this project's pages call it: a page is recorded as a tree, and written.
+
+The names, classes and test ids are Streamlit's own, so that style sheets and scripts of the pages work unchanged. What
+is not here raises, with a sentence. It draws inside of a visit (`web/visit.py`).
+"""
+
+from types import SimpleNamespace
+from typing import Any
+
+from streamlit import components, session
+from streamlit.elements import (
+    caption,
+    code,
+    html,
+    image,
+    markdown,
+    page_link,
+    plotly_chart,
+    progress,
+    subheader,
+    text,
+    title,
+)
+from streamlit.navigation.page import Page
+from streamlit.placing import (
+    columns,
+    container,
+    expander,
+    form,
+    fragment,
+    popover,
+    rerun,
+    stop,
+    switch_page,
+)
+from streamlit.widgets import (
+    button,
+    chat_input,
+    download_button,
+    file_uploader,
+    form_submit_button,
+    menu_button,
+    pills,
+    segmented_control,
+    selectbox,
+    slider,
+    text_area,
+    text_input,
+    toggle,
+)
+
+__all__ = [
+    "Page", "button", "caption", "chat_input", "code", "columns", "components", "container", "download_button",
+    "expander", "file_uploader", "form", "form_submit_button", "fragment", "html", "image", "markdown", "menu_button",
+    "page_link", "pills", "plotly_chart", "popover", "progress", "rerun", "segmented_control", "selectbox", "slider",
+    "stop", "subheader", "switch_page", "text", "text_area", "text_input", "title", "toggle",
+]  # fmt: skip
+
+# What the pages ask of a server's settings: this one stands at no address of its own, and is nobody's alone.
+OPTIONS = {"server.baseUrlPath": "", "server.address": "0.0.0.0", "server.runOnSave": False}
+context = SimpleNamespace(theme=SimpleNamespace(type="light"))  # the page itself turns the colours
+
+
+def get_option(name: str) -> Any:
+    if name not in OPTIONS:
+        raise ValueError(f"st.get_option({name!r}): in a page without a server there is no such setting; there are {', '.join(OPTIONS)}")  # fmt: skip
+    return OPTIONS[name]
+
+
+def set_page_config(page_title: str = "", **look: Any) -> None:
+    session.now().title = page_title
+
+
+def cache_resource(function: Any = None, **look: Any) -> Any:
+    """Decorator: computed once for each of its arguments; those that begin with "_" do not count."""
+    if function is None:
+        return lambda one: cache_resource(one, **look)
+    import functools
+    import inspect
+
+    kept: dict[tuple, Any] = {}
+    names = list(inspect.signature(function).parameters)
+
+    @functools.wraps(function)
+    def once(*given: Any, **named: Any) -> Any:
+        of = {**dict(zip(names, given, strict=False)), **named}
+        key = tuple(repr(of[name]) for name in names if name in of and not name.startswith("_"))
+        if key not in kept:
+            kept[key] = function(*given, **named)
+        return kept[key]
+
+    once.clear = kept.clear
+    return once
+
+
+def __getattr__(name: str) -> Any:
+    if name == "session_state":
+        return session.now().state
+    if name == "query_params":
+        return session.now().query
+    raise AttributeError(
+        f"streamlit.{name} is not among what a page without a server can draw. Add it to web/python/streamlit, or "
+        "draw it with what is there: " + ", ".join(__all__)
+    )

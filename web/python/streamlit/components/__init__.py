@@ -1,0 +1,3 @@
+from streamlit.components import v2
+
+__all__ = ["v2"]

@@ -1,0 +1,5 @@
+"""What JavaScript draws in a page."""
+
+from streamlit.elements import component
+
+__all__ = ["component"]

@@ -1,0 +1,162 @@
+"""One visit to one page: what is drawn, remembered and asked. There is one at a time: `now()`."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from streamlit.state import Query, Record, State, Widget
+from streamlit.tree import Fragment, Tree
+
+
+class Rerun(BaseException):
+    """Run the page, or these fragments, from the start. No `except Exception` stops it."""
+
+    def __init__(self, fragments: tuple[str, ...] = ()):
+        self.fragments = fragments
+
+
+class Stop(BaseException):
+    """Draw nothing more."""
+
+
+class Leave(BaseException):
+    """Go to another page."""
+
+    def __init__(self, page: str, query: dict[str, str]):
+        self.page, self.query = page, query
+
+
+@dataclass
+class Component:
+    """What JavaScript draws: the name of its code, and what that is given."""
+
+    name: str
+    data: Any  # bytes, or what JSON can say
+    fragment: str = ""
+
+
+@dataclass
+class Part:
+    """A fragment that can run again: what draws it, in which blocks it stands."""
+
+    block: Fragment
+    draw: Callable[[], Any]
+    places: list
+
+
+@dataclass
+class Session:
+    page: str
+    query: Query
+    state: State = field(default_factory=State)
+    tree: Tree = field(default_factory=Tree)
+    widgets: dict[str, Widget] = field(default_factory=dict)
+    components: dict[str, Component] = field(default_factory=dict)
+    parts: dict[str, Part] = field(default_factory=dict)
+    inside: list[str] = field(default_factory=list)  # of which fragments the drawing stands
+    styles: list[str] = field(default_factory=list)  # style sheets of the project
+    files: dict[str, tuple] = field(
+        default_factory=dict
+    )  # key → name, type, and what makes its bytes
+    title: str = ""
+    counts: dict[tuple[str, str], int] = field(default_factory=dict)  # of those without a key
+    drawn: set[str] = field(default_factory=set)  # keys, in this run
+    told: dict[str, Any] = field(default_factory=dict)  # what the charts of a figure hide
+    form: str = ""  # whose fields are being drawn
+
+    @property
+    def fragment(self) -> str:
+        return self.inside[-1] if self.inside else ""
+
+    def name(self, kind: str, label: str, key: Any) -> str:
+        """The key of a widget, or one that is made of what it is called."""
+        if key is not None:
+            if (key := str(key)) in self.drawn:
+                raise ValueError(f"two widgets have the key {key!r}: each needs one of its own")
+            return key
+        stem = f"{self.fragment}:{kind}-{label}"
+        number = self.counts[self.fragment, stem] = self.counts.get((self.fragment, stem), 0) + 1
+        return stem if number == 1 else f"{stem}-{number}"
+
+    def add(self, widget: Widget) -> None:
+        self.widgets[widget.key] = widget
+        self.drawn.add(widget.key)
+
+    # ---- runs ------------------------------------------------------------------------------------
+    def run_page(self, draw: Callable[[], Any]) -> None:
+        """From the start; what is not drawn any more is forgotten."""
+        before = dict(self.widgets)
+        self.tree, self.widgets, self.components, self.parts = Tree(), {}, {}, {}
+        self.counts, self.drawn, self.inside, self.styles, self.files = {}, set(), [], [], {}
+        with suppress(Stop):
+            draw()
+        self._forget(before)
+
+    def run_fragment(self, name: str) -> None:
+        """This part alone, in its place."""
+        part = self.parts[name]
+        within = {
+            n for n, other in self.parts.items() if part.block in (other.block, *other.places)
+        }
+        before = {key: widget for key, widget in self.widgets.items() if widget.fragment in within}
+        self.widgets = {k: w for k, w in self.widgets.items() if k not in before}
+        self.components = {k: c for k, c in self.components.items() if c.fragment not in within}
+        self.counts = {of: count for of, count in self.counts.items() if of[0] not in within}
+        self.parts = {n: p for n, p in self.parts.items() if n not in within} | {name: part}
+        self.drawn, part.block.children = {*self.widgets, *self.components}, []
+        above = [block.name for block in part.places if isinstance(block, Fragment)]
+        self.tree.places, self.inside = [*part.places, part.block], [*above, name]
+        try:
+            with suppress(Stop):
+                part.draw()
+        finally:
+            self.tree.places, self.inside = self.tree.places[:1], []
+        self._forget(before)
+
+    def _forget(self, before: dict[str, Widget]) -> None:
+        gone = {key for key in before if key not in self.widgets}
+        self.state.forget({key for key in gone if not before[key].stays})
+        for key in gone:
+            if before[key].bound:
+                self.query.pop(key, None)
+
+    # ---- what the browser says ----------------------------------------------------------------------
+    def hear(self, event: dict[str, Any]) -> Widget | None:
+        """Put the value of a widget into the state; None where the page has no such widget any more."""
+        widget = self.widgets.get(str(event.get("key", "")))
+        if widget is None:
+            return None
+        if "trigger" in event:
+            told = Record(self.state.get(widget.key) or {})
+            told[event["trigger"]] = widget.read(event.get("value"))
+            self.state.keep(widget.key, told)
+        else:
+            for key, value in (event.get("fields") or {}).items():  # of a form, with its button
+                if field_of := self.widgets.get(key):
+                    self.state.keep(key, field_of.read(value))
+            self.state.keep(widget.key, widget.read(event.get("value", True)))
+        return widget
+
+
+_now: list[Session] = []
+
+
+def now() -> Session:
+    if not _now:
+        raise RuntimeError("this Streamlit draws only inside of a visit: Visit(page, query).run()")
+    return _now[-1]
+
+
+class visiting:
+    """`with visiting(session):` what draws, draws there."""
+
+    def __init__(self, session: Session):
+        self.session = session
+
+    def __enter__(self) -> Session:
+        _now.append(self.session)
+        return self.session
+
+    def __exit__(self, *error: Any) -> None:
+        _now.pop()

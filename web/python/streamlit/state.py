@@ -1,0 +1,93 @@
+"""What a visit remembers: `st.session_state`, and the address, `st.query_params`.
+
+A value that somebody set stays for the visit. One that a widget made is forgotten when the widget is not
+drawn any more, unless it was to stay (`persist_state`).
+"""
+
+from collections.abc import Callable, Iterator, MutableMapping
+from typing import Any
+
+
+class State(MutableMapping):
+    """`st.session_state`: items, which are attributes too."""
+
+    def __init__(self):
+        vars(self).update(values={}, of_widgets=set())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.values[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.values[key] = value
+        self.of_widgets.discard(key)
+
+    def __delitem__(self, key: str) -> None:
+        del self.values[key]
+        self.of_widgets.discard(key)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.values)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self.values[name]
+        except KeyError:
+            raise AttributeError(f"st.session_state has no key {name!r}") from None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self[name] = value
+
+    def keep(self, key: str, value: Any) -> None:
+        """The value of a widget."""
+        self.values[key] = value
+        self.of_widgets.add(key)
+
+    def forget(self, keys: set[str]) -> None:
+        for key in keys & self.of_widgets:
+            del self[key]
+
+
+class Query(dict):
+    """`st.query_params`: what the address says behind the "?"."""
+
+    def to_dict(self) -> dict[str, str]:
+        return dict(self)
+
+    def get_all(self, key: str) -> list[str]:
+        return [self[key]] if key in self else []
+
+
+class Record(dict):
+    """What a component or a chart has told, by name, as attributes."""
+
+    def __getattr__(self, name: str) -> Any:
+        return self.get(name)
+
+
+class Widget:
+    """A widget of the page as it stands: what becomes of a value from the browser, and who is called."""
+
+    def __init__(
+        self,
+        key: str,
+        fragment: str,
+        read: Callable[[Any], Any] = lambda value: value,
+        called: Any = None,
+        args: Any = (),
+        kwargs: Any = None,
+        momentary: bool = False,  # its value holds for one run: a button
+        bound: bool = False,  # its value stands in the address
+        stays: bool = False,  # its value stays when it is not drawn
+        names: dict[str, str | None]
+        | None = None,  # what an address may say → what it says, None: nothing
+    ):
+        self.key, self.fragment, self.read, self.called = key, fragment, read, called
+        self.args, self.kwargs = tuple(args or ()), dict(kwargs or {})
+        self.momentary, self.bound, self.stays, self.names = momentary, bound, stays, names or {}
+
+    def call(self) -> None:
+        if callable(self.called):
+            self.called(*self.args, **self.kwargs)

@@ -1,0 +1,47 @@
+"""Text as HTML: Streamlit's markdown, and code in colours. What stands in it as markup is shown as it stands."""
+
+from functools import cache, lru_cache
+from html import escape
+
+from markdown_it import MarkdownIt
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import get_lexer_by_name
+from pygments.util import ClassNotFound
+
+
+@cache
+def _reader() -> MarkdownIt:
+    return MarkdownIt("commonmark", {"html": False, "highlight": _in_colours}).enable(
+        ["table", "strikethrough"]
+    )
+
+
+@lru_cache(maxsize=1024)
+def markdown(text: str) -> str:
+    """Paragraphs, lists, tables and code."""
+    return _reader().render(str(text).strip())
+
+
+@lru_cache(maxsize=1024)
+def label(text: str) -> str:
+    """The words on a button, or above a field: one line."""
+    return f"<p>{_reader().renderInline(str(text).strip())}</p>"
+
+
+def plain(text: str) -> str:
+    """The same as bare words, for what is read aloud."""
+    return escape(str(text).replace("**", "").replace("`", "").strip())
+
+
+def code(text: str, language: str | None = "python") -> str:
+    """Code, or what a program has printed."""
+    return f'<pre class="code">{_in_colours(text, language or "text")}</pre>'
+
+
+def _in_colours(text: str, language: str, _options: str = "") -> str:
+    try:
+        lexer = get_lexer_by_name(language or "text")
+    except ClassNotFound:
+        return escape(text)
+    return highlight(text, lexer, HtmlFormatter(nowrap=True))

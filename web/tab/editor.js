@@ -1,0 +1,189 @@
+// Files that a reader writes: wherever a page shows one (`<pre data-file="lessons/heads/exercise.py">`) there is an
+// editor. What is typed is kept in this browser, and Python gets it with the next question (`glassbox.files`).
+(() => {
+  const glassbox = (globalThis.glassbox ??= {});
+  const KEPT = "glassbox-file:", FIRST = "glassbox-first:";
+  const WORDS = {
+    label: (name) => `Edit ${name}`,
+    kept: "Kept in this browser. Esc, then Tab, leaves the editor.",
+    other: (time) => `Another tab saved this file at ${time}.`,
+    theirs: "Take that one",
+    mine: "Keep this one",
+    full: "This browser keeps no more; download the file.",
+    use: "Run it",
+    download: "Download",
+    reset: "Back to the stub",
+    remove: "Delete",
+    sure: "Really?",
+  };
+  const unsaved = new Map(); // where the browser keeps nothing: at least as long as the page is open
+
+  function stored(name) {
+    try {
+      return JSON.parse(localStorage.getItem(KEPT + name) ?? "null") ?? unsaved.get(name) ?? null;
+    } catch {
+      return unsaved.get(name) ?? null;
+    }
+  }
+
+  glassbox.files = () => {
+    const found = {};
+    let names = [...unsaved.keys()];
+    try {
+      names = [...new Set([...names, ...Object.keys(localStorage).filter((key) => key.startsWith(KEPT)).map((key) => key.slice(KEPT.length))])];
+    } catch { /* storage is switched off */ }
+    for (const name of names) found[name] = stored(name)?.text ?? "";
+    return found;
+  };
+
+  const button = (label, act) => {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.textContent = label;
+    made.onclick = act;
+    return made;
+  };
+
+  // One editor in the place of one file that is shown.
+  function editor(pre) {
+    const name = pre.dataset.file, own = name.startsWith("transformer/");
+    const first = pre.dataset.first ?? pre.textContent;
+    let seen = stored(name); // what this tab knows to be kept
+    const box = document.createElement("div"), text = document.createElement("div"), tools = document.createElement("div");
+    const numbers = document.createElement("pre"), area = document.createElement("textarea"), said = document.createElement("span");
+    box.className = "glassbox-editor";
+    [text.className, tools.className, numbers.className, said.className] = ["text", "tools", "numbers", "said"];
+    area.setAttribute("aria-label", WORDS.label(name));
+    Object.assign(area, { spellcheck: false, autocapitalize: "off", autocomplete: "off", wrap: "off" });
+    area.value = seen?.text ?? pre.textContent;
+    numbers.setAttribute("aria-hidden", "true");
+    said.setAttribute("role", "status");
+    said.textContent = WORDS.kept;
+    text.append(numbers, area);
+    box.append(text, tools);
+
+    function count() {
+      const lines = area.value.split("\n").length;
+      area.rows = lines;
+      numbers.textContent = Array.from({ length: lines }, (_, k) => k + 1).join("\n");
+    }
+
+    function save() {
+      const now = stored(name);
+      if (now && seen && now.saved !== seen.saved && now.text !== area.value) return ask(now);
+      seen = { text: area.value, saved: Date.now() };
+      try {
+        localStorage.setItem(KEPT + name, JSON.stringify(seen));
+        unsaved.delete(name);
+      } catch {
+        unsaved.set(name, seen);
+        said.textContent = WORDS.full;
+      }
+    }
+
+    // Two tabs have written: nobody's text is lost without a question.
+    function ask(theirs) {
+      const time = new Date(theirs.saved).toLocaleTimeString();
+      const done = () => (said.textContent = WORDS.kept);
+      said.replaceChildren(WORDS.other(time), " ",
+        button(WORDS.theirs, () => (done(), (seen = theirs), (area.value = theirs.text), count())), " ",
+        button(WORDS.mine, () => (done(), (seen = theirs), save())));
+    }
+
+    function put(value) {
+      area.value = value;
+      count();
+      save();
+    }
+
+    const use = () => (save(), own ? glassbox.rerun?.() : document.querySelector(`.st-key-check-${name.split("/")[1]} button`)?.click());
+    const download = () => {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([area.value], { type: "text/x-python" }));
+      link.download = name.split("/").at(own ? -1 : -2) + (own ? "" : ".py");
+      link.click();
+    };
+    const undo = button(own ? WORDS.remove : WORDS.reset, () => {
+      if (undo.textContent !== WORDS.sure) {
+        undo.textContent = WORDS.sure;
+        setTimeout(() => (undo.textContent = own ? WORDS.remove : WORDS.reset), 3000);
+        return;
+      }
+      if (!own) return put(first);
+      forget(name);
+      glassbox.rerun?.();
+    });
+    tools.append(...(own ? [button(WORDS.use, use)] : []), button(WORDS.download, download), undo, said);
+    area.addEventListener("input", () => (count(), save()));
+    area.addEventListener("keydown", (event) => typed(event, area, use));
+    addEventListener("storage", ({ key, newValue }) => {
+      if (key === KEPT + name && newValue && box.isConnected) ask(JSON.parse(newValue));
+    });
+    count();
+    return box;
+  }
+
+  function forget(name) {
+    unsaved.delete(name);
+    try {
+      localStorage.removeItem(KEPT + name);
+    } catch { /* storage is switched off */ }
+  }
+
+  // Tab indents, and Shift with it goes back; Enter keeps the column; after Escape, Tab leaves.
+  let leaves = false;
+  function typed(event, area, use) {
+    const { selectionStart: from, selectionEnd: to, value } = area;
+    const begin = value.lastIndexOf("\n", from - 1) + 1;
+    if (event.key === "Escape") leaves = true;
+    else if (event.key === "Tab" && !leaves && !event.ctrlKey && !event.altKey) {
+      event.preventDefault();
+      const lines = value.slice(begin, to).split("\n");
+      const moved = lines.map((line) => (event.shiftKey ? line.replace(/^ {1,4}/, "") : `    ${line}`)).join("\n");
+      if (from === to && !event.shiftKey) insert(area, "    ");
+      else {
+        area.setSelectionRange(begin, to);
+        insert(area, moved);
+        if (from !== to) area.setSelectionRange(begin, begin + moved.length);
+      }
+    } else if (event.key === "Enter" && !event.isComposing) {
+      event.preventDefault();
+      const before = value.slice(begin, from);
+      insert(area, `\n${before.match(/^ */)[0]}${before.trimEnd().endsWith(":") ? "    " : ""}`);
+    } else if (event.key === "s" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      use();
+    }
+    if (!["Escape", "Shift"].includes(event.key)) leaves = false;
+    event.stopPropagation(); // the keys of figures are not meant
+  }
+
+  // As typed: the browser can undo it.
+  function insert(area, text) {
+    if (document.execCommand?.(text ? "insertText" : "delete", false, text)) return;
+    area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
+    area.dispatchEvent(new Event("input"));
+  }
+
+  // Every file that the page shows; again when the page has changed. A file that Python has just written is kept, too.
+  glassbox.edit = (root = document) => {
+    for (const pre of root.querySelectorAll("pre[data-file]")) {
+      const name = pre.dataset.file, beside = pre.nextElementSibling;
+      if (name.startsWith("transformer/") && !stored(name)) {
+        const made = { text: pre.textContent, saved: Date.now() };
+        try {
+          localStorage.setItem(KEPT + name, JSON.stringify(made));
+        } catch {
+          unsaved.set(name, made);
+        }
+      }
+      if (!beside?.matches(".glassbox-editor") || beside.dataset.of !== name) {
+        if (beside?.matches(".glassbox-editor")) beside.remove();
+        const made = editor(pre);
+        made.dataset.of = name;
+        pre.after(made);
+      }
+      pre.hidden = true;
+    }
+  };
+})();

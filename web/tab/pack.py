@@ -1,0 +1,152 @@
+"""What a tab needs to run Python, as files of a site: `build(folder)`.
+
+Every file is packed with gzip, written as base64 and cut into parts that are classic scripts, because a browser loads
+those from any host and from a folder on a disk; each has its hash. Pyodide and numpy come from Pyodide's own address,
+where the browser checks their hashes, or from a folder of yours, which is then copied: nothing leaves the site.
+"""
+
+import base64
+import gzip
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Iterator, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).resolve().parent
+WEIGHTS = ROOT / "transformer" / "weights"
+PART = 1 << 20  # letters of one script
+# Pyodide 314.0.3; numpy's hash is the one in its lock file.
+ADDRESS = "https://cdn.jsdelivr.net/pyodide/v314.0.3/full/"
+NUMPY = "numpy-2.4.3-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
+PYODIDE = {
+    "pyodide.mjs": (17_880, "5cfc46f5dcbaf2a16f26e2363f441873eb424762609cc03db00d6a2ace4d00e5"),
+    "pyodide.asm.mjs": (1_249_447, "1a9775427ef6e8abaa7db88ece0515422d1886915ae5c9093776410c865dfd8d"),
+    "pyodide.asm.wasm": (9_596_462, "e7f8fac36f8bf11085309cbc5c829b3ec3057c18bf1d73b05a6741612d63cdbf"),
+    "python_stdlib.zip": (2_545_106, "444c770dfd75a32097fc0a7d5c1413fd3140601f49c3a1f2e9af0376fcd124b4"),
+    NUMPY: (2_916_023, "0cad9c1b91f0082e4f959bc0e0bf5835a2efbba6ab3b1e9d1fe6e7e564cca98e"),
+}  # fmt: skip
+LOCK = {  # of Pyodide's own lock file what is needed
+    "info": {"abi_version": "2026_0", "arch": "wasm32", "platform": "emscripten_5_0_3", "python": "3.14.0"},
+    "packages": {"numpy": {
+        "depends": [], "file_name": NUMPY, "imports": ["numpy"], "install_dir": "site", "name": "numpy",
+        "package_type": "package", "sha256": PYODIDE[NUMPY][1], "unvendored_tests": False, "version": "2.4.3",
+    }},
+}  # fmt: skip
+CODE = {".py", ".js", ".css", ".json", ".html", ".svg", ".png"}
+APART = ("__pycache__", "tests", "fonts")
+# Libraries of pure Python that pages call: markdown, and code in colours, of which four languages are enough.
+LIBRARIES = {
+    "markdown_it": "**/*.py",
+    "mdurl": "**/*.py",
+    "pygments": "*.py",
+    "pygments/lexers": ("__init__.py", "_mapping.py", "python.py", "diff.py", "shell.py", "special.py"),
+    "pygments/formatters": ("__init__.py", "_mapping.py", "html.py"),
+    "pygments/styles": ("__init__.py", "_mapping.py", "default.py"),
+    "pygments/filters": ("__init__.py",),
+}  # fmt: skip
+
+
+class Wrong(ValueError):
+    """A folder that is not the Pyodide that fits; the message says what to do."""
+
+
+def build(
+    folder: Path, pyodide: Path | None = None, answers: Mapping[str, bytes] | None = None
+) -> dict[str, Any]:
+    """Write all files into `folder`, "tab.js" and "tab.css" among them; returns what `tab.js` knows of the others.
+    `answers`: page → what it opens with (`known.py`)."""
+    folder.mkdir(parents=True, exist_ok=True)
+    begin = {name: _own(folder, pyodide, name) for name in PYODIDE}
+    begin["pyodide-lock.json"] = packed(folder, "pyodide-lock.json", json.dumps(LOCK).encode())
+    begin["project.zip"] = packed(folder, "project.zip", project(), zipped=True)
+    later = {
+        file.name: packed(folder, file.name, file.read_bytes())
+        for file in sorted(WEIGHTS.glob("*.safetensors"))
+        if not file.name.startswith("my_")
+    }
+    opens = {
+        f"answers-{page}": packed(folder, f"answers-{page}", data)
+        for page, data in (answers or {}).items()
+    }
+    files = begin | opens | later
+    known = {"begin": list(begin), "packages": [NUMPY], "later": list(later), "files": files}
+    code = {
+        name: (HERE / name).read_text(encoding="utf-8")
+        for name in ("tab.js", "editor.js", "worker.js")
+    }
+    told = json.dumps({**known, "worker": code["worker.js"]})
+    script = f"{{\nconst PYTHON = {told};\n{code['tab.js']}}}\n{code['editor.js']}"
+    (folder / "tab.js").write_text(script, encoding="utf-8")
+    (folder / "tab.css").write_bytes((HERE / "tab.css").read_bytes())
+    return known
+
+
+def _own(folder: Path, pyodide: Path | None, name: str) -> dict[str, Any]:
+    """A file of Pyodide's: at its own address, or from a folder."""
+    size, known = PYODIDE[name]
+    if pyodide is None:
+        return {"size": size, "hash": _hash(bytes.fromhex(known)), "address": ADDRESS + name}
+    file = pyodide / name
+    if not file.is_file():
+        raise Wrong(
+            f"there is no {name} in {pyodide}; needed: Pyodide 314.0.3 with {NUMPY}, as {ADDRESS} has them"
+        )
+    data = file.read_bytes()
+    if (found := hashlib.sha256(data).hexdigest()) != known:
+        raise Wrong(
+            f"{file} is another one: its SHA-256 is {found[:12]}…, needed {known[:12]}…, of Pyodide 314.0.3"
+        )
+    return packed(folder, name, data)
+
+
+def packed(folder: Path, name: str, data: bytes, zipped: bool = False) -> dict[str, Any]:
+    """Write the parts of one file; returns its size on the way, how many parts, and its hash. One that is `zipped`
+    gains nothing from being packed again, and is all the same, so that there is one way."""
+    small = gzip.compress(data, 1 if zipped else 9, mtime=0)
+    text = base64.b64encode(small).decode()
+    parts = [text[at : at + PART] for at in range(0, len(text), PART)]  # PART is a multiple of 4
+    for number, part in enumerate(parts):
+        script = f'glassbox.piece("{name}", "{part}");\n'
+        (folder / f"{name}.{number}.js").write_text(script, encoding="ascii")
+    return {"size": len(small), "parts": len(parts), "hash": _hash(hashlib.sha256(data).digest())}
+
+
+def _hash(digest: bytes) -> str:
+    return f"sha256-{base64.b64encode(digest).decode()}"
+
+
+def project() -> bytes:
+    """The project without its weights, and the libraries of pure Python, as a ZIP: the same bytes each time."""
+    kept = io.BytesIO()
+    with zipfile.ZipFile(kept, "w") as file:
+        for name, path in sorted(dict(_files()).items()):
+            about = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))
+            file.writestr(about, path.read_bytes(), zipfile.ZIP_DEFLATED, compresslevel=9)
+    return kept.getvalue()
+
+
+def _files() -> Iterator[tuple[str, Path]]:
+    """Name in the ZIP → file. What somebody wrote here, `my_…`, stays here; exercises go as they are."""
+    for top in ("transformer", "lessons", "web"):
+        for path in (ROOT / top).rglob("*"):
+            name = path.relative_to(ROOT)
+            apart = set(name.parts) & set(APART) or path.name.startswith("my_")
+            if path.suffix in CODE and not apart and path.is_file():
+                yield name.as_posix(), path
+    for library, which in LIBRARIES.items():
+        top, *below = library.split("/")
+        spec = find_spec(top)
+        if spec is None or not spec.submodule_search_locations:
+            raise Wrong(
+                f"{top} is not installed here, and the tab needs it: pip install -r requirements.txt"
+            )
+        site = Path(spec.submodule_search_locations[0])
+        home = site.joinpath(*below)
+        found = home.glob(which) if isinstance(which, str) else (home / name for name in which)
+        for path in found:
+            yield f"web/python/{path.relative_to(site.parent).as_posix()}", path

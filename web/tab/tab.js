@@ -1,0 +1,251 @@
+// The page's side of Python in the tab: it loads the files, begins the Worker with the first question, says how far it
+// is, and stops it. `glassbox.send(event)` → a promise of what the page shows now. `pack.py` puts `PYTHON` before it,
+// which names every file with its size, its parts and its hash.
+(() => {
+  const glassbox = (globalThis.glassbox ??= {});
+  const folder = new URL(".", document.currentScript.src);
+  const SLOW = 10_000, SHOWN = 400; // milliseconds: when one asks whether it ever ends; when a wait is said
+  const WORDS = {
+    loading: (done, all) => `Python is loading: ${done} of ${all} MB`,
+    begins: "Python begins …",
+    computes: "Python computes …",
+    endless: (s) => `Python has been computing for ${s} s. If a loop has no end, stop it: what you typed stays.`,
+    stop: "Stop",
+    again: "Try again",
+    stopped: "Python was stopped. It begins again with the next click.",
+    old: "This browser has no Worker or no WebAssembly, which Python in a tab needs. A browser of 2023 or later has both.",
+    lost: (name) => `${name} could not be loaded. Is there a network? If the site is a folder, is it whole?`,
+    hash: (name) => `${name} is not the file that belongs here: its hash differs. Load the page anew; if it stays, the site was copied badly.`,
+    memory: "The tab has no memory left. Close other tabs, or choose a shorter sentence; Python begins again with the next click.",
+    failed: (why) => `Python could not answer: ${why}`,
+  };
+
+  // ---- files ------------------------------------------------------------------------------------
+  const pieces = new Map(); // name → its parts that have come, as text
+  glassbox.piece = (name, text) => pieces.set(name, [...(pieces.get(name) ?? []), text]);
+
+  const script = (address) => new Promise((come, fail) => {
+    const element = document.createElement("script");
+    element.src = address;
+    element.onload = () => (element.remove(), come());
+    element.onerror = () => (element.remove(), fail(new Error("no network")));
+    document.head.append(element);
+  });
+
+  const decoded = (text) => Uint8Array.fromBase64?.(text) ?? Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+
+  // The bytes of a file: parts that are classic scripts, so that a folder on a disk serves as well as a host.
+  async function loaded(name, heard = () => {}) {
+    const about = PYTHON.files[name];
+    let bytes;
+    try {
+      if (about.address) bytes = await fetched(about, heard);
+      else {
+        pieces.delete(name);
+        for (let part = 0; part < about.parts; part++) {
+          await script(new URL(`${name}.${part}.js?v=${about.hash.slice(7, 15)}`, folder));
+          heard(about.size / about.parts);
+        }
+        const zipped = new Blob(pieces.get(name).map(decoded)).stream();
+        pieces.delete(name);
+        bytes = await new Response(zipped.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+      }
+    } catch (error) {
+      throw new Error(WORDS.lost(name), { cause: error });
+    }
+    if (globalThis.crypto?.subtle && (await hashOf(bytes)) !== about.hash) throw new Error(WORDS.hash(name));
+    return bytes;
+  }
+
+  // Of another host: the browser itself refuses what has another hash.
+  async function fetched({ address, hash, size }, heard) {
+    const answer = await fetch(address, { integrity: hash, credentials: "omit", referrerPolicy: "no-referrer" });
+    if (!answer.ok) throw new Error(`${answer.status}`);
+    const bytes = await answer.arrayBuffer();
+    heard(size);
+    return bytes;
+  }
+
+  async function hashOf(bytes) {
+    const raw = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+    return `sha256-${btoa(String.fromCharCode(...raw))}`;
+  }
+
+  // ---- what is said ------------------------------------------------------------------------------
+  const line = document.createElement("div"), text = document.createElement("span");
+  const bar = document.createElement("progress"), button = document.createElement("button");
+  line.className = "glassbox-python";
+  line.setAttribute("role", "status");
+  button.type = "button";
+  line.append(text, bar, button);
+  line.hidden = true;
+
+  function say(sentence, share = null, press = WORDS.stop, act = stop) {
+    if (!line.isConnected) document.body.append(line);
+    line.hidden = !sentence;
+    text.textContent = sentence;
+    bar.hidden = share === null;
+    if (share !== null) bar.value = share;
+    button.hidden = !press;
+    button.textContent = press;
+    button.onclick = act;
+  }
+
+  // ---- the Worker --------------------------------------------------------------------------------
+  let worker = null, ready = null, number = 0;
+  const asked = new Map(); // number → { come, fail, since }
+  const stories = new Map(); // name of a run → what is told of it
+
+  function begun() {
+    ready ??= begin().catch((error) => {
+      ready = null;
+      throw error;
+    });
+    return ready;
+  }
+
+  async function begin() {
+    if (!globalThis.Worker || !globalThis.WebAssembly || !globalThis.DecompressionStream) throw new Error(WORDS.old);
+    const { page } = where(), files = {}, mine = {};
+    const names = [...PYTHON.begin, `answers-${page}`].filter((name) => name in PYTHON.files);
+    const all = names.reduce((sum, name) => sum + PYTHON.files[name].size, 0);
+    let done = 0;
+    const mega = (bytes) => (bytes / 2 ** 20).toFixed(0);
+    const heard = (bytes) => {
+      if (mine.over) return;
+      done += bytes;
+      say(WORDS.loading(mega(done), mega(all)), done / all);
+    };
+    heard(0);
+    stopped = () => (mine.over = true);
+    for (const name of names) {
+      files[name] = await loaded(name, heard);
+      if (mine.over) throw new Error(WORDS.stopped);
+    }
+    say(WORDS.begins);
+    worker = new Worker(URL.createObjectURL(new Blob([PYTHON.worker], { type: "text/javascript" })));
+    return new Promise((come, fail) => {
+      worker.onmessage = ({ data }) => told(data, come, fail);
+      worker.onerror = ({ message }) => fail(new Error(reason(message)));
+      const given = { kind: "begin", files, names: PYTHON.packages, later: PYTHON.later, ...where() };
+      worker.postMessage(given, Object.values(files));
+      stopped = () => fail(new Error(WORDS.stopped));
+    });
+  }
+
+  let stopped = () => {};
+
+  // The page that is open, and what its address says.
+  function where() {
+    return { page: document.body.dataset.page ?? "course", query: Object.fromEntries(new URLSearchParams(location.search)) };
+  }
+
+  function told(data, come, fail) {
+    const one = asked.get(data.id);
+    if (data.kind === "ready") {
+      stopped = () => {};
+      glassbox.times = data.times; // for benchmarks
+      say("");
+      come();
+    } else if (data.kind === "needs") {
+      loaded(data.name).then((bytes) => worker?.postMessage({ kind: "file", name: data.name, data: bytes }, [bytes]))
+        .catch((error) => (stop(), say(error.message, null, WORDS.again, () => say(""))));
+    } else if (data.kind === "news") hear(data.news);
+    else if (data.kind === "shown") {
+      asked.delete(data.id);
+      for (const part of Object.values(data.shown.components)) {
+        if ("bytes" in part) part.data = data.blobs[part.bytes];
+      }
+      one?.come(data.shown);
+    } else if (one) {
+      asked.delete(data.id);
+      one.fail(new Error(reason(data.error)));
+    } else fail(new Error(reason(data.error)));
+  }
+
+  // The last line of a traceback says what it was.
+  function reason(error) {
+    const last = String(error ?? "").trim().split("\n").at(-1);
+    return /memory|RangeError/i.test(last) ? WORDS.memory : WORDS.failed(last || "it ended without a word");
+  }
+
+  function stop() {
+    worker?.terminate();
+    worker = ready = null;
+    stopped();
+    for (const { fail } of asked.values()) fail(new Error(WORDS.stopped));
+    asked.clear();
+    for (const name of stories.keys()) hear({ run: name, lines: "[]", told: '{"state": "stopped"}', ended: true });
+    sent.clear();
+  }
+
+  // ---- for the page ------------------------------------------------------------------------------
+  const sent = new Map(); // file → the text that Python has
+
+  function written() {
+    const files = {};
+    for (const [name, text] of Object.entries(glassbox.files?.() ?? {})) {
+      if (sent.get(name) !== text) files[name] = text;
+    }
+    for (const name of sent.keys()) if (!(name in (glassbox.files?.() ?? {}))) files[name] = null;
+    return files;
+  }
+
+  // before: events that the page answered by itself until now, so that Python knows of them.
+  glassbox.send = async (event) => {
+    const id = ++number, since = performance.now();
+    const waits = setInterval(() => {
+      const passed = performance.now() - since;
+      if (!worker || !asked.has(id)) return;
+      if (passed > SLOW) say(WORDS.endless(Math.round(passed / 1000)));
+      else if (passed > SHOWN) say(WORDS.computes);
+    }, 200);
+    try {
+      await begun();
+      const files = written();
+      for (const [name, text] of Object.entries(files)) text === null ? sent.delete(name) : sent.set(name, text);
+      const shown = await new Promise((come, fail) => {
+        asked.set(id, { come, fail });
+        const events = [...(glassbox.before?.() ?? []), ...(event ? [event] : [])];
+        worker.postMessage({ kind: "event", id, events, files });
+      });
+      if (!asked.size) say("");
+      return shown;
+    } catch (error) {
+      say(error.message, null, WORDS.again, () => (say(""), glassbox.again?.(event)));
+      throw error;
+    } finally {
+      clearInterval(waits);
+    }
+  };
+  glassbox.stop = stop;
+  glassbox.hasPython = () => worker !== null;
+
+  // ---- trainings ---------------------------------------------------------------------------------
+  function hear({ run, lines, told: state, ended }) {
+    const story = stories.get(run) ?? { listeners: new Set() };
+    stories.set(run, Object.assign(story, { state, ended }));
+    for (const one of [...story.listeners]) one.hear(lines, state, ended);
+  }
+
+  // What an EventSource is in the app: `onmessage`, "state" and "end", until `close`.
+  class Story extends EventTarget {
+    rest = 4000; // milliseconds between two tellings: Python draws and trains in turns
+    constructor(run) {
+      super();
+      this.story = stories.get(run) ?? { listeners: new Set() };
+      stories.set(run, this.story);
+      this.story.listeners.add(this);
+    }
+    hear(lines, state, ended) {
+      if (state !== this.last) this.dispatchEvent(new Event("state"));
+      this.last = state;
+      if (lines !== "[]") this.onmessage?.({ data: lines });
+      if (ended) this.dispatchEvent(new Event("end"));
+    }
+    close() {
+      this.story.listeners.delete(this);
+    }
+  }
+  glassbox.listen = (run) => new Story(run);
+})();

@@ -1,0 +1,96 @@
+// Python in a Worker: Pyodide, numpy, and the pages of the app. `tab.js` makes it, hands it all files, and ends it.
+// Messages in: { kind: "begin", files, lock, names, later, page, query }, { kind: "event", id, events, files },
+// { kind: "file", name, data }. Out: ready, shown, needs, news, failed.
+const tell = (kind, more = {}, moved = []) => postMessage({ kind, ...more }, moved);
+const NOWHERE = "https://nowhere.invalid/"; // Pyodide asks for files by address; all of them are here already
+const TYPES = { wasm: "application/wasm", json: "application/json" };
+// A module worker cannot be made of a page on a disk; Pyodide asks for one, and needs of it only `import`.
+globalThis.importScripts = () => {
+  throw new TypeError("nothing is fetched here");
+};
+const given = new Map(); // name → bytes
+let python = null, desk = null, waiting = null, turning = false, busy = Promise.resolve();
+
+const address = (name, type) => URL.createObjectURL(new Blob([given.get(name)], { type }));
+
+globalThis.fetch = async (what) => {
+  const name = decodeURIComponent(String(what.url ?? what).split("/").pop());
+  if (!given.has(name)) throw new TypeError(`${name} is not among the files of Python`);
+  return new Response(given.get(name), { headers: { "content-type": TYPES[name.split(".").pop()] ?? "application/octet-stream" } });
+};
+
+async function begin({ files, names, later, page, query }) {
+  const times = { begin: performance.now() }, stamp = (name) => (times[name] = performance.now());
+  for (const [name, data] of Object.entries(files)) given.set(name, data);
+  const { loadPyodide } = await import(address("pyodide.mjs", "text/javascript"));
+  const { default: createPyodideModule } = await import(address("pyodide.asm.mjs", "text/javascript"));
+  python = await loadPyodide({
+    indexURL: NOWHERE, packageBaseUrl: NOWHERE, stdLibURL: `${NOWHERE}python_stdlib.zip`, createPyodideModule,
+    lockFileContents: new TextDecoder().decode(given.get("pyodide-lock.json")),
+  });
+  stamp("python");
+  await python.loadPackage(names.map((name) => NOWHERE + name), { checkIntegrity: false, messageCallback: () => {} });
+  python.unpackArchive(given.get("project.zip"), "zip", { extractDir: "/project" });
+  const answers = given.get(`answers-${page}`); // what the page opens with
+  if (answers) python.FS.writeFile("/project/answers.pickle", new Uint8Array(answers));
+  given.clear();
+  stamp("files");
+  python.runPython(`import sys; sys.path[:0] = ["/project/web/python", "/project"]`);
+  desk = python.pyimport("web.tab.desk");
+  desk.begin(python.toPy(later));
+  desk = desk.Desk(page, python.toPy(query));
+  stamp("desk");
+  tell("ready", { times });
+}
+
+// What needs weights is asked again when they have come.
+async function answer({ id, events, files }) {
+  let asked = JSON.stringify(events), written = JSON.stringify(files);
+  for (;;) {
+    const made = desk.answer(asked, written);
+    const [text, blobs] = made.toJs({ create_proxies: false });
+    made.destroy();
+    const told = JSON.parse(text);
+    if (!told.needs) {
+      tell("shown", { id, shown: told, blobs }, blobs.map((bytes) => bytes.buffer));
+      return;
+    }
+    const name = told.needs;
+    const data = await new Promise((come) => {
+      waiting = come;
+      tell("needs", { name });
+    });
+    asked = told.again;
+    python.FS.writeFile(`/project/transformer/weights/${name}`, new Uint8Array(data));
+    written = "{}";
+  }
+}
+
+// While something trains, it has the Worker between two questions.
+function turn() {
+  turning = true;
+  setTimeout(() => {
+    busy = busy.then(() => {
+      const news = JSON.parse(python.pyimport("web.tab.desk").turn());
+      turning = false;
+      if (news) {
+        tell("news", { news });
+        turn();
+      }
+    }).catch(failed);
+  });
+}
+
+function failed(error, id) {
+  tell("failed", { id, error: String(error?.message ?? error) });
+}
+
+onmessage = ({ data }) => {
+  if (data.kind === "file") {
+    waiting?.(data.data);
+    waiting = null;
+    return;
+  }
+  const work = data.kind === "begin" ? () => begin(data) : () => answer(data);
+  busy = busy.then(work).then(() => data.kind === "event" && !turning && turn()).catch((error) => failed(error, data.id));
+};

@@ -1,0 +1,140 @@
+"""A visit to one page of the course, without Streamlit's server: what is clicked goes in, HTML comes out.
+
+    visit = Visit("attention", {"text": "the dog runs"})
+    shown = visit.run()
+    shown = visit.run({"key": "attention-part", "value": 1})
+
+The pages are those of the app; `streamlit` is the stand-in in `web/python`, which must be found before the real
+one: `web.stand_in.use()`.
+"""
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from streamlit.elements import Hearing, address_of
+from streamlit.navigation.page import Page
+from streamlit.session import Component, Leave, Rerun, Session, visiting
+from streamlit.state import Query, Widget
+
+from lessons import LESSONS
+
+ROOT = Path(__file__).resolve().parents[1]
+MOST = 20  # times that a page may ask to be drawn anew before it is called endless
+
+
+@dataclass
+class Shown:
+    """A page as it stands."""
+
+    html: str = ""
+    components: dict[str, Component] = field(default_factory=dict)
+    query: dict[str, str] = field(default_factory=dict)
+    goes: str | None = None  # where the visitor is to go
+    title: str = ""
+    styles: list[str] = field(default_factory=list)  # style sheets, as files of the project
+
+
+class Visit:
+    """What one visitor sees, remembers and does on a page: "course", or the name of a lesson."""
+
+    def __init__(self, page: str, query: dict[str, str] | None = None):
+        titles = {"course": "The course"} | {lesson.name: lesson.title for lesson in LESSONS}
+        if page not in titles:
+            raise ValueError(f"there is no page {page!r}; there are {', '.join(titles)}")
+        self.page = Page(str(ROOT / "lessons" / page / "page.py"), titles[page])
+        self.session = Session(page, Query(query or {}))
+
+    def run(self, event: dict[str, Any] | None = None) -> Shown:
+        """Draw the page, or what an event changes: `{"key", "value"}` of a widget, `{"key", "trigger", "value"}`
+        of a component, `{"query": {…}}` where the address has changed."""
+        with visiting(self.session) as session:
+            try:
+                self._follow(self._asked(event))
+            except Leave as leaving:
+                query = "&".join(f"{k}={v}" for k, v in _quoted(leaving.query).items())
+                there = address_of(str(leaving.page)) + f"?{query}" * bool(query)
+                return Shown(goes=there, query=dict(session.query))
+            return self._shown()
+
+    def file(self, key: str) -> tuple[str, str, bytes]:
+        """What a download button gives: name, type and bytes."""
+        name, kind, data = self.session.files[key]
+        with visiting(self.session):
+            made = data() if callable(data) else data
+        return name, kind, made.encode() if isinstance(made, str) else bytes(made)
+
+    def _asked(self, event: dict[str, Any] | None) -> tuple[str, ...]:
+        """Hear an event; which fragments it concerns, none of them where it is the whole page."""
+        session = self.session
+        if event is None:
+            return ()
+        if "query" in event:
+            for key in {k for k, w in session.widgets.items() if w.bound}:
+                session.state.pop(key, None)
+            session.query.clear()
+            session.query.update({str(k): str(v) for k, v in event["query"].items()})
+            return ()
+        widget = session.hear(event)
+        if widget is None:  # it has just left the page
+            return ()
+        try:
+            self._call(widget, event.get("trigger", ""))
+        except Rerun as asked:
+            return asked.fragments
+        return (widget.fragment,) if widget.fragment else ()
+
+    def _call(self, widget: Widget, trigger: str) -> None:
+        if isinstance(widget, Hearing):
+            widget.tell(trigger)
+        else:
+            widget.call()
+
+    def _follow(self, fragments: tuple[str, ...]) -> None:
+        """Draw, and draw anew as often as the page asks for it."""
+        session = self.session
+        for _ in range(MOST):
+            try:
+                known = [name for name in fragments if name in session.parts]
+                for name in known:
+                    session.run_fragment(name)
+                if not known:
+                    session.run_page(self._draw)
+                return self._rest()
+            except Rerun as asked:
+                fragments = asked.fragments
+                self._rest()
+        raise RuntimeError(f"the page {session.page} asks without end to be drawn anew")
+
+    def _draw(self) -> None:
+        from lessons.host import live
+
+        live.look()  # before anything that a student may have edited is imported
+        with suppress(ImportError):
+            import lessons.host.server  # noqa: F401  it says that drawings are files of their own
+        live.load("lessons.kit.ui").run(self.page)
+
+    def _rest(self) -> None:
+        """What was pressed is pressed no more."""
+        for key, widget in self.session.widgets.items():
+            if widget.momentary and key in self.session.state.of_widgets:
+                del self.session.state[key]
+
+    def pieces(self) -> list[tuple[str, str]]:
+        """The HTML of the page in pieces, each with the fragment that draws it."""
+        return list(self.session.tree.top.pieces())
+
+    def _shown(self) -> Shown:
+        session = self.session
+        html = "".join(text for _, text in self.pieces())
+        return Shown(
+            html, dict(session.components), dict(session.query), None, session.title,
+            list(dict.fromkeys(session.styles)),
+        )  # fmt: skip
+
+
+def _quoted(query: dict[str, str]) -> dict[str, str]:
+    from urllib.parse import quote_plus
+
+    return {quote_plus(str(name)): quote_plus(str(value)) for name, value in query.items()}
