@@ -10,6 +10,7 @@ content, so a change shows up as a small diff.
 import argparse
 import hashlib
 import sys
+import tomllib
 from collections import Counter
 from pathlib import Path
 
@@ -22,13 +23,29 @@ from lessons.kit.sections import Duration, duration
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = ROOT / "notebooks"
 ANSWERS, OPENING = "### Answers", "{opening}"
+# Where `git clone` finds this project: `Repository` in pyproject.toml, or nothing.
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+ADDRESS = PROJECT.get("urls", {}).get("Repository", "")
 BEGIN = """\
+import subprocess
 import sys
 from pathlib import Path
 
-# The notebook may be opened from its own folder or from the project's.
-ROOT = next(p for p in (Path.cwd(), *Path.cwd().parents) if (p / "transformer").is_dir())
-sys.path.insert(0, str(ROOT))"""
+# Finds the project around this notebook. Colab opens a notebook alone: there it is fetched, once.
+ADDRESS, HERE = "@address@", Path.cwd()
+near = (HERE, *HERE.parents, HERE / "glassbox")
+ROOT = next((folder for folder in near if (folder / "transformer").is_dir()), None)
+if ROOT is None and ADDRESS and "google.colab" in sys.modules:
+    ROOT = near[-1]
+    subprocess.run(["git", "clone", "--quiet", "--depth=1", ADDRESS, ROOT], check=True)
+    subprocess.run([sys.executable, ROOT / "tools" / "colab.py"], check=True)
+if ROOT is None:
+    raise FileNotFoundError(
+        f"{HERE} and the folders around it have no folder `transformer`: this notebook lies alone. "
+        "Put it back into the project. In Colab, write where `git clone` finds the project into "
+        "ADDRESS above, and run this cell again."
+    )
+sys.path.insert(0, str(ROOT))""".replace("@address@", ADDRESS)
 HINTS = "# hint(1)     then hint(2) and hint(3); reveal() prints a solution"
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -89,7 +106,8 @@ def notebook(source: str) -> str:
 
 def opening(lesson: Lesson, time: Duration) -> str:
     return (
-        f"{as_sentence(time)} Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.\n"
+        f"{as_sentence(time)} Run the cells from top to bottom; nothing needs a GPU, and nothing is downloaded\n"
+        "(but in Colab, where the first cell fetches this project).\n"
         f"Every number {lesson.numbers}.\n\n**You will be able to**\n\n"
         + "\n".join(f"- {goal}" for goal in lesson.goal)
     )

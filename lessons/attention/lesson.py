@@ -64,7 +64,7 @@ print("all three, ÷ √d_k\n", attention(query, key, value))
 # %% [markdown]
 # Rounding early moves the three numbers by 0.06, 0.32 and 0.10. Keep the digits until the end.
 #
-# ### A sentence, in a trained model · 4 min
+# ### A sentence, in a trained model · 6 min
 #
 # A Transformer was trained to translate English into French. Its *encoder*, which reads the English, has
 # two layers, one after the other, with several heads each. Here it reads one sentence. Each row is a word
@@ -75,8 +75,31 @@ print("all three, ÷ √d_k\n", attention(query, key, value))
 # head, `L` the next layer. Click a cell to see its arithmetic.
 
 # %%
+from IPython.display import display
+
 trained = load("english_french")
-attention_map(trained, SENTENCE)
+picture = attention_map(trained, SENTENCE).live()
+display(picture)
+
+# %% [markdown]
+# The picture tells Python where you are. Choose a cell of the encoder, in any layer and head, and run the next cell:
+# it computes that weight again, from the query of its row and all the keys. (Before you click, it is the cell that the
+# picture opens with.)
+
+# %%
+at = picture.chosen  # counted from 1, as on the screen
+source = torch.tensor([trained.source_vocabulary.encode(trained.task.split(SENTENCE))])
+with record(trained.model) as trace:
+    trained.model.encode(source)
+
+if at["map"] == "encoder" and at["row"]:
+    there = f"encoder.layers.{at['layer'] - 1}.self_attention"
+    q = trace.one(f"{there}.query")[0, at["head"] - 1, at["row"] - 1]  # (d_k,)
+    k = trace.one(f"{there}.key")[0, at["head"] - 1]  # (key, d_k)
+    again = (k @ q / math.sqrt(len(q))).softmax(-1)[at["column"] - 1]
+    print(f"{there}, head {at['head']}, row {at['row']}, column {at['column']}: {again:.6f}")
+else:
+    print("Choose a cell of the encoder first, and run this cell again.")
 
 # %% [markdown]
 # One thing to know first: **two heads had help.** During training a small extra loss pulled one encoder head
@@ -103,8 +126,6 @@ print(f"it → the right noun: {it['right']:.1%} of {it['sentences']} sentences"
 # folded until you open it. A wrong guess that you can explain teaches more than a right one.
 
 # %%
-from IPython.display import display
-
 from lessons.attention.prediction import about_it
 from lessons.kit.prediction import ask, covered
 
@@ -192,7 +213,7 @@ for model in (trained, unguided):
 # know whether a look matters, forbid it and see whether the answer changes.
 
 # %% [markdown]
-# ## Read the source · 6 min · further
+# ## Read the source · 8 min · further
 #
 # This is the code that was trained and that drew the pictures. There is no other copy. Each step is a
 # method that hands its result to a probe; `attend` puts them in order.

@@ -163,6 +163,35 @@ def test_keys_clicks_and_the_address(figure, show):
     shown.at("1/15/7")
 
 
+def test_who_reads_on_sees_the_picture_of_what_is_read(figure, show):
+    shown = show(figure, "#figure=1/1", width=1440, height=700)
+    stop = lambda: shown.text(".stops [aria-current]")[0]  # noqa: E731
+    told = shown.texts(".story li p")
+    assert len(told) == 5 and shown.text(".story .on p") == told[0]
+    assert shown.run("root.querySelector('.stop-says').offsetWidth") < 40, "it is said once"
+    shown.page.mouse.move(300, 400)
+    shown.page.mouse.wheel(0, 5000)
+    shown.wait(lambda: stop() == "5")
+    assert 0 <= shown.run("root.querySelector('.titles').getBoundingClientRect().top") < 500
+    shown.page.keyboard.press("ArrowRight")  # the next word: its round is told
+    assert (
+        stop() == "4"
+        and "l'" in shown.text(".story .on p")
+        and told[3] != shown.texts(".story li p")[3]
+    )
+    shown.page.locator(".story button", has_text="encoder layer 2").click()
+    shown.at("1/3/9")
+    shown.page.get_by_role("group", name="detail").get_by_text("2").click()
+    deep = shown.text(".map [aria-current]")
+    shown.page.mouse.wheel(0, -5000)
+    shown.wait(lambda: shown.run("scrollY") == 0)
+    assert shown.text(".map [aria-current]") == deep, "boxes are not read by scrolling"
+    shown.page.get_by_role("group", name="detail").get_by_text("1").click()
+    shown.page.set_viewport_size({"width": 1000, "height": 700})
+    shown.wait(lambda: shown.texts(".story li") == [])
+    assert shown.run("root.querySelector('.stop-says').offsetWidth") > 500
+
+
 def families() -> dict:
     told = {
         "gru": (fresh(gru.FAMILY, TASKS["copy"](), hidden=8), "a b c"),

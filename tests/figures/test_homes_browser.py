@@ -164,14 +164,14 @@ attention_map(load("reverse"), "a b c d e a")
 ELSEWHERE = ("jupyter_lsp", "jupyter_server_terminals", "jupytext")
 
 
-@pytest.mark.slow
-def test_in_jupyterlab(tab, tmp_path):
-    """A real JupyterLab: the cell is run in the browser, its figure steps, twice over."""
-    cell = {"cell_type": "code", "id": "one", "metadata": {}, "outputs": []}
-    cell |= {"execution_count": None, "source": CELL.strip()}
+@contextmanager
+def jupyterlab(folder, *sources: str):
+    """The address of a notebook with these cells in a real JupyterLab."""
+    cell = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None}
+    cells = [cell | {"id": f"cell-{n}", "source": text.strip()} for n, text in enumerate(sources)]
     kernel = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
-    notebook = {"cells": [cell], "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
-    (tmp_path / "figure.ipynb").write_text(json.dumps(notebook))
+    notebook = {"cells": cells, "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
+    (folder / "figure.ipynb").write_text(json.dumps(notebook))
     options = [
         "--port={port}",
         "--ip=127.0.0.1",
@@ -182,9 +182,16 @@ def test_in_jupyterlab(tab, tmp_path):
         "--LabApp.news_url=",
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
     ]
-    places = {f"JUPYTER_{kind}_DIR": str(tmp_path / kind) for kind in ("CONFIG", "RUNTIME", "DATA")}
-    with serving("jupyterlab", *options, folder=tmp_path, answers="api", **places) as url:
-        tab.goto(f"{url}/lab/tree/figure.ipynb")
+    places = {f"JUPYTER_{kind}_DIR": str(folder / kind) for kind in ("CONFIG", "RUNTIME", "DATA")}
+    with serving("jupyterlab", *options, folder=folder, answers="api", **places) as url:
+        yield f"{url}/lab/tree/figure.ipynb"
+
+
+@pytest.mark.slow
+def test_in_jupyterlab(tab, tmp_path):
+    """A real JupyterLab: the cell is run in the browser, its figure steps, twice over."""
+    with jupyterlab(tmp_path, CELL) as url:
+        tab.goto(url)
         editor, drawn = (
             tab.locator(".jp-CodeCell .jp-InputArea-editor"),
             tab.locator("[data-glassbox]"),
@@ -208,3 +215,37 @@ def test_in_jupyterlab(tab, tmp_path):
         tab.evaluate("() => new Promise((painted) => requestIdleCallback(painted))")
         expect(tab.locator(".jp-InputArea-editor .cm-lineNumbers")).to_have_count(0)
         expect(tab.locator(".jp-CodeCell")).to_have_count(1)
+
+
+LIVE = """
+from lessons.figures.attention_map import attention_map
+from transformer.weights import load
+picture = attention_map(load("reverse"), "a b c d e a").live()
+picture
+"""
+HEARD = "print('heard', *picture.chosen.values())"
+
+
+@pytest.mark.slow
+def test_in_jupyterlab_python_hears_what_is_chosen(tab, tmp_path, figure):
+    """A cell of the map is clicked, and the next cell of the notebook knows it; "Recompute" is answered."""
+    pytest.importorskip(
+        "anywidget", reason="anywidget is not installed: pip install -r requirements.txt"
+    )
+    words = figure.header["maps"][0]["rows"]
+    with jupyterlab(tmp_path, LIVE, HEARD) as url:
+        tab.goto(url)
+        tab.locator(".jp-CodeCell .jp-InputArea-editor").first.click()
+        tab.get_by_text("Python 3 (ipykernel) | Idle").wait_for()
+        tab.keyboard.press("Shift+Enter")  # and goes to the next cell
+        drawn = tab.locator("[data-glassbox=live]")
+        cells = drawn.locator(".cells")
+        box = cells.bounding_box()
+        wide, high = box["width"] / len(words), box["height"] / len(words)
+        cells.click(position={"x": 1.5 * wide, "y": 4.5 * high}, force=True)  # row 5, column 2
+        tab.keyboard.press("ArrowLeft")  # to step 3
+        drawn.get_by_role("button", name="Recompute").click()
+        drawn.get_by_text(re.compile("✓ difference")).wait_for()
+        tab.locator(".jp-CodeCell .jp-InputArea-editor").nth(1).click()
+        tab.keyboard.press("Control+Enter")
+        expect(tab.get_by_text("heard encoder 1 1 3 5 2")).to_be_visible()

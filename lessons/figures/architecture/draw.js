@@ -1,5 +1,6 @@
 // A model from afar as one picture (flow.js), and nearer as boxes in boxes: each lights up when a value leaves it.
 // What is opened, and how far, is a state of two numbers: how deep, and which step of those that can be seen so deep.
+import { BESIDE_STYLE } from "../kit/beside.js";
 import { diverging, node, put, say, sequential } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { paintCanvas } from "../kit/matrix.js";
@@ -164,7 +165,7 @@ export const draw = drawing((self) => {
     links(map, self.header.boxes, current());
   }
   return {
-    paint, keys: () => ({ ArrowDown: openHere, ArrowUp: closeHere, " ": self.toggle }),
+    paint, end: flow.end, keys: () => ({ ArrowDown: openHere, ArrowUp: closeHere, " ": self.toggle }),
     take(before) {
       strips.clear();
       if (before.title === self.header.title) return;
@@ -172,4 +173,4 @@ export const draw = drawing((self) => {
       Object.assign(self.reopen(), depth ? { depth, step: 0 } : {});
     },
   };
-}, { style: MAP_STYLE + FLOW_STYLE });
+}, { style: MAP_STYLE + BESIDE_STYLE + FLOW_STYLE });

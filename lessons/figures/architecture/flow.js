@@ -1,11 +1,13 @@
 // The machine as one picture, with its legend, a sentence about the stop, and at its foot a player with named stops.
+import { beside } from "../kit/beside.js";
 import { css, diverging, node, put, say } from "../kit/core.js";
 import { press, rich } from "../kit/widgets.js";
 import { stopOf } from "./flow_layout.js";
 import { paintPicture } from "./flow_picture.js";
 
 const [SLIM, SMALL] = [680, 800]; // pixels: in less room it is moved sideways; its titles have no numbers
-const BESIDE = { page: 464, stage: 204, slim: 232 }; // pixels of the screen that are not the picture's
+const TAKEN = { page: 464, told: 416, stage: 204, slim: 232 }; // pixels of the screen that are not the picture's
+const TALE = { told: 320, least: 1120 }; // pixels: of the sentences beside the picture, and the least for both
 
 // player: its three buttons; open(box) opens a box of the model.
 export function makeFlow(self, player, open) {
@@ -13,7 +15,7 @@ export function makeFlow(self, player, open) {
   const stops = node("div", { class: "stops" }), written = node("span", { class: "state" });
   const foot = node("div", { class: "flow-foot" }, stops, written);
   let buttons = [], named = null; // of the stops; for which figure
-  const root = node("div", { class: "flow" }, picture, says, foot);
+  const shown = node("div", {}, picture, says, foot), root = node("div", { class: "flow" }, shown);
   const rounds = () => stopOf(self.header, steps() - 1).round + 1;
   const go = (change) => self.goTo(change);
 
@@ -54,19 +56,28 @@ export function makeFlow(self, player, open) {
       button.onclick = () => go({ step: stepAt(k, round) });
     });
   }
+  // The sentences of all stops of this round.
+  let now = null; // what the picture shows
+  const tale = beside(root, shown, TALE, () => {
+    const { frames, next } = self.header.flow;
+    const steps = [...frames, next].map(({ title }, k) => ({ title, said: rich(now.told(k)) }));
+    return { shown: now.stop, steps, goTo: (k) => go({ step: stepAt(k, now.round) }) };
+  });
   function paint(bar) {
     const { header, state } = self, { flow, lanes, words } = header;
-    const slim = self.width() < SMALL, place = !self.isFull() ? "page" : slim ? "slim" : "stage";
-    const wide = Math.max(SLIM, self.width()), high = self.screen() - BESIDE[place];
+    const room = tale.place(self.width()), told = room < self.width();
+    const slim = room < SMALL, place = !self.isFull() ? (told ? "told" : "page") : slim ? "slim" : "stage";
     root.classList.toggle("slim", slim);
-    const now = paintPicture(self, picture, { wide, high, go, open });
+    says.classList.toggle("unseen", told); // the column says it
+    now = paintPicture(self, picture, { wide: Math.max(SLIM, room), high: self.screen() - TAKEN[place], go, open });
+    tale.paint();
     const stop = say(words.stop, { at: now.stop + 1, title: now.title });
-    put(says, node("b", { class: "at-stop" }, stop), " ", rich(now.says));
+    put(says, node("b", { class: "at-stop" }, stop), " ", rich(now.told(now.stop)));
     stopLine(now);
     written.hidden = flow.grows === null;
     written.textContent = say(words.written, { at: now.round + 1, count: rounds() });
     if (player.parentNode !== foot) foot.prepend(player);
     put(bar, legend(lanes[0].labels[flow.grows === 0 ? now.newest : state.word].label));
   }
-  return { root, paint, steps, stepOf };
+  return { root, paint, steps, stepOf, end: tale.end };
 }

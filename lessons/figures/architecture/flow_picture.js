@@ -9,7 +9,7 @@ const FINE = 9; // pixels of a weight of 1
 const [NONE, WEAK] = [0.02, 0.08]; // a lower weight is not drawn, of the followed word and of others
 
 // host is filled anew. wide, high: pixels there are; go(change) goes elsewhere, open(box) opens one. Returns the stop,
-// the word that is being written, the newest row, and what is said.
+// the word that is being written, the newest row, and what is told at each stop.
 export function paintPicture(self, host, { wide, high, go, open }) {
   const { header, palette, arrays, state } = self, { flow, lanes, words } = header;
   const place = layout(header, { wide, high, family: getComputedStyle(host).fontFamily });
@@ -141,6 +141,7 @@ export function paintPicture(self, host, { wide, high, go, open }) {
   host.classList.toggle("tall", place.height > high);
   const shown = y(flow.grows ?? 0, flow.grows === null ? state.word : newest) + 3 * place.pitch;
   host.scrollTop = place.height > high ? shown - high : 0;
-  const now = flow.frames[stop] ?? flow.next, row = flow.grows === null ? 0 : newest;
-  return { stop, round, newest, title: now.title, says: now.says[stop === count ? row : (followed(now.lane) ?? 0)] };
+  const all = [...flow.frames, flow.next], row = flow.grows === null ? 0 : newest;
+  const told = (k) => all[k].says[k === count ? row : (followed(all[k].lane) ?? 0)];
+  return { stop, round, newest, title: all[stop].title, told };
 }

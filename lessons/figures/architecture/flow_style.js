@@ -42,4 +42,6 @@ export const FLOW_STYLE = `
 .gb.lab.staged .bar:has(.flow-legend) .segment { display: none; }
 .gb.lab.staged .bar:has(.flow-legend) { margin-bottom: 2px; }
 .gb.lab.staged .stop-says { margin: 0 0 4px; padding: 4px 10px; min-height: 0; }
+.flow .story li { min-height: 148px; padding-bottom: 14px; } .flow .story p { font-size: 15px; }
+.gb.lab .flow .story button { font-size: 16px; text-align: left; }
 `;

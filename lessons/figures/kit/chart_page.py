@@ -36,11 +36,11 @@ def script(home: str) -> str:
     in the cell that shows the first chart."""
     if home == "notebook" and not _first(_cell()):
         return ""
-    return f"<script>(function () {{ let define, module, exports;\n{_plotly()}\n}}).call(window);</script>\n"
+    return f"<script>(function () {{ let define, module, exports;\n{plotly()}\n}}).call(window);</script>\n"
 
 
 @cache
-def _plotly() -> str:
+def plotly() -> str:
     import plotly
 
     return (Path(plotly.__file__).parent / "package_data" / "plotly.min.js").read_text("utf-8")

@@ -30,7 +30,9 @@ export function onward(one, state, by) {
   return at;
 }
 // What `at()` in Python takes for the chosen one.
-export const meant = ({ name, values, first }, state) => (values ? values[state[name]] : state[name] + first);
+export const meant = ({ name, values, first }, state) =>
+  state[name] === null ? null : values ? values[state[name]] : state[name] + first;
+export const chosenIn = ({ choices }, state) => Object.fromEntries(choices.map((one) => [one.name, meant(one, state)]));
 
 // In the address stands a value, or a number that counts as the screen does, or that nothing is chosen.
 const NOTHING = "-";

@@ -1,7 +1,7 @@
 // What every drawing does besides drawing: it shows a place, plays, hears keys, keeps its place in the
 // address and takes new data.
 import { arraysOf, readAddress, watchAddress } from "./core.js";
-import { addressOf, bound, keysOf, labelsOf, onward, restore, startOf } from "./choices.js";
+import { addressOf, bound, keysOf, labelsOf, onward, chosenIn, restore, startOf } from "./choices.js";
 import { container } from "./container.js";
 import { clip } from "./widgets.js";
 
@@ -16,8 +16,9 @@ import { clip } from "./widgets.js";
 //   play                     { pace(), ended(), rewind(), next() }: pace in milliseconds
 //   ready(), end()           after the first painting; when the drawing goes
 // Returns draw(root, header, floats, options) → { update, destroy }; options: { key, home: "app" | "page" |
-// "notebook", ask(cell), choose(value), answer, waits, yields, veil: the row that answers an open question,
-// charts (chart.js), goes: what Python tells of these, { of, place, count, paper, scale } }.
+// "notebook", ask(cell), choose(value), placed(what Python's `at` takes, of all that is chosen), answer, waits, yields,
+// veil: the row that answers an open question, charts (chart.js), goes: what Python tells of these, { of, place, count,
+// paper, scale } }.
 export const drawing = (describe, looks) => (root, header, floats, options = {}) => {
   const choices = Boolean(header.choices);
   let timer = null, asked = null; // asked: the place that the address named last, until somebody goes elsewhere
@@ -27,6 +28,7 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
     paint() {
       act.paint();
       if (act.address && !waiting()) self.save(act.address());
+      if (choices) options.placed?.(chosenIn(self.header, self.state));
     },
     value: (name) => self.header.choices.find((one) => one.name === name).values[self.state[name]],
     reopen: () => Object.assign(self.state, startOf(self.header)),

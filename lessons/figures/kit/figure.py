@@ -8,10 +8,10 @@ draws it with matplotlib.
 import base64
 import hashlib
 import html
-import importlib
+import importlib.util
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
@@ -88,6 +88,11 @@ class Figure:
             moved["start"] = self._module().validate_choice(self, moved["start"])
         return replace(self, header=moved)
 
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """Where it opens, as `at(…)` takes it; of one that is `live()`, where the reader is."""
+        return dict(self.header["start"])
+
     def recompute(self, **cell: Any) -> dict[str, Any]:
         """Compute one number of the picture again, from the tensors that the figure holds."""
         return self._module().recompute(self, **cell)
@@ -138,6 +143,18 @@ class Figure:
     def _repr_html_(self) -> str:
         older.warn()
         return self._html("notebook")
+
+    def live(self, on_choose: Callable[[Any], "Figure | None"] | None = None) -> Any:
+        """The same figure, in a notebook that can read what is chosen in it (`kit/widget.py`): `picture.chosen`.
+
+        `on_choose` gets what somebody has dragged or typed in it, and may return the figure to draw then. Without
+        the package anywidget this is the figure itself.
+        """
+        if not importlib.util.find_spec("anywidget"):
+            return self
+        from lessons.figures.kit.widget import LiveFigure
+
+        return LiveFigure(self, on_choose)
 
     # ---- home 3: a file -----------------------------------------------------------------------
     def save(self, path: str | Path) -> Path:

@@ -1,4 +1,5 @@
 // A figure that is said: what can be chosen above, its panels one below the other. Python says what is shown.
+import { BESIDE_STYLE } from "../kit/beside.js";
 import { node, put } from "../kit/core.js";
 import { labelsOf } from "../kit/choices.js";
 import { chartsOf } from "../kit/chart.js";
@@ -9,7 +10,7 @@ import { CELLS } from "./cells.js";
 import { controlOf, isWide, toRanked } from "./controls.js";
 import { CURVES } from "./curves.js";
 import { reading } from "./reading.js";
-import { STORY_STYLE, story } from "./story.js";
+import { story } from "./story.js";
 import { PANELS_STYLE } from "./style.js";
 import { WRITTEN } from "./written.js";
 
@@ -118,4 +119,4 @@ export const saidFigure = (also = () => ({})) => drawing((self) => {
       ...(ranking() && { s: () => toRanked(self, ranking(), -1), w: () => toRanked(self, ranking(), 1) }),
     }),
   };
-}, { style: PANELS_STYLE + STORY_STYLE });
+}, { style: PANELS_STYLE + BESIDE_STYLE });
