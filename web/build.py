@@ -10,6 +10,7 @@ With PYODIDE=folder (make site PYODIDE=folder) Python for the tab is copied in, 
 import argparse
 import os
 import re
+import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -37,40 +38,46 @@ def main(given: list[str] | None = None) -> None:
     read.add_argument("--jobs", type=int, default=2, help="lessons at the same time")
     asked = read.parse_args(given)
     begun, names = time.monotonic(), asked.lesson or [one.name for one in LESSONS]
-    site = Site(asked.folder)
+    site = Site(asked.folder, not asked.without_python)
     code(site)
-    if not asked.without_python:
-        python(site, os.environ.get("PYODIDE", ""))
     course(site)
-    work = [(asked.folder, name, asked.quick) for name in names]
+    work = [(site, name, asked.quick) for name in names]
     if asked.jobs > 1 and len(work) > 1:
         with ProcessPoolExecutor(asked.jobs, get_context("spawn")) as pool:
             told = list(pool.map(lesson, *zip(*work, strict=True)))
     else:
         told = [lesson(*one) for one in work]
-    for line in told:
+    if site.python:
+        python(
+            site,
+            os.environ.get("PYODIDE", ""),
+            {name: data for name, (_, data) in zip(names, told, strict=True)},
+        )
+    for line, _ in told:
         print(line)
     files = [file for file in asked.folder.rglob("*") if file.is_file()]
     size = sum(file.stat().st_size for file in files) / 2**20
     print(f"{asked.folder}: {len(files)} files, {size:.0f} MB, in {time.monotonic() - begun:.0f} s")
 
 
-def lesson(folder: Path, name: str, quick: bool) -> str:
-    """One lesson: its views, its notebook; returns what it took."""
+def lesson(site: Site, name: str, quick: bool) -> tuple[str, bytes]:
+    """One lesson: its views, its notebook; returns what it took, and what a tab need not compute again."""
     import torch
 
     from web import notebook
+    from web.tab.known import Known
 
     torch.set_num_threads(1)
-    begun = time.monotonic()
+    begun, opens = time.monotonic(), Known()
     views.listen()
-    found = views.of_lesson(
-        name, tuple(s.address for s in scenes.of_lesson(name)), lambda key: not quick
-    )
-    site = Site(folder)
+    with opens.listening():
+        views.of_lesson(name, explores=lambda key: False)
+    known = opens.page()
+    addresses = tuple(scene.address for scene in scenes.of_lesson(name))
+    found = views.of_lesson(name, addresses, lambda key: not quick)
     site.lesson(found)
     notebook.write(site, name, runs=not quick)
-    return f"{name}: {len(found.views)} views, {time.monotonic() - begun:.0f} s"
+    return f"{name}: {len(found.views)} views, {time.monotonic() - begun:.0f} s", known
 
 
 def course(site: Site) -> None:
@@ -119,11 +126,14 @@ def code(site: Site) -> None:
     site.write("code/plotly.min.js", drawn.read_bytes())
 
 
-def python(site: Site, folder: str) -> None:
-    """What a tab needs to run Python (web/tab); with a folder of Pyodide no other host is asked for it."""
+def python(site: Site, folder: str, known: dict[str, bytes]) -> None:
+    """What a tab needs to run Python; with a folder of Pyodide no other host is asked for it."""
     from web.tab import pack
 
-    pack.build(site.folder / "tab", Path(folder) if folder else None)
+    try:
+        pack.build(site.folder / "tab", Path(folder) if folder else None, known)
+    except pack.Wrong as wrong:
+        sys.exit(f"PYODIDE: {wrong}")
 
 
 if __name__ == "__main__":
