@@ -34,7 +34,6 @@ class Shown:
     goes: str | None = None  # where the visitor is to go
     title: str = ""
     styles: list[str] = field(default_factory=list)  # style sheets, as files of the project
-    pieces: list[tuple[str, str]] = field(default_factory=list)  # fragment → its HTML, in order
 
 
 class Visit:
@@ -122,13 +121,16 @@ class Visit:
             if widget.momentary and key in self.session.state.of_widgets:
                 del self.session.state[key]
 
+    def pieces(self) -> list[tuple[str, str]]:
+        """The HTML of the page in pieces, each with the fragment that draws it."""
+        return list(self.session.tree.top.pieces())
+
     def _shown(self) -> Shown:
         session = self.session
-        pieces = list(session.tree.top.pieces())
-        html = "".join(text for _, text in pieces)
+        html = "".join(text for _, text in self.pieces())
         return Shown(
             html, dict(session.components), dict(session.query), None, session.title,
-            list(dict.fromkeys(session.styles)), pieces,
+            list(dict.fromkeys(session.styles)),
         )  # fmt: skip
 
 

@@ -62,6 +62,7 @@ class Session:
     title: str = ""
     counts: dict[tuple[str, str], int] = field(default_factory=dict)  # of those without a key
     drawn: set[str] = field(default_factory=set)  # keys, in this run
+    told: dict[str, Any] = field(default_factory=dict)  # what the charts of a figure hide
     form: str = ""  # whose fields are being drawn
 
     @property

@@ -81,10 +81,12 @@ class Widget:
         momentary: bool = False,  # its value holds for one run: a button
         bound: bool = False,  # its value stands in the address
         stays: bool = False,  # its value stays when it is not drawn
+        names: dict[str, str | None]
+        | None = None,  # what an address may say → what it says, None: nothing
     ):
         self.key, self.fragment, self.read, self.called = key, fragment, read, called
         self.args, self.kwargs = tuple(args or ()), dict(kwargs or {})
-        self.momentary, self.bound, self.stays = momentary, bound, stays
+        self.momentary, self.bound, self.stays, self.names = momentary, bound, stays, names or {}
 
     def call(self) -> None:
         if callable(self.called):

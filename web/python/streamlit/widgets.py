@@ -92,8 +92,10 @@ def download_button(
     session = now()
     name = session.name("download", label, key)
     session.files[name] = file_name, mime, data
+    # A notebook can be read, too: the site has it as a page beside this one (web/notebook.py).
+    read = '<a class="read" href="notebook.html">Read it here</a>' * file_name.endswith(".ipynb")
     inside = (
-        '<div class="stDownloadButton" data-testid="stDownloadButton"><button type="button" kind="secondary" '
+        f'{read}<div class="stDownloadButton" data-testid="stDownloadButton"><button type="button" kind="secondary" '
         f'data-kind="download" data-file="{escape(file_name)}"{attributes(name)}><div>{said(writing.label(label))}'
         "</div></button></div>"
     )
@@ -154,6 +156,7 @@ def selectbox(
     inside = labelled(label, label_visibility, field, "stSelectbox", help)
     draw(inside, name, width, Widget(
         name, session.fragment, options.__getitem__, on_change, args, bound=bool(bind), stays=bool(persist_state),
+        names=_names(options, titles, options[index] if options else None),
     ))  # fmt: skip
     return chosen
 
@@ -173,6 +176,14 @@ def _named(options: list, titles: list[str]) -> Callable[[str], Any]:
             raise ValueError(said) from None
 
     return found
+
+
+def _names(options: list, titles: list[str], default: Any) -> dict[str, str | None]:
+    """What an address may call each option → what the page writes there: nothing for the usual one."""
+    said = {}
+    for one, title in zip(options, titles, strict=True):
+        said[str(one)] = said[title] = None if one == default else title
+    return said
 
 
 def _row(
@@ -201,6 +212,7 @@ def _row(
 
     draw(inside, name, width, Widget(
         name, session.fragment, read, on_change, args, bound=bool(bind), stays=stays,
+        names=_names(options, titles, default),
     ))  # fmt: skip
     return chosen
 
@@ -232,7 +244,10 @@ def toggle(
     on = value_of(name, value, bind, of_text=lambda t: t == "true", as_text=lambda v: str(v).lower())  # fmt: skip
     field = f'<input type="checkbox" role="switch" data-kind="toggle"{" checked" * on}{attributes(name)}>'
     inside = f'<div class="stCheckbox" data-testid="stCheckbox"><label>{field}{said(writing.label(label))}</label></div>'
-    draw(inside, name, width, Widget(name, session.fragment, bool, on_change, args, bound=bool(bind)))  # fmt: skip
+    draw(inside, name, width, Widget(
+        name, session.fragment, bool, on_change, args, bound=bool(bind),
+        names={"true": None if value else "true", "false": "false" if value else None},
+    ))  # fmt: skip
     return on
 
 
@@ -268,7 +283,7 @@ def text_input(
         f'<input type="text" value="{escape(text)}" placeholder="{escape(placeholder)}" autocomplete="off" '
         f'dir="auto" spellcheck="false"{limit} data-kind="text" data-form="{escape(now().form)}"{attributes(name, label)}>'
     )
-    return _field(name, label, label_visibility, field, "stTextInput", help, width, on_change, args, bind, persist_state)  # fmt: skip
+    return _field(name, label, label_visibility, field, "stTextInput", help, width, on_change, args, bind, persist_state, value)  # fmt: skip
 
 
 def text_area(
@@ -282,7 +297,7 @@ def text_area(
         f'<textarea style="height: {height}px" placeholder="{escape(placeholder)}" dir="auto" '
         f'spellcheck="false"{limit} data-kind="text"{attributes(name, label)}>\n{escape(text)}</textarea>'
     )
-    return _field(name, label, label_visibility, field, "stTextArea", help, width, on_change, args, bind, None)  # fmt: skip
+    return _field(name, label, label_visibility, field, "stTextArea", help, width, on_change, args, bind, None, value)  # fmt: skip
 
 
 def _typed(name: str, value: str, bind: str | None) -> str:
@@ -291,12 +306,13 @@ def _typed(name: str, value: str, bind: str | None) -> str:
 
 def _field(
     name: str, label: str, visibility: str, field: str, kind: str, help: str | None, width: Any,
-    on_change: Any, args: Any, bind: str | None, persist_state: str | None,
+    on_change: Any, args: Any, bind: str | None, persist_state: str | None, opening: str,
 ) -> str:  # fmt: skip
     session = now()
     inside = labelled(label, visibility, field, kind, help)
     draw(inside, name, width, Widget(
         name, session.fragment, str, on_change, args, bound=bool(bind), stays=bool(persist_state),
+        names={opening: None},
     ))  # fmt: skip
     return session.state[name]
 

@@ -1,0 +1,126 @@
+"""Write the course as a folder of files, for any host, a USB stick, or to open from a disk.
+
+    python -m web.build [FOLDER]                    all of it, into site/
+    python -m web.build --lesson attention          the course page and this lesson
+    python -m web.build --quick                     parts and scenes alone: no examples, no notebooks
+
+With PYODIDE=folder (make site PYODIDE=folder) Python for the tab is copied in, and nothing is asked of another host.
+"""
+
+import argparse
+import os
+import re
+import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+from web import stand_in
+
+stand_in.use()
+
+from lessons import LESSONS  # noqa: E402
+from lessons.kit import scenes  # noqa: E402
+from web import scripts, views  # noqa: E402
+from web.files import Site, as_json  # noqa: E402
+from web.visit import ROOT, Visit  # noqa: E402
+
+HERE = Path(__file__).parent
+
+
+def main(given: list[str] | None = None) -> None:
+    read = argparse.ArgumentParser(prog="python -m web.build", description=__doc__)
+    read.add_argument("folder", nargs="?", default="site", type=Path)
+    read.add_argument("--lesson", action="append", choices=[one.name for one in LESSONS])
+    read.add_argument("--quick", action="store_true")
+    read.add_argument("--jobs", type=int, default=2)
+    asked = read.parse_args(given)
+    begun, names = time.monotonic(), asked.lesson or [one.name for one in LESSONS]
+    site = Site(asked.folder)
+    code(site)
+    python(site, os.environ.get("PYODIDE", ""))
+    course(site)
+    work = [(asked.folder, name, asked.quick) for name in names]
+    if asked.jobs > 1 and len(work) > 1:
+        with ProcessPoolExecutor(asked.jobs, get_context("spawn")) as pool:
+            told = list(pool.map(lesson, *zip(*work, strict=True)))
+    else:
+        told = [lesson(*one) for one in work]
+    for line in told:
+        print(line)
+    files = [file for file in asked.folder.rglob("*") if file.is_file()]
+    size = sum(file.stat().st_size for file in files) / 2**20
+    print(f"{asked.folder}: {len(files)} files, {size:.0f} MB, in {time.monotonic() - begun:.0f} s")
+
+
+def lesson(folder: Path, name: str, quick: bool) -> str:
+    """One lesson: its views, its notebook; returns what it took."""
+    import torch
+
+    from web import notebook
+
+    torch.set_num_threads(1)
+    begun = time.monotonic()
+    views.listen()
+    found = views.of_lesson(name, tuple(s.address for s in scenes.of_lesson(name)), not quick)
+    site = Site(folder)
+    site.lesson(found)
+    notebook.write(site, name, runs=not quick)
+    return f"{name}: {len(found.views)} views, {time.monotonic() - begun:.0f} s"
+
+
+def course(site: Site) -> None:
+    """The page of all lessons; it opens as `index.html`."""
+    shown = Visit("course").run()
+    components = site.components(shown)
+    told = {"views": {}, "names": {}, "replies": {}}
+    first = {"address": "[]", "query": {}, "next": {}, "components": components, "charts": {}}
+    site.write("course.js", f"glassbox.built = {as_json({**told, 'first': first})};\n")
+    site.index("course", shown, components)
+
+
+def code(site: Site) -> None:
+    """What all pages share: scripts, styles, the icon, Plotly's script."""
+    import plotly
+    from streamlit.elements import known
+
+    from lessons.figures.kit.palette import DARK, LIGHT
+    from lessons.figures.kit.plotting import PIXELS
+
+    kit = ROOT / "lessons" / "kit"
+    sheets = [HERE / "site.css", kit / "ui.css", kit / "present.css"]
+    css = "\n".join(file.read_text(encoding="utf-8") for file in sheets)
+    site.write("code/look.css", scripts.fonts_inside(css, ROOT / "lessons/host/fonts"))
+    site.write("icon.png", (kit / "icon.png").read_bytes())
+    for kind in scripts.drawings():
+        site.write(f"code/{kind}.js", scripts.drawing(kind))
+    site.write("code/kit.js", scripts.kit())
+    Visit("course").run()  # then their small components are known
+    Visit(LESSONS[0].name).run()
+    from lessons.figures.kit.showing import PANEL
+
+    small = {n: js for n, js in known.items() if not re.search(r"_[0-9a-f]{12}$|_figure$", n)}
+    parts = {"glassbox_panel": PANEL, **small}
+    site.write("code/parts.js", "".join(scripts.component(n, js) for n, js in parts.items()))
+    colours = {light: DARK[name] for name, light in LIGHT.items()}
+    page = f"glassbox.charts = {as_json({'colours': colours, 'pixels': PIXELS})};\n"
+    for name in ("start.js", "load.js", "notebook.js"):
+        site.write(f"code/{name}", (HERE / name).read_text(encoding="utf-8"))
+    names = ("load.js", "page.js", "chart.js", "views.js")
+    page += "\n".join((HERE / name).read_text(encoding="utf-8") for name in names)
+    site.write("code/page.js", page)
+    speaker = (ROOT / "lessons/host/speaker.html").read_text(encoding="utf-8")
+    site.write("code/speaker.js", f"glassbox.speaker = {as_json(speaker)};\n")
+    drawn = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
+    site.write("code/plotly.min.js", drawn.read_bytes())
+
+
+def python(site: Site, folder: str) -> None:
+    """What a tab needs to run Python (web/tab); with a folder of Pyodide no other host is asked for it."""
+    from web.tab import pack
+
+    pack.build(site.folder / "tab", Path(folder) if folder else None)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,167 @@
+"""The files of the site: what is written, and the page around what was drawn."""
+
+import base64
+import hashlib
+import json
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from streamlit.session import Component
+
+from web import views
+from web.visit import Shown
+
+# Scripts and styles of this site alone; Python, when somebody begins it, from Pyodide's usual address.
+PYODIDE = "https://cdn.jsdelivr.net"
+POLICY = (
+    f"default-src 'none'; script-src 'self' file: blob: 'wasm-unsafe-eval' {PYODIDE}; worker-src 'self' blob: file:; "
+    f"style-src 'self' file: 'unsafe-inline'; img-src 'self' file: data: blob:; font-src 'self' file: data:; "
+    f"connect-src 'self' file: data: blob: {PYODIDE}; base-uri 'none'; form-action 'none'"
+)
+PAGE = """<!doctype html>
+<html lang="en" data-page="{page}" data-root="{root}">
+<head><meta charset="utf-8"><title>{title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="{about}">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<link rel="icon" href="{root}icon.png"><link rel="stylesheet" href="{root}code/look.css">{style}
+<script src="{root}code/start.js"></script>
+{scripts}
+</head>
+<body data-page="{page}">
+<div class="stApp" data-testid="stApp" data-test-script-state="notRunning">
+<header class="stAppHeader" data-testid="stHeader"><button type="button" class="theme" title="Light or dark" aria-label="Light or dark">◐</button></header>
+<main class="stMain" data-testid="stMain" id="stMain" tabindex="-1"><div class="stMainBlockContainer" data-testid="stMainBlockContainer"><div class="stVerticalBlock" data-testid="stVerticalBlock">{body}</div></div></main>
+</div>
+</body></html>
+"""
+BIG = 1000  # characters of data that have a file of their own
+
+
+def hashed(text: str | bytes) -> str:
+    return hashlib.sha256(text if isinstance(text, bytes) else text.encode()).hexdigest()[:12]
+
+
+def as_json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+class Site:
+    """The folder that is written."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+
+    def write(self, name: str, text: str | bytes) -> None:
+        file = self.folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        data = text if isinstance(text, bytes) else text.encode()
+        if not file.exists() or file.read_bytes() != data:
+            file.write_bytes(data)
+
+    def has(self, name: str) -> bool:
+        return (self.folder / name).exists()
+
+    def data(self, value: Any) -> str:
+        """Data in a file of their own; the same data once, whoever shows them."""
+        text = as_json(value)
+        name = hashed(text)
+        self.write(f"data/{name}.js", f'glassbox.data["{name}"] = {text};\n')
+        return name
+
+    # ---- a view ------------------------------------------------------------------------------------
+    def component(self, one: Component) -> dict[str, Any]:
+        """What views.js is told of a component; its numbers lie in a file."""
+        if one.name == "glassbox_figure":
+            message, header, floats = views.unpacked(one.data)
+            told = {"header": header, "floats": base64.b64encode(floats).decode()}
+            return {"name": one.name, "message": message, "figure": self.data(told)}
+        if len(as_json(one.data)) > BIG:
+            return {"name": one.name, "at": self.data(one.data)}
+        return {"name": one.name, "data": one.data}
+
+    def components(self, shown: Shown) -> dict[str, dict]:
+        return {key: self.component(one) for key, one in shown.components.items()}
+
+    def charts(self, charts: dict[str, Any], answered: bool) -> dict[str, Any]:
+        """Where the charts of each figure lie."""
+        found = {}
+        for key, one in charts.items():
+            if key.endswith("!") == answered:
+                told = {"redraws": one["redraws"], "at": self.data(one["places"])}
+                found[key.removesuffix("!")] = told
+        return found
+
+    def side(self, view: views.View, answered: bool, known: dict[tuple, int]) -> dict[str, Any]:
+        side = view.answered if answered else view.plain
+        pieces = [known.get(piece, list(piece)) for piece in side.pieces]
+        charts = self.charts(view.charts, answered)
+        return {"pieces": pieces, "components": self.components(side.shown), "charts": charts}
+
+    def lesson(self, found: views.Views) -> None:
+        """All views of a lesson, and the page that opens first."""
+        pieces = views.common(found)
+        known = {piece: number for number, piece in enumerate(pieces)}
+        self.write(f"{found.lesson}/pieces.js", f"glassbox.pieces = {as_json(pieces)};\n")
+        listed = {}
+        for address, view in found.views.items():
+            told = {"query": view.query, "next": view.next, "plain": self.side(view, False, known)}
+            if view.answered:
+                told["answered"] = self.side(view, True, known)
+            file = hashed(address)
+            listed[address] = {"file": file, "asks": view.asks}
+            code = f"glassbox.views[{as_json(address)}] = {as_json(told)};\n"
+            self.write(f"{found.lesson}/views/{file}.js", code)
+        self.page(found, listed)
+
+    def page(self, found: views.Views, listed: dict) -> None:
+        first = found.views[found.first]
+        components = self.components(first.plain.shown)
+        told = {
+            "views": listed,
+            "names": found.names,
+            "replies": {asks: self.replies(found, each) for asks, each in found.replies.items()},
+            "first": {
+                "address": found.first, "query": first.query, "next": first.next,
+                "components": components, "charts": self.charts(first.charts, False),
+            },
+        }  # fmt: skip
+        self.write(f"{found.lesson}/built.js", f"glassbox.built = {as_json(told)};\n")
+        self.index(found.lesson, first.plain.shown, components)
+
+    def replies(self, found: views.Views, each: dict[str, views.Side]) -> dict[str, Any]:
+        """Of each answer what takes the question's place."""
+        said = {}
+        for option, side in each.items():
+            html = "".join(text for of, text in side.pieces if of == f"{found.lesson}-predict")
+            parts = side.shown.components.items()
+            marks = {key: self.component(one) for key, one in parts if key.startswith("mark-")}
+            said[option] = {"html": html, "components": marks}
+        return said
+
+    def index(self, name: str, shown: Shown, components: dict[str, dict]) -> None:
+        """A page with all that its first view needs."""
+        course = name == "course"
+        root, own = ("", "") if course else ("../", f"{name}/")
+        kinds = {c["message"]["module"].split("/")[0] for c in components.values() if "figure" in c}
+        data = [c.get("figure") or c["at"] for c in components.values() if "figure" in c or "at" in c]  # fmt: skip
+        here = "course.js" if course else "built.js"
+        files = [
+            "code/kit.js", *(f"code/{kind}.js" for kind in sorted(kinds)), "code/parts.js",
+            *(f"data/{one}.js" for one in dict.fromkeys(data)),
+        ]  # fmt: skip
+        after = ["tab/tab.js", "code/page.js"] if self.has("tab/tab.js") else ["code/page.js"]
+        sources = [*(root + f for f in files), here, *(root + f for f in after)]
+        scripts = "".join(f'<script defer src="{one}"></script>\n' for one in sources)
+        sheet = next((f for f in shown.styles if f.endswith(f"{name}/page.css")), "")
+        style = '<link rel="stylesheet" href="{}page.css">'.format("code/" if course else "") if sheet else ""  # fmt: skip
+        if self.has("tab/tab.css"):
+            style += f'<link rel="stylesheet" href="{root}tab/tab.css">'
+        if sheet:
+            self.write("code/page.css" if course else f"{own}page.css", Path(sheet).read_bytes())
+        about = "A small Transformer, opened up: every number comes out of a trained model."
+        self.write(f"{own}index.html", PAGE.format(
+            page=name, root=root, title=escape(shown.title), about=about, policy=POLICY, style=style,
+            scripts=scripts, body=shown.html,
+        ))  # fmt: skip

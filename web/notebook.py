@@ -1,0 +1,107 @@
+"""A lesson's notebook as a page: its text, its code in colours, and what its cells print and draw when they are run."""
+
+import base64
+import json
+import re
+from html import escape
+from typing import Any
+
+import nbformat
+from streamlit import writing
+
+from lessons import LESSONS
+from lessons.figures.kit.bundle import drawn_by
+from web.files import POLICY, Site
+from web.visit import ROOT
+
+HEAD = """<!doctype html>
+<html lang="en" data-page="{name}" data-root="../">
+<head><meta charset="utf-8"><title>{title}: the notebook</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<link rel="icon" href="../icon.png"><link rel="stylesheet" href="../code/look.css">
+<script src="../code/start.js"></script>{scripts}</head>
+<body class="notebook"><main>
+<p class="soft"><a href="index.html">‹ {title}</a> · <a href="{file}" download>{file}</a>{about}</p>
+{cells}
+</main></body></html>
+"""
+# A figure as `Figure._repr_html_` writes it, with its drawing and numbers: here these are files that all share.
+FIGURE = re.compile(
+    r"(?:<script>\(function \(\) \{ let define[^\n]*\n.*?\n\}\)\.call\(window\);</script>\n)?"
+    r'<div data-glassbox="(?P<id>\w+)"[^>]*></div>\n<script>\n.*?\n  const header = (?P<header>[^\n]*);\n'
+    r'  const floats = floatsOf\(bytesOf\("(?P<floats>[^"]*)"\)\);\n.*?header, floats, (?P<options>[^\n]*)\);\n'
+    r"\}\n\}\)\(\);\n</script>",
+    re.S,
+)
+
+
+def write(site: Site, name: str, runs: bool = True) -> None:
+    """`notebook.html` beside the lesson's page, and the notebook itself. Its cells are run where `runs`."""
+    number = [lesson.name for lesson in LESSONS].index(name) + 1
+    source = ROOT / "notebooks" / f"{number:02}_{name}.ipynb"
+    site.write(f"{name}/{source.name}", source.read_bytes())
+    book = nbformat.read(source, as_version=4)
+    if runs:
+        book = ran(book)
+    cells = "\n".join(cell_html(site, cell) for cell in book.cells)
+    title = LESSONS[number - 1].title
+    about = "" if runs else " · its cells have not been run for this copy of the site"
+    files = ("kit.js", "load.js", "notebook.js") if "data-glassbox" in cells else ()
+    scripts = "".join(f'<script defer src="../code/{one}"></script>' for one in files)
+    page = HEAD.format(
+        name=name, title=escape(title), policy=POLICY,
+        file=source.name, about=about, cells=cells, scripts=scripts,
+    )  # fmt: skip
+    site.write(f"{name}/notebook.html", page)
+
+
+def ran(book: Any) -> Any:
+    """The same notebook with what its cells print; a cell that fails says so, as on purpose in "Break"."""
+    from nbclient import NotebookClient
+
+    where = {"metadata": {"path": str(ROOT / "notebooks")}}
+    NotebookClient(
+        book, timeout=None, coalesce_streams=True, allow_errors=True, resources=where
+    ).execute()
+    return book
+
+
+def cell_html(site: Site, cell: Any) -> str:
+    if cell.cell_type == "markdown":
+        return f'<section class="text">{writing.markdown(cell.source)}</section>'
+    shown = "".join(output_html(site, one) for one in cell.get("outputs", []))
+    return f'<section class="cell">{writing.code(cell.source)}{shown}</section>'
+
+
+def output_html(site: Site, output: Any) -> str:
+    """What a cell has printed, or drawn: of several forms the richest."""
+    if output.output_type == "stream":
+        return f'<pre class="printed">{escape(plain(output.text))}</pre>'
+    if output.output_type == "error":
+        return f'<pre class="printed wrong">{escape(plain(chr(10).join(output.traceback)))}</pre>'
+    data = output.get("data", {})
+    if "text/html" in data:
+        html = FIGURE.sub(lambda found: figure_html(site, found), data["text/html"])
+        return f'<div class="drawn">{html}</div>'
+    if "image/png" in data:
+        return f'<img src="data:image/png;base64,{data["image/png"].strip()}" alt="">'
+    if "image/svg+xml" in data:
+        picture = base64.b64encode(data["image/svg+xml"].encode()).decode()
+        return f'<img src="data:image/svg+xml;base64,{picture}" alt="">'
+    if "text/plain" in data:
+        return f'<pre class="printed">{escape(plain(data["text/plain"]))}</pre>'
+    return ""
+
+
+def figure_html(site: Site, found: re.Match) -> str:
+    """A place for a figure; its numbers in a file, its drawing that of all pages (`notebook.js`)."""
+    header = json.loads(found["header"])
+    data = site.data({"header": header, "floats": found["floats"]})
+    kind = drawn_by(header["kind"])
+    return f'<div data-glassbox data-figure="{data}" data-kind="{kind}" data-options="{escape(found["options"])}"></div>'
+
+
+def plain(text: str) -> str:
+    """Without the colours of a terminal."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)

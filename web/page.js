@@ -1,0 +1,291 @@
+// A page of the course without a server: it shows what Python drew, in the tab or when the site was built, and
+// makes events of clicks and typing. `glassbox.show(shown)` takes { html, components, query, goes } of web/visit.py;
+// `glassbox.send(event)`, which web/tab brings, begins Python. What was built needs none (views.js).
+(() => {
+  const { glassbox } = globalThis;
+  const main = () => document.querySelector(".stMainBlockContainer > .stVerticalBlock");
+  const mounted = new Map(); // of each component's key: { host, place, name, data, end }
+
+  // ---- from one HTML to the next: what stays keeps its element, what is typed and what is open ----------------
+  function morph(from, to) {
+    const named = new Map([...from.children].filter((one) => one.dataset.name).map((one) => [one.dataset.name, one]));
+    let at = from.firstChild;
+    for (const next of [...to.childNodes]) {
+      const name = next.dataset?.name;
+      const plain = at && !at.dataset?.name && at.nodeName === next.nodeName ? at : null;
+      const found = name ? named.get(name) : plain;
+      if (!found || found.nodeName !== next.nodeName) {
+        from.insertBefore(next, at);
+        continue;
+      }
+      if (found === at) at = at.nextSibling;
+      else from.insertBefore(found, at);
+      settle(found, next);
+    }
+    while (at) {
+      const gone = at;
+      at = at.nextSibling;
+      gone.remove();
+    }
+  }
+  function settle(found, next) {
+    if (found.nodeType !== Node.ELEMENT_NODE) {
+      if (found.data !== next.data) found.data = next.data;
+      return;
+    }
+    const folds = found.nodeName === "DETAILS"; // who has opened it, keeps it open
+    for (const { name } of [...found.attributes])
+      if (!next.hasAttribute(name) && !(folds && name === "open")) found.removeAttribute(name);
+    for (const { name, value } of next.attributes)
+      if (found.getAttribute(name) !== value && !(folds && name === "open")) found.setAttribute(name, value);
+    if (found.dataset.component !== undefined) return; // what is in it is drawn by JavaScript
+    if (found.nodeName === "INPUT" || found.nodeName === "TEXTAREA") return fill(found, next);
+    morph(found, next);
+    if (found.nodeName === "SELECT") found.selectedIndex = next.selectedIndex;
+  }
+  function fill(found, next) {
+    if (found.type === "checkbox") found.checked = next.checked;
+    else if (found.type !== "file" && !(found === document.activeElement && found.value !== found.dataset.sent)) {
+      if (found.value !== next.value) found.value = next.value;
+    }
+    found.defaultValue = next.defaultValue;
+  }
+
+  // ---- components: what JavaScript draws, as st.components.v2 calls it -----------------------------------------
+  const PARTS = { glassbox_stand: ["kit/stage.js", "stand"], glassbox_barButtons: ["kit/bar.js", "barButtons"] };
+  function drawingOf(name, data) {
+    if (name === "plotly") return glassbox.chart;
+    if (name === "glassbox_figure") {
+      const draw = glassbox.modules[`${kindOf(data)}/draw.js`].draw;
+      return glassbox.mounts[kindOf(data)] ??= glassbox.modules["kit/app.js"].mounting(draw);
+    }
+    const [file, exported] = PARTS[name.replace(/_[0-9a-f]{12}$/, "")] ?? [];
+    return file ? glassbox.modules[file][exported] : glassbox.drawn[name];
+  }
+  const kindOf = ({ module }) => module.split("/")[0];
+
+  // Data as Python sends them, or as they were built: { at: a file }, or a figure's message and its file.
+  async function ready({ name, data, at, message, figure }) {
+    if (figure) {
+      await Promise.all([glassbox.load(`data/${figure}.js`), drawing(kindOf(message))]);
+      const kept = glassbox.data[figure];
+      kept.bytes ??= glassbox.modules["kit/core.js"].bytesOf(kept.floats);
+      return { name, id: JSON.stringify([message, figure]), data: { ...message, header: kept.header, bytes: kept.bytes } };
+    }
+    if (at) {
+      await glassbox.load(`data/${at}.js`);
+      return { name, id: at, data: glassbox.data[at] };
+    }
+    if (name !== "glassbox_figure") return { name, id: JSON.stringify(data), data };
+    const length = new DataView(data.buffer, data.byteOffset).getUint32(0, true);
+    const told = JSON.parse(new TextDecoder().decode(data.subarray(4, 4 + length)));
+    await drawing(kindOf(told));
+    return { name, id: {}, data: { ...told, bytes: data.subarray(4 + length) } };
+  }
+  const drawing = (kind) => glassbox.modules[`${kind}/draw.js`] ?? glassbox.load(`code/${kind}.js`);
+
+  function mount(key, host, { name, id, data, again }) {
+    const before = mounted.get(key);
+    if (before && before.host === host && before.name === name) {
+      if (before.id === id && !again) return;
+    } else {
+      before?.end?.();
+      host.replaceChildren();
+    }
+    const kept = before?.host === host && before.name === name ? before : { host, name };
+    kept.place ??= placeIn(host, name);
+    const tell = (trigger, value) => glassbox.ask({ key, trigger, value });
+    Object.assign(kept, { id, data });
+    mounted.set(key, kept);
+    try {
+      const figure = name === "glassbox_figure";
+      const given = { key, parentElement: kept.place, setTriggerValue: tell, setStateValue: tell };
+      const own = figure ? { ...data, ...given, key: data.key } : { data: prepared(name, data), ...given };
+      const end = drawingOf(name, data)(own);
+      kept.end = typeof end === "function" ? end : kept.end;
+    } catch (error) {
+      console.error(`${key} cannot be drawn:`, error);
+    }
+  }
+  function placeIn(host, name) {
+    if (name === "plotly") return host;
+    const inside = document.createElement("div");
+    host.append(inside);
+    return inside.attachShadow({ mode: "open" });
+  }
+  // The addresses of scenes and lessons, which in the app are names beside each other.
+  function prepared(name, data) {
+    if (data?.lists) {
+      const lists = structuredClone(data.lists);
+      for (const { scenes } of Object.values(lists))
+        for (const scene of scenes) scene.address = glassbox.address(scene.address);
+      return { ...data, lists };
+    }
+    if (data?.lessons)
+      return { ...data, lessons: data.lessons.map((one) => ({ ...one, address: glassbox.address(one.address) })) };
+    return data?.bug ? { ...data, bug: { ...data.bug, lesson: data.bug.lesson } } : data;
+  }
+  glassbox.address = (told) => {
+    const [, lesson, rest] = told.match(/^(\w+)(.*)$/s) ?? [null, "", told];
+    if (lesson === glassbox.page && rest) return rest[0] === "#" ? `?${rest}` : rest;
+    return `${glassbox.root}${lesson}/index.html${rest}`;
+  };
+
+  // Charts that were built for another place, or are to be larger; and the figure, which is told of it.
+  glassbox.redrawn = (key, figures, { place, scale = 1 }) => {
+    const own = mounted.get(key);
+    if (!own) return;
+    const { film } = own.data.header.chart, paper = own.data.header.palette[glassbox.isDark() ? "dark" : "light"].paper;
+    figures.forEach((figure, n) => {
+      for (const name of [`${key}-chart-${n}`, `${key}-chart-${n}-veiled`]) {
+        const one = mounted.get(name);
+        const data = one && { ...one.data, figure, scale, step: film ? place[film] : null };
+        if (one) mount(name, one.host, { name: one.name, id: {}, data });
+      }
+    });
+    const goes = { ...own.data.goes, place, scale, paper };
+    mount(key, own.host, { name: own.name, id: own.id, data: { ...own.data, goes }, again: true });
+  };
+
+  // ---- show ------------------------------------------------------------------------------------------------------
+  let last = 0;
+  glassbox.show = async (shown) => {
+    if (shown.goes) return location.assign(shown.goes);
+    const number = ++last;
+    const entries = Object.entries(shown.components);
+    const found = await Promise.all(entries.map(async ([key, one]) => [key, await ready(one)]));
+    if (number !== last) return; // somebody has chosen something else meanwhile
+    const next = document.createElement("template");
+    next.innerHTML = shown.html ?? "";
+    if (shown.html !== undefined) morph(main(), next.content);
+    dressed();
+    glassbox.edit?.(); // the files that a reader writes (web/tab)
+    write(shown.query ?? {});
+    for (const [key, one] of mounted)
+      if (!one.host.isConnected) {
+        mounted.delete(key);
+        one.end?.();
+      }
+    for (const [key, one] of found) {
+      const host = main().querySelector(`[data-component="${CSS.escape(key)}"]`);
+      if (host) mount(key, host, one);
+    }
+  };
+  const write = (query) => {
+    const asked = new URLSearchParams(query), now = new URLSearchParams(location.search);
+    glassbox.query = query;
+    asked.sort();
+    now.sort();
+    if (String(asked) === String(now)) return;
+    history.replaceState(history.state, "", `${location.pathname}${asked.size ? `?${asked}` : ""}${location.hash}`);
+  };
+  function dressed() {
+    for (const one of document.querySelectorAll("[data-last]")) one.scrollTop = one.scrollHeight;
+  }
+
+  // ---- events ----------------------------------------------------------------------------------------------------
+  const widgetOf = (event, kinds) => {
+    const one = event.target.closest?.("[data-widget]");
+    return one && !one.disabled && kinds.includes(one.dataset.kind) ? one : null;
+  };
+  const say = (one, value, more) => glassbox.ask({ key: one.dataset.widget, value, ...more });
+  document.addEventListener("click", (event) => {
+    const one = widgetOf(event, ["button", "submit", "option", "menu", "download"]);
+    if (!one) return;
+    const { kind, value, form, required } = one.dataset;
+    if (kind === "button") say(one, true);
+    else if (kind === "download") glassbox.save(one);
+    else if (kind === "menu") {
+      one.closest("[popover]").hidePopover();
+      say(one, Number(value));
+    } else if (kind === "option") {
+      if (one.ariaChecked !== "true") say(one, Number(value));
+      else if (required === "0") say(one, null);
+    } else {
+      const fields = [...document.querySelectorAll("[data-form]")].filter((field) => field !== one && field.dataset.form === form);
+      say(one, true, { fields: Object.fromEntries(fields.map((field) => [field.dataset.widget, field.value])) });
+    }
+  });
+  const committed = (one) => {
+    if (one.dataset.sent === one.value || (one.dataset.sent === undefined && one.value === one.defaultValue)) return;
+    one.dataset.sent = one.value;
+    if (!one.dataset.form) say(one, one.value);
+  };
+  document.addEventListener("change", async (event) => {
+    const one = widgetOf(event, ["select", "toggle", "slider", "text", "file"]);
+    if (!one) return;
+    const { kind } = one.dataset;
+    if (kind === "text") committed(one);
+    else if (kind === "select") say(one, Number(one.value));
+    else if (kind === "toggle") say(one, one.checked);
+    else if (kind === "slider") say(one, Number(one.value));
+    else {
+      const [file] = one.files;
+      say(one, file ? { name: file.name, data: new Uint8Array(await file.arrayBuffer()) } : null);
+    }
+  });
+  document.addEventListener("input", (event) => {
+    const one = widgetOf(event, ["slider"]);
+    if (one) one.previousElementSibling.textContent = one.dataset.format.replace("%d", one.value);
+  });
+  document.addEventListener("keydown", (event) => {
+    const one = widgetOf(event, ["text", "chat"]);
+    if (!one || event.key !== "Enter" || event.isComposing) return;
+    if (one.dataset.kind === "chat") {
+      if (!one.value.trim()) return;
+      const { value } = one;
+      one.value = "";
+      say(one, value);
+    } else if (one.nodeName !== "TEXTAREA" || event.ctrlKey || event.metaKey) {
+      event.preventDefault();
+      const button = one.dataset.form && document.querySelector(`[data-kind=submit][data-form="${CSS.escape(one.dataset.form)}"]`);
+      button ? button.click() : committed(one);
+    }
+  });
+
+  // What is folded into a popover opens under its button.
+  document.addEventListener("toggle", ({ target, newState }) => {
+    if (!target.matches?.(".stPopoverBody") || newState !== "open") return;
+    const button = target.previousElementSibling.getBoundingClientRect(), own = target.getBoundingClientRect();
+    const left = Math.max(8, Math.min(button.left, innerWidth - own.width - 8));
+    const under = button.bottom + 4 + own.height < innerHeight || button.top < own.height;
+    Object.assign(target.style, { left: `${left}px`, top: `${under ? button.bottom + 4 : button.top - own.height - 4}px` });
+  }, true);
+
+  // ---- the address, and other pages --------------------------------------------------------------------------------
+  // A scene, or a step back, may be of another lesson: that is another file.
+  for (const way of ["pushState", "replaceState"]) {
+    const change = history[way].bind(history);
+    history[way] = (state, title, url) => {
+      const there = new URL(url ?? location.href, location.href);
+      if (there.pathname !== location.pathname) return location.assign(there);
+      return change(state, title, there);
+    };
+  }
+  addEventListener("popstate", () => glassbox.arrive(Object.fromEntries(new URLSearchParams(location.search))));
+
+  // The speaker's window. It is written here, so that a page from a disk can talk to it, too.
+  const open = globalThis.open.bind(globalThis);
+  globalThis.open = (url, ...how) => {
+    if (url !== "lessons/speaker") return open(url, ...how);
+    const there = open("", ...how);
+    glassbox.load("code/speaker.js").then(() => (there.document.write(glassbox.speaker), there.document.close()));
+    return there;
+  };
+
+  // ---- light and dark ------------------------------------------------------------------------------------------------
+  const html = document.documentElement;
+  glassbox.isDark = () => getComputedStyle(html).colorScheme === "dark"
+    || (getComputedStyle(html).colorScheme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+  glassbox.switchTheme = () => {
+    html.style.colorScheme = glassbox.isDark() ? "light" : "dark";
+    html.dataset.theme = html.style.colorScheme;
+    try {
+      localStorage.setItem("glassbox-theme", html.dataset.theme);
+    } catch {} // it lasts as long as the page
+    document.body.classList.toggle("themed"); // figures look at that (core.js)
+    dispatchEvent(new Event("glassbox:theme"));
+  };
+  document.querySelector(".theme")?.addEventListener("click", glassbox.switchTheme);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => dispatchEvent(new Event("glassbox:theme")));
+})();

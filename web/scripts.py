@@ -1,0 +1,90 @@
+"""The figures' drawings as classic scripts, which a page from a disk may load too: each file once, in
+`glassbox.modules`, and what several drawings share in one script."""
+
+import re
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+from lessons.figures.kit.bundle import FIGURES
+
+IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";$', flags=re.MULTILINE)
+EXPORT = re.compile(r"^export (?:async )?(?:const|function|class) (\w+)", flags=re.MULTILINE)
+SHARED = 3  # drawings that import a file, from which on it is in the script of all
+
+
+def drawings() -> list[str]:
+    """The folders of figures that draw."""
+    return sorted(file.parent.name for file in FIGURES.glob("*/draw.js"))
+
+
+@cache
+def closure(*entries: str) -> tuple[str, ...]:
+    """These files and all that they import, each after what it imports."""
+    found: list[str] = []
+
+    def add(name: str) -> None:
+        for _, other in IMPORT.findall((FIGURES / name).read_text(encoding="utf-8")):
+            near = ((FIGURES / name).parent / other).resolve().relative_to(FIGURES).as_posix()
+            if near not in found:
+                add(near)
+        found.append(name)
+
+    for entry in entries:
+        if entry not in found:
+            add(entry)
+    return tuple(dict.fromkeys(found))
+
+
+def of_drawing(kind: str) -> tuple[str, ...]:
+    return closure("kit/app.js", f"{kind}/draw.js")
+
+
+def shared() -> tuple[str, ...]:
+    """The files that stand in the script of all pages, in their order."""
+    many = Counter(name for kind in drawings() for name in of_drawing(kind))
+    stage = closure("kit/stage.js", "kit/bar.js")
+    common = {name for name, count in many.items() if count >= SHARED} | set(stage)
+    return tuple(dict.fromkeys(n for e in sorted(common) for n in closure(e)))
+
+
+def module(name: str) -> str:
+    """One file as an entry of `glassbox.modules`."""
+    path, code = FIGURES / name, (FIGURES / name).read_text(encoding="utf-8")
+
+    def taken(match: re.Match) -> str:
+        other = (path.parent / match[2]).resolve().relative_to(FIGURES).as_posix()
+        names = ", ".join(one.strip().replace(" as ", ": ") for one in match[1].split(",") if one.strip())  # fmt: skip
+        return f'const {{ {names} }} = glassbox.modules["{other}"];'
+
+    exports = ", ".join(EXPORT.findall(code))
+    code = re.sub(r"^export ", "", IMPORT.sub(taken, code), flags=re.MULTILINE)
+    return f'glassbox.modules["{name}"] = (() => {{\n{code}\nreturn {{ {exports} }};\n}})();\n'
+
+
+def kit() -> str:
+    """What all pages share."""
+    return "".join(map(module, shared()))
+
+
+def drawing(kind: str) -> str:
+    """What one drawing has besides."""
+    return "".join(module(name) for name in of_drawing(kind) if name not in shared())
+
+
+def component(name: str, code: str) -> str:
+    """A small component of the pages, as `glassbox.drawn`: what its module exports by default."""
+    code = re.sub(r"^export default ", "glassbox_default = ", code, flags=re.MULTILINE)
+    code = re.sub(r"^export ", "", code, flags=re.MULTILINE)
+    return f'glassbox.drawn["{name}"] = (() => {{\nlet glassbox_default;\n{code}\nreturn glassbox_default;\n}})();\n'
+
+
+def fonts_inside(css: str, folder: Path) -> str:
+    """A style sheet with its fonts in it: a page from a disk may not load them as files."""
+    import base64
+
+    def inside(match: re.Match) -> str:
+        data = base64.b64encode((folder / Path(match[1]).name).read_bytes()).decode()
+        return f'url("data:font/woff2;base64,{data}")'
+
+    return re.sub(r'url\("lessons/fonts/([^"]+)"\)', inside, css)

@@ -1,0 +1,160 @@
+// What was built: the page at each address of its parts, examples and scenes, before and after the answer to its
+// question. `glassbox.built` (LESSON/built.js): { views: address → { file, asks }, replies: question → option →
+// its reply, names: widget → what an address may say → what it says, first }.
+(() => {
+  const { glassbox } = globalThis;
+  const built = glassbox.built ?? { views: {}, replies: {}, names: {} };
+  const answers = {}; // question → the option that somebody has chosen, or "show"
+  const events = []; // what Python must hear before anything else, once it begins
+  let python = false; // whether it draws the page from now on
+  let here = null; // the view that is shown: { next: event → address, … }
+  let leads = {}; // events that lead from here to a view
+
+  const addressOf = (query) => JSON.stringify(Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1)));
+  // As the page itself would write an address: an option by its title, and none where it is the usual one.
+  function canonical(query) {
+    const kept = {};
+    for (const [key, said] of Object.entries(query)) {
+      const names = built.names[key];
+      if (!names) continue;
+      const value = names[said] === undefined ? said : names[said];
+      if (value !== null) kept[key] = value;
+    }
+    return kept;
+  }
+
+  // ---- a view that was built ------------------------------------------------------------------------------------
+  async function open(address, kept = {}) {
+    const { file, asks } = built.views[address];
+    await Promise.all([glassbox.load(`${glassbox.page}/views/${file}.js`), glassbox.load(`${glassbox.page}/pieces.js`)]);
+    const view = glassbox.views[address], answered = asks in answers || (asks && glassbox.answered);
+    const one = (answered && view.answered) || view.plain;
+    const reply = answered && built.replies[asks]?.[answers[asks] ?? "show"];
+    const html = one.pieces.map((piece) => {
+      const [of, text] = typeof piece === "number" ? glassbox.pieces[piece] : piece;
+      return reply && of === `${glassbox.page}-predict` ? reply.html : text;
+    }).join("");
+    here = { ...view, address, asks };
+    leads = { ...kept, ...view.next };
+    await glassbox.show({ html, query: view.query, components: { ...one.components, ...reply?.components } });
+    bar(null);
+  }
+
+  // ---- what somebody does ------------------------------------------------------------------------------------------
+  const nameOf = ({ key, trigger, value }) => `${key}${trigger ? `:${trigger}` : ""}=${JSON.stringify(value)}`;
+  glassbox.ask = (event) => {
+    if (python) return draw(event);
+    const question = event.key?.match(/^(?:predict|show)-(.+?)(?:-(\d+))?$/);
+    if (question && here?.asks && event.key.includes(here.asks) && view().answered) return answer(event, here.asks);
+    const address = leads[nameOf(event)] ?? typed(event);
+    if (address && built.views[address]) {
+      const same = Object.entries(leads).filter(([name]) => name.startsWith(`${event.key}=`) || isPart(name));
+      return open(address, Object.fromEntries(same));
+    }
+    if (event.trigger === "chosen" && glassbox.chartGoes(event, view())) return;
+    if (!navigator.userActivation?.isActive && event.trigger) return; // a drawing says it by itself
+    return needs(event);
+  };
+  const view = () => glassbox.views[here?.address] ?? {};
+  const isPart = (name) => name.startsWith(`${glassbox.page}-part=`);
+  function answer(event, asks) {
+    answers[asks] = event.key.startsWith("show-") ? "show" : event.key.slice(`predict-${asks}-`.length);
+    events.push(event);
+    return open(here.address, leads);
+  }
+  // A text or a choice that the address holds.
+  function typed({ key, value }) {
+    if (!(key in built.names) || typeof value !== "string") return null;
+    return addressOf(canonical({ ...glassbox.query, [key]: value }));
+  }
+
+  // A chart at another place, or larger: all its places were built.
+  glassbox.chartGoes = ({ key, value }, { charts }) => {
+    const told = charts?.[key];
+    if (!told || !value?.place) return false;
+    const place = told.redraws.map((name) => value.place[name] ?? "-").join("/");
+    glassbox.load(`data/${told.at}.js`).then(() => {
+      const figures = glassbox.data[told.at][place];
+      if (figures) glassbox.redrawn(key, figures, value);
+    });
+    return true;
+  };
+
+  // ---- Python --------------------------------------------------------------------------------------------------------
+  const words = {
+    needs: "This needs Python, which the tab can load (13 MB, once).",
+    load: "Load Python",
+    later: "Not now",
+    without: "This needs Python. With the project on your computer it is there: git clone, then make app.",
+    file: "Files are made by the app on your computer: git clone, then make app.",
+  };
+  const memory = { get: (key) => { try { return sessionStorage.getItem(key); } catch { return null; } },
+    set: (key, value) => { try { sessionStorage.setItem(key, value); } catch {} } }; // without: it is asked again
+  function needs(event) {
+    if (!glassbox.send) return bar(words.without);
+    const begin = () => (memory.set("glassbox-python", "yes"), bar(null), draw(event));
+    return memory.get("glassbox-python") ? begin() : bar(words.needs, [[words.load, begin], [words.later, () => bar(null)]]);
+  }
+  // From now on Python draws the page; first it hears what was answered here.
+  let fresh = true;
+  glassbox.before = () => (fresh ? ((fresh = false), [...events]) : []);
+  async function draw(event) {
+    python = true;
+    const page = document.querySelector("[data-testid=stApp]");
+    page.dataset.testScriptState = "running"; // the stage waits for it (stage.js)
+    try {
+      await glassbox.show(await glassbox.send(event));
+    } catch (error) {
+      if (!glassbox.hasPython?.()) fresh = true; // it was stopped, and begins anew with the next click
+      console.warn(error.message);
+    } finally {
+      page.dataset.testScriptState = "notRunning";
+    }
+  }
+  glassbox.again = draw;
+  glassbox.rerun = () => draw(null);
+  function bar(sentence, buttons = []) {
+    let line = document.querySelector(".python");
+    if (!sentence) return line?.remove();
+    if (!line) {
+      line = document.createElement("div");
+      line.className = "python";
+      line.setAttribute("role", "status");
+      document.body.append(line);
+    }
+    const press = ([label, act]) => Object.assign(document.createElement("button"), { textContent: label, onclick: act });
+    const said = Object.assign(document.createElement("span"), { textContent: sentence });
+    const close = Object.assign(document.createElement("button"), { textContent: "✕", ariaLabel: "Close", onclick: () => bar(null) });
+    line.replaceChildren(said, ...(buttons.length ? buttons.map(press) : [close]));
+  }
+  // A file to take home: what was built is there, the rest is made by Python.
+  glassbox.save = (button) => {
+    const { file } = button.dataset;
+    if (file.endsWith(".ipynb")) {
+      const link = Object.assign(document.createElement("a"), { href: file, download: file });
+      return link.click();
+    }
+    return bar(words.file);
+  };
+
+  // ---- the address -----------------------------------------------------------------------------------------------------
+  glassbox.arrive = (query) => {
+    if (python) return draw({ query });
+    glassbox.answered = query.answered === "true";
+    const address = addressOf(canonical(query));
+    if (built.views[address]) return here?.address === address ? undefined : open(address);
+    return needs({ query });
+  };
+
+  // ---- the beginning ---------------------------------------------------------------------------------------------------
+  const { first } = built;
+  glassbox.query = {};
+  here = { address: first.address, asks: built.views[first.address]?.asks };
+  leads = first.next;
+  glassbox.views[first.address] ??= { ...first, plain: { components: first.components }, answered: true };
+  const asked = Object.fromEntries(new URLSearchParams(location.search));
+  const begins = glassbox.show({ components: first.components, query: asked });
+  if (Object.keys(asked).length) begins.then(() => ((here = null), glassbox.arrive(asked)));
+  const page = document.querySelector("[data-testid=stApp]");
+  begins.then(() => page?.setAttribute("data-drawn", ""));
+})();

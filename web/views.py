@@ -1,0 +1,269 @@
+"""The views of a lesson that are built: each part, what one choice or example makes of it, each scene; each of them
+before and after the answer to its question.
+
+A view is found by its address, as the page itself would write it. What several views have in common is written once.
+"""
+
+import json
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from itertools import product
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from web.visit import Shown, Visit
+
+Pieces = list[tuple[str, str]]
+
+KINDS = ("option", "select", "menu", "toggle", "slider")
+MOST = 24  # values of a widget that are built
+# Buttons that only put something into the page's boxes; no other is pressed when the site is built.
+PRESSED = re.compile(r"finetuning-text-\w+|training-to-film")
+
+
+def address(query: dict[str, str]) -> str:
+    """A query as JSON, the same as in views.js."""
+    return json.dumps(
+        [[k, v] for k, v in sorted(query.items())], ensure_ascii=False, separators=(",", ":")
+    )
+
+
+@dataclass
+class Side:
+    """A page as it is drawn."""
+
+    shown: Shown
+    pieces: Pieces
+
+    @classmethod
+    def of(cls, visit: Visit, event: dict[str, Any] | None = None) -> "Side":
+        return cls(visit.run(event), merged(visit.pieces()))
+
+
+@dataclass
+class View:
+    """A page at an address, before its question is answered and after."""
+
+    query: dict[str, str]
+    plain: Side
+    answered: Side | None = None
+    asks: str = ""  # the key of its open question
+    next: dict[str, str] = field(default_factory=dict)  # event, as views.js names it → address
+    charts: dict[str, Any] = field(default_factory=dict)  # figure → what its charts can show
+
+
+@dataclass
+class Views:
+    lesson: str
+    first: str = ""
+    views: dict[str, View] = field(default_factory=dict)
+    replies: dict[str, dict[str, Side]] = field(default_factory=dict)  # question → option → page
+    names: dict[str, dict[str, str | None]] = field(default_factory=dict)
+
+
+class Widgets(HTMLParser):
+    """The widgets of a page: key → kind, and its values with what the page calls them."""
+
+    def __init__(self, html: str):
+        super().__init__()
+        self.found: dict[str, tuple[str, list[Any]]] = {}
+        self._select = ""
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list) -> None:
+        has = dict(attrs)
+        key, kind = has.get("data-widget"), has.get("data-kind")
+        if tag == "option" and self._select:
+            self.found[self._select][1].append(int(has["value"]))
+        if key is None or "disabled" in has:
+            return
+        values = self.found.setdefault(key, (kind, []))[1]
+        self._select = key if kind == "select" else self._select
+        if kind in ("option", "menu"):
+            values.append(int(has["data-value"]))
+        elif kind == "toggle":
+            values.append("checked" not in has)
+        elif kind == "slider":
+            values.extend(range(int(has["min"]), int(has["max"]) + 1))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "select":
+            self._select = ""
+
+
+def of_lesson(lesson: str, addresses: tuple[str, ...] = (), explores: bool = True) -> Views:
+    """All views of a lesson; without `explores` its parts and scenes alone."""
+    found = Views(lesson)
+    visit, side = opened(lesson, {})
+    found.first = add(found, visit, side)
+    part, openings = f"{lesson}-part", [{}]
+    for number in range(1, len(Widgets(side.shown.html).found.get(part, ("", []))[1])):
+        visit, _ = opened(lesson, {})
+        openings.append(visit.run({"key": part, "value": number}).query)
+    for query in openings:
+        explore(found, query, explores, openings)
+    for one in addresses:
+        where = urlsplit(one)
+        if where.path in (lesson, ""):
+            add(found, *opened(lesson, dict(parse_qsl(where.query))))
+    return found
+
+
+def opened(lesson: str, query: dict[str, str]) -> tuple[Visit, Side]:
+    visit = Visit(lesson, query)
+    return visit, Side.of(visit)
+
+
+def add(found: Views, visit: Visit, side: Side) -> str:
+    """Keep a view, with its other side; returns its address."""
+    query = {k: v for k, v in side.shown.query.items() if k != "answered"}
+    where = address(query)
+    if where in found.views:
+        return where
+    view = found.views[where] = View(query, side, charts=charts_of(visit, side.shown))
+    names(found, visit)
+    view.asks = next((k[5:] for k in visit.session.widgets if k.startswith("show-")), "")
+    if view.asks:
+        if view.asks not in found.replies:
+            found.replies[view.asks] = replies(found.lesson, query, view.asks)
+        other, view.answered = opened(found.lesson, {**query, "answered": "true"})
+        seen = charts_of(other, view.answered.shown)
+        view.charts |= {f"{key}!": charts for key, charts in seen.items()}
+    return where
+
+
+def replies(lesson: str, query: dict[str, str], asks: str) -> dict[str, Side]:
+    """What the page says to each answer."""
+    said = {}
+    visit, _ = opened(lesson, query)
+    options = [key for key in visit.session.widgets if key.startswith(f"predict-{asks}-")]
+    for key in [*options, f"show-{asks}"]:
+        visit, _ = opened(lesson, query)
+        name = key.removeprefix(f"predict-{asks}-") if key in options else "show"
+        said[name] = Side.of(visit, {"key": key})
+    return said
+
+
+def explore(found: Views, query: dict[str, str], deep: bool, openings: list[dict]) -> None:
+    """A part as it opens, and each thing that can be chosen there."""
+    visit, side = opened(found.lesson, query)
+    lead, part = found.views[add(found, visit, side)].next, f"{found.lesson}-part"
+    for number, other in enumerate(openings):
+        lead[f"{part}={number}"] = address(other)
+    for key, message in messages(side.shown).items():
+        if yields := message.get("yields"):
+            follow(found, query, lead, {"key": key, "trigger": "chosen", "value": yields})
+    if not deep:
+        return
+    for key, (kind, values) in Widgets(side.shown.html).found.items():
+        presses = kind == "button" and PRESSED.fullmatch(key)
+        if key != part and (kind in KINDS or presses):
+            for value in values[:MOST] if kind in KINDS else [True]:
+                follow(found, query, lead, {"key": key, "value": value})
+
+
+def follow(found: Views, query: dict[str, str], lead: dict[str, str], event: dict) -> None:
+    """What an event makes of a page, where the address says all of it: the rest is for Python in the tab."""
+    visit, _ = opened(found.lesson, query)
+    shown = visit.run(event)
+    if shown.goes or "st-key-mistake" in shown.html:
+        return
+    fresh, again = opened(found.lesson, shown.query)
+    if again.shown.html == shown.html:
+        lead[named(event)] = add(found, fresh, again)
+
+
+def named(event: dict[str, Any]) -> str:
+    """An event as views.js names it."""
+    value = json.dumps(event["value"], ensure_ascii=False, separators=(",", ":"))
+    return f"{event['key']}{':' + event['trigger'] if 'trigger' in event else ''}={value}"
+
+
+def listen() -> None:
+    """From now on a visit knows what the charts of its figures hide: `charts_of` asks."""
+    from streamlit.session import now
+
+    from lessons.figures.kit.chart_showing import Charts
+
+    show = Charts.show
+
+    def heard(self: Any) -> None:
+        now().told[f"{self.key}: hides"] = self.hides
+        show(self)
+
+    Charts.show = heard
+
+
+def names(found: Views, visit: Visit) -> None:
+    """What an address may call the options of each widget that it holds."""
+    for key, widget in visit.session.widgets.items():
+        if widget.bound:
+            known = found.names.setdefault(key, {})
+            known.update({said: name for said, name in widget.names.items() if said not in known})
+
+
+def messages(shown: Shown) -> dict[str, dict]:
+    """What each figure was told, beside its numbers."""
+    return {
+        k: unpacked(c.data)[0] for k, c in shown.components.items() if c.name == "glassbox_figure"
+    }
+
+
+def unpacked(data: bytes) -> tuple[dict, dict, bytes]:
+    """A figure's message, its header and its numbers (`showing._packed`)."""
+    length = int.from_bytes(data[:4], "little")
+    told = json.loads(data[4 : 4 + length])
+    header = told.pop("header")
+    return told, header, data[4 + length :]
+
+
+def charts_of(visit: Visit, shown: Shown) -> dict[str, Any]:
+    """The charts of each figure at each of their places: what is chosen redraws them, without Python."""
+    from lessons.figures.kit import chart, choices, plotting
+
+    found = {}
+    for key, (message, header, floats) in (
+        (k, unpacked(c.data)) for k, c in shown.components.items() if c.name == "glassbox_figure"
+    ):
+        if not message.get("goes"):
+            continue
+        arrays, redraws = chart.arrays_of(header, floats), header["chart"]["redraws"]
+        at = choices.places(header)
+        hides = visit.session.told.get(f"{key}: hides", ())
+        each = [values_of(next(o for o in header["choices"] if o["name"] == n)) for n in redraws]
+        places = {}
+        for numbers in product(*each):
+            there = chart.place_of(header, {**at, **dict(zip(redraws, numbers, strict=True))})
+            drawn = [
+                plotting.drawn(header, arrays, panel, header["palette"]["light"], there, hides)
+                for panel in choices.picked(header["chart"]["panels"], there)
+            ]
+            places["/".join("-" if n is None else str(n) for n in numbers)] = drawn
+        if "charts" not in hides:
+            found[key] = {"redraws": redraws, "film": header["chart"]["film"], "places": places}
+    return found
+
+
+def values_of(choice: dict) -> list[int | None]:
+    return [None] * bool(choice["optional"]) + list(range(len(choice["labels"])))
+
+
+# ---- what views have in common --------------------------------------------------------------------
+def merged(pieces: Pieces) -> Pieces:
+    """One piece for what the same fragment draws in a row."""
+    found: list[list[str]] = []
+    for of, text in pieces:
+        if found and found[-1][0] == of:
+            found[-1][1] += text
+        else:
+            found.append([of, text])
+    return [(of, text) for of, text in found]
+
+
+def common(views: Views) -> Pieces:
+    """Pieces that stand in several views."""
+    sides = [{*view.plain.pieces, *(view.answered or view.plain).pieces} for view in views.views.values()]  # fmt: skip
+    counts = Counter(piece for side in sides for piece in side)
+    return [piece for piece, count in counts.items() if count > 2 and len(piece[1]) > 300]
