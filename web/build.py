@@ -14,6 +14,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 from web import stand_in
 
@@ -23,6 +24,7 @@ from lessons import LESSONS  # noqa: E402
 from lessons.kit import scenes  # noqa: E402
 from web import scripts, views  # noqa: E402
 from web.files import Site, as_json  # noqa: E402
+from web.tab import known, pack  # noqa: E402
 from web.visit import ROOT, Visit  # noqa: E402
 
 HERE = Path(__file__).parent
@@ -38,7 +40,7 @@ def main(given: list[str] | None = None) -> None:
     begun, names = time.monotonic(), asked.lesson or [one.name for one in LESSONS]
     site = Site(asked.folder)
     code(site)
-    python(site, os.environ.get("PYODIDE", ""))
+    tab = python(site, os.environ.get("PYODIDE", ""))
     course(site)
     work = [(asked.folder, name, asked.quick) for name in names]
     if asked.jobs > 1 and len(work) > 1:
@@ -46,15 +48,16 @@ def main(given: list[str] | None = None) -> None:
             told = list(pool.map(lesson, *zip(*work, strict=True)))
     else:
         told = [lesson(*one) for one in work]
-    for line in told:
+    for line, _ in told:
         print(line)
+    pack.add(site.folder / "tab", tab, {name: of for name, (_, of) in zip(names, told, strict=True)})
     files = [file for file in asked.folder.rglob("*") if file.is_file()]
     size = sum(file.stat().st_size for file in files) / 2**20
     print(f"{asked.folder}: {len(files)} files, {size:.0f} MB, in {time.monotonic() - begun:.0f} s")
 
 
-def lesson(folder: Path, name: str, quick: bool) -> str:
-    """One lesson: its views, its notebook; returns what it took."""
+def lesson(folder: Path, name: str, quick: bool) -> tuple[str, bytes]:
+    """One lesson: its views, its notebook; returns what it took, and what Python in a tab need not compute again."""
     import torch
 
     from web import notebook
@@ -62,11 +65,12 @@ def lesson(folder: Path, name: str, quick: bool) -> str:
     torch.set_num_threads(1)
     begun = time.monotonic()
     views.listen()
+    answers = known.of_lesson(name)
     found = views.of_lesson(name, tuple(s.address for s in scenes.of_lesson(name)), not quick)
     site = Site(folder)
     site.lesson(found)
     notebook.write(site, name, runs=not quick)
-    return f"{name}: {len(found.views)} views, {time.monotonic() - begun:.0f} s"
+    return f"{name}: {len(found.views)} views, {time.monotonic() - begun:.0f} s", answers
 
 
 def course(site: Site) -> None:
@@ -115,11 +119,9 @@ def code(site: Site) -> None:
     site.write("code/plotly.min.js", drawn.read_bytes())
 
 
-def python(site: Site, folder: str) -> None:
+def python(site: Site, folder: str) -> dict[str, Any]:
     """What a tab needs to run Python (web/tab); with a folder of Pyodide no other host is asked for it."""
-    from web.tab import pack
-
-    pack.build(site.folder / "tab", Path(folder) if folder else None)
+    return pack.build(site.folder / "tab", Path(folder) if folder else None)
 
 
 if __name__ == "__main__":
