@@ -4,7 +4,7 @@
 VENV   := .venv
 PYTHON := $(VENV)/bin/python
 
-.PHONY: app class notebooks handout lab style test test-all check clean
+.PHONY: app class notebooks handout site lab style test test-all check clean
 
 app: $(VENV)/app         ## open the app in the browser, for this computer alone
 	$(PYTHON) -m streamlit run app.py
@@ -21,6 +21,9 @@ notebooks: $(VENV)/app   ## build notebooks/ from lessons/*/lesson.py
 
 handout: $(VENV)/handout ## write handouts/ for paper: `make handout LESSON=attention`, without LESSON all
 	$(PYTHON) -m tools.handout $(LESSON)
+
+site: $(VENV)/app        ## write site/, the course as files: `make site LESSON=attention` one lesson, PYODIDE=folder with Python's own
+	$(PYTHON) -m web.build $(if $(LESSON),--lesson $(LESSON))
 
 # A process of the tests that dies ends the run: what it still had to do would be waited for.
 PYTEST := $(PYTHON) -m pytest -n 2 --dist loadfile --no-loadscope-reorder --max-worker-restart 0

@@ -50,7 +50,9 @@ def main(given: list[str] | None = None) -> None:
         told = [lesson(*one) for one in work]
     for line, _ in told:
         print(line)
-    pack.add(site.folder / "tab", tab, {name: of for name, (_, of) in zip(names, told, strict=True)})
+    pack.add(
+        site.folder / "tab", tab, {name: of for name, (_, of) in zip(names, told, strict=True)}
+    )
     files = [file for file in asked.folder.rglob("*") if file.is_file()]
     size = sum(file.stat().st_size for file in files) / 2**20
     print(f"{asked.folder}: {len(files)} files, {size:.0f} MB, in {time.monotonic() - begun:.0f} s")

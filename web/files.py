@@ -121,7 +121,7 @@ class Site:
         told = {
             "views": listed,
             "names": found.names,
-            "replies": {asks: self.replies(found, each) for asks, each in found.replies.items()},
+            "replies": {k: self.data(self.replies(found, each)) for k, each in found.replies.items()},
             "first": {
                 "address": found.first, "query": first.query, "next": first.next,
                 "components": components, "charts": self.charts(first.charts, False),

@@ -1,6 +1,6 @@
 // What was built: the page at each address of its parts, examples and scenes, before and after the answer to its
-// question. `glassbox.built` (LESSON/built.js): { views: address → { file, asks }, replies: question → option →
-// its reply, names: widget → what an address may say → what it says, first }.
+// question. `glassbox.built` (LESSON/built.js): { views: address → { file, asks }, replies: question →
+// the file of what is said to each option, names: widget → what an address may say → what it says, first }.
 (() => {
   const { glassbox } = globalThis;
   const built = glassbox.built ?? { views: {}, replies: {}, names: {} };
@@ -26,10 +26,12 @@
   // ---- a view that was built ------------------------------------------------------------------------------------
   async function open(address, kept = {}) {
     const { file, asks } = built.views[address];
-    await Promise.all([glassbox.load(`${glassbox.page}/views/${file}.js`), glassbox.load(`${glassbox.page}/pieces.js`)]);
-    const view = glassbox.views[address], answered = asks in answers || (asks && glassbox.answered);
+    const answered = asks in answers || (asks && glassbox.answered), told = answered && built.replies[asks];
+    const files = [`${glassbox.page}/views/${file}.js`, `${glassbox.page}/pieces.js`, told && `data/${told}.js`];
+    await Promise.all(files.filter(Boolean).map(glassbox.load));
+    const view = glassbox.views[address];
     const one = (answered && view.answered) || view.plain;
-    const reply = answered && built.replies[asks]?.[answers[asks] ?? "show"];
+    const reply = told && glassbox.data[told][answers[asks] ?? "show"];
     const html = one.pieces.map((piece) => {
       const [of, text] = typeof piece === "number" ? glassbox.pieces[piece] : piece;
       return reply && of === `${glassbox.page}-predict` ? reply.html : text;

@@ -13,7 +13,9 @@ class Timeout(TimeoutError):
 class FileLock:
     """Free or held; nobody is waited for, since nobody else could let go of it."""
 
-    def __init__(self, lock_file: str | Path, timeout: float = -1, *, blocking: bool = True, **_: object):
+    def __init__(
+        self, lock_file: str | Path, timeout: float = -1, *, blocking: bool = True, **_: object
+    ):
         self.lock_file = str(lock_file)
 
     def acquire(self, *_: object, **__: object) -> "FileLock":
@@ -29,6 +31,9 @@ class FileLock:
         return self.acquire()
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.release()

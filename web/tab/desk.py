@@ -100,12 +100,17 @@ class Desk:
                 self.calls, mine = False, layers()
                 shown = self.visit.run(left[0])
                 left = left[1:]
-                if new := layers() ^ mine:  # a page has written a layer from a template: the code is another one
+                if (
+                    new := layers() ^ mine
+                ):  # a page has written a layer from a template: the code is another one
                     follow(tuple(sorted(new)))
                     shown = self.visit.run()
         except Needs as needs:
             if self.drawn and left and not self.calls:
-                left, self.drawn = left[1:], False  # it was heard, and only the drawing is still to be done
+                left, self.drawn = (
+                    left[1:],
+                    False,
+                )  # it was heard, and only the drawing is still to be done
             return json.dumps({"needs": str(needs), "again": json.dumps(left)}), []
         return packed(shown)
 

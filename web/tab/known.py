@@ -19,7 +19,14 @@ from lessons.host import shared
 FILE = "answers.pickle"
 FOLLOWS = ("lessons.kit.warming.check_exercise",)  # what a reader writes, which changes
 LONG = 0.02  # seconds, here and with PyTorch; a tab takes some ten times as long
-PLAIN = ("builtins", "collections", "datetime", "lessons", "numpy", "transformer")  # what may be kept
+PLAIN = (
+    "builtins",
+    "collections",
+    "datetime",
+    "lessons",
+    "numpy",
+    "transformer",
+)  # what may be kept
 Answer = tuple[str, str]  # the function's name, and what it was given
 
 
@@ -72,7 +79,9 @@ class Known:
     def page(self) -> bytes:
         """What was asked since the last call, for the tab."""
         asked, self.asked = self.asked, set()
-        return pickle.dumps({answer: self.kept[answer] for answer in sorted(asked) if answer in self.kept})
+        return pickle.dumps(
+            {answer: self.kept[answer] for answer in sorted(asked) if answer in self.kept}
+        )
 
 
 def of_lesson(name: str) -> bytes:
@@ -105,7 +114,9 @@ def use(file: Path) -> None:
 
 def named(function: Callable, key: tuple) -> Answer:
     """`shared_by_version` wraps a function in one without a name: then the one inside."""
-    inside = [cell.cell_contents for cell in function.__closure__ or () if callable(cell.cell_contents)]
+    inside = [
+        cell.cell_contents for cell in function.__closure__ or () if callable(cell.cell_contents)
+    ]
     one = inside[0] if function.__name__ == "<lambda>" and inside else function
     return f"{one.__module__}.{one.__qualname__}", repr(key)
 

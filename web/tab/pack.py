@@ -67,7 +67,12 @@ def build(folder: Path, pyodide: Path | None = None) -> dict[str, Any]:
         for file in sorted(WEIGHTS.glob("*.safetensors"))
         if not file.name.startswith("my_")
     }
-    known = {"begin": list(begin), "packages": [NUMPY], "later": list(later), "files": begin | later}
+    known = {
+        "begin": list(begin),
+        "packages": [NUMPY],
+        "later": list(later),
+        "files": begin | later,
+    }
     (folder / "tab.css").write_bytes((HERE / "tab.css").read_bytes())
     _script(folder, known)
     return known
@@ -81,7 +86,10 @@ def add(folder: Path, known: dict[str, Any], answers: Mapping[str, bytes]) -> No
 
 
 def _script(folder: Path, known: dict[str, Any]) -> None:
-    code = {name: (HERE / name).read_text(encoding="utf-8") for name in ("tab.js", "editor.js", "worker.js")}
+    code = {
+        name: (HERE / name).read_text(encoding="utf-8")
+        for name in ("tab.js", "editor.js", "worker.js")
+    }
     told = json.dumps({**known, "worker": code["worker.js"]})
     script = f"{{\nconst PYTHON = {told};\n{code['tab.js']}}}\n{code['editor.js']}"
     (folder / "tab.js").write_text(script, encoding="utf-8")
@@ -143,7 +151,9 @@ def _files() -> Iterator[tuple[str, Path]]:
         top, *below = library.split("/")
         spec = find_spec(top)
         if spec is None or not spec.submodule_search_locations:
-            raise Wrong(f"{top} is not installed here, and the tab needs it: pip install -r requirements.txt")
+            raise Wrong(
+                f"{top} is not installed here, and the tab needs it: pip install -r requirements.txt"
+            )
         site = Path(spec.submodule_search_locations[0])
         home = site.joinpath(*below)
         found = home.glob(which) if isinstance(which, str) else (home / name for name in which)

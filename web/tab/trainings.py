@@ -14,7 +14,9 @@ from web.tab import FULL
 
 SMALL = ("copy",)  # what is learned in a minute or two
 serving = False  # no app that serves others
-_line: dict[str, Iterator[dict] | None] = {}  # by name, in their order: what trains, None before it begins
+_line: dict[
+    str, Iterator[dict] | None
+] = {}  # by name, in their order: what trains, None before it begins
 
 
 class TooLarge(ValueError):
@@ -39,7 +41,9 @@ def train(name: str) -> None:
     """Put the run of that name in line; one that is too long for a tab is refused."""
     run = Kept(RUNS / name)
     if (task := run.card["task"]) not in SMALL:
-        error = f"A tab trains {' and '.join(SMALL)}; {task} takes longer than anybody waits. {FULL}"
+        error = (
+            f"A tab trains {' and '.join(SMALL)}; {task} takes longer than anybody waits. {FULL}"
+        )
         run.write_card({**run.card, "state": "failed", "error": error})
         raise TooLarge(error)
     _line[name] = None
