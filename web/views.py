@@ -191,6 +191,8 @@ def listen() -> None:
     from lessons.figures.kit.chart_showing import Charts
 
     show = Charts.show
+    if show.__name__ == "heard":
+        return
 
     def heard(self: Any) -> None:
         now().told[f"{self.key}: hides"] = self.hides
@@ -233,24 +235,38 @@ def charts_of(visit: Visit, shown: Shown) -> dict[str, Any]:
         if not message.get("goes"):
             continue
         arrays, redraws = chart.arrays_of(header, floats), header["chart"]["redraws"]
-        at = choices.places(header)
         hides = visit.session.told.get(f"{key}: hides", ())
-        each = [values_of(next(o for o in header["choices"] if o["name"] == n)) for n in redraws]
-        places = {}
+        if "charts" in hides:
+            continue
+        optional = {one["name"] for one in header["choices"] if one["optional"]}
+        nothing, first = dict.fromkeys(optional), dict.fromkeys(optional, 0)
+        redraws = [name for name in redraws if name not in optional]
+        each = [range(count(header, name)) for name in redraws]
+        colours, places = header["palette"]["light"], {}
         for numbers in product(*each):
-            there = chart.place_of(header, {**at, **dict(zip(redraws, numbers, strict=True))})
-            drawn = [
-                plotting.drawn(header, arrays, panel, header["palette"]["light"], there, hides)
-                for panel in choices.picked(header["chart"]["panels"], there)
-            ]
-            places["/".join("-" if n is None else str(n) for n in numbers)] = drawn
-        if "charts" not in hides:
-            found[key] = {"redraws": redraws, "film": header["chart"]["film"], "places": places}
+            opens = {**choices.places(header), **dict(zip(redraws, numbers, strict=True))}
+            there, panels = chart.place_of(header, opens), []
+            for panel in choices.picked(header["chart"]["panels"], there):
+                drawn = plotting.drawn(header, arrays, panel, colours, {**there, **nothing}, hides)
+                # What is added where something is chosen, as `chart_page.mounted` has it.
+                added = [one for one in choices.picked(panel["traces"], there) if "needs" in one]
+                chosen = [
+                    {
+                        "trace": plotting.traced(one, arrays, {**there, **first}, colours),
+                        "said": one,
+                    }
+                    for one in added
+                ]
+                panels.append({**drawn, "chosen": chosen})
+            places["/".join(map(str, numbers))] = panels
+        found[key] = {"redraws": redraws, "places": places}
     return found
 
 
-def values_of(choice: dict) -> list[int | None]:
-    return [None] * bool(choice["optional"]) + list(range(len(choice["labels"])))
+def count(header: dict, name: str) -> int:
+    """How many there are of what can be chosen."""
+    labels = next(one["labels"] for one in header["choices"] if one["name"] == name)
+    return labels if isinstance(labels, int) else len(labels)
 
 
 # ---- what views have in common --------------------------------------------------------------------

@@ -9,6 +9,7 @@ import pickle
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -81,6 +82,17 @@ class Known:
         return pickle.dumps(
             {answer: self.kept[answer] for answer in sorted(asked) if answer in self.kept}
         )
+
+
+def of_lesson(name: str) -> bytes:
+    """What each part of a lesson's page opens with; Streamlit's stand-in is in use already."""
+    from web.visit import Visit
+
+    known, parts = Known(), getattr(import_module(f"lessons.{name}"), "PARTS", None)
+    with known.listening():
+        for part in parts or ("",):
+            Visit(name, {f"{name}-part": part} if part else {}).run()
+    return known.page()
 
 
 edited: set[str] = set()  # the files that a reader has changed

@@ -37,7 +37,8 @@ LOCK = {  # of Pyodide's own lock file what is needed
         "package_type": "package", "sha256": PYODIDE[NUMPY][1], "unvendored_tests": False, "version": "2.4.3",
     }},
 }  # fmt: skip
-CODE = {".py", ".js", ".css", ".json", ".html", ".svg", ".png"}
+CODE = {".py", ".js", ".css", ".json", ".jsonl", ".html", ".svg", ".png"}
+DATA = "lessons/*/data/*/*.safetensors"  # small ones, beside the lesson that shows them
 APART = ("__pycache__", "tests", "fonts")
 # Libraries of pure Python that pages call: markdown, and code in colours, of which four languages are enough.
 LIBRARIES = {
@@ -55,11 +56,8 @@ class Wrong(ValueError):
     """A folder that is not the Pyodide that fits; the message says what to do."""
 
 
-def build(
-    folder: Path, pyodide: Path | None = None, answers: Mapping[str, bytes] | None = None
-) -> dict[str, Any]:
-    """Write all files into `folder`, "tab.js" and "tab.css" among them; returns what `tab.js` knows of the others.
-    `answers`: page → what it opens with (`known.py`)."""
+def build(folder: Path, pyodide: Path | None = None) -> dict[str, Any]:
+    """Write all files into `folder`, "tab.js" and "tab.css" among them; returns what `tab.js` knows of the others."""
     folder.mkdir(parents=True, exist_ok=True)
     begin = {name: _own(folder, pyodide, name) for name in PYODIDE}
     begin["pyodide-lock.json"] = packed(folder, "pyodide-lock.json", json.dumps(LOCK).encode())
@@ -69,12 +67,25 @@ def build(
         for file in sorted(WEIGHTS.glob("*.safetensors"))
         if not file.name.startswith("my_")
     }
-    opens = {
-        f"answers-{page}": packed(folder, f"answers-{page}", data)
-        for page, data in (answers or {}).items()
+    known = {
+        "begin": list(begin),
+        "packages": [NUMPY],
+        "later": list(later),
+        "files": begin | later,
     }
-    files = begin | opens | later
-    known = {"begin": list(begin), "packages": [NUMPY], "later": list(later), "files": files}
+    (folder / "tab.css").write_bytes((HERE / "tab.css").read_bytes())
+    _script(folder, known)
+    return known
+
+
+def add(folder: Path, known: dict[str, Any], answers: Mapping[str, bytes]) -> None:
+    """Add to what was built, by page, what it opens with (`known.py`)."""
+    for page, data in answers.items():
+        known["files"][f"answers-{page}"] = packed(folder, f"answers-{page}", data)
+    _script(folder, known)
+
+
+def _script(folder: Path, known: dict[str, Any]) -> None:
     code = {
         name: (HERE / name).read_text(encoding="utf-8")
         for name in ("tab.js", "editor.js", "worker.js")
@@ -82,8 +93,6 @@ def build(
     told = json.dumps({**known, "worker": code["worker.js"]})
     script = f"{{\nconst PYTHON = {told};\n{code['tab.js']}}}\n{code['editor.js']}"
     (folder / "tab.js").write_text(script, encoding="utf-8")
-    (folder / "tab.css").write_bytes((HERE / "tab.css").read_bytes())
-    return known
 
 
 def _own(folder: Path, pyodide: Path | None, name: str) -> dict[str, Any]:
@@ -136,7 +145,7 @@ def _files() -> Iterator[tuple[str, Path]]:
         for path in (ROOT / top).rglob("*"):
             name = path.relative_to(ROOT)
             apart = set(name.parts) & set(APART) or path.name.startswith("my_")
-            if path.suffix in CODE and not apart and path.is_file():
+            if (path.suffix in CODE or name.match(DATA)) and not apart and path.is_file():
                 yield name.as_posix(), path
     for library, which in LIBRARIES.items():
         top, *below = library.split("/")

@@ -7,6 +7,10 @@ from torch.dtypes import Size, device
 from torch.refusal import FULL, Lacking
 
 
+# In a browser numpy counts and finds places in 32 bits, and torch in 64. There no tensor is an int32.
+NARROW = np.dtype(np.intp).itemsize < 8
+
+
 class Storage:
     """The memory below a tensor and its views."""
 
@@ -41,6 +45,8 @@ class Tensor:
     def __init__(self, array, meta=False):
         if not isinstance(array, np.ndarray):
             raise TypeError(f"torch.Tensor({array!r}): torch.tensor(…) makes a tensor of numbers")
+        if NARROW and array.dtype == np.int32 and not meta:
+            array = array.astype(np.int64)
         self.array, self.meta = array, meta
         self.requires_grad, self.grad, self.node, self.view_of = False, None, None, None
 
