@@ -10,11 +10,11 @@ With PYODIDE=folder (make site PYODIDE=folder) Python for the tab is copied in, 
 import argparse
 import os
 import re
+import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
 
 from web import stand_in
 
@@ -24,7 +24,6 @@ from lessons import LESSONS  # noqa: E402
 from lessons.kit import scenes  # noqa: E402
 from web import scripts, views  # noqa: E402
 from web.files import Site, as_json  # noqa: E402
-from web.tab import known, pack  # noqa: E402
 from web.visit import ROOT, Visit  # noqa: E402
 
 HERE = Path(__file__).parent
@@ -35,44 +34,50 @@ def main(given: list[str] | None = None) -> None:
     read.add_argument("folder", nargs="?", default="site", type=Path)
     read.add_argument("--lesson", action="append", choices=[one.name for one in LESSONS])
     read.add_argument("--quick", action="store_true")
-    read.add_argument("--jobs", type=int, default=2)
+    read.add_argument("--without-python", action="store_true", help="nothing that the tab runs")
+    read.add_argument("--jobs", type=int, default=2, help="lessons at the same time")
     asked = read.parse_args(given)
     begun, names = time.monotonic(), asked.lesson or [one.name for one in LESSONS]
-    site = Site(asked.folder)
+    site = Site(asked.folder, not asked.without_python)
     code(site)
-    tab = python(site, os.environ.get("PYODIDE", ""))
     course(site)
-    work = [(asked.folder, name, asked.quick) for name in names]
+    work = [(site, name, asked.quick) for name in names]
     if asked.jobs > 1 and len(work) > 1:
         with ProcessPoolExecutor(asked.jobs, get_context("spawn")) as pool:
             told = list(pool.map(lesson, *zip(*work, strict=True)))
     else:
         told = [lesson(*one) for one in work]
+    if site.python:
+        python(
+            site,
+            os.environ.get("PYODIDE", ""),
+            {name: data for name, (_, data) in zip(names, told, strict=True)},
+        )
     for line, _ in told:
         print(line)
-    pack.add(
-        site.folder / "tab", tab, {name: of for name, (_, of) in zip(names, told, strict=True)}
-    )
     files = [file for file in asked.folder.rglob("*") if file.is_file()]
     size = sum(file.stat().st_size for file in files) / 2**20
     print(f"{asked.folder}: {len(files)} files, {size:.0f} MB, in {time.monotonic() - begun:.0f} s")
 
 
-def lesson(folder: Path, name: str, quick: bool) -> tuple[str, bytes]:
-    """One lesson: its views, its notebook; returns what it took, and what Python in a tab need not compute again."""
+def lesson(site: Site, name: str, quick: bool) -> tuple[str, bytes]:
+    """One lesson: its views, its notebook; returns what it took, and what a tab need not compute again."""
     import torch
 
     from web import notebook
+    from web.tab.known import Known
 
     torch.set_num_threads(1)
-    begun = time.monotonic()
+    begun, opens = time.monotonic(), Known()
     views.listen()
-    answers = known.of_lesson(name)
-    found = views.of_lesson(name, tuple(s.address for s in scenes.of_lesson(name)), not quick)
-    site = Site(folder)
+    with opens.listening():
+        views.of_lesson(name, explores=lambda key: False)
+    known = opens.page()
+    addresses = tuple(scene.address for scene in scenes.of_lesson(name))
+    found = views.of_lesson(name, addresses, lambda key: not quick)
     site.lesson(found)
     notebook.write(site, name, runs=not quick)
-    return f"{name}: {len(found.views)} views, {time.monotonic() - begun:.0f} s", answers
+    return f"{name}: {len(found.views)} views, {time.monotonic() - begun:.0f} s", known
 
 
 def course(site: Site) -> None:
@@ -121,9 +126,14 @@ def code(site: Site) -> None:
     site.write("code/plotly.min.js", drawn.read_bytes())
 
 
-def python(site: Site, folder: str) -> dict[str, Any]:
-    """What a tab needs to run Python (web/tab); with a folder of Pyodide no other host is asked for it."""
-    return pack.build(site.folder / "tab", Path(folder) if folder else None)
+def python(site: Site, folder: str, known: dict[str, bytes]) -> None:
+    """What a tab needs to run Python; with a folder of Pyodide no other host is asked for it."""
+    from web.tab import pack
+
+    try:
+        pack.build(site.folder / "tab", Path(folder) if folder else None, known)
+    except pack.Wrong as wrong:
+        sys.exit(f"PYODIDE: {wrong}")
 
 
 if __name__ == "__main__":

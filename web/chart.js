@@ -18,6 +18,20 @@
     });
   }
 
+  // A chart with what is chosen in it (as kit/chart.js mounts it where there is no Streamlit).
+  glassbox.withChosen = (figure, header, floats, state) => {
+    const core = glassbox.modules["kit/core.js"], { points } = glassbox.modules["kit/chart.js"];
+    const arrays = core.arraysOf(header, floats), { film } = header.chart;
+    const added = (figure.chosen ?? []).filter(({ said }) => (state[said.needs] ?? null) !== null);
+    const add = (at) => added.map(({ said, trace }) => ({ ...trace, ...points(arrays, said, at) }));
+    const seen = figure.data.map((one) => ({ ...one, visible: !one.meta?.lacks || (state[one.meta.lacks] ?? null) === null }));
+    const frames = figure.frames.map((frame, n) => ({
+      ...frame, traces: [...frame.traces, ...added.map((_, m) => seen.length + m)],
+      data: [...frame.data, ...add({ ...state, [film]: n })],
+    }));
+    return { ...figure, data: [...seen, ...add(state)], frames };
+  };
+
   glassbox.chart = ({ data, parentElement: host, setTriggerValue }) => {
     host.setAttribute("role", "img");
     host.setAttribute("aria-label", data.alt);

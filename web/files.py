@@ -50,8 +50,8 @@ def as_json(value: Any) -> str:
 class Site:
     """The folder that is written."""
 
-    def __init__(self, folder: Path):
-        self.folder = folder
+    def __init__(self, folder: Path, python: bool = False):
+        self.folder, self.python = folder, python  # whether its pages can begin Python (web/tab)
 
     def write(self, name: str, text: str | bytes) -> None:
         file = self.folder / name
@@ -59,9 +59,6 @@ class Site:
         data = text if isinstance(text, bytes) else text.encode()
         if not file.exists() or file.read_bytes() != data:
             file.write_bytes(data)
-
-    def has(self, name: str) -> bool:
-        return (self.folder / name).exists()
 
     def data(self, value: Any) -> str:
         """Data in a file of their own; the same data once, whoever shows them."""
@@ -151,12 +148,12 @@ class Site:
             "code/kit.js", *(f"code/{kind}.js" for kind in sorted(kinds)), "code/parts.js",
             *(f"data/{one}.js" for one in dict.fromkeys(data)),
         ]  # fmt: skip
-        after = ["tab/tab.js", "code/page.js"] if self.has("tab/tab.js") else ["code/page.js"]
+        after = ["tab/tab.js", "code/page.js"] if self.python else ["code/page.js"]
         sources = [*(root + f for f in files), here, *(root + f for f in after)]
         scripts = "".join(f'<script defer src="{one}"></script>\n' for one in sources)
         sheet = next((f for f in shown.styles if f.endswith(f"{name}/page.css")), "")
         style = '<link rel="stylesheet" href="{}page.css">'.format("code/" if course else "") if sheet else ""  # fmt: skip
-        if self.has("tab/tab.css"):
+        if self.python:
             style += f'<link rel="stylesheet" href="{root}tab/tab.css">'
         if sheet:
             self.write("code/page.css" if course else f"{own}page.css", Path(sheet).read_bytes())

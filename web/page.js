@@ -135,11 +135,12 @@
   glassbox.redrawn = (key, figures, { place, scale = 1 }) => {
     const own = mounted.get(key);
     if (!own) return;
-    const { film } = own.data.header.chart, paper = own.data.header.palette[glassbox.isDark() ? "dark" : "light"].paper;
+    const { header, bytes } = own.data, { film } = header.chart, floats = glassbox.modules["kit/core.js"].floatsOf(bytes);
+    const paper = header.palette[glassbox.isDark() ? "dark" : "light"].paper;
     figures.forEach((figure, n) => {
       for (const name of [`${key}-chart-${n}`, `${key}-chart-${n}-veiled`]) {
         const one = mounted.get(name);
-        const data = one && { ...one.data, figure, scale, step: film ? place[film] : null };
+        const data = one && { ...one.data, figure: glassbox.withChosen(figure, header, floats, place), scale, step: film ? place[film] : null };
         if (one) mount(name, one.host, { name: one.name, id: {}, data });
       }
     });

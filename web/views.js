@@ -74,7 +74,7 @@
   glassbox.chartGoes = ({ key, value }, { charts }) => {
     const told = charts?.[key];
     if (!told || !value?.place) return false;
-    const place = told.redraws.map((name) => value.place[name] ?? "-").join("/");
+    const place = told.redraws.map((name) => value.place[name]).join("/");
     glassbox.load(`data/${told.at}.js`).then(() => {
       const figures = glassbox.data[told.at][place];
       if (figures) glassbox.redrawn(key, figures, value);

@@ -7,6 +7,7 @@ A view is found by its address, as the page itself would write it. What several 
 import json
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from itertools import product
@@ -93,8 +94,10 @@ class Widgets(HTMLParser):
             self._select = ""
 
 
-def of_lesson(lesson: str, addresses: tuple[str, ...] = (), explores: bool = True) -> Views:
-    """All views of a lesson; without `explores` its parts and scenes alone."""
+def of_lesson(
+    lesson: str, addresses: tuple[str, ...] = (), explores: Callable[[str], bool] = lambda key: True
+) -> Views:
+    """All views of a lesson: its parts, its scenes, and what the widgets make of a part whose key `explores`."""
     found = Views(lesson)
     visit, side = opened(lesson, {})
     found.first = add(found, visit, side)
@@ -146,7 +149,9 @@ def replies(lesson: str, query: dict[str, str], asks: str) -> dict[str, Side]:
     return said
 
 
-def explore(found: Views, query: dict[str, str], deep: bool, openings: list[dict]) -> None:
+def explore(
+    found: Views, query: dict[str, str], explores: Callable[[str], bool], openings: list[dict]
+) -> None:
     """A part as it opens, and each thing that can be chosen there."""
     visit, side = opened(found.lesson, query)
     lead, part = found.views[add(found, visit, side)].next, f"{found.lesson}-part"
@@ -155,11 +160,9 @@ def explore(found: Views, query: dict[str, str], deep: bool, openings: list[dict
     for key, message in messages(side.shown).items():
         if yields := message.get("yields"):
             follow(found, query, lead, {"key": key, "trigger": "chosen", "value": yields})
-    if not deep:
-        return
     for key, (kind, values) in Widgets(side.shown.html).found.items():
         presses = kind == "button" and PRESSED.fullmatch(key)
-        if key != part and (kind in KINDS or presses):
+        if key != part and (kind in KINDS or presses) and explores(key):
             for value in values[:MOST] if kind in KINDS else [True]:
                 follow(found, query, lead, {"key": key, "value": value})
 
@@ -188,6 +191,8 @@ def listen() -> None:
     from lessons.figures.kit.chart_showing import Charts
 
     show = Charts.show
+    if show.__name__ == "heard":
+        return
 
     def heard(self: Any) -> None:
         now().told[f"{self.key}: hides"] = self.hides
@@ -230,24 +235,38 @@ def charts_of(visit: Visit, shown: Shown) -> dict[str, Any]:
         if not message.get("goes"):
             continue
         arrays, redraws = chart.arrays_of(header, floats), header["chart"]["redraws"]
-        at = choices.places(header)
         hides = visit.session.told.get(f"{key}: hides", ())
-        each = [values_of(next(o for o in header["choices"] if o["name"] == n)) for n in redraws]
-        places = {}
+        if "charts" in hides:
+            continue
+        optional = {one["name"] for one in header["choices"] if one["optional"]}
+        nothing, first = dict.fromkeys(optional), dict.fromkeys(optional, 0)
+        redraws = [name for name in redraws if name not in optional]
+        each = [range(count(header, name)) for name in redraws]
+        colours, places = header["palette"]["light"], {}
         for numbers in product(*each):
-            there = chart.place_of(header, {**at, **dict(zip(redraws, numbers, strict=True))})
-            drawn = [
-                plotting.drawn(header, arrays, panel, header["palette"]["light"], there, hides)
-                for panel in choices.picked(header["chart"]["panels"], there)
-            ]
-            places["/".join("-" if n is None else str(n) for n in numbers)] = drawn
-        if "charts" not in hides:
-            found[key] = {"redraws": redraws, "film": header["chart"]["film"], "places": places}
+            opens = {**choices.places(header), **dict(zip(redraws, numbers, strict=True))}
+            there, panels = chart.place_of(header, opens), []
+            for panel in choices.picked(header["chart"]["panels"], there):
+                drawn = plotting.drawn(header, arrays, panel, colours, {**there, **nothing}, hides)
+                # What is added where something is chosen, as `chart_page.mounted` has it.
+                added = [one for one in choices.picked(panel["traces"], there) if "needs" in one]
+                chosen = [
+                    {
+                        "trace": plotting.traced(one, arrays, {**there, **first}, colours),
+                        "said": one,
+                    }
+                    for one in added
+                ]
+                panels.append({**drawn, "chosen": chosen})
+            places["/".join(map(str, numbers))] = panels
+        found[key] = {"redraws": redraws, "places": places}
     return found
 
 
-def values_of(choice: dict) -> list[int | None]:
-    return [None] * bool(choice["optional"]) + list(range(len(choice["labels"])))
+def count(header: dict, name: str) -> int:
+    """How many there are of what can be chosen."""
+    labels = next(one["labels"] for one in header["choices"] if one["name"] == name)
+    return labels if isinstance(labels, int) else len(labels)
 
 
 # ---- what views have in common --------------------------------------------------------------------

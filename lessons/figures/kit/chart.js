@@ -27,7 +27,7 @@ function numbers(arrays, ref, at) {
   const along = (found, values) => found.flatMap((index) => values.map((value) => [...index, value]));
   return axes.reduce(along, [[]]).map((index) => arrays[name].at(...index));
 }
-function points(arrays, one, at) {
+export function points(arrays, one, at) {
   const found = {};
   for (const name of ["x", "y", "z"].filter((axis) => one[axis])) {
     const ends = numbers(arrays, one[name], at);

@@ -59,7 +59,7 @@ def columns(spec: Any, **look: Any) -> list[DeltaGenerator]:
     return [DeltaGenerator(block) for block in each]
 
 
-VERTICAL = '<div class="stVerticalBlock" data-testid="stVerticalBlock" style="gap: {gap}rem">'
+VERTICAL = '<div class="stVerticalBlock" data-testid="stVerticalBlock" style="--gap: {gap}rem">'
 
 
 def expander(

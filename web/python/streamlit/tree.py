@@ -66,12 +66,17 @@ def container(
     autoscroll: bool | None = None,
 ) -> Block:
     """`st.container`: its children one below the other, or side by side."""
-    rules = [f"gap: {GAPS[gap] if gap else 0}rem"]
+    rules = [
+        f"--gap: {GAPS[gap] if gap else 0}rem"
+    ]  # custom properties: a page's own style sheet decides
     if horizontal:
-        rules += [f"align-items: {DOWN[vertical_alignment]}", f"flex-wrap: {'wrap' if wrap else 'nowrap'}"]  # fmt: skip
-        rules.append(f"justify-content: {ACROSS[horizontal_alignment]}")
+        rules += [
+            f"--down: {DOWN[vertical_alignment]}",
+            f"--across: {ACROSS[horizontal_alignment]}",
+        ]
+        rules += [] if wrap else ["--wrap: nowrap"]
     elif horizontal_alignment != "left":
-        rules.append(f"align-items: {ACROSS[horizontal_alignment]}")
+        rules.append(f"--down: {ACROSS[horizontal_alignment]}")
     if isinstance(height, int):
         rules.append(f"height: {height}px; overflow-y: auto")
     kind = "stHorizontalBlock" if horizontal else "stVerticalBlock"
@@ -87,8 +92,8 @@ def columns(spec: Any, gap: str = "small", **look: Any) -> tuple[Block, list[Blo
     shares = [1] * spec if isinstance(spec, int) else list(spec)
     row = container(horizontal=True, gap=gap, **look)
     for share in shares:
-        begin = f'<div class="stColumn" data-testid="stColumn" style="flex: {share} 1 0">'
-        begin += '<div class="stVerticalBlock" data-testid="stVerticalBlock" style="gap: 1rem">'
+        begin = f'<div class="stColumn" data-testid="stColumn" style="--share: {share}">'
+        begin += '<div class="stVerticalBlock" data-testid="stVerticalBlock" style="--gap: 1rem">'
         row.children.append(Block(begin, "</div></div>", empty=True))
     return row, row.children
 
@@ -98,7 +103,7 @@ def wide(width: Any) -> str:
 
 
 def styled(width: Any) -> str:
-    return f' style="width: {width}px"' if isinstance(width, int) else ""
+    return f' style="--width: {width}px"' if isinstance(width, int) else ""
 
 
 def css_class(key: str) -> str:

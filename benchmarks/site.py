@@ -1,0 +1,95 @@
+"""The site without installation: what a lesson's first view costs, and how soon its picture stands.
+
+    python -m web.build                 writes site/ first
+    python -m benchmarks.site [FOLDER]
+
+Bytes are those of all files that the first view asks for, packed as a host packs them (gzip), fonts among them; Plotly's
+script apart, which comes where a chart is near. Seconds run from the click to the first picture, at a local server.
+"""
+
+import functools
+import gzip
+import http.server
+import re
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from benchmarks.kit.options import parser
+from benchmarks.kit.server import chromium, row
+
+DRAWN = "[data-drawn]"
+CHART = "plotly.min.js"
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The folder at a local server; yields its address."""
+
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *said: object) -> None:
+            pass
+
+    handler = functools.partial(Quiet, directory=folder)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+
+
+def packed(folder: Path, page: str) -> int:
+    """Bytes of a page and of all that it names, packed."""
+    text = (folder / page).read_text(encoding="utf-8")
+    names = re.findall(r'(?:src|href)="([^":]+\.(?:js|css|png))"', text)
+    files = {(folder / page).resolve(), *((folder / page).parent.joinpath(n).resolve() for n in names)}  # fmt: skip
+    return sum(len(gzip.compress(file.read_bytes())) for file in files if file.exists())
+
+
+def lessons(folder: Path) -> list[str]:
+    """The lessons that were built."""
+    return sorted(file.parent.name for file in folder.glob("*/built.js"))
+
+
+def measure(folder: Path, times: int) -> None:
+    """A row for each lesson, and one for the course page."""
+    with served(folder) as address, chromium() as browser:
+        for name in ["", *lessons(folder)]:
+            page = f"{name}/index.html".lstrip("/")
+            took, charts = [], False
+            for _ in range(times):  # each time with an empty cache, as a first visit
+                context = browser.new_context(viewport={"width": 1440, "height": 960})
+                tab, asked = context.new_page(), []
+                tab.on("request", lambda one, asked=asked: asked.append(one.url))
+                begun = time.perf_counter()
+                tab.goto(address + page)
+                tab.locator(DRAWN).wait_for()
+                took.append(1000 * (time.perf_counter() - begun))
+                charts |= any(CHART in url for url in asked)
+                context.close()
+            size = packed(folder, page) / 2**20
+            note = f"{size:.2f} MB packed" + f" + {CHART}" * charts
+            row(name or "course", took, note)
+
+
+def main() -> None:
+    read = parser(__doc__)
+    read.add_argument("folder", nargs="?", type=Path, default=Path("site"))
+    given = read.parse_args()
+    if not given.quick:
+        if not (given.folder / "index.html").exists():
+            read.error(f"there is no site in {given.folder}: python -m web.build {given.folder}")
+        return measure(given.folder, 5)
+    import subprocess
+    import sys
+
+    with tempfile.TemporaryDirectory() as folder:
+        built = ["--quick", "--without-python", "--lesson", "positions"]
+        subprocess.run([sys.executable, "-m", "web.build", folder, *built], check=True)
+        return measure(Path(folder), 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,148 @@
+"""The site in a browser, from a server and from a disk: what was built needs no Python and asks no other host."""
+
+import functools
+import http.server
+import json
+import re
+import subprocess
+import sys
+import threading
+from html.parser import HTMLParser
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from tests.kit.paths import ROOT
+
+# Of one lesson the parts, the scenes and the examples; what takes its place in the tab is web/tab's.
+BUILD = """
+import sys
+from pathlib import Path
+from web import build, views
+from web.files import Site
+from lessons.kit import scenes
+site = Site(Path(sys.argv[1]))
+build.code(site)
+build.course(site)
+views.listen()
+addresses = tuple(scene.address for scene in scenes.of_lesson("attention"))
+site.lesson(views.of_lesson("attention", addresses, lambda key: key == "example"))
+from web import notebook
+notebook.write(site, "attention", runs=False)
+"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site") / "under"  # a site may lie in any folder of a host
+    command = [sys.executable, "-c", BUILD, str(folder)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture(scope="module")
+def served(site):
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *said):
+            pass
+
+    handler = functools.partial(Quiet, directory=site.parent)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/under/"
+    server.shutdown()
+    server.server_close()
+
+
+class Links(HTMLParser):
+    """What a page names: links, scripts, style sheets, pictures; and its policy."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.found, self.policy, self.inline = [], "", 0
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        has = dict(attrs)
+        self.found += [has[name] for name in ("href", "src") if has.get(name)]
+        self.inline += tag == "script" and "src" not in has
+        if has.get("http-equiv") == "Content-Security-Policy":
+            self.policy = has["content"]
+
+
+def test_every_link_leads_somewhere_and_every_page_has_its_policy(site):
+    from lessons import LESSONS
+
+    later = {f"{lesson.name}/index.html" for lesson in LESSONS}  # only one of them is built here
+    wrong = []
+    for page in sorted(site.rglob("*.html")):
+        links = Links(page.read_text(encoding="utf-8"))
+        assert "script-src 'self'" in links.policy and "unsafe-eval'" not in links.policy.replace("wasm-unsafe-eval'", "")  # fmt: skip
+        assert links.inline == 0, page
+        for link in links.found:
+            where = urlsplit(link)
+            if where.scheme == "data" or not where.path:
+                continue
+            there = (page.parent / unquote(where.path)).resolve()
+            known = there.exists() or there.relative_to(site).as_posix() in later
+            if where.scheme or not known:
+                wrong.append(f"{page.relative_to(site)}: {link}")
+    assert not wrong, wrong
+
+
+def test_every_view_has_its_files(site):
+    built = (site / "attention/built.js").read_text(encoding="utf-8")
+    told = json.loads(built.removeprefix("glassbox.built = ").rstrip(";\n"))
+    assert told["first"]["address"] in told["views"] and len(told["views"]) >= 8
+    missing = [one["file"] for one in told["views"].values() if not (site / f"attention/views/{one['file']}.js").exists()]  # fmt: skip
+    for code in (site / "attention").rglob("*.js"):
+        names = re.findall(r'"(?:at|figure)":"([0-9a-f]{12})"', code.read_text(encoding="utf-8"))
+        missing += [name for name in names if not (site / f"data/{name}.js").exists()]
+    missing += [name for name in told["replies"].values() if not (site / f"data/{name}.js").exists()]  # fmt: skip
+    assert not missing, missing
+
+
+@pytest.mark.parametrize("kind", ["served", "disk"])
+def test_attention_without_python(kind, page, site, served):
+    """The figure is alive, an example changes it, the question is answered, two scenes are presented."""
+    base, wrong = served if kind == "served" else f"{site.as_uri()}/", []
+    page.on("console", lambda said: said.type in ("error", "warning") and wrong.append(said.text))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("request", lambda asked: asked.url.startswith((base, "data:", "blob:")) or wrong.append(asked.url))  # fmt: skip
+    page.goto(f"{base}index.html")
+    page.locator(".st-key-card-attention a").click()
+    page.locator("[data-drawn]").wait_for()
+    page.get_by_role("radio", name="In a model").click()
+    reading = page.locator(".st-key-figure .reading")
+    page.locator(".st-key-figure .gb").wait_for()
+    first = reading.inner_text()
+    page.keyboard.press("h")  # another head
+    assert "attention-part=In+a+model" in page.url
+    page.get_by_role("button", name="Examples").click()
+    page.get_by_role("menuitem", name="the european economic area", exact=True).click()
+    box = page.get_by_role("textbox", name="Sentence")
+    page.wait_for_function(
+        "document.querySelector('.st-key-text input').value.includes('european')"
+    )
+    assert "text=the+european+economic+area" in page.url and reading.inner_text() != first
+    page.get_by_role("button", name="Examples").click()
+    page.get_by_role("menuitem", name="because it was too tired").click()
+    page.wait_for_function("document.querySelector('.st-key-text input').value.includes('tired')")
+    page.locator('.st-key-asked [class*="st-key-predict-"] button').first.click()
+    page.locator(".st-key-replied").wait_for()
+    assert page.locator(".seal:is(.covered, .veiled)").count() == 0
+    kept = json.loads(page.evaluate("localStorage.getItem('glassbox-progress')"))
+    assert list(kept["lessons"]) == ["attention"] and "predicted" in kept["lessons"]["attention"]
+    box.fill("<b>my own words</b>")
+    box.press("Enter")
+    assert "Python" in page.locator(".python").inner_text()  # none was built in here
+    assert page.locator(".stMain b").filter(has_text="my own words").count() == 0
+
+    page.goto(f"{base}attention/index.html?x=1#present=attention/1")
+    page.wait_for_function("document.documentElement.classList.contains('present')")
+    for number in (2, 3):
+        page.keyboard.press("PageDown")
+        page.wait_for_function(f"location.hash.includes('attention/{number}')")
+    page.locator(".st-key-figure .gb").wait_for()
+    assert not wrong, wrong
