@@ -15,6 +15,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 from web import stand_in
 
@@ -24,6 +25,7 @@ from lessons import LESSONS  # noqa: E402
 from lessons.kit import scenes  # noqa: E402
 from web import scripts, views  # noqa: E402
 from web.files import Site, as_json  # noqa: E402
+from web.tab import known, pack  # noqa: E402
 from web.visit import ROOT, Visit  # noqa: E402
 
 HERE = Path(__file__).parent
@@ -40,6 +42,7 @@ def main(given: list[str] | None = None) -> None:
     begun, names = time.monotonic(), asked.lesson or [one.name for one in LESSONS]
     site = Site(asked.folder, not asked.without_python)
     code(site)
+    tab = python(site, os.environ.get("PYODIDE", "")) if site.python else {}
     course(site)
     work = [(site, name, asked.quick) for name in names]
     if asked.jobs > 1 and len(work) > 1:
@@ -48,11 +51,8 @@ def main(given: list[str] | None = None) -> None:
     else:
         told = [lesson(*one) for one in work]
     if site.python:
-        python(
-            site,
-            os.environ.get("PYODIDE", ""),
-            {name: data for name, (_, data) in zip(names, told, strict=True)},
-        )
+        opens = {name: data for name, (_, data) in zip(names, told, strict=True)}
+        pack.add(site.folder / "tab", tab, opens)
     for line, _ in told:
         print(line)
     files = [file for file in asked.folder.rglob("*") if file.is_file()]
@@ -65,19 +65,15 @@ def lesson(site: Site, name: str, quick: bool) -> tuple[str, bytes]:
     import torch
 
     from web import notebook
-    from web.tab.known import Known
 
     torch.set_num_threads(1)
-    begun, opens = time.monotonic(), Known()
+    begun, opens = time.monotonic(), known.of_lesson(name) if site.python else b""
     views.listen()
-    with opens.listening():
-        views.of_lesson(name, explores=lambda key: False)
-    known = opens.page()
     addresses = tuple(scene.address for scene in scenes.of_lesson(name))
     found = views.of_lesson(name, addresses, lambda key: not quick)
     site.lesson(found)
     notebook.write(site, name, runs=not quick)
-    return f"{name}: {len(found.views)} views, {time.monotonic() - begun:.0f} s", known
+    return f"{name}: {len(found.views)} views, {time.monotonic() - begun:.0f} s", opens
 
 
 def course(site: Site) -> None:
@@ -93,7 +89,7 @@ def course(site: Site) -> None:
 def code(site: Site) -> None:
     """What all pages share: scripts, styles, the icon, Plotly's script."""
     import plotly
-    from streamlit.elements import known
+    from streamlit.elements import known as components
 
     from lessons.figures.kit.palette import DARK, LIGHT
     from lessons.figures.kit.plotting import PIXELS
@@ -110,7 +106,7 @@ def code(site: Site) -> None:
     Visit(LESSONS[0].name).run()
     from lessons.figures.kit.showing import PANEL
 
-    small = {n: js for n, js in known.items() if not re.search(r"_[0-9a-f]{12}$|_figure$", n)}
+    small = {n: js for n, js in components.items() if not re.search(r"_[0-9a-f]{12}$|_figure$", n)}
     parts = {"glassbox_panel": PANEL, **small}
     site.write("code/parts.js", "".join(scripts.component(n, js) for n, js in parts.items()))
     colours = {light: DARK[name] for name, light in LIGHT.items()}
@@ -126,12 +122,10 @@ def code(site: Site) -> None:
     site.write("code/plotly.min.js", drawn.read_bytes())
 
 
-def python(site: Site, folder: str, known: dict[str, bytes]) -> None:
+def python(site: Site, folder: str) -> dict[str, Any]:
     """What a tab needs to run Python; with a folder of Pyodide no other host is asked for it."""
-    from web.tab import pack
-
     try:
-        pack.build(site.folder / "tab", Path(folder) if folder else None, known)
+        return pack.build(site.folder / "tab", Path(folder) if folder else None)
     except pack.Wrong as wrong:
         sys.exit(f"PYODIDE: {wrong}")
 
