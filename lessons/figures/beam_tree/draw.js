@@ -9,7 +9,8 @@ import { answerTo, callText, recomputeRow } from "../kit/recompute.js";
 import { APART, STAGED, boxHigh, filling, laidOut } from "./layout.js";
 import { TREE_STYLE } from "./style.js";
 
-const [EDGES, FRAME, AROUND] = [8, 40, 210]; // pixels: beside a word, of the card; of a screen what has no tree
+const [EDGES, FRAME] = [8, 40]; // pixels: beside a word, of the card
+const AROUND = { growing: 160, grown: 210 }; // pixels of a screen that has no tree
 const SEEN = 1; // of what is complete, in Present
 const CUT_ROWS = 3; // a step has so many rows more than the beam, an earlier one of a tree in several lines 1 or, in Present, none
 const BARS = 6;
@@ -86,7 +87,8 @@ export const draw = drawing((self) => {
     const room = self.width() - FRAME, [few, pitch] = self.isFull() ? [0, boxHigh() + STAGED] : [1, boxHigh() + APART];
     const newest = (step) => (step === shown() - 1 && !self.isFull() ? CUT_ROWS : few);
     let found = columns(() => state.beams + 1 + CUT_ROWS), laid = laidOut(found, room, pitch);
-    if (self.isFull()) laid = filling(found, room, self.screen() - AROUND, pitch);
+    const around = AROUND[shown() < steps() ? "growing" : "grown"];
+    if (self.isFull()) laid = filling(found, room, self.screen() - around, pitch);
     if (laid.lines > 1) laid = laidOut((found = columns((step) => state.beams + 1 + newest(step))), room, pitch);
     const answer = new Set(shown() === steps() && ranked().length ? way(ranked()[0]) : []);
     const star = best()?.at ?? null, all = found.slice(1).flatMap(({ boxes }) => boxes);

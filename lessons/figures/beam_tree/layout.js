@@ -5,7 +5,7 @@ import { smallest } from "../kit/mode.js";
 export const boxHigh = () => 2.5 * smallest(); // pixels: how high a box is, with two lines of letters
 export const [APART, STAGED] = [6, 2]; // pixels: between two rows, and in Present
 const [EDGE, LONGEST, BELOW] = [40, 220, 30]; // from column to column, at least and at most; under the last row
-const [LARGER, LOOSER] = [[2.2, 2, 1.8, 1.6, 1.4, 1.2, 1], [64, 48, 40]]; // in Present: of few steps, and their rows
+const [LARGER, LOOSER] = [[2.2, 2, 1.8, 1.6, 1.4, 1.2, 1], [112, 88, 64, 48, 40]]; // in Present: of few steps, and their rows
 
 // Laid out as large as it has room: on one line, and no higher than `high`.
 export function filling(columns, room, high, pitch) {
@@ -30,6 +30,8 @@ export function laidOut(columns, room, pitch) {
   }
   const loose = (line) => (room - long(line)) / Math.max(1, line.length - 1);
   const gap = Math.max(EDGE, Math.min(LONGEST, ...lines.map(loose)));
+  // How far down so many rows reach: below the last one the next is not waited for.
+  const reach = (rows) => (rows - 1) * pitch + boxHigh() + Math.min(APART, pitch - boxHigh());
   const boxes = [], feet = [], first = new Map(), last = new Map(); // where a node stands: a line ends, and begins
   let y = 0, width = 0;
   lines.forEach((line, number) => {
@@ -42,12 +44,12 @@ export function laidOut(columns, room, pitch) {
         if (!again) first.set(at, one);
         last.set(at, one);
       });
-      if (!again) feet[step] = { x: x + wide / 2, y: y + all.length * pitch + 1.5 * smallest() };
+      if (!again) feet[step] = { x: x + wide / 2, y: y + reach(all.length) + 1.5 * smallest() };
       x += wide + gap;
     });
     width = Math.max(width, x - gap);
     const rows = line.map((step, k) => (number > 0 && k === 0 ? columns[step].goes : columns[step].boxes).length);
-    y += Math.max(...rows) * pitch + BELOW;
+    y += reach(Math.max(...rows)) + BELOW;
   });
   const middle = ({ y }) => y + boxHigh() / 2 + 4;
   const ends = (parent, at) => {

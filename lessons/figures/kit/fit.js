@@ -11,6 +11,7 @@ const [CHART, LOW, GIVES] = [0.6, 0.3, 0.35];
 const [SPARE, ANEW] = [0.9, 3];
 // What is small by itself is enlarged, while it is as wide as this in its own pixels.
 const [MOST, NARROW] = [1.25, 960];
+const AIR = 20; // pixels above and below a row of a table, at most, where room is left
 
 // fitting(title, footer, takes) → fit(on): lays the title and the lesson out anew, and again whenever the lesson
 // grows. First the pictures give up of their height what is too much, and then the type. takes(pixels): what of the
@@ -18,6 +19,7 @@ const [MOST, NARROW] = [1.25, 960];
 export function fitting(title, footer, takes) {
   const html = document.documentElement;
   let on = false, share = 1, given = 0, before = Infinity, anew = 0, grew = false, watched = null, planned = 0;
+  let air = 0, needed = 0; // needed: before there was more air
   const grown = new ResizeObserver(() => on && plan());
   const plan = () => (planned ||= requestAnimationFrame(() => ((planned = 0), shrink())));
   // The most that it may be enlarged; a column beside it takes what there is.
@@ -32,6 +34,7 @@ export function fitting(title, footer, takes) {
     setScale(html, innerWidth, innerHeight, share);
     const read = Math.max(READ, READ_LARGE * Math.min(innerWidth / 1920, innerHeight / 1080));
     html.style.setProperty("--least", `${(read / html.style.getPropertyValue("--scale")).toFixed(2)}px`);
+    html.style.setProperty("--air", `${air}px`);
     html.style.setProperty("--under-title", `${title.offsetHeight}px`);
     html.style.setProperty("--chart", `${Math.round(Math.max(LOW * innerHeight, CHART * innerHeight - given))}px`);
     takes(outside() + given);
@@ -48,12 +51,13 @@ export function fitting(title, footer, takes) {
     if (needs <= room) {
       if (needs > SPARE * room) return;
       if ((given || share < 1) && anew-- > 0) return restart();
-      if (given || share !== 1 || grew || larger() <= 1) return;
+      if (given || share !== 1 || grew || larger() <= 1) return apart(needs);
       grew = true;
       share = Math.min(larger(), Math.sqrt(room / needs));
       return plan();
     }
-    if (share > 1) share = Math.max(1, share - 0.04);
+    if (air > 0) [air, needed] = [air - 1, Infinity];
+    else if (share > 1) share = Math.max(1, share - 0.04);
     else if (given < most && needs < before) {
       given = Math.min(most, given + needs - room + 1);
       before = needs;
@@ -64,8 +68,15 @@ export function fitting(title, footer, takes) {
     scale();
     plan();
   }
+  // What cannot be larger gives the room that is left to its rows, where it has any.
+  function apart(needs) {
+    if (given || share < 1 || air >= AIR || needs <= needed) return;
+    [air, needed] = [air + 1, needs];
+    scale();
+    plan();
+  }
   function restart() {
-    [share, given, before, grew] = [1, 0, Infinity, false];
+    [share, given, before, grew, air, needed] = [1, 0, Infinity, false, 0, 0];
     plan();
   }
   return (shown) => {
@@ -73,6 +84,6 @@ export function fitting(title, footer, takes) {
     shown ? restart() : grown.disconnect();
     if (shown) return;
     watched = null;
-    html.style.removeProperty("--least");
+    ["--least", "--air"].forEach((name) => html.style.removeProperty(name));
   };
 }

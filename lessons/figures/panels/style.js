@@ -182,7 +182,7 @@ export const PANELS_STYLE = `
 .gb.lab.staged .more { display: none; }
 .gb.staged .terms .map-tile { width: 96px; } .gb.staged .terms { gap: 2px 0; } .gb.staged .terms .sign { min-width: 10px; }
 .staged .meter { line-height: 1.1; } .gb.staged .told-table .share { width: 84px; }
-.gb.staged .told-table :is(th, td) { padding-top: 3px; padding-bottom: 3px; }
+.gb.staged .told-table :is(th, td) { padding-block: calc(3px + var(--air, 0px)); }
 .gb.lab.staged .lines-table :is(th, td) { padding-top: 3px; padding-bottom: 3px; }
 .gb.lab.staged .word-grid button { padding: 0 1px; min-width: 0; font-size: 12px; border-width: 1.5px; }
 .lab.staged table.word-grid { border-spacing: 1px; } .lab.staged .choosing { margin: 2px 0; }

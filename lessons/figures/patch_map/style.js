@@ -23,7 +23,7 @@ export const PATCH_STYLE = `
 .gb .patch-cell { height: 22px; padding: 0; border-radius: 5px; font-size: 12.5px; line-height: 1; background: var(--panel); touch-action: none; user-select: none; }
 .gb .donor .patch-cell { cursor: grab; background: var(--chosen); }
 .gb .patch-cell.on { outline: 2px solid var(--text); outline-offset: 1px; }
-.gb.staged .patch-cell { height: 15px; }
+.gb.staged .patch-cell { height: calc(15px + 2 * var(--air, 0px)); }
 .staged .patch-grid { gap: 1px; }
 .gb.lab.staged:has(.patch-table) .bar { margin-bottom: 2px; }
 .staged .patch-table { margin-top: 4px; }
