@@ -107,7 +107,7 @@ def notebook(source: str) -> str:
 def opening(lesson: Lesson, time: Duration) -> str:
     return (
         f"{as_sentence(time)} Run the cells from top to bottom; nothing needs a GPU, and nothing is downloaded\n"
-        "(but in Colab, where the first cell fetches this project).\n"
+        "(except in Colab, where the first cell fetches this project).\n"
         f"Every number {lesson.numbers}.\n\n**You will be able to**\n\n"
         + "\n".join(f"- {goal}" for goal in lesson.goal)
     )

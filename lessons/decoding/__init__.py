@@ -22,6 +22,7 @@ PARTS = {
 EARLY = "english_french_early"  # stopped at step 300: it still makes mistakes, which are found here
 WRITER = "language_model"  # goes on with a text
 PROMPTS = "prompts"  # does what the last word of its text asks for
+DESK = "desk_prompt"  # answers a conversation
 TYPED_TABLE = "table"  # that somebody types
 # Greedy search is wrong here, a beam of two misses the best too, and a beam of three finds it.
 OPENING_TABLE = """\
@@ -36,6 +37,11 @@ sleeps: <end> 1
 sings: <end> 1
 falls: <end> 1"""
 # Of the others: the first that is found, or their first example.
-OPENING = {WRITER: "the b", PROMPTS: "the old cat never sleeps <to-fr>", TYPED_TABLE: OPENING_TABLE}
+OPENING = {
+    WRITER: "the b",
+    PROMPTS: "the old cat never sleeps <to-fr>",
+    DESK: "<user> hello this is hugo the vpn does not connect <desk>",
+    TYPED_TABLE: OPENING_TABLE,
+}
 BEAMS = 4
 JUDGED = 150  # held-out sentences in which the page looks for mistakes

@@ -4,7 +4,16 @@ from typing import Any
 
 import streamlit as st
 
-from lessons.decoding import EARLY, OPENING, OPENING_TABLE, PARTS, PROMPTS, TYPED_TABLE, WRITER
+from lessons.decoding import (
+    DESK,
+    EARLY,
+    OPENING,
+    OPENING_TABLE,
+    PARTS,
+    PROMPTS,
+    TYPED_TABLE,
+    WRITER,
+)
 from lessons.host import live
 from lessons.kit import page, sentence
 from lessons.models import asking, catalogue
@@ -32,6 +41,7 @@ def offered() -> dict[str, tuple[str, str]]:
     if opened() == "bleu":
         return others
     others |= {PROMPTS: ("GPT with task tokens", OPENING[PROMPTS])}
+    others |= {DESK: ("GPT at a help desk", OPENING[DESK])}
     if opened() == "sampling":  # opens with characters: there are few, and the eye knows words
         return writer | others
     return others | writer | {TYPED_TABLE: ("A table that you type", OPENING[TYPED_TABLE])}

@@ -72,9 +72,7 @@ def sure_ends(loss: Attempt) -> None:
 def outside_nothing(loss: Attempt) -> None:
     scores, right, inside = spans()
     other = torch.where(~inside[..., None], scores + 5, scores)
-    near(
-        loss(other, right, inside), loss(scores, right, inside), "higher scores outside the text: "
-    )
+    near(loss(other, right, inside), loss(scores, right, inside), "higher scores outside: ")
 
 
 def both_count(loss: Attempt) -> None:

@@ -25,10 +25,8 @@ from transformer.finetuning.labelled import LABELS, every, split
 from transformer.finetuning.tuning import answers, batch_of, begin, score, train, tuned
 from transformer.measure.finetuning import remembers
 from transformer.measure.searching import ASKED, search
-from transformer.measure.searching import measured as measured_orders
 from transformer.measure.statistics import interval_of_mean
 from transformer.retrieval.bm25 import BM25
-from transformer.training import build
 from transformer.weights import load
 
 torch.set_num_threads(1)
@@ -73,7 +71,7 @@ covered(read("span", reading("span", HEADS["span"][1])))
 #
 # ### Four heads · 2 min
 #
-# Read the figure from below: words go in, the body makes a vector of each position, and the head reads some of these.
+# Read the figure from above: words go in, the body makes a vector of each position, and the head reads some of these.
 #
 # 1. **A pair of sentences**: [CLS] first sentence [SEP] second sentence [SEP]. The head reads [CLS] alone.
 # 2. **One sentence**: [CLS] sentence [SEP]. The same head, with other labels.
@@ -142,7 +140,7 @@ ask(about_forgetting(measured()))
 covered(moved())
 
 # %% [markdown]
-# ### Search · 8 min · further
+# ### Search · 7 min · further
 #
 # An encoder can also find things. A question comes in, and one of many documents answers it: which? The usual way counts shared words, with [BM25](#term-bm25)
 # (Robertson & Zaragoza 2009). The other way needs no shared word: the mean of the encoder's outputs is one vector for the question and one for each document, and
@@ -153,8 +151,7 @@ covered(moved())
 
 # %%
 searcher = load(NAME)
-collection, known_words = searcher.task, searcher.source_vocabulary
-documents = collection.documents
+collection, documents = searcher.task, searcher.task.documents
 print("document  ", " ".join(documents[SHOWN]))
 for kind in ASKED:
     print(f"{kind:10}", " ".join(collection.questions(kind)[SHOWN]))
@@ -178,20 +175,9 @@ print(f"{sum(has)} of {len(has)} documents have “castle”; by hand it adds {b
 print(f"BM25: {BM25(documents).part('castle')[has.index(1)].item():.3f}")
 
 # %% [markdown]
-# Which order puts the right document first, and how often? And what has training to do with it?
-
-# %%
-fresh = build(collection).eval()
-for name, encoder in (("random weights", fresh), ("trained on pairs", searcher.model)):
-    print(name)
-    for order, shares in measured_orders(collection, encoder, known_words).items():
-        print(
-            f"  {order:8}", "  ".join(f"{kind} {first:.1%}" for kind, (first, _) in shares.items())
-        )
-
-# %% [markdown]
-# No order is the best. BM25 needs a shared word: with all five replaced, other documents share some, and win. Vectors know nothing of a code that no training has
-# seen. The product is an *and*: it follows BM25 also where that is sure and wrong. Where BM25 is silent, the vectors decide.
+# How often each order is right, and what training has to do with it, stands in the figure. No order is the best. BM25 needs a shared word: with all five
+# replaced, other documents share some, and win. Vectors know nothing of a code that no training has seen. The product is an *and*: it follows BM25 also where
+# that is sure and wrong. Where BM25 is silent, the vectors decide.
 
 # %% [markdown]
 # ## Read the source · 7 min · further
@@ -255,9 +241,8 @@ steps = 100
 learn, others = split("pair", 0)
 few, many = batch_of(trained, "pair", learn[:12]), batch_of(trained, "pair", others)
 one = train(begin(trained, "pair", "tuned", 0), few, "tuned", 0, steps)
-print(
-    f"learned from: {score(answers(one, few), few):.1%}; others: {score(answers(one, many), many):.1%}"
-)
+seen, new = (score(answers(one, some), some) for some in (few, many))
+print(f"learned from: {seen:.1%}; others: {new:.1%}")
 
 # %% [markdown]
 # **3. What is forgotten.** Change `head` to "span". *Expect* that the body guesses fewer hidden words than after it learned from single sentences.
@@ -265,9 +250,8 @@ print(
 # %%
 head = "sentence"
 
-print(
-    f"hidden words after {head}: {remembers(trained, model(head).body):.1%}, before {remembers(trained, trained.model):.1%}"
-)
+after, before = (remembers(trained, body) for body in (model(head).body, trained.model))
+print(f"hidden words after {head}: {after:.1%}, before {before:.1%}")
 
 # %% [markdown]
 # ## Break · 4 min

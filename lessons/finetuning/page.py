@@ -3,7 +3,7 @@
 import streamlit as st
 
 from lessons.finetuning import HEADS, PARTS
-from lessons.finetuning.search import CODE, search
+from lessons.finetuning.search import CODE, found, search
 from lessons.kit import terms
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.models import asking
@@ -50,25 +50,17 @@ def pick(label: str, names: dict, key: str, opens: int = 0):
     return st.selectbox(label, list(names), opens, format_func=names.get, key=key, width=210)
 
 
-def moved() -> None:
-    PAGE.show(PAGE.results.moved())
-
-
-def searching() -> None:
-    search(PAGE)
-
-
 def notice() -> str:
     if PAGE.opened() == "search":
-        return PAGE.results.search_noticed()
-    found = PAGE.results.measured()
-    numbers = {"most": found["labels"][-1], "word": found["word_alone"]}
+        return found().noticed()
+    scores = PAGE.results.measured()
+    numbers = {"most": scores["labels"][-1], "word": scores["word_alone"]}
     return PAGE.words.NOTICE[PAGE.opened()].format(**numbers)
 
 
 PAGE.draw(
-    {"heads": heads, "labels": labels, "moved": moved, "search": searching},
+    {"heads": heads, "labels": labels, "moved": lambda: PAGE.show(PAGE.results.moved()), "search": lambda: search(PAGE)},
     notice=notice,
     sources=SOURCES,
     write=("tag_loss", "span_loss", "best_span"),
-)
+)  # fmt: skip

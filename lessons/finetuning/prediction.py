@@ -22,10 +22,7 @@ def about_size(sizes: Mapping[str, int]) -> Prediction:
         third: f"Then little would be gained. The idea is to learn the large part once, from text without labels. {told}",
     }
     right = first if share < 0.01 else second if share < 0.3 else third
-    question = (
-        "A trained BERT is to find answers in a text. It gets a new head for that, which says of each position whether the answer starts or ends there. "
-        "**How large is that head, beside the body?**"
-    )
+    question = "A trained BERT is to find answers in a text. It gets a new head for that, which says of each position whether the answer starts or ends there. **How large is that head, beside the body?**"
     return asked(question, reasons, right, "")
 
 

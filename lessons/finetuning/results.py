@@ -11,16 +11,7 @@ from lessons.figures.four_heads import four_heads
 from lessons.figures.kit.figure import Figure
 from lessons.figures.kit.labels import side_labels
 from lessons.figures.moved_weights import moved_weights
-from lessons.finetuning import (
-    BODY,
-    HEAD,
-    HEADS,
-    LEARNED_FROM,
-    MOST,
-    prediction,
-    search_results,
-    words,
-)
+from lessons.finetuning import BODY, HEADS, LEARNED_FROM, MOST, prediction, search_results, words
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
@@ -33,6 +24,7 @@ from transformer.measure.finetuning import Look, look
 from transformer.weights import Trained
 
 MEASURED = Path(__file__).with_name("measured.json")
+OPENS = next(iter(HEADS))
 NEW_DRAW = 5  # the draw of a training on the page: none of those of the curves
 
 
@@ -89,7 +81,7 @@ def curves() -> Figure:
 
 @shared
 def moved() -> Figure:
-    return moved_weights(measured(), NAMES, HEAD)
+    return moved_weights(measured(), NAMES, OPENS)
 
 
 @shared
@@ -112,13 +104,7 @@ def predict(part: str) -> Prediction:
     return prediction.about_forgetting(measured())
 
 
-@shared
-def search_noticed() -> str:
-    return search_results.noticed()
-
-
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    head = next(iter(HEADS))
-    read(head, reading(head, HEADS[head][1])), predict("heads"), curves(), predict("labels")
+    read(OPENS, reading(OPENS, HEADS[OPENS][1])), predict("heads"), curves(), predict("labels")
     search_results.searched(search_results.ready()["italian"]), predict("search")

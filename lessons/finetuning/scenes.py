@@ -18,8 +18,8 @@ SCENES = (
     Scene(
         part("heads", "12"),
         "One body: where is the answer read?",
-        "Read it from below: question, [SEP], text. The head says two things of each position, start and end. Ask first how large such a head must be, then show the two "
-        "numbers on the right of the boxes.",
+        "Read it from above: question, [SEP], text go in. The head says two things of each position, start and end. Ask first how large such a head must be, then "
+        "compare how many parameters the body has, and how many are new.",
         2,
         asks=True,
         finds=("Its answer: new letter",),
@@ -27,7 +27,7 @@ SCENES = (
     Scene(
         head("pair", "1"),
         "And of two sentences?",
-        "The queen has become “he”. Only [CLS] is read now: one column. Where do the others come in? Through attention, below. Let the class guess the label.",
+        "The queen has become “he”. Only [CLS] is read now. Where do the others come in? Through attention, inside the body. Let the class guess the label.",
         1,
         finds=("wrong person",),
     ),

@@ -7,16 +7,11 @@ import streamlit as st
 from lessons.host import live
 from lessons.kit import sentence, ui
 from lessons.kit.lesson_page import LessonPage
+from lessons.models import asking
 
 TEXT, OWN = "finetuning-question", "finetuning-documents"
 MOST_MB, MOST_CHARACTERS = 1, 20_000  # of a file, and of what is typed
-NAMES = {
-    "same": "Same words",
-    "two": "Two replaced",
-    "all": "All replaced",
-    "italian": "In Italian",
-    "code": "Code alone",
-}
+NAMES = {"same": "Same words", "two": "Two replaced", "all": "All replaced", "italian": "In Italian", "code": "Code alone"}  # fmt: skip
 CODE = {
     "transformer.retrieval.bm25": ("BM25",),
     "transformer.families.searcher": ("Searcher",),
@@ -25,14 +20,14 @@ CODE = {
 }
 
 
-def results() -> Any:
+def found() -> Any:
     return live.load("lessons.finetuning.search_results")
 
 
 def search(page: LessonPage) -> None:
     """What a question finds by each of the three orders; what the vectors have learned for it."""
-    said, found = live.load("lessons.finetuning.search_words"), results()
-    ready = found.ready()
+    said, results = live.load("lessons.finetuning.search_words"), found()
+    ready = results.ready()
     opening = ready["italian"]
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
         with st.container(width="stretch", key=f"{TEXT}-box"):
@@ -42,17 +37,14 @@ def search(page: LessonPage) -> None:
         with st.popover("Your own documents"):
             given = documents(said)
     with st.container():  # a note moves nothing
-        shown = question(typed, opening, found, said)
-        listed, about = found.own_documents(given) if given else ([], "")
+        shown = asking.shown(TEXT, results, results.NAME, typed, opening).text
+        listed, about = results.own_documents(given) if given else ([], "")
         if about:
             ui.note(OWN, about)
     if listed:
-        page.show(found.searched_in(shown, given), tells=False)
+        page.show(results.searched_in(shown, given), tells=False)
         return
-    page.show(found.searched(shown), tells=shown == opening)
-    told, table = found.encoders()
-    with page.section(said.TRAINED, told):
-        st.html(table)
+    page.show(results.searched(shown), tells=shown == opening)
 
 
 def documents(said: Any) -> str | bytes:
@@ -60,15 +52,3 @@ def documents(said: Any) -> str | bytes:
     typed = st.text_area(said.OWN, key=OWN, max_chars=MOST_CHARACTERS, height=150)
     file = st.file_uploader(said.OWN_FILE, type="txt", key=f"{OWN}-file", max_upload_size=MOST_MB)
     return file.getvalue() if file else typed.strip()
-
-
-def question(typed: str, opening: str, found: Any, said: Any) -> str:
-    """The question that is searched for: the typed one, or the last one that could be."""
-    if wrong := found.problem(typed):
-        last = st.session_state.get(f"{TEXT}-last", opening)
-        ui.note(TEXT, wrong, said.STILL.format(text=last))
-        return last
-    st.session_state[f"{TEXT}-last"] = typed
-    if new := found.unknown(typed):
-        ui.note(TEXT, new)
-    return typed

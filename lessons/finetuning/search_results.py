@@ -1,17 +1,18 @@
 """What the part on search shows, computed with `transformer` and shared by all visitors."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import torch
 
 from lessons.figures.kit.figure import Figure
 from lessons.figures.search_orders import MOST_WORDS, search_orders
-from lessons.figures.search_orders.words import KINDS, ORDERS
+from lessons.figures.search_orders.words import ORDERS
 from lessons.finetuning import search_words as say
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction, asked
-from lessons.kit.tables import table
+from lessons.kit.reading import Reading
 from lessons.models.saved import trained
 from transformer.measure.searching import ASKED, NAME, search
 from transformer.retrieval.order import ranks
@@ -41,19 +42,9 @@ def ready() -> dict[str, str]:
     return {kind: next(q for q, of in known().items() if of == (kind, SHOWN)) for kind in ASKED}
 
 
-def problem(typed: str) -> str:
-    """Why there is nothing to search for; "" where there is."""
-    count = len(trained(NAME).task.split(typed))
-    if count > MOST_WORDS:
-        return say.TOO_MANY.format(count=count, most=MOST_WORDS, spare=count - MOST_WORDS)
-    return "" if count else say.NOTHING
-
-
-def unknown(typed: str) -> str:
-    """What to say of words that the encoder has never seen; "" where it knows all."""
-    words = trained(NAME).source_vocabulary
-    new = dict.fromkeys(w for w in trained(NAME).task.split(typed) if w not in words)
-    return say.UNKNOWN.format(words=", ".join(f"“{word}”" for word in new)) if new else ""
+def reading(name: str, typed: str) -> Reading:
+    """A question; `problem` says why it is none. Which words the encoder has never seen, the picture says."""
+    return replace(Reading.of(trained(name), typed, MOST_WORDS, say.NOTHING), unknown=())
 
 
 @shared
@@ -61,8 +52,8 @@ def searched(typed: str) -> Figure:
     """What a question finds in the collection."""
     task, words = trained(NAME).task, trained(NAME).task.split(typed)
     kind, right = known().get(" ".join(words), ("", None))
-    shares = {order: measured()[order] for order in ORDERS}
-    return search_orders(search(trained(NAME), words, task.documents), NAME, right, kind, shares)
+    found = search(trained(NAME), words, task.documents)
+    return search_orders(found, NAME, right, kind, measured())
 
 
 # ---- somebody's own documents --------------------------------------------------------------------
@@ -87,9 +78,8 @@ def own_documents(given: str | bytes) -> tuple[list[list[str]], str]:
 
 def searched_in(typed: str, given: str | bytes) -> Figure:
     """What a question finds there. Not kept: it may be a megabyte."""
-    return search_orders(
-        search(trained(NAME), trained(NAME).task.split(typed), own_documents(given)[0]), NAME
-    )
+    words, (documents, _) = trained(NAME).task.split(typed), own_documents(given)
+    return search_orders(search(trained(NAME), words, documents), NAME)
 
 
 # ---- what is said ----------------------------------------------------------------------------------
@@ -97,23 +87,9 @@ def searched_in(typed: str, given: str | bytes) -> Figure:
 def noticed() -> str:
     """What to notice."""
     first = {order: {kind: of[0] for kind, of in measured()[order].items()} for order in ORDERS}
-    return say.NOTICE.format(
-        two=first["bm25"]["two"],
-        product_all=first["product"]["all"],
-        vectors_all=first["vectors"]["all"],
-    )
-
-
-@shared
-def encoders() -> tuple[str, str]:
-    """What training has to do with it: a sentence, and a table (HTML)."""
-    rows = [
-        (said, *(f"{measured()[one][kind][0]:.1%}" for one in ("untrained", "hidden", "vectors")))
-        for kind, said in KINDS.items()
-    ]
-    card = trained(NAME).card
-    said = say.TRAINED_SAID.format(pairs=card["sentences"]["trained"], seconds=card["seconds"])
-    return said, table("finetuning-encoders", say.HEADS, rows)
+    alls, card = {f"{order}_all": of["all"] for order, of in first.items()}, trained(NAME).card
+    about = {"pairs": card["sentences"]["trained"], "seconds": card["seconds"]}
+    return say.NOTICE.format(two=first["bm25"]["two"], **alls, **about)
 
 
 @shared
@@ -122,9 +98,8 @@ def predict() -> Prediction:
     task, question = trained(NAME).task, ready()[OPENS]
     scores = search(trained(NAME), task.split(question), task.documents).scores
     rank = {order: ranks(of[None], torch.tensor([SHOWN])).item() for order, of in scores.items()}
-    told = say.TOLD.format(
-        count=len(task.documents), ranks=", ".join(f"{ORDERS[o]} {r:g}" for o, r in rank.items())
-    )
+    ranked = ", ".join(f"{ORDERS[order]} {r:g}" for order, r in rank.items())
+    told = say.TOLD.format(count=len(task.documents), ranks=ranked)
     right = say.OPTIONS[tuple(order for order, r in rank.items() if r == 1)]
     reasons = {option: f"{say.BECAUSE[orders]} {told}" for orders, option in say.OPTIONS.items()}
     return asked(say.QUESTION.format(question=question), reasons, right, "")

@@ -1,9 +1,6 @@
 """What the part on search says beside its picture (markdown). All numbers are measured."""
 
 NOTHING = "There is no word to search for. Type a question, or click one of the five."
-TOO_MANY = "These are {count} words; a question has at most {most} here. Shorten it by {spare}."
-UNKNOWN = "The encoder has never seen {words}: its vector leaves that out. BM25 needs no training, and looks for it all the same."
-STILL = "The picture still shows: {text}"
 OWN = "Your own documents, a line each"
 OWN_FILE = "Or a text file (.txt, UTF-8), up to 1 MB"
 OWN_SIZE = "These documents have {size:.1f} MB; at most 1 MB is searched. Take some of them away."
@@ -23,16 +20,11 @@ NOTICE = (
     "({product_all:.1%}), though the vectors alone find {vectors_all:.1%}. With Italian words BM25 says nothing, and the vectors decide.\n\n"
     "**The code alone.** A code is new with every file. The encoder has never seen it, so its vector is empty. BM25 finds it at once: "
     "it is the rarest word of all.\n\n"
+    "**Training did it.** A vector is the mean of the encoder’s outputs. Untrained, with random weights, it finds the same words, and little else; trained to "
+    "guess hidden words, as BERT is, some more. Then it learned from {pairs:,} pairs of a question and its document, the other documents of the batch as "
+    "wrong answers, for {seconds:.0f} seconds: every synonym and every Italian word, and no fact of the collection.\n\n"
     "**Type** *which dog chases the cat*, then *which cat chases the dog*. BM25 counts words, and cannot tell the two apart."
 )
-TRAINED = "What the vectors have learned"
-TRAINED_SAID = (
-    "A vector is the mean of the encoder’s outputs. Without training for search that finds the same words, and little else. Here is the "
-    "same encoder three times: with random weights; trained to guess hidden words, as BERT is; and trained on {pairs:,} pairs of a question and its document, the other documents of the batch as wrong "
-    "answers, for {seconds:.0f} seconds. These pairs have shown it every synonym and every Italian word, and no fact of the collection. In percent, how often the right document comes first."
-)
-ENCODERS = ("random weights", "guessed hidden words", "trained on pairs")
-HEADS = ("the question has", *ENCODERS)
 QUESTION = (
     "“**{question}**” is asked of English documents: **which order puts the right one first?**"
 )

@@ -14,7 +14,7 @@ QUESTION = (
 NO_ANSWER = "The question speaks of “{word}”, and the text does not: the answer is not there. A head for spans must point somewhere, so ask what the text tells."
 NOTICE = {
     "heads": (
-        "**Only the top differs.** Change the head: below it stands the same body each time, trained on a little for this head. A head for a whole text reads [CLS], which has looked "
+        "**Only the end differs.** Change the head: before it stands the same body each time, trained on a little for this head. A head for a whole text reads [CLS], which has looked "
         "at all words; for a span or for tags it reads each position.\n\n"
         "**Two scores a position** are enough for an answer: start and end. The best pair of them counts, of those whose end does not stand before "
         "the start.\n\n"

@@ -15,6 +15,12 @@ MODELS = {
     MODEL: ("learned the answers", SENTENCE),
     EVERYTHING: ("learned all of the row", SENTENCE),
 }
+# The help desk as a prompt, and by two recurrent networks → how the page calls them.
+DESKS = {
+    "desk_prompt": "a decoder alone, as a prompt",
+    "desk_luong": "recurrent, with attention",
+    "desk_recurrent": "recurrent, from one state",
+}
 # After which words, which next one: what the rows hold, and what the model says.
 PROBES = tuple(
     [("", one) for one in ("she", "he")]

@@ -19,22 +19,15 @@ from transformer.vocabulary import END, PAD, START
 
 WORDS = 11
 # A row without a prompt, one that is nearly all prompt, one that is much shorter than the others.
-TOKENS = torch.tensor(
-    [
-        [START, 5, 6, 7, 8, 9, 10, END],
-        [START, 4, 5, 6, 7, 8, END, PAD],
-        [START, 9, 4, 4, END, PAD, PAD, PAD],
-    ]
-)
+TOKENS = torch.tensor([[START, 5, 6, 7, 8, 9, 10, END],
+                       [START, 4, 5, 6, 7, 8, END, PAD],
+                       [START, 9, 4, 4, END, PAD, PAD, PAD]])  # fmt: skip
 GIVEN = torch.tensor([0, 5, 2])
 MASK = loss_mask(TOKENS, GIVEN)
 LOGITS = 2 * numbers(3, 7, WORDS, start=40)
 ROWS = [(TOKENS, GIVEN), (TOKENS[1:, :7], GIVEN[1:]), (TOKENS[:1], GIVEN[:1] + 3)]
-LOSSES = [
-    (LOGITS, TOKENS, MASK),
-    (3 * LOGITS[1:], TOKENS[1:], MASK[1:]),
-    (LOGITS, TOKENS, loss_mask(TOKENS, GIVEN // 2)),
-]
+LOSSES = [(LOGITS, TOKENS, MASK), (3 * LOGITS[1:], TOKENS[1:], MASK[1:])]
+LOSSES += [(LOGITS, TOKENS, loss_mask(TOKENS, GIVEN // 2))]
 # All sizes differ, so that none can be taken for another.
 SIZES = [
     (GPTConfig(words, d, wide, layers, 2, position="learned", max_length=places),)

@@ -16,13 +16,14 @@ from lessons.figures.prompt_learning import prompt_learning
 from lessons.figures.prompt_rows import prompt_rows
 from lessons.figures.prompt_swap import prompt_swap
 from lessons.figures.same_parts import same_parts
-from lessons.gpt import MODEL, SENTENCE, WAYS
+from lessons.gpt import DESKS, MODEL, SENTENCE, WAYS
 from lessons.gpt.mistakes import MISTAKES
 from lessons.gpt.prediction import about_first, about_loss, about_parts, about_prompt
 from lessons.kit.prediction import ask, covered
 from transformer.decoding import beam, greedy, last
 from transformer.families import GPT
 from transformer.measure.cost import sizes
+from transformer.measure.help_desk import HELD_OUT, measured
 from transformer.measure.prompting import rows, swapped
 from transformer.objectives.next_word import loss_mask, next_word_loss
 from transformer.objectives.prompted import exact_after
@@ -200,7 +201,7 @@ for name, (year, config, printed) in sizes.PUBLISHED.items():
 same_parts()
 
 # %% [markdown]
-# ### Go on in many ways · 1 min · further
+# ### Go on in many ways · 2 min · further
 #
 # Whatever can decode a translator decodes this one: the prompt is what is written already.
 
@@ -217,6 +218,15 @@ print("greedy     ", text(greedy(trained.model, nothing, 16, prompt=prompt)[0]))
 best = last(beam(trained.model, nothing, 4, 16, prompt=prompt)).answers()
 for tokens, score in zip(best.tokens[0], best.score[0], strict=True):
     print(f"beam {score:6.2f}", text(tokens))
+
+# %% [markdown]
+# A conversation is a prompt, too: all that was said, and a last `<desk>`. Here is the help desk of the lesson on sequences three
+# times, asked about the same new conversations:
+
+# %%
+for name, called in DESKS.items():
+    exact = {one: right.exact for one, right in measured(load(name)).items()}
+    print(f"{called:29}", "  ".join(f"{one} {exact[one]:.1%}" for one in HELD_OUT))
 
 # %% [markdown]
 # ## Read the source · 3 min · further

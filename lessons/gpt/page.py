@@ -45,6 +45,11 @@ def swap() -> None:
     PAGE.show(
         PAGE.results.swapped(box.name, reading), tells=(box.name, reading.text) == (MODEL, SENTENCE)
     )
+    right = PAGE.results.desks()
+    with PAGE.section("A conversation as a prompt", PAGE.words.about_desks(right)):
+        st.html(PAGE.words.desk_table(right))
+        st.markdown(PAGE.words.BEYOND)
+        st.html(PAGE.words.answer_table(PAGE.results.answered()))
 
 
 def learning() -> None:

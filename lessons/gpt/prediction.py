@@ -57,10 +57,9 @@ def changes(figure: Figure) -> tuple[float, float]:
     names = [name.partition(".")[2] for name in figure.arrays if name.startswith("0.")]
     first = figure.arrays[f"0.{names[0]}"]
     place = next(n for n, one in enumerate(first.labels["row"]) if one["full"] in KINDS)
+    here = np.s_[:, : place + 1, : place + 1]
     maps = [
-        np.stack(
-            [figure.arrays[f"{kind}.{name}"].values[:, : place + 1, : place + 1] for name in names]
-        )
+        np.stack([figure.arrays[f"{kind}.{name}"].values[here] for name in names])
         for kind in range(len(KINDS))
     ]
     apart = np.max([abs(a - b) for k, a in enumerate(maps) for b in maps[:k]], axis=0)
@@ -69,30 +68,22 @@ def changes(figure: Figure) -> tuple[float, float]:
 
 def about_first(figure: Figure) -> Prediction:
     """Which of three tasks is the first of which half is right?"""
-    steps = figure.arrays["step"].values
+    moments = figure.arrays["step"].values
     exact = figure.arrays["answer.exact"].values  # (moment, kind)
-    reached = [int(steps[np.argmax(one >= 0.5)]) for one in exact.T]
+    reached = [int(moments[np.argmax(one >= 0.5)]) for one in exact.T]
     asks = dict(zip(KINDS, ("in French", "turned round", "who is named most often"), strict=True))
     names = {kind: f"{kind}: {asked_for}" for kind, asked_for in asks.items()}
-    why = {
-        KINDS[
-            0
-        ]: "About a thousand words have to be learned, each with its rendering, and half of all rows are for that.",
-        KINDS[
-            1
-        ]: "No word has to be understood, but each has to be copied from the right place, to the last one.",
-        KINDS[
-            2
-        ]: "Of its words most are always the same; what has to be found out is a name and two numbers.",
-    }
+    why = (
+        "About a thousand words have to be learned, each with its rendering, and half of all rows are for that.",
+        "No word has to be understood, but each has to be copied from the right place, to the last one.",
+        "Of its words most are always the same; what has to be found out is a name and two numbers.",
+    )
     reasons = {
-        names[kind]: f"{why[kind]} Half of the answers are right after {reached[k]:,} steps."
-        for k, kind in enumerate(KINDS)
+        names[kind]: f"{said} Half of the answers are right after {steps:,} steps."
+        for kind, said, steps in zip(KINDS, why, reached, strict=True)
     }
     right = names[KINDS[int(np.argmin(reached))]]
-    question = (
-        "One training, three tasks. **Which is the first to have half of its answers right?**"
-    )
+    question = "One training, three tasks. **Which has half of its answers right first?**"
     return asked(question, reasons, right, "")
 
 

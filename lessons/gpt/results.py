@@ -6,13 +6,15 @@ from lessons.figures.prompt_learning import prompt_learning
 from lessons.figures.prompt_rows import prompt_rows
 from lessons.figures.prompt_swap import MOST_WORDS, prompt_swap
 from lessons.figures.same_parts import same_parts
-from lessons.gpt import EVERYTHING, MODEL, PROBES, SENTENCE, WAYS, prediction, words
+from lessons.gpt import DESKS, EVERYTHING, MODEL, PROBES, SENTENCE, WAYS, prediction, words
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.models.saved import of_model, shared_by_version, trained
+from transformer.measure import help_desk
 from transformer.measure.probing import Probed, probed
 from transformer.measure.prompting import rows
+from transformer.tasks.help_desk import BEYOND, OPENING
 from transformer.weights import Trained
 
 __all__ = ["trained"]  # asked for by name
@@ -42,6 +44,19 @@ def sentence(name: str, text: str) -> Reading:
 def swapped(name: str, reading: Reading) -> Figure:
     """A sentence with each of the task tokens after it."""
     return prompt_swap(trained(name), reading)
+
+
+@shared
+def desks() -> dict[str, dict[str, help_desk.Right]]:
+    """How much each help desk gets right of the same new conversations."""
+    return {name: help_desk.measured(trained(name)) for name in DESKS}
+
+
+@shared
+def answered() -> list[tuple[str, ...]]:
+    """What each of them says at last in one conversation, and to lines to which none was told the answer."""
+    lines = (OPENING, *((line,) for line in BEYOND))
+    return [(" / ".join(said), *(help_desk.talk(trained(name), said)[-1] for name in DESKS)) for said in lines]  # fmt: skip
 
 
 @shared

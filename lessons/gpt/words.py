@@ -1,5 +1,6 @@
 """Sentences of the page on GPT beside its figures (markdown), and a table as HTML."""
 
+from lessons.gpt import DESKS
 from lessons.kit.tables import table
 
 WITHOUT_TOKEN = (
@@ -22,8 +23,8 @@ NOTICE = {
         "**Try what was never learned.** `<summarize>` was only ever seen after stories, such as “anna buys a drum and ben "
         "finds a fish and anna sells a lamp”. After any other sentence it answers all the same. Give a story to `<to-fr>`.\n\n"
         "**It knows only its own words**, about a thousand, and sentences of up to seven. Beyond them it guesses.\n\n"
-        "**Go on by every rule:** *GPT with task tokens* is in the list of the page on decoding, for beams and for sampling. So is a text "
-        "of your own, words or code, once a model has learned it: choose *Text* on the training page."
+        "**Go on by every rule:** *GPT with task tokens* and *GPT at a help desk* are in the list of the page on decoding, for beams and for sampling. "
+        "So is a text of your own, words or code, once a model has learned it: choose *Text* on the training page."
     ),
     "learning": (
         "**Three tasks share all weights.** What is rare or long is learned last; the order has to do with the tasks, and with how "
@@ -45,7 +46,7 @@ SAME_PARTS = (
     "is learned."
 )
 
-BEGINNING = "(at the beginning)"
+LOOK, BEGINNING = "gpt-table", "(at the beginning)"
 
 
 def about_probes(probes: list) -> str:
@@ -65,15 +66,40 @@ def about_probes(probes: list) -> str:
 def probe_table(probes: list) -> str:
     """A row for each beginning and next word: how often it stands in the rows, and how probable it is."""
     rows = (
-        (
-            begins or BEGINNING,
-            word,
-            f"{one.count:,} of {one.rows:,}",
-            f"{one.count / one.rows:.1%}",
-            f"{one.said:.1%}",
-        )
+        (begins or BEGINNING, word, f"{one.count:,} of {one.rows:,}", f"{one.count / one.rows:.1%}", f"{one.said:.1%}")
         for begins, word, one in probes
+    )  # fmt: skip
+    return table(LOOK, ("after", "the next word", "in the rows", "share", "the model says"), rows)
+
+
+def about_desks(right: dict) -> str:
+    """The text over the tables; the shares are measured."""
+    new, pairs = (right["desk_prompt"][one].exact for one in ("new_histories", "new_pairs"))
+    return (
+        "The help desk of the lesson on sequences, as one text: `<user>` and `<desk>` stand before what each of the two says. All that "
+        "was said, and a last `<desk>`, is the prompt; the answer goes on with it. Nothing else was built for it: the same decoder, the same "
+        f"mask of the loss. Of new conversations it answers {new:.1%} rightly, and {pairs:.1%} where a name and a detail meet that never "
+        "met in training. To copy the name, it looks back to where that was said; from one state, the name is often another one."
     )
-    return table(
-        "gpt-table", ("after", "the next word", "in the rows", "share", "the model says"), rows
-    )
+
+
+DESK_HEADS = "right to the last word", "new conversations", "a new pair of name and detail", "names, in such pairs"  # fmt: skip
+
+
+def desk_table(right: dict) -> str:
+    """A row for each desk: how many answers are right to the last word, and of the names that had to be written."""
+    of = {name: (sets["new_histories"], sets["new_pairs"]) for name, sets in right.items()}
+    shares = {
+        DESKS[name]: (new.exact, pairs.exact, pairs.names) for name, (new, pairs) in of.items()
+    }
+    return table(LOOK, DESK_HEADS, ((name, *(f"{one:.1%}" for one in each)) for name, each in shares.items()))  # fmt: skip
+
+
+BEYOND = (
+    "**What fails.** One whole conversation, then lines to which no desk was ever told an answer: an unknown problem, an unknown name, two "
+    "problems at once, no problem at all. A decoder alone never says “I do not know”, either. It goes on with what is likeliest."
+)
+
+
+def answer_table(answered: list) -> str:
+    return table(LOOK, ("said", *DESKS.values()), answered)

@@ -14,7 +14,7 @@ STATES = {
 }
 ACTIVE = ("waiting", "running")
 # Those that go on with a text: nothing is translated.
-PROMPTS = ("prompts", "prompts_everything")
+PROMPTS = ("prompts", "prompts_everything", "desk_prompt")
 TEXTS = ("language_model", "induction", "induction_fixed", "walk", *PROMPTS, "text")
 # Those about which a question is answered: nothing is written.
 STORIES = ("stories", "stories_one", "stories_three")

@@ -8,7 +8,7 @@ import torch
 
 from tests.kit.paths import ROOT
 from transformer.finetuning.heads import NOT_ASKED, best_span, span_loss, tag_loss
-from transformer.finetuning.labelled import LABELS, every, split
+from transformer.finetuning.labelled import LABELS, Labelled, every, split
 from transformer.finetuning.tuning import FROZEN, SCRATCH, TUNED, batch_of, begin, train, tuned
 from transformer.measure import finetuning
 from transformer.measure.statistics import interval_of_mean
@@ -86,6 +86,18 @@ def test_losses_by_hand():
     right = torch.tensor([[0, 1, NOT_ASKED]])
     each = [math.log(math.e + 1) - 1, math.log(math.e**3 + math.e**2) - 2]
     assert tag_loss(scores, right).item() == pytest.approx(sum(each) / 2)
+
+
+def test_padding_and_the_question_are_not_inside(trained):
+    texts = (
+        "she reads the ___. today she reads the new letter",
+        "the young queen is in the library",
+    )
+    typed = [Labelled(tuple(trained.task.split(text)), ()) for text in texts]
+    batch = batch_of(trained, "span", typed)
+    assert batch.inside[0].nonzero().flatten().tolist() == [6, 7, 8, 9, 10, 11]
+    assert not batch.inside[1].any(), "one sentence alone has no text behind a question"
+    assert best_span(torch.zeros(1, 13, 2), batch.inside[:1]).tolist() == [[6, 6]]
 
 
 def test_only_what_may_move_moves(trained):

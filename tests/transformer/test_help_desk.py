@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from transformer.measure import help_desk as measure
+from transformer.objectives.prompted import prompt_of
 from transformer.tasks import TASKS
 from transformer.tasks.help_desk import DESK, FAILS, FIXES, NAMES, NEW_PAIRS, PROBLEMS, USER, WORKS
 from transformer.vocabulary import START
@@ -88,16 +89,28 @@ def test_nobody_types_a_mark():
         assert TASK.split(" ".join(e.source)) == list(e.source)
 
 
+def test_as_prompts_they_are_the_same_conversations():
+    prompts = TASKS["desk_prompt"]()
+    for side in ("train", "new_pairs", "new_histories"):
+        for e, one in zip(getattr(TASK, side), getattr(prompts, side), strict=True):
+            assert one.target == (*e.source, DESK, *e.target) and not one.source
+            assert prompt_of(one, prompts.kinds) == (*e.source, DESK), (
+                "the last mark, not the first"
+            )
+
+
 @pytest.fixture(scope="module")
 def measured():
-    return {name: measure.measured(load(name)) for name in ("desk_luong", "desk_recurrent")}
+    names = ("desk_luong", "desk_recurrent", "desk_prompt")
+    return {name: measure.measured(load(name)) for name in names}
 
 
 @pytest.mark.slow
 def test_without_attention_all_is_right_but_the_name(measured):
     """And a card counts both sets together."""
     for name, sets in measured.items():
-        score = load(name).card["held_out"]["exact_match"]
+        card = load(name).card["held_out"]
+        score = card["exact_after"][DESK] if name == "desk_prompt" else card["exact_match"]
         assert sum(one.exact for one in sets.values()) / 2 == pytest.approx(score, abs=0.003)
         for one in sets.values():
             assert one.but_for_names >= 0.995 and one.count == 500
@@ -124,12 +137,13 @@ def test_names_are_told_apart_from_all_other_words():
         assert (found.exact, found.but_for_names) == ((1 + exact) / 2, (1 + but_for) / 2), target
 
 
-def test_it_answers_the_whole_conversation():
+@pytest.mark.parametrize("name", ["desk_luong", "desk_prompt"])
+def test_it_answers_the_whole_conversation(name):
     lines = ["hello this is emil the vpn fails", "i use linux", "it still fails", "Great, that helped!"]  # fmt: skip
-    found = measure.talk(load("desk_luong"), lines)
+    found = measure.talk(load(name), lines)
     assert found[::2] == lines
     assert found[1::2] == ["hello emil which system do you use", *FIXES["linux"], "you are welcome emil"]  # fmt: skip
-    assert measure.talk(load("desk_luong"), []) == []
+    assert measure.talk(load(name), []) == []
     assert [measure.over(found[:end]) for end in (0, 2, 8)] == [False, False, True]
 
 

@@ -61,7 +61,8 @@ def test_no_held_out_sentence_is_trained_on_and_none_occurs_twice(name):
     sources = [e.source or e.target for e in task.train + task.held_out]  # of a text, its lines
     assert len(set(sources)) == len(sources)
     fewest = 2000 if name == "films" else 5000  # a film is twelve pictures
-    held_out = 400 if name in DRAWN else 600 if task.kinds else 1000  # 200 of each kind of prompt
+    prompts = name.startswith("prompts")  # 200 of each kind
+    held_out = 400 if name in DRAWN else 600 if prompts else 1000
     assert len(task.train) >= fewest and len(task.held_out) == held_out
 
 

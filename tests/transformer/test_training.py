@@ -210,8 +210,10 @@ def test_the_weights_score_what_their_card_says(name, tasks, monkeypatch):
         "exact_after" in card
     ):  # of prompts: two answers of 200 may fall the other way on another processor
         assert measured["exact_after"] == pytest.approx(card["exact_after"], abs=0.01)
-        assert min(measured["exact_after"].values()) > (0.93 if name == "prompts" else 0.85)
-        assert card["exact_after"] == trained.card["watched"][-1]["exact_after"]
+        assert min(measured["exact_after"].values()) > (
+            0.85 if name.endswith("everything") else 0.93
+        )
+        assert card["exact_after"] == trained.card.get("watched", [card])[-1]["exact_after"]
         return
     if "repeated_right" in card:  # of rows that repeat: two layers, or one that knows the period
         least, most = (0.15, 0.35) if name == "induction_one_layer" else (0.98, 1)

@@ -19,8 +19,9 @@ from transformer.weights import Trained
 
 FROZEN, TUNED, SCRATCH = WAYS = ("frozen", "tuned", "scratch")
 STEPS, BATCH = 100, 16
-# The head alone is one layer, which takes larger steps than a whole network bears.
-LEARNING_RATES = {FROZEN: 3e-2, TUNED: 1e-3, SCRATCH: 1e-3}
+# Chosen on draws of which no score is shown (`python -m transformer.measure.finetuning rates`): a mean of 75.8% frozen, 82.3%
+# fine-tuned and 60.9% from scratch, where the other rates that were tried reached 75.6, 81.5 and 59.6% at most.
+LEARNING_RATES = {FROZEN: 3e-2, TUNED: 1e-3, SCRATCH: 3e-3}
 
 
 @dataclass(frozen=True)
@@ -58,11 +59,14 @@ def begin(trained: Trained, task: str, way: str, seed: int) -> Tuned:
     return model
 
 
-def train(model: Tuned, batch: Asked, way: str, seed: int, steps: int = STEPS) -> Tuned:
-    """`steps` of Adam, each on `BATCH` examples at most; a frozen body reads each text once."""
+def train(
+    model: Tuned, batch: Asked, way: str, seed: int, steps: int = STEPS, rate: float = 0.0
+) -> Tuned:
+    """`steps` of Adam, each on `BATCH` examples at most; a frozen body reads each text once. `rate`: to learn at, if
+    not that of the way."""
     lots = torch.Generator().manual_seed(seed)
     moving = [p for p in model.parameters() if p.requires_grad]
-    optimizer = torch.optim.Adam(moving, lr=LEARNING_RATES[way], fused=True)
+    optimizer = torch.optim.Adam(moving, lr=rate or LEARNING_RATES[way], fused=True)
     known = model.features(batch.tokens, batch.segments) if way == FROZEN else None
     order = torch.randperm(0)
     with torch.enable_grad():
@@ -95,10 +99,12 @@ def score(said: Tensor, batch: Asked) -> float:
     return (said == batch.right).all(1).float().mean().item()
 
 
-def tuned(trained: Trained, task: str, way: str, labels: int, seed: int) -> tuple[Tuned, float]:
+def tuned(
+    trained: Trained, task: str, way: str, labels: int, seed: int, rate: float = 0.0
+) -> tuple[Tuned, float]:
     """A model that has learned from so many labelled texts, and its score on the tests of this seed."""
     learn, tests = split(task, seed)
     model = begin(trained, task, way, seed)
-    train(model, batch_of(trained, task, learn[:labels]), way, seed)
+    train(model, batch_of(trained, task, learn[:labels]), way, seed, rate=rate)
     batch = batch_of(trained, task, tests)
     return model, score(answers(model, batch), batch)

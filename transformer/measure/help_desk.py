@@ -10,6 +10,7 @@ import torch
 from transformer.measure.answer import answer
 from transformer.measure.answer import written as answer_to
 from transformer.measure.architecture import candidates
+from transformer.objectives import prompted
 from transformer.objectives.scores import written
 from transformer.tasks import Example
 from transformer.tasks.help_desk import GIVES_UP, NAMES, THANKED, DeskTask
@@ -36,11 +37,15 @@ def measured(trained: Trained) -> dict[str, Right]:
 
 @torch.no_grad()
 def right(trained: Trained, examples: Sequence[Example]) -> Right:
-    """Counted over greedy answers."""
-    batch = trained.family.objective.batch(examples, trained.vocabularies)
-    rows = written(trained.model, batch)
-    answers = [tuple(trained.target_vocabulary.decode(row)) for row in rows]
-    pairs = [(said, one.target) for said, one in zip(answers, examples, strict=True)]
+    """Counted over greedy answers: of a prompt, to what stands behind it."""
+    known = trained.target_vocabulary
+    if trained.reads:
+        batch = trained.family.objective.batch(examples, trained.vocabularies)
+        rows = written(trained.model, batch)
+    else:
+        rows, _ = prompted.answers(trained.model, examples, trained.task.kinds, known)
+    answers = [tuple(known.decode(row)) for row in rows]
+    pairs = [(said, e.target[e.given :]) for said, e in zip(answers, examples, strict=True)]
     named = [(said, target) for said, target in pairs if names(target)]
     return Right(
         exact=sum(said == target for said, target in pairs) / len(pairs),
@@ -64,9 +69,9 @@ def talk(trained: Trained, lines: Sequence[str]) -> list[str]:
     """What is said in turn when somebody says these lines: each of them, then the model's answer to all before it."""
     assert isinstance(task := trained.task, DeskTask), "of other tasks, an answer does not go on"
     turns: list[str] = []
+    known = trained.source_vocabulary if trained.reads else trained.target_vocabulary
     for line in lines:
-        history = task.history([*turns, line])
-        tokens = answer_to(trained, trained.source_vocabulary.encode(history))
+        tokens = answer_to(trained, known.encode(task.history([*turns, line])))
         turns += [line, task.join(trained.target_vocabulary.decode(tokens))]
     return turns
 

@@ -12,9 +12,9 @@ from transformer.vocabulary import END, PAD, Vocabulary
 
 
 def prompt_of(example: Example, kinds: Sequence[str]) -> tuple[str, ...]:
-    """A row up to the word that says what to do, and with it."""
-    place = next(n for n, word in enumerate(example.target, start=1) if word in kinds)
-    return example.target[:place]
+    """A row up to the word that says what to do, and with it: what is given, or else up to the first such word."""
+    places = (n for n, word in enumerate(example.target, start=1) if word in kinds)
+    return example.target[: example.given or next(places)]
 
 
 def answers(

@@ -42,6 +42,7 @@ _BUILD = {
     "collection": collection.build,
     "dates": dates.build,
     "desk": help_desk.build,
+    "desk_prompt": help_desk.as_prompts,
     "discourses": discourses.build,
     "drawings": drawings.build,
     "drawings_by_hand": drawings.hand,

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import cycle, product
 
+from transformer.tasks.prompts import row
 from transformer.tasks.task import NONE, Example, Split, Task
 
 USER, DESK = "<user>", "<desk>"  # stand before what each of them says
@@ -104,6 +105,18 @@ class DeskTask(Task):
         return self.held_out[HELD_OUT:]
 
 
+@dataclass(frozen=True)
+class DeskPrompt(DeskTask):
+    """The same conversations as one text: a history with the desk's mark behind it is a prompt, and the answer goes on
+    with it."""
+
+    family = "decoder_only"
+    kinds = (DESK,)
+
+    def history(self, turns: Iterable[str]) -> list[str]:
+        return [*super().history(turns), DESK]
+
+
 def build(seed: int = 0) -> DeskTask:
     def make() -> Split:
         rng = random.Random(seed)
@@ -125,6 +138,22 @@ def build(seed: int = 0) -> DeskTask:
     rng = random.Random("shown")
     shown = tuple(" ".join([*examples(*conversation(rng)[:2])][-1].source) for _ in range(5))
     return DeskTask("desk", "Help desk", shown, make)
+
+
+def as_prompts(seed: int = 0) -> DeskPrompt:
+    """For a decoder alone: the same histories, the same ones held out."""
+    desk = build(seed)
+
+    def make() -> Split:
+        train, held_out = desk.make()
+        return tuple(map(_row, train)), tuple(map(_row, held_out))
+
+    shown = tuple(f"{history} {DESK}" for history in desk.examples)
+    return DeskPrompt("desk_prompt", "Help desk as a prompt", shown, make)
+
+
+def _row(e: Example) -> Example:
+    return row(e.source, DESK, e.target)
 
 
 def conversation(rng: random.Random) -> tuple[list[tuple[str, str]], str, str]:

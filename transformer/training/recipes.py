@@ -180,6 +180,12 @@ RECIPES: dict[str, Recipe] = {
         _french, {"steps": 2000}, hidden=96, both_ways=True, decoder="luong", score="general"
     ),
     "desk_recurrent": _desk,
+    # The same as a prompt: a decoder alone, which learned its positions.
+    "desk_prompt": Recipe(
+        "desk_prompt",
+        Settings(steps=1000, batch=32, learning_rate=3e-3, smoothing=0.0),
+        {"d_model": 48, "d_ff": 192, "position": "learned", "feed_forward": "gelu"},
+    ),
     "desk_luong": _looking(_desk, {"steps": 500}, decoder="luong", score="dot"),
     "drawings": _drawings,
     "drawings_by_hand": replace(

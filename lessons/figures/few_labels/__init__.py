@@ -23,19 +23,19 @@ def few_labels(found: Mapping[str, Any]) -> Figure:
     """`found` as `transformer.measure.finetuning.measured` gives it."""
     counts, tasks, arrays = found["labels"], list(found["tasks"]), {}
 
-    def keep(name: str, values: Any, axes: str = "count") -> None:
-        arrays[name] = Array(np.array(values, np.float32), axes, "head.scores", MEASURED)
+    def keep(name: str, values: Any) -> None:
+        """A number for each count; of ends, one line with gaps."""
+        axes, line = "point" if name.endswith("ends") else "count", np.array(values, np.float32)
+        arrays[name] = Array(line.ravel(), axes, "head.scores", MEASURED)
 
     for way, beside in BESIDE.items():
         # An upright line for each count: its lower end, its upper end, and a gap.
         keep(f"{way} x", [n * beside for n in counts])
-        keep(f"{way} ends", [[n * beside, n * beside, np.nan] for n in counts], "count end")
+        keep(f"{way} ends", [[n * beside, n * beside, np.nan] for n in counts])
     for task in tasks:
         for way, scores in found["tasks"][task]["scores"].items():
-            ends = [within(one) for one in scores]
             keep(f"{task} {way}", [fmean(one) for one in scores])
-            keep(f"{task} {way} ends", [[*each, np.nan] for each in ends], "count end")
-    arrays |= {name: flat(one) for name, one in arrays.items() if name.endswith(" ends")}
+            keep(f"{task} {way} ends", [[*within(one), np.nan] for one in scores])
     rows = list(say.WAYS.values())
 
     def cells(write: Any) -> dict[str, Any]:
@@ -66,9 +66,7 @@ def charted(task: str, found: Mapping[str, Any]) -> Panel:
     for way, title in say.WAYS.items():
         hue = say.HUES[way]
         curves.append(trace(f"{task} {way}[:]", f"{way} x[:]", name=title, colour=hue, wide=2.6, dots=7, reads=".1%"))  # fmt: skip
-        curves.append(
-            trace(f"{task} {way} ends[:]", f"{way} ends[:]", colour=hue, wide=1.4, quiet=True)
-        )
+        curves.append(trace(f"{task} {way} ends[:]", f"{way} ends[:]", colour=hue, wide=1.4, quiet=True))  # fmt: skip
     lines = [level(found["tasks"][task]["constant"], say.CONSTANT, below=task != "span")]
     if task == "tags":
         lines.append(level(found["word_alone"], say.WORD, below=True))
@@ -80,8 +78,3 @@ def within(scores: list[float]) -> tuple[float, float]:
     """The interval of the mean, as far as a share can lie in it."""
     low, high = interval_of_mean(scores)
     return max(0.0, low), min(1.0, high)
-
-
-def flat(ends: Array) -> Array:
-    """(count, end) → (point,): one line with gaps."""
-    return Array(ends.values.ravel(), "point", ends.probe, ends.derived)

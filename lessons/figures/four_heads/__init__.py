@@ -3,15 +3,15 @@
 One recorded pass (`transformer.measure.finetuning.look`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
+from torch import Tensor
 
 from lessons.figures.four_heads import words as say
-from lessons.figures.kit import palette
-from lessons.figures.kit.choices import choice, opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import cut
+from lessons.figures.panels import beside, by, choice, column, picture, strip, table, tells, text
 from transformer.finetuning.labelled import LABELS
 from transformer.measure.finetuning import Look
 
@@ -20,51 +20,47 @@ MADE = "transformer.measure.finetuning.look"
 
 
 def four_heads(
-    seen: Look, tokens: Sequence[dict], title: str, sizes: dict[str, int], count: int
+    seen: Look, tokens: Sequence[dict], title: str, sizes: Mapping[str, int], count: int
 ) -> Figure:
     """`tokens`: labels of the positions. `sizes`: the layers of the body, its parameters, and those of the head.
     `count`: how many labelled texts the head has learned from."""
     names = [say.LABELS.get(name, name) for name in LABELS[seen.task]]
-    position = {"position": tokens}
-    axes = "label" if seen.chances.dim() == 1 else "position label"
+    words, whole = [one["label"] for one in tokens], seen.chances.dim() == 1
+    position, chances = {"position": tokens}, seen.chances.numpy().copy()
+    if not whole:
+        chances[~np.array(seen.read)] = np.nan  # nothing is asked there
+    axes = "label" if whole else "position label"
+
+    def square(values: Tensor, probe: str) -> Array:
+        shown = values.reshape(len(values), SIDE, -1).numpy()  # a square for each position
+        return Array(shown, "position row column", probe, "", position)
+
     arrays = {
-        "before": squares(seen.before.numpy(), "embedding.normed", position),
-        "after": squares(seen.after.numpy(), "encoder", position),
-        "chances": Array(seen.chances.numpy(), axes, "head.scores", MADE, position | {"label": names}),
-    }  # fmt: skip
-    words = [one["label"] for one in tokens]
-    text = cut(" ".join(one["full"] for one in tokens[1:-1]), 60)
+        "before": square(seen.before, "embedding.normed"),
+        "after": square(seen.after, "encoder"),
+        "chances": Array(chances, axes, "head.scores", MADE, position | {"label": names}),
+    }
+    body = say.BODY.format(layers=sizes["layers"], parameters=f"{sizes['body']:,}")
     head = say.HEADS[seen.task].format(outputs=len(names))
-    header = {
-        "title": say.TITLE.format(task=title, text=text),
-        "task": seen.task,
-        "tokens": list(tokens),
-        "segments": seen.segments,
-        "read": seen.read,
-        "answer": seen.answer,
-        "labels": names,
-        "head": head,
-        "said": say.SAID[seen.task].format(answer=answered(seen, words, names)),
-        "told": [told(seen, words, names, place) for place in range(len(words))],
-        "words": say.WORDS | {
-            "body": say.WORDS["body"].format(layers=sizes["layers"], parameters=f"{sizes['body']:,}"),
-            "new": say.WORDS["new"].format(parameters=f"{sizes['head']:,}"),
-            "how": say.WORDS["how"].format(size=SIDE * SIDE, labels=count),
-        },
-        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(choice("position", labels=tokens, keys="←→", opens=opens(seen) + 1)),
-    }  # fmt: skip
-    return Figure("four_heads", header, arrays)
-
-
-def squares(values: np.ndarray, probe: str, labels: dict) -> Array:
-    """(position, d_model) → (position, row, column): a vector as a square."""
-    return Array(values.reshape(len(values), SIDE, -1), "position row column", probe, "", labels)
-
-
-def opens(seen: Look) -> int:
-    """The position at which the figure opens: one that is read, of an answer its start."""
-    return seen.answer[0] if seen.task == "span" else seen.read.index(True)
+    squared = [strip(f"{name}[position, :, :]", said, hue="value_full")
+               for name, said in (("before", say.IN), ("after", body))]  # fmt: skip
+    each = [] if whole else [strip("chances[position, :]", head, names, hue="value")]
+    at_once = [text(head), table(say.LABEL, names, [column(say.CHANCE, "chances[:]:3", bar=True)])] if whole else []  # fmt: skip
+    about = [told(seen, words, names, place) for place in range(len(words))]
+    panels = [
+        text(say.SAID[seen.task].format(answer=answered(seen, words, names))),
+        beside("position", tokens, squared + each),
+        *at_once,
+        tells(text(say.NEW.format(parameters=f"{sizes['head']:,}"), "note")),
+        text(by("position", about), "told"),
+        text(say.HOW.format(size=SIDE * SIDE, labels=count), "caption"),
+    ]
+    opens = seen.answer[0] if seen.task == "span" else seen.read.index(True)
+    look = {"control": "tiles", "keys": "←→", "opens": opens + 1}
+    choices = [choice("position", say.POSITION, list(tokens), **look)]
+    shown = cut(" ".join(one["full"] for one in tokens[1:-1]), 60)
+    title = say.TITLE.format(task=title, text=shown)
+    return picture("four_heads", title, choices, panels, arrays)
 
 
 def answered(seen: Look, words: Sequence[str], names: Sequence[str]) -> str:

@@ -44,27 +44,10 @@ def model_sizes() -> Figure:
         text(say.ABOUT, "caption"),
     ]  # fmt: skip
     look = {"texts": [*known], "rows": list(range(len(known)))}
-    dots = trace(
-        "all",
-        "number",
-        dots=11,
-        wide=0,
-        shown=True,
-        side="top center",
-        ink="ink",
-        size=13,
-        reads=",",
-        **look,
-    )
+    dots = trace("all", "number", dots=11, wide=0, shown=True, side="top center", ink="ink", size=13, reads=",", **look)  # fmt: skip
     shown = panel(say.CHART, axis(bare=True), axis("", powers=True), [dots])
-    return picture(
-        "model_sizes",
-        say.TITLE,
-        choices,
-        panels,
-        arrays,
-        chart=chart([shown], height=250, picks="model"),
-    )
+    drawn = chart([shown], height=250, picks="model")
+    return picture("model_sizes", say.TITLE, choices, panels, arrays, chart=drawn)
 
 
 def _said(name: str, year: int, config, printed: str) -> str:

@@ -20,9 +20,7 @@ def moved_weights(found: Mapping[str, Any], heads: Mapping[str, str], opens: str
     parts = list(next(iter(tasks.values()))["moved"])
     made = "transformer.measure.finetuning"
     moved = 100 * np.array([list(one["moved"].values()) for one in tasks.values()], np.float32)
-    words = 100 * np.array(
-        [[found["remembers"], one["remembers"]] for one in tasks.values()], np.float32
-    )
+    words = 100 * np.array([[found["remembers"], one["remembers"]] for one in tasks.values()], np.float32)  # fmt: skip
     arrays = {
         "moved": Array(moved, "head part", "parameters", f"{made}.moved", {"part": parts}),
         "words": Array(words, "head body", "words", f"{made}.remembers", {"body": say.BODIES}),

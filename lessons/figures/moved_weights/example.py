@@ -6,6 +6,5 @@ def example() -> Figure:
     """Numbers made up: what is drawn is the same."""
     one = {"moved": {"embedding": 0.1, "pooler": 0.3}, "remembers": 0.2}
     about = {"labels": [6], "seeds": [0, 1], "steps": 9, "remembers": 0.6}
-    return moved_weights(
-        about | {"tasks": {"pair": one, "tags": one}}, {"pair": "pairs", "tags": "tags"}
-    )
+    heads = {"pair": "pairs", "tags": "tags"}
+    return moved_weights(about | {"tasks": dict.fromkeys(heads, one)}, heads)

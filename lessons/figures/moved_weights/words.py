@@ -2,9 +2,7 @@
 
 TITLE = "What fine-tuning moves, and what is forgotten"
 HEAD = "head"
-MOVED = (
-    "**How far each part moved:** the length of the change, as a share of the length of its weights"
-)
+MOVED = "**How far each part moved:** the length of the change, as a share of that of its weights"
 FROZEN = "Frozen, every bar would be 0: only the head learns."
 KEEPS = "**Hidden words still guessed**, with the head that the body was first trained with"
 BODIES = ("before", "after fine-tuning")

@@ -26,9 +26,7 @@ def prompt_learning(by_loss: Mapping[str, Trained]) -> Figure:
     for way, seen in watched.items():
         exact = np.array([[one["exact_after"][kind] for kind in KINDS] for one in seen], np.float32)
         arrays[f"{way}.exact"] = Array(exact, "moment kind", ON_CARD, labels={"kind": list(KINDS)})
-        loss = np.array(
-            [np.nan if one["loss"] is None else one["loss"] for one in seen], np.float32
-        )
+        loss = np.array([one["loss"] for one in seen], np.float32)  # None is NaN
         arrays[f"{way}.loss"] = Array(loss, "moment", ON_CARD)
     choices = [
         choice("counted", say.COUNTED, [*say.WAYS.values()], values=[*by_loss], keys="m"),
@@ -36,11 +34,9 @@ def prompt_learning(by_loss: Mapping[str, Trained]) -> Figure:
                opens=steps[len(steps) // 3]),
     ]  # fmt: skip
     curves = [
-        trace(
-            f"{{counted}}.exact[:, {k}]", "step", name=kind, colour=HUES[kind], dots=6, reads=".1%"
-        )
+        trace(f"{{counted}}.exact[:, {k}]", "step", name=kind, colour=HUES[kind], dots=6, reads=".1%")
         for k, kind in enumerate(KINDS)
-    ]
+    ]  # fmt: skip
     losses = [
         trace(f"{way}.loss", "step", name=say.WAYS[way], colour="ink" if way == "answer" else "soft",
               dash="" if way == "answer" else "dash", dots=5, reads=".3f")

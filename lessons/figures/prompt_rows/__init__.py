@@ -3,7 +3,8 @@
 One forward pass for each way to count, of the model that was trained in that way.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -37,40 +38,30 @@ def prompt_rows(by_loss: Mapping[str, Trained], examples: Sequence[Example]) -> 
         for name, some in (("mean", counted), ("answers", counts["answer"])):
             mean = np.float32(found[some].mean())
             arrays[f"{way}.{name}"] = Array(np.array(mean), "", "logits", MEASURED)
-    names = [
-        {"label": line[start - 1], "full": " ".join(line[:start])}
-        for line, start in zip(lines, begins, strict=True)
-    ]
+    both = zip(lines, begins, strict=True)
+    names = [{"label": line[start - 1], "full": " ".join(line[:start])} for line, start in both]
     places = [[visible(word) for word in line] for line in lines]
     choices = [
         choice("counted", say.COUNTED, [*say.WAYS.values()], values=[*by_loss], keys="m"),
         choice("row", say.ROW, names, control="", keys="↑↓"),
         choice("place", say.PLACE, by("row", places), control="", keys="←→", opens=begins[0] + 1),
     ]  # fmt: skip
-    marks = [
-        by("row", [
-            by("place", [_marks(counts[way][k], len(line), at) for at in range(len(line))])
-            for k, line in enumerate(lines)
-        ])
-        for way in by_loss
-    ]  # fmt: skip
-    said = [
-        by("row", [
-            by("place", [_said(line, begins[k], at, counts[way][k][at]) for at in range(len(line))])
-            for k, line in enumerate(lines)
-        ])
-        for way in by_loss
-    ]  # fmt: skip
-    totals = [
-        say.TOTALS[way].format(counted=int(counts[way].sum()), places=len(lines) * longest)
-        for way in by_loss
-    ]
+
+    def each(write: Callable[[str, int, int], str]) -> Any:
+        """A text for each way, row and place."""
+        rows = [(n, range(len(line))) for n, line in enumerate(lines)]
+        return by("counted", [by("row", [by("place", [write(way, n, at) for at in places]) for n, places in rows])
+                              for way in by_loss])  # fmt: skip
+
+    marks = each(lambda way, n, at: _marks(counts[way][n], len(lines[n]), at))
+    said = each(lambda way, n, at: _said(lines[n], begins[n], at, counts[way][n][at]))
+    totals = [say.TOTALS[way].format(counted=int(of.sum()), places=len(lines) * longest) for way, of in counts.items()]  # fmt: skip
     panels = [
         matrix("{counted}.loss[:, :]", names, [str(n + 1) for n in range(longest)], ("row", "place"),
                title=say.BATCH, tip=say.TIP, hue="key", cells=(16, 46)),
         text(say.HATCHED, "caption"),
-        sentence("", by("row", places), by("counted", marks)),
-        text(by("counted", said), "read", loss="{counted}.loss[row, place]:2"),
+        sentence("", by("row", places), marks),
+        text(said, "read", loss="{counted}.loss[row, place]:2"),
         tells(text(by("counted", totals), "told", mean="{counted}.mean[]:3", answers="{counted}.answers[]:3")),
     ]  # fmt: skip
     origin = say.ORIGIN.format(models=", ".join(one.name for one in by_loss.values()))

@@ -5,20 +5,10 @@ A greedy answer and one recorded forward pass for each of the task tokens.
 
 import numpy as np
 
+from lessons.figures.kit.choices import by, choice
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import bracketed, cut, labels
-from lessons.figures.panels import (
-    by,
-    choice,
-    column,
-    matrix,
-    picture,
-    row,
-    table,
-    tells,
-    text,
-    tiles,
-)
+from lessons.figures.panels import column, matrix, picture, row, table, tells, text, tiles
 from lessons.figures.prompt_swap import words as say
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.answer import Answer, must_have

@@ -42,15 +42,8 @@ def _of(name: str, kind: str, arrays: dict[str, Array]) -> dict:
     looks[looks == 0] = np.nan  # what may not be seen has no weight
     made, named = "transformer.measure.same_parts.seen", {"row": rows, "column": columns}
     arrays[f"{name}.{kind}"] = Array(looks, "row column", "weights", made, named)
-    return matrix(
-        f"{name}.{kind}[:, :]",
-        rows,
-        columns,
-        title=say.KINDS[kind],
-        tip=say.TIP,
-        weights=True,
-        cells=(10, 16),
-    )
+    look = {"title": say.KINDS[kind], "tip": say.TIP, "weights": True, "cells": (10, 16)}
+    return matrix(f"{name}.{kind}[:, :]", rows, columns, **look)
 
 
 def _size(name: str) -> str:

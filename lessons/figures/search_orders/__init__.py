@@ -6,25 +6,15 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import torch
 
+from lessons.figures.kit.choices import by, choice
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import cut, visible
-from lessons.figures.panels import (
-    by,
-    choice,
-    column,
-    hits,
-    picture,
-    row,
-    sentence,
-    table,
-    tells,
-    text,
-)
+from lessons.figures.panels import column, hits, picture, row, sentence, table, tells, text
 from lessons.figures.search_orders import words as say
 from transformer.measure.searching import Search
 from transformer.retrieval.order import ranks, top
 
-MADE = "transformer.measure.searching.search"
+MADE, MEASURED = (f"transformer.measure.searching.{name}" for name in ("search", "measured"))
 # Documents of a list; words of a question, and of a document in the list.
 LISTED, MOST_WORDS, SEEN = 5, 16, 14
 MARKED = 0.1  # what a word must add to BM25, to be marked: “the” adds less
@@ -34,8 +24,8 @@ def search_orders(
     found: Search, name: str, right: int | None = None, kind: str = "",
     recall: Mapping[str, Mapping[str, Sequence[float]]] | None = None,
 ) -> Figure:  # fmt: skip
-    """`name` of the encoder; `right`: the document that was asked for; `recall`: order → kind of question → the shares found
-    first, and among three; `kind` is that of this question. Raises `ValueError` for a question without words, or of too many."""
+    """`name` of the encoder; `right`: the document that was asked for; `recall`: order, or encoder → kind of question → the shares
+    found first, and among three; `kind` is that of this question. Raises `ValueError` for a question without words, or of too many."""
     if not 1 <= (count := len(found.question)) <= MOST_WORDS:
         raise ValueError(f"the question has {count} words; this picture takes 1 to {MOST_WORDS}")
     orders, listed = list(say.ORDERS), min(LISTED, len(found.documents))
@@ -54,11 +44,8 @@ def search_orders(
     def hit(number: int) -> dict:
         words = found.documents[number]
         shown = [visible(one) for one in words[:SEEN]] + ["…"] * (len(words) > SEEN)
-        return {
-            "words": shown,
-            "marks": "".join("or"[one in asked] for one in words[:SEEN]),
-            "right": number == right,
-        }
+        marks = "".join("or"[one in asked] for one in words[:SEEN])
+        return {"words": shown, "marks": marks, "right": number == right}
 
     lists = [
         [
@@ -69,10 +56,8 @@ def search_orders(
         ]
         for n, order in enumerate(orders)
     ]  # fmt: skip
-    gaps = {gap: f"{gap}[order, document]:2" for gap in orders} | {
-        "cosine": "vectors[order, document]:2",
-        "best": "best[]:2",
-    }
+    gaps = {gap: f"{gap}[order, document]:2" for gap in orders}
+    gaps |= {"cosine": "vectors[order, document]:2", "best": "best[]:2"}
     why = [
         text(say.WHY, "label"),
         text(by("order", [by("document", [cut(" ".join(found.documents[k]), 120) for k in row_]) for row_ in best.tolist()])),
@@ -81,25 +66,20 @@ def search_orders(
         text(say.PRODUCT if found.scores["bm25"].any() else say.SILENT_PRODUCT, **gaps),
         text(say.UNKNOWN.format(words=", ".join(map(visible, found.unknown))), "caption") if found.unknown else None,
     ]  # fmt: skip
-    opens = next(
-        (n for n, order in enumerate(orders, 1) if found.scores[order].any()), 1
-    )  # not where all are 0
+    # Not where all are 0.
+    opens = next((n for n, order in enumerate(orders, 1) if found.scores[order].any()), 1)
     choices = [
         choice("order", say.ORDER, list(say.ORDERS.values()), control="", keys="←→", opens=opens),
         choice("document", say.DOCUMENT, say.PLACES[:listed], control="", keys="↑↓"),
     ]
     second: list[list] = [[tells(one) for one in why if one]]
     if recall:
-        shares = np.array([[recall[o][k] for k in say.KINDS] for o in orders], np.float32) * 100
-        arrays["recall"] = Array(
-            shares, "order kind share", "transformer.measure.searching.measured"
-        )
+        known = [one for one in say.COLUMNS if one in recall]
+        shares = np.array([[recall[o][k] for k in say.KINDS] for o in known], np.float32) * 100
+        arrays["recall"] = Array(shares, "order kind share", MEASURED)
         choices.append(choice("share", say.SHARE, say.SHARES, keys="k"))
-        kinds = [
-            {"label": said, "full": said, "look": "best" if k == kind else ""}
-            for k, said in say.KINDS.items()
-        ]
-        columns = [column(say.ORDERS[o], f"recall[{n}, :, share]:1") for n, o in enumerate(orders)]
+        kinds = [{"label": said, "full": said, "look": "best" if k == kind else ""} for k, said in say.KINDS.items()]  # fmt: skip
+        columns = [column(say.COLUMNS[o], f"recall[{n}, :, share]:1") for n, o in enumerate(known)]
         said = say.RECALL.format(count=len(found.documents))
         second.append([text(said, "label"), tells(table(say.KIND, kinds, columns))])
     panels = [
@@ -120,9 +100,6 @@ def _where(found: Search, order: str, right: int | None) -> str:
     if right is None:
         return say.OPEN.format(count=len(scores))
     rank = ranks(scores[None], torch.tensor([right])).item()
-    others = int((scores == scores[right]).sum()) - 1
-    return (
-        say.TIED.format(others=others)
-        if others
-        else say.RANK.format(rank=int(rank), count=len(scores))
-    )
+    if others := int((scores == scores[right]).sum()) - 1:
+        return say.TIED.format(others=others)
+    return say.RANK.format(rank=int(rank), count=len(scores))

@@ -35,6 +35,7 @@ BODIES = {
 # What the edits meet.
 ASKED, MEAN = "asked = right != -100", "return (each * asked).sum() / asked.sum()"
 PLACES = "places = torch.nonzero(inside[row]).flatten()\n        for side"
+ZERO, EVERY = "    total = 0\n", "places = torch.arange(inside.shape[1])\n        for side"
 SIDES, TOTAL = "for side in (0, 1):", "return total / (2 * scores.shape[0])"
 RIGHT = "- scores[row, right[row, side], side]"
 IF, FOUND = "if i <= j and value > best:", "found.append(at)"
@@ -50,39 +51,23 @@ EDITS = {
     "CountsAll": by(MEAN, "return (each * asked).mean()"),
     "MeanOfTexts": by(MEAN, "return ((each * asked).sum(1) / asked.sum(1)).mean()"),
     "SumOfTags": by(MEAN, "return (each * asked).sum()"),
-    "AllPositions": by(PLACES, "places = torch.arange(inside.shape[1])\n        for side"),
-    "OutsideAlone": [
-        (
-            "    total = 0\n",
-            "    total = 0\n    scores = scores.masked_fill(inside[..., None], -1e4)\n",
-        ),
-        (PLACES, "places = torch.arange(inside.shape[1])\n        for side"),
-    ],
-    "ZeroOutside": [
-        ("    total = 0\n", "    total = 0\n    scores = scores * inside[..., None]\n"),
-        (PLACES, "places = torch.arange(inside.shape[1])\n        for side"),
-    ],
+    "AllPositions": by(PLACES, EVERY),
+    "OutsideAlone": [(ZERO, f"{ZERO}    scores = scores.masked_fill(inside[..., None], -1e4)\n"), (PLACES, EVERY)],
+    "ZeroOutside": [(ZERO, f"{ZERO}    scores = scores * inside[..., None]\n"), (PLACES, EVERY)],
     "StartAlone": [(SIDES, "for side in (0,):"), (TOTAL, "return total / scores.shape[0]")],
     "SumOfEnds": by(TOTAL, "return total / scores.shape[0]"),
     "EndsExchanged": by(RIGHT, "- scores[row, right[row, 1 - side], side]"),
-    "EachForItself": by(
-        FOUND,
-        "found.append([max(places, key=lambda p: scores[row, p, side].item()) for side in (0, 1)])",
-    ),
+    "EachForItself": by(FOUND, "found.append([max(places, key=lambda p: scores[row, p, side].item()) for side in (0, 1)])"),
     "NoOneWord": by(IF, "if i < j and value > best:"),
     "TurnedRound": by(IF, "if i >= j and value > best:"),
-    "AnswersInTheQuestion": by(
-        "torch.nonzero(inside[row]).flatten().tolist()", "list(range(inside.shape[1]))"
-    ),
+    "AnswersInTheQuestion": by("torch.nonzero(inside[row]).flatten().tolist()", "list(range(inside.shape[1]))"),
     "RowForColumn": by(FOUND, "found.append(at[::-1])"),
-}
+}  # fmt: skip
 
 # Wrong in ways that are on no list: these must be caught, and must not be given a name.
 UNKNOWN = {
     "the first text alone": by(MEAN, "return (each * asked)[0].sum() / asked[0].sum()"),
-    "a product of scores": by(
-        "scores[row, i, 0] + scores[row, j, 1]", "scores[row, i, 0] * scores[row, j, 1]"
-    ),
+    "a product of scores": by("scores[row, i, 0] +", "scores[row, i, 0] *"),
     "two words at most": by(IF, "if i <= j <= i + 1 and value > best:"),
 }
 

@@ -3,14 +3,9 @@
 from lessons.finetuning import PARTS, results
 from tests.kit.questions import Asked
 
-TELLS = {
-    "heads": "new: 130 parameters",
-    "labels": r"90\.0%",
-    "moved": r"54\.3%",
-    "search": "No shared word: all score 0",
-}
+TELLS = ("new: 130 parameters", r"90\.0%", r"54\.3%", "No shared word: all score 0")
 
 
 def questions():
-    for part in PARTS:
-        yield Asked(results.predict(part), part, f"finetuning-{part}", TELLS[part])
+    for part, told in zip(PARTS, TELLS, strict=True):
+        yield Asked(results.predict(part), part, f"finetuning-{part}", told)

@@ -5,8 +5,6 @@ import pytest
 import torch
 
 from lessons.finetuning import BODY, HEADS, results
-from transformer.finetuning.heads import best_span
-from transformer.finetuning.tuning import batch_of
 from transformer.weights import load
 
 
@@ -18,20 +16,22 @@ def test_the_picture_is_what_the_head_says(head):
     assert not reading.problem and not reading.unknown
     trained = load(BODY)
     tokens = torch.tensor([trained.source_vocabulary.encode(("[CLS]", *reading.words, "[SEP]"))])
-    segments = torch.tensor([figure.header["segments"]])
+    seen = results.seen(head, reading)
+    segments = torch.tensor([seen.segments])
     with torch.no_grad():
         x = model.body.encode(tokens, segments)
         read = model.body.pooled(x)[0] if head in ("pair", "sentence") else x[0]
         scores = model.head.linear(read)
     if head == "span":
-        scores[~torch.tensor(figure.header["read"])] = -torch.inf
+        scores[~torch.tensor(seen.read)] = -torch.inf
     right = scores.softmax(0 if head == "span" else -1)
+    if head != "pair":
+        right[~torch.tensor(seen.read)] = torch.nan  # nothing is asked there
     np.testing.assert_allclose(figure.arrays["chances"].values, right, atol=1e-5)
-    np.testing.assert_allclose(
-        figure.arrays["after"].values.reshape(len(x[0]), -1), x[0], atol=1e-5
-    )
+    after = figure.arrays["after"].values.reshape(len(x[0]), -1)
+    np.testing.assert_allclose(after, x[0], atol=1e-5)
     said = {"span": "new letter", "pair": "wrong person", "tags": "when who does what what what"}
-    assert said[head] in figure.header["said"]
+    assert said[head] in figure.header["panels"][0]["text"]
 
 
 @pytest.mark.parametrize(
@@ -63,15 +63,3 @@ def test_a_head_is_trained_on_the_page(visitor):
     shown = visitor.go(part="labels")
     shown.at.button(key="finetuning-train").click().run()
     assert "a span, fine-tuned, 24 labels:" in shown.said and "% right on 100 texts" in shown.said
-
-
-def test_padding_and_the_question_are_not_inside():
-    trained = load(BODY)
-    texts = [results.Reading.of(trained, HEADS[head][1], 14) for head in ("span", "sentence")]
-    from transformer.finetuning.labelled import Labelled
-
-    batch = batch_of(trained, "span", [Labelled(one.words, ()) for one in texts])
-    assert batch.inside[0].nonzero().flatten().tolist() == [6, 7, 8, 9, 10, 11]
-    assert not batch.inside[1].any(), "one sentence alone has no text behind a question"
-    ends = best_span(torch.zeros(1, 13, 2), batch.inside[:1])
-    assert ends.tolist() == [[6, 6]]

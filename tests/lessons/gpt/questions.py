@@ -5,19 +5,11 @@ from tests.kit.questions import Asked
 
 
 def questions():
-    yield Asked(
-        results.predict("rows"), "rows", "gpt-rows", r"Mean loss of the model that was trained so"
-    )
-    yield Asked(
-        results.predict("swap"),
-        "swap",
-        "gpt-swap",
-        r"In the rows of the sentence the maps are the same",
-    )
-    yield Asked(
-        results.predict("learning"),
-        "learning",
-        "gpt-learning",
-        r"half of the answers are right after",
-    )
-    yield Asked(results.predict("sizes"), "sizes", "gpt-sizes", r"115,970,015,232")
+    tells = {
+        "rows": "Mean loss of the model that was trained so",
+        "swap": "In the rows of the sentence the maps are the same",
+        "learning": "half of the answers are right after",
+        "sizes": "115,970,015,232",
+    }
+    for part, told in tells.items():
+        yield Asked(results.predict(part), part, f"gpt-{part}", told)

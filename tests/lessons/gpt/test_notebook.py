@@ -34,6 +34,12 @@ def test_who_learned_everything_is_nearly_as_far_on_the_answers(text):
     assert 0 < float(rows["answer"]) < float(rows["everything"]) < 0.2
 
 
+def test_a_decoder_alone_answers_a_help_desk(text):
+    (alone,) = re.findall(r"^a decoder alone.* ([\d.]+)%  new_pairs ([\d.]+)%$", text, re.M)
+    (state,) = re.findall(r"^recurrent, from one.* ([\d.]+)%  new_pairs ([\d.]+)%$", text, re.M)
+    assert all(float(one) > 95 > 90 > float(other) for one, other in zip(alone, state, strict=True))
+
+
 def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path):
     """A student answers, solves the exercise and makes every edit of "Modify"."""
     edits = {

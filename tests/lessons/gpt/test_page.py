@@ -50,24 +50,17 @@ def test_its_numbers_are_those_that_were_measured(visitor):
         for way in cards
     }
     assert half["answer"][2] < half["answer"][1] < half["answer"][0]
-    assert half["everything"][0] > half["answer"][0], (
-        "French comes later where prompts are learned, too"
-    )
+    assert half["everything"][0] > half["answer"][0], "French comes later with prompts learned"
     batch = visitor.go(part="rows", answered=True).figure.arrays
     assert float(batch["everything.mean"].values) > 10 * float(batch["answer.mean"].values)
-    assert (
-        np.isneginf(batch["answer.loss"].values).sum()
-        > np.isneginf(batch["everything.loss"].values).sum()
-    )
+    hatched = (np.isneginf(batch[f"{way}.loss"].values).sum() for way in ("answer", "everything"))
+    assert next(hatched) > next(hatched)
 
 
 def test_a_summary_of_a_story_is_right_and_of_another_sentence_nonsense():
     told = results.sentence(MODEL, "anna buys a drum and ben finds a fish and anna sells a lamp")
-    rows = (
-        results.swapped(MODEL, told)
-        .arrays["2.decoder.layers.0.self_attention.weights"]
-        .labels["row"]
-    )
+    arrays = results.swapped(MODEL, told).arrays
+    rows = arrays["2.decoder.layers.0.self_attention.weights"].labels["row"]
     assert " ".join(one["full"] for one in rows).endswith("anna is named two of three times")
 
 
@@ -78,6 +71,17 @@ def test_who_may_look_at_whom_in_four_models():
         seen = ~np.isnan(looks)
         back = np.tri(len(looks), dtype=bool)
         assert (seen == back).all() if name.endswith("decoder") else seen.all()
+
+
+def test_the_help_desk_is_measured_three_ways(visitor):
+    shown, right = visitor.go(part="swap"), results.desks()
+    for name, sets in right.items():
+        row = [sets["new_histories"].exact, sets["new_pairs"].exact, sets["new_pairs"].names]
+        cells = "".join(f"<td>{share:.1%}</td>" for share in row)
+        assert f"<tr><th>{results.DESKS[name]}</th>{cells}" in shown.markup
+    alone, _, state = (sets["new_pairs"].exact for sets in right.values())
+    assert alone > 0.95 > state
+    assert [said for said, *_ in results.answered()][1:] == [*results.BEYOND]
 
 
 def test_what_the_rows_hold_more_often_is_said_more_often():

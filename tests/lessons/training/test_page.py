@@ -144,7 +144,7 @@ def test_a_damaged_run_is_named_and_the_others_can_be_used(done):
 def test_every_task_has_a_start():
     # In a terminal alone: what begins with the weights of another model; what is learned without attention; and what
     # takes minutes and is measured on the way.
-    alone = {"drawings_by_hand", "entailment_two", "prompts", "prompts_everything"}
+    alone = {"drawings_by_hand", "entailment_two", "prompts", "prompts_everything", "desk_prompt"}
     known = {*tasks.TASKS, *FILES} - alone
     assert set(START) == set(TASKS) == known
     for task, (steps, rate, layers) in START.items():
