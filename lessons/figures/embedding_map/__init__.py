@@ -45,7 +45,9 @@ def embedding_map(
     table, words = table_of(trained, side)
     every = len(table)
     if every > LARGE:
-        rows = around(table, getattr(trained, f"{side}_vocabulary").encode(sentence or words[:1]))
+        rows = rows_near(
+            table, getattr(trained, f"{side}_vocabulary").encode(sentence or words[:1])
+        )
         table, words = table[rows], [words[row] for row in rows]
     projection = pca(table, 3)
     near, cosines = neighbours(table, NEAR)
@@ -73,7 +75,7 @@ def embedding_map(
     return marking(Figure("embedding_map", header, arrays), sentence or [], side)
 
 
-def around(table: Tensor, rows: list[int]) -> list[int]:
+def rows_near(table: Tensor, rows: list[int]) -> list[int]:
     """These rows of a table and the nearest of each, about `FEW` in all; of each `NEAR` at least."""
     near, _ = neighbours(table, max(NEAR, FEW // len(rows)), rows)
     return sorted({*rows, *near.flatten().tolist()})
