@@ -54,7 +54,7 @@ def learning() -> None:
 
 
 def tables() -> None:
-    PAGE.show(PAGE.results.tables())
+    PAGE.show(PAGE.results.tables(tuple(catalogue.not_shipped(catalogue.from_outside))))
 
 
 def notice() -> str:

@@ -1,6 +1,7 @@
 """What the page on hidden words shows, computed with `transformer` and shared by all visitors."""
 
 import json
+from contextlib import suppress
 from pathlib import Path
 
 from lessons.bert import BACK, MODEL, OPENING, TABLES, VERB, prediction, words
@@ -8,7 +9,7 @@ from lessons.figures.agreement import agreement
 from lessons.figures.hidden_word import hidden_word
 from lessons.figures.input_sum import input_sum
 from lessons.figures.kit.figure import Figure
-from lessons.figures.position_tables import alike, position_tables, table_of
+from lessons.figures.position_tables import alike, learns, position_tables, table_of
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
@@ -16,6 +17,7 @@ from lessons.models.saved import of_model, shared_by_version, trained
 from transformer.measure import discourses, hiding
 from transformer.positions import sinusoidal
 from transformer.tasks.discourses import SEP, THINGS
+from transformer.weights import WeightsError
 
 __all__ = ["trained"]  # asked for by name
 MOMENTS = Path(__file__).with_name("learning.json")
@@ -80,9 +82,13 @@ def noticed() -> str:
 
 
 @shared
-def tables() -> Figure:
-    """The tables of positions."""
-    return position_tables({title: trained(name) for title, name in TABLES.items()})
+def tables(outside: tuple[str, ...] = ()) -> Figure:
+    """The tables of positions; those of models from outside that have learned theirs, too."""
+    ours, others = {title: trained(name) for title, name in TABLES.items()}, {}
+    for name in outside:
+        with suppress(WeightsError):  # its folder may be gone
+            others |= {name: trained(name)} if learns(trained(name)) else {}
+    return position_tables(ours, others)
 
 
 @shared

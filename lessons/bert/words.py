@@ -33,7 +33,8 @@ TABLES = (
     "**The decoder** found something like it by itself. It copies rows of letters, for which it looks a few places back.\n\n"
     "**This BERT** did not. In its short sentences each place has a role of its own (article, adjective or noun, verb), so neighbours have little in "
     "common. A learned table is what its task needs, and it ends where training ended: here after {rows} positions.\n\n"
-    "**Segments:** one row each for the first and the second sentence."
+    "**Segments:** one row each for the first and the second sentence.\n\n"
+    "**A model from outside** that learned its positions, as GPT-2 or BERT, stands here, too, once you have opened its folder on the training page."
 )
 COUNTED = "Counted on {rows:,} training pairs: of {words:,} words {asked:.1%} have to be guessed."
 WHY = (

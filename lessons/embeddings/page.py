@@ -37,8 +37,11 @@ def model() -> str:
 
 
 def offered() -> dict[str, tuple[str, str]]:
-    """The models of which each side has its table."""
-    return catalogue.offered(catalogue.has_tables)
+    """The models of which each side has its table; on the map, one from outside, too, whatever tables it has."""
+    fits = catalogue.has_tables
+    if PAGE.opened() == "map":
+        return catalogue.offered(lambda card: fits(card) or catalogue.from_outside(card))
+    return catalogue.offered(fits)
 
 
 def show_answer(where: str) -> None:
@@ -63,11 +66,13 @@ def controls() -> tuple:
     box, part = asking.Box(PAGE, offered()), PAGE.opened()
     box.placeholder = "Type a sentence or a word"
     with box.row():
-        if part == "map":
-            # What to notice is about the table that is shown.
-            choose("Table", TABLES, "embeddings-table", on_change=st.rerun)
+        beside = st.container(width="content")
         name = box.pick(width=250)
-    side = chosen(TABLES, "embeddings-table") if part == "map" else "source"
+    known = PAGE.results.sides(name) if part == "map" else ("source",)
+    if len(known) > 1:
+        with beside:  # what to notice is about the table that is shown
+            choose("Table", TABLES, "embeddings-table", on_change=st.rerun)
+    side = chosen(TABLES, "embeddings-table") if len(known) > 1 else known[0]
     if part not in WITH_TEXT:
         ui.remark(PAGE.results.trained(name))
         return name, side, None

@@ -2,8 +2,17 @@
 
 from dataclasses import replace
 
-from lessons.embeddings import TRANSLATOR, prediction
-from lessons.figures.embedding_map import agreement_map, asked, embedding_map, marking, training_map
+from lessons.embeddings import TABLES, TRANSLATOR, prediction
+from lessons.figures.embedding_map import (
+    LARGE,
+    agreement_map,
+    asked,
+    embedding_map,
+    marking,
+    table_of,
+    training_map,
+)
+from lessons.figures.embedding_map.header import has_table
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
@@ -24,12 +33,18 @@ def reading(name: str, text: str, side: str = "source") -> Reading:
 
 
 @shared
+def sides(name: str) -> tuple[str, ...]:
+    """The tables that a model has."""
+    return tuple(side for side in TABLES if has_table(trained(name).model, side))
+
+
+@shared
 def marked(name: str, side: str, reading: Reading) -> tuple[str, ...]:
     """The words to mark in one of its tables: those typed, or for the target table those written.
 
     Words of the target language may be typed as well, to be found in their own table.
     """
-    if side == "source" or is_target(name, reading):
+    if side == "source" or "source" not in sides(name) or is_target(name, reading):
         return reading.words
     return tuple(word_vectors.written(trained(name), reading.ids))
 
@@ -43,16 +58,18 @@ def is_target(name: str, reading: Reading) -> bool:
 
 
 @shared
-def table(name: str, side: str) -> Figure:
-    """One table of a model: projected once, whatever is typed."""
-    return embedding_map(trained(name), side)
+def table(name: str, side: str, words: tuple[str, ...] = ()) -> Figure:
+    """One table of a model: projected once, whatever is typed; of a large one, what is near these words."""
+    return embedding_map(trained(name), side, list(words))
 
 
 @shared
 def map(name: str, side: str, reading: Reading) -> Figure:
     """One table of a model, with the words of a sentence marked."""
     heading = "typed" if side == "target" and is_target(name, reading) else side
-    return marking(table(name, side), list(marked(name, side, reading)), heading)
+    words = marked(name, side, reading)
+    large = len(table_of(trained(name), side)[0]) > LARGE
+    return marking(table(name, side, words if large else ()), list(words), heading)
 
 
 def recorded(name: str) -> str:

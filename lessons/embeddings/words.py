@@ -10,6 +10,11 @@ from lessons.figures.kit.figure import Figure
 from transformer.measure.words.word_vectors import Lengths, Lookup, Scores
 from transformer.weights import Trained
 
+OUTSIDE = (
+    "**A model from outside** cuts a text into pieces; each has a row. Type some words: of a large table, what is near them is drawn. "
+    "Pieces that occur in like places are near: other forms of a word, words of one kind, the same word with a capital."
+)
+
 
 def notice(part: str, trained: Trained, figure: Figure | None) -> str:
     """What to look for in the open part (markdown)."""
@@ -27,6 +32,8 @@ def _map(trained: Trained, figure: Figure) -> str:
         f"{shares.sum():.0%} in three. Of the {count} nearest words in all "
         f"{figure.header['d']} dimensions, {kept[0]:.1%} are among the nearest in 2-D, {kept[1]:.1%} in 3-D (by chance {baseline:.1%})."
     )
+    if "folder" in trained.card:
+        return f"{rest}\n\n{OUTSIDE}"
     if trained.task.name != "english_french":
         return (
             f"{rest}\n\n**These symbols are only names**: the model must tell them apart to write the "

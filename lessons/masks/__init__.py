@@ -23,6 +23,7 @@ ATTENTIONS = {
     "encoder": "the encoder reads",
     "decoder": "the decoder writes",
     "cross": "cross-attention",
+    "self": "it reads both ways",  # of BERT
 }
 # As many sentences as places, so that (sentence, place) can be mistaken for (query, key).
 LAB = (

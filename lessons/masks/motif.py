@@ -9,7 +9,7 @@ from lessons.masks.results import painter, reading
 
 def motif() -> str:
     """Weights of the decoder's first head; what its mask forbids is grey."""
-    figure = painter(reading(TRANSLATOR, OPENING).texts, "decoder")
+    figure = painter(TRANSLATOR, reading(TRANSLATOR, OPENING).texts, "decoder")
     mask = figure.arrays["mask"].values[0, 0].astype(bool)
     weights = figure.arrays["weights 0"].values[0, 0]
     names = [one["label"] for one in figure.header["rows"][0]]

@@ -5,8 +5,8 @@ import streamlit as st
 from lessons.kit import sentence, ui
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.masks import ASKED, ATTENTIONS, HONEST, OPENING, PARTS, RULES, TRANSLATOR
-from lessons.models import asking
+from lessons.masks import ASKED, HONEST, OPENING, PARTS, RULES, TRANSLATOR
+from lessons.models import asking, catalogue
 
 TEXT = "masks-text"  # the sentences, in the address
 PAINTED = "masks-painted"  # what somebody painted, as the browser handed it over
@@ -31,28 +31,38 @@ def show_answer(where: str) -> None:
     """Where the answer to a question can be seen; used in a callback, before the page is drawn."""
     if PAGE.opened() == "paint":
         sentence.show(TEXT, OPENING)
+        st.session_state["masks-model"] = TRANSLATOR
         st.session_state["masks-attention"] = "encoder"
         st.session_state[PAINTED] = where  # the name of a preset
     elif PAGE.opened() == "cheat":
         st.session_state["masks-how"] = where
 
 
+def offered() -> dict[str, tuple[str, str]]:
+    """The translator, and where there are some the models from outside."""
+    others = catalogue.not_shipped(catalogue.from_outside)
+    return {TRANSLATOR: ("English → French", OPENING)} | dict.fromkeys(others, ("", OPENING))
+
+
 def paint():
     """The painter, for the sentences and the attention that are chosen."""
     results = PAGE.results
-    box = asking.Box(PAGE, {TRANSLATOR: ("", OPENING)})
+    box = asking.Box(PAGE, offered())
     box.placeholder = "Sentences, with / between them"
     with box.row():
-        attention = choose("Attention", ATTENTIONS, "masks-attention")
+        beside = st.container(width="content")
+        name = box.pick() if len(box.known) > 1 else TRANSLATOR
+    with beside:
+        attention = choose("Attention", results.attentions(name), "masks-attention")
     shown = box.reading()
-    figure = results.painter(shown.texts, attention)
+    figure = results.painter(name, shown.texts, attention)
     value = st.session_state.get(PAINTED)
     if isinstance(value, str) and value in figure.header["presets"]:
         value = {"attention": attention, "masks": figure.header["presets"][value]["masks"]}
         figure = figure.at(sentence=len(shown.texts))  # the shortest, as the answer has it
     if rows := results.chosen_rows(figure, value):
         start = figure.header["start"]
-        figure = results.painter(shown.texts, attention, rows).at(**start)
+        figure = results.painter(name, shown.texts, attention, rows).at(**start)
     return figure, keep
 
 

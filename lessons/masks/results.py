@@ -10,8 +10,18 @@ from lessons.figures.walk_bits import walk_bits
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
-from lessons.masks import BETWEEN, CHEAT, HONEST, LAB, OPENING, TRANSLATOR, prediction
-from lessons.models.saved import trained
+from lessons.masks import (
+    ATTENTIONS,
+    BETWEEN,
+    CHEAT,
+    HONEST,
+    LAB,
+    OPENING,
+    TRANSLATOR,
+    prediction,
+)
+from lessons.models.saved import shared_by_version, trained
+from transformer.measure.answer import last_position
 from transformer.measure.masks.influence import Influence, influence
 from transformer.measure.masks.leaks import Rule, named, planted
 from transformer.measure.masks.mask_lab import Sentences, seen, sentences
@@ -34,7 +44,7 @@ class Batch:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        return tuple(" ".join(reading.words) for reading in self.readings)
+        return tuple(reading.text.strip() for reading in self.readings)  # pieces joined are no text
 
     @property
     def unknown(self) -> tuple:
@@ -47,8 +57,10 @@ def reading(name: str, text: str) -> Batch:
     """What a model makes of typed sentences."""
     pieces = [piece for piece in text.split(BETWEEN) if piece.strip()]
     model = trained(name)
+    # [CLS] and [SEP], or what stands at the ends of a text, need places, too.
+    most = int(min(MOST_WORDS, last_position(model.model) - 1))
     readings = tuple(
-        Reading.of(model, one, MOST_WORDS, EMPTY, TOO_LONG) for one in pieces[:MOST_SENTENCES]
+        Reading.of(model, one, most, EMPTY, TOO_LONG) for one in pieces[:MOST_SENTENCES]
     )
     problem = "" if readings else EMPTY
     if (count := len(pieces)) > MOST_SENTENCES:
@@ -57,13 +69,21 @@ def reading(name: str, text: str) -> Batch:
     return Batch(text, readings, problem or next((r.problem for r in readings if r.problem), ""))
 
 
-@shared
-def painter(texts: tuple[str, ...], attention: str, rows: tuple | None = None) -> Figure:
+@shared_by_version
+def attentions(name: str) -> dict[str, str]:
+    """The attentions of a model → how the page calls them."""
+    return {
+        drawn.name: ATTENTIONS.get(drawn.name, drawn.name) for drawn in trained(name).family.maps
+    }
+
+
+@shared_by_version
+def painter(name: str, texts: tuple[str, ...], attention: str, rows: tuple | None = None) -> Figure:
     """The painter, under the usual mask or under painted rows of 0 and 1."""
     mask = (
         None if rows is None else torch.tensor([[[b == "1" for b in r] for r in s] for s in rows])
     )
-    return mask_painter(trained(TRANSLATOR), texts, attention, mask)
+    return mask_painter(trained(name), texts, attention, mask)
 
 
 def chosen_rows(figure: Figure, value) -> tuple | None:
@@ -149,4 +169,4 @@ def predict(part: str) -> Prediction:
 
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    painter(reading(TRANSLATOR, OPENING).texts, "encoder"), predict("paint")
+    painter(TRANSLATOR, reading(TRANSLATOR, OPENING).texts, "encoder"), predict("paint")

@@ -71,8 +71,8 @@ def goes_on_or_answers(card: dict) -> bool:
 
 
 def has_tables(card: dict) -> bool:
-    """Whether the embeddings page can show the model of this card: a table for each side, of which all rows are
-    drawn."""
+    """Whether the embeddings page can show all of the model of this card: a table for each side, of which all rows are
+    drawn. Of one from outside it shows the map."""
     return family_of(card) == USUAL and not from_outside(card)
 
 

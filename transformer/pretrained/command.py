@@ -40,7 +40,7 @@ def opened(folder: str) -> str:
     if not folder.strip():
         raise WeightsError("no folder is named. Give the one in which config.json lies")
     trained = keep(Path(folder.strip()).expanduser())
-    pages = "attention, heads, a layer, the machine" + (
+    pages = "attention, heads, a layer, the machine, embeddings, masks" + (
         " and decoding" if writes(trained.model) else ""
     )
     said = f"{trained.name} is in the lists of models now: {pages}."

@@ -13,7 +13,7 @@ from torch import Tensor
 
 from lessons.figures.embedding_map import charted
 from lessons.figures.embedding_map import words as say
-from lessons.figures.embedding_map.header import header_of
+from lessons.figures.embedding_map.header import has_table, header_of, table_name
 from lessons.figures.kit.choices import choice, opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import short
@@ -32,15 +32,23 @@ from transformer.weights import Trained
 from transformer.weights.film import Film
 
 NEAR = 8  # neighbours that are listed
+# Of a table with more rows than this, so many are drawn.
+LARGE, FEW = 3000, 400
 SIDES = ("source", "target")
-PROBE = "{side}_embedding.table.weight"  # the parameter, as the weights file calls it
 
 
 def embedding_map(
     trained: Trained, side: str = "source", sentence: list[str] | None = None
 ) -> Figure:
-    """One table of a trained model, "source" or "target", in 2-D and 3-D; words may be marked."""
+    """One table of a trained model, "source" or "target", in 2-D and 3-D; words may be marked. Of a large table those
+    rows, and the nearest of each."""
     table, words = table_of(trained, side)
+    every = len(table)
+    if every > LARGE:
+        rows = rows_near(
+            table, getattr(trained, f"{side}_vocabulary").encode(sentence or words[:1])
+        )
+        table, words = table[rows], [words[row] for row in rows]
     projection = pca(table, 3)
     near, cosines = neighbours(table, NEAR)
     arrays = {
@@ -59,7 +67,18 @@ def embedding_map(
         "kept": overlap,
         "limit": float(table.abs().max()),
     }
+    if every > len(table):
+        header["caption"] += say.FEW.format(drawn=len(table), all=f"{every:,}")
+    arrays = {
+        name: replace(one, probe=table_name(trained.model, side)) for name, one in arrays.items()
+    }
     return marking(Figure("embedding_map", header, arrays), sentence or [], side)
+
+
+def rows_near(table: Tensor, rows: list[int]) -> list[int]:
+    """These rows of a table and the nearest of each, about `FEW` in all; of each `NEAR` at least."""
+    near, _ = neighbours(table, max(NEAR, FEW // len(rows)), rows)
+    return sorted({*rows, *near.flatten().tolist()})
 
 
 def marking(figure: Figure, words: list[str], heading: str) -> Figure:
@@ -180,12 +199,12 @@ def table_of(trained: Trained, side: str) -> tuple[Tensor, list[str]]:
     """An embedding table (word, d_model) and the word of each row."""
     if side not in SIDES:
         raise ValueError(f"there is no table '{side}'; there are {', '.join(SIDES)}")
-    embedding = getattr(trained.model, f"{side}_embedding", None)
-    if embedding is None:
+    if not has_table(trained.model, side):
         raise ValueError(
             f"a {type(trained.model).__name__} has no {side}_embedding, so there is no table of words here"
         )
-    return embedding.table.weight.detach(), getattr(trained, f"{side}_vocabulary").words
+    table = trained.model.get_parameter(table_name(trained.model, side))
+    return table.detach(), getattr(trained, f"{side}_vocabulary").words
 
 
 def recompute(figure: Figure, word: int, other: int) -> dict[str, Any]:
@@ -211,4 +230,6 @@ def _array(
         derived and f"transformer.measure.words.{derived}",
         {"word": words} if words else {},
     )
-    return Array(values.float().numpy(), axes, probe or PROBE.format(side=side), derived, named)
+    return Array(
+        values.float().numpy(), axes, probe or f"{side}_embedding.table.weight", derived, named
+    )

@@ -3,6 +3,8 @@
 from functools import cache
 from typing import Any
 
+from torch import nn
+
 from lessons.figures.embedding_map import words as say
 from lessons.figures.kit import palette
 from lessons.figures.kit.labels import short
@@ -11,18 +13,30 @@ from transformer.vocabulary import SPECIALS
 from transformer.weights import Trained
 
 PART_COLOURS = dict(zip((*PARTS, say.LETTER, say.SPECIAL), range(8), strict=True))
+PART_COLOURS[say.PIECE] = PART_COLOURS[say.LETTER]
+
+
+def table_name(model: nn.Module, side: str) -> str:
+    """The parameter that holds a table, as the weights file calls it. Who only reads may have one, without a side."""
+    own = f"{side}_embedding"
+    alone = side == "source" and not hasattr(model, own) and hasattr(model, "embedding")
+    return f"{'embedding' if alone else own}.table.weight"
+
+
+def has_table(model: nn.Module, side: str) -> bool:
+    return table_name(model, side) in dict(model.named_parameters(remove_duplicate=False))
 
 
 def header_of(trained: Trained, side: str, mode: str, words: list[str]) -> dict[str, Any]:
     """What all three have in common."""
     table, file = say.TABLES[side], f"{trained.name}.{'film.' * (mode == 'film')}safetensors"
-    sort_of = {word: _sort(trained.task.name, side, word) for word in words}
-    parts = [part for part in (*PARTS, say.LETTER, say.SPECIAL) if part in _parts(sort_of)]
+    sort_of = {word: _sort(trained, side, word) for word in words}
+    parts = [part for part in PART_COLOURS if part in _parts(sort_of)]
     return {
         "title": say.TITLES[mode].format(table=table, model=trained.task.title),
         "mode": mode,
         "side": side,
-        "d": trained.model.get_parameter(f"{side}_embedding.table.weight").shape[1],
+        "d": trained.model.get_parameter(table_name(trained.model, side)).shape[1],
         "run": {"model": trained.name, "table": table, "title": trained.task.title, "file": file},
         "points": [
             {
@@ -49,10 +63,12 @@ def _parts(sort_of: dict[str, Sort]) -> set[str]:
     return {sort.part for sort in sort_of.values()}
 
 
-def _sort(task: str, side: str, word: str) -> Sort:
+def _sort(trained: Trained, side: str, word: str) -> Sort:
     if word in SPECIALS:
         return Sort(say.SPECIAL)
-    return _sorts(side).get(word, Sort(OTHER)) if task == "english_french" else Sort(say.LETTER)
+    if trained.task.name == "english_french":
+        return _sorts(side).get(word, Sort(OTHER))
+    return Sort(say.PIECE if "folder" in trained.card else say.LETTER)
 
 
 _sorts = cache(sorts)

@@ -20,7 +20,7 @@ SENTENCES = {
 }
 AXIS = "axis {number}: {share}% of the variance"
 AXIS_ONLY = "axis {number} of the last frame"
-SPECIAL, LETTER = "special token", "symbol"
+SPECIAL, LETTER, PIECE = "special token", "symbol", "piece of a word"
 
 CAPTIONS = {
     "map": "**Each mark is one row of the table**, {d} numbers, seen along the axes on which the rows "
@@ -33,6 +33,12 @@ CAPTIONS = {
     "arrows, chosen to tell the two apart; axis 2 is the one on which the rest varies most. "
     "The two show {shown}% of the variance of these words. Solid: found; dashed: missed.",
 }
+
+# Behind the caption, where not all rows are drawn.
+FEW = (
+    " **{drawn} of {all} rows** are drawn: the pieces of your sentence and, of each, the nearest ones in the whole table. What is "
+    "nearest to another mark was looked for among these alone."
+)
 
 WORDS = {
     "views": "dimensions",

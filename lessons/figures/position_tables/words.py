@@ -4,6 +4,7 @@ TITLE = "Tables of positions: learned ones, and a formula"
 TABLE = "table"
 SIMILAR = "**How alike the vectors of two positions are**: their cosine"
 VECTORS = "**The table**: a row for each position, {size} numbers"
+FIRST = "**The table**: a row for each position, the first {some} of {size} numbers"
 TIP = "positions {row} and {column}: {value}"
 CELL = "position {row}: {value}"
 SEGMENTS, BOTH = "**The two rows of segments**", ("sentence A", "sentence B")

@@ -38,7 +38,8 @@ def test_what_somebody_painted_is_what_the_model_reads_under(opened):
     arrays = opened(painted={"attention": "encoder", "masks": rows}).figure.arrays
     assert arrays["mask"].values.sum() == 2 * 3 * 5
     assert (arrays["weights 0"].values[..., 0] == 1).all()
-    figure = results.painter(results.reading(TRANSLATOR, OPENING).texts, "encoder")
+    texts = results.reading(TRANSLATOR, OPENING).texts
+    figure = results.painter(TRANSLATOR, texts, "encoder")
     for wrong in ({"attention": "decoder", "masks": rows}, {"attention": "encoder"}, "nonsense", 3,
                   {"attention": "encoder", "masks": [["1"]]}):  # fmt: skip
         assert results.chosen_rows(figure, wrong) is None
