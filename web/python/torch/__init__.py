@@ -43,12 +43,12 @@ from torch import (  # noqa: E402, F401
     utils,
     version,
 )  # fmt: skip
-from torch.ops import folds as _folds  # noqa: E402
+from torch.ops import extremes as _extremes  # noqa: E402
 
-for _name in _folds.SEVERAL:
-    setattr(Tensor, _name, _folds.SEVERAL[_name])
+for _name in _extremes.SEVERAL:
+    setattr(Tensor, _name, _extremes.SEVERAL[_name])
 
-globals().update(_folds.SEVERAL)
+globals().update(_extremes.SEVERAL)
 globals().update(operation.FUNCTIONS)
 globals().update(BY_NAME)
 inf, nan, pi, e = math.inf, math.nan, math.pi, math.e
@@ -57,6 +57,8 @@ FloatTensor = LongTensor = BoolTensor = Tensor
 finfo = lambda kind: _numpy.finfo(kind.np)  # noqa: E731
 iinfo = lambda kind: _numpy.iinfo(kind.np)  # noqa: E731
 __version__ = version.__version__
+for _public in (Tensor, Size, device, dtype, Generator):
+    _public.__module__ = "torch"  # where one finds it
 
 
 def set_num_threads(count):

@@ -6,7 +6,6 @@ from torch import dtypes, grad
 from torch.dtypes import Size, device
 from torch.refusal import FULL, Lacking
 
-
 # In a browser numpy counts and finds places in 32 bits, and torch in 64. There no tensor is an int32.
 NARROW = np.dtype(np.intp).itemsize < 8
 

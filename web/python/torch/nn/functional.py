@@ -5,14 +5,26 @@ import math
 import numpy as np
 
 from torch import ops  # noqa: F401  fills the tables of operations
+from torch.nn.convolution import conv1d, conv2d, conv3d, convolution, for_each_axis
+from torch.nn.losses import (
+    binary_cross_entropy_with_logits,
+    cross_entropy,
+    kl_div,
+    l1_loss,
+    mse_loss,
+    nll_loss,
+)  # fmt: skip
 from torch.operation import FUNCTIONS, METHODS, operation
-from torch.ops.products import count, linear
+from torch.ops.products import linear
 from torch.overrides import overridable
 from torch.random import default_generator
 from torch.refusal import missing, refuse
 from torch.tensor import Tensor
 
-__all__ = ["linear"]
+__all__ = [
+    "binary_cross_entropy_with_logits", "conv1d", "conv2d", "conv3d", "convolution", "cross_entropy", "for_each_axis",
+    "kl_div", "l1_loss", "linear", "mse_loss", "nll_loss",
+]  # fmt: skip
 
 
 def __getattr__(name):
@@ -159,14 +171,11 @@ def dropout(input, p=0.5, training=True, inplace=False):
     return METHODS["mul"](input, Tensor(stays.astype(kind) / kind.type(1 - p)))
 
 
-def _trimmed(g, pad):
-    places = [slice(None)] * g.ndim
-    for i in range(len(pad) // 2):
-        places[-1 - i] = slice(pad[2 * i], g.shape[-1 - i] - pad[2 * i + 1])
-    return g[tuple(places)]
-
-
-@operation(method=False, function=False, x=_trimmed)
+@operation(
+    method=False,
+    function=False,
+    x=lambda g, pad: _padded.array_function(g, tuple(-n for n in pad), 0),
+)
 def _padded(x, pad, value):
     pairs = [(pad[i], pad[i + 1]) for i in range(0, len(pad), 2)][::-1]
     cut = tuple(
@@ -181,8 +190,6 @@ def _padded(x, pad, value):
 def pad(input, pad, mode="constant", value=None):
     if mode != "constant":
         raise refuse(f"pad(mode={mode!r})")
-    if min(pad) < 0 and input.requires_grad:
-        raise refuse("A gradient of 'pad' with a negative width")
     return _padded(input, tuple(pad), value or 0)
 
 
@@ -199,95 +206,6 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
 
 FUNCTIONS["cosine_similarity"] = cosine_similarity
 FUNCTIONS["dropout"] = overridable(lambda input, p, train: dropout(input, p, train))
-
-
-# ---- losses --------------------------------------------------------------------------------------
-def _loss_back(g, x, target, weight, ignore_index, reduction, label_smoothing):
-    chances = FUNCTIONS["softmax"].array_function(x, 1)
-    classes, there = x.shape[1], target != ignore_index
-    wanted = np.zeros_like(x)
-    place = np.expand_dims(np.where(there, target, 0), 1)
-    np.put_along_axis(wanted, place, 1 - label_smoothing, 1)
-    wanted += label_smoothing / classes
-    if reduction == "mean":
-        g = g / there.sum()
-    g = np.where(there, g, 0)
-    return np.expand_dims(g, 1).astype(x.dtype) * (chances - wanted)
-
-
-@operation(method=False, function=False, x=_loss_back)
-def _cross_entropy(x, target, weight, ignore_index, reduction, label_smoothing):
-    log_p = FUNCTIONS["log_softmax"].array_function(x, 1)
-    there = target != ignore_index
-    place = np.expand_dims(np.where(there, target, 0), 1)
-    loss = -np.take_along_axis(log_p, place, 1)[:, 0]
-    if label_smoothing:
-        loss = (1 - label_smoothing) * loss - label_smoothing * log_p.mean(1)
-    loss = np.where(there, loss, 0).astype(x.dtype)
-    if reduction == "none":
-        return loss
-    return loss.sum() if reduction == "sum" else np.asarray(loss.sum() / there.sum(), x.dtype)
-
-
-def cross_entropy(
-    input, target, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0
-):
-    """input (n, class, …), target (n, …) of whole numbers"""
-    if weight is not None or target.is_floating_point():
-        raise refuse("cross_entropy with weights or with a distribution as target")
-    if input.dim() == 1:
-        input, target = METHODS["unsqueeze"](input, 0), METHODS["unsqueeze"](target, 0)
-        if reduction == "none":
-            return METHODS["squeeze"](
-                cross_entropy(input, target, None, ignore_index, "none", label_smoothing), 0
-            )
-    if input.shape[0] != target.shape[0]:
-        raise ValueError(
-            f"Expected input batch_size ({input.shape[0]}) to match target batch_size ({target.shape[0]})."
-        )
-    bad = target.array[
-        (target.array != ignore_index) & ((target.array < 0) | (target.array >= input.shape[1]))
-    ]
-    if bad.size:
-        raise IndexError(f"Target {bad[0]} is out of bounds.")
-    return _cross_entropy(input, target, None, ignore_index, reduction, float(label_smoothing))
-
-
-def nll_loss(input, target, weight=None, ignore_index=-100, reduction="mean"):
-    if weight is not None:
-        raise refuse("nll_loss with weights")
-    kept = FUNCTIONS["ne"](target, ignore_index)
-    place = METHODS["unsqueeze"](METHODS["masked_fill"](target, ~kept, 0), 1)
-    loss = METHODS["neg"](METHODS["squeeze"](METHODS["gather"](input, 1, place), 1))
-    loss = METHODS["masked_fill"](loss, ~kept, 0.0)
-    if reduction == "none":
-        return loss
-    return METHODS["sum"](loss) / (METHODS["sum"](kept) if reduction == "mean" else 1)
-
-
-def _reduced(loss, reduction):
-    return loss if reduction == "none" else METHODS[reduction](loss)
-
-
-def mse_loss(input, target, reduction="mean"):
-    return _reduced(METHODS["square"](METHODS["sub"](input, target)), reduction)
-
-
-def l1_loss(input, target, reduction="mean"):
-    return _reduced(METHODS["abs"](METHODS["sub"](input, target)), reduction)
-
-
-def binary_cross_entropy_with_logits(input, target, reduction="mean"):
-    zero = METHODS["clamp_min"](input, 0)
-    rest = METHODS["log1p"](METHODS["exp"](METHODS["neg"](METHODS["abs"](input))))
-    return _reduced(zero - input * target + rest, reduction)
-
-
-def kl_div(input, target, reduction="mean", log_target=False):
-    if reduction not in ("sum", "none") or log_target:
-        raise refuse("kl_div of another kind than reduction='sum' or 'none'")
-    logs = METHODS["log"](METHODS["masked_fill"](target, FUNCTIONS["eq"](target, 0), 1.0))
-    return _reduced(target * (logs - input), reduction)
 
 
 # ---- attention -----------------------------------------------------------------------------------
@@ -307,64 +225,3 @@ def scaled_dot_product_attention(
     if attn_mask is not None and attn_mask.array.dtype == bool:
         weights = weights.masked_fill(~attn_mask.any(-1, keepdim=True), 0.0)
     return dropout(weights, dropout_p) @ value
-
-
-# ---- convolutions --------------------------------------------------------------------------------
-def for_each_axis(value, axes):
-    return (value,) * axes if isinstance(value, int) else tuple(value)
-
-
-def _windows(x, kernel, stride, padding, dilation):
-    """x (batch, channel, place, …) → a view (batch, channel, new place, …, window, …)"""
-    axes = tuple(range(2, x.ndim))
-    x = np.pad(x, [(0, 0), (0, 0), *((p, p) for p in padding)])
-    wide = tuple(d * (k - 1) + 1 for k, d in zip(kernel, dilation, strict=True))
-    view = np.lib.stride_tricks.sliding_window_view(x, wide, axes)
-    steps = [slice(None, None, s) for s in stride] + [slice(None, None, d) for d in dilation]
-    return view[(slice(None), slice(None), *steps)]
-
-
-def _weight_back(g, x, weight, stride, padding, dilation):
-    n = len(stride)
-    windows = _windows(x, weight.shape[2:], stride, padding, dilation)
-    places = [0, *range(2, 2 + n)]
-    return np.tensordot(g, windows, (places, places))
-
-
-def _input_back(g, shape, weight, stride, padding, dilation):
-    wide = [n + 2 * p for n, p in zip(shape[2:], padding, strict=True)]
-    back = np.zeros((*shape[:2], *wide), g.dtype)
-    for tap in np.ndindex(*weight.shape[2:]):
-        part = np.moveaxis(np.tensordot(g, weight[(slice(None), slice(None), *tap)], (1, 0)), -1, 1)
-        places = [
-            slice(t * d, t * d + s * m, s)
-            for t, d, s, m in zip(tap, dilation, stride, g.shape[2:], strict=True)
-        ]
-        back[(slice(None), slice(None), *places)] += part
-    return back[(Ellipsis, *(slice(p, p + n) for p, n in zip(padding, shape[2:], strict=True)))]
-
-
-@operation(
-    method=False, function=False, x=_input_back, weight=_weight_back,
-    bias=lambda g: g.sum((0, *range(2, g.ndim))),
-)  # fmt: skip
-def _convolution(x, weight, bias, stride, padding, dilation):
-    n = len(stride)
-    windows = _windows(x, weight.shape[2:], stride, padding, dilation)
-    over = [1, *range(2 + n, 2 + 2 * n)]
-    out = np.tensordot(windows, weight, (over, [1, *range(2, 2 + n)]))
-    out = np.moveaxis(out, -1, 1)
-    count(out.size * weight[0].size)
-    return out if bias is None else out + bias.reshape(-1, *[1] * n)
-
-
-def convolution(input, weight, bias=None, stride=1, padding=0, dilation=1):
-    axes = weight.dim() - 2
-    alone = input.dim() == axes + 1
-    input = METHODS["unsqueeze"](input, 0) if alone else input
-    each = (for_each_axis(one, axes) for one in (stride, padding, dilation))
-    out = _convolution(input, weight, bias, *each)
-    return METHODS["squeeze"](out, 0) if alone else out
-
-
-conv1d = conv2d = conv3d = convolution

@@ -1,3 +1,18 @@
 """The operations, a file for each kind. Importing them fills the tables of `torch.operation`."""
 
-from torch.ops import changing, elementwise, folds, making, picking, products, shapes  # noqa: F401
+from torch.ops import (  # noqa: F401
+    asking,
+    changing,
+    elementwise,
+    extremes,
+    folds,
+    joining,
+    making,
+    pairs,
+    picking,
+    places,
+    placing,
+    products,
+    rows,
+    shapes,
+)  # fmt: skip

@@ -8,8 +8,16 @@ import numpy as np
 
 from torch import dtypes, grad
 from torch.operation import METHODS, operation, raw
-from torch.ops import elementwise, products, shapes  # noqa: F401  their signs are given here
-from torch.ops.picking import getitem, key_of
+from torch.ops import (  # noqa: F401  their signs are given here
+    asking,
+    elementwise,
+    pairs,
+    placing,
+    products,
+    rows,
+    shapes,
+)  # fmt: skip
+from torch.ops.picking import getitem, key_of, one_after_the_other
 from torch.tensor import Tensor
 
 
@@ -61,7 +69,9 @@ def put(x, key, value):
 
 
 def setitem(x, key, value):
-    key = key_of(key)
+    first, key = one_after_the_other(key_of(key))
+    if first is not None:
+        x = getitem(x, first)
     traced = grad.enabled[0] and (x.requires_grad or getattr(value, "requires_grad", False))
     try:
         if traced:

@@ -4,6 +4,7 @@ import numpy as np
 
 from torch.dtypes import promoted
 from torch.operation import FUNCTIONS, METHODS, kept, operation, public, several
+from torch.ops.pairs import broadcast
 from torch.refusal import refuse
 from torch.tensor import Tensor
 
@@ -85,8 +86,6 @@ def matmul(x, y):
     try:
         return np.matmul(x, y)
     except ValueError as error:
-        from torch.ops.elementwise import broadcast
-
         raise broadcast(x[..., :1, :1], y[..., :1, :1]) or error from None
 
 

@@ -1,0 +1,294 @@
+"""Python in a tab: what takes the place of a server there, what is packed, and a page in a browser that runs it.
+
+The first part runs in this Python, with numpy's PyTorch and Streamlit's stand-in, in one process of its own. The last
+part needs Pyodide: $PYODIDE names a folder of it, or `../shared/tools/pyodide` makes one.
+"""
+
+import base64
+import functools
+import gzip
+import hashlib
+import http.server
+import io
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.kit import project
+from tests.kit.paths import ROOT
+from tests.lessons.attention.mutants import EDITS, solution
+from web.tab import pack
+
+IN_A_TAB = r"""
+import json, sys, time
+from pathlib import Path
+from web.tab import desk
+(desk.WEIGHTS / "english_french.safetensors").unlink()
+desk.begin(["english_french.safetensors"])
+said, text = {}, json.loads(sys.stdin.read())
+
+def shown(page, *events, **files):
+    told, blobs = page.answer(json.dumps(events), json.dumps(files))
+    return json.loads(told)
+
+def lines(html):
+    import re, html as marks
+    return [line.strip() for line in marks.unescape(re.sub("<[^>]+>", "\n", html)).split("\n") if line.strip()]
+
+page = desk.Desk("attention", {"attention-part": "model"})
+said["needs"] = shown(page)  # weights that are not there yet, when they are read
+(desk.WEIGHTS / said["needs"]["needs"]).write_bytes(Path(sys.argv[1]).read_bytes())
+said["first"] = lines(shown(page)["html"])
+exercise = "lessons/attention/exercise.py"
+check = {"key": "check-attention"}
+said["stub"] = lines(shown(page, check)["html"])
+said["right"] = lines(shown(page, check, **{exercise: text["right"]})["html"])
+said["wrong"] = lines(shown(page, check, **{exercise: text["wrong"]})["html"])
+try:
+    page.answer("[]", json.dumps({"lessons/attention/checks.py": ""}))
+except ValueError as error:
+    said["refused"] = str(error)
+
+# What was chosen when they were missing is not chosen twice.
+heard, visit = [], desk.Desk("attention", {})
+class Page:
+    html, components, query, goes = "drawn", {}, {}, None
+    def run(self, event=None):
+        heard.append(event)
+        if len(heard) == 2:
+            raise desk.Needs("w")
+        return self
+visit.visit = Page()
+told = json.loads(visit.answer('[{"key": "k"}]')[0])
+said["again"], said["heard"] = told, heard
+visit.answer(told["again"])
+
+page = desk.Desk("training", {"training-part": "train"})
+shown(page, {"key": "training-steps", "value": "6"})
+said["begun"] = lines(shown(page, {"key": "training-start"})["html"])
+news = []
+while (new := json.loads(desk.turn())) is not None:
+    news.append(new)
+said["news"] = [len(json.loads(new["lines"])) for new in news]
+said["ended"] = [new["ended"] for new in news]
+said["done"] = lines(shown(page)["html"])
+said["large"] = lines(shown(page, {"key": "training-task", "value": 1}, {"key": "training-start"})["html"])
+
+import subprocess
+try:
+    subprocess.Popen(["true"])
+except OSError as error:
+    said["process"] = str(error)
+print(json.dumps(said))
+"""
+
+
+@pytest.fixture(scope="module")
+def in_a_tab(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tab")
+    copy = project.copied(folder / "project")
+    paths = os.pathsep.join([str(copy / "web" / "python"), str(copy)])
+    environment = os.environ | {"PYTHONPATH": paths, "GLASSBOX_RUNS": str(folder / "runs")}
+    weights = ROOT / "transformer" / "weights" / "english_french.safetensors"
+    given = json.dumps({"right": solution(), "wrong": solution(*EDITS["NoScaling"])})
+    done = subprocess.run(
+        [sys.executable, "-c", IN_A_TAB, str(weights)],
+        cwd=copy, env=environment, input=given, capture_output=True, text=True, timeout=300,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+# ---- without a browser -------------------------------------------------------------------------------
+@pytest.mark.slow
+def test_an_exercise_is_checked_as_in_the_app(in_a_tab):
+    assert "saw      line 52 is still to be written; that is where you start" in in_a_tab["stub"]
+    assert "All 18 checks passed." in in_a_tab["right"]
+    assert (
+        "likely   the scores were not divided; divide them by √d_k before the softmax"
+        in in_a_tab["wrong"]
+    )
+    assert "no file that a reader writes" in in_a_tab["refused"]
+
+
+@pytest.mark.slow
+def test_weights_come_when_they_are_read_and_nothing_is_done_twice(in_a_tab):
+    assert in_a_tab["needs"] == {"needs": "english_french.safetensors", "again": "[]"}
+    assert any(line.endswith("était trop fatigué") for line in in_a_tab["first"]), in_a_tab["first"]
+    assert in_a_tab["again"] == {"needs": "w", "again": "[]"}
+    assert in_a_tab["heard"] == [None, {"key": "k"}, None], "then the page alone is drawn"
+
+
+@pytest.mark.slow
+def test_a_small_training_goes_on_in_turns_and_a_large_one_is_refused(in_a_tab):
+    assert "waits in line" in in_a_tab["begun"]
+    assert sum(in_a_tab["news"]) == 6 and in_a_tab["ended"][-1] and not any(in_a_tab["ended"][:-1])
+    assert "done" in in_a_tab["done"]
+    (said,) = [line for line in in_a_tab["large"] if line.startswith("A tab trains copy")]
+    assert "git clone" in said and "make app" in said
+    assert "one process" in in_a_tab["process"]
+
+
+def test_what_is_packed_comes_out_again(tmp_path):
+    data = os.urandom(900_000)
+    about = pack.packed(tmp_path, "some.bin", data)
+    text = [(tmp_path / f"some.bin.{part}.js").read_text() for part in range(about["parts"])]
+    assert about["parts"] == 2 and all(
+        one.startswith('glassbox.piece("some.bin", "') for one in text
+    )
+    found = b"".join(base64.b64decode(one.split('"')[3]) for one in text)
+    assert gzip.decompress(found) == data
+    assert about["hash"] == f"sha256-{base64.b64encode(hashlib.sha256(data).digest()).decode()}"
+
+
+def test_the_project_goes_without_weights_and_without_what_somebody_wrote(monkeypatch):
+    mine = ROOT / "transformer/variants/my_secret_of_a_test.py"
+    mine.write_text("secret = 1\n")
+    try:
+        names = zipfile.ZipFile(io.BytesIO(pack.project())).namelist()
+    finally:
+        mine.unlink()
+    assert {"web/tab/desk.py", "web/python/pygments/lexers/python.py", "lessons/kit/ui.css"} <= {
+        *names
+    }
+    assert not [
+        n
+        for n in names
+        if "/my_" in n or n.startswith(("transformer/weights/english_french.s", "tests/"))
+    ]
+
+
+def test_another_pyodide_is_refused_with_what_is_needed(tmp_path):
+    with pytest.raises(pack.Wrong, match=r"there is no pyodide.mjs in .*; needed: Pyodide 314"):
+        pack.build(tmp_path / "site", tmp_path)
+    (tmp_path / "pyodide.mjs").write_text("another one")
+    with pytest.raises(pack.Wrong, match=r"pyodide.mjs is another one: its SHA-256 is"):
+        pack.build(tmp_path / "site", tmp_path)
+
+
+# ---- in a browser ------------------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def pyodide(tmp_path_factory) -> Path:
+    if folder := os.environ.get("PYODIDE"):
+        return Path(folder)
+    maker = ROOT.parent / "shared" / "tools" / "pyodide"
+    if not maker.exists():
+        pytest.skip(f"no Pyodide: set PYODIDE to a folder with the files of {pack.ADDRESS}")
+    folder = tmp_path_factory.mktemp("pyodide")
+    made = subprocess.run([str(maker), str(folder)], capture_output=True, text=True)
+    if made.returncode:
+        pytest.skip(f"Pyodide cannot be fetched: {made.stderr[-200:]}")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory, pyodide):
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "web.build", str(folder), "--lesson", "attention", "--quick"]
+    environment = os.environ | {"PYODIDE": str(pyodide)}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture(scope="module")
+def served(site):
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *said):
+            pass
+
+    handler = functools.partial(Quiet, directory=site)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+class Reader:
+    """Somebody at a page of the site, who has agreed that Python is loaded."""
+
+    def __init__(self, browser, address: str, part: str):
+        self.page = browser.new_context().new_page()
+        self.asked: list[str] = []
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.page.goto(f"{address}/attention/index.html?attention-part={part}")
+        self.page.evaluate("sessionStorage.setItem('glassbox-python', 'yes')")
+        self.page.wait_for_selector("[data-drawn]")
+
+    def rests(self) -> None:
+        """Until Python has answered, and the page shows it."""
+        self.page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+        assert self.page.evaluate("glassbox.hasPython()"), self.page.locator(
+            ".glassbox-python"
+        ).all_inner_texts()
+
+    def types(self, text: str) -> None:
+        box = self.page.locator("[data-widget=text]")
+        box.fill(text)
+        box.press("Enter")
+        self.rests()
+
+    def check(self, text: str) -> str:
+        self.page.locator(".glassbox-editor textarea").fill(text)
+        self.page.locator(".st-key-check-attention button").click()
+        self.rests()
+        return self.page.locator(
+            ".st-key-passed-attention, .st-key-failed-attention"
+        ).first.inner_text()
+
+
+def writes(reader: Reader) -> str:
+    return reader.page.locator(".st-key-section-what-the-model-writes .stText").first.inner_text()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("from_disk", [False, True], ids=["server", "disk"])
+def test_a_sentence_is_read_by_python_in_the_tab(browser, served, site, from_disk):
+    reader = Reader(browser, site.as_uri() if from_disk else served, "model")
+    assert writes(reader).endswith("parce qu’il était trop fatigué")
+    reader.types("the woman was tired")
+    assert writes(reader) == "la femme était fatiguée"
+    before = time.perf_counter()
+    reader.types("the dog was tired")
+    print(f"a sentence takes {time.perf_counter() - before:.2f} s")
+    assert writes(reader) == "le chien était fatigué"
+    own = site.as_uri() if from_disk else served
+    assert all(url.startswith((own, "data:", "blob:")) for url in reader.asked)
+    reader.page.evaluate("glassbox.stop()")
+    reader.types("the woman was tired")
+    assert writes(reader) == "la femme était fatiguée", (
+        "after Stop it begins anew with the next click"
+    )
+
+
+@pytest.mark.slow
+def test_code_is_checked_kept_and_stopped_in_the_tab(browser, served):
+    reader = Reader(browser, served, "hand")
+    page = reader.page
+    page.get_by_text("The file as it is now").click()
+    assert "All 18 checks passed." in reader.check(solution())
+    endless = solution().replace(
+        "        batch, queries", "        while True:\n            pass\n        batch, queries", 1
+    )
+    assert "was still running after 3 seconds" in reader.check(endless)
+    page.reload()
+    page.wait_for_selector("[data-drawn]")
+    page.get_by_text("The file as it is now").click()
+    area = page.locator(".glassbox-editor textarea")
+    assert area.input_value() == endless
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.get_by_text("The file as it is now").click()
+    other.locator(".glassbox-editor textarea").fill("# from the other tab\n")
+    page.get_by_text("Another tab saved this file").wait_for()
+    assert area.input_value() == endless, "nothing is lost without a question"
+    page.get_by_role("button", name="Take that one").click()
+    assert area.input_value() == "# from the other tab\n"

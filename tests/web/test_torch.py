@@ -1,0 +1,107 @@
+"""The PyTorch of the tab (web/python/torch) beside PyTorch itself: the same expressions, draws and training."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from tests.web import torch_draws, torch_operations
+
+ROOT = Path(__file__).parents[2]
+STAND_IN = ROOT / "web" / "python"
+# Of rounding: 32 bits hold 1.2e-7, 64 hold 2.2e-16. The furthest of all expressions was 1.1e-6 and 1.6e-15.
+BOUNDS = {"float32": 3e-6, "float64": 1e-14}
+INTEL = "GenuineIntel" in (p.read_text() if (p := Path("/proc/cpuinfo")).exists() else "")
+OF_INTEL = (
+    "dropout",
+    "multinomial",
+    "exponential",
+    "bernoulli_",
+)  # there torch asks Intel's library for lots
+
+
+def in_the_tab(*command, **more):
+    """Run Python with the stand-in in PyTorch's place; one thread, as in a tab."""
+    place = {"PYTHONPATH": f"{STAND_IN}{os.pathsep}{ROOT}", "OPENBLAS_NUM_THREADS": "1"}
+    done = subprocess.run(
+        [sys.executable, *map(str, command)], env={**os.environ, **place}, capture_output=True, text=True, cwd=ROOT, **more,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-3000:]
+    return done.stdout
+
+
+def far(one, other):
+    """The largest difference, of the larger of 1 and the number; the same infinity is no difference."""
+    one, other = np.asarray(one, np.float64), np.asarray(other, np.float64)
+    with np.errstate(invalid="ignore"):
+        gap = np.where(
+            (one == other) | (np.isnan(one) & np.isnan(other)),
+            0,
+            np.abs(one - other) / np.maximum(1, np.abs(one)),
+        )
+    return np.nan_to_num(gap, nan=np.inf).max(initial=0)
+
+
+def differences(right, found):
+    """A line for each array that is not there, of another kind, or further away than rounding."""
+    for name in right.keys() ^ found.keys():
+        yield f"{name}: only one of the two has it; {right.get(name, found.get(name))}"
+    for name in right.keys() & found.keys():
+        one, other = right[name], found[name]
+        if name.endswith("|error") or one.shape != other.shape or one.dtype != other.dtype:
+            yield f"{name}: {one.dtype} {one.shape} {one if one.ndim == 0 else ''}, in the tab {other.dtype} {other.shape}"
+        bound = BOUNDS["float32" if "float32" in f"{name}{one.dtype}" else "float64"]
+        if one.dtype.kind in "fiub" and one.shape == other.shape and far(one, other) > bound:
+            yield f"{name}: {far(one, other):.1e} away"
+
+
+def test_every_operation_and_its_gradient(tmp_path):
+    in_the_tab(torch_operations.__file__, tmp_path / "found.npz")
+    found = dict(np.load(tmp_path / "found.npz"))
+    right = torch_operations.every()
+    assert len(right) > 1300
+    assert not list(differences(right, found))
+
+
+def test_a_wrong_rule_is_seen():
+    right = {"x|torch.float32|x": np.ones(2, np.float32), "y|torch.float64|y": np.ones(2)}
+    wrong = {
+        "x|torch.float32|x": np.array([1, 1.00001], np.float32),
+        "y|torch.float64|y": np.ones(2, np.float32),
+    }
+    assert len(list(differences(right, wrong))) == 2
+
+
+def test_the_same_seeds_give_the_same_lots(tmp_path):
+    in_the_tab(torch_draws.__file__, tmp_path / "found.npz")
+    found = np.load(tmp_path / "found.npz")
+    for text, right in torch_draws.draws():
+        if not (INTEL and any(name in text for name in OF_INTEL)):
+            assert right.shape == found[text].shape and far(right, found[text]) < 1e-6, text
+
+
+REFUSED = """
+import torch
+from torch.refusal import NotInTheTab
+
+x = torch.ones(2, 2, requires_grad=True)
+for text in TEXTS:
+    try:
+        eval(text)
+    except NotInTheTab as error:
+        assert "in this tab has no such thing" in str(error) and "make app" in str(error), error
+        print(text)
+"""
+TEXTS = (
+    "torch.fft", "torch.svd(x)", "x.cholesky()", "torch.nn.LSTM", "torch.optim.LBFGS", "torch.nn.functional.ctc_loss",
+    "torch.linalg.svd(x)", "torch.quantile(x, 0.5)", "torch.autograd.grad(x.sum(), x, create_graph=True)",
+    "torch.einsum('ii->i', x)", "torch.device('cuda')", "torch.special.entr(x)", "torch.zeros(2, device='meta').sort()",
+)  # fmt: skip
+
+
+def test_what_it_lacks_it_says():
+    """Never a gradient that is silently missing: an operation without a rule raises where one is asked for."""
+    said = in_the_tab("-c", REFUSED.replace("TEXTS", repr(TEXTS)))
+    assert said.splitlines() == list(TEXTS)

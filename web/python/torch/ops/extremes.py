@@ -1,0 +1,116 @@
+"""The largest and the smallest, where they stand, and all in order."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from torch.operation import METHODS, operation
+from torch.ops.folds import axes, folded_shape, opened
+from torch.refusal import refuse
+from torch.tensor import Tensor
+
+
+class Best(NamedTuple):
+    """What `max`, `sort` and `topk` answer: values, and where they stood."""
+
+    values: Any
+    indices: Any
+
+
+def _largest(g, x, out, dim, keepdim):
+    """Among equal ones the gradient is shared."""
+    g, out = (opened(one, x.shape, axes(dim), keepdim) for one in (g, out))
+    here = x == out
+    return g * here / np.sum(here, axis=axes(dim), keepdims=True)
+
+
+@operation(x=_largest, meta=folded_shape)
+def amax(x, dim=None, keepdim=False):
+    return np.max(x, axis=axes(dim), keepdims=keepdim)
+
+
+@operation(x=_largest, meta=folded_shape)
+def amin(x, dim=None, keepdim=False):
+    return np.min(x, axis=axes(dim), keepdims=keepdim)
+
+
+@operation()
+def argmax(x, dim=None, keepdim=False):
+    return np.argmax(_filled(x), axis=dim, keepdims=keepdim and dim is not None)
+
+
+@operation()
+def argmin(x, dim=None, keepdim=False):
+    return np.argmin(_filled(x), axis=dim, keepdims=keepdim and dim is not None)
+
+
+def _filled(x):
+    if not x.size:
+        raise IndexError("argmax(): Expected reduction dim to be specified for input.numel() == 0.")
+    return x
+
+
+def _extreme(whole, place, pair):
+    """max and min: of all, along an axis (values and places), or of two tensors."""
+
+    def best(x, dim=None, keepdim=False):
+        if dim is None:
+            return METHODS[whole](x)
+        if not isinstance(dim, int):
+            return METHODS[pair](x, dim)
+        at = METHODS[place](x, dim, True) if x.ndim else METHODS[place](x)
+        values = METHODS["gather"](x, dim, at) if x.ndim else x
+        if not keepdim and x.ndim:
+            values, at = METHODS["squeeze"](values, dim), METHODS["squeeze"](at, dim)
+        return Best(values, at)
+
+    return best
+
+
+def _sorted(x, dim=-1, descending=False, stable=False):
+    at = argsort(x, dim, descending)
+    return Best(METHODS["gather"](x, dim, at), at)
+
+
+@operation()
+def argsort(x, dim=-1, descending=False, stable=False):
+    if not x.ndim:
+        return np.zeros((), np.int64)
+    if not descending:
+        return np.argsort(x, axis=dim, kind="stable")
+    # backwards, so that equal ones keep their order and NaN comes first, as torch has it
+    turned = np.flip(x, dim)
+    return x.shape[dim] - 1 - np.flip(np.argsort(turned, axis=dim, kind="stable"), dim)
+
+
+def _topk(x, k, dim=-1, largest=True, sorted=True):
+    if k > x.shape[dim]:
+        raise RuntimeError("selected index k out of range")
+    at = METHODS["narrow"](argsort(x, dim, largest), dim, 0, k)
+    return Best(METHODS["gather"](x, dim, at), at)
+
+
+def _median(x, dim=None, keepdim=False):
+    if dim is None:
+        return METHODS["select"](_sorted(METHODS["flatten"](x)).values, 0, (x.numel() - 1) // 2)
+    values, at = _sorted(x, dim)
+    middle = (x.shape[dim] - 1) // 2
+    found = [METHODS["narrow"](one, dim, middle, 1) for one in (values, at)]
+    return Best(*(found if keepdim else [METHODS["squeeze"](one, dim) for one in found]))
+
+
+def quantile(x, q, dim=None, keepdim=False):
+    q = q.array if isinstance(q, Tensor) else q
+    if x.requires_grad:
+        raise refuse("A gradient of 'quantile'")
+    return Tensor(np.asarray(np.quantile(x.array, q, axis=dim, keepdims=keepdim), x.array.dtype))
+
+
+SEVERAL = {
+    "max": _extreme("amax", "argmax", "maximum"),
+    "min": _extreme("amin", "argmin", "minimum"),
+    "sort": _sorted,
+    "topk": _topk,
+    "median": _median,
+    "quantile": quantile,
+}
