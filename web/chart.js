@@ -1,4 +1,4 @@
-// Plotly's charts: its script is loaded when one comes near. Colours and sizes are turned here, as kit/plotting.py has it.
+// Plotly's charts: its script is loaded when one comes near. Colours and sizes are turned as kit/plotting.py has it.
 (() => {
   const { glassbox } = globalThis;
   const near = new IntersectionObserver((entries) => {
@@ -11,7 +11,8 @@
 
   function turned({ figure, scale = 1 }) {
     const dark = glassbox.isDark(), { colours, pixels } = glassbox.charts;
-    const larger = (value) => (Array.isArray(value) ? value.map(larger) : typeof value === "number" ? value * scale : value);
+    const larger = (value) => (Array.isArray(value) ? value.map(larger)
+      : typeof value === "number" ? value * scale : value);
     return JSON.parse(JSON.stringify(figure), (key, value) => {
       if (dark && typeof value === "string" && value in colours) return colours[value];
       return scale !== 1 && pixels.includes(key) ? larger(value) : value;
@@ -24,7 +25,8 @@
     const arrays = core.arraysOf(header, floats), { film } = header.chart;
     const added = (figure.chosen ?? []).filter(({ said }) => (state[said.needs] ?? null) !== null);
     const add = (at) => added.map(({ said, trace }) => ({ ...trace, ...points(arrays, said, at) }));
-    const seen = figure.data.map((one) => ({ ...one, visible: !one.meta?.lacks || (state[one.meta.lacks] ?? null) === null }));
+    const isSeen = ({ meta }) => !meta?.lacks || (state[meta.lacks] ?? null) === null;
+    const seen = figure.data.map((one) => ({ ...one, visible: isSeen(one) }));
     const frames = figure.frames.map((frame, n) => ({
       ...frame, traces: [...frame.traces, ...added.map((_, m) => seen.length + m)],
       data: [...frame.data, ...add({ ...state, [film]: n })],

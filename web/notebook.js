@@ -3,7 +3,8 @@
   const { glassbox } = globalThis;
   async function draw(place) {
     const { figure, kind, options } = place.dataset;
-    await Promise.all([glassbox.load(`data/${figure}.js`), glassbox.modules[`${kind}/draw.js`] ?? glassbox.load(`code/${kind}.js`)]);
+    const drawing = glassbox.modules[`${kind}/draw.js`] ?? glassbox.load(`code/${kind}.js`);
+    await Promise.all([glassbox.load(`data/${figure}.js`), drawing]);
     const { header, floats } = glassbox.data[figure], core = glassbox.modules["kit/core.js"];
     if (header.chart) await glassbox.load("code/plotly.min.js");
     const shadow = place.attachShadow({ mode: "open" });

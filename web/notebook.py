@@ -69,7 +69,7 @@ def ran(book: Any) -> Any:
 
 def cell_html(site: Site, cell: Any) -> str:
     if cell.cell_type == "markdown":
-        return f'<section class="text">{writing.markdown(cell.source)}</section>'
+        return f'<section class="text" data-testid="stMarkdownContainer">{writing.with_markup(cell.source)}</section>'
     shown = "".join(output_html(site, one) for one in cell.get("outputs", []))
     return f'<section class="cell">{writing.code(cell.source)}{shown}</section>'
 

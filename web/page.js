@@ -70,7 +70,8 @@
       await Promise.all([glassbox.load(`data/${figure}.js`), drawing(kindOf(message))]);
       const kept = glassbox.data[figure];
       kept.bytes ??= glassbox.modules["kit/core.js"].bytesOf(kept.floats);
-      return { name, id: JSON.stringify([message, figure]), data: { ...message, header: kept.header, bytes: kept.bytes } };
+      const { header, bytes } = kept;
+      return { name, id: JSON.stringify([message, figure]), data: { ...message, header, bytes } };
     }
     if (at) {
       await glassbox.load(`data/${at}.js`);
@@ -123,7 +124,7 @@
     }
     if (data?.lessons)
       return { ...data, lessons: data.lessons.map((one) => ({ ...one, address: glassbox.address(one.address) })) };
-    return data?.bug ? { ...data, bug: { ...data.bug, lesson: data.bug.lesson } } : data;
+    return data;
   }
   glassbox.address = (told) => {
     const [, lesson, rest] = told.match(/^(\w+)(.*)$/s) ?? [null, "", told];
@@ -135,12 +136,14 @@
   glassbox.redrawn = (key, figures, { place, scale = 1 }) => {
     const own = mounted.get(key);
     if (!own) return;
-    const { header, bytes } = own.data, { film } = header.chart, floats = glassbox.modules["kit/core.js"].floatsOf(bytes);
+    const { header, bytes } = own.data, { film } = header.chart;
+    const floats = glassbox.modules["kit/core.js"].floatsOf(bytes), step = film ? place[film] : null;
     const paper = header.palette[glassbox.isDark() ? "dark" : "light"].paper;
     figures.forEach((figure, n) => {
       for (const name of [`${key}-chart-${n}`, `${key}-chart-${n}-veiled`]) {
         const one = mounted.get(name);
-        const data = one && { ...one.data, figure: glassbox.withChosen(figure, header, floats, place), scale, step: film ? place[film] : null };
+        const drawn = glassbox.withChosen(figure, header, floats, place);
+        const data = one && { ...one.data, figure: drawn, scale, step };
         if (one) mount(name, one.host, { name: one.name, id: {}, data });
       }
     });
@@ -203,7 +206,8 @@
       if (one.ariaChecked !== "true") say(one, Number(value));
       else if (required === "0") say(one, null);
     } else {
-      const fields = [...document.querySelectorAll("[data-form]")].filter((field) => field !== one && field.dataset.form === form);
+      const ofForm = (field) => field !== one && field.dataset.form === form;
+      const fields = [...document.querySelectorAll("[data-form]")].filter(ofForm);
       say(one, true, { fields: Object.fromEntries(fields.map((field) => [field.dataset.widget, field.value])) });
     }
   });
@@ -239,7 +243,8 @@
       say(one, value);
     } else if (one.nodeName !== "TEXTAREA" || event.ctrlKey || event.metaKey) {
       event.preventDefault();
-      const button = one.dataset.form && document.querySelector(`[data-kind=submit][data-form="${CSS.escape(one.dataset.form)}"]`);
+      const form = CSS.escape(one.dataset.form ?? "");
+      const button = form && document.querySelector(`[data-kind=submit][data-form="${form}"]`);
       button ? button.click() : committed(one);
     }
   });
@@ -250,7 +255,8 @@
     const button = target.previousElementSibling.getBoundingClientRect(), own = target.getBoundingClientRect();
     const left = Math.max(8, Math.min(button.left, innerWidth - own.width - 8));
     const under = button.bottom + 4 + own.height < innerHeight || button.top < own.height;
-    Object.assign(target.style, { left: `${left}px`, top: `${under ? button.bottom + 4 : button.top - own.height - 4}px` });
+    const top = under ? button.bottom + 4 : button.top - own.height - 4;
+    Object.assign(target.style, { left: `${left}px`, top: `${top}px` });
   }, true);
 
   // ---- the address, and other pages --------------------------------------------------------------------------------
@@ -274,7 +280,7 @@
     return there;
   };
 
-  // ---- light and dark ------------------------------------------------------------------------------------------------
+  // ---- light and dark --------------------------------------------------------------------------------------------
   const html = document.documentElement;
   glassbox.isDark = () => getComputedStyle(html).colorScheme === "dark"
     || (getComputedStyle(html).colorScheme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
@@ -288,5 +294,6 @@
     dispatchEvent(new Event("glassbox:theme"));
   };
   document.querySelector(".theme")?.addEventListener("click", glassbox.switchTheme);
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => dispatchEvent(new Event("glassbox:theme")));
+  const themed = () => dispatchEvent(new Event("glassbox:theme"));
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", themed);
 })();

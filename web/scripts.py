@@ -9,7 +9,9 @@ from pathlib import Path
 from lessons.figures.kit.bundle import FIGURES
 
 IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";$', flags=re.MULTILINE)
-EXPORT = re.compile(r"^export (?:async )?(?:const|function|class) (\w+)", flags=re.MULTILINE)
+EXPORT = re.compile(
+    r"^export (?:async )?(?:const|function|class) (\w+|[\[{][^\]}]*[\]}])", flags=re.MULTILINE
+)
 SHARED = 3  # drawings that import a file, from which on it is in the script of all
 
 
@@ -48,16 +50,28 @@ def shared() -> tuple[str, ...]:
     return tuple(dict.fromkeys(n for e in sorted(common) for n in closure(e)))
 
 
+@cache
+def exported(name: str) -> tuple[str, ...]:
+    """The names that a file exports."""
+    found = EXPORT.findall((FIGURES / name).read_text(encoding="utf-8"))
+    return tuple(one for names in found for one in re.findall(r"\w+", names))
+
+
 def module(name: str) -> str:
     """One file as an entry of `glassbox.modules`."""
     path, code = FIGURES / name, (FIGURES / name).read_text(encoding="utf-8")
 
     def taken(match: re.Match) -> str:
         other = (path.parent / match[2]).resolve().relative_to(FIGURES).as_posix()
-        names = ", ".join(one.strip().replace(" as ", ": ") for one in match[1].split(",") if one.strip())  # fmt: skip
+        asked = [one.strip() for one in match[1].split(",") if one.strip()]
+        if lacking := {one.split(" as ")[0] for one in asked} - set(exported(other)):
+            raise ValueError(
+                f"{name} imports {lacking} of {other}, which exports {exported(other)}"
+            )
+        names = ", ".join(one.replace(" as ", ": ") for one in asked)
         return f'const {{ {names} }} = glassbox.modules["{other}"];'
 
-    exports = ", ".join(EXPORT.findall(code))
+    exports = ", ".join(exported(name))
     code = re.sub(r"^export ", "", IMPORT.sub(taken, code), flags=re.MULTILINE)
     return f'glassbox.modules["{name}"] = (() => {{\n{code}\nreturn {{ {exports} }};\n}})();\n'
 

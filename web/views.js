@@ -82,7 +82,7 @@
     return true;
   };
 
-  // ---- Python --------------------------------------------------------------------------------------------------------
+  // ---- Python ----------------------------------------------------------------------------------------------------
   const words = {
     needs: "This needs Python, which the tab can load (13 MB, once).",
     load: "Load Python",
@@ -95,7 +95,8 @@
   function needs(event) {
     if (!glassbox.send) return bar(words.without);
     const begin = () => (memory.set("glassbox-python", "yes"), bar(null), draw(event));
-    return memory.get("glassbox-python") ? begin() : bar(words.needs, [[words.load, begin], [words.later, () => bar(null)]]);
+    if (memory.get("glassbox-python")) return begin();
+    return bar(words.needs, [[words.load, begin], [words.later, () => bar(null)]]);
   }
   // From now on Python draws the page; first it hears what was answered here.
   let fresh = true;
@@ -124,9 +125,10 @@
       line.setAttribute("role", "status");
       document.body.append(line);
     }
-    const press = ([label, act]) => Object.assign(document.createElement("button"), { textContent: label, onclick: act });
-    const said = Object.assign(document.createElement("span"), { textContent: sentence });
-    const close = Object.assign(document.createElement("button"), { textContent: "✕", ariaLabel: "Close", onclick: () => bar(null) });
+    const made = (tag, more) => Object.assign(document.createElement(tag), more);
+    const press = ([textContent, onclick]) => made("button", { textContent, onclick });
+    const said = made("span", { textContent: sentence });
+    const close = made("button", { textContent: "✕", ariaLabel: "Close", onclick: () => bar(null) });
     line.replaceChildren(said, ...(buttons.length ? buttons.map(press) : [close]));
   }
   // A file to take home: what was built is there, the rest is made by Python.
@@ -139,7 +141,7 @@
     return bar(words.file);
   };
 
-  // ---- the address -----------------------------------------------------------------------------------------------------
+  // ---- the address -----------------------------------------------------------------------------------------------
   glassbox.arrive = (query) => {
     if (python) return draw({ query });
     glassbox.answered = query.answered === "true";
@@ -148,7 +150,7 @@
     return needs({ query });
   };
 
-  // ---- the beginning ---------------------------------------------------------------------------------------------------
+  // ---- the beginning ---------------------------------------------------------------------------------------------
   const { first } = built;
   glassbox.query = {};
   here = { address: first.address, asks: built.views[first.address]?.asks };

@@ -104,7 +104,8 @@ def of_lesson(
     part, openings = f"{lesson}-part", [{}]
     for number in range(1, len(Widgets(side.shown.html).found.get(part, ("", []))[1])):
         visit, _ = opened(lesson, {})
-        openings.append(visit.run({"key": part, "value": number}).query)
+        query = visit.run({"key": part, "value": number}).query
+        openings.append(opened(lesson, query)[1].shown.query)  # as a link to it says it
     for query in openings:
         explore(found, query, explores, openings)
     for one in addresses:

@@ -49,6 +49,8 @@ function node(tag, attributes = {}, ...children) {
   element.append(...children.flat().filter((child) => child !== null));
   return element;
 }
+// Of a lesson; on the site, which has no server (web/page.js), another one.
+const addressOf = (lesson) => globalThis.glassbox?.address?.(lesson) ?? lesson;
 const text = (pieces) => pieces.map(([kind, piece]) => (kind ? node(kind, {}, piece) : piece));
 const say = (template, gaps) => template.replace(/\{(\w+)\}/g, (gap, name) => gaps[name] ?? gap);
 
@@ -109,7 +111,7 @@ const VIEWS = {
       node("p", { class: "soft" }, "✗ ", bug.failed, ": ", say(words.saw, bug)),
       kept
         ? node("p", { role: "status" },
-          said(), " ", sentence, " ", node("a", { href: bug.lesson }, bug.title), ". ", words.bug_next)
+          said(), " ", sentence, " ", node("a", { href: addressOf(bug.lesson) }, bug.title), ". ", words.bug_next)
         : node("p", { role: "status" }, tried.size ? words.bug_wrong : ""),
     ];
   },

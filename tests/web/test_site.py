@@ -11,8 +11,11 @@ from html.parser import HTMLParser
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.kit.paths import ROOT
+
+pytestmark = pytest.mark.slow
 
 # Of one lesson the parts, the scenes and the examples; what takes its place in the tab is web/tab's.
 BUILD = """
@@ -122,13 +125,11 @@ def test_attention_without_python(kind, page, site, served):
     page.get_by_role("button", name="Examples").click()
     page.get_by_role("menuitem", name="the european economic area", exact=True).click()
     box = page.get_by_role("textbox", name="Sentence")
-    page.wait_for_function(
-        "document.querySelector('.st-key-text input').value.includes('european')"
-    )
+    expect(box).to_have_value("the european economic area")
     assert "text=the+european+economic+area" in page.url and reading.inner_text() != first
     page.get_by_role("button", name="Examples").click()
     page.get_by_role("menuitem", name="because it was too tired").click()
-    page.wait_for_function("document.querySelector('.st-key-text input').value.includes('tired')")
+    expect(box).to_have_value(re.compile("tired$"))
     page.locator('.st-key-asked [class*="st-key-predict-"] button').first.click()
     page.locator(".st-key-replied").wait_for()
     assert page.locator(".seal:is(.covered, .veiled)").count() == 0
@@ -140,9 +141,9 @@ def test_attention_without_python(kind, page, site, served):
     assert page.locator(".stMain b").filter(has_text="my own words").count() == 0
 
     page.goto(f"{base}attention/index.html?x=1#present=attention/1")
-    page.wait_for_function("document.documentElement.classList.contains('present')")
+    page.locator("html.present .st-key-lesson").wait_for()
     for number in (2, 3):
         page.keyboard.press("PageDown")
-        page.wait_for_function(f"location.hash.includes('attention/{number}')")
+        expect(page).to_have_url(re.compile(f"present=attention/{number}"))
     page.locator(".st-key-figure .gb").wait_for()
     assert not wrong, wrong

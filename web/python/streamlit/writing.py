@@ -11,16 +11,20 @@ from pygments.util import ClassNotFound
 
 
 @cache
-def _reader() -> MarkdownIt:
-    return MarkdownIt("commonmark", {"html": False, "highlight": _in_colours}).enable(
-        ["table", "strikethrough"]
-    )
+def _reader(html: bool = False) -> MarkdownIt:
+    made = MarkdownIt("commonmark", {"html": html, "highlight": _coloured})
+    return made.enable(["table", "strikethrough"])
 
 
 @lru_cache(maxsize=1024)
 def markdown(text: str) -> str:
     """Paragraphs, lists, tables and code."""
     return _reader().render(str(text).strip())
+
+
+def with_markup(text: str) -> str:
+    """The same of a text of ours, which may have markup in it: a notebook's."""
+    return _reader(html=True).render(text)
 
 
 @lru_cache(maxsize=1024)
@@ -39,7 +43,11 @@ def code(text: str, language: str | None = "python") -> str:
     return f'<pre class="code">{_in_colours(text, language or "text")}</pre>'
 
 
-def _in_colours(text: str, language: str, _options: str = "") -> str:
+def _coloured(text: str, language: str, _options: str) -> str:
+    return f'<span class="code">{_in_colours(text, language)}</span>'
+
+
+def _in_colours(text: str, language: str) -> str:
     try:
         lexer = get_lexer_by_name(language or "text")
     except ClassNotFound:
