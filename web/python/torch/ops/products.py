@@ -128,6 +128,20 @@ def linear(x, weight, bias=None):
     return out if bias is None else out + bias
 
 
+def _spelled(parts, result, arrays):
+    """`...` becomes letters, the same for the last axes of all operands."""
+    spare = [c for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if c not in "".join(parts)]
+    counts = [a.ndim - len(part.replace("...", "")) for part, a in zip(parts, arrays, strict=False)]
+    counts = [n for n, part in zip(counts, parts, strict=False) if "..." in part]
+    most = "".join(spare[: max(counts, default=0)])
+    letters = iter(counts)
+    parts = [
+        part.replace("...", most[len(most) - next(letters) :]) if "..." in part else part
+        for part in parts
+    ]
+    return parts, result.replace("...", most)
+
+
 @public
 def einsum(equation, *operands):
     operands = list(operands[0]) if isinstance(operands[0], list | tuple) else list(operands)
@@ -136,8 +150,9 @@ def einsum(equation, *operands):
     if not arrow:
         letters = ins.replace(",", "")
         result = "".join(sorted(c for c in set(letters) if letters.count(c) == 1))
-    parts = ins.split(",")
     arrays = [x.array for x in operands]
+    parts, result = _spelled(ins.split(","), result, arrays)
+    ins = ",".join(parts)
     if len(parts) != len(arrays):
         raise RuntimeError("einsum(): more operands were provided than specified in the equation")
     if counters:
@@ -160,7 +175,7 @@ def einsum(equation, *operands):
         ]
         part, shape = parts[i], arrays[i].shape
         known = set(result).union(*(set(p) for p, _ in others))
-        if "." in equation or len(set(part)) < len(part):
+        if len(set(part)) < len(part):
             raise refuse(f"A gradient of einsum('{equation}')")
 
         def rule(g):
