@@ -1,10 +1,12 @@
 """The figures of the pages, with PyTorch and with the tab's PyTorch: the same headers, the same numbers to rounding.
 
-The bounds are of the largest number of 1 and the number itself. Over all lessons the furthest was 3.4e-5, a gradient's
-length in `two_layers`, and below 1.4e-5 in all others: float32 sums in another order, through a few layers.
+A difference is a part of 1, or of the number itself where that is larger. Measured over all lessons the furthest was
+3.4e-5 (`two_layers`), and below 1.4e-5 in all others: sums of 32 bits in another order, through a few layers. What was
+trained first is further away: Adam divides small gradients by their own size, and so makes their rounding large.
 """
 
 import json
+import math
 import os
 import subprocess
 import sys
@@ -17,9 +19,11 @@ from tests.web.apart import floats_of, furthest, told_apart
 from tests.web.test_torch import ROOT, in_the_tab
 
 BOUND = 1e-4
+TRAINED = {
+    "adam_lab": 2e-2,
+    "four_heads": 1e-2,
+}  # 40 steps of a training (5.6e-3), heads tuned here (2.1e-3)
 QUICK = ("attention", "scores", "masks", "positions", "machine", "embeddings", "tokens", "memory")
-# What a clock of this machine says is no number of a model.
-MEASURED = {"cost_table": "milliseconds"}
 REST = [lesson.name for lesson in LESSONS if lesson.name not in QUICK]
 
 
@@ -43,22 +47,17 @@ def same(right, found):
     if kinds[0] != kinds[1]:
         yield f"figures {kinds[0]}, in the tab {kinds[1]}"
     for one, other in zip(right["figures"], found["figures"], strict=False):
+        bound = TRAINED.get(one["kind"], BOUND)
         yield from (
-            f"{one['kind']}{line}" for line in told_apart(one["header"], other["header"], BOUND)
+            f"{one['kind']}{line}" for line in told_apart(one["header"], other["header"], bound)
         )
         for array in one["header"]["arrays"]:
-            if MEASURED.get(one["kind"], " ") not in array["name"]:
-                start, end = array["offset"], array["offset"] + size(array["shape"])
-                gap = furthest(floats_of(one)[start:end], floats_of(other)[start:end])
-                if gap > BOUND:
-                    yield f"{one['kind']}.{array['name']}: {gap:.1e} away"
-
-
-def size(shape):
-    count = 1
-    for n in shape:
-        count *= n
-    return count
+            if "clocked" in (array.get("derived") or ""):
+                continue  # milliseconds of this machine
+            start, end = array["offset"], array["offset"] + math.prod(array["shape"])
+            gap = furthest(floats_of(one)[start:end], floats_of(other)[start:end])
+            if gap > bound:
+                yield f"{one['kind']}.{array['name']}: {gap:.1e} away"
 
 
 @pytest.fixture(scope="module")
