@@ -82,14 +82,14 @@ PICKS = (
 PRODUCTS = (
     "x @ x.T; x @ v; v @ v; v @ c; b @ c; x @ c; b @ x.mT; b @ v; torch.matmul(x, y.T); x.mm(y.T); b.bmm(c); torch.dot(v, v); "
     "torch.outer(v, d); torch.einsum('ij,kj->ik', x, y); torch.einsum('bij,bjk->bik', b, c); torch.einsum('ij->j', x); "
-    "torch.einsum('bij,j->bi', b, v); torch.einsum('...d,d->...d', b, v); torch.einsum('...ij,jk->...ik', b, x.T); F.linear(x, w); F.linear(b, w, d); F.linear(v, w, d); torch.cdist(x, y); x.outer is not None"
+    "torch.einsum('bij,j->bi', b, v); torch.einsum('...d,d->...d', b, v); (b.transpose(0, 1) @ x.T).view(3, -1);  torch.einsum('...ij,jk->...ik', b, x.T); F.linear(x, w); F.linear(b, w, d); F.linear(v, w, d); torch.cdist(x, y); x.outer is not None"
 )
 LAYERS = (
     "F.layer_norm(x, (4,)); F.layer_norm(b, (4,), v, f); F.cross_entropy(x, i); F.cross_entropy(x, i, label_smoothing=0.1); "
     "F.cross_entropy(x, n, ignore_index=0); F.cross_entropy(x, i, reduction='sum'); F.cross_entropy(x, i, reduction='none'); "
     "F.cross_entropy(b.transpose(1, 2), torch.tensor([[0, 1, 2], [3, 0, 0]]), ignore_index=0, label_smoothing=0.1); "
     "F.cross_entropy(v, n[0]); F.nll_loss(x.log_softmax(-1), i); F.mse_loss(x, y); F.l1_loss(x, y); F.embedding(i, w); "
-    "F.embedding(j, w); F.one_hot(n, 4); F.one_hot(j); F.normalize(x, dim=-1); F.cosine_similarity(x, y, dim=-1); F.softmax(x, -1); "
+    "F.embedding(j, w); F.one_hot(n, 4); F.one_hot(j); F.normalize(x, dim=-1); F.cosine_similarity(x, y, dim=-1); torch.cosine_similarity(x[:, None], y, 2); F.softmax(x, -1); "
     "F.scaled_dot_product_attention(b, b, b); F.scaled_dot_product_attention(b, b, b, is_causal=True); "
     "F.scaled_dot_product_attention(b, b, b, torch.tensor([[True, False, True]] * 3)); "
     "F.scaled_dot_product_attention(b, b, b, b @ b.mT); F.conv2d(q, k); F.conv2d(q, k, f, stride=2, padding=1); "

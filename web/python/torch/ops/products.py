@@ -85,7 +85,7 @@ def matmul(x, y):
     if counters:
         _counted_shape(None, x, y)
     try:
-        return np.matmul(x, y)
+        return np.matmul(x, y, order="C")
     except ValueError as error:
         raise broadcast(x[..., :1, :1], y[..., :1, :1]) or error from None
 
@@ -124,7 +124,7 @@ def linear(x, weight, bias=None):
     if x.ndim < 3 or grad.enabled[0]:  # a training: all rows at once, which is faster
         out = (_rows(x) @ weight.T).reshape(*x.shape[:-1], weight.shape[0])
     else:  # a sentence alone has the same numbers, to the last bit, as beside others
-        out = np.matmul(x, weight.T)
+        out = np.matmul(x, weight.T, order="C")
     return out if bias is None else out + bias
 
 
@@ -163,7 +163,7 @@ def einsum(equation, *operands):
         }
         count(int(np.prod(list(sizes.values()))))
     try:
-        out = np.asarray(np.einsum(f"{ins}->{result}", *arrays))
+        out = np.asarray(np.einsum(f"{ins}->{result}", *arrays, order="C"))
     except ValueError as error:
         raise RuntimeError(f"einsum(): {error}") from None
 
