@@ -130,3 +130,27 @@ def test_a_state_of_the_generator_goes_to_the_other_side(tmp_path):
     in_the_tab("-c", goes_on, tmp_path / "state.npy")
     right = torch.cat([torch.rand(700), torch.randn(2)])
     assert far(right.numpy(), np.load(tmp_path / "state.npy")) < 1e-6
+
+
+COUNTED = """
+import json
+from transformer.measure.cost import counting, sizes
+from transformer.measure.training import layer_cost
+
+model = layer_cost._model("attention", "standard")
+print(json.dumps({
+    "kept": layer_cost._kept(model, lambda: layer_cost._loss(model)),
+    "GPT-3": sizes.multiply_adds(sizes.PUBLISHED["GPT-3"][1]),
+    "BERT": sizes.bert_base(),
+    "layers": [counting.counted(kind, 6, 8, 3, 3) for kind in ("attention", "gru", "convolution", "restricted")],
+}))
+"""
+
+
+def test_what_is_counted_of_a_model_is_the_same(capsys):
+    """Multiplications, parameters without memory (device "meta"), and bytes that wait for the way back; of these
+    PyTorch keeps one number more, the count of words in a loss."""
+    found = json.loads(in_the_tab("-c", COUNTED))
+    exec(COUNTED, {})
+    right = json.loads(capsys.readouterr().out)
+    assert found == {**right, "kept": right["kept"] - 4}

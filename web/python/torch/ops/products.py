@@ -82,12 +82,13 @@ def matmul(x, y):
             f"both arguments to matmul need to be at least 1D, but they are {x.ndim}D and {y.ndim}D"
         )
     _fit(x, y)
-    if counters:
-        _counted_shape(None, x, y)
     try:
-        return np.matmul(x, y, order="C")
+        found = np.matmul(x, y, order="C")
     except ValueError as error:
         raise broadcast(x[..., :1, :1], y[..., :1, :1]) or error from None
+    if counters:
+        _counted_shape(None, x, y)
+    return found
 
 
 for _name in ("mm", "bmm", "mv", "dot", "inner"):
