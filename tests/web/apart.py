@@ -1,0 +1,36 @@
+"""How far two answers of a page are apart: sentences to the letter, numbers by how much."""
+
+import base64
+
+import numpy as np
+
+
+def floats_of(figure):
+    return np.frombuffer(base64.b64decode(figure["floats"]), "<f4")
+
+
+def furthest(one, other):
+    """The largest difference of two rows of numbers, of the larger of 1 and the number."""
+    if one.shape != other.shape:
+        return np.inf
+    with np.errstate(all="ignore"):
+        same = (one == other) | (np.isnan(one) & np.isnan(other))
+        gap = np.where(same, 0, np.abs(one - other) / np.maximum(1, np.abs(one)))
+    return float(np.nan_to_num(gap, nan=np.inf).max(initial=0))
+
+
+def told_apart(one, other, bound, path=""):
+    """Where two headers differ: a line for each place, real numbers only beyond the bound."""
+    numbers = isinstance(one, int | float) and isinstance(other, int | float)
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in sorted(one.keys() | other.keys()):
+            if key != "id":  # made of all the numbers
+                yield from told_apart(one.get(key), other.get(key), bound, f"{path}.{key}")
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for number, pair in enumerate(zip(one, other, strict=True)):
+            yield from told_apart(*pair, bound, f"{path}[{number}]")
+    elif numbers and float in (type(one), type(other)):
+        if not np.isclose(one, other, rtol=bound, atol=bound, equal_nan=True):
+            yield f"{path}: {one!r}, in the tab {other!r}"
+    elif one != other:
+        yield f"{path}: {str(one)[:100]!r}, in the tab {str(other)[:100]!r}"
