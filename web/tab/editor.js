@@ -111,6 +111,7 @@
         setTimeout(() => (undo.textContent = own ? WORDS.remove : WORDS.reset), 3000);
         return;
       }
+      undo.textContent = own ? WORDS.remove : WORDS.reset;
       if (!own) return put(first);
       forget(name);
       glassbox.rerun?.();
@@ -127,6 +128,7 @@
 
   function forget(name) {
     unsaved.delete(name);
+    editors.delete(name);
     try {
       localStorage.removeItem(KEPT + name);
     } catch { /* storage is switched off */ }
@@ -167,6 +169,10 @@
     area.dispatchEvent(new Event("input"));
   }
 
+  const editors = new Map(); // name → its editor
+  let typedIn = null; // the one that had the keys last
+  document.addEventListener("focusin", ({ target }) => (typedIn = target.closest(".glassbox-editor") ?? null));
+
   // Every file that the page shows; again when the page has changed. A file that Python has just written is kept, too.
   glassbox.edit = (root = document) => {
     for (const pre of root.querySelectorAll("pre[data-file]")) {
@@ -179,11 +185,14 @@
           unsaved.set(name, made);
         }
       }
-      if (!beside?.matches(".glassbox-editor") || beside.dataset.of !== name) {
+      const made = editors.get(name) ?? editor(pre); // the page was drawn anew: the same editor, as it was
+      editors.set(name, made);
+      if (beside !== made) {
         if (beside?.matches(".glassbox-editor")) beside.remove();
-        const made = editor(pre);
-        made.dataset.of = name;
         pre.after(made);
+        if (typedIn === made && document.activeElement === document.body) {
+          made.querySelector("textarea").focus({ preventScroll: true });
+        }
       }
       pre.hidden = true;
     }
