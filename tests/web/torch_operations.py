@@ -9,6 +9,7 @@ import sys
 
 import numpy as np
 import torch
+import torch.nn.functional as F  # noqa: F401  of the expressions
 
 DRAWN = np.random.default_rng(7)
 REAL = {
@@ -47,7 +48,8 @@ TWO = (
     "torch.hypot(x, y); torch.add(x, y, alpha=2); z * x; x + z.double(); i + x[0, :3]; i / 2; i * 1.5; m * x; m + 1; "
     "m & ~m; x < y; x == y; (x > 0) | m; x.eq(x); i % 2; i // 2; i + 1; torch.isclose(x, x + 1e-9); i ** 2; i == 2; "
     "torch.where(m, x, y); torch.where(m, x, 0.0); x.where(m, y); x.masked_fill(m, 0.5); x.masked_fill(m, -torch.inf); "
-    "torch.where(m, x, v); torch.where(m)[1];  torch.atan2(x, y); x.lerp_ is not None; x.isnan(); x.isfinite(); (x / 0).isneginf(); m.logical_not()"
+    "torch.where(m, x, v); torch.where(m)[1];  torch.atan2(x, y); x.isnan(); x.isfinite(); (x / 0).isneginf(); m.logical_not(); torch.lerp(x, y, 0.3); x.lerp(y, p); torch.addcmul(x, y, p, value=2); "
+    "torch.addcdiv(x, y, p); x.subtract(y); x.erfc(); x.deg2rad(); x.take_along_dim(j, 1); torch.take_along_dim(x, i[:, None], 1)"
 )
 FOLDS = (
     "x.sum(); x.sum(0); x.sum(-1, keepdim=True); b.sum((0, 2)); m.sum(); m.sum(1); i.sum(); x.mean(); b.mean(1); x.mean(-1, "
@@ -80,14 +82,14 @@ PICKS = (
 PRODUCTS = (
     "x @ x.T; x @ v; v @ v; v @ c; b @ c; x @ c; b @ x.mT; b @ v; torch.matmul(x, y.T); x.mm(y.T); b.bmm(c); torch.dot(v, v); "
     "torch.outer(v, d); torch.einsum('ij,kj->ik', x, y); torch.einsum('bij,bjk->bik', b, c); torch.einsum('ij->j', x); "
-    "torch.einsum('bij,j->bi', b, v); F.linear(x, w); F.linear(b, w, d); F.linear(v, w, d); torch.cdist(x, y); x.outer is not None"
+    "torch.einsum('bij,j->bi', b, v); torch.einsum('...d,d->...d', b, v); (b.transpose(0, 1) @ x.T).view(3, -1);  torch.einsum('...ij,jk->...ik', b, x.T); F.linear(x, w); F.linear(b, w, d); F.linear(v, w, d); torch.cdist(x, y); x.outer is not None"
 )
 LAYERS = (
     "F.layer_norm(x, (4,)); F.layer_norm(b, (4,), v, f); F.cross_entropy(x, i); F.cross_entropy(x, i, label_smoothing=0.1); "
     "F.cross_entropy(x, n, ignore_index=0); F.cross_entropy(x, i, reduction='sum'); F.cross_entropy(x, i, reduction='none'); "
     "F.cross_entropy(b.transpose(1, 2), torch.tensor([[0, 1, 2], [3, 0, 0]]), ignore_index=0, label_smoothing=0.1); "
     "F.cross_entropy(v, n[0]); F.nll_loss(x.log_softmax(-1), i); F.mse_loss(x, y); F.l1_loss(x, y); F.embedding(i, w); "
-    "F.embedding(j, w); F.one_hot(n, 4); F.one_hot(j); F.normalize(x, dim=-1); F.cosine_similarity(x, y, dim=-1); F.softmax(x, -1); "
+    "F.embedding(j, w); F.one_hot(n, 4); F.one_hot(j); F.normalize(x, dim=-1); F.cosine_similarity(x, y, dim=-1); torch.cosine_similarity(x[:, None], y, 2); F.softmax(x, -1); "
     "F.scaled_dot_product_attention(b, b, b); F.scaled_dot_product_attention(b, b, b, is_causal=True); "
     "F.scaled_dot_product_attention(b, b, b, torch.tensor([[True, False, True]] * 3)); "
     "F.scaled_dot_product_attention(b, b, b, b @ b.mT); F.conv2d(q, k); F.conv2d(q, k, f, stride=2, padding=1); "

@@ -5,6 +5,7 @@ a sentence. `operation.py` says how an operation is written, `ops/` has them, `g
 """
 
 import math
+import warnings
 
 import numpy as _numpy
 
@@ -22,7 +23,8 @@ from torch.random import Generator, default_generator, fork_rng  # noqa: F401
 from torch.refusal import NotInTheTab, missing  # noqa: F401
 from torch.tensor import Tensor  # noqa: F401
 
-_numpy.seterr(all="ignore")  # as in torch, 1 / 0 is inf and no warning
+_numpy.seterr(all="ignore")  # as in torch, 1 / 0 is inf and no warning; in every thread
+warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"torch\.")
 
 for _name, _call in operation.METHODS.items():
     setattr(Tensor, _name, _call)

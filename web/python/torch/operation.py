@@ -50,7 +50,10 @@ def operation(function=True, method=True, meta=None, **rules):
             named = {k: raw(v) for k, v in kwargs.items()}
             if any(t.meta for t in tensors):
                 return _without_numbers(name, meta, forward, arrays, named)
-            out = np.asarray(forward(*arrays, **named))
+            try:
+                out = np.asarray(forward(*arrays, **named))
+            except np.exceptions.AxisError as error:
+                raise _no_such_axis(error) from None
             result = Tensor(out)
             if grad.traced(tensors) and out.dtype.kind == "f":
                 _remember(result, args, kwargs)
@@ -77,6 +80,14 @@ def operation(function=True, method=True, meta=None, **rules):
         return call
 
     return decorate
+
+
+def _no_such_axis(error):
+    """Torch's sentence for an axis that is not there."""
+    n = max(error.ndim or 0, 1)
+    return IndexError(
+        f"Dimension out of range (expected to be in range of [{-n}, {n - 1}], but got {error.axis})"
+    )
 
 
 def _needed(name, given, result, value):

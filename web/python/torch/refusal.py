@@ -6,7 +6,7 @@ FULL = (
 )
 
 
-class NotInTheTab(NotImplementedError):
+class NotInTheTab(RuntimeError):
     """An operation, a setting or a gradient of PyTorch that this small stand-in does not have."""
 
 

@@ -200,7 +200,8 @@ def normalize(input, p=2.0, dim=1, eps=1e-12):
 
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
-    x1, x2 = (normalize(x, 2, dim, eps) for x in (x1, x2))
+    shape = np.broadcast_shapes(x1.array.shape, x2.array.shape)
+    x1, x2 = (normalize(METHODS["expand"](x, shape), 2, dim, eps) for x in (x1, x2))
     return METHODS["sum"](METHODS["mul"](x1, x2), dim)
 
 

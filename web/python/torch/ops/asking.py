@@ -3,7 +3,8 @@
 import numpy as np
 
 from torch.dtypes import alike, promoted
-from torch.operation import METHODS, operation, public
+from torch.operation import FUNCTIONS, METHODS, operation, public
+from torch.ops import elementwise  # noqa: F401  of the other names
 from torch.ops.pairs import broadcast
 
 
@@ -92,3 +93,12 @@ def masked_fill(x, mask, value):
         return np.where(mask, np.asarray(value, x.dtype), x)
     except ValueError as error:
         raise broadcast(x, mask) or error from None
+
+
+# ---- other names of the same -----------------------------------------------------------------------
+for _name, _other in {
+    "sub": "subtract", "mul": "multiply", "div": "divide", "neg": "negative", "abs": "absolute", "gt": "greater",
+    "ge": "greater_equal", "lt": "less", "le": "less_equal", "ne": "not_equal",
+}.items():  # fmt: skip
+    METHODS[_other] = FUNCTIONS[_other] = METHODS[_name]
+METHODS["true_divide"] = FUNCTIONS["true_divide"] = METHODS["div"]

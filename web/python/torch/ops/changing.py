@@ -105,7 +105,7 @@ def _in_place(name):
 
 _CHANGING = (
     "add sub mul div pow neg abs exp log sqrt rsqrt tanh sigmoid relu square clamp clamp_min clamp_max floor round "
-    "masked_fill scatter scatter_add index_add index_fill index_copy nan_to_num tril triu cumsum remainder reciprocal"
+    "masked_fill scatter scatter_add index_add index_fill index_copy nan_to_num tril triu cumsum remainder reciprocal lerp addcmul addcdiv"
 )
 METHODS |= {f"{name}_": _in_place(name) for name in _CHANGING.split()}
 
@@ -127,11 +127,7 @@ def fill_diagonal_(x, fill_value):
     return x
 
 
-def lerp_(x, end, weight):
-    return become(x, METHODS["add"](x, METHODS["mul"](METHODS["sub"](end, x), weight)))
-
-
-for _one in (copy_, fill_, zero_, fill_diagonal_, lerp_):
+for _one in (copy_, fill_, zero_, fill_diagonal_):
     METHODS[_one.__name__] = _one
 
 

@@ -206,3 +206,13 @@ def clamp_min(x, min):
 @operation(x=lambda g, x, max: _inside(g, x, None, max))
 def clamp_max(x, max):
     return _bounded(x, None, max)
+
+
+@one(x=lambda g, x: -g * x.dtype.type(2 / math.sqrt(math.pi)) * np.exp(-x * x))
+def erfc(x):
+    return 1 - _ERF(x).astype(x.dtype)
+
+
+@one(x=lambda g: np.deg2rad(g))
+def deg2rad(x):
+    return np.deg2rad(x)

@@ -133,3 +133,31 @@ def hypot(x, y):
 )
 def atan2(x, y):
     return np.arctan2(x, y)
+
+
+@operation(
+    x=lambda g, weight: g * (1 - weight),
+    end=lambda g, weight: g * weight,
+    weight=lambda g, x, end: g * (end - x),
+)
+def lerp(x, end, weight):
+    """So far on the way from x to `end`: x + weight (end − x)."""
+    return x + np.asarray(weight, x.dtype) * (end - x)
+
+
+@operation(
+    x=lambda g: g,
+    y=lambda g, z, value: g * z * value,
+    z=lambda g, y, value: g * y * value,
+)
+def addcmul(x, y, z, *, value=1):
+    return x + x.dtype.type(value) * y * z
+
+
+@operation(
+    x=lambda g: g,
+    y=lambda g, z, value: g * value / z,
+    z=lambda g, y, z, value: -g * value * y / z / z,
+)
+def addcdiv(x, y, z, *, value=1):
+    return x + x.dtype.type(value) * y / z

@@ -146,3 +146,20 @@ def gather(x, dim, index):
             f"index {wrong} is out of bounds for dimension {dim % x.ndim} with size {x.shape[dim]}"
         )
     return x[grid(index, dim)]
+
+
+@operation(
+    x=lambda g, shape, indices, dim: spread_back(g, shape, dim, indices),
+)
+def take_along_dim(x, indices, dim):
+    """As `gather`, where the other axes of both may have one place for all."""
+    shape = list(np.broadcast_shapes(_one_at(x.shape, dim), _one_at(indices.shape, dim)))
+    wide, places = list(shape), list(shape)
+    wide[dim], places[dim] = x.shape[dim], indices.shape[dim]
+    return np.take_along_axis(np.broadcast_to(x, wide), np.broadcast_to(indices, places), dim)
+
+
+def _one_at(shape, dim):
+    shape = list(shape)
+    shape[dim] = 1
+    return shape

@@ -85,7 +85,7 @@ def matmul(x, y):
     if counters:
         _counted_shape(None, x, y)
     try:
-        return np.matmul(x, y)
+        return np.matmul(x, y, order="C")
     except ValueError as error:
         raise broadcast(x[..., :1, :1], y[..., :1, :1]) or error from None
 
@@ -124,8 +124,22 @@ def linear(x, weight, bias=None):
     if x.ndim < 3 or grad.enabled[0]:  # a training: all rows at once, which is faster
         out = (_rows(x) @ weight.T).reshape(*x.shape[:-1], weight.shape[0])
     else:  # a sentence alone has the same numbers, to the last bit, as beside others
-        out = np.matmul(x, weight.T)
+        out = np.matmul(x, weight.T, order="C")
     return out if bias is None else out + bias
+
+
+def _spelled(parts, result, arrays):
+    """`...` becomes letters, the same for the last axes of all operands."""
+    spare = [c for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if c not in "".join(parts)]
+    counts = [a.ndim - len(part.replace("...", "")) for part, a in zip(parts, arrays, strict=False)]
+    counts = [n for n, part in zip(counts, parts, strict=False) if "..." in part]
+    most = "".join(spare[: max(counts, default=0)])
+    letters = iter(counts)
+    parts = [
+        part.replace("...", most[len(most) - next(letters) :]) if "..." in part else part
+        for part in parts
+    ]
+    return parts, result.replace("...", most)
 
 
 @public
@@ -136,8 +150,9 @@ def einsum(equation, *operands):
     if not arrow:
         letters = ins.replace(",", "")
         result = "".join(sorted(c for c in set(letters) if letters.count(c) == 1))
-    parts = ins.split(",")
     arrays = [x.array for x in operands]
+    parts, result = _spelled(ins.split(","), result, arrays)
+    ins = ",".join(parts)
     if len(parts) != len(arrays):
         raise RuntimeError("einsum(): more operands were provided than specified in the equation")
     if counters:
@@ -148,7 +163,7 @@ def einsum(equation, *operands):
         }
         count(int(np.prod(list(sizes.values()))))
     try:
-        out = np.asarray(np.einsum(f"{ins}->{result}", *arrays))
+        out = np.asarray(np.einsum(f"{ins}->{result}", *arrays, order="C"))
     except ValueError as error:
         raise RuntimeError(f"einsum(): {error}") from None
 
@@ -160,7 +175,7 @@ def einsum(equation, *operands):
         ]
         part, shape = parts[i], arrays[i].shape
         known = set(result).union(*(set(p) for p, _ in others))
-        if "." in equation or len(set(part)) < len(part):
+        if len(set(part)) < len(part):
             raise refuse(f"A gradient of einsum('{equation}')")
 
         def rule(g):
