@@ -15,6 +15,8 @@ from playwright.sync_api import expect
 
 from tests.kit.paths import ROOT
 
+pytestmark = pytest.mark.slow
+
 # Of one lesson the parts, the scenes and the examples; what takes its place in the tab is web/tab's.
 BUILD = """
 import sys
