@@ -17,12 +17,17 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from benchmarks.kit.options import parser
 from benchmarks.kit.server import chromium, row
 
 DRAWN = "[data-drawn]"
 CHART = "plotly.min.js"
+PATIENCE = 120_000  # milliseconds for Python to begin
+SENTENCES = [
+    f"the {noun} was {how}" for noun in ("dog", "animal", "street") for how in ("tired", "wide")
+]
 
 
 @contextmanager
@@ -74,6 +79,28 @@ def measure(folder: Path, times: int) -> None:
             row(name or "course", took, note)
 
 
+def python(folder: Path, times: int) -> None:
+    """From the first sentence of one's own to what Python makes of it, which is loaded then; and for the next ones."""
+    with served(folder) as address, chromium() as browser:
+        tab = browser.new_page()
+        tab.goto(f"{address}attention/index.html?attention-part=model")
+        tab.evaluate("sessionStorage.setItem('glassbox-python', 'yes')")
+        tab.locator(DRAWN).wait_for()
+        took = [asked(tab, text, PATIENCE) for text in SENTENCES[: times + 1]]
+        row("Python in the tab", took[:1], f"{tab.evaluate('glassbox.size / 2**20'):.1f} MB")
+        row("a sentence", took[1:], "with its picture")
+
+
+def asked(tab: Any, text: str, patience: float) -> float:
+    """Milliseconds until the page shows what it makes of a sentence."""
+    begun = time.perf_counter()
+    box = tab.locator("[data-widget=text]")
+    box.fill(text)
+    box.press("Enter")
+    tab.wait_for_selector("[data-test-script-state=notRunning]", timeout=patience)
+    return 1000 * (time.perf_counter() - begun)
+
+
 def main() -> None:
     read = parser(__doc__)
     read.add_argument("folder", nargs="?", type=Path, default=Path("site"))
@@ -81,7 +108,10 @@ def main() -> None:
     if not given.quick:
         if not (given.folder / "index.html").exists():
             read.error(f"there is no site in {given.folder}: python -m web.build {given.folder}")
-        return measure(given.folder, 5)
+        measure(given.folder, 5)
+        if (given.folder / "tab" / "project.zip.0.js").exists():
+            python(given.folder, 5)
+        return None
     import subprocess
     import sys
 

@@ -136,6 +136,23 @@ def test_a_small_training_goes_on_in_turns_and_a_large_one_is_refused(in_a_tab):
     assert "one process" in in_a_tab["process"]
 
 
+# Of the pages of `live_pages.py` those that are quick here; `python -m tests.web.live_pages` goes through all.
+QUICK = ("alignment", "machine", "tokens", "embeddings", "attention", "positions", "bert")
+
+
+@pytest.mark.slow
+def test_what_a_reader_does_on_a_page_is_done_in_the_tab(tmp_path):
+    paths = os.pathsep.join([str(ROOT / "web" / "python"), str(ROOT)])
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.web.live_pages", *QUICK],
+        cwd=ROOT, env=os.environ | {"PYTHONPATH": paths, "GLASSBOX_RUNS": str(tmp_path)},
+        capture_output=True, text=True, timeout=600,
+    )  # fmt: skip
+    rows = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    assert len(rows) == 16, done.stderr
+    assert not [row for row in rows if row["wrong"] or not row["changed"]]
+
+
 def test_what_is_packed_comes_out_again(tmp_path):
     data = os.urandom(900_000)
     about = pack.packed(tmp_path, "some.bin", data)

@@ -2,7 +2,7 @@
 // editor. What is typed is kept in this browser, and Python gets it with the next question (`glassbox.files`).
 (() => {
   const glassbox = (globalThis.glassbox ??= {});
-  const KEPT = "glassbox-file:", FIRST = "glassbox-first:";
+  const KEPT = "glassbox-file:";
   const WORDS = {
     label: (name) => `Edit ${name}`,
     kept: "Kept in this browser. Esc, then Tab, leaves the editor.",
@@ -30,7 +30,8 @@
     const found = {};
     let names = [...unsaved.keys()];
     try {
-      names = [...new Set([...names, ...Object.keys(localStorage).filter((key) => key.startsWith(KEPT)).map((key) => key.slice(KEPT.length))])];
+      const keys = Object.keys(localStorage).filter((key) => key.startsWith(KEPT));
+      names = [...new Set([...names, ...keys.map((key) => key.slice(KEPT.length))])];
     } catch { /* storage is switched off */ }
     for (const name of names) found[name] = stored(name)?.text ?? "";
     return found;
@@ -47,10 +48,10 @@
   // One editor in the place of one file that is shown.
   function editor(pre) {
     const name = pre.dataset.file, own = name.startsWith("transformer/");
-    const first = pre.dataset.first ?? pre.textContent;
+    const first = pre.textContent; // of an exercise the stub: the page was built with it
     let seen = stored(name); // what this tab knows to be kept
-    const box = document.createElement("div"), text = document.createElement("div"), tools = document.createElement("div");
-    const numbers = document.createElement("pre"), area = document.createElement("textarea"), said = document.createElement("span");
+    const [box, text, tools, numbers, area, said] = ["div", "div", "div", "pre", "textarea", "span"]
+      .map((kind) => document.createElement(kind));
     box.className = "glassbox-editor";
     [text.className, tools.className, numbers.className, said.className] = ["text", "tools", "numbers", "said"];
     area.setAttribute("aria-label", WORDS.label(name));
@@ -96,7 +97,8 @@
       save();
     }
 
-    const use = () => (save(), own ? glassbox.rerun?.() : document.querySelector(`.st-key-check-${name.split("/")[1]} button`)?.click());
+    const check = () => document.querySelector(`.st-key-check-${name.split("/")[1]} button`)?.click();
+    const use = () => (save(), own ? glassbox.rerun?.() : check());
     const download = () => {
       const link = document.createElement("a");
       link.href = URL.createObjectURL(new Blob([area.value], { type: "text/x-python" }));
@@ -109,6 +111,7 @@
         setTimeout(() => (undo.textContent = own ? WORDS.remove : WORDS.reset), 3000);
         return;
       }
+      undo.textContent = own ? WORDS.remove : WORDS.reset;
       if (!own) return put(first);
       forget(name);
       glassbox.rerun?.();
@@ -125,6 +128,7 @@
 
   function forget(name) {
     unsaved.delete(name);
+    editors.delete(name);
     try {
       localStorage.removeItem(KEPT + name);
     } catch { /* storage is switched off */ }
@@ -165,6 +169,10 @@
     area.dispatchEvent(new Event("input"));
   }
 
+  const editors = new Map(); // name → its editor
+  let typedIn = null; // the one that had the keys last
+  document.addEventListener("focusin", ({ target }) => (typedIn = target.closest(".glassbox-editor") ?? null));
+
   // Every file that the page shows; again when the page has changed. A file that Python has just written is kept, too.
   glassbox.edit = (root = document) => {
     for (const pre of root.querySelectorAll("pre[data-file]")) {
@@ -177,11 +185,14 @@
           unsaved.set(name, made);
         }
       }
-      if (!beside?.matches(".glassbox-editor") || beside.dataset.of !== name) {
+      const made = editors.get(name) ?? editor(pre); // the page was drawn anew: the same editor, as it was
+      editors.set(name, made);
+      if (beside !== made) {
         if (beside?.matches(".glassbox-editor")) beside.remove();
-        const made = editor(pre);
-        made.dataset.of = name;
         pre.after(made);
+        if (typedIn === made && document.activeElement === document.body) {
+          made.querySelector("textarea").focus({ preventScroll: true });
+        }
       }
       pre.hidden = true;
     }

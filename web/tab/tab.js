@@ -4,6 +4,7 @@
 (() => {
   const glassbox = (globalThis.glassbox ??= {});
   const folder = new URL(".", document.currentScript.src);
+  const LARGEST = 2 ** 20; // bytes of a file that is read here
   const SLOW = 10_000, SHOWN = 400; // milliseconds: when one asks whether it ever ends; when a wait is said
   const WORDS = {
     loading: (done, all) => `Python is loading: ${done} of ${all} MB`,
@@ -13,10 +14,13 @@
     stop: "Stop",
     again: "Try again",
     stopped: "Python was stopped. It begins again with the next click.",
-    old: "This browser has no Worker or no WebAssembly, which Python in a tab needs. A browser of 2023 or later has both.",
+    old: "This browser has no Worker or no WebAssembly, which Python in a tab needs. One of 2023 or later has both.",
     lost: (name) => `${name} could not be loaded. Is there a network? If the site is a folder, is it whole?`,
-    hash: (name) => `${name} is not the file that belongs here: its hash differs. Load the page anew; if it stays, the site was copied badly.`,
-    memory: "The tab has no memory left. Close other tabs, or choose a shorter sentence; Python begins again with the next click.",
+    hash: (name) => `${name} is not the file that belongs here: its hash differs. Load the page anew; if that does not `
+      + "help, the site was copied badly.",
+    memory: "The tab has no memory left. Stop Python, close other tabs, or choose a shorter sentence.",
+    large: (mb) => `This file has ${mb} MB; a tab reads up to 1. For that, install the course on a computer: `
+      + "git clone its repository, then make app in its folder.",
     failed: (why) => `Python could not answer: ${why}`,
   };
 
@@ -110,6 +114,7 @@
     const names = [...PYTHON.begin, `answers-${page}`].filter((name) => name in PYTHON.files);
     const all = names.reduce((sum, name) => sum + PYTHON.files[name].size, 0);
     let done = 0;
+    glassbox.size = all; // for benchmarks, as `times`
     const mega = (bytes) => (bytes / 2 ** 20).toFixed(0);
     const heard = (bytes) => {
       if (mine.over) return;
@@ -137,7 +142,8 @@
 
   // The page that is open, and what its address says.
   function where() {
-    return { page: document.body.dataset.page ?? "course", query: Object.fromEntries(new URLSearchParams(location.search)) };
+    const query = Object.fromEntries(new URLSearchParams(location.search));
+    return { page: document.body.dataset.page ?? "course", query };
   }
 
   function told(data, come, fail) {
@@ -175,7 +181,7 @@
     stopped();
     for (const { fail } of asked.values()) fail(new Error(WORDS.stopped));
     asked.clear();
-    for (const name of stories.keys()) hear({ run: name, lines: "[]", told: '{"state": "stopped"}', ended: true });
+    stories.clear(); // nobody trains on; the curves stay as they are
     sent.clear();
   }
 
@@ -191,7 +197,15 @@
     return files;
   }
 
-  // before: events that the page answered by itself until now, so that Python knows of them.
+  // A file that is handed in, as JSON has it.
+  function plain(event) {
+    const data = event?.value?.data;
+    if (!(data instanceof Uint8Array)) return event;
+    if (data.length > LARGEST) throw new Error(WORDS.large((data.length / LARGEST).toFixed(1)));
+    return { ...event, value: { ...event.value, data: [...data] } };
+  }
+
+  // `glassbox.before` has the events that the page answered by itself until now: Python must hear of them first.
   glassbox.send = async (event) => {
     const id = ++number, since = performance.now();
     const waits = setInterval(() => {
@@ -201,12 +215,13 @@
       else if (passed > SHOWN) say(WORDS.computes);
     }, 200);
     try {
+      const said = plain(event);
       await begun();
       const files = written();
       for (const [name, text] of Object.entries(files)) text === null ? sent.delete(name) : sent.set(name, text);
       const shown = await new Promise((come, fail) => {
         asked.set(id, { come, fail });
-        const events = [...(glassbox.before?.() ?? []), ...(event ? [event] : [])];
+        const events = [...(glassbox.before?.() ?? []), ...(said ? [said] : [])];
         worker.postMessage({ kind: "event", id, events, files });
       });
       if (!asked.size) say("");

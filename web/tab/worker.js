@@ -16,7 +16,8 @@ const address = (name, type) => URL.createObjectURL(new Blob([given.get(name)], 
 globalThis.fetch = async (what) => {
   const name = decodeURIComponent(String(what.url ?? what).split("/").pop());
   if (!given.has(name)) throw new TypeError(`${name} is not among the files of Python`);
-  return new Response(given.get(name), { headers: { "content-type": TYPES[name.split(".").pop()] ?? "application/octet-stream" } });
+  const type = TYPES[name.split(".").pop()] ?? "application/octet-stream";
+  return new Response(given.get(name), { headers: { "content-type": type } });
 };
 
 async function begin({ files, names, later, page, query }) {
@@ -92,5 +93,6 @@ onmessage = ({ data }) => {
     return;
   }
   const work = data.kind === "begin" ? () => begin(data) : () => answer(data);
-  busy = busy.then(work).then(() => data.kind === "event" && !turning && turn()).catch((error) => failed(error, data.id));
+  const goOn = () => data.kind === "event" && !turning && turn();
+  busy = busy.then(work).then(goOn).catch((error) => failed(error, data.id));
 };

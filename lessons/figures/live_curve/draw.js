@@ -11,7 +11,7 @@ export const draw = saidFigure((self) => {
     telling ??= setTimeout(() => {
       [told, telling] = [performance.now(), null];
       self.options.choose?.({ run: self.header.run, lines });
-    }, Math.max(0, told + (source.rest ?? REST) - performance.now()));
+    }, Math.max(0, told + (source?.rest ?? REST) - performance.now()));
   }
   function end() {
     source?.close();
