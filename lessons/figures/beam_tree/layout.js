@@ -5,7 +5,8 @@ import { smallest } from "../kit/mode.js";
 export const boxHigh = () => 2.5 * smallest(); // pixels: how high a box is, with two lines of letters
 export const [APART, STAGED] = [6, 2]; // pixels: between two rows, and in Present
 const [EDGE, LONGEST, BELOW] = [40, 220, 30]; // from column to column, at least and at most; under the last row
-const [LARGER, LOOSER] = [[2.2, 2, 1.8, 1.6, 1.4, 1.2, 1], [112, 88, 64, 48, 40]]; // in Present: of few steps, and their rows
+// In Present: how much larger few steps are, and how far apart their rows.
+const LARGER = [2.2, 2, 1.8, 1.6, 1.4, 1.2, 1], LOOSER = [112, 88, 64, 48, 40];
 
 // Laid out as large as it has room: on one line, and no higher than `high`.
 export function filling(columns, room, high, pitch) {

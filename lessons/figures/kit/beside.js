@@ -41,15 +41,19 @@ export function beside(host, picture, { told, least }, tells) {
     paint() {
       if (!on) return put(column);
       const { steps, shown, goTo } = tells();
-      put(column, steps.map(({ title, said }, k) => node("li", { class: k === shown ? "on" : null },
-        press([node("span", {}, `${k + 1}`), title], () => goTo(k), { "aria-pressed": k === shown }), node("p", {}, said))));
+      put(column, steps.map(({ title, said }, k) => {
+        const name = [node("span", {}, `${k + 1}`), title], lit = k === shown;
+        const leads = press(name, () => goTo(k), { "aria-pressed": lit });
+        return node("li", { class: lit ? "on" : null }, leads, node("p", {}, said));
+      }));
     },
     end: () => document.removeEventListener("scroll", scrolled, { capture: true }),
   };
 }
 
 export const BESIDE_STYLE = `
-.tells-beside { display: grid; grid-template-columns: var(--told) minmax(0, 1fr); gap: ${BETWEEN}px; align-items: start; }
+.tells-beside { display: grid; grid-template-columns: var(--told) minmax(0, 1fr); gap: ${BETWEEN}px; }
+.tells-beside > * { align-self: start; }
 .tells-beside > .story + * { position: sticky; top: 60px; }
 .story { list-style: none; margin: 0; padding: 0; } .story:empty { display: none; }
 .story li { border-left: 3px solid var(--line); padding: 6px 0 26px 20px; color: var(--soft); }
