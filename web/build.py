@@ -40,9 +40,10 @@ def main(given: list[str] | None = None) -> None:
     read.add_argument("--jobs", type=int, default=2, help="lessons at the same time")
     asked = read.parse_args(given)
     begun, names = time.monotonic(), asked.lesson or [one.name for one in LESSONS]
-    site = Site(asked.folder, not asked.without_python)
+    pyodide = os.environ.get("PYODIDE", "")
+    site = Site(asked.folder, not asked.without_python, not (asked.without_python or pyodide))
     code(site)
-    tab = python(site, os.environ.get("PYODIDE", "")) if site.python else {}
+    tab = python(site, pyodide) if site.python else {}
     course(site)
     work = [(site, name, asked.quick) for name in names]
     if asked.jobs > 1 and len(work) > 1:

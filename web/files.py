@@ -12,12 +12,12 @@ from streamlit.session import Component
 from web import views
 from web.visit import Shown
 
-# Scripts and styles of this site alone; Python, when somebody begins it, from Pyodide's usual address.
+# Scripts and styles of this site alone; Python, when somebody begins it, perhaps from Pyodide's usual address.
 PYODIDE = "https://cdn.jsdelivr.net"
 POLICY = (
-    f"default-src 'none'; script-src 'self' file: blob: 'wasm-unsafe-eval' {PYODIDE}; worker-src 'self' blob: file:; "
-    f"style-src 'self' file: 'unsafe-inline'; img-src 'self' file: data: blob:; font-src 'self' file: data:; "
-    f"connect-src 'self' file: data: blob: {PYODIDE}; base-uri 'none'; form-action 'none'"
+    "default-src 'none'; script-src 'self' file: blob: 'wasm-unsafe-eval'{host}; worker-src 'self' blob: file:; "
+    "style-src 'self' file: 'unsafe-inline'; img-src 'self' file: data: blob:; font-src 'self' file: data:; "
+    "connect-src 'self' file: data: blob:{host}; base-uri 'none'; form-action 'none'"
 )
 PAGE = """<!doctype html>
 <html lang="en" data-page="{page}" data-root="{root}">
@@ -50,8 +50,11 @@ def as_json(value: Any) -> str:
 class Site:
     """The folder that is written."""
 
-    def __init__(self, folder: Path, python: bool = False):
+    def __init__(self, folder: Path, python: bool = False, fetches: bool = False):
         self.folder, self.python = folder, python  # whether its pages can begin Python (web/tab)
+        self.policy = POLICY.format(
+            host=f" {PYODIDE}" * fetches
+        )  # fetches: Python from its usual address
 
     def write(self, name: str, text: str | bytes) -> None:
         file = self.folder / name
@@ -159,6 +162,6 @@ class Site:
             self.write("code/page.css" if course else f"{own}page.css", Path(sheet).read_bytes())
         about = "A small Transformer, opened up: every number comes out of a trained model."
         self.write(f"{own}index.html", PAGE.format(
-            page=name, root=root, title=escape(shown.title), about=about, policy=POLICY, style=style,
+            page=name, root=root, title=escape(shown.title), about=about, policy=self.policy, style=style,
             scripts=scripts, body=shown.html,
         ))  # fmt: skip

@@ -11,7 +11,7 @@ from streamlit import writing
 
 from lessons import LESSONS
 from lessons.figures.kit.bundle import drawn_by
-from web.files import POLICY, Site
+from web.files import Site
 from web.visit import ROOT
 
 HEAD = """<!doctype html>
@@ -50,7 +50,7 @@ def write(site: Site, name: str, runs: bool = True) -> None:
     files = ("kit.js", "load.js", "notebook.js") if "data-glassbox" in cells else ()
     scripts = "".join(f'<script defer src="../code/{one}"></script>' for one in files)
     page = HEAD.format(
-        name=name, title=escape(title), policy=POLICY,
+        name=name, title=escape(title), policy=site.policy,
         file=source.name, about=about, cells=cells, scripts=scripts,
     )  # fmt: skip
     site.write(f"{name}/notebook.html", page)
