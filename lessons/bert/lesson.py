@@ -300,7 +300,7 @@ print(f"says “other” of {(says == says.max()).float().mean():.1%} of the pai
 # %% [markdown]
 # A loss of zero, and as often right as a coin. Label 0 is “comes next”, and no such pair was ever counted: what is left to learn
 # is always to say “other”. **A loss that falls to zero is a reason to look, not to cheer.** Measure what you want on examples that can tell: here the
-# share of pairs that are judged rightly.
+# share of pairs that are judged correctly.
 #
 # The mistakes that people make in the exercise, and what each check says:
 
@@ -320,7 +320,7 @@ for name, planted in MISTAKES.items():
 # 4. Why do some of the words to guess stay as they are?
 # 5. Which was learned last: “is” or “are”, the verb, “he” or “she”? What does it hang on?
 # 6. Two of three hidden words are right. How can that be nearly the best possible?
-# 7. The loss of the pairs falls to zero, and half of them are judged rightly. What may have happened?
+# 7. The loss of the pairs falls to zero, and half of them are judged correctly. What may have happened?
 
 # %% [markdown]
 # ### Answers

@@ -78,8 +78,8 @@ def about_desks(right: dict) -> str:
     return (
         "The help desk of the lesson on sequences, as one text: `<user>` and `<desk>` stand before what each of the two says. All that "
         "was said, and a last `<desk>`, is the prompt; the answer goes on with it. Nothing else was built for it: the same decoder, the same "
-        f"mask of the loss. Of new conversations it answers {new:.1%} rightly, and {pairs:.1%} where a name and a detail meet that never "
-        "met in training. To copy the name, it looks back to where that was said; from one state, the name is often another one."
+        f"mask of the loss. It answers {new:.1%} of new conversations correctly, and {pairs:.1%} of those in which a name and a detail come "
+        "together that never did in training. To copy the name, it looks back to where it was said; a model that keeps one state often says another name."
     )
 
 

@@ -17,7 +17,7 @@ ADDS_UP = (
     "W_O.unflatten(1, (heads, d_v))[:, h] is the block of head h: (d_model, d_v).",
 )
 ALONE = (
-    "The parts add up, but they are not shared out rightly among the heads.",
+    "The parts add up, but they are not shared out correctly among the heads.",
     "Set all heads but one to zero in your mind: only that head may write anything.",
     'Keep h on both sides: "bhqv,dhv->bhqd".',
 )

@@ -6,8 +6,8 @@ HEADS = {"pair": "two sentences", "sentence": "one sentence", "span": "a span", 
 WAYS = {"frozen": "frozen", "tuned": "fine-tuned", "scratch": "from scratch"}
 HUES = {"frozen": "query", "tuned": "value", "scratch": "key"}
 CHART = {
-    "pair": "**Pairs judged rightly:** fits, wrong person, wrong place",
-    "sentence": "**Sentences judged rightly:** male or female",
+    "pair": "**Pairs judged correctly:** fits, wrong person, wrong place",
+    "sentence": "**Sentences judged correctly:** male or female",
     "span": "**Answers of which both ends are right**",
     "tags": "**Words with the right tag**",
 }
