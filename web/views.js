@@ -87,8 +87,8 @@
     needs: "This needs Python, which the tab can load (13 MB, once).",
     load: "Load Python",
     later: "Not now",
-    without: "This needs Python. With the project on your computer it is there: git clone, then make app.",
-    file: "Files are made by the app on your computer: git clone, then make app.",
+    without: "This needs Python. Install the course on a computer: git clone its repository, then make app in its folder.",
+    file: "To save files, install the course on a computer: git clone its repository, then make app in its folder.",
   };
   const memory = { get: (key) => { try { return sessionStorage.getItem(key); } catch { return null; } },
     set: (key, value) => { try { sessionStorage.setItem(key, value); } catch {} } }; // without: it is asked again

@@ -8,15 +8,15 @@
   const SLOW = 10_000, SHOWN = 400; // milliseconds: when one asks whether it ever ends; when a wait is said
   const WORDS = {
     loading: (done, all) => `Python is loading: ${done} of ${all} MB`,
-    begins: "Python begins …",
-    computes: "Python computes …",
+    begins: "Python is starting …",
+    computes: "Python is computing …",
     endless: (s) => `Python has been computing for ${s} s. If a loop has no end, stop it: what you typed stays.`,
     stop: "Stop",
     again: "Try again",
     stopped: "Python was stopped. It begins again with the next click.",
     old: "This browser has no Worker or no WebAssembly, which Python in a tab needs. One of 2023 or later has both.",
     lost: (name) => `${name} could not be loaded. Is there a network? If the site is a folder, is it whole?`,
-    hash: (name) => `${name} is not the file that belongs here: its hash differs. Load the page anew; if that does not `
+    hash: (name) => `${name} is not the file that belongs here: its hash differs. Reload the page; if that does not `
       + "help, the site was copied badly.",
     memory: "The tab has no memory left. Stop Python, close other tabs, or choose a shorter sentence.",
     large: (mb) => `This file has ${mb} MB; a tab reads up to 1. For that, install the course on a computer: `

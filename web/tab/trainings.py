@@ -42,7 +42,7 @@ def train(name: str) -> None:
     run = Kept(RUNS / name)
     if (task := run.card["task"]) not in SMALL:
         error = (
-            f"A tab trains {' and '.join(SMALL)}; {task} takes longer than anybody waits. {FULL}"
+            f"A tab trains {' and '.join(SMALL)}; {task} takes too long in a tab. {FULL}"
         )
         run.write_card({**run.card, "state": "failed", "error": error})
         raise TooLarge(error)
