@@ -87,7 +87,7 @@
     needs: "This needs Python, which the tab can load (13 MB, once).",
     load: "Load Python",
     later: "Not now",
-    without: "This needs Python. Install the course on a computer: git clone its repository, then make app in its folder.",
+    without: "This needs Python. Install the course on a computer: git clone it, then make app in its folder.",
     file: "To save files, install the course on a computer: git clone its repository, then make app in its folder.",
   };
   const memory = { get: (key) => { try { return sessionStorage.getItem(key); } catch { return null; } },

@@ -307,5 +307,5 @@ def test_code_is_checked_kept_and_stopped_in_the_tab(browser, served):
     other.locator(".glassbox-editor textarea").fill("# from the other tab\n")
     page.get_by_text("Another tab saved this file").wait_for()
     assert area.input_value() == endless, "nothing is lost without a question"
-    page.get_by_role("button", name="Take that one").click()
+    page.get_by_role("button", name="Use that version").click()
     assert area.input_value() == "# from the other tab\n"
