@@ -23,7 +23,7 @@ LIVE = {  # lesson → what its pages ask of `results` when somebody types, drag
         "plane(MODEL, reading(MODEL, TYPED), opening(MODEL), 4, (1.0, 0.5))",
         "touched(MODEL, reading(MODEL, TYPED), opening(MODEL), 4, (3, 0.5))",
     ],
-    "masks": ["painter((TYPED, OTHER), 'encoder')", "leak('encoder', next(iter(lab('encoder').masks)))"],
+    "masks": ["painter(TRANSLATOR, (TYPED, OTHER), 'encoder')", "leak('encoder', next(iter(lab('encoder').masks)))"],
     "heads": ["joined(MODEL, reading(MODEL, TYPED))", "patch(MODEL, reading(MODEL, TYPED), reading(MODEL, OTHER))"],
     "block": ["stream(MODEL, reading(MODEL, TYPED))"],
     "decoding": ["tree(EARLY, reading(EARLY, TYPED), ())", "tree(EARLY, reading(EARLY, TYPED), (5,))"],
