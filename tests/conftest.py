@@ -56,6 +56,7 @@ for _known, _name, _ in FOREIGN:
 
 # What takes longest begins first, so that two processes end together.
 LONG = (
+    *("test_cells", "torch_exercises"),
     *("browser", "live_edit", "workers", "own_texts", "retrain", "notebook", "test_training"),
     *("ablations", "travel", "page", "runs", "device", "run_archive"),
 )

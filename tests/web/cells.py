@@ -65,7 +65,15 @@ def shown(value):
     return None if value is None else repr(value)
 
 
+def patient():
+    """Numpy trains several times more slowly than PyTorch: what is computed for a page has more time, as in a tab."""
+    from lessons.host import limit, shared
+
+    shared.within = lambda seconds, work, *given: limit.within(20 * seconds, work, *given)
+
+
 if __name__ == "__main__":
     out, *lessons = sys.argv[1:]
+    patient()
     os.chdir(NOTEBOOKS.parent)
     Path(out).write_text(json.dumps({lesson: run(lesson) for lesson in lessons}))

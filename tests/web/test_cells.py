@@ -54,5 +54,7 @@ def test_every_cell_runs_and_prints_the_same(lesson, tmp_path):
     assert len(wrong) <= lines * ROUNDED.get(lesson, 0), "\n".join(wrong)
 
 
-# The share of a lesson's printed lines in which rounding shows in words or in the form of a number.
-ROUNDED = {"attention": 0.02, "masks": 0.02, "memory": 0.02, "alignment": 0.02, "scores": 0.02}
+# The share of a lesson's printed lines in which rounding shows in words or in the form of a number. Where a notebook
+# trains for hundreds of steps, rounding grows from step to step: its losses and shares differ by a few of a hundred.
+TRAINED = dict.fromkeys(("training",), 0.12)
+ROUNDED = dict.fromkeys(("attention", "masks", "memory", "alignment", "scores"), 0.02) | TRAINED
