@@ -42,19 +42,19 @@ def test_every_cell_runs_and_prints_the_same(lesson, tmp_path):
     )  # fmt: skip
     in_the_tab(cells.__file__, files[1], lesson)
     right, found = (json.loads(file.read_text())[lesson] for file in files)
-    wrong, lines = [], 0
-    for one, other in zip(right, found, strict=True):
-        if one["error"] != other["error"]:
-            wrong.append(f"{other['error']} in {other['source'][:80]!r}")
-        printed = one["printed"].splitlines(), other["printed"].splitlines()
+    other, lines, failed = [], 0, []
+    for one, mine in zip(right, found, strict=True):
+        if one["error"] != mine["error"]:
+            failed.append(f"{mine['error']} in {mine['source'][:80]!r}")
+        printed = one["printed"].splitlines(), mine["printed"].splitlines()
         lines += len(printed[0])
-        wrong += [
-            f"{a!r}, in the tab {b!r}" for a, b in zip(*printed, strict=False) if not alike(a, b)
-        ]
-    assert len(wrong) <= lines * ROUNDED.get(lesson, 0), "\n".join(wrong)
+        pairs = zip(*printed, strict=False)
+        other += [f"{a!r}, in the tab {b!r}" for a, b in pairs if not alike(a, b)]
+    assert not failed, "\n".join(failed)
+    assert len(other) <= lines * ROUNDED.get(lesson, FEW), "\n".join(other)
 
 
-# The share of a lesson's printed lines in which rounding shows in words or in the form of a number. Where a notebook
-# trains for hundreds of steps, rounding grows from step to step: its losses and shares differ by a few of a hundred.
-TRAINED = dict.fromkeys(("training",), 0.12)
-ROUNDED = dict.fromkeys(("attention", "masks", "memory", "alignment", "scores"), 0.02) | TRAINED
+# The share of a lesson's printed lines in which rounding shows: in the form of a number, in a tie that a model decides
+# the other way, on one processor here and on another there. Where a notebook trains for hundreds of steps it grows from
+# step to step (22 of 252 lines).
+FEW, ROUNDED = 0.03, {"training": 0.15}
