@@ -15,7 +15,7 @@ import pytest
 
 from lessons import LESSONS
 from tests.web import figures
-from tests.web.apart import floats_of, furthest, told_apart
+from tests.web.apart import floats_of, furthest, same_words, told_apart
 from tests.web.test_torch import ROOT, in_the_tab
 
 BOUND = 1e-4
@@ -41,7 +41,9 @@ def both(folder, lessons):
 def same(right, found):
     """A line for each difference."""
     yield from (
-        f"{a}, in the tab {b}" for a, b in zip(right["said"], found["said"], strict=True) if a != b
+        f"{a}, in the tab {b}"
+        for a, b in zip(right["said"], found["said"], strict=True)
+        if not same_words(a, b)
     )
     kinds = [[one["kind"] for one in side["figures"]] for side in (right, found)]
     if kinds[0] != kinds[1]:
@@ -93,3 +95,7 @@ def test_another_number_is_seen():
 
     assert not list(same(made(1, "x"), made(1, "x")))
     assert len(list(same(made(1, "x"), made(2, "y")))) == 2
+    assert same_words("it gives 0.10", "it gives 0.11") and not same_words(
+        "gives 0.10", "gives 0.12"
+    )
+    assert not same_words("7 words", "8 words")

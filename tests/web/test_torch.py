@@ -14,8 +14,9 @@ from tests.web import copy_losses, torch_draws, torch_operations
 
 ROOT = Path(__file__).parents[2]
 STAND_IN = ROOT / "web" / "python"
-# Of rounding: 32 bits hold 1.2e-7, 64 hold 2.2e-16. The furthest of all expressions was 1.1e-6 and 1.6e-15.
-BOUNDS = {"float32": 3e-6, "float64": 1e-14}
+# Of rounding: 32 bits hold 1.2e-7, 64 hold 2.2e-16. The furthest of all expressions was 1.1e-6 and
+# 1.6e-15; another processor adds up in another order.
+BOUNDS = {"float32": 1e-5, "float64": 1e-13}
 INTEL = "GenuineIntel" in (p.read_text() if (p := Path("/proc/cpuinfo")).exists() else "")
 OF_INTEL = (
     "dropout",
@@ -82,7 +83,7 @@ def test_the_same_seeds_give_the_same_lots(tmp_path):
     found = np.load(tmp_path / "found.npz")
     for text, right in torch_draws.draws():
         if not (INTEL and any(name in text for name in OF_INTEL)):
-            assert right.shape == found[text].shape and far(right, found[text]) < 1e-6, text
+            assert right.shape == found[text].shape and far(right, found[text]) < 5e-6, text
 
 
 REFUSED = """
@@ -129,7 +130,7 @@ def test_a_state_of_the_generator_goes_to_the_other_side(tmp_path):
     )
     in_the_tab("-c", goes_on, tmp_path / "state.npy")
     right = torch.cat([torch.rand(700), torch.randn(2)])
-    assert far(right.numpy(), np.load(tmp_path / "state.npy")) < 1e-6
+    assert far(right.numpy(), np.load(tmp_path / "state.npy")) < 5e-6
 
 
 COUNTED = """
