@@ -107,7 +107,8 @@ def about_pair(first: Run, second: Run) -> Prediction | None:
 
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    films.film(finished.run()), films.pair(*finished.runs()), adam(), predict("train")
+    films.film(finished.run()), about_film(finished.run(), 0)
+    films.pair(*finished.runs()), adam(), predict("train")
     for name in OFFERED.keys() & TASKS.keys() - {*DRAWINGS, *PAIRS}:  # these take seconds
         TASKS[name]().train  # noqa: B018  drawn now, not when somebody presses Train
     if (run := newest()) is not None:
