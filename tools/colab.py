@@ -7,7 +7,13 @@ from importlib.util import find_spec
 from pathlib import Path
 
 REQUIREMENTS = Path(__file__).parent.parent / "requirements.txt"
-APP = ("streamlit", "jupyterlab", "jupytext", "watchdog", "markdown-it-py")  # a notebook in Colab asks none of them
+APP = (
+    "streamlit",
+    "jupyterlab",
+    "jupytext",
+    "watchdog",
+    "markdown-it-py",
+)  # a notebook in Colab asks none of them
 
 
 def lacking(requirements: str) -> list[str]:

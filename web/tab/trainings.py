@@ -41,9 +41,7 @@ def train(name: str) -> None:
     """Put the run of that name in line; one that is too long for a tab is refused."""
     run = Kept(RUNS / name)
     if (task := run.card["task"]) not in SMALL:
-        error = (
-            f"A tab trains {' and '.join(SMALL)}; {task} takes too long in a tab. {FULL}"
-        )
+        error = f"A tab trains {' and '.join(SMALL)}; {task} takes too long in a tab. {FULL}"
         run.write_card({**run.card, "state": "failed", "error": error})
         raise TooLarge(error)
     _line[name] = None
