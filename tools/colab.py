@@ -7,13 +7,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 REQUIREMENTS = Path(__file__).parent.parent / "requirements.txt"
-APP = (
-    "streamlit",
-    "jupyterlab",
-    "jupytext",
-    "watchdog",
-    "markdown-it-py",
-)  # a notebook in Colab asks none of them
+# What the app and the site need, and a notebook in Colab does not.
+APP = ("streamlit", "jupyterlab", "jupytext", "watchdog", "markdown-it-py")
 
 
 def lacking(requirements: str) -> list[str]:

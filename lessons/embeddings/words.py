@@ -12,7 +12,7 @@ from transformer.weights import Trained
 
 OUTSIDE = (
     "**A model from outside** cuts a text into pieces; each has a row. Type some words: of a large table, what is near them is drawn. "
-    "Pieces that occur in like places are near: other forms of a word, words of one kind, the same word with a capital."
+    "What is near: other forms of the word, words of its kind, the same word with a capital? Where a model has learned little, anything may be."
 )
 
 

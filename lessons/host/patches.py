@@ -68,8 +68,7 @@ def _follow(happened: threading.Event) -> None:
         happened.wait(LOOKS)
         happened.clear()
         sessions = _sessions()
-        # Of one whose first run is not over, Streamlit does not know the page yet, and would begin another.
-        for session in [one for one in owed if one.page_script_hash]:
+        for session in filter(_has_a_page, list(owed)):
             owed.remove(session)
             session._on_source_file_changed()
         if sessions and (now := _stamps()) != seen:
@@ -84,10 +83,15 @@ def _follow(happened: threading.Event) -> None:
             if other or generation != known:
                 owed += [one for one in sessions if one in late and one not in owed]
                 known = generation
-                if any(one.page_script_hash for one in owed):
+                if any(map(_has_a_page, owed)):
                     happened.set()
         owed = [one for one in owed if one in sessions]
         open_before = sessions
+
+
+def _has_a_page(session) -> bool:
+    """Until its first run is over, Streamlit takes a session for one of app.py alone, and would begin the course page."""
+    return session.page_script_hash not in ("", session._pages_manager.main_script_hash)
 
 
 def _sessions() -> list:

@@ -39,6 +39,7 @@ def project(tmp_path, monkeypatch):
     begun, over = [], threading.Event()
     page = SimpleNamespace(
         page_script_hash="its page",
+        _pages_manager=SimpleNamespace(main_script_hash="app.py"),
         _on_source_file_changed=lambda: begun.append(live.generation()),
     )
     opened = [page]
@@ -145,10 +146,12 @@ def test_who_comes_after_an_edit_has_seen_it(project):
     until(lambda: project.begun == [3])
 
 
-def test_a_page_whose_first_run_is_not_over_is_told_afterwards(project):
+@pytest.mark.parametrize("known", ["", "app.py"], ids=["not begun", "begun"])
+def test_a_page_whose_first_run_is_not_over_is_told_afterwards(project, known):
+    """Until then Streamlit takes it for the page that opens first."""
     until(lambda: live.generation() == 1)
     time.sleep(2 * patches.LOOKS)
-    project.page.page_script_hash = ""
+    project.page.page_script_hash = known
     (project.folder / ONE).write_text("8\n")
     time.sleep(3 * patches.LOOKS)
     assert live.generation() == 2 and project.begun == []
