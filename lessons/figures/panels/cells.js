@@ -9,6 +9,7 @@ const LEAST_OF_MANY = 2; // pixels: the least width of a matrix's cell that has 
 const [NAMED, LARGE] = [7, 30]; // pixels: a narrower one has none, either; in wider ones also small weights are read
 const WIDEST = 760; // pixels of a strip
 const [STRIP, BLOCK] = [18, 96]; // pixels: how high a strip is, and a block of many
+const LETTER = 9.5; // pixels of a heading above strips, bold
 const [SIGN, GAP] = [11, 28]; // pixels of a letter between matrices, and around what stands there
 const [TILE, TERM, STAGED] = [60, 96, 29]; // pixels: the side of a small map, of one in a sum, and in Present
 
@@ -122,7 +123,8 @@ export const CELLS = {
       const at = (k) => ({ numbers: numbers(from, places[k]), colour, width, name: name(heads[k].label) });
       return [head, heads.map((_, k) => strip(at(k), here))];
     });
-    return node("div", { class: "strips", style: `grid-template-columns:repeat(${heads.length},${width}px)` },
+    const look = heads.some(({ label }) => label.length * LETTER > width) ? "strips tight" : "strips";
+    return node("div", { class: look, style: `grid-template-columns:repeat(${heads.length},${width}px)` },
       heads.map(({ label }) => node("b", {}, label)), shown);
   },
 
