@@ -136,7 +136,7 @@ export const PANELS_STYLE = `
 .strips canvas { display: block; border-radius: 3px; outline: 1px solid var(--line); }
 .strips > .across { grid-column: 1 / -1; } .strips > .label { grid-column: 1 / -1; margin: 6px 0 0; }
 .strips b { color: var(--text); font-size: 14px; }
-.strips.tight b { font-weight: 400; letter-spacing: -.04em; } .strips i { font-style: normal; text-align: right; }
+.strips.tight > b { font-weight: 400; letter-spacing: -.04em; } .strips i { font-style: normal; text-align: right; }
 .map-tiles { display: flex; flex-wrap: wrap; gap: 0 18px; width: 346px; max-width: 100%; align-content: flex-start; }
 .map-row { margin: 0 0 8px; max-width: 346px; } .map-row .label { margin: 0 0 4px; }
 .map-row .of { display: flex; flex-wrap: wrap; gap: 6px; }
