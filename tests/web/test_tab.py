@@ -5,17 +5,13 @@ part needs Pyodide: $PYODIDE names a folder of it, or `../shared/tools/pyodide` 
 """
 
 import base64
-import functools
 import gzip
 import hashlib
-import http.server
 import io
 import json
 import os
 import subprocess
 import sys
-import threading
-import time
 import zipfile
 from pathlib import Path
 
@@ -23,6 +19,7 @@ import pytest
 
 from tests.kit import project
 from tests.kit.paths import ROOT
+from tests.kit.served import served
 from tests.lessons.attention.mutants import EDITS, solution
 from web.tab import pack
 
@@ -165,21 +162,34 @@ def test_what_is_packed_comes_out_again(tmp_path):
     assert about["hash"] == f"sha256-{base64.b64encode(hashlib.sha256(data).digest()).decode()}"
 
 
-def test_the_project_goes_without_weights_and_without_what_somebody_wrote(monkeypatch):
-    mine = ROOT / "transformer/variants/my_secret_of_a_test.py"
-    mine.write_text("secret = 1\n")
-    try:
-        names = zipfile.ZipFile(io.BytesIO(pack.project())).namelist()
-    finally:
-        mine.unlink()
-    assert {"web/tab/desk.py", "web/python/pygments/lexers/python.py", "lessons/kit/ui.css"} <= {
-        *names
-    }
-    assert not [
-        n
-        for n in names
-        if "/my_" in n or n.startswith(("transformer/weights/english_french.s", "tests/"))
-    ]
+def test_the_project_goes_without_weights_and_without_what_somebody_wrote(tmp_path, monkeypatch):
+    copy = project.copied(tmp_path / "project")
+    (copy / "transformer/variants/my_secret_of_a_test.py").write_text("secret = 1\n")
+    monkeypatch.setattr(pack, "ROOT", copy)
+    names = {*zipfile.ZipFile(io.BytesIO(pack.project())).namelist()}
+    assert {
+        "web/tab/desk.py",
+        "web/python/pygments/lexers/python.py",
+        "lessons/kit/ui.css",
+    } <= names
+    apart = ("transformer/weights/english_french.s", "tests/")
+    assert not [name for name in names if "/my_" in name or name.startswith(apart)]
+
+
+def test_what_somebody_wrote_is_named_before_it_is_published(tmp_path, monkeypatch):
+    monkeypatch.setattr(pack, "ROOT", tmp_path)
+    for name in ("lessons/heads/exercise.py", "lessons/masks/exercise.py"):
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text("still to be written\n")
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@b"]
+    for command in (["init"], ["add", "."], ["commit", "-m", "as handed out"]):
+        subprocess.run([*git, *command], cwd=tmp_path, check=True, capture_output=True)
+    assert pack.written() == []
+    (tmp_path / "lessons/heads/exercise.py").write_text("solved\n")
+    mine = tmp_path / "transformer/variants/my_layer.py"
+    mine.parent.mkdir(parents=True)
+    mine.touch()
+    assert pack.written() == ["lessons/heads/exercise.py", "transformer/variants/my_layer.py"]
 
 
 def test_another_pyodide_is_refused_with_what_is_needed(tmp_path):
@@ -208,7 +218,8 @@ def pyodide(tmp_path_factory) -> Path:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory, pyodide):
     folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "web.build", str(folder), "--lesson", "attention", "--quick"]
+    asked = ["--lesson", "attention", "--quick", "--with-mine"]
+    command = [sys.executable, "-m", "web.build", str(folder), *asked]
     environment = os.environ | {"PYODIDE": str(pyodide)}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -216,17 +227,9 @@ def site(tmp_path_factory, pyodide):
 
 
 @pytest.fixture(scope="module")
-def served(site):
-    class Quiet(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *said):
-            pass
-
-    handler = functools.partial(Quiet, directory=site)
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+def address(site):
+    with served(site) as host:
+        yield host.rstrip("/")
 
 
 class Reader:
@@ -268,16 +271,14 @@ def writes(reader: Reader) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("from_disk", [False, True], ids=["server", "disk"])
-def test_a_sentence_is_read_by_python_in_the_tab(browser, served, site, from_disk):
-    reader = Reader(browser, site.as_uri() if from_disk else served, "model")
+def test_a_sentence_is_read_by_python_in_the_tab(browser, address, site, from_disk):
+    reader = Reader(browser, site.as_uri() if from_disk else address, "model")
     assert writes(reader).endswith("parce qu’il était trop fatigué")
     reader.types("the woman was tired")
     assert writes(reader) == "la femme était fatiguée"
-    before = time.perf_counter()
     reader.types("the dog was tired")
-    print(f"a sentence takes {time.perf_counter() - before:.2f} s")
     assert writes(reader) == "le chien était fatigué"
-    own = site.as_uri() if from_disk else served
+    own = site.as_uri() if from_disk else address
     assert all(url.startswith((own, "data:", "blob:")) for url in reader.asked)
     reader.page.evaluate("glassbox.stop()")
     reader.types("the woman was tired")
@@ -287,8 +288,8 @@ def test_a_sentence_is_read_by_python_in_the_tab(browser, served, site, from_dis
 
 
 @pytest.mark.slow
-def test_code_is_checked_kept_and_stopped_in_the_tab(browser, served):
-    reader = Reader(browser, served, "hand")
+def test_code_is_checked_kept_and_stopped_in_the_tab(browser, address):
+    reader = Reader(browser, address, "hand")
     page = reader.page
     page.get_by_text("The file as it is now").click()
     assert "All 18 checks passed." in reader.check(solution())
