@@ -16,6 +16,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.kit import project
 from tests.kit.paths import ROOT
@@ -200,7 +201,59 @@ def test_another_pyodide_is_refused_with_what_is_needed(tmp_path):
         pack.build(tmp_path / "site", tmp_path)
 
 
-# ---- in a browser ------------------------------------------------------------------------------------
+# ---- in a browser, with a Worker that holds no Python -------------------------------------------------
+WORKER = """globalThis.Worker = class {
+  postMessage({ kind, id }) {
+    const data = kind === "begin" ? { kind: "ready", id } : { kind: "needs", id, name: "weights" };
+    setTimeout(() => this.onmessage({ data }));
+  }
+  terminate() {}
+};
+globalThis.ask = () => { glassbox.send({ key: "k" }).catch(() => {}); };
+glassbox.again = ask;
+"""
+
+
+@pytest.fixture
+def bare(page, tmp_path):
+    """A page with `tab.js` and a file to edit, and with nothing of the course."""
+    files = {"big": pack.packed(tmp_path, "big", b"data")}
+    pack._script(tmp_path, {"begin": ["big"], "packages": [], "later": ["weights"], "files": files})
+    (tmp_path / "fake.js").write_text(WORKER)
+    scripts = '<script src="tab.js"></script><script src="fake.js"></script>'
+    pre = '<pre data-file="lessons/heads/exercise.py">stub</pre>'
+    (tmp_path / "index.html").write_text(f"<!doctype html><body>{pre}{scripts}</body>")
+    with served(tmp_path) as host:
+        page.goto(host)
+        yield page
+
+
+@pytest.mark.slow
+def test_stop_waits_for_no_file_and_a_file_that_cannot_be_had_is_named(bare):
+    line = bare.locator(".glassbox-python")
+    bare.route("**/big.0.js*", lambda route: None)  # it never comes
+    bare.evaluate("ask()")
+    line.get_by_role("button", name="Stop").click()
+    expect(line).to_contain_text("Python was stopped.")
+    bare.unroute("**/big.0.js*")
+    line.get_by_role("button", name="Try again").click()
+    expect(line).to_contain_text("weights could not be loaded.")
+    expect(line.get_by_role("button")).to_have_text("Try again")
+
+
+@pytest.mark.slow
+def test_what_is_typed_where_the_browser_keeps_no_more_is_what_python_gets(bare):
+    bare.evaluate("glassbox.edit()")
+    area = bare.locator("textarea")
+    area.fill("kept")
+    bare.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full'); }; }")
+    area.fill("later")
+    area.fill("last")
+    assert bare.evaluate("glassbox.files()") == {"lessons/heads/exercise.py": "last"}
+    expect(bare.locator(".said")).to_contain_text("keeps no more")
+
+
+# ---- in a browser, with Pyodide ----------------------------------------------------------------------
 @pytest.fixture(scope="module")
 def pyodide(tmp_path_factory) -> Path:
     if folder := os.environ.get("PYODIDE"):
