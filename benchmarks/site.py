@@ -7,20 +7,16 @@ Bytes are those of all files that the first view asks for, packed as a host pack
 script apart, which comes where a chart is near. Seconds run from the click to the first picture, at a local server.
 """
 
-import functools
 import gzip
-import http.server
 import re
 import tempfile
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from benchmarks.kit.options import parser
 from benchmarks.kit.server import chromium, row
+from tests.kit.served import served
 
 DRAWN = "[data-drawn]"
 CHART = "plotly.min.js"
@@ -28,21 +24,6 @@ PATIENCE = 120_000  # milliseconds for Python to begin
 SENTENCES = [
     f"the {noun} was {how}" for noun in ("dog", "animal", "street") for how in ("tired", "wide")
 ]
-
-
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """The folder at a local server; yields its address."""
-
-    class Quiet(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *said: object) -> None:
-            pass
-
-    handler = functools.partial(Quiet, directory=folder)
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
 
 
 def packed(folder: Path, page: str) -> int:
@@ -98,7 +79,10 @@ def asked(tab: Any, text: str, patience: float) -> float:
     box.fill(text)
     box.press("Enter")
     tab.wait_for_selector("[data-test-script-state=notRunning]", timeout=patience)
-    return 1000 * (time.perf_counter() - begun)
+    took = 1000 * (time.perf_counter() - begun)
+    if (line := tab.locator(".glassbox-python")).is_visible():
+        raise RuntimeError(f"{text!r} was not answered: {line.inner_text()}")
+    return took
 
 
 def main() -> None:
@@ -116,7 +100,7 @@ def main() -> None:
     import sys
 
     with tempfile.TemporaryDirectory() as folder:
-        built = ["--quick", "--without-python", "--lesson", "positions"]
+        built = ["--quick", "--without-python", "--with-mine", "--lesson", "positions"]
         subprocess.run([sys.executable, "-m", "web.build", folder, *built], check=True)
         return measure(Path(folder), 1)
 

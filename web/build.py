@@ -24,11 +24,16 @@ stand_in.use()
 from lessons import LESSONS  # noqa: E402
 from lessons.kit import scenes  # noqa: E402
 from web import scripts, views  # noqa: E402
-from web.files import Site, as_json  # noqa: E402
+from web.files import Site  # noqa: E402
 from web.tab import known, pack  # noqa: E402
+from web.views import as_json  # noqa: E402
 from web.visit import ROOT, Visit  # noqa: E402
 
 HERE = Path(__file__).parent
+MINE = """whoever opens the site would see what was written here:
+{files}
+Build it from a fresh git clone, which has the exercises still to be written. To publish these files, too:
+python -m web.build --with-mine"""
 
 
 def main(given: list[str] | None = None) -> None:
@@ -37,8 +42,11 @@ def main(given: list[str] | None = None) -> None:
     read.add_argument("--lesson", action="append", choices=[one.name for one in LESSONS])
     read.add_argument("--quick", action="store_true")
     read.add_argument("--without-python", action="store_true", help="nothing that the tab runs")
+    read.add_argument("--with-mine", action="store_true", help="also what you have written here")
     read.add_argument("--jobs", type=int, default=2, help="lessons at the same time")
     asked = read.parse_args(given)
+    if not asked.with_mine and (mine := pack.written()):
+        read.error(MINE.format(files="\n".join(mine)))
     begun, names = time.monotonic(), asked.lesson or [one.name for one in LESSONS]
     pyodide = os.environ.get("PYODIDE", "")
     site = Site(asked.folder, not asked.without_python, not (asked.without_python or pyodide))

@@ -55,15 +55,13 @@
       }
     };
     const redraw = () => globalThis.Plotly && graph._fullLayout && host.glassboxDraw();
-    if (!host.glassboxThemed) {
-      host.glassboxThemed = true;
-      addEventListener("glassbox:theme", redraw);
-    }
+    if (!host.glassboxThemed) addEventListener("glassbox:theme", (host.glassboxThemed = redraw));
     if (globalThis.Plotly && graph._fullLayout) host.glassboxDraw();
     else near.observe(host);
     return () => {
       near.unobserve(host);
-      removeEventListener("glassbox:theme", redraw);
+      removeEventListener("glassbox:theme", host.glassboxThemed);
+      host.glassboxThemed = null;
       if (globalThis.Plotly) Plotly.purge(graph);
     };
   };

@@ -2,7 +2,6 @@
 
 import base64
 import hashlib
-import json
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from streamlit.session import Component
 
 from web import views
+from web.views import as_json
 from web.visit import Shown
 
 # Scripts and styles of this site alone; Python, when somebody begins it, perhaps from Pyodide's usual address.
@@ -41,10 +41,6 @@ BIG = 1000  # characters of data that have a file of their own
 
 def hashed(text: str | bytes) -> str:
     return hashlib.sha256(text if isinstance(text, bytes) else text.encode()).hexdigest()[:12]
-
-
-def as_json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 class Site:

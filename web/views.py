@@ -24,11 +24,14 @@ MOST = 24  # values of a widget that are built
 PRESSED = re.compile(r"finetuning-text-\w+|training-to-film")
 
 
+def as_json(value: Any) -> str:
+    """As JavaScript's `JSON.stringify` writes it."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
 def address(query: dict[str, str]) -> str:
     """A query as JSON, the same as in views.js."""
-    return json.dumps(
-        [[k, v] for k, v in sorted(query.items())], ensure_ascii=False, separators=(",", ":")
-    )
+    return as_json(sorted(query.items()))
 
 
 @dataclass
@@ -181,8 +184,8 @@ def follow(found: Views, query: dict[str, str], lead: dict[str, str], event: dic
 
 def named(event: dict[str, Any]) -> str:
     """An event as views.js names it."""
-    value = json.dumps(event["value"], ensure_ascii=False, separators=(",", ":"))
-    return f"{event['key']}{':' + event['trigger'] if 'trigger' in event else ''}={value}"
+    trigger = f":{event['trigger']}" if "trigger" in event else ""
+    return f"{event['key']}{trigger}={as_json(event['value'])}"
 
 
 def listen() -> None:

@@ -12,8 +12,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
-from streamlit.elements import Hearing, address_of
+from streamlit.elements import address_of
 from streamlit.navigation.page import Page
 from streamlit.session import Component, Leave, Rerun, Session, visiting
 from streamlit.state import Query, Widget
@@ -53,17 +54,10 @@ class Visit:
             try:
                 self._follow(self._asked(event))
             except Leave as leaving:
-                query = "&".join(f"{k}={v}" for k, v in _quoted(leaving.query).items())
+                query = urlencode(leaving.query)
                 there = address_of(str(leaving.page)) + f"?{query}" * bool(query)
                 return Shown(goes=there, query=dict(session.query))
             return self._shown()
-
-    def file(self, key: str) -> tuple[str, str, bytes]:
-        """What a download button gives: name, type and bytes."""
-        name, kind, data = self.session.files[key]
-        with visiting(self.session):
-            made = data() if callable(data) else data
-        return name, kind, made.encode() if isinstance(made, str) else bytes(made)
 
     def _asked(self, event: dict[str, Any] | None) -> tuple[str, ...]:
         """Hear an event; which fragments it concerns, none of them where it is the whole page."""
@@ -80,16 +74,14 @@ class Visit:
         if widget is None:  # it has just left the page
             return ()
         try:
-            self._call(widget, event.get("trigger", ""))
+            self.call(widget, event.get("trigger", ""))
         except Rerun as asked:
             return asked.fragments
         return (widget.fragment,) if widget.fragment else ()
 
-    def _call(self, widget: Widget, trigger: str) -> None:
-        if isinstance(widget, Hearing):
-            widget.tell(trigger)
-        else:
-            widget.call()
+    def call(self, widget: Widget, trigger: str) -> None:
+        """What a widget has its page do, before anything is drawn."""
+        widget.call(trigger)
 
     def _follow(self, fragments: tuple[str, ...]) -> None:
         """Draw, and draw anew as often as the page asks for it."""
@@ -132,9 +124,3 @@ class Visit:
             html, dict(session.components), dict(session.query), None, session.title,
             list(dict.fromkeys(session.styles)),
         )  # fmt: skip
-
-
-def _quoted(query: dict[str, str]) -> dict[str, str]:
-    from urllib.parse import quote_plus
-
-    return {quote_plus(str(name)): quote_plus(str(value)) for name, value in query.items()}

@@ -113,7 +113,7 @@ def mistakes(html: str) -> list[str]:
     return [unescape(re.sub("<[^>]+>", " ", one)) for one in found]
 
 
-def main(names: list[str], row: Any = print) -> None:
+def main(names: list[str]) -> None:
     from web.tab import desk
 
     desk.begin([])
@@ -127,10 +127,8 @@ def main(names: list[str], row: Any = print) -> None:
         except Exception as error:  # the others are told all the same
             told = {"wrong": [f"{type(error).__name__}: {error}"[:300]], "changed": False}
         all_of_it = round(time.perf_counter() - begun, 1)
-        row(
-            json.dumps({"page": f"{lesson} {part}", "does": does, "all": all_of_it, **told}),
-            flush=True,
-        )
+        row = {"page": f"{lesson} {part}", "does": does, "all": all_of_it, **told}
+        print(json.dumps(row), flush=True)
 
 
 if __name__ == "__main__":

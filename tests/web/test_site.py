@@ -1,12 +1,9 @@
 """The site in a browser, from a server and from a disk: what was built needs no Python and asks no other host."""
 
-import functools
-import http.server
 import json
 import re
 import subprocess
 import sys
-import threading
 from html.parser import HTMLParser
 from urllib.parse import unquote, urlsplit
 
@@ -14,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.kit.paths import ROOT
+from tests.kit.served import served
 
 pytestmark = pytest.mark.slow
 
@@ -45,17 +43,9 @@ def site(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def served(site):
-    class Quiet(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *said):
-            pass
-
-    handler = functools.partial(Quiet, directory=site.parent)
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/under/"
-    server.shutdown()
-    server.server_close()
+def address(site):
+    with served(site.parent) as host:
+        yield f"{host}under/"
 
 
 class Links(HTMLParser):
@@ -108,10 +98,10 @@ def test_every_view_has_its_files(site):
     assert not missing, missing
 
 
-@pytest.mark.parametrize("kind", ["served", "disk"])
-def test_attention_without_python(kind, page, site, served):
+@pytest.mark.parametrize("kind", ["server", "disk"])
+def test_attention_without_python(kind, page, site, address):
     """The figure is alive, an example changes it, the question is answered, two scenes are presented."""
-    base, wrong = served if kind == "served" else f"{site.as_uri()}/", []
+    base, wrong = address if kind == "server" else f"{site.as_uri()}/", []
     page.on("console", lambda said: said.type in ("error", "warning") and wrong.append(said.text))
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("request", lambda asked: asked.url.startswith((base, "data:", "blob:")) or wrong.append(asked.url))  # fmt: skip
@@ -121,8 +111,10 @@ def test_attention_without_python(kind, page, site, served):
     page.get_by_role("radio", name="In a model").click()
     reading = page.locator(".st-key-figure .reading")
     page.locator(".st-key-figure .gb").wait_for()
-    first = reading.inner_text()
+    opened = reading.inner_text()
     page.keyboard.press("h")  # another head
+    expect(reading).not_to_have_text(opened)
+    first = reading.inner_text()
     assert "attention-part=In+a+model" in page.url
     page.get_by_role("button", name="Examples").click()
     page.get_by_role("menuitem", name="the european economic area", exact=True).click()

@@ -5,24 +5,22 @@ part needs Pyodide: $PYODIDE names a folder of it, or `../shared/tools/pyodide` 
 """
 
 import base64
-import functools
 import gzip
 import hashlib
-import http.server
 import io
 import json
 import os
 import subprocess
 import sys
-import threading
-import time
 import zipfile
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.kit import project
 from tests.kit.paths import ROOT
+from tests.kit.served import served
 from tests.lessons.attention.mutants import EDITS, solution
 from web.tab import pack
 
@@ -165,21 +163,34 @@ def test_what_is_packed_comes_out_again(tmp_path):
     assert about["hash"] == f"sha256-{base64.b64encode(hashlib.sha256(data).digest()).decode()}"
 
 
-def test_the_project_goes_without_weights_and_without_what_somebody_wrote(monkeypatch):
-    mine = ROOT / "transformer/variants/my_secret_of_a_test.py"
-    mine.write_text("secret = 1\n")
-    try:
-        names = zipfile.ZipFile(io.BytesIO(pack.project())).namelist()
-    finally:
-        mine.unlink()
-    assert {"web/tab/desk.py", "web/python/pygments/lexers/python.py", "lessons/kit/ui.css"} <= {
-        *names
-    }
-    assert not [
-        n
-        for n in names
-        if "/my_" in n or n.startswith(("transformer/weights/english_french.s", "tests/"))
-    ]
+def test_the_project_goes_without_weights_and_without_what_somebody_wrote(tmp_path, monkeypatch):
+    copy = project.copied(tmp_path / "project")
+    (copy / "transformer/variants/my_secret_of_a_test.py").write_text("secret = 1\n")
+    monkeypatch.setattr(pack, "ROOT", copy)
+    names = {*zipfile.ZipFile(io.BytesIO(pack.project())).namelist()}
+    assert {
+        "web/tab/desk.py",
+        "web/python/pygments/lexers/python.py",
+        "lessons/kit/ui.css",
+    } <= names
+    apart = ("transformer/weights/english_french.s", "tests/")
+    assert not [name for name in names if "/my_" in name or name.startswith(apart)]
+
+
+def test_what_somebody_wrote_is_named_before_it_is_published(tmp_path, monkeypatch):
+    monkeypatch.setattr(pack, "ROOT", tmp_path)
+    for name in ("lessons/heads/exercise.py", "lessons/masks/exercise.py"):
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text("still to be written\n")
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@b"]
+    for command in (["init"], ["add", "."], ["commit", "-m", "as handed out"]):
+        subprocess.run([*git, *command], cwd=tmp_path, check=True, capture_output=True)
+    assert pack.written() == []
+    (tmp_path / "lessons/heads/exercise.py").write_text("solved\n")
+    mine = tmp_path / "transformer/variants/my_layer.py"
+    mine.parent.mkdir(parents=True)
+    mine.touch()
+    assert pack.written() == ["lessons/heads/exercise.py", "transformer/variants/my_layer.py"]
 
 
 def test_another_pyodide_is_refused_with_what_is_needed(tmp_path):
@@ -190,7 +201,59 @@ def test_another_pyodide_is_refused_with_what_is_needed(tmp_path):
         pack.build(tmp_path / "site", tmp_path)
 
 
-# ---- in a browser ------------------------------------------------------------------------------------
+# ---- in a browser, with a Worker that holds no Python -------------------------------------------------
+WORKER = """globalThis.Worker = class {
+  postMessage({ kind, id }) {
+    const data = kind === "begin" ? { kind: "ready", id } : { kind: "needs", id, name: "weights" };
+    setTimeout(() => this.onmessage({ data }));
+  }
+  terminate() {}
+};
+globalThis.ask = () => { glassbox.send({ key: "k" }).catch(() => {}); };
+glassbox.again = ask;
+"""
+
+
+@pytest.fixture
+def bare(page, tmp_path):
+    """A page with `tab.js` and a file to edit, and with nothing of the course."""
+    files = {"big": pack.packed(tmp_path, "big", b"data")}
+    pack._script(tmp_path, {"begin": ["big"], "packages": [], "later": ["weights"], "files": files})
+    (tmp_path / "fake.js").write_text(WORKER)
+    scripts = '<script src="tab.js"></script><script src="fake.js"></script>'
+    pre = '<pre data-file="lessons/heads/exercise.py">stub</pre>'
+    (tmp_path / "index.html").write_text(f"<!doctype html><body>{pre}{scripts}</body>")
+    with served(tmp_path) as host:
+        page.goto(host)
+        yield page
+
+
+@pytest.mark.slow
+def test_stop_waits_for_no_file_and_a_file_that_cannot_be_had_is_named(bare):
+    line = bare.locator(".glassbox-python")
+    bare.route("**/big.0.js*", lambda route: None)  # it never comes
+    bare.evaluate("ask()")
+    line.get_by_role("button", name="Stop").click()
+    expect(line).to_contain_text("Python was stopped.")
+    bare.unroute("**/big.0.js*")
+    line.get_by_role("button", name="Try again").click()
+    expect(line).to_contain_text("weights could not be loaded.")
+    expect(line.get_by_role("button")).to_have_text("Try again")
+
+
+@pytest.mark.slow
+def test_what_is_typed_where_the_browser_keeps_no_more_is_what_python_gets(bare):
+    bare.evaluate("glassbox.edit()")
+    area = bare.locator("textarea")
+    area.fill("kept")
+    bare.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full'); }; }")
+    area.fill("later")
+    area.fill("last")
+    assert bare.evaluate("glassbox.files()") == {"lessons/heads/exercise.py": "last"}
+    expect(bare.locator(".said")).to_contain_text("keeps no more")
+
+
+# ---- in a browser, with Pyodide ----------------------------------------------------------------------
 @pytest.fixture(scope="module")
 def pyodide(tmp_path_factory) -> Path:
     if folder := os.environ.get("PYODIDE"):
@@ -208,7 +271,8 @@ def pyodide(tmp_path_factory) -> Path:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory, pyodide):
     folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "web.build", str(folder), "--lesson", "attention", "--quick"]
+    asked = ["--lesson", "attention", "--quick", "--with-mine"]
+    command = [sys.executable, "-m", "web.build", str(folder), *asked]
     environment = os.environ | {"PYODIDE": str(pyodide)}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -216,17 +280,9 @@ def site(tmp_path_factory, pyodide):
 
 
 @pytest.fixture(scope="module")
-def served(site):
-    class Quiet(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *said):
-            pass
-
-    handler = functools.partial(Quiet, directory=site)
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+def address(site):
+    with served(site) as host:
+        yield host.rstrip("/")
 
 
 class Reader:
@@ -268,16 +324,14 @@ def writes(reader: Reader) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("from_disk", [False, True], ids=["server", "disk"])
-def test_a_sentence_is_read_by_python_in_the_tab(browser, served, site, from_disk):
-    reader = Reader(browser, site.as_uri() if from_disk else served, "model")
+def test_a_sentence_is_read_by_python_in_the_tab(browser, address, site, from_disk):
+    reader = Reader(browser, site.as_uri() if from_disk else address, "model")
     assert writes(reader).endswith("parce qu’il était trop fatigué")
     reader.types("the woman was tired")
     assert writes(reader) == "la femme était fatiguée"
-    before = time.perf_counter()
     reader.types("the dog was tired")
-    print(f"a sentence takes {time.perf_counter() - before:.2f} s")
     assert writes(reader) == "le chien était fatigué"
-    own = site.as_uri() if from_disk else served
+    own = site.as_uri() if from_disk else address
     assert all(url.startswith((own, "data:", "blob:")) for url in reader.asked)
     reader.page.evaluate("glassbox.stop()")
     reader.types("the woman was tired")
@@ -287,8 +341,8 @@ def test_a_sentence_is_read_by_python_in_the_tab(browser, served, site, from_dis
 
 
 @pytest.mark.slow
-def test_code_is_checked_kept_and_stopped_in_the_tab(browser, served):
-    reader = Reader(browser, served, "hand")
+def test_code_is_checked_kept_and_stopped_in_the_tab(browser, address):
+    reader = Reader(browser, address, "hand")
     page = reader.page
     page.get_by_text("The file as it is now").click()
     assert "All 18 checks passed." in reader.check(solution())

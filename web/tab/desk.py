@@ -76,8 +76,8 @@ class Desk:
         from web.visit import Visit
 
         self.visit, self.drawn = Visit(page, dict(query)), False
-        self.visit._call, call = self.called, self.visit._call
-        self.call, self.calls = call, False
+        self.call, self.calls = self.visit.call, False  # whether a call was cut short
+        self.visit.call = self.called
 
     def called(self, *given: Any) -> None:
         """What a widget calls. Where that needs weights, it is called again; else only what is drawn then."""

@@ -20,10 +20,21 @@
 
   function stored(name) {
     try {
-      return JSON.parse(localStorage.getItem(KEPT + name) ?? "null") ?? unsaved.get(name) ?? null;
+      return unsaved.get(name) ?? JSON.parse(localStorage.getItem(KEPT + name));
     } catch {
-      return unsaved.get(name) ?? null;
+      return null; // storage is switched off
     }
+  }
+
+  function keep(name, text) {
+    const made = { text, saved: Date.now() };
+    try {
+      localStorage.setItem(KEPT + name, JSON.stringify(made));
+      unsaved.delete(name);
+    } catch {
+      unsaved.set(name, made);
+    }
+    return made;
   }
 
   glassbox.files = () => {
@@ -72,14 +83,8 @@
     function save() {
       const now = stored(name);
       if (now && seen && now.saved !== seen.saved && now.text !== area.value) return ask(now);
-      seen = { text: area.value, saved: Date.now() };
-      try {
-        localStorage.setItem(KEPT + name, JSON.stringify(seen));
-        unsaved.delete(name);
-      } catch {
-        unsaved.set(name, seen);
-        said.textContent = WORDS.full;
-      }
+      seen = keep(name, area.value);
+      if (unsaved.has(name)) said.textContent = WORDS.full;
     }
 
     // Two tabs have written: nobody's text is lost without a question.
@@ -87,7 +92,13 @@
       const time = new Date(theirs.saved).toLocaleTimeString();
       const done = () => (said.textContent = WORDS.kept);
       said.replaceChildren(WORDS.other(time), " ",
-        button(WORDS.theirs, () => (done(), (seen = theirs), (area.value = theirs.text), count())), " ",
+        button(WORDS.theirs, () => {
+          done();
+          unsaved.delete(name);
+          seen = theirs;
+          area.value = theirs.text;
+          count();
+        }), " ",
         button(WORDS.mine, () => (done(), (seen = theirs), save())));
     }
 
@@ -177,14 +188,7 @@
   glassbox.edit = (root = document) => {
     for (const pre of root.querySelectorAll("pre[data-file]")) {
       const name = pre.dataset.file, beside = pre.nextElementSibling;
-      if (name.startsWith("transformer/") && !stored(name)) {
-        const made = { text: pre.textContent, saved: Date.now() };
-        try {
-          localStorage.setItem(KEPT + name, JSON.stringify(made));
-        } catch {
-          unsaved.set(name, made);
-        }
-      }
+      if (name.startsWith("transformer/") && !stored(name)) keep(name, pre.textContent);
       const made = editors.get(name) ?? editor(pre); // the page was drawn anew: the same editor, as it was
       editors.set(name, made);
       if (beside !== made) {

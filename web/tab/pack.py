@@ -10,6 +10,7 @@ import gzip
 import hashlib
 import io
 import json
+import subprocess
 import zipfile
 from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
@@ -139,8 +140,24 @@ def project() -> bytes:
     return kept.getvalue()
 
 
+def written() -> list[str]:
+    """What somebody has written here and readers of a site would see on its pages: exercises that git has otherwise,
+    and layers, tasks and weights of one's own."""
+    mine = sorted(
+        path.relative_to(ROOT).as_posix()
+        for path in ROOT.glob("transformer/*/my_*")
+        if path.is_file()
+    )
+    command = ["git", "diff", "--relative", "--name-only", "HEAD", "--", "lessons/*/exercise.py"]
+    try:
+        changed = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8").stdout
+    except OSError:  # no git here, which could tell
+        changed = ""
+    return changed.splitlines() + mine
+
+
 def _files() -> Iterator[tuple[str, Path]]:
-    """Name in the ZIP → file. What somebody wrote here, `my_…`, stays here; exercises go as they are."""
+    """Name in the ZIP → file. `my_…` stays here; exercises go as they are: see `written`."""
     for top in ("transformer", "lessons", "web"):
         for path in (ROOT / top).rglob("*"):
             name = path.relative_to(ROOT)

@@ -25,8 +25,8 @@
   };
 
   // ---- files ------------------------------------------------------------------------------------
-  const pieces = new Map(); // name → its parts that have come, as text
-  glassbox.piece = (name, text) => pieces.set(name, [...(pieces.get(name) ?? []), text]);
+  let piece = ""; // the part that has just come
+  glassbox.piece = (_, text) => (piece = text);
 
   const script = (address) => new Promise((come, fail) => {
     const element = document.createElement("script");
@@ -45,13 +45,13 @@
     try {
       if (about.address) bytes = await fetched(about, heard);
       else {
-        pieces.delete(name);
+        const parts = [];
         for (let part = 0; part < about.parts; part++) {
           await script(new URL(`${name}.${part}.js?v=${about.hash.slice(7, 15)}`, folder));
+          parts.push(decoded(piece));
           heard(about.size / about.parts);
         }
-        const zipped = new Blob(pieces.get(name).map(decoded)).stream();
-        pieces.delete(name);
+        const zipped = new Blob(parts).stream();
         bytes = await new Response(zipped.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
       }
     } catch (error) {
@@ -84,7 +84,7 @@
   line.append(text, bar, button);
   line.hidden = true;
 
-  function say(sentence, share = null, press = WORDS.stop, act = stop) {
+  function say(sentence, share = null, press = WORDS.stop, act = () => stop()) {
     if (!line.isConnected) document.body.append(line);
     line.hidden = !sentence;
     text.textContent = sentence;
@@ -97,36 +97,34 @@
 
   // ---- the Worker --------------------------------------------------------------------------------
   let worker = null, ready = null, number = 0;
-  const asked = new Map(); // number → { come, fail, since }
+  const asked = new Map(); // number → { come, fail }
   const stories = new Map(); // name of a run → what is told of it
 
   function begun() {
-    ready ??= begin().catch((error) => {
-      ready = null;
+    if (ready) return ready;
+    const own = begin().catch((error) => {
+      if (ready === own) ready = null; // after Stop another one may have begun
       throw error;
     });
-    return ready;
+    return (ready = own);
   }
 
   async function begin() {
     if (!globalThis.Worker || !globalThis.WebAssembly || !globalThis.DecompressionStream) throw new Error(WORDS.old);
-    const { page } = where(), files = {}, mine = {};
+    const { page } = where(), files = {};
     const names = [...PYTHON.begin, `answers-${page}`].filter((name) => name in PYTHON.files);
     const all = names.reduce((sum, name) => sum + PYTHON.files[name].size, 0);
-    let done = 0;
+    let done = 0, over = false;
     glassbox.size = all; // for benchmarks, as `times`
     const mega = (bytes) => (bytes / 2 ** 20).toFixed(0);
     const heard = (bytes) => {
-      if (mine.over) return;
+      if (over) throw new Error(WORDS.stopped); // and the rest is not loaded
       done += bytes;
       say(WORDS.loading(mega(done), mega(all)), done / all);
     };
     heard(0);
-    stopped = () => (mine.over = true);
-    for (const name of names) {
-      files[name] = await loaded(name, heard);
-      if (mine.over) throw new Error(WORDS.stopped);
-    }
+    const stops = new Promise((_, fail) => (stopped = (why) => ((over = true), fail(new Error(why)))));
+    for (const name of names) files[name] = await Promise.race([loaded(name, heard), stops]);
     say(WORDS.begins);
     worker = new Worker(URL.createObjectURL(new Blob([PYTHON.worker], { type: "text/javascript" })));
     return new Promise((come, fail) => {
@@ -134,7 +132,7 @@
       worker.onerror = ({ message }) => fail(new Error(reason(message)));
       const given = { kind: "begin", files, names: PYTHON.packages, later: PYTHON.later, ...where() };
       worker.postMessage(given, Object.values(files));
-      stopped = () => fail(new Error(WORDS.stopped));
+      stopped = (why) => fail(new Error(why));
     });
   }
 
@@ -155,7 +153,7 @@
       come();
     } else if (data.kind === "needs") {
       loaded(data.name).then((bytes) => worker?.postMessage({ kind: "file", name: data.name, data: bytes }, [bytes]))
-        .catch((error) => (stop(), say(error.message, null, WORDS.again, () => say(""))));
+        .catch(({ message }) => stop(message));
     } else if (data.kind === "news") hear(data.news);
     else if (data.kind === "shown") {
       asked.delete(data.id);
@@ -175,11 +173,11 @@
     return /memory|RangeError/i.test(last) ? WORDS.memory : WORDS.failed(last || "it ended without a word");
   }
 
-  function stop() {
+  function stop(why = WORDS.stopped) {
     worker?.terminate();
     worker = ready = null;
-    stopped();
-    for (const { fail } of asked.values()) fail(new Error(WORDS.stopped));
+    stopped(why);
+    for (const { fail } of asked.values()) fail(new Error(why));
     asked.clear();
     stories.clear(); // nobody trains on; the curves stay as they are
     sent.clear();

@@ -1,5 +1,5 @@
 // Python in a Worker: Pyodide, numpy, and the pages of the app. `tab.js` makes it, hands it all files, and ends it.
-// Messages in: { kind: "begin", files, lock, names, later, page, query }, { kind: "event", id, events, files },
+// Messages in: { kind: "begin", files, names, later, page, query }, { kind: "event", id, events, files },
 // { kind: "file", name, data }. Out: ready, shown, needs, news, failed.
 const tell = (kind, more = {}, moved = []) => postMessage({ kind, ...more }, moved);
 const NOWHERE = "https://nowhere.invalid/"; // Pyodide asks for files by address; all of them are here already
@@ -72,8 +72,8 @@ function turn() {
   turning = true;
   setTimeout(() => {
     busy = busy.then(() => {
-      const news = JSON.parse(python.pyimport("web.tab.desk").turn());
       turning = false;
+      const news = JSON.parse(python.pyimport("web.tab.desk").turn());
       if (news) {
         tell("news", { news });
         turn();

@@ -113,12 +113,9 @@ class Hearing(Widget):
         super().__init__(key, fragment, momentary=True)
         self.on = on
 
-    def hears(self, trigger: str) -> bool:
-        return callable(self.on.get(trigger))
-
-    def tell(self, trigger: str) -> None:
-        if self.hears(trigger):
-            self.on[trigger]()
+    def call(self, trigger: str = "") -> None:
+        if callable(called := self.on.get(trigger)):
+            called()
 
 
 def host(key: str, name: str, data: Any, height: int | None = None) -> None:

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from html import escape
 from typing import Any
 
-from streamlit import elements, tree, widgets, writing
+from streamlit import tree, widgets, writing
 from streamlit.elements import said
-from streamlit.session import Leave, Part, Rerun, Session, Stop, now
+from streamlit.session import Leave, Part, Rerun, Stop, now
 from streamlit.state import Widget
 from streamlit.tree import Block, Fragment, css_class, named
 
@@ -154,6 +154,3 @@ def stop() -> None:
 
 def switch_page(page: Any, query_params: Any = None) -> None:
     raise Leave(getattr(page, "path", page), dict(query_params or {}))
-
-
-__all__ = ["DeltaGenerator", "Session", "columns", "container", "elements", "expander", "form", "fragment", "popover", "rerun", "stop", "switch_page"]  # fmt: skip

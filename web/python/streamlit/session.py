@@ -56,9 +56,6 @@ class Session:
     parts: dict[str, Part] = field(default_factory=dict)
     inside: list[str] = field(default_factory=list)  # of which fragments the drawing stands
     styles: list[str] = field(default_factory=list)  # style sheets of the project
-    files: dict[str, tuple] = field(
-        default_factory=dict
-    )  # key → name, type, and what makes its bytes
     title: str = ""
     counts: dict[tuple[str, str], int] = field(default_factory=dict)  # of those without a key
     drawn: set[str] = field(default_factory=set)  # keys, in this run
@@ -88,7 +85,7 @@ class Session:
         """From the start; what is not drawn any more is forgotten."""
         before = dict(self.widgets)
         self.tree, self.widgets, self.components, self.parts = Tree(), {}, {}, {}
-        self.counts, self.drawn, self.inside, self.styles, self.files = {}, set(), [], [], {}
+        self.counts, self.drawn, self.inside, self.styles = {}, set(), [], []
         with suppress(Stop):
             draw()
         self._forget(before)

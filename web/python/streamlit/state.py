@@ -88,6 +88,6 @@ class Widget:
         self.args, self.kwargs = tuple(args or ()), dict(kwargs or {})
         self.momentary, self.bound, self.stays, self.names = momentary, bound, stays, names or {}
 
-    def call(self) -> None:
+    def call(self, trigger: str = "") -> None:
         if callable(self.called):
             self.called(*self.args, **self.kwargs)

@@ -3,6 +3,7 @@
 import io
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from functools import partial
 from html import escape
 from typing import Any
 
@@ -91,7 +92,6 @@ def download_button(
 ) -> bool:  # fmt: skip
     session = now()
     name = session.name("download", label, key)
-    session.files[name] = file_name, mime, data
     # A notebook can be read, too: the site has it as a page beside this one (web/notebook.py).
     read = '<a class="read" href="notebook.html">Read it here</a>' * file_name.endswith(".ipynb")
     inside = (
@@ -113,16 +113,12 @@ def menu_button(
         f"{escape(str(format_func(one)))}</button>"
         for n, one in enumerate(options)
     )
-    inside = popover_html(key, label, f'<div role="menu" class="menu">{rows}</div>', "stMenuButton")
+    begin, end = popover_around(key, label, "stMenuButton")
+    inside = f'{begin}<div role="menu" class="menu">{rows}</div>{end}'
     chosen = session.state.get(key) if key in session.state.of_widgets else None
     session.state.keep(key, chosen)
     draw(inside, key, width, Widget(key, session.fragment, options.__getitem__, on_click, args, momentary=True))  # fmt: skip
     return chosen
-
-
-def popover_html(key: str, label: str, inside: str, kind: str) -> str:
-    begin, end = popover_around(key, label, kind)
-    return f"{begin}{inside}{end}"
 
 
 def popover_around(key: str, label: str, kind: str = "stPopover") -> tuple[str, str]:
@@ -162,20 +158,10 @@ def selectbox(
 
 
 def _named(options: list, titles: list[str]) -> Callable[[str], Any]:
-    """An address says an option as the page does, or by its bare name."""
-
-    def find(said: str) -> Any:
-        if said in titles:
-            return options[titles.index(said)]
-        return next(one for one in options if str(one) == said)
-
-    def found(said: str) -> Any:
-        try:
-            return find(said)
-        except StopIteration:
-            raise ValueError(said) from None
-
-    return found
+    """An address says an option as the page does, or by its bare name; of several with one name the first."""
+    found = {str(one): one for one in reversed(options)}
+    found |= dict(zip(reversed(titles), reversed(options), strict=True))
+    return found.__getitem__
 
 
 def _names(options: list, titles: list[str], default: Any) -> dict[str, str | None]:
@@ -187,13 +173,14 @@ def _names(options: list, titles: list[str], default: Any) -> dict[str, str | No
 
 
 def _row(
-    kind: str, label: str, options: Iterable, default: Any, format_func: Any, key: Any, on_change: Any,
-    args: Any, bind: str | None, label_visibility: str, width: Any, required: bool, stays: bool = False,
+    kind: str, label: str, options: Iterable, default: Any = None, format_func: Any = str, key: Any = None,
+    on_change: Any = None, args: Any = (), bind: str | None = None, label_visibility: str = "visible",
+    width: Any = "content", required: bool = False,
 ) -> Any:  # fmt: skip
     """Options side by side, of which one is chosen."""
     session, options = now(), list(options)
     name = session.name(kind, label, key)
-    titles = [str((format_func or str)(one)) for one in options]
+    titles = [str(format_func(one)) for one in options]
     chosen = value_of(
         name, default, bind, lambda one: one in options or (one is None and not required),
         of_text=_named(options, titles), as_text=lambda one: titles[options.index(one)],
@@ -211,28 +198,14 @@ def _row(
         return None if number is None else options[number]
 
     draw(inside, name, width, Widget(
-        name, session.fragment, read, on_change, args, bound=bool(bind), stays=stays,
+        name, session.fragment, read, on_change, args, bound=bool(bind),
         names=_names(options, titles, default),
     ))  # fmt: skip
     return chosen
 
 
-def segmented_control(
-    label: str, options: Iterable, default: Any = None, format_func: Any = None, key: Any = None,
-    on_change: Any = None, args: Any = (), bind: str | None = None, label_visibility: str = "visible",
-    width: Any = "content", required: bool = False,
-) -> Any:  # fmt: skip
-    return _row("segmented_control", label, options, default, format_func, key, on_change, args, bind,
-                label_visibility, width, required)  # fmt: skip
-
-
-def pills(
-    label: str, options: Iterable, default: Any = None, format_func: Any = None, key: Any = None,
-    on_change: Any = None, args: Any = (), bind: str | None = None, label_visibility: str = "visible",
-    width: Any = "content", required: bool = False,
-) -> Any:  # fmt: skip
-    return _row("pills", label, options, default, format_func, key, on_change, args, bind,
-                label_visibility, width, required)  # fmt: skip
+segmented_control = partial(_row, "segmented_control")
+pills = partial(_row, "pills")
 
 
 def toggle(
