@@ -56,8 +56,10 @@ def silu(input, inplace=False):
     return METHODS["mul"](input, METHODS["sigmoid"](input))
 
 
-def softplus(input):
-    return METHODS["log1p"](METHODS["exp"](input))
+@operation(method=False, function=False, x=lambda g, x: np.where(x > 20, g, g / (1 + np.exp(-x))))
+def softplus(x):
+    """ln(1 + eˣ); beyond 20, as in torch, x itself."""
+    return np.where(x > 20, x, np.log1p(np.exp(x)))
 
 
 @operation(
@@ -116,6 +118,8 @@ def _looked_up(input, weight):
 
 
 def embedding(input, weight, padding_idx=None):
+    if padding_idx is not None:
+        raise refuse("An embedding with padding_idx")
     return _looked_up(input, weight)
 
 
@@ -166,6 +170,8 @@ def dropout(input, p=0.5, training=True, inplace=False):
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
     if not training or p == 0:
         return input
+    if p == 1:
+        return METHODS["mul"](input, 0.0)
     kind = input.array.dtype
     stays = default_generator.doubles(input.array.size).reshape(input.array.shape) < 1 - p
     return METHODS["mul"](input, Tensor(stays.astype(kind) / kind.type(1 - p)))
@@ -214,6 +220,8 @@ def scaled_dot_product_attention(
     query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False
 ):
     """softmax(Q Kᵀ · scale) V; in the mask True means: may look."""
+    if is_causal and attn_mask is not None:
+        raise RuntimeError("Explicit attn_mask should not be set when is_causal=True")
     if enable_gqa:
         raise refuse("scaled_dot_product_attention(enable_gqa=True)")
     scores = query @ key.mT * (1 / math.sqrt(query.shape[-1]) if scale is None else scale)

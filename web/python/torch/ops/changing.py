@@ -39,9 +39,11 @@ def become(x, new):
         return x
     new = METHODS["to"](new, x.dtype)
     if x.view_of is not None:
-        base, key = x.view_of
-        setitem(base, key, new)
-        new = getitem(base, key)
+        base, taken = x.view_of
+        flat = METHODS["reshape"](base, -1)
+        places = taken(Tensor(np.arange(base.array.size).reshape(base.array.shape))).array
+        become(base, METHODS["view"](put(flat, places, new), *base.shape))
+        new = taken(base)
     x.array, x.node, x.requires_grad = new.array, new.node, new.requires_grad
     return x
 
@@ -123,8 +125,9 @@ def zero_(x):
 
 
 def fill_diagonal_(x, fill_value):
-    np.fill_diagonal(x.array, fill_value)
-    return x
+    here = np.zeros(x.array.shape, bool)
+    np.fill_diagonal(here, True)
+    return become(x, METHODS["masked_fill"](x, Tensor(here), fill_value))
 
 
 for _one in (copy_, fill_, zero_, fill_diagonal_):

@@ -4,9 +4,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from torch.operation import METHODS, operation
+from torch.operation import METHODS, operation, untraced
 from torch.ops.folds import axes, folded_shape, opened
-from torch.refusal import refuse
 from torch.tensor import Tensor
 
 
@@ -101,9 +100,8 @@ def _median(x, dim=None, keepdim=False):
 
 def quantile(x, q, dim=None, keepdim=False):
     q = q.array if isinstance(q, Tensor) else q
-    if x.requires_grad:
-        raise refuse("A gradient of 'quantile'")
-    return Tensor(np.asarray(np.quantile(x.array, q, axis=dim, keepdims=keepdim), x.array.dtype))
+    (x,) = untraced("quantile", x)
+    return Tensor(np.asarray(np.quantile(x, q, axis=dim, keepdims=keepdim), x.dtype))
 
 
 SEVERAL = {

@@ -75,10 +75,7 @@ def getitem(x, key):
     first, key = one_after_the_other(key_of(key))
     if first is not None:
         x = getitem(x, first)
-    result = picked(x, key)
-    if only_slices(key):
-        result.view_of = x, key  # so that `x[0][1] = …` reaches x
-    return result
+    return picked(x, key)
 
 
 Tensor.__getitem__ = getitem

@@ -30,7 +30,7 @@ class Optimizer:
                 parameter.grad = None
 
     @no_grad()
-    def step(self, closure=None):
+    def step(self):
         for group in self.param_groups:
             moved = [p for p in group["params"] if p.grad is not None]
             self.move(group, moved)
@@ -49,6 +49,13 @@ class Optimizer:
             for group in self.param_groups
         ]
         return {"state": {numbers[id(p)]: m for p, m in self.state.items()}, "param_groups": groups}
+
+    def load_state_dict(self, state_dict):
+        """What `state_dict` gave, of parameters in the same order."""
+        every = [p for group in self.param_groups for p in group["params"]]
+        self.state = {every[number]: dict(m) for number, m in state_dict["state"].items()}
+        for group, saved in zip(self.param_groups, state_dict["param_groups"], strict=True):
+            group.update({name: value for name, value in saved.items() if name != "params"})
 
 
 class SGD(Optimizer):
