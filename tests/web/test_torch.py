@@ -28,7 +28,9 @@ def differences(right, found):
         yield f"{name}: only one of the two has it; {right.get(name, found.get(name))}"
     for name in right.keys() & found.keys():
         one, other = right[name], found[name]
-        if name.endswith("|error") or one.shape != other.shape or one.dtype != other.dtype:
+        if name.endswith("|error") or (one.dtype.kind == "U" and one != other):
+            yield f"{name}: {one}, in the tab {other}"
+        elif one.shape != other.shape or one.dtype != other.dtype:
             yield f"{name}: {one.dtype} {one.shape} {one if one.ndim == 0 else ''}, in the tab {other.dtype} {other.shape}"
         bound = BOUNDS["float32" if "float32" in f"{name}{one.dtype}" else "float64"]
         if one.dtype.kind in "fiub" and one.shape == other.shape and furthest(one, other) > bound:

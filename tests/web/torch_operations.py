@@ -85,7 +85,7 @@ PRODUCTS = (
     "torch.einsum('bij,j->bi', b, v); torch.einsum('...d,d->...d', b, v); (b.transpose(0, 1) @ x.T).view(3, -1);  torch.einsum('...ij,jk->...ik', b, x.T); F.linear(x, w); F.linear(b, w, d); F.linear(v, w, d); torch.cdist(x, y); x.outer is not None"
 )
 LAYERS = (
-    "F.layer_norm(x, (4,)); F.layer_norm(b, (4,), v, f); F.cross_entropy(x, i); F.cross_entropy(x, i, label_smoothing=0.1); "
+    "F.softmax(x); F.softmax(v); F.log_softmax(b); F.layer_norm(x, (4,)); F.layer_norm(b, (4,), v, f); F.cross_entropy(x, i); F.cross_entropy(x, i, label_smoothing=0.1); "
     "F.cross_entropy(x, n, ignore_index=0); F.cross_entropy(x, i, reduction='sum'); F.cross_entropy(x, i, reduction='none'); "
     "F.cross_entropy(b.transpose(1, 2), torch.tensor([[0, 1, 2], [3, 0, 0]]), ignore_index=0, label_smoothing=0.1); "
     "F.cross_entropy(v, n[0]); F.nll_loss(x.log_softmax(-1), i); F.mse_loss(x, y); F.l1_loss(x, y); F.embedding(i, w); "
@@ -109,9 +109,16 @@ MADE = (
     "torch.linalg.lstsq(x.T.detach(), x.T.detach()).solution; torch.linalg.eigh((x @ x.T).detach()).eigenvalues; "
     "torch.linalg.qr(x.detach()).R.abs(); torch.linalg.solve(x[:, :3].detach(), u.detach()); torch.linalg.inv(x[:, :3].detach())"
 )
+SAID = (
+    "repr(x.detach().sort()); repr(x.detach().max(1)); repr(x.detach().topk(2, 0)); repr(x.detach().median(1)); "
+    "repr(torch.nn.Linear(4, 2).load_state_dict({'weight': w[:2].detach()}, strict=False)); "
+    "said(lambda: F.one_hot(-n)); said(lambda: i // 0); said(lambda: i % 0); said(lambda: x.squeeze(5)); "
+    "said(lambda: x.index_select(0, -i)); said(lambda: torch.multinomial(p.detach(), 9)); "
+    "said(lambda: F.scaled_dot_product_attention(b, b, b, b @ b.mT, is_causal=True))"
+)
 ALL = [
     one.strip()
-    for part in (ONE, TWO, FOLDS, SHAPES, PICKS, PRODUCTS, LAYERS, MADE)
+    for part in (ONE, TWO, FOLDS, SHAPES, PICKS, PRODUCTS, LAYERS, MADE, SAID)
     for one in part.split(";")
 ]
 
@@ -189,11 +196,19 @@ def normed(q):
     return layer(q) + layer.eval()(q)
 
 
+def said(call):
+    """What is said to a mistake; more where nothing is."""
+    try:
+        return f"no error, but {call()}"
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+
+
 def computed(text, kind):
     """The value of an expression, and the gradient of each operand that reaches it, as arrays by name."""
     tensors = {name: torch.tensor(a, dtype=kind, requires_grad=True) for name, a in REAL.items()}
     whole = {name: torch.tensor(a) for name, a in WHOLE.items()}
-    value = eval(text, globals(), {**tensors, **whole})
+    value = eval(text, {**globals(), **tensors, **whole})
     if not isinstance(value, torch.Tensor):
         return {"value": np.asarray(value)}
     found = {"value": value.detach().numpy()}

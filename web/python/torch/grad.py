@@ -213,7 +213,14 @@ class no_grad(_Switch):
 
 
 class inference_mode(_Switch):
-    """The same as `no_grad` here."""
+    """The same as `no_grad` here; with False the contrary, as in torch."""
+
+    def __new__(cls, mode=True):
+        if callable(mode):
+            return super().__new__(cls, mode)
+        made = super().__new__(cls)
+        made.to = not mode
+        return made
 
 
 class enable_grad(_Switch):

@@ -44,12 +44,17 @@ def tanh(input):
     return METHODS["tanh"](input)
 
 
+def _usual_axis(x):
+    """The axis that torch takes where none is named."""
+    return 0 if x.ndim in (0, 1, 3) else 1
+
+
 def softmax(input, dim=None, _stacklevel=3, dtype=None):
-    return METHODS["softmax"](input, dim, dtype)
+    return METHODS["softmax"](input, _usual_axis(input) if dim is None else dim, dtype)
 
 
 def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
-    return METHODS["log_softmax"](input, dim, dtype)
+    return METHODS["log_softmax"](input, _usual_axis(input) if dim is None else dim, dtype)
 
 
 def silu(input, inplace=False):
@@ -125,6 +130,10 @@ def embedding(input, weight, padding_idx=None):
 
 def one_hot(tensor, num_classes=-1):
     n = num_classes if num_classes > 0 else int(tensor.array.max()) + 1
+    if tensor.array.min(initial=0) < 0:
+        raise RuntimeError("Class values must be non-negative.")
+    if tensor.array.max(initial=0) >= n:
+        raise RuntimeError("Class values must be smaller than num_classes.")
     return Tensor(np.eye(n, dtype=np.int64)[tensor.array])
 
 
@@ -221,7 +230,9 @@ def scaled_dot_product_attention(
 ):
     """softmax(Q Kᵀ · scale) V; in the mask True means: may look."""
     if is_causal and attn_mask is not None:
-        raise RuntimeError("Explicit attn_mask should not be set when is_causal=True")
+        raise RuntimeError(
+            "_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True"
+        )
     if enable_gqa:
         raise refuse("scaled_dot_product_attention(enable_gqa=True)")
     scores = query @ key.mT * (1 / math.sqrt(query.shape[-1]) if scale is None else scale)

@@ -141,7 +141,7 @@ class Softmax(Module):
         self.dim = dim
 
     def forward(self, input):
-        return input.softmax(self.dim)
+        return F.softmax(input, self.dim)
 
     def extra_repr(self):
         return f"dim={self.dim}"

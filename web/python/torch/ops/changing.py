@@ -7,7 +7,7 @@ still need on the way back. So it is with whatever the tensor is a view of.
 import numpy as np
 
 from torch import dtypes, grad
-from torch.operation import METHODS, operation, raw
+from torch.operation import METHODS, blank, operation, raw
 from torch.ops import (  # noqa: F401  their signs are given here
     asking,
     elementwise,
@@ -152,6 +152,10 @@ def to(x, *args, dtype=None, device=None, copy=False, **_):
         dtypes.device(str(device))
         if x.meta and str(device) == "cpu":
             raise NotImplementedError("Cannot copy out of meta tensor; no data!")
+        if str(device) == "meta" and not x.meta:
+            return Tensor(
+                blank(x.array.shape, dtypes.numpy_kind(dtype) or x.array.dtype), meta=True
+            )
     kind = dtypes.numpy_kind(dtype) or x.array.dtype
     if kind == x.array.dtype:
         return METHODS["clone"](x) if copy else x

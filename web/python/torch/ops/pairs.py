@@ -99,13 +99,22 @@ def pow_(x, y):
     return np.power(np.asarray(x, kind), np.asarray(y, kind))
 
 
+def _no_whole_zero(y):
+    """Real numbers may be divided by 0, whole ones may not; numpy answers 0."""
+    y = np.asarray(y)
+    if y.dtype.kind != "f" and not np.all(y):
+        raise RuntimeError("ZeroDivisionError")
+
+
 @two(x=lambda g: g, y=lambda g, x, y: -g * np.floor_divide(x, y))
 def remainder(x, y):
+    _no_whole_zero(y)
     return np.mod(x, y)
 
 
 @two()
 def floor_divide(x, y):
+    _no_whole_zero(y)
     return np.floor_divide(x, y)
 
 

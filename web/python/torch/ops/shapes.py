@@ -135,6 +135,8 @@ def squeeze(x, dim=None):
         return x.squeeze()
     if not x.ndim:
         return x
+    for one in np.atleast_1d(dim):
+        in_range(x, one)
     dims = [d for d in np.atleast_1d(dim) if x.shape[d] == 1]
     return x.squeeze(tuple(dims)) if dims else x
 
