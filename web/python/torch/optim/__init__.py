@@ -37,8 +37,8 @@ class Optimizer:
 
     def memory(self, parameter, *names):
         if parameter not in self.state:
-            self.state[parameter] = {name: parameter.new_zeros(parameter.shape) for name in names}
-            self.state[parameter]["step"] = parameter.new_zeros(())
+            shapes = {name: () if name == "step" else parameter.shape for name in names}
+            self.state[parameter] = {name: parameter.new_zeros(at) for name, at in shapes.items()}
         return self.state[parameter]
 
     def state_dict(self):
@@ -88,7 +88,7 @@ class Adam(Optimizer):
         )
 
     def move(self, group, moved):
-        kept = [self.memory(p, "exp_avg", "exp_avg_sq") for p in moved]
+        kept = [self.memory(p, "step", "exp_avg", "exp_avg_sq") for p in moved]
         self.call(
             moved, [p.grad for p in moved], [m["exp_avg"] for m in kept], [m["exp_avg_sq"] for m in kept], [],
             [m["step"] for m in kept], amsgrad=False, maximize=False, beta1=group["betas"][0], beta2=group["betas"][1],
