@@ -1,10 +1,34 @@
-"""How far two answers of a page are apart: sentences to the letter but for the last digit of a decimal, which rounding
-may move; numbers by how much."""
+"""The same Python with PyTorch and with the tab's, and how far the two answers are apart: sentences to the letter but
+for the last digit of a decimal, which rounding may move; numbers by how much."""
 
 import base64
+import os
 import re
+import subprocess
+import sys
 
 import numpy as np
+
+from tests.kit.paths import ROOT
+
+
+def with_pytorch(*command):
+    """Run Python on one thread, as in a tab; what it printed."""
+    return _run(command, str(ROOT))
+
+
+def in_the_tab(*command):
+    """The same with the stand-in in PyTorch's place."""
+    return _run(command, f"{ROOT / 'web' / 'python'}{os.pathsep}{ROOT}")
+
+
+def _run(command, path):
+    place = {"PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+    done = subprocess.run(
+        [sys.executable, *map(str, command)], env={**os.environ, **place}, capture_output=True, text=True, cwd=ROOT
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-3000:]
+    return done.stdout
 
 
 def floats_of(figure):
@@ -13,6 +37,7 @@ def floats_of(figure):
 
 def furthest(one, other):
     """The largest difference of two rows of numbers, of the larger of 1 and the number."""
+    one, other = np.asarray(one, np.float64), np.asarray(other, np.float64)
     if one.shape != other.shape:
         return np.inf
     with np.errstate(all="ignore"):

@@ -1,16 +1,14 @@
 """Notebooks' cells in the tab's PyTorch: none fails, and what they print is the same but for the last digits."""
 
 import json
-import os
 import re
-import subprocess
-import sys
+from itertools import zip_longest
 
 import pytest
 
 from lessons import LESSONS
 from tests.web import cells
-from tests.web.test_torch import ROOT, in_the_tab
+from tests.web.apart import in_the_tab, with_pytorch
 
 pytestmark = pytest.mark.slow
 
@@ -36,10 +34,7 @@ def alike(one, other):
 @pytest.mark.parametrize("lesson", [lesson.name for lesson in LESSONS])
 def test_every_cell_runs_and_prints_the_same(lesson, tmp_path):
     files = tmp_path / "right.json", tmp_path / "tab.json"
-    one_thread = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
-    subprocess.run(
-        [sys.executable, cells.__file__, files[0], lesson], env=one_thread, check=True, cwd=ROOT, capture_output=True
-    )  # fmt: skip
+    with_pytorch(cells.__file__, files[0], lesson)
     in_the_tab(cells.__file__, files[1], lesson)
     right, found = (json.loads(file.read_text())[lesson] for file in files)
     other, lines, failed = [], 0, []
@@ -48,7 +43,7 @@ def test_every_cell_runs_and_prints_the_same(lesson, tmp_path):
             failed.append(f"{mine['error']} in {mine['source'][:80]!r}")
         printed = one["printed"].splitlines(), mine["printed"].splitlines()
         lines += len(printed[0])
-        pairs = zip(*printed, strict=False)
+        pairs = zip_longest(*printed, fillvalue="")
         other += [f"{a!r}, in the tab {b!r}" for a, b in pairs if not alike(a, b)]
     assert not failed, "\n".join(failed)
     assert len(other) <= lines * ROUNDED.get(lesson, FEW), "\n".join(other)

@@ -7,16 +7,12 @@ trained first is further away: Adam divides small gradients by their own size, a
 
 import json
 import math
-import os
-import subprocess
-import sys
 
 import pytest
 
 from lessons import LESSONS
 from tests.web import figures
-from tests.web.apart import floats_of, furthest, same_words, told_apart
-from tests.web.test_torch import ROOT, in_the_tab
+from tests.web.apart import floats_of, furthest, in_the_tab, same_words, told_apart, with_pytorch
 
 BOUND = 1e-4
 TRAINED = {
@@ -30,9 +26,7 @@ REST = [lesson.name for lesson in LESSONS if lesson.name not in QUICK]
 def both(folder, lessons):
     """What each lesson's figures are: with PyTorch, and in the tab."""
     files = folder / "right.json", folder / "tab.json"
-    one_thread = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
-    command = [sys.executable, figures.__file__, files[0], *lessons]
-    subprocess.run(command, env=one_thread, check=True, cwd=ROOT, capture_output=True)
+    with_pytorch(figures.__file__, files[0], *lessons)
     in_the_tab(figures.__file__, files[1], *lessons)
     right, found = (json.loads(file.read_text()) for file in files)
     return {lesson: (right[lesson], found[lesson]) for lesson in lessons}

@@ -7,7 +7,7 @@ out: it needs the real Streamlit, whose place the stand-in has taken.)
 import pytest
 
 from lessons import LESSONS
-from tests.web.test_torch import in_the_tab
+from tests.web.apart import in_the_tab
 
 pytestmark = pytest.mark.slow
 

@@ -40,11 +40,11 @@ ONE = (
     "x.sign(); x.floor(); x.ceil(); x.trunc(); x.round(); x.round(decimals=2); (x / 0).nan_to_num(3.0); "
     "x.clamp(-0.5, 0.5); x.clamp(max=0.1); x.clip(min=0); x.clamp_min(0.2); x.clamp_max(0.2); "
     "torch.exp(x); torch.sqrt(p); torch.tanh(x); F.silu(x); F.elu(x); F.gelu(x); F.gelu(x, approximate='tanh'); "
-    "F.softplus(x); F.relu(x); x.float().double() * 0 + x; x.double(); x.clone(); x.detach(); x.contiguous()"
+    "F.softplus(x * 90); F.relu(x); z.erf(); F.gelu(z); (p + 4).erfc() * 1e6; F.dropout(x, 1.0); x.float().double() * 0 + x; x.double(); x.clone(); x.detach(); x.contiguous()"
 )
 TWO = (
     "x + y; x + v; x + u; x + 2; 2 + x; x - y; 3 - x; x - v; x * y; x * v; 2 * x; x / y; x / v; 1 / p; x / 3; x.detach() // 0.3; "
-    "x % 0.3; x ** 2; x ** 3; p ** 0.5; p ** y; 2 ** x; torch.pow(p, v); torch.maximum(x, y); torch.minimum(x, v); "
+    "x % 0.3; x ** 2; x ** 3; p ** 0.5; p ** y; 2 ** x; (x - x) ** y; torch.div(x, y, rounding_mode='floor'); torch.pow(p, v); torch.maximum(x, y); torch.minimum(x, v); "
     "torch.hypot(x, y); torch.add(x, y, alpha=2); z * x; x + z.double(); i + x[0, :3]; i / 2; i * 1.5; m * x; m + 1; "
     "m & ~m; x < y; x == y; (x > 0) | m; x.eq(x); i % 2; i // 2; i + 1; torch.isclose(x, x + 1e-9); i ** 2; i == 2; "
     "torch.where(m, x, y); torch.where(m, x, 0.0); x.where(m, y); x.masked_fill(m, 0.5); x.masked_fill(m, -torch.inf); "
@@ -54,7 +54,7 @@ TWO = (
 FOLDS = (
     "x.sum(); x.sum(0); x.sum(-1, keepdim=True); b.sum((0, 2)); m.sum(); m.sum(1); i.sum(); x.mean(); b.mean(1); x.mean(-1, "
     "keepdim=True); p.prod(); p.prod(1); x.var(); x.var(-1); x.var(0, unbiased=False); x.var(1, correction=0); x.std(); "
-    "x.std(-1, keepdim=True); x.norm(); x.norm(dim=-1); x.norm(1, dim=0); torch.linalg.norm(x, dim=1); x.amax(1); x.amin(0); "
+    "x.std(-1, keepdim=True); x.norm(); x.norm(dim=-1); x.norm(1, dim=0); torch.linalg.norm(x, dim=1); torch.linalg.vector_norm(x, 3); x.amax(1); x.amin(0); "
     "x.max(); x.min(); x.max(1).values; x.max(1)[1]; x.min(0)[0]; x.argmax(); x.argmax(-1); x.argmin(0, keepdim=True); "
     "x.sort().values; x.sort(descending=True).indices; x.argsort(0); x.topk(2).values; x.topk(2).indices; x.topk(2, 0, "
     "largest=False).values; x.median(); x.median(1).values; m.any(); m.all(1); m.any(0); x.softmax(-1); x.softmax(0); "
@@ -77,7 +77,7 @@ PICKS = (
     "x.scatter(1, torch.tensor([[0, 3], [1, 2], [2, 0]]), y[:, :2]); x.scatter_add(1, j, y[:, 1:3]); x.index_add(0, i, y); x.index_fill(1, n[:2], 3.0); "
     "x.index_copy(0, torch.tensor([2, 0, 1]), y); x.take(i); x.masked_select(m); m.nonzero(); m.nonzero(as_tuple=True)[1]; "
     "i.unique(); n.bincount(); torch.isin(i, n); torch.searchsorted(v.sort().values.detach(), x.detach()); m.argwhere(); "
-    "changed(x, y); viewed(x, y); filled(x, z); added(x, y); torch.repeat_interleave(x, i, 0); x[-1, -2]; x[m].sum(); list(x)[2]"
+    "changed(x, y); viewed(x, y); through_views(x, y); crossed(x); z.expand(3).clone().add_(1); filled(x, z); added(x, y); torch.repeat_interleave(x, i, 0); x[-1, -2]; x[m].sum(); list(x)[2]"
 )
 PRODUCTS = (
     "x @ x.T; x @ v; v @ v; v @ c; b @ c; x @ c; b @ x.mT; b @ v; torch.matmul(x, y.T); x.mm(y.T); b.bmm(c); torch.dot(v, v); "
@@ -85,7 +85,7 @@ PRODUCTS = (
     "torch.einsum('bij,j->bi', b, v); torch.einsum('...d,d->...d', b, v); (b.transpose(0, 1) @ x.T).view(3, -1);  torch.einsum('...ij,jk->...ik', b, x.T); F.linear(x, w); F.linear(b, w, d); F.linear(v, w, d); torch.cdist(x, y); x.outer is not None"
 )
 LAYERS = (
-    "F.layer_norm(x, (4,)); F.layer_norm(b, (4,), v, f); F.cross_entropy(x, i); F.cross_entropy(x, i, label_smoothing=0.1); "
+    "F.softmax(x); F.softmax(v); F.log_softmax(b); F.layer_norm(x, (4,)); F.layer_norm(b, (4,), v, f); F.cross_entropy(x, i); F.cross_entropy(x, i, label_smoothing=0.1); "
     "F.cross_entropy(x, n, ignore_index=0); F.cross_entropy(x, i, reduction='sum'); F.cross_entropy(x, i, reduction='none'); "
     "F.cross_entropy(b.transpose(1, 2), torch.tensor([[0, 1, 2], [3, 0, 0]]), ignore_index=0, label_smoothing=0.1); "
     "F.cross_entropy(v, n[0]); F.nll_loss(x.log_softmax(-1), i); F.mse_loss(x, y); F.l1_loss(x, y); F.embedding(i, w); "
@@ -95,7 +95,7 @@ LAYERS = (
     "F.scaled_dot_product_attention(b, b, b, b @ b.mT); F.conv2d(q, k); F.conv2d(q, k, f, stride=2, padding=1); "
     "F.conv2d(q, k, dilation=2, padding=(2, 1)); F.conv1d(c, c[..., :2].transpose(0, 1).repeat(1, 2, 1), v, padding=1); "
     "F.conv3d(q[None], k[:, :2, None], stride=(1, 2, 1)); "
-    "F.binary_cross_entropy_with_logits(x, p); F.kl_div(x.log_softmax(-1), p, reduction='sum'); normed(q)"
+    "F.binary_cross_entropy_with_logits(x, p); squares(x); torch.autograd.functional.jacobian(squares, x.detach()); F.kl_div(x.log_softmax(-1), p, reduction='sum'); normed(q)"
 )
 MADE = (
     "torch.arange(5); torch.arange(1, 2, 0.25); torch.zeros(2, 3); torch.ones((2, 3), dtype=torch.long); torch.full((2,), 3); "
@@ -109,9 +109,16 @@ MADE = (
     "torch.linalg.lstsq(x.T.detach(), x.T.detach()).solution; torch.linalg.eigh((x @ x.T).detach()).eigenvalues; "
     "torch.linalg.qr(x.detach()).R.abs(); torch.linalg.solve(x[:, :3].detach(), u.detach()); torch.linalg.inv(x[:, :3].detach())"
 )
+SAID = (
+    "repr(x.detach().sort()); repr(x.detach().max(1)); repr(x.detach().topk(2, 0)); repr(x.detach().median(1)); "
+    "repr(torch.nn.Linear(4, 2).load_state_dict({'weight': w[:2].detach()}, strict=False)); "
+    "said(lambda: F.one_hot(-n)); said(lambda: i // 0); said(lambda: i % 0); said(lambda: x.squeeze(5)); "
+    "said(lambda: x.index_select(0, -i)); said(lambda: torch.multinomial(p.detach(), 9)); "
+    "said(lambda: F.scaled_dot_product_attention(b, b, b, b @ b.mT, is_causal=True))"
+)
 ALL = [
     one.strip()
-    for part in (ONE, TWO, FOLDS, SHAPES, PICKS, PRODUCTS, LAYERS, MADE)
+    for part in (ONE, TWO, FOLDS, SHAPES, PICKS, PRODUCTS, LAYERS, MADE, SAID)
     for one in part.split(";")
 ]
 
@@ -131,6 +138,42 @@ def viewed(x, y):
     for row in range(3):
         out[1][row] = x[row] * y[row]
     return out.exp()
+
+
+def through_views(x, y):
+    """What changes a view changes the whole, however the view is taken."""
+    out = torch.zeros(3, 4, dtype=x.dtype)
+    for row in range(3):
+        out.select(0, row)[1:] = x[row, 1:]
+    out.T[0] = y[:, 0]
+    out.view(-1)[5] = y[1, 1]
+    left = out.narrow(1, 0, 2)
+    left += y[:, :2]
+    out.select(0, 2).narrow(0, 3, 1).mul_(y[0, 0])
+    return out * out
+
+
+def crossed(x):
+    x = x * x
+    return x.fill_diagonal_(0.5) * x
+
+
+class Squared(torch.autograd.Function):
+    """A way back written by hand."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x
+
+    @staticmethod
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
+        return 2 * g * x
+
+
+def squares(x):
+    return Squared.apply(x)
 
 
 def filled(x, z):
@@ -153,11 +196,19 @@ def normed(q):
     return layer(q) + layer.eval()(q)
 
 
+def said(call):
+    """What is said to a mistake; more where nothing is."""
+    try:
+        return f"no error, but {call()}"
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+
+
 def computed(text, kind):
     """The value of an expression, and the gradient of each operand that reaches it, as arrays by name."""
     tensors = {name: torch.tensor(a, dtype=kind, requires_grad=True) for name, a in REAL.items()}
     whole = {name: torch.tensor(a) for name, a in WHOLE.items()}
-    value = eval(text, globals(), {**tensors, **whole})
+    value = eval(text, {**globals(), **tensors, **whole})
     if not isinstance(value, torch.Tensor):
         return {"value": np.asarray(value)}
     found = {"value": value.detach().numpy()}

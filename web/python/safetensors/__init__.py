@@ -76,7 +76,7 @@ def opened(data):
     try:
         header = json.loads(data[8 : 8 + length])
         notes = header.pop("__metadata__", None)
-        data, end = data[8 + length :], 0
+        data, end = memoryview(data)[8 + length :], 0  # looked at, not copied: weights are large
         for one in sorted(header.values(), key=lambda one: one["data_offsets"]):
             begin, end = one["data_offsets"][0] - end, one["data_offsets"][1]
             size = int(np.prod(one["shape"])) * np.dtype(KINDS[one["dtype"]]).itemsize

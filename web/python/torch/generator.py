@@ -8,6 +8,7 @@ import math
 
 import numpy as np
 
+from torch import dtypes
 from torch.tensor import Tensor
 
 FULL = 2**32
@@ -17,7 +18,8 @@ class Generator:
     """A sequence of 32 random bits each, begun by a seed."""
 
     def __init__(self, device="cpu"):
-        self.manual_seed(5489 if device is None else 67280421310721)
+        dtypes.device(device)  # refused where it is not here
+        self.manual_seed(67280421310721)  # the seed of one that got none
 
     def manual_seed(self, seed):
         self.seed, self.second = int(seed), None
@@ -32,11 +34,14 @@ class Generator:
         """The next 32 bits, so many times."""
         return self.bits.random_raw(count).astype(np.uint64)
 
-    def doubles(self, count):
-        """Numbers from 0 to 1 with 53 bits, of two words each."""
+    def long_words(self, count):
+        """64 bits, of two words each."""
         pairs = self.words(2 * count).reshape(-1, 2)
-        whole = (pairs[:, 0] << np.uint64(32)) | pairs[:, 1]
-        return (whole & np.uint64(2**53 - 1)) * 2.0**-53
+        return (pairs[:, 0] << np.uint64(32)) | pairs[:, 1]
+
+    def doubles(self, count):
+        """Numbers from 0 to 1 with 53 bits."""
+        return (self.long_words(count) & np.uint64(2**53 - 1)) * 2.0**-53
 
     def floats(self, count):
         """Numbers from 0 to 1 with 24 bits, of one word each."""

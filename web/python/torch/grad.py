@@ -94,7 +94,7 @@ def walked(outputs, gradients, wanted, freed):
         node = heapq.heappop(waiting)
         gradient = found[id(node)][1]
         if node.kept is not None:
-            node.kept.grad = _plain(output)(gradient)
+            _add(node.kept, gradient)
         if id(node) not in wanted:
             del found[id(node)]
         for source, part in node.back(gradient, freed):
@@ -117,12 +117,14 @@ def backward(output, gradient=None, retain_graph=False, create_graph=False, inpu
     """Add to the `grad` of every leaf how the output changes with it."""
     if create_graph or inputs is not None:
         raise refuse("backward(create_graph=…, inputs=…)")
-    make = _plain(output)
-    for source, found in walked(
-        [output], [_begin(output, gradient)], (), not retain_graph
-    ).values():
-        now = found if source.grad is None else source.grad.array + found
-        source.grad = make(np.array(now, order="C"))
+    begin = _begin(output, gradient)
+    for source, found in walked([output], [begin], (), not retain_graph).values():
+        _add(source, found)
+
+
+def _add(tensor, gradient):
+    now = gradient if tensor.grad is None else tensor.grad.array + gradient
+    tensor.grad = _tensor(np.array(now, order="C"))
 
 
 def grad(
@@ -142,7 +144,7 @@ def grad(
     begin = [_begin(output, gradient) for output, gradient in zip(outputs, given, strict=True)]
     wanted = {id(source_of(x)) for x in inputs}
     found = walked(outputs, begin, wanted, not retain_graph)
-    make, answers = _plain(outputs[0]), []
+    answers = []
     for x in inputs:
         got = found.get(id(source_of(x)))
         if got is None and not (allow_unused or materialize_grads):
@@ -153,14 +155,14 @@ def grad(
         array = None if got is None else np.array(got[1])
         if array is None and materialize_grads:
             array = np.zeros_like(x.array)
-        answers.append(None if array is None else make(array))
+        answers.append(None if array is None else _tensor(array))
     return tuple(answers)
 
 
-def _plain(tensor):
-    from torch.tensor import Tensor  # a gradient is a tensor, even of a Parameter
+def _tensor(array):
+    from torch.tensor import Tensor  # which imports this file
 
-    return Tensor
+    return Tensor(array)
 
 
 # ---- with and without ----------------------------------------------------------------------------
@@ -211,7 +213,14 @@ class no_grad(_Switch):
 
 
 class inference_mode(_Switch):
-    """The same as `no_grad` here."""
+    """The same as `no_grad` here; with False the contrary, as in torch."""
+
+    def __new__(cls, mode=True):
+        if callable(mode):
+            return super().__new__(cls, mode)
+        made = super().__new__(cls)
+        made.to = not mode
+        return made
 
 
 class enable_grad(_Switch):

@@ -1,10 +1,10 @@
-"""Matrices taken apart. None of these is traced."""
+"""Matrices taken apart; of these only norms have gradients."""
 
 from collections import namedtuple
 
 import numpy as np
 
-from torch.operation import METHODS
+from torch.operation import METHODS, untraced
 from torch.refusal import missing, refuse
 from torch.tensor import Tensor
 
@@ -14,9 +14,7 @@ def __getattr__(name):
 
 
 def _array(x, name):
-    if x.requires_grad:
-        raise refuse(f"A gradient of 'linalg.{name}'")
-    return x.array
+    return untraced(f"linalg.{name}", x)[0]
 
 
 def _parts(kind, names, found):
@@ -62,7 +60,12 @@ def matrix_rank(x, *, tol=None, atol=None, rtol=None):
 
 
 def norm(x, ord=None, dim=None, keepdim=False):
-    return METHODS["norm"](x, 2 if ord is None else ord, dim, keepdim)
+    """With `ord`, of a matrix this would be another norm than of its numbers in a row."""
+    axes = x.dim() if dim is None else np.size(dim)
+    if ord not in (None, "fro") and axes > 1:
+        raise refuse(f"linalg.norm of a matrix with ord={ord!r}")
+    return vector_norm(x, 2 if ord is None else ord, dim, keepdim)
 
 
-vector_norm = norm
+def vector_norm(x, ord=2, dim=None, keepdim=False):
+    return METHODS["norm"](x, ord, dim, keepdim)

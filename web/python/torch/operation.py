@@ -15,7 +15,7 @@ from functools import wraps
 import numpy as np
 
 from torch import grad
-from torch.overrides import MODES, asked
+from torch.overrides import MODES, asked, overridable
 from torch.refusal import refuse
 from torch.tensor import Tensor
 
@@ -29,7 +29,9 @@ def raw(value):
 
 
 def operation(function=True, method=True, meta=None, **rules):
-    """Make an operation of a function of arrays. `meta`: the shape of the result of such without numbers."""
+    """Make an operation of a function of arrays. `meta`: "view", or the shape and the kind of its result, for arrays
+    without numbers. A view knows what it is a view of, and how it is taken, so that a change of it reaches the whole.
+    """
 
     def decorate(forward):
         name = forward.__name__.rstrip("_")
@@ -55,6 +57,8 @@ def operation(function=True, method=True, meta=None, **rules):
             except np.exceptions.AxisError as error:
                 raise _no_such_axis(error) from None
             result = Tensor(out)
+            if meta == "view" and args and np.may_share_memory(out, arrays[0]):
+                result.view_of = args[0], lambda whole: call(whole, *args[1:], **kwargs)
             if grad.traced(tensors) and out.dtype.kind == "f":
                 _remember(result, args, kwargs)
             return result
@@ -129,16 +133,23 @@ def blank(shape, kind):
 
 def several(name, result, inputs, rule_of):
     """The tape of an operation on a list of tensors: `rule_of(i)` is the rule of input number i."""
+    if any(x.meta for x in inputs):
+        raise refuse(f"'{name}' on the device meta")
     made = Tensor(result)
     if grad.traced(inputs) and result.dtype.kind == "f":
         grad.note(made, [(x, rule_of(i)) for i, x in enumerate(inputs)], name)
     return made
 
 
+def untraced(name, *tensors):
+    """The arrays of an operation without a rule: where a gradient would be needed, that is said."""
+    if grad.traced(tensors):
+        raise refuse(f"A gradient of '{name}'")
+    return [tensor.array for tensor in tensors]
+
+
 def public(function):
     """A function that `torch` has under its own name, seen by modes."""
-    from torch.overrides import overridable
-
     call = overridable(function)
     FUNCTIONS[function.__name__.rstrip("_")] = call
     return call

@@ -1,8 +1,6 @@
 """What is drawn by lot, number for number as torch draws it on a CPU: the same seeds give the same lots.
 
-Torch takes the generator MT19937 (Matsumoto and Nishimura 1998), whose 32 bits numpy has, too. What it makes of
-them is written down here: 24 bits for a real number in 32 bits, 53 for one in 64, Box and Muller's pairs for normal
-ones. Where torch asks a library of Intel's, on processors of Intel's, it draws others: dropout, and lots with given
+`generator.py` says what is made of the generator's bits. Where torch asks a library of Intel's, on processors of Intel's, it draws others: dropout, and lots with given
 probabilities.
 """
 
@@ -60,8 +58,7 @@ def _drawn(size, kind, device, requires_grad, draw):
     size, kind = sizes(size), numpy_kind(kind) or dtypes.default[0].np
     meta = is_meta(device)
     array = blank(size, kind) if meta else draw(math.prod(size), kind).reshape(size)
-    made = Tensor(np.asarray(array, kind), meta)
-    return made.requires_grad_(requires_grad) if requires_grad else made
+    return Tensor(np.asarray(array, kind), meta).requires_grad_(requires_grad)
 
 
 @public
@@ -88,10 +85,10 @@ def randn_like(x):
 def randint(low, high=None, size=None, *, generator=None, dtype=None, device=None):
     if not isinstance(high, int):
         low, high, size = 0, low, high if size is None else size
-    found = _of(generator).words(math.prod(size)) % np.uint64(high - low)
-    return Tensor(
-        (found.astype(np.int64) + low).reshape(size).astype(numpy_kind(dtype) or np.int64)
-    )
+    generator = _of(generator)
+    draw = generator.words if high - low < 2**28 else generator.long_words  # as torch has it
+    found = (draw(math.prod(size)) % np.uint64(high - low)).astype(np.int64) + low
+    return Tensor(found.reshape(size).astype(numpy_kind(dtype) or np.int64))
 
 
 @public
@@ -100,7 +97,7 @@ def randperm(n, *, generator=None, dtype=None, device=None):
     for i, word in enumerate(words.tolist()):
         j = i + word % (n - i)
         order[i], order[j] = order[j], order[i]
-    return Tensor(order)
+    return Tensor(order.astype(numpy_kind(dtype) or np.int64))
 
 
 @public
@@ -117,8 +114,14 @@ def exponential(count, generator):
 def multinomial(input, num_samples, replacement=False, *, generator=None):
     """Places drawn by their probabilities: the least of exponential waiting times, or by the running sum."""
     weights, generator = input.array, _of(generator)
+    if not replacement and num_samples > weights.shape[-1]:
+        raise RuntimeError(
+            "cannot sample n_sample > prob_dist.size(-1) samples without replacement"
+        )
     if not np.all(np.isfinite(weights) & (weights >= 0)):
         raise RuntimeError("probability tensor contains either `inf`, `nan` or element < 0")
+    if not np.all(weights.sum(-1)):
+        raise RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)")
     if num_samples == 1 or not replacement:
         waiting = exponential(weights.size, generator).reshape(weights.shape).astype(weights.dtype)
         order = np.argsort(-(weights / waiting), axis=-1, kind="stable")
@@ -153,16 +156,11 @@ def exponential_(x, *, generator=None):
     return _put(x, lambda n, kind: exponential(n, _of(generator)).astype(kind))
 
 
-def random_(x, low=0, high=None, *, generator=None):
-    high = high or 2**24
-    return _put(x, lambda n, kind: _of(generator).words(n) % np.uint64(high - low) + np.uint64(low))
-
-
 def _put(x, draw):
     if not x.meta:
         x.array[...] = draw(x.array.size, x.array.dtype).reshape(x.array.shape)
     return x
 
 
-for _one in (normal_, uniform_, bernoulli_, exponential_, random_):
+for _one in (normal_, uniform_, bernoulli_, exponential_):
     METHODS[_one.__name__] = _one

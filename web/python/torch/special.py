@@ -1,10 +1,11 @@
-"""Functions with names of their own. None of these is traced."""
+"""Functions with names of their own, without gradients."""
 
 import math
 
 import numpy as np
 
-from torch.refusal import missing, refuse
+from torch.operation import untraced
+from torch.refusal import missing
 from torch.tensor import Tensor
 
 
@@ -14,9 +15,7 @@ def __getattr__(name):
 
 def entr(x):
     """−x ln x, and 0 at 0."""
-    if x.requires_grad:
-        raise refuse("A gradient of 'special.entr'")
-    a = x.array
+    (a,) = untraced("special.entr", x)
     inside = np.where(a > 0, a, 1)
     return Tensor(
         np.where(a > 0, -a * np.log(inside), np.where(a == 0, 0, -np.inf)).astype(a.dtype)
@@ -25,7 +24,7 @@ def entr(x):
 
 def gammaincc(a, x):
     """The share of a gamma distribution above x (Press et al. 2007, section 6.2)."""
-    pairs = np.broadcast_arrays(a.array, x.array)
+    pairs = np.broadcast_arrays(*untraced("special.gammaincc", a, x))
     found = [
         _above(float(one), float(other)) for one, other in zip(*map(np.ravel, pairs), strict=True)
     ]

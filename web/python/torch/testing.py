@@ -10,19 +10,26 @@ _BOUNDS = {"float16": (1e-3, 1e-5), "float32": (1.3e-6, 1e-5), "float64": (1e-7,
 def assert_close(
     actual, expected, *, rtol=None, atol=None, equal_nan=False, check_dtype=True, msg=None, **_
 ):
+    bounds = {
+        "rtol": rtol,
+        "atol": atol,
+        "equal_nan": equal_nan,
+        "check_dtype": check_dtype,
+        "msg": msg,
+    }
     if isinstance(actual, tuple | list):
         if len(actual) != len(expected):
             raise AssertionError(
                 f"The length of the sequences mismatch: {len(actual)} != {len(expected)}"
             )
         for one, other in zip(actual, expected, strict=True):
-            assert_close(
-                one, other, rtol=rtol, atol=atol, equal_nan=equal_nan, check_dtype=check_dtype
-            )
+            assert_close(one, other, **bounds)
         return
     if isinstance(actual, dict):
+        if actual.keys() != expected.keys():
+            raise AssertionError(f"The keys do not match: {[*actual]} != {[*expected]}.")
         for name in expected:
-            assert_close(actual[name], expected[name], rtol=rtol, atol=atol, equal_nan=equal_nan)
+            assert_close(actual[name], expected[name], **bounds)
         return
     a, b = (one.array if isinstance(one, Tensor) else np.asarray(one) for one in (actual, expected))
     if a.shape != b.shape:

@@ -32,6 +32,10 @@ class MultiheadAttention(Module):
         self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None,
         average_attn_weights=True, is_causal=False,
     ):  # fmt: skip
+        if query.dim() != 3:
+            raise refuse("MultiheadAttention without a batch")
+        if is_causal and attn_mask is None:
+            raise RuntimeError("Need attn_mask if specifying the is_causal hint.")
         if not self.batch_first:
             query, key, value = (x.transpose(0, 1) for x in (query, key, value))
         parts = zip(

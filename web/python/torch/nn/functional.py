@@ -44,20 +44,27 @@ def tanh(input):
     return METHODS["tanh"](input)
 
 
+def _usual_axis(x):
+    """The axis that torch takes where none is named."""
+    return 0 if x.ndim in (0, 1, 3) else 1
+
+
 def softmax(input, dim=None, _stacklevel=3, dtype=None):
-    return METHODS["softmax"](input, dim, dtype)
+    return METHODS["softmax"](input, _usual_axis(input) if dim is None else dim, dtype)
 
 
 def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
-    return METHODS["log_softmax"](input, dim, dtype)
+    return METHODS["log_softmax"](input, _usual_axis(input) if dim is None else dim, dtype)
 
 
 def silu(input, inplace=False):
     return METHODS["mul"](input, METHODS["sigmoid"](input))
 
 
-def softplus(input):
-    return METHODS["log1p"](METHODS["exp"](input))
+@operation(method=False, function=False, x=lambda g, x: np.where(x > 20, g, g / (1 + np.exp(-x))))
+def softplus(x):
+    """ln(1 + eˣ); beyond 20, as in torch, x itself."""
+    return np.where(x > 20, x, np.log1p(np.exp(x)))
 
 
 @operation(
@@ -116,11 +123,17 @@ def _looked_up(input, weight):
 
 
 def embedding(input, weight, padding_idx=None):
+    if padding_idx is not None:
+        raise refuse("An embedding with padding_idx")
     return _looked_up(input, weight)
 
 
 def one_hot(tensor, num_classes=-1):
     n = num_classes if num_classes > 0 else int(tensor.array.max()) + 1
+    if tensor.array.min(initial=0) < 0:
+        raise RuntimeError("Class values must be non-negative.")
+    if tensor.array.max(initial=0) >= n:
+        raise RuntimeError("Class values must be smaller than num_classes.")
     return Tensor(np.eye(n, dtype=np.int64)[tensor.array])
 
 
@@ -166,6 +179,8 @@ def dropout(input, p=0.5, training=True, inplace=False):
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
     if not training or p == 0:
         return input
+    if p == 1:
+        return METHODS["mul"](input, 0.0)
     kind = input.array.dtype
     stays = default_generator.doubles(input.array.size).reshape(input.array.shape) < 1 - p
     return METHODS["mul"](input, Tensor(stays.astype(kind) / kind.type(1 - p)))
@@ -214,6 +229,10 @@ def scaled_dot_product_attention(
     query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False
 ):
     """softmax(Q Kᵀ · scale) V; in the mask True means: may look."""
+    if is_causal and attn_mask is not None:
+        raise RuntimeError(
+            "_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True"
+        )
     if enable_gqa:
         raise refuse("scaled_dot_product_attention(enable_gqa=True)")
     scores = query @ key.mT * (1 / math.sqrt(query.shape[-1]) if scale is None else scale)

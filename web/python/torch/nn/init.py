@@ -7,6 +7,7 @@ from torch.operation import METHODS
 from torch.overrides import overridable
 from torch.random import normal_ as _normal
 from torch.random import uniform_ as _uniform
+from torch.refusal import refuse
 
 
 def _fans(tensor):
@@ -62,6 +63,8 @@ def xavier_normal_(tensor, gain=1.0, generator=None):
 
 @overridable
 def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
+    if nonlinearity not in ("leaky_relu", "relu"):
+        raise refuse(f"kaiming_uniform_(nonlinearity={nonlinearity!r})")
     gain = math.sqrt(2.0 / (1 + a**2)) if nonlinearity == "leaky_relu" else math.sqrt(2.0)
     bound = math.sqrt(3.0) * gain / math.sqrt(_fans(tensor)[mode != "fan_in"])
     return _uniform(tensor, -bound, bound, generator=generator)

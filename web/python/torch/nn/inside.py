@@ -1,6 +1,6 @@
 """What is inside a module: its parts, parameters and buffers by their paths; saved, and loaded again."""
 
-from collections import OrderedDict
+from collections import OrderedDict, namedtuple
 
 
 class Inside:
@@ -100,19 +100,14 @@ class Inside:
                 f"Error(s) in loading state_dict for {type(self).__name__}:\n\t"
                 + "\n\t".join(wrong)
             )
-        return _Keys(missing, unexpected)
+        return _IncompatibleKeys(missing, unexpected)
 
 
-class _Keys(tuple):
+class _IncompatibleKeys(namedtuple("_IncompatibleKeys", "missing_keys unexpected_keys")):
     """Names that were missing, and names that nobody knows."""
 
-    def __new__(cls, missing_keys, unexpected_keys):
-        made = super().__new__(cls, (missing_keys, unexpected_keys))
-        made.missing_keys, made.unexpected_keys = missing_keys, unexpected_keys
-        return made
-
     def __repr__(self):
-        return "<All keys matched successfully>" if not any(self) else super().__repr__()
+        return super().__repr__() if any(self) else "<All keys matched successfully>"
 
 
 def _joined(path, name):

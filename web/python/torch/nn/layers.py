@@ -7,6 +7,7 @@ from torch.nn import functional as F
 from torch.nn import init
 from torch.nn.module import Module
 from torch.operation import FUNCTIONS
+from torch.refusal import refuse
 from torch.tensor import Parameter
 
 
@@ -22,11 +23,7 @@ class Linear(Module):
         where = {"device": device, "dtype": dtype}
         self.in_features, self.out_features = in_features, out_features
         self.weight = _empty(out_features, in_features, **where)
-        self.bias = None
-        if bias:
-            self.bias = _empty(out_features, **where)
-        else:
-            self.register_parameter("bias", None)
+        self.register_parameter("bias", _empty(out_features, **where) if bias else None)
         self.reset_parameters()
 
     def reset_parameters(self):
@@ -47,6 +44,8 @@ class Embedding(Module):
 
     def __init__(self, num_embeddings, embedding_dim, padding_idx=None, device=None, dtype=None):
         super().__init__()
+        if padding_idx is not None:
+            raise refuse("An embedding with padding_idx")
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
         self.weight = _empty(num_embeddings, embedding_dim, device=device, dtype=dtype)
         init.normal_(self.weight)
@@ -142,7 +141,7 @@ class Softmax(Module):
         self.dim = dim
 
     def forward(self, input):
-        return input.softmax(self.dim)
+        return F.softmax(input, self.dim)
 
     def extra_repr(self):
         return f"dim={self.dim}"
@@ -166,17 +165,12 @@ class _Conv(Module):
     ):
         super().__init__()
         if groups != 1:
-            from torch.refusal import refuse
-
             raise refuse("A convolution with groups")
         self.in_channels, self.out_channels = in_channels, out_channels
         each = (F.for_each_axis(one, self.axes) for one in (kernel_size, stride, padding, dilation))
         self.kernel_size, self.stride, self.padding, self.dilation = each
         self.weight = _empty(out_channels, in_channels, *self.kernel_size)
-        if bias:
-            self.bias = _empty(out_channels)
-        else:
-            self.register_parameter("bias", None)
+        self.register_parameter("bias", _empty(out_channels) if bias else None)
         init.kaiming_uniform_(self.weight, a=math.sqrt(5))
         if bias:
             bound = 1 / math.sqrt(in_channels * math.prod(self.kernel_size))

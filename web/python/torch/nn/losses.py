@@ -7,7 +7,7 @@ from torch.operation import FUNCTIONS, METHODS, operation
 from torch.refusal import refuse
 
 
-def _loss_back(g, x, target, weight, ignore_index, reduction, label_smoothing):
+def _loss_back(g, x, target, ignore_index, reduction, label_smoothing):
     chances = FUNCTIONS["softmax"].array_function(x, 1)
     classes, there = x.shape[1], target != ignore_index
     wanted = np.zeros_like(x)
@@ -21,7 +21,7 @@ def _loss_back(g, x, target, weight, ignore_index, reduction, label_smoothing):
 
 
 @operation(method=False, function=False, x=_loss_back)
-def _cross_entropy(x, target, weight, ignore_index, reduction, label_smoothing):
+def _cross_entropy(x, target, ignore_index, reduction, label_smoothing):
     log_p = FUNCTIONS["log_softmax"].array_function(x, 1)
     there = target != ignore_index
     place = np.expand_dims(np.where(there, target, 0), 1)
@@ -55,7 +55,7 @@ def cross_entropy(
     ]
     if bad.size:
         raise IndexError(f"Target {bad[0]} is out of bounds.")
-    return _cross_entropy(input, target, None, ignore_index, reduction, float(label_smoothing))
+    return _cross_entropy(input, target, ignore_index, reduction, float(label_smoothing))
 
 
 def nll_loss(input, target, weight=None, ignore_index=-100, reduction="mean"):

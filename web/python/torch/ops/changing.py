@@ -7,7 +7,7 @@ still need on the way back. So it is with whatever the tensor is a view of.
 import numpy as np
 
 from torch import dtypes, grad
-from torch.operation import METHODS, operation, raw
+from torch.operation import METHODS, blank, operation, raw
 from torch.ops import (  # noqa: F401  their signs are given here
     asking,
     elementwise,
@@ -39,9 +39,11 @@ def become(x, new):
         return x
     new = METHODS["to"](new, x.dtype)
     if x.view_of is not None:
-        base, key = x.view_of
-        setitem(base, key, new)
-        new = getitem(base, key)
+        base, taken = x.view_of
+        flat = METHODS["reshape"](base, -1)
+        places = taken(Tensor(np.arange(base.array.size).reshape(base.array.shape))).array
+        become(base, METHODS["view"](put(flat, places, new), *base.shape))
+        new = taken(base)
     x.array, x.node, x.requires_grad = new.array, new.node, new.requires_grad
     return x
 
@@ -123,8 +125,9 @@ def zero_(x):
 
 
 def fill_diagonal_(x, fill_value):
-    np.fill_diagonal(x.array, fill_value)
-    return x
+    here = np.zeros(x.array.shape, bool)
+    np.fill_diagonal(here, True)
+    return become(x, METHODS["masked_fill"](x, Tensor(here), fill_value))
 
 
 for _one in (copy_, fill_, zero_, fill_diagonal_):
@@ -149,6 +152,10 @@ def to(x, *args, dtype=None, device=None, copy=False, **_):
         dtypes.device(str(device))
         if x.meta and str(device) == "cpu":
             raise NotImplementedError("Cannot copy out of meta tensor; no data!")
+        if str(device) == "meta" and not x.meta:
+            return Tensor(
+                blank(x.array.shape, dtypes.numpy_kind(dtype) or x.array.dtype), meta=True
+            )
     kind = dtypes.numpy_kind(dtype) or x.array.dtype
     if kind == x.array.dtype:
         return METHODS["clone"](x) if copy else x

@@ -13,7 +13,7 @@ def _one_shape(forward, x, *args, **kwargs):
     return x.shape, forward(np.ones(1, x.dtype), *args, **kwargs).dtype
 
 
-def one(*names, **rules):
+def one(**rules):
     """Of one tensor. Whole numbers become real ones first."""
 
     def decorate(forward):
@@ -137,32 +137,36 @@ def atan(x):
     return np.arctan(x)
 
 
-_ERF = np.frompyfunc(math.erf, 1, 1)
+@one(x=lambda g: np.deg2rad(g))
+def deg2rad(x):
+    return np.deg2rad(x)
+
+
+# numpy has neither; one number at a time, by Python
+_ERF, _ERFC = np.frompyfunc(math.erf, 1, 1), np.frompyfunc(math.erfc, 1, 1)
 
 
 @one(x=lambda g, x: g * x.dtype.type(2 / math.sqrt(math.pi)) * np.exp(-x * x))
 def erf(x):
-    return _ERF(x).astype(x.dtype)
+    return np.asarray(_ERF(x), x.dtype)
 
 
-@operation(x=lambda g: np.zeros_like(g))
-def sign(x):
-    return np.sign(x)
+@one(x=lambda g, x: -g * x.dtype.type(2 / math.sqrt(math.pi)) * np.exp(-x * x))
+def erfc(x):
+    return np.asarray(_ERFC(x), x.dtype)
 
 
-@operation(x=lambda g: np.zeros_like(g))
-def floor(x):
-    return np.floor(x)
+# ---- steps: flat wherever they have a slope ------------------------------------------------------
+def _step(name, function):
+    def step(x):
+        return function(x)
+
+    step.__name__ = name
+    operation(x=lambda g: np.zeros_like(g))(step)
 
 
-@operation(x=lambda g: np.zeros_like(g))
-def ceil(x):
-    return np.ceil(x)
-
-
-@operation(x=lambda g: np.zeros_like(g))
-def trunc(x):
-    return np.trunc(x)
+for _name in ("sign", "floor", "ceil", "trunc"):
+    _step(_name, getattr(np, _name))
 
 
 @operation(x=lambda g: np.zeros_like(g))
@@ -206,13 +210,3 @@ def clamp_min(x, min):
 @operation(x=lambda g, x, max: _inside(g, x, None, max))
 def clamp_max(x, max):
     return _bounded(x, None, max)
-
-
-@one(x=lambda g, x: -g * x.dtype.type(2 / math.sqrt(math.pi)) * np.exp(-x * x))
-def erfc(x):
-    return 1 - _ERF(x).astype(x.dtype)
-
-
-@one(x=lambda g: np.deg2rad(g))
-def deg2rad(x):
-    return np.deg2rad(x)

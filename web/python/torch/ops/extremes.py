@@ -4,9 +4,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from torch.operation import METHODS, operation
+from torch.operation import METHODS, operation, untraced
 from torch.ops.folds import axes, folded_shape, opened
-from torch.refusal import refuse
 from torch.tensor import Tensor
 
 
@@ -15,6 +14,14 @@ class Best(NamedTuple):
 
     values: Any
     indices: Any
+
+    def __repr__(self):
+        return f"torch.return_types.{type(self).__name__}(\nvalues={self.values},\nindices={self.indices})"
+
+
+_Max, _Min, _Sort, _TopK, _Median = (
+    type(name, (Best,), {}) for name in ("max", "min", "sort", "topk", "median")
+)
 
 
 def _largest(g, x, out, dim, keepdim):
@@ -50,7 +57,7 @@ def _filled(x):
     return x
 
 
-def _extreme(whole, place, pair):
+def _extreme(whole, place, pair, answer):
     """max and min: of all, along an axis (values and places), or of two tensors."""
 
     def best(x, dim=None, keepdim=False):
@@ -62,14 +69,14 @@ def _extreme(whole, place, pair):
         values = METHODS["gather"](x, dim, at) if x.ndim else x
         if not keepdim and x.ndim:
             values, at = METHODS["squeeze"](values, dim), METHODS["squeeze"](at, dim)
-        return Best(values, at)
+        return answer(values, at)
 
     return best
 
 
 def _sorted(x, dim=-1, descending=False, stable=False):
     at = argsort(x, dim, descending)
-    return Best(METHODS["gather"](x, dim, at), at)
+    return _Sort(METHODS["gather"](x, dim, at), at)
 
 
 @operation()
@@ -87,7 +94,7 @@ def _topk(x, k, dim=-1, largest=True, sorted=True):
     if k > x.shape[dim]:
         raise RuntimeError("selected index k out of range")
     at = METHODS["narrow"](argsort(x, dim, largest), dim, 0, k)
-    return Best(METHODS["gather"](x, dim, at), at)
+    return _TopK(METHODS["gather"](x, dim, at), at)
 
 
 def _median(x, dim=None, keepdim=False):
@@ -96,19 +103,18 @@ def _median(x, dim=None, keepdim=False):
     values, at = _sorted(x, dim)
     middle = (x.shape[dim] - 1) // 2
     found = [METHODS["narrow"](one, dim, middle, 1) for one in (values, at)]
-    return Best(*(found if keepdim else [METHODS["squeeze"](one, dim) for one in found]))
+    return _Median(*(found if keepdim else [METHODS["squeeze"](one, dim) for one in found]))
 
 
 def quantile(x, q, dim=None, keepdim=False):
     q = q.array if isinstance(q, Tensor) else q
-    if x.requires_grad:
-        raise refuse("A gradient of 'quantile'")
-    return Tensor(np.asarray(np.quantile(x.array, q, axis=dim, keepdims=keepdim), x.array.dtype))
+    (x,) = untraced("quantile", x)
+    return Tensor(np.asarray(np.quantile(x, q, axis=dim, keepdims=keepdim), x.dtype))
 
 
 SEVERAL = {
-    "max": _extreme("amax", "argmax", "maximum"),
-    "min": _extreme("amin", "argmin", "minimum"),
+    "max": _extreme("amax", "argmax", "maximum", _Max),
+    "min": _extreme("amin", "argmin", "minimum", _Min),
     "sort": _sorted,
     "topk": _topk,
     "median": _median,

@@ -3,6 +3,7 @@
 import numpy as np
 
 from torch.operation import operation
+from torch.refusal import refuse
 
 
 def axes(dim):
@@ -67,6 +68,8 @@ def mean(x, dim=None, keepdim=False, *, dtype=None):
 
 
 def _product(g, x, out, dim, keepdim):
+    if not np.all(x):
+        raise refuse("A gradient of 'prod' where a factor is 0")
     out = opened(out, x.shape, axes(dim), keepdim)
     return opened(g, x.shape, axes(dim), keepdim) * out / x
 
@@ -116,6 +119,8 @@ def std(x, dim=None, unbiased=True, keepdim=False, *, correction=None):
 
 
 def _length(g, x, out, p, dim, keepdim):
+    if p == np.inf:
+        raise refuse("A gradient of 'norm' with p=inf")
     g, out = (opened(one, x.shape, axes(dim), keepdim) for one in (g, out))
     if p == 1:
         return g * np.sign(x)
@@ -125,6 +130,8 @@ def _length(g, x, out, p, dim, keepdim):
 @operation(x=_length)
 def norm(x, p=2, dim=None, keepdim=False):
     p = 2 if p in ("fro", None) else p
+    if p <= 0:
+        raise refuse(f"norm(p={p})")
     if p == float("inf"):
         return np.max(np.abs(x), axis=axes(dim), keepdims=keepdim)
     if p == 2:

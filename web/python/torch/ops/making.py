@@ -6,7 +6,7 @@ import numpy as np
 
 from torch import dtypes
 from torch.dtypes import is_meta, numpy_kind
-from torch.operation import METHODS, blank, public, raw
+from torch.operation import METHODS, blank, public, raw, untraced
 from torch.ops.shapes import sizes
 from torch.tensor import Tensor
 
@@ -20,9 +20,7 @@ def made(array, kind=None, device=None, requires_grad=False):
         array = array.astype(dtypes.default[0].np, copy=False)
     if meta := is_meta(device):
         array = blank(array.shape, array.dtype)
-    return (
-        Tensor(array, meta).requires_grad_(requires_grad) if requires_grad else Tensor(array, meta)
-    )
+    return Tensor(array, meta).requires_grad_(requires_grad)
 
 
 def filled(shape, value, kind, device, requires_grad=False):
@@ -30,9 +28,7 @@ def filled(shape, value, kind, device, requires_grad=False):
     kind = numpy_kind(kind) or dtypes.default[0].np
     meta = is_meta(device)
     array = blank(shape, kind) if meta else np.full(shape, value, kind)
-    return (
-        Tensor(array, meta).requires_grad_(requires_grad) if requires_grad else Tensor(array, meta)
-    )
+    return Tensor(array, meta).requires_grad_(requires_grad)
 
 
 def _plain(values):
@@ -97,13 +93,9 @@ def empty(*size, dtype=None, device=None, requires_grad=False):
 
 @public
 def full(size, fill_value, *, dtype=None, device=None, requires_grad=False):
-    value = raw(fill_value)
-    if dtype is None and not isinstance(value, float | np.floating):
-        dtype = (
-            dtypes.of(np.asarray(value))
-            if not isinstance(value, np.ndarray) or value.dtype.kind != "f"
-            else None
-        )
+    value = np.asarray(raw(fill_value))
+    if dtype is None and value.dtype.kind != "f":
+        dtype = dtypes.of(value)
     return filled(tuple(size), value, dtype, device, requires_grad)
 
 
@@ -174,7 +166,7 @@ def numel(x):
 @public
 def meshgrid(*tensors, indexing="ij"):
     tensors = tensors[0] if isinstance(tensors[0], list | tuple) else tensors
-    return tuple(Tensor(a) for a in np.meshgrid(*map(raw, tensors), indexing=indexing))
+    return tuple(Tensor(a) for a in np.meshgrid(*untraced("meshgrid", *tensors), indexing=indexing))
 
 
 @public

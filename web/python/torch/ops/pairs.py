@@ -67,7 +67,10 @@ def mul(x, y):
     return x * y
 
 
-@two(x=lambda g, y: g / y, y=lambda g, x, y: -g * (x / y) / y)
+@two(
+    x=lambda g, y, rounding_mode: g * 0 if rounding_mode else g / y,
+    y=lambda g, x, y, rounding_mode: g * 0 if rounding_mode else -g * (x / y) / y,
+)
 def div(x, y, *, rounding_mode=None):
     if rounding_mode == "floor":
         return np.floor_divide(x, y)
@@ -83,9 +86,9 @@ def _down(g, x, y):
     return np.where(y == 0, 0, g * y * np.power(x, np.where(y == 0, 1, y - 1)))
 
 
-def _power(g, x, out):
-    x = np.asarray(x)
-    return np.where((x == 0) & (out == 0), 0, g * out * np.log(np.where(x > 0, x, 1)))
+def _power(g, x, y, out):
+    x = np.asarray(x, out.dtype)
+    return np.where((x == 0) & (y >= 0), 0, g * out * np.log(x))
 
 
 @operation(x=_down, y=_power, meta=_two_shape)
@@ -96,13 +99,22 @@ def pow_(x, y):
     return np.power(np.asarray(x, kind), np.asarray(y, kind))
 
 
+def _no_whole_zero(y):
+    """Real numbers may be divided by 0, whole ones may not; numpy answers 0."""
+    y = np.asarray(y)
+    if y.dtype.kind != "f" and not np.all(y):
+        raise RuntimeError("ZeroDivisionError")
+
+
 @two(x=lambda g: g, y=lambda g, x, y: -g * np.floor_divide(x, y))
 def remainder(x, y):
+    _no_whole_zero(y)
     return np.mod(x, y)
 
 
 @two()
 def floor_divide(x, y):
+    _no_whole_zero(y)
     return np.floor_divide(x, y)
 
 

@@ -75,10 +75,7 @@ def getitem(x, key):
     first, key = one_after_the_other(key_of(key))
     if first is not None:
         x = getitem(x, first)
-    result = picked(x, key)
-    if only_slices(key):
-        result.view_of = x, key  # so that `x[0][1] = …` reaches x
-    return result
+    return picked(x, key)
 
 
 Tensor.__getitem__ = getitem
@@ -113,6 +110,8 @@ def narrow(x, dim, start, length):
 @operation(x=lambda g, shape, dim, index: put_back(g, shape, place(dim, index, len(shape))))
 def index_select(x, dim, index, *, out=None):
     """`out`: memory that may be written anew."""
+    if index.size and (index.min() < 0 or index.max() >= x.shape[dim]):
+        raise IndexError("index out of range in self")
     if out is not None and out.shape != (
         *x.shape[: dim % x.ndim],
         len(index),

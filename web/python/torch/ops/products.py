@@ -4,7 +4,7 @@ import numpy as np
 
 from torch import grad
 from torch.dtypes import promoted
-from torch.operation import FUNCTIONS, METHODS, kept, operation, public, several
+from torch.operation import FUNCTIONS, METHODS, kept, operation, public, several, untraced
 from torch.ops.pairs import broadcast
 from torch.refusal import refuse
 from torch.tensor import Tensor
@@ -199,7 +199,7 @@ def cdist(x1, x2, p=2.0, compute_mode=None):
 
 @public
 def cartesian_prod(*tensors):
-    grids = np.meshgrid(*(x.array for x in tensors), indexing="ij")
+    grids = np.meshgrid(*untraced("cartesian_prod", *tensors), indexing="ij")
     return Tensor(np.stack([grid.reshape(-1) for grid in grids], -1))
 
 

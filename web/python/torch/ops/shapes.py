@@ -135,6 +135,8 @@ def squeeze(x, dim=None):
         return x.squeeze()
     if not x.ndim:
         return x
+    for one in np.atleast_1d(dim):
+        in_range(x, one)
     dims = [d for d in np.atleast_1d(dim) if x.shape[d] == 1]
     return x.squeeze(tuple(dims)) if dims else x
 
@@ -207,14 +209,16 @@ def triu(x, diagonal=0):
     return np.triu(x, diagonal)
 
 
-@operation(x=lambda g: g, meta="view")
+@operation(x=lambda g: g, meta=lambda f, x, **_: (x.shape, x.dtype))
 def clone(x, *, memory_format=None):
-    return x.copy() if any(x.strides) or x.size < 2 else x
+    return x.copy()
 
 
-@operation(function=False, x=lambda g: g, meta="view")
 def contiguous(x):
-    return np.ascontiguousarray(x).reshape(x.shape) if any(x.strides) else x
+    return x if x.meta or x.array.flags.c_contiguous else clone(x)
+
+
+METHODS["contiguous"] = contiguous
 
 
 def _swapped(x):

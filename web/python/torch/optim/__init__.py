@@ -30,15 +30,15 @@ class Optimizer:
                 parameter.grad = None
 
     @no_grad()
-    def step(self, closure=None):
+    def step(self):
         for group in self.param_groups:
             moved = [p for p in group["params"] if p.grad is not None]
             self.move(group, moved)
 
     def memory(self, parameter, *names):
         if parameter not in self.state:
-            self.state[parameter] = {name: parameter.new_zeros(parameter.shape) for name in names}
-            self.state[parameter]["step"] = parameter.new_zeros(())
+            shapes = {name: () if name == "step" else parameter.shape for name in names}
+            self.state[parameter] = {name: parameter.new_zeros(at) for name, at in shapes.items()}
         return self.state[parameter]
 
     def state_dict(self):
@@ -49,6 +49,13 @@ class Optimizer:
             for group in self.param_groups
         ]
         return {"state": {numbers[id(p)]: m for p, m in self.state.items()}, "param_groups": groups}
+
+    def load_state_dict(self, state_dict):
+        """What `state_dict` gave, of parameters in the same order."""
+        every = [p for group in self.param_groups for p in group["params"]]
+        self.state = {every[number]: dict(m) for number, m in state_dict["state"].items()}
+        for group, saved in zip(self.param_groups, state_dict["param_groups"], strict=True):
+            group.update({name: value for name, value in saved.items() if name != "params"})
 
 
 class SGD(Optimizer):
@@ -81,7 +88,7 @@ class Adam(Optimizer):
         )
 
     def move(self, group, moved):
-        kept = [self.memory(p, "exp_avg", "exp_avg_sq") for p in moved]
+        kept = [self.memory(p, "step", "exp_avg", "exp_avg_sq") for p in moved]
         self.call(
             moved, [p.grad for p in moved], [m["exp_avg"] for m in kept], [m["exp_avg_sq"] for m in kept], [],
             [m["step"] for m in kept], amsgrad=False, maximize=False, beta1=group["betas"][0], beta2=group["betas"][1],

@@ -3,11 +3,14 @@
 import numpy as np
 
 from torch.nn.utils import rnn  # noqa: F401
+from torch.refusal import refuse
 from torch.tensor import Tensor
 
 
 def clip_grad_norm_(parameters, max_norm, norm_type=2.0):
     """Make all gradients shorter together, to at most `max_norm`; answers how long they were."""
+    if norm_type != 2:
+        raise refuse(f"clip_grad_norm_(norm_type={norm_type!r})")
     parameters = [parameters] if isinstance(parameters, Tensor) else parameters
     gradients = [p.grad.array for p in parameters if p.grad is not None]
     if not gradients:
