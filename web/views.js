@@ -88,13 +88,14 @@
     load: "Load Python",
     later: "Not now",
     without: "This needs Python. Install the course on a computer: git clone it, then make app in its folder.",
-    file: "To save files, install the course on a computer: git clone its repository, then make app in its folder.",
+    paper: "In a tab, figures are saved as HTML. PNG, SVG and PDF are drawn by matplotlib, which is not here: "
+      + "install the course on a computer: git clone it, then make app in its folder.",
   };
   const memory = { get: (key) => { try { return sessionStorage.getItem(key); } catch { return null; } },
     set: (key, value) => { try { sessionStorage.setItem(key, value); } catch {} } }; // without: it is asked again
-  function needs(event) {
+  function needs(event, act = draw) {
     if (!glassbox.send) return bar(words.without);
-    const begin = () => (memory.set("glassbox-python", "yes"), bar(null), draw(event));
+    const begin = () => (memory.set("glassbox-python", "yes"), bar(null), act(event));
     if (memory.get("glassbox-python")) return begin();
     return bar(words.needs, [[words.load, begin], [words.later, () => bar(null)]]);
   }
@@ -114,7 +115,7 @@
       page.dataset.testScriptState = "notRunning";
     }
   }
-  glassbox.again = draw;
+  glassbox.again = (event) => (event?.file ? take(event) : draw(event));
   glassbox.rerun = () => draw(null);
   function bar(sentence, buttons = []) {
     let line = document.querySelector(".python");
@@ -131,15 +132,18 @@
     const close = made("button", { textContent: "✕", ariaLabel: "Close", onclick: () => bar(null) });
     line.replaceChildren(said, ...(buttons.length ? buttons.map(press) : [close]));
   }
-  // A file to take home: what was built is there, the rest is made by Python.
-  glassbox.save = (button) => {
-    const { file } = button.dataset;
-    if (file.endsWith(".ipynb")) {
-      const link = Object.assign(document.createElement("a"), { href: file, download: file });
-      return link.click();
-    }
-    return bar(words.file);
+  // A file to take home: what was built is there, the rest is made by Python, of the page as it stands.
+  glassbox.save = ({ dataset: { file, widget: key } }) => {
+    if (file.endsWith(".ipynb")) return download(file, file);
+    if (/\.(png|svg|pdf)$/.test(file)) return bar(words.paper);
+    return python ? take({ key, file }) : needs({ key, file }, take);
   };
+  async function take(event) {
+    if (!python) await draw(null);
+    const bytes = await glassbox.send(event).catch(({ message }) => console.warn(message));
+    if (bytes) download(URL.createObjectURL(new Blob([bytes])), event.file);
+  }
+  const download = (href, name) => Object.assign(document.createElement("a"), { href, download: name }).click();
 
   // ---- the address -----------------------------------------------------------------------------------------------
   glassbox.arrive = (query) => {

@@ -79,6 +79,13 @@ class Visit:
             return asked.fragments
         return (widget.fragment,) if widget.fragment else ()
 
+    def file(self, key: str) -> bytes:
+        """What the download button of that key gives; it is made now."""
+        with visiting(self.session) as session:
+            data = session.files[key]
+            made = data() if callable(data) else data
+            return made.encode() if isinstance(made, str) else bytes(made)
+
     def call(self, widget: Widget, trigger: str) -> None:
         """What a widget has its page do, before anything is drawn."""
         widget.call(trigger)

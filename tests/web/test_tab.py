@@ -42,8 +42,9 @@ def lines(html):
 
 page = desk.Desk("attention", {"attention-part": "model"})
 said["needs"] = shown(page)  # weights that are not there yet, when they are read
-(desk.WEIGHTS / said["needs"]["needs"]).write_bytes(Path(sys.argv[1]).read_bytes())
+Path(said["needs"]["at"]).write_bytes(Path(sys.argv[1]).read_bytes())
 said["first"] = lines(shown(page)["html"])
+said["file"] = page.answer('[{"key": "save-html", "file": "attention.html"}]')[1][0].decode()
 exercise = "lessons/attention/exercise.py"
 check = {"key": "check-attention"}
 said["stub"] = lines(shown(page, check)["html"])
@@ -61,7 +62,7 @@ class Page:
     def run(self, event=None):
         heard.append(event)
         if len(heard) == 2:
-            raise desk.Needs("w")
+            raise desk.Needs("w", Path("w"))
         return self
 visit.visit = Page()
 told = json.loads(visit.answer('[{"key": "k"}]')[0])
@@ -118,10 +119,16 @@ def test_an_exercise_is_checked_as_in_the_app(in_a_tab):
 
 @pytest.mark.slow
 def test_weights_come_when_they_are_read_and_nothing_is_done_twice(in_a_tab):
-    assert in_a_tab["needs"] == {"needs": "english_french.safetensors", "again": "[]"}
+    needs = in_a_tab["needs"]
+    assert needs["needs"] == "english_french.safetensors" and needs["again"] == "[]"
     assert any(line.endswith("était trop fatigué") for line in in_a_tab["first"]), in_a_tab["first"]
-    assert in_a_tab["again"] == {"needs": "w", "again": "[]"}
+    assert in_a_tab["again"] == {"needs": "w", "at": "w", "again": "[]"}
     assert in_a_tab["heard"] == [None, {"key": "k"}, None], "then the page alone is drawn"
+
+
+@pytest.mark.slow
+def test_a_figure_is_saved_as_a_page_of_its_own(in_a_tab):
+    assert in_a_tab["file"].startswith("<!doctype html>") and "Attention on “" in in_a_tab["file"]
 
 
 @pytest.mark.slow
@@ -271,7 +278,7 @@ def pyodide(tmp_path_factory) -> Path:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory, pyodide):
     folder = tmp_path_factory.mktemp("site")
-    asked = ["--lesson", "attention", "--quick", "--with-mine"]
+    asked = ["--lesson", "attention", "--lesson", "cost", "--quick", "--with-mine"]
     command = [sys.executable, "-m", "web.build", str(folder), *asked]
     environment = os.environ | {"PYODIDE": str(pyodide)}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
@@ -338,6 +345,23 @@ def test_a_sentence_is_read_by_python_in_the_tab(browser, address, site, from_di
     assert writes(reader) == "la femme était fatiguée", (
         "after Stop it begins anew with the next click"
     )
+
+
+@pytest.mark.slow
+def test_a_figure_is_saved_with_its_charts(browser, address, tmp_path):
+    page = browser.new_context().new_page()
+    page.goto(f"{address}/cost/index.html?cost-part=meet")
+    page.wait_for_selector("[data-drawn]")
+    page.get_by_role("button", name="Save figure").click()
+    page.locator("[data-widget=save-pdf]").click()
+    expect(page.locator(".python")).to_contain_text("In a tab, figures are saved as HTML.")
+    with page.expect_download(timeout=120_000) as saved:
+        page.locator("[data-widget=save-html]").click()
+        page.get_by_role("button", name="Load Python").click()
+    assert saved.value.suggested_filename == "cost.html"
+    saved.value.save_as(tmp_path / "cost.html")
+    page.goto((tmp_path / "cost.html").as_uri())
+    page.wait_for_selector(".js-plotly-plot .main-svg")
 
 
 @pytest.mark.slow

@@ -19,7 +19,12 @@ MINE = ("lessons/*/exercise.py", "transformer/variants/my_*.py")  # what a brows
 
 
 class Needs(BaseException):
-    """A file that is still to be fetched. Not an `Exception`: whoever explains mistakes lets it pass."""
+    """A file that is still to be fetched, by its name in `later`, and where it is to lie. Not an `Exception`:
+    whoever explains mistakes lets it pass."""
+
+    def __init__(self, name: str, at: Path):
+        super().__init__(name)
+        self.told = {"needs": name, "at": str(at)}
 
 
 def begin(later: list[str]) -> None:
@@ -60,7 +65,7 @@ def _fetch_when_read() -> None:
         def first(file: Any, *given: Any, **named: Any) -> Any:
             path = Path(file)
             if path.parent == WEIGHTS and path.exists() and not path.stat().st_size:
-                raise Needs(path.name)
+                raise Needs(path.name, path)
             return read(file, *given, **named)
 
         return first
@@ -89,9 +94,11 @@ class Desk:
 
     def answer(self, events: str, files: str = "{}") -> tuple[str, list[bytes]]:
         """What the page shows after some events (JSON, a list; none: as it is); first the files are written that
-        the reader has changed. JSON, and the bytes of the components, each at its number.
+        the reader has changed. JSON, and the bytes of the components, each at its number. `{"key", "file"}`, the last
+        of the events, asks for what a download button gives: `file`, and its bytes.
 
-        Where weights are missing: `needs`, their file, and `again`, what is to be asked when they are there."""
+        Where weights are missing: `needs`, their file, `at`, where it is to lie, and `again`, what is to be asked
+        when they are there."""
         self.write(json.loads(files))
         left = json.loads(events)
         try:
@@ -99,6 +106,8 @@ class Desk:
                 shown = self.visit.run()
             self.drawn = True
             while left:
+                if "file" in left[0]:
+                    return json.dumps(left[0]), [self.visit.file(left[0]["key"])]
                 self.calls, mine = False, layers()
                 shown = self.visit.run(left[0])
                 left = left[1:]
@@ -108,12 +117,13 @@ class Desk:
                     follow(tuple(sorted(new)))
                     shown = self.visit.run()
         except Needs as needs:
-            if self.drawn and left and not self.calls:
+            heard = left and not self.calls and "file" not in left[0]
+            if self.drawn and heard:
                 left, self.drawn = (
                     left[1:],
                     False,
                 )  # it was heard, and only the drawing is still to be done
-            return json.dumps({"needs": str(needs), "again": json.dumps(left)}), []
+            return json.dumps(needs.told | {"again": json.dumps(left)}), []
         return packed(shown)
 
     def write(self, files: Mapping[str, str | None]) -> None:

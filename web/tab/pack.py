@@ -59,19 +59,23 @@ class Wrong(ValueError):
 
 def build(folder: Path, pyodide: Path | None = None) -> dict[str, Any]:
     """Write all files into `folder`, "tab.js" and "tab.css" among them; returns what `tab.js` knows of the others."""
+    from lessons.figures.kit import chart_page
+
     folder.mkdir(parents=True, exist_ok=True)
     begin = {name: _own(folder, pyodide, name) for name in PYODIDE}
     begin["pyodide-lock.json"] = packed(folder, "pyodide-lock.json", json.dumps(LOCK).encode())
     begin["project.zip"] = packed(folder, "project.zip", project(), zipped=True)
-    later = {
+    weights = {
         file.name: packed(folder, file.name, file.read_bytes())
         for file in sorted(WEIGHTS.glob("*.safetensors"))
         if not file.name.startswith("my_")
     }
+    plotly = "plotly.min.js"
+    later = weights | {plotly: packed(folder, plotly, chart_page.plotly().encode())}
     known = {
         "begin": list(begin),
         "packages": [NUMPY],
-        "later": list(later),
+        "later": list(weights),
         "files": begin | later,
     }
     (folder / "tab.css").write_bytes((HERE / "tab.css").read_bytes())
@@ -164,6 +168,7 @@ def _files() -> Iterator[tuple[str, Path]]:
             apart = set(name.parts) & set(APART) or path.name.startswith("my_")
             if (path.suffix in CODE or name.match(DATA)) and not apart and path.is_file():
                 yield name.as_posix(), path
+    yield "web/python/plotly/__init__.py", HERE / "plotly.py"
     for library, which in LIBRARIES.items():
         top, *below = library.split("/")
         spec = find_spec(top)

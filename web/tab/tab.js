@@ -1,6 +1,7 @@
 // The page's side of Python in the tab: it loads the files, begins the Worker with the first question, says how far it
-// is, and stops it. `glassbox.send(event)` → a promise of what the page shows now. `pack.py` puts `PYTHON` before it,
-// which names every file with its size, its parts and its hash.
+// is, and stops it. `glassbox.send(event)` → a promise of what the page shows now; where the event is `{ key, file }`,
+// of the bytes that a download button gives. `pack.py` puts `PYTHON` before it, which
+// names every file with its size, its parts and its hash.
 (() => {
   const glassbox = (globalThis.glassbox ??= {});
   const folder = new URL(".", document.currentScript.src);
@@ -157,6 +158,7 @@
     } else if (data.kind === "news") hear(data.news);
     else if (data.kind === "shown") {
       asked.delete(data.id);
+      if (data.shown.file) return one?.come(data.blobs[0]);
       for (const part of Object.values(data.shown.components)) {
         if ("bytes" in part) part.data = data.blobs[part.bytes];
       }

@@ -56,13 +56,13 @@ async function answer({ id, events, files }) {
       tell("shown", { id, shown: told, blobs }, blobs.map((bytes) => bytes.buffer));
       return;
     }
-    const name = told.needs;
+    const { needs: name, at } = told;
     const data = await new Promise((come) => {
       waiting = come;
       tell("needs", { name });
     });
     asked = told.again;
-    python.FS.writeFile(`/project/transformer/weights/${name}`, new Uint8Array(data));
+    python.FS.writeFile(at, new Uint8Array(data));
     written = "{}";
   }
 }

@@ -61,6 +61,7 @@ class Session:
     drawn: set[str] = field(default_factory=set)  # keys, in this run
     told: dict[str, Any] = field(default_factory=dict)  # what the charts of a figure hide
     form: str = ""  # whose fields are being drawn
+    files: dict[str, Any] = field(default_factory=dict)  # to take home: the text, or what makes it
 
     @property
     def fragment(self) -> str:
@@ -86,6 +87,7 @@ class Session:
         before = dict(self.widgets)
         self.tree, self.widgets, self.components, self.parts = Tree(), {}, {}, {}
         self.counts, self.drawn, self.inside, self.styles = {}, set(), [], []
+        self.files = {}
         with suppress(Stop):
             draw()
         self._forget(before)

@@ -99,6 +99,7 @@ def download_button(
         f'data-kind="download" data-file="{escape(file_name)}"{attributes(name)}><div>{said(writing.label(label))}'
         "</div></button></div>"
     )
+    session.files[name] = data
     draw(inside, name, width, Widget(name, session.fragment, momentary=True))
     return False
 
