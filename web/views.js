@@ -164,5 +164,9 @@
   const begins = glassbox.show({ components: first.components, query: asked });
   if (Object.keys(asked).length) begins.then(() => ((here = null), glassbox.arrive(asked)));
   const page = document.querySelector("[data-testid=stApp]");
-  begins.then(() => page?.setAttribute("data-drawn", ""));
+  begins.then(() => {
+    page?.setAttribute("data-drawn", "");
+    const used = memory.get("glassbox-python") && glassbox.page !== "course";
+    if (used) (globalThis.requestIdleCallback ?? setTimeout)(() => glassbox.warm?.());
+  });
 })();

@@ -1,7 +1,7 @@
 // The page's side of Python in the tab: it loads the files, begins the Worker with the first question, says how far it
-// is, and stops it. `glassbox.send(event)` → a promise of what the page shows now; where the event is `{ key, file }`,
-// of the bytes that a download button gives. `pack.py` puts `PYTHON` before it, which
-// names every file with its size, its parts and its hash.
+// is, and stops it. `glassbox.send(event)` → a promise of what the page shows now, or, where the event is `{ key, file }`,
+// of the bytes that a download button gives. `pack.py` puts `PYTHON` before it, which names every file with its size,
+// its parts and its hash.
 (() => {
   const glassbox = (globalThis.glassbox ??= {});
   const folder = new URL(".", document.currentScript.src);
@@ -15,6 +15,9 @@
     stop: "Stop",
     again: "Try again",
     stopped: "Python was stopped. It begins again with the next click.",
+    ended: (run) => `The training ${run} ended when its page was left or Python stopped: a tab keeps no runs. `
+      + "Train it again; the course on a computer keeps them.",
+    close: "Close",
     old: "This browser has no Worker or no WebAssembly, which Python in a tab needs. One of 2023 or later has both.",
     lost: (name) => `${name} could not be loaded. Is there a network? If the site is a folder, is it whole?`,
     hash: (name) => `${name} is not the file that belongs here: its hash differs. Reload the page; if that does not `
@@ -98,6 +101,7 @@
 
   // ---- the Worker --------------------------------------------------------------------------------
   let worker = null, ready = null, number = 0;
+  let quiet = false; // it begins, and nobody waits for it
   const asked = new Map(); // number → { come, fail }
   const stories = new Map(); // name of a run → what is told of it
 
@@ -121,17 +125,17 @@
     const heard = (bytes) => {
       if (over) throw new Error(WORDS.stopped); // and the rest is not loaded
       done += bytes;
-      say(WORDS.loading(mega(done), mega(all)), done / all);
+      if (!quiet) say(WORDS.loading(mega(done), mega(all)), done / all);
     };
     heard(0);
     const stops = new Promise((_, fail) => (stopped = (why) => ((over = true), fail(new Error(why)))));
     for (const name of names) files[name] = await Promise.race([loaded(name, heard), stops]);
-    say(WORDS.begins);
+    if (!quiet) say(WORDS.begins);
     worker = new Worker(URL.createObjectURL(new Blob([PYTHON.worker], { type: "text/javascript" })));
     return new Promise((come, fail) => {
       worker.onmessage = ({ data }) => told(data, come, fail);
       worker.onerror = ({ message }) => fail(new Error(reason(message)));
-      const given = { kind: "begin", files, names: PYTHON.packages, later: PYTHON.later, ...where() };
+      const given = { kind: "begin", files, names: PYTHON.packages, later: PYTHON.later, page };
       worker.postMessage(given, Object.values(files));
       stopped = (why) => fail(new Error(why));
     });
@@ -150,7 +154,8 @@
     if (data.kind === "ready") {
       stopped = () => {};
       glassbox.times = data.times; // for benchmarks
-      say("");
+      if (!quiet) say("");
+      quiet = false;
       come();
     } else if (data.kind === "needs") {
       loaded(data.name).then((bytes) => worker?.postMessage({ kind: "file", name: data.name, data: bytes }, [bytes]))
@@ -181,8 +186,9 @@
     stopped(why);
     for (const { fail } of asked.values()) fail(new Error(why));
     asked.clear();
-    stories.clear(); // nobody trains on; the curves stay as they are
     sent.clear();
+    if (training) ended();
+    stories.clear(); // nobody trains on; the curves stay as they are
   }
 
   // ---- for the page ------------------------------------------------------------------------------
@@ -216,13 +222,15 @@
     }, 200);
     try {
       const said = plain(event);
+      if (quiet) say(WORDS.begins);
+      quiet = false;
       await begun();
       const files = written();
       for (const [name, text] of Object.entries(files)) text === null ? sent.delete(name) : sent.set(name, text);
       const shown = await new Promise((come, fail) => {
         asked.set(id, { come, fail });
         const events = [...(glassbox.before?.() ?? []), ...(said ? [said] : [])];
-        worker.postMessage({ kind: "event", id, events, files });
+        worker.postMessage({ kind: "event", id, events, files, ...where() });
       });
       if (!asked.size) say("");
       return shown;
@@ -234,14 +242,40 @@
     }
   };
   glassbox.stop = stop;
+  // Somebody has agreed to Python on a page before this one: it is ready when it is needed.
+  glassbox.warm = () => {
+    if (ready) return;
+    quiet = true;
+    begun().catch(({ message }) => console.info(message)); // who needs it is told
+  };
   glassbox.hasPython = () => worker !== null;
 
   // ---- trainings ---------------------------------------------------------------------------------
   function hear({ run, lines, told: state, ended }) {
     const story = stories.get(run) ?? { listeners: new Set() };
     stories.set(run, Object.assign(story, { state, ended }));
+    keep((training = ended ? "" : run));
     for (const one of [...story.listeners]) one.hear(lines, state, ended);
   }
+
+  // A training ends with its page: who leaves it is asked first, and where that was not possible, told afterwards.
+  const TRAINS = "glassbox-training";
+  let training = "";
+  function keep(run) {
+    try {
+      run ? sessionStorage.setItem(TRAINS, run) : sessionStorage.removeItem(TRAINS);
+    } catch { /* storage is switched off */ }
+  }
+  function ended() {
+    let run = training;
+    try {
+      run ||= sessionStorage.getItem(TRAINS);
+    } catch { /* storage is switched off */ }
+    if (run) setTimeout(() => say(WORDS.ended(run), null, WORDS.close, () => say("")));
+    keep((training = ""));
+  }
+  addEventListener("beforeunload", (event) => training && event.preventDefault());
+  addEventListener("DOMContentLoaded", ended);
 
   // What an EventSource is in the app: `onmessage`, "state" and "end", until `close`.
   class Story extends EventTarget {

@@ -1,5 +1,5 @@
 // Python in a Worker: Pyodide, numpy, and the pages of the app. `tab.js` makes it, hands it all files, and ends it.
-// Messages in: { kind: "begin", files, names, later, page, query }, { kind: "event", id, events, files },
+// Messages in: { kind: "begin", files, names, later, page }, { kind: "event", id, events, files, page, query },
 // { kind: "file", name, data }. Out: ready, shown, needs, news, failed.
 const tell = (kind, more = {}, moved = []) => postMessage({ kind, ...more }, moved);
 const NOWHERE = "https://nowhere.invalid/"; // Pyodide asks for files by address; all of them are here already
@@ -20,7 +20,7 @@ globalThis.fetch = async (what) => {
   return new Response(given.get(name), { headers: { "content-type": type } });
 };
 
-async function begin({ files, names, later, page, query }) {
+async function begin({ files, names, later, page }) {
   const times = { begin: performance.now() }, stamp = (name) => (times[name] = performance.now());
   for (const [name, data] of Object.entries(files)) given.set(name, data);
   const { loadPyodide } = await import(address("pyodide.mjs", "text/javascript"));
@@ -37,15 +37,14 @@ async function begin({ files, names, later, page, query }) {
   given.clear();
   stamp("files");
   python.runPython(`import sys; sys.path[:0] = ["/project/web/python", "/project"]`);
-  desk = python.pyimport("web.tab.desk");
-  desk.begin(python.toPy(later));
-  desk = desk.Desk(page, python.toPy(query));
+  python.pyimport("web.tab.desk").begin(python.toPy(later));
   stamp("desk");
   tell("ready", { times });
 }
 
 // What needs weights is asked again when they have come.
-async function answer({ id, events, files }) {
+async function answer({ id, events, files, page, query }) {
+  desk ??= python.pyimport("web.tab.desk").Desk(page, python.toPy(query)); // the page, as it is when first asked
   let asked = JSON.stringify(events), written = JSON.stringify(files);
   for (;;) {
     const made = desk.answer(asked, written);
