@@ -210,6 +210,7 @@ def test_another_pyodide_is_refused_with_what_is_needed(tmp_path):
 
 # ---- in a browser, with a Worker that holds no Python -------------------------------------------------
 WORKER = """globalThis.Worker = class {
+  constructor() { globalThis.worker = this; }
   postMessage({ kind, id }) {
     const data = kind === "begin" ? { kind: "ready", id } : { kind: "needs", id, name: "weights" };
     setTimeout(() => this.onmessage({ data }));
@@ -249,6 +250,24 @@ def test_stop_waits_for_no_file_and_a_file_that_cannot_be_had_is_named(bare):
 
 
 @pytest.mark.slow
+def test_python_is_ready_before_it_is_asked_and_a_training_that_ends_with_the_page_is_told(bare):
+    line = bare.locator(".glassbox-python")
+    bare.evaluate("glassbox.warm()")
+    bare.wait_for_function("glassbox.hasPython()")
+    expect(line).to_have_count(0)  # nobody has asked for it
+    news = {"run": "copy-1", "lines": "[]", "told": "{}", "ended": False}
+    bare.evaluate("news => worker.onmessage({ data: { kind: 'news', news } })", news)
+    asked: list[str] = []
+    bare.on("dialog", lambda one: (asked.append(one.type), one.accept()))
+    bare.locator("body").click()  # a browser asks only whoever has done something
+    bare.reload()
+    expect(line).to_contain_text("The training copy-1 ended")
+    bare.reload()
+    expect(line).to_have_count(0)
+    assert asked == ["beforeunload"]
+
+
+@pytest.mark.slow
 def test_what_is_typed_where_the_browser_keeps_no_more_is_what_python_gets(bare):
     bare.evaluate("glassbox.edit()")
     area = bare.locator("textarea")
@@ -275,15 +294,25 @@ def pyodide(tmp_path_factory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory, pyodide):
-    folder = tmp_path_factory.mktemp("site")
-    asked = ["--lesson", "attention", "--lesson", "cost", "--quick", "--with-mine"]
-    command = [sys.executable, "-m", "web.build", str(folder), *asked]
+def build(folder: Path, pyodide: Path | str, *lessons: str) -> Path:
+    named = [given for lesson in lessons for given in ("--lesson", lesson)]
+    command = [sys.executable, "-m", "web.build", str(folder), *named, "--quick", "--with-mine"]
     environment = os.environ | {"PYODIDE": str(pyodide)}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return folder
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory, pyodide):
+    return build(tmp_path_factory.mktemp("site"), pyodide, "attention", "cost")
+
+
+@pytest.fixture(scope="module")
+def usual(tmp_path_factory):
+    """The address of a site whose Python comes from its usual host."""
+    with served(build(tmp_path_factory.mktemp("usual"), "", "attention")) as host:
+        yield host.rstrip("/")
 
 
 @pytest.fixture(scope="module")
@@ -295,8 +324,8 @@ def address(site):
 class Reader:
     """Somebody at a page of the site, who has agreed that Python is loaded."""
 
-    def __init__(self, browser, address: str, part: str):
-        self.page = browser.new_context().new_page()
+    def __init__(self, browser, address: str, part: str, context=None):
+        self.page = (context or browser.new_context()).new_page()
         self.asked: list[str] = []
         self.page.on("request", lambda request: self.asked.append(request.url))
         self.page.goto(f"{address}/attention/index.html?attention-part={part}")
@@ -345,6 +374,30 @@ def test_a_sentence_is_read_by_python_in_the_tab(browser, address, site, from_di
     assert writes(reader) == "la femme était fatiguée", (
         "after Stop it begins anew with the next click"
     )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("whole", [True, False], ids=["whole", "damaged"])
+def test_python_comes_from_its_usual_address_and_is_checked(browser, usual, pyodide, whole):
+    """Its usual address is played by the folder, and the browser compares what comes with its hash."""
+
+    def give(route):
+        data = (pyodide / route.request.url.rpartition("/")[2]).read_bytes()
+        data = data if whole or ".zip" not in route.request.url else data[:-1]
+        route.fulfill(body=data, headers={"access-control-allow-origin": "*"})
+
+    context = browser.new_context()
+    context.route(f"{pack.ADDRESS}**", give)
+    reader = Reader(browser, usual, "model", context)
+    if whole:
+        reader.types("the woman was tired")
+        assert writes(reader) == "la femme était fatiguée"
+        assert sum(url.startswith(pack.ADDRESS) for url in reader.asked) == len(pack.PYODIDE)
+    else:
+        reader.page.locator("[data-widget=text]").fill("the woman was tired")
+        reader.page.keyboard.press("Enter")
+        line = reader.page.locator(".glassbox-python")
+        expect(line).to_contain_text("python_stdlib.zip could not be loaded.", timeout=60_000)
 
 
 @pytest.mark.slow

@@ -1,6 +1,6 @@
 // The page's side of Python in the tab: it loads the files, begins the Worker with the first question, says how far it
-// is, and stops it. `glassbox.send(event)` → a promise of what the page shows now, or, where the event is `{ key, file }`,
-// of the bytes that a download button gives. `pack.py` puts `PYTHON` before it, which names every file with its size,
+// is, and stops it. `glassbox.send(event)` → a promise of what the page shows now, or, where the event is
+// `{ key, file }`, of the bytes that a download button gives. `pack.py` puts `PYTHON` before it, which names every file with its size,
 // its parts and its hash.
 (() => {
   const glassbox = (globalThis.glassbox ??= {});
