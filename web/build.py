@@ -73,9 +73,11 @@ def lesson(site: Site, name: str, quick: bool) -> tuple[str, bytes]:
     """One lesson: its views, its notebook; returns what it took, and what a tab need not compute again."""
     import torch
 
+    from lessons.host import live
     from web import notebook
 
     torch.set_num_threads(1)
+    live.stay(1, ())  # nobody edits the code meanwhile: no page need look whether it has changed
     begun, opens = time.monotonic(), known.of_lesson(name) if site.python else b""
     views.listen()
     addresses = tuple(scene.address for scene in scenes.of_lesson(name))
@@ -88,7 +90,7 @@ def lesson(site: Site, name: str, quick: bool) -> tuple[str, bytes]:
 def course(site: Site) -> None:
     """The page of all lessons; it opens as `index.html`."""
     shown = Visit("course").run()
-    components = site.components(shown)
+    components = site.components(shown, opens=True)
     told = {"views": {}, "names": {}, "replies": {}}
     first = {"address": "[]", "query": {}, "next": {}, "components": components, "charts": {}}
     site.write("course.js", f"glassbox.built = {as_json({**told, 'first': first})};\n")

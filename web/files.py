@@ -8,7 +8,7 @@ from typing import Any
 
 from streamlit.session import Component
 
-from web import views
+from web import packing, views
 from web.views import as_json
 from web.visit import Shown
 
@@ -48,6 +48,9 @@ class Site:
 
     def __init__(self, folder: Path, python: bool = False, fetches: bool = False):
         self.folder, self.python = folder, python  # whether its pages can begin Python (web/tab)
+        # The data that a lesson opens with, which any browser can read; and those that are packed already.
+        self.opens: set[str] = set()
+        self.packed: set[str] = set()
         self.policy = POLICY.format(
             host=f" {PYODIDE}" * fetches
         )  # fetches: Python from its usual address
@@ -59,26 +62,35 @@ class Site:
         if not file.exists() or file.read_bytes() != data:
             file.write_bytes(data)
 
-    def data(self, value: Any) -> str:
-        """Data in a file of their own; the same data once, whoever shows them."""
-        text = as_json(value)
-        name = hashed(text)
-        self.write(f"data/{name}.js", f'glassbox.data["{name}"] = {text};\n')
-        return name
+    def data(self, value: dict, floats: bytes = b"", opens: bool = False) -> str:
+        """Data in a file of their own, packed unless a page `opens` with them; the same data once, whoever shows
+        them."""
+        text = as_json(value).encode()
+        name = hashed(text + floats)
+        if opens:
+            plain = value | ({"floats": base64.b64encode(floats).decode()} if floats else {})
+            self.write(f"data/{name}.js", f'glassbox.data["{name}"] = {as_json(plain)};\n')
+            self.opens.add(name)
+        if name in self.opens:
+            return name
+        if name not in self.packed:
+            self.write(f"data/{name}z.js", packing.script(packing.zipped(text, floats), len(text)))
+            self.packed.add(name)
+        return f"{name}z"
 
     # ---- a view ------------------------------------------------------------------------------------
-    def component(self, one: Component) -> dict[str, Any]:
+    def component(self, one: Component, opens: bool = False) -> dict[str, Any]:
         """What views.js is told of a component; its numbers lie in a file."""
         if one.name == "glassbox_figure":
             message, header, floats = views.unpacked(one.data)
-            told = {"header": header, "floats": base64.b64encode(floats).decode()}
-            return {"name": one.name, "message": message, "figure": self.data(told)}
+            figure = self.data({"header": header}, floats, opens)
+            return {"name": one.name, "message": message, "figure": figure}
         if len(as_json(one.data)) > BIG:
-            return {"name": one.name, "at": self.data(one.data)}
+            return {"name": one.name, "at": self.data(one.data, opens=opens)}
         return {"name": one.name, "data": one.data}
 
-    def components(self, shown: Shown) -> dict[str, dict]:
-        return {key: self.component(one) for key, one in shown.components.items()}
+    def components(self, shown: Shown, opens: bool = False) -> dict[str, dict]:
+        return {key: self.component(one, opens) for key, one in shown.components.items()}
 
     def charts(self, charts: dict[str, Any], answered: bool) -> dict[str, Any]:
         """Where the charts of each figure lie."""
@@ -97,25 +109,25 @@ class Site:
 
     def lesson(self, found: views.Views) -> None:
         """All views of a lesson, and the page that opens first."""
+        first = found.views[found.first].plain.shown
+        self.opens = set()
+        components = self.components(first, opens=True)
         pieces = views.common(found)
         known = {piece: number for number, piece in enumerate(pieces)}
-        self.write(f"{found.lesson}/pieces.js", f"glassbox.pieces = {as_json(pieces)};\n")
         listed = {}
         for address, view in found.views.items():
             told = {"query": view.query, "next": view.next, "plain": self.side(view, False, known)}
             if view.answered:
                 told["answered"] = self.side(view, True, known)
-            file = hashed(address)
-            listed[address] = {"file": file, "asks": view.asks}
-            code = f"glassbox.views[{as_json(address)}] = {as_json(told)};\n"
-            self.write(f"{found.lesson}/views/{file}.js", code)
-        self.page(found, listed)
+            listed[address] = {"at": self.data(told), "asks": view.asks}
+        self.page(found, components, {"views": listed, "pieces": self.data({"pieces": pieces})})
+        self.index(found.lesson, first, components)
 
-    def page(self, found: views.Views, listed: dict) -> None:
+    def page(self, found: views.Views, components: dict, listed: dict) -> None:
+        """What the page knows of its views, and the one that it opens with."""
         first = found.views[found.first]
-        components = self.components(first.plain.shown)
         told = {
-            "views": listed,
+            **listed,
             "names": found.names,
             "replies": {k: self.data(self.replies(found, each)) for k, each in found.replies.items()},
             "first": {
@@ -124,7 +136,6 @@ class Site:
             },
         }  # fmt: skip
         self.write(f"{found.lesson}/built.js", f"glassbox.built = {as_json(told)};\n")
-        self.index(found.lesson, first.plain.shown, components)
 
     def replies(self, found: views.Views, each: dict[str, views.Side]) -> dict[str, Any]:
         """Of each answer what takes the question's place."""

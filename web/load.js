@@ -1,19 +1,71 @@
-// Scripts of the site: classic ones, which a page from a disk may load, too; each once.
+// Scripts of the site: classic ones, which a page from a disk may load, too; and data, of which most lie packed in such
+// scripts (packing.py).
 (() => {
   const { glassbox } = globalThis;
-  const asked = new Map();
-  glassbox.load = (file) => {
-    if (!asked.has(file)) {
-      asked.set(file, new Promise((done, failed) => {
-        const script = document.createElement("script");
-        Object.assign(script, { src: glassbox.root + file, onload: done, onerror: failed });
-        document.head.append(script);
-      }));
-    }
-    return asked.get(file);
+  const WORDS = {
+    old: "This browser cannot unpack the files of this site. One of 2023 or later can.",
+    lost: (file) => `${file} could not be loaded. Is there a network? If the site is a folder, is it whole?`,
   };
-  for (const { src } of document.scripts) {
-    const [file] = src.match(/(?:code|data)\/[^/]+$/) ?? [];
-    if (file) asked.set(file, Promise.resolve());
+  glassbox.script = (src) => new Promise((done, failed) => {
+    const script = document.createElement("script"), [file] = String(src).match(/[^/?]*(?=\?|$)/);
+    const ended = (end) => () => (script.remove(), end());
+    Object.assign(script, { src, onload: ended(done), onerror: ended(() => failed(new Error(WORDS.lost(file)))) });
+    document.head.append(script);
+  });
+
+  // Each once; what could not be had may be asked for again.
+  const once = (make, kept = new Map()) => (name) => {
+    if (!kept.has(name)) {
+      kept.set(name, make(name));
+      kept.get(name).catch(() => kept.delete(name));
+    }
+    return kept.get(name);
+  };
+  const here = [...document.scripts].map(({ src }) => src.match(/(?:code|data)\/[^/]+$/)?.[0]);
+  const come = new Map(here.filter(Boolean).map((file) => [file, Promise.resolve()]));
+  glassbox.load = once((file) => glassbox.script(glassbox.root + file), come);
+
+  // ---- what is packed --------------------------------------------------------------------------------------------
+  const MARK = 0xe000;
+  let piece = null; // the part that has just come
+  glassbox.piece = (size, from, text) => (piece = { part: bytesOf(size, text), from });
+  function bytesOf(size, text) {
+    const units = new Uint16Array(Math.ceil(size / 2));
+    for (let n = 0, at = 0; n < units.length; n++, at++) {
+      const unit = text.charCodeAt(at);
+      units[n] = unit === MARK ? text.charCodeAt(++at) ^ 0x8000 : unit;
+    }
+    return new Uint8Array(units.buffer, 0, size);
   }
+  // From `from` on they are numbers of four bytes: first all first bytes, then all second ones, …
+  function inOrder(bytes, from) {
+    const planes = bytes.slice(from), count = planes.length >> 2;
+    for (let n = 0; n < count; n++)
+      for (let k = 0; k < 4; k++) bytes[from + 4 * n + k] = planes[k * count + n];
+    return bytes;
+  }
+  // The bytes in these scripts, one after the other; `heard` is told how many have come.
+  glassbox.unpacked = async (scripts, heard = () => {}) => {
+    if (!globalThis.DecompressionStream) throw new Error(WORDS.old);
+    const parts = [];
+    let from = 0;
+    for (const src of scripts) {
+      await glassbox.script(src);
+      parts.push(piece.part);
+      ({ from } = piece);
+      heard(piece.part.length);
+    }
+    const zipped = new Blob(parts).stream().pipeThrough(new DecompressionStream("gzip"));
+    const bytes = new Uint8Array(await new Response(zipped).arrayBuffer());
+    return { bytes: inOrder(bytes, from), from };
+  };
+
+  // Data by their name; one that ends in "z" is packed: JSON, and perhaps `bytes` after it.
+  glassbox.read = once(async (name) => {
+    const file = `data/${name}.js`;
+    if (!name.endsWith("z")) return glassbox.load(file).then(() => glassbox.data[name]);
+    const { bytes, from } = await glassbox.unpacked([glassbox.root + file]);
+    const told = JSON.parse(new TextDecoder().decode(bytes.subarray(0, from)));
+    return from < bytes.length ? { ...told, bytes: bytes.subarray(from) } : told;
+  });
 })();

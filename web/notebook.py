@@ -97,7 +97,7 @@ def output_html(site: Site, output: Any) -> str:
 def figure_html(site: Site, found: re.Match) -> str:
     """A place for a figure; its numbers in a file, its drawing that of all pages (`notebook.js`)."""
     header = json.loads(found["header"])
-    data = site.data({"header": header, "floats": found["floats"]})
+    data = site.data({"header": header}, base64.b64decode(found["floats"]))
     kind = drawn_by(header["kind"])
     return f'<div data-glassbox data-figure="{data}" data-kind="{kind}" data-options="{escape(found["options"])}"></div>'
 

@@ -67,16 +67,12 @@
   // Data as Python sends them, or as they were built: { at: a file }, or a figure's message and its file.
   async function ready({ name, data, at, message, figure }) {
     if (figure) {
-      await Promise.all([glassbox.load(`data/${figure}.js`), drawing(kindOf(message))]);
-      const kept = glassbox.data[figure];
+      const [kept] = await Promise.all([glassbox.read(figure), drawing(kindOf(message))]);
       kept.bytes ??= glassbox.modules["kit/core.js"].bytesOf(kept.floats);
       const { header, bytes } = kept;
       return { name, id: JSON.stringify([message, figure]), data: { ...message, header, bytes } };
     }
-    if (at) {
-      await glassbox.load(`data/${at}.js`);
-      return { name, id: at, data: glassbox.data[at] };
-    }
+    if (at) return { name, id: at, data: await glassbox.read(at) };
     if (name !== "glassbox_figure") return { name, id: JSON.stringify(data), data };
     const length = new DataView(data.buffer, data.byteOffset).getUint32(0, true);
     const told = JSON.parse(new TextDecoder().decode(data.subarray(4, 4 + length)));
@@ -95,7 +91,8 @@
     }
     const kept = before?.host === host && before.name === name ? before : { host, name };
     kept.place ??= placeIn(host, name);
-    const tell = (trigger, value) => glassbox.ask({ key, trigger, value });
+    // A copy: what a figure goes on to change is not what it has said.
+    const tell = (trigger, value) => glassbox.ask({ key, trigger, value: structuredClone(value) });
     Object.assign(kept, { id, data });
     mounted.set(key, kept);
     try {

@@ -1,13 +1,14 @@
 // What was built: the page at each address of its parts, examples and scenes, before and after the answer to its
-// question. `glassbox.built` (LESSON/built.js): { views: address → { file, asks }, replies: question →
-// the file of what is said to each option, names: widget → what an address may say → what it says, first }.
+// question. `glassbox.built` (LESSON/built.js): { views: address → { at: its data, asks }, pieces: of what several
+// views have in common, replies: question → what is said to each option, names: widget → what an address may say →
+// what it says, first }.
 (() => {
   const { glassbox } = globalThis;
   const built = glassbox.built ?? { views: {}, replies: {}, names: {} };
   const answers = {}; // question → the option that somebody has chosen, or "show"
   const events = []; // what Python must hear before anything else, once it begins
   let python = false; // whether it draws the page from now on
-  let here = null; // the view that is shown: { next: event → address, … }
+  let here = null; // the view that is shown: { address, asks, canAnswer, charts }
   let leads = {}; // events that lead from here to a view
 
   const addressOf = (query) => JSON.stringify(Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -24,19 +25,19 @@
   }
 
   // ---- a view that was built ------------------------------------------------------------------------------------
-  async function open(address, kept = {}) {
-    const { file, asks } = built.views[address];
+  const open = (...given) => opened(...given).catch(({ message }) => (console.warn(message), bar(message)));
+  async function opened(address, kept = {}) {
+    const { at, asks } = built.views[address];
     const answered = asks in answers || (asks && glassbox.answered), told = answered && built.replies[asks];
-    const files = [`${glassbox.page}/views/${file}.js`, `${glassbox.page}/pieces.js`, told && `data/${told}.js`];
-    await Promise.all(files.filter(Boolean).map(glassbox.load));
-    const view = glassbox.views[address];
+    const read = (name) => name && glassbox.read(name);
+    const [view, { pieces }, replies] = await Promise.all([at, built.pieces, told].map(read));
     const one = (answered && view.answered) || view.plain;
-    const reply = told && glassbox.data[told][answers[asks] ?? "show"];
+    const reply = replies?.[answers[asks] ?? "show"];
     const html = one.pieces.map((piece) => {
-      const [of, text] = typeof piece === "number" ? glassbox.pieces[piece] : piece;
+      const [of, text] = typeof piece === "number" ? pieces[piece] : piece;
       return reply && of === `${glassbox.page}-predict` ? reply.html : text;
     }).join("");
-    here = { ...view, address, asks };
+    here = { charts: one.charts, canAnswer: view.answered, address, asks };
     leads = { ...kept, ...view.next };
     await glassbox.show({ html, query: view.query, components: { ...one.components, ...reply?.components } });
     bar(null);
@@ -47,17 +48,16 @@
   glassbox.ask = (event) => {
     if (python) return draw(event);
     const question = event.key?.match(/^(?:predict|show)-(.+?)(?:-(\d+))?$/);
-    if (question && here?.asks && event.key.includes(here.asks) && view().answered) return answer(event, here.asks);
+    if (question && here?.asks && event.key.includes(here.asks) && here.canAnswer) return answer(event, here.asks);
     const address = leads[nameOf(event)] ?? typed(event);
     if (address && built.views[address]) {
       const same = Object.entries(leads).filter(([name]) => name.startsWith(`${event.key}=`) || isPart(name));
       return open(address, Object.fromEntries(same));
     }
-    if (event.trigger === "chosen" && glassbox.chartGoes(event, view())) return;
+    if (event.trigger === "chosen" && glassbox.chartGoes(event, here ?? {})) return;
     if (!navigator.userActivation?.isActive && event.trigger) return; // a drawing says it by itself
     return needs(event);
   };
-  const view = () => glassbox.views[here?.address] ?? {};
   const isPart = (name) => name.startsWith(`${glassbox.page}-part=`);
   function answer(event, asks) {
     answers[asks] = event.key.startsWith("show-") ? "show" : event.key.slice(`predict-${asks}-`.length);
@@ -75,10 +75,9 @@
     const told = charts?.[key];
     if (!told || !value?.place) return false;
     const place = told.redraws.map((name) => value.place[name]).join("/");
-    glassbox.load(`data/${told.at}.js`).then(() => {
-      const figures = glassbox.data[told.at][place];
-      if (figures) glassbox.redrawn(key, figures, value);
-    });
+    glassbox.read(told.at).then((places) => {
+      if (places[place]) glassbox.redrawn(key, places[place], value);
+    }).catch(({ message }) => bar(message));
     return true;
   };
 
@@ -157,9 +156,8 @@
   // ---- the beginning ---------------------------------------------------------------------------------------------
   const { first } = built;
   glassbox.query = {};
-  here = { address: first.address, asks: built.views[first.address]?.asks };
+  here = { address: first.address, asks: built.views[first.address]?.asks, canAnswer: true, charts: first.charts };
   leads = first.next;
-  glassbox.views[first.address] ??= { ...first, plain: { components: first.components }, answered: true };
   const asked = Object.fromEntries(new URLSearchParams(location.search));
   const begins = glassbox.show({ components: first.components, query: asked });
   if (Object.keys(asked).length) begins.then(() => ((here = null), glassbox.arrive(asked)));

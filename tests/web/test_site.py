@@ -12,10 +12,12 @@ from playwright.sync_api import expect
 
 from tests.kit.paths import ROOT
 from tests.kit.served import served
+from tests.web.unpacked import unpacked
 
 pytestmark = pytest.mark.slow
 
-# Of one lesson the parts, the scenes and the examples; what takes its place in the tab is web/tab's.
+# Of one lesson the parts, the scenes and the examples, of one with charts the parts; what takes its place in the tab is
+# web/tab's.
 BUILD = """
 import sys
 from pathlib import Path
@@ -28,8 +30,10 @@ build.course(site)
 views.listen()
 addresses = tuple(scene.address for scene in scenes.of_lesson("attention"))
 site.lesson(views.of_lesson("attention", addresses, lambda key: key == "example"))
+site.lesson(views.of_lesson("cost", (), lambda key: False))
 from web import notebook
-notebook.write(site, "attention", runs=False)
+for name in ("attention", "cost"):
+    notebook.write(site, name, runs=False)
 """
 
 
@@ -67,7 +71,7 @@ class Links(HTMLParser):
 def test_every_link_leads_somewhere_and_every_page_has_its_policy(site):
     from lessons import LESSONS
 
-    later = {f"{lesson.name}/index.html" for lesson in LESSONS}  # only one of them is built here
+    later = {f"{lesson.name}/index.html" for lesson in LESSONS}  # two of them are built here
     wrong = []
     for page in sorted(site.rglob("*.html")):
         links = Links(page.read_text(encoding="utf-8"))
@@ -86,16 +90,28 @@ def test_every_link_leads_somewhere_and_every_page_has_its_policy(site):
     assert not wrong, wrong
 
 
-def test_every_view_has_its_files(site):
+def test_every_view_has_its_files_and_what_opens_first_is_not_packed(site):
     built = (site / "attention/built.js").read_text(encoding="utf-8")
     told = json.loads(built.removeprefix("glassbox.built = ").rstrip(";\n"))
     assert told["first"]["address"] in told["views"] and len(told["views"]) >= 8
-    missing = [one["file"] for one in told["views"].values() if not (site / f"attention/views/{one['file']}.js").exists()]  # fmt: skip
-    for code in (site / "attention").rglob("*.js"):
-        names = re.findall(r'"(?:at|figure)":"([0-9a-f]{12})"', code.read_text(encoding="utf-8"))
-        missing += [name for name in names if not (site / f"data/{name}.js").exists()]
-    missing += [name for name in told["replies"].values() if not (site / f"data/{name}.js").exists()]  # fmt: skip
-    assert not missing, missing
+    names = {told["pieces"], *told["replies"].values(), *data_in(told)}
+    for name in [one["at"] for one in told["views"].values()]:
+        names |= data_in(unpacked(site / f"data/{name}.js")[0].decode())
+    missing = [name for name in names if not (site / f"data/{name}.js").exists()]
+    assert not missing and len(names) > 20, missing
+    for page in (site / "index.html", site / "attention/index.html"):
+        links = Links(page.read_text(encoding="utf-8")).found
+        assert not [link for link in links if link.endswith("z.js")]
+        size = sum(
+            (page.parent / link).stat().st_size for link in links if link.endswith((".js", ".css"))
+        )
+        assert size < 1_500_000, (page, size)  # of text, which a host sends as a third
+
+
+def data_in(told):
+    """The names of data in what was written."""
+    text = told if isinstance(told, str) else json.dumps(told, separators=(",", ":"))
+    return {*re.findall(r'"(?:at|figure)":"([0-9a-f]{12}z?)"', text)}
 
 
 @pytest.mark.parametrize("kind", ["server", "disk"])
@@ -141,3 +157,34 @@ def test_attention_without_python(kind, page, site, address):
         expect(page).to_have_url(re.compile(f"present=attention/{number}"))
     page.locator(".st-key-figure .gb").wait_for()
     assert not wrong, wrong
+
+
+def test_a_chart_of_any_part_goes_to_one_place_after_the_other_without_python(page, address):
+    page.goto(f"{address}cost/index.html")
+    page.locator("[data-drawn]").wait_for()
+    page.get_by_role("radio", name="Where they meet").click()
+    page.locator(".js-plotly-plot").wait_for()
+    for choice, drawn in (
+        ("as printed", 16 * 16 * 64),
+        ("32", 16 * 16 * 32),
+        ("both products", 2 * 16 * 16 * 32),
+    ):
+        page.get_by_role("button", name=choice, exact=True).click()
+        for _ in range(100):
+            shown = page.evaluate("document.querySelector('.js-plotly-plot').data[0].y[0]")
+            if shown == drawn / 1e6:
+                break
+            page.wait_for_timeout(100)
+        assert shown == drawn / 1e6, choice
+    assert page.locator(".python").count() == 0
+
+
+def test_a_browser_that_cannot_unpack_shows_the_first_view_and_says_why_no_other(page, address):
+    page.add_init_script("delete globalThis.DecompressionStream")
+    page.goto(f"{address}attention/index.html")
+    page.locator("[data-drawn]").wait_for()
+    page.locator(".gb").first.wait_for()
+    page.get_by_role("radio", name="In a model").click()
+    expect(page.locator(".python")).to_contain_text("cannot unpack")
+    page.goto(f"{address}attention/notebook.html")
+    assert page.locator("section.cell").count() > 10

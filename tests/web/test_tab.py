@@ -5,7 +5,6 @@ part needs Pyodide: $PYODIDE names a folder of it, or `../shared/tools/pyodide` 
 """
 
 import base64
-import gzip
 import hashlib
 import io
 import json
@@ -22,6 +21,7 @@ from tests.kit import project
 from tests.kit.paths import ROOT
 from tests.kit.served import served
 from tests.lessons.attention.mutants import EDITS, solution
+from tests.web.unpacked import unpacked
 from web.tab import pack
 
 IN_A_TAB = r"""
@@ -159,15 +159,14 @@ def test_what_a_reader_does_on_a_page_is_done_in_the_tab(tmp_path):
 
 
 def test_what_is_packed_comes_out_again(tmp_path):
-    data = os.urandom(900_000)
-    about = pack.packed(tmp_path, "some.bin", data)
-    text = [(tmp_path / f"some.bin.{part}.js").read_text() for part in range(about["parts"])]
-    assert about["parts"] == 2 and all(
-        one.startswith('glassbox.piece("some.bin", "') for one in text
-    )
-    found = b"".join(base64.b64decode(one.split('"')[3]) for one in text)
-    assert gzip.decompress(found) == data
-    assert about["hash"] == f"sha256-{base64.b64encode(hashlib.sha256(data).digest()).decode()}"
+    for name, data in (("some.bin", os.urandom(1_200_001)), ("w.safetensors", os.urandom(17))):
+        about = pack.packed(tmp_path, name, data)
+        scripts = [tmp_path / f"{name}.{part}.js" for part in range(about["parts"])]
+        assert data in unpacked(*scripts) and len(scripts) == 1 + len(data) // pack.PART
+        hashed = base64.b64encode(hashlib.sha256(data).digest()).decode()
+        assert about["hash"] == f"sha256-{hashed}"
+        written = sum(script.stat().st_size for script in scripts)
+        assert written < 1.035 * about["size"] + 100  # of base64 it would be 1.33
 
 
 def test_the_project_goes_without_weights_and_without_what_somebody_wrote(tmp_path, monkeypatch):
@@ -228,7 +227,10 @@ def bare(page, tmp_path):
     files = {"big": pack.packed(tmp_path, "big", b"data")}
     pack._script(tmp_path, {"begin": ["big"], "packages": [], "later": ["weights"], "files": files})
     (tmp_path / "fake.js").write_text(WORKER)
-    scripts = '<script src="tab.js"></script><script src="fake.js"></script>'
+    for name in ("start.js", "load.js"):
+        (tmp_path / name).write_bytes((ROOT / "web" / name).read_bytes())
+    names = ("start.js", "load.js", "tab.js", "fake.js")
+    scripts = "".join(f'<script src="{name}"></script>' for name in names)
     pre = '<pre data-file="lessons/heads/exercise.py">stub</pre>'
     (tmp_path / "index.html").write_text(f"<!doctype html><body>{pre}{scripts}</body>")
     with served(tmp_path) as host:

@@ -1,12 +1,11 @@
 """What a tab needs to run Python, as files of a site: `build(folder)`.
 
-Every file is packed with gzip, written as base64 and cut into parts that are classic scripts, because a browser loads
-those from any host and from a folder on a disk; each has its hash. Pyodide and numpy come from Pyodide's own address,
-where the browser checks their hashes, or from a folder of yours, which is then copied: nothing leaves the site.
+Every file is packed into classic scripts (`web/packing.py`), because a browser loads those from any host and from a
+folder on a disk; each has its hash. Pyodide and numpy come from Pyodide's own address, where the browser checks their
+hashes, or from a folder of yours, which is then copied: nothing leaves the site.
 """
 
 import base64
-import gzip
 import hashlib
 import io
 import json
@@ -17,10 +16,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from web import packing
+
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
 WEIGHTS = ROOT / "transformer" / "weights"
-PART = 1 << 20  # letters of one script
+PART = 1 << 20  # bytes of one script: between two of them the page says how far it is
 # Pyodide 314.0.3; numpy's hash is the one in its lock file.
 ADDRESS = "https://cdn.jsdelivr.net/pyodide/v314.0.3/full/"
 NUMPY = "numpy-2.4.3-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
@@ -121,12 +122,11 @@ def _own(folder: Path, pyodide: Path | None, name: str) -> dict[str, Any]:
 def packed(folder: Path, name: str, data: bytes, zipped: bool = False) -> dict[str, Any]:
     """Write the parts of one file; returns its size on the way, how many parts, and its hash. One that is `zipped`
     gains nothing from being packed again, and is all the same, so that there is one way."""
-    small = gzip.compress(data, 1 if zipped else 9, mtime=0)
-    text = base64.b64encode(small).decode()
-    parts = [text[at : at + PART] for at in range(0, len(text), PART)]  # PART is a multiple of 4
+    whole = (b"", data) if name.endswith(".safetensors") else (data, b"")
+    small = packing.zipped(*whole, level=1 if zipped else 9)
+    parts = [small[at : at + PART] for at in range(0, len(small), PART)]
     for number, part in enumerate(parts):
-        script = f'glassbox.piece("{name}", "{part}");\n'
-        (folder / f"{name}.{number}.js").write_text(script, encoding="ascii")
+        (folder / f"{name}.{number}.js").write_bytes(packing.script(part, len(whole[0])))
     return {"size": len(small), "parts": len(parts), "hash": _hash(hashlib.sha256(data).digest())}
 
 

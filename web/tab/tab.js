@@ -29,34 +29,15 @@
   };
 
   // ---- files ------------------------------------------------------------------------------------
-  let piece = ""; // the part that has just come
-  glassbox.piece = (_, text) => (piece = text);
-
-  const script = (address) => new Promise((come, fail) => {
-    const element = document.createElement("script");
-    element.src = address;
-    element.onload = () => (element.remove(), come());
-    element.onerror = () => (element.remove(), fail(new Error("no network")));
-    document.head.append(element);
-  });
-
-  const decoded = (text) => Uint8Array.fromBase64?.(text) ?? Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-
-  // The bytes of a file: parts that are classic scripts, so that a folder on a disk serves as well as a host.
+  // The bytes of a file, of scripts beside this one (`glassbox.unpacked`, load.js) or of its own address.
   async function loaded(name, heard = () => {}) {
     const about = PYTHON.files[name];
     let bytes;
     try {
       if (about.address) bytes = await fetched(about, heard);
       else {
-        const parts = [];
-        for (let part = 0; part < about.parts; part++) {
-          await script(new URL(`${name}.${part}.js?v=${about.hash.slice(7, 15)}`, folder));
-          parts.push(decoded(piece));
-          heard(about.size / about.parts);
-        }
-        const zipped = new Blob(parts).stream();
-        bytes = await new Response(zipped.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+        const part = (_, number) => new URL(`${name}.${number}.js?v=${about.hash.slice(7, 15)}`, folder);
+        bytes = (await glassbox.unpacked(Array.from({ length: about.parts }, part), heard)).bytes.buffer;
       }
     } catch (error) {
       throw new Error(WORDS.lost(name), { cause: error });
