@@ -24,7 +24,7 @@ stand_in.use()
 from lessons import LESSONS  # noqa: E402
 from lessons.kit import scenes  # noqa: E402
 from web import scripts, views  # noqa: E402
-from web.files import Site  # noqa: E402
+from web.files import SPEAKER, Site  # noqa: E402
 from web.tab import known, pack  # noqa: E402
 from web.views import as_json  # noqa: E402
 from web.visit import ROOT, Visit  # noqa: E402
@@ -127,8 +127,7 @@ def code(site: Site) -> None:
     names = ("load.js", "page.js", "chart.js", "views.js")
     page += "\n".join((HERE / name).read_text(encoding="utf-8") for name in names)
     site.write("code/page.js", page)
-    speaker = (ROOT / "lessons/host/speaker.html").read_text(encoding="utf-8")
-    site.write("code/speaker.js", f"glassbox.speaker = {as_json(speaker)};\n")
+    site.write("code/speaker.js", f"glassbox.speaker = {as_json(SPEAKER)};\n")
     drawn = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
     site.write("code/plotly.min.js", drawn.read_bytes())
 

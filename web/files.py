@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import re
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,12 @@ from streamlit.session import Component
 
 from web import packing, views
 from web.views import as_json
-from web.visit import Shown
+from web.visit import ROOT, Shown
 
 # Scripts and styles of this site alone; Python, when somebody begins it, perhaps from Pyodide's usual address.
 PYODIDE = "https://cdn.jsdelivr.net"
 POLICY = (
-    "default-src 'none'; script-src 'self' file: blob: 'wasm-unsafe-eval'{host}; worker-src 'self' blob: file:; "
+    "default-src 'none'; script-src 'self' file: blob: 'wasm-unsafe-eval'{notes}{host}; worker-src 'self' blob: file:; "
     "style-src 'self' file: 'unsafe-inline'; img-src 'self' file: data: blob:; font-src 'self' file: data:; "
     "connect-src 'self' file: data: blob:{host}; base-uri 'none'; form-action 'none'"
 )
@@ -36,11 +37,18 @@ PAGE = """<!doctype html>
 </div>
 </body></html>
 """
+SPEAKER = (ROOT / "lessons/host/speaker.html").read_text(encoding="utf-8")
 BIG = 1000  # characters of data that have a file of their own
 
 
 def hashed(text: str | bytes) -> str:
     return hashlib.sha256(text if isinstance(text, bytes) else text.encode()).hexdigest()[:12]
+
+
+def notes() -> str:
+    """The script of the speaker's window by its hash: a page writes that window, which inherits the page's policy."""
+    (script,) = re.findall(r"<script>(.*?)</script>", SPEAKER, flags=re.DOTALL)
+    return f" 'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
 
 
 class Site:
@@ -51,9 +59,8 @@ class Site:
         # The data that a lesson opens with, which any browser can read; and those that are packed already.
         self.opens: set[str] = set()
         self.packed: set[str] = set()
-        self.policy = POLICY.format(
-            host=f" {PYODIDE}" * fetches
-        )  # fetches: Python from its usual address
+        host = f" {PYODIDE}" * fetches  # where Python comes from its usual address
+        self.policy = POLICY.format(notes=notes(), host=host)
 
     def write(self, name: str, text: str | bytes) -> None:
         file = self.folder / name

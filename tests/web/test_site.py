@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from playwright.sync_api import expect
 
+from lessons.kit.scenes import of_lesson
 from tests.kit.paths import ROOT
 from tests.kit.served import served
 from tests.web.unpacked import unpacked
@@ -156,6 +157,14 @@ def test_attention_without_python(kind, page, site, address):
         page.keyboard.press("PageDown")
         expect(page).to_have_url(re.compile(f"present=attention/{number}"))
     page.locator(".st-key-figure .gb").wait_for()
+    with page.expect_popup() as opened:
+        page.get_by_role("button", name="Notes", exact=True).click()
+    opened.value.on("console", lambda said: wrong.append(said.text))
+    scenes = of_lesson("attention")
+    expect(opened.value.locator("#question")).to_have_text(scenes[2].question)
+    opened.value.get_by_role("button", name="Previous").click()
+    expect(opened.value.locator("#question")).to_have_text(scenes[1].question)
+    expect(page).to_have_url(re.compile("present=attention/2"))
     assert not wrong, wrong
 
 
