@@ -74,6 +74,9 @@ class Site:
         if name in self.opens:
             return name
         if name not in self.packed:
+            if floats:
+                spares, floats = packing.spared(value["header"]["arrays"], floats)
+                text = as_json(value | {"spares": spares}).encode()
             self.write(f"data/{name}z.js", packing.script(packing.zipped(text, floats), len(text)))
             self.packed.add(name)
         return f"{name}z"
