@@ -61,7 +61,8 @@
   };
 
   // The numbers of a figure with those of its arrays that were spared: the differences of the two before them.
-  function whole({ header, spares }, bytes) {
+  function whole({ header, spares = [] }, bytes) {
+    if (!spares.length) return bytes;
     const given = new Float32Array(bytes.buffer);
     const sizes = header.arrays.map(({ shape }) => shape.reduce((product, size) => product * size, 1));
     const found = new Float32Array(spares.reduce((sum, n) => sum + sizes[n], given.length));
@@ -75,12 +76,12 @@
     return new Uint8Array(found.buffer);
   }
 
-  // Data by their name; one that ends in "z" is packed: JSON, and perhaps `bytes` after it.
+  // Data by their name; one that ends in "z" is packed: JSON, and of a figure its `bytes`.
   glassbox.read = once(async (name) => {
     const file = `data/${name}.js`;
     if (!name.endsWith("z")) return glassbox.load(file).then(() => glassbox.data[name]);
     const { bytes, from } = await glassbox.unpacked([glassbox.root + file]);
     const told = JSON.parse(new TextDecoder().decode(bytes.subarray(0, from)));
-    return from < bytes.length ? { ...told, bytes: whole(told, bytes.slice(from)) } : told;
+    return told.header ? { ...told, bytes: whole(told, bytes.slice(from)) } : told;
   });
 })();
