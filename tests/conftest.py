@@ -88,6 +88,7 @@ def pytest_collection_modifyitems(items):
 TOGETHER = {
     "tests/contract/test_figures_browser.py": "tests/contract/test_figures.py",
     "tests/app/test_predict_browser.py": "tests/contract/test_predictions.py",
+    "tests/app/test_app.py": "tests/contract/test_pages.py",  # what every page opens with
 }
 
 
