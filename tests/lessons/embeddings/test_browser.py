@@ -111,8 +111,16 @@ def test_a_word_is_picked_in_picture_sentence_list_and_table(show, figure):
     expect(shown.page.locator(".word-empty")).to_be_visible()
 
 
-@pytest.mark.parametrize("width", [1240, 400])
-@pytest.mark.parametrize("place", ["2d/30", "2d/0"])
+@pytest.mark.parametrize(
+    ("place", "width"),
+    [
+        ("2d/30", 400),
+        *(
+            pytest.param(*one, marks=pytest.mark.slow)
+            for one in (("2d/30", 1240), ("2d/0", 400), ("2d/0", 1240))
+        ),
+    ],
+)
 def test_names_do_not_overlap(show, figure, place, width):
     shown = show(figure, f"#figure={place}", width=width)
     drawn(shown)
@@ -120,6 +128,7 @@ def test_names_do_not_overlap(show, figure, place, width):
     assert shown.page.evaluate(NAMES) >= 4 and shown.page.evaluate(OVERLAPS) == 0
 
 
+@pytest.mark.slow
 def test_it_is_seen_in_two_dimensions_and_in_three(show, figure):
     """Every mark is a number of the arrays, and the axes say what share of the variance they show."""
     points, share = figure.arrays["points"].values, figure.arrays["share"].values
