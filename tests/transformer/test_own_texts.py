@@ -19,7 +19,6 @@ from lessons.models import listing
 from lessons.training import actions, controls, words
 from lessons.training.custom_text import text_of
 from tests.kit.app import still
-from tests.kit.chosen import few
 from tests.kit.paths import ROOT, SHARED
 from tests.kit.remove import remove
 from tests.kit.small import TINY
@@ -376,7 +375,8 @@ def test_a_choice_does_not_stay_where_it_cannot_be():
 @pytest.mark.skipif(
     not SHARED.exists(), reason="the folder of real text is not beside the checkout"
 )
-@pytest.mark.parametrize("pieces", few({"words"}, ["words", "bpe"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("pieces", ["words", "bpe"])
 def test_tatoebas_file_as_it_comes(tmp_path, workers, pieces):
     """As Windows would save it, with lines that are none."""
     file = (SHARED / "data" / "tatoeba" / "eng-fra-5000.tsv").read_bytes()

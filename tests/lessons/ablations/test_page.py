@@ -105,6 +105,7 @@ def test_the_other_model_has_all_columns_too():
     assert shown(at)["models"] == ["english_french", "english_french_none"]
 
 
+@pytest.mark.slow
 def test_a_part_stays_when_the_model_changes():
     at = opened(part="warmup")
     assert shown(at)["title"].startswith("Reverse without warm-up")
@@ -148,6 +149,7 @@ def test_a_removal_that_changes_nothing_says_so():
     assert "Not one of the 1,000 outputs changed." in reply
 
 
+@pytest.mark.slow
 def test_the_guided_head_is_said():
     """The head that is removed from English → French is the one that was guided."""
     at = opened(model="english_french", part="head")

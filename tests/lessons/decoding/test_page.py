@@ -184,7 +184,8 @@ def test_in_the_app_a_word_is_forced_and_the_address_holds_a_typed_table(page, a
     assert problems == []
 
 
-@pytest.mark.parametrize("pieces", few({"words"}, ["characters", "words"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("pieces", ["characters", "words"])
 def test_a_text_of_ones_own_is_gone_on_with_by_every_rule(tmp_path, monkeypatch, pieces):
     """Here it is code. What it was cut into is what the model writes, and nothing of it is markup."""
     monkeypatch.setattr(server, "RUNS", tmp_path)

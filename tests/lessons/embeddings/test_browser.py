@@ -157,6 +157,7 @@ def test_it_is_seen_in_two_dimensions_and_in_three(show, figure):
     shown.at("3d/30")
 
 
+@pytest.mark.slow
 def test_the_film_says_how_little_it_shows(show, film):
     shown = show(film.at(frame=1))
     share, lists = film.arrays["share"].values, shown.page.locator(".word-row bdi")
@@ -178,6 +179,7 @@ def test_the_film_says_how_little_it_shows(show, film):
     shown.wait(lambda: shown.later(50) or "After 1500 of 1500 steps" in caption.inner_text())
 
 
+@pytest.mark.slow
 def test_every_pair_is_shown_with_its_answer(show, trained):
     figure = agreement_map(trained)
     shown, pairs = show(figure), figure.header["pairs"]

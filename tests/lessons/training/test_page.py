@@ -194,6 +194,7 @@ BAD = [
 ]
 
 
+@pytest.mark.slow
 def test_bad_choices_get_a_sentence_and_no_run(workers, tmp_path):
     at = opened()
     assert not [said for *_, said in BAD if said in " ".join(words_of(at))]
