@@ -87,7 +87,9 @@ def pytest_collection_modifyitems(items):
 # Files that compute the same: one process of `pytest -n` takes both.
 TOGETHER = {
     "tests/contract/test_figures_browser.py": "tests/contract/test_figures.py",
+    "tests/contract/test_charts.py": "tests/contract/test_figures.py",
     "tests/app/test_predict_browser.py": "tests/contract/test_predictions.py",
+    "tests/app/test_app.py": "tests/contract/test_pages.py",  # what every page opens with
 }
 
 

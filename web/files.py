@@ -69,19 +69,24 @@ class Site:
         if not file.exists() or file.read_bytes() != data:
             file.write_bytes(data)
 
-    def data(self, value: dict, floats: bytes = b"", opens: bool = False) -> str:
+    def data(self, value: dict, floats: bytes | None = None, opens: bool = False) -> str:
         """Data in a file of their own, packed unless a page `opens` with them; the same data once, whoever shows
         them."""
         text = as_json(value).encode()
-        name = hashed(text + floats)
+        name = hashed(text + (floats or b""))
         if opens:
-            plain = value | ({"floats": base64.b64encode(floats).decode()} if floats else {})
-            self.write(f"data/{name}.js", f'glassbox.data["{name}"] = {as_json(plain)};\n')
+            if floats is not None:
+                value = value | {"floats": base64.b64encode(floats).decode()}
+            self.write(f"data/{name}.js", f'glassbox.data["{name}"] = {as_json(value)};\n')
             self.opens.add(name)
         if name in self.opens:
             return name
         if name not in self.packed:
-            self.write(f"data/{name}z.js", packing.script(packing.zipped(text, floats), len(text)))
+            if floats:
+                spares, floats = packing.spared(value["header"]["arrays"], floats)
+                text = as_json(value | {"spares": spares}).encode()
+            script = packing.script(packing.zipped(text, floats or b""), len(text))
+            self.write(f"data/{name}z.js", script)
             self.packed.add(name)
         return f"{name}z"
 

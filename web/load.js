@@ -60,12 +60,28 @@
     return { bytes: inOrder(bytes, from), from };
   };
 
-  // Data by their name; one that ends in "z" is packed: JSON, and perhaps `bytes` after it.
+  // The numbers of a figure with those of its arrays that were spared: the differences of the two before them.
+  function whole({ header, spares = [] }, bytes) {
+    if (!spares.length) return bytes;
+    const given = new Float32Array(bytes.buffer);
+    const sizes = header.arrays.map(({ shape }) => shape.reduce((product, size) => product * size, 1));
+    const found = new Float32Array(spares.reduce((sum, n) => sum + sizes[n], given.length));
+    let taken = 0, at = 0; // of what is given, of what is found
+    sizes.forEach((size, n) => {
+      if (spares.includes(n))
+        for (let k = at; k < at + size; k++) found[k] = found[k - size] - found[k - 2 * size];
+      else found.set(given.subarray(taken, (taken += size)), at);
+      at += size;
+    });
+    return new Uint8Array(found.buffer);
+  }
+
+  // Data by their name; one that ends in "z" is packed: JSON, and of a figure its `bytes`.
   glassbox.read = once(async (name) => {
     const file = `data/${name}.js`;
     if (!name.endsWith("z")) return glassbox.load(file).then(() => glassbox.data[name]);
     const { bytes, from } = await glassbox.unpacked([glassbox.root + file]);
     const told = JSON.parse(new TextDecoder().decode(bytes.subarray(0, from)));
-    return from < bytes.length ? { ...told, bytes: bytes.subarray(from) } : told;
+    return told.header ? { ...told, bytes: whole(told, bytes.slice(from)) } : told;
   });
 })();

@@ -133,8 +133,10 @@ def _columns(name: str, part: str, run: str) -> list[str]:
 # ---- what is shown and asked --------------------------------------------------------------------
 def figure(name: str, part: str, head: int, run: str, covered: bool) -> Figure:
     """The picture; covered, it keeps the answers to itself."""
-    _prepare(name, part, head, run)
-    return _figure(name, part, head, run, _created(run), covered)
+    asked = name, part, head, run, _created(run), covered
+    if not _figure.ready(*asked):
+        _prepare(name, part, head, run)
+    return _figure(*asked)
 
 
 def _prepare(name: str, part: str, head: int, run: str) -> None:
@@ -153,8 +155,10 @@ def predict(name: str, part: str, head: int, run: str = SHIPPED) -> dict[str, Pr
     """One question a column that there is, with what to say to each answer."""
     if "=" in part:  # who trained a layer of one's own has seen how it does
         return {}
-    _prepare(name, part, head, run)
-    return _predict(name, part, head, run, _created(run))
+    asked = name, part, head, run, _created(run)
+    if not _predict.ready(*asked):
+        _prepare(name, part, head, run)
+    return _predict(*asked)
 
 
 @shared

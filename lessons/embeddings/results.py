@@ -133,3 +133,4 @@ def predict(part: str, name: str) -> Prediction | None:
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
     map(TRANSLATOR, "source", reading(TRANSLATOR, SENTENCE, "source")), predict("map", TRANSLATOR)
+    sides(TRANSLATOR)

@@ -20,6 +20,11 @@ _computing = threading.Lock()
 _here = threading.local()  # `inside` in the thread that computes: what it needs, it may ask for
 
 
+def brought(function: Callable, key: tuple) -> bool:
+    """Whether the result came with the page: so it may in a tab, see `web/tab/known.py`."""
+    return False
+
+
 def inside() -> bool:
     """Whether this thread is one that computes."""
     return getattr(_here, "inside", False)
@@ -91,7 +96,7 @@ def shared(function: Callable) -> Callable:
         """Whether nobody would have to wait for this result, or for its error."""
         with guard:
             result = results.get((live.generation(), *key))
-        return result is not None and result.known()
+        return result is not None and result.known() or brought(function, key)
 
     get.ready = ready
     return get

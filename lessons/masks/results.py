@@ -170,3 +170,4 @@ def predict(part: str) -> Prediction:
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
     painter(TRANSLATOR, reading(TRANSLATOR, OPENING).texts, "encoder"), predict("paint")
+    attentions(TRANSLATOR)

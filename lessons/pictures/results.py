@@ -196,4 +196,4 @@ def predict(part: str) -> Prediction:
 
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    described("clean", next(iter(NUMBERS))), predict("look")
+    described("clean", next(iter(NUMBERS))), predict("look"), inside(CLEAN)

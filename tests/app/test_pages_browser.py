@@ -54,7 +54,7 @@ def address(page) -> str:
 @pytest.mark.parametrize(
     "lessons",
     [
-        pytest.param(LESSONS[:3], id="three", marks=pytest.mark.always),
+        pytest.param(LESSONS[:2], id="two", marks=pytest.mark.always),
         pytest.param(LESSONS, id="all"),
     ],
 )

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from lessons import LESSONS
-from tests.kit.imports import ROOT, circles, graph, imports, module_of, rooms, sources, tree
+from tests.kit.imports import ROOT, called, circles, graph, imports, module_of, rooms, sources, tree
 
 PICTURES = {"streamlit", "plotly", "matplotlib", "altair", "IPython"}
 NAMES = {lesson.name for lesson in LESSONS}
@@ -118,9 +118,9 @@ def runs_a_model(path: Path) -> set[str]:
     found = {name for name in imports(path) if name.startswith("transformer.decoding")}
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Call):
-            called = ast.unparse(node.func).split(".")[-1]
-            if called in {"record", "greedy", "backward", "switched_off", "no_grad", "enable_grad"}:
-                found.add(f"{called}()")
+            name = called(node)
+            if name in {"record", "greedy", "backward", "switched_off", "no_grad", "enable_grad"}:
+                found.add(f"{name}()")
     return found
 
 

@@ -29,6 +29,7 @@ from lessons.models import catalogue, listing
 from tests.contract.families import facts, gru, two_rows
 from tests.contract.test_families import QUICK, RECIPES
 from tests.contract.test_figures import NAMES
+from tests.kit.chosen import few
 from transformer import weights
 from transformer.families import Map
 from transformer.measure.attention.head_roles import head_roles
@@ -253,7 +254,7 @@ def run_of(name: str) -> tuple:
     )
 
 
-@pytest.mark.parametrize("name", SIDES)
+@pytest.mark.parametrize("name", few({"facts"}, SIDES))
 def test_its_training_is_a_film(name, tmp_path, page, monkeypatch):
     run, task, frames, line = run_of(name)
     monkeypatch.setattr(server, "RUNS", run.folder.parent)

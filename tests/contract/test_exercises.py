@@ -15,9 +15,13 @@ from types import SimpleNamespace
 import pytest
 
 from lessons import LESSONS
+from tests.kit.chosen import few
 from tests.kit.stub import stub
 
-pytestmark = pytest.mark.parametrize("lesson", [lesson.name for lesson in LESSONS])
+NAMES = [lesson.name for lesson in LESSONS]
+every_lesson = pytest.mark.parametrize("lesson", NAMES)
+# An exercise of functions, one of a class, one that is called with a model.
+SOME = ("masks", "attention", "decoding")
 
 
 @pytest.fixture
@@ -50,6 +54,7 @@ def printed(function, *arguments) -> str:
     return text.getvalue()
 
 
+@every_lesson
 def test_the_stub_fails_kindly_and_hints_lead_on(lesson, part, checked):
     checks = part("checks")
     result = checked(stub(lesson))
@@ -66,6 +71,7 @@ def test_the_stub_fails_kindly_and_hints_lead_on(lesson, part, checked):
         assert len(set(one.hints)) == 3
 
 
+@every_lesson
 def test_the_reference_passes_and_fits_a_slide(part):
     checks = part("checks")
     reference = checks.EXERCISE.student.reference()
@@ -78,11 +84,14 @@ def test_the_reference_passes_and_fits_a_slide(part):
     )  # attention has ten methods, each with its shape
 
 
+@every_lesson
 def test_a_solution_in_another_style_passes(mutants, part, checked):
     checked(mutants.solution()).raise_if_failed()
     assert "every check passes" in printed(part("checks").hint, 1)
 
 
+# Each mistake of `machine` translates sentences: ten seconds.
+@pytest.mark.parametrize("lesson", few({*NAMES} - {"machine"}, NAMES))
 def test_each_planted_mistake_is_caught_with_its_sentence(part):
     for name, planted in part("mistakes").MISTAKES.items():
         result = part("checks").check(*planted.code)
@@ -93,6 +102,7 @@ def test_each_planted_mistake_is_caught_with_its_sentence(part):
         assert all(len(line) <= 100 for line in str(result).splitlines()), name
 
 
+@every_lesson
 @pytest.mark.slow
 def test_each_mistake_of_a_student_is_caught_with_its_sentence(mutants, part, checked):
     mistakes = part("mistakes").MISTAKES
@@ -106,6 +116,7 @@ def test_each_mistake_of_a_student_is_caught_with_its_sentence(mutants, part, ch
     assert made == set(mistakes) - getattr(mutants, "UNTRIED", set())
 
 
+@every_lesson
 @pytest.mark.slow
 def test_a_mistake_that_is_on_no_list_is_caught_and_gets_no_name(mutants, checked):
     assert mutants.UNKNOWN
@@ -123,6 +134,7 @@ def instead(text: str, *lines: str) -> tuple[str, int]:
     return before + f"\n{indent}".join((*lines, after.partition("\n")[2])), before.count("\n") + 1
 
 
+@every_lesson
 def test_an_endless_loop_is_stopped_with_its_line(lesson, checked):
     text, line = instead(stub(lesson), "endless = 0", "while True:", "    endless += 1")
     result = checked(text, seconds=0.1)
@@ -131,6 +143,8 @@ def test_an_endless_loop_is_stopped_with_its_line(lesson, checked):
     assert result.likely == ""  # it is not run again for its name
 
 
+@pytest.mark.parametrize("lesson", few(SOME, NAMES))
+@pytest.mark.parametrize("lesson", few(SOME, NAMES))
 @pytest.mark.parametrize(
     ("line", "saw"),
     [
@@ -165,6 +179,7 @@ def test_a_file_without_the_exercise_is_told_so(part, checked, text, saw):
     assert saw.format(name=name) in result.saw and result.done == ()
 
 
+@every_lesson
 def test_no_file_and_no_text_are_told_so(part, checked):
     file, check = part("checks").EXERCISE.student.exercise, part("checks").check
     assert "there is no file exercise.py" in check().saw
@@ -178,6 +193,7 @@ def called(part) -> list[str]:
     return [student.name] if hasattr(student, "name") else list(student.real)
 
 
+@every_lesson
 def test_code_from_a_notebook_cell_is_at_home_in_its_cell(part, mutants):
     edits, *_ = mutants.EDITS.values()
     cell: dict = {}
@@ -191,6 +207,7 @@ def test_code_from_a_notebook_cell_is_at_home_in_its_cell(part, mutants):
     assert result.next == f"hint(1, {', '.join(names) if len(names) < 3 else 'yours'})"
 
 
+@every_lesson
 def test_no_two_mistakes_share_a_sentence(part):
     sentences = [mistake.sentence for mistake in part("mistakes").MISTAKES.values()]
     assert all(sentences) and len(set(sentences)) == len(sentences)

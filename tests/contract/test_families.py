@@ -13,7 +13,6 @@ import pytest
 import torch
 
 from lessons.figures.attention_map import attention_map
-from tests.kit.chosen import few
 from tests.kit.paths import ROOT
 from transformer import weights
 from transformer.decoding import greedy
@@ -58,7 +57,8 @@ def test_it_trains_from_a_recipe_and_is_saved_loaded_and_scored(name, tmp_path):
     assert after < 0.9 * before, "it has learned something"
 
 
-@pytest.mark.parametrize("name", few(("gru",), RECIPES))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", RECIPES)
 def test_a_killed_run_goes_on_with_the_losses_it_would_have_had(name, tmp_path):
     recipe = RECIPES[name]
     settings = replace(recipe.settings, steps=12)

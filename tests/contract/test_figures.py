@@ -16,6 +16,7 @@ from lessons.figures.kit.bundle import FIGURES, bundle, drawn_by
 from lessons.figures.kit.choices import names, places
 from lessons.figures.kit.examples import TYPED
 from lessons.figures.kit.figure import Figure
+from tests.kit.chosen import few
 
 SHARED = {"kit", "panels"}  # folders of figures that are none themselves
 NAMES = sorted({p.parent.name for p in FIGURES.glob("*/__init__.py")} - SHARED)
@@ -132,7 +133,7 @@ DATES = rb"CreationDate|ModDate|dc:date|tIME"
 ALL_KINDS = ("lights", "attention_map", "bpe_player", "live_curve")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", few((*ALL_KINDS, "architecture", "depth_gradients"), NAMES))
 def test_a_figure_on_paper(name, tmp_path):
     """The same figure gives the same file: drawn alike twice, and no file says when it was made."""
     figure = made(name)

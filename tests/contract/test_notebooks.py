@@ -21,13 +21,15 @@ def notebooks() -> dict:
     return build.built()
 
 
-def test_every_notebook_is_up_to_date():
+def test_every_notebook_is_up_to_date(notebooks, monkeypatch):
+    monkeypatch.setattr(build, "built", lambda: notebooks)  # which two more tests look at
     build.main(["--check"])
 
 
 def test_check_fails_on_a_stale_notebook_and_says_what_to_run(tmp_path, monkeypatch):
     copy = tmp_path / "project"
-    for lesson in LESSONS:
+    monkeypatch.setattr(build, "LESSONS", LESSONS[:2])
+    for lesson in LESSONS[:2]:
         folder = copy / "lessons" / lesson.name
         folder.mkdir(parents=True)
         text = (ROOT / "lessons" / lesson.name / "lesson.py").read_text(encoding="utf-8")
@@ -44,6 +46,7 @@ def test_check_fails_on_a_stale_notebook_and_says_what_to_run(tmp_path, monkeypa
         build.main(["--check"])
 
 
+@pytest.mark.slow
 def test_building_twice_gives_the_same_bytes_in_any_process(notebooks):
     program = "from lessons import build; print(hash('x')); print(*build.built().values())"
     run = subprocess.run(

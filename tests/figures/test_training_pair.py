@@ -176,6 +176,7 @@ def test_paper_shows_the_head_of_both(pair, uneven, tmp_path):
 
 
 # ---- as the page asks for it ------------------------------------------------------------------------
+@pytest.mark.slow
 def test_the_page_gives_heads_only_where_both_read_the_same(run, slow, folder, monkeypatch):
     from lessons.models import films
     from lessons.training import results
@@ -324,6 +325,7 @@ def test_before_the_first_frame_of_one(show, run):  # noqa: F811
     expect(page.locator(".pair-map").nth(1).locator("svg.cells")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_all_fits_and_a_step_draws_no_chart_anew(show, pair, uneven):  # noqa: F811
     for figure in (pair, uneven):
         page = show(figure)
@@ -337,6 +339,7 @@ def test_all_fits_and_a_step_draws_no_chart_anew(show, pair, uneven):  # noqa: F
             assert len(charts) == 2 and all(c.evaluate("(c) => c.isConnected") for c in charts)
 
 
+@pytest.mark.slow
 def test_a_long_line_stands_below_or_scrolls_in_its_place(show, folder):  # noqa: F811
     lines = "\n".join(f"{n} " + "sleeps and eats and " * 4 for n in "abcdefghijklmnopqrstuvwxyz")
     plan = Plan("text", Settings(steps=2, smoothing=0.0), TINY, "characters")

@@ -27,23 +27,25 @@ def module_of(path: Path) -> str:
     return ".".join(names[:-1] if names[-1] == "__init__" else names)
 
 
+@cache
 def exists(module: str) -> bool:
     path = ROOT.joinpath(*module.split("."))
     return path.with_suffix(".py").exists() or (path / "__init__.py").exists()
 
 
-def imports(path: Path) -> set[str]:
+@cache
+def imports(path: Path) -> frozenset[str]:
     """Every module that a file imports anywhere, inside functions too, by its full name; not what only the
     type checker reads, since nothing runs it."""
     found = set()
-    checked = [node for node in ast.walk(tree(path)) if isinstance(node, ast.If)]
+    nodes = list(ast.walk(tree(path)))
     types = {
         inner
-        for node in checked
-        if ast.unparse(node.test) == "TYPE_CHECKING"
+        for node in nodes
+        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
         for inner in node.body
     }
-    for node in (node for node in ast.walk(tree(path)) if node not in types):
+    for node in (node for node in nodes if node not in types):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -51,13 +53,18 @@ def imports(path: Path) -> set[str]:
             for alias in node.names:
                 inside = f"{node.module}.{alias.name}"
                 found.add(inside if exists(inside) else node.module)
-    return found
+    return frozenset(found)
+
+
+def called(call: ast.Call) -> str:
+    """The last part of the name that is called."""
+    return getattr(call.func, "attr", "") or getattr(call.func, "id", "")
 
 
 def loaded(path: Path) -> set[str]:
     """Every module that a file loads by its name, written out: by `import_module` or `live.load`."""
     calls = [node for node in ast.walk(tree(path)) if isinstance(node, ast.Call) and node.args]
-    given = (c.args[0] for c in calls if re.search(r"import_module$|\bload$", ast.unparse(c.func)))
+    given = (c.args[0] for c in calls if re.search(r"import_module$|^load$", called(c)))
     names = {one.value for one in given if isinstance(one, ast.Constant)}
     return {name for name in names if isinstance(name, str) and "." in name}
 

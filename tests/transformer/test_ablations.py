@@ -3,6 +3,7 @@
 import itertools
 import math
 from dataclasses import replace
+from functools import cache, partial
 from itertools import product
 
 import numpy as np
@@ -53,18 +54,32 @@ def models():
 
 
 @pytest.fixture(scope="module")
-def columns(models):
-    """The whole model, each part off, and each training without: on all 1,000 rows."""
+def column(models):
+    """The whole model, a part off, or a training without it: on all 1,000 rows."""
     reverse, rows = models["reverse"], batch_of(models["reverse"])
-    found, whole = {}, {anew: measure(reverse.model, rows, anew) for anew in (False, True)}
-    for name, removal in REMOVALS.items():
-        found["whole", name] = whole[removal.anew]
-        without = load(removal.without("reverse"))
-        found["without", name] = measure(without.model, rows, removal.anew)
-        if removal.off:
-            with switched_off(reverse.model, name):
-                found["off", name] = measure(reverse.model, rows, removal.anew)
+    whole = cache(partial(measure, reverse.model, rows))
+
+    @cache
+    def found(which: str, name: str):
+        removal = REMOVALS[name]
+        if which == "whole":
+            return whole(removal.anew)
+        if which == "without":
+            return measure(load(removal.without("reverse")).model, rows, removal.anew)
+        with switched_off(reverse.model, name):
+            return measure(reverse.model, rows, removal.anew)
+
     return found
+
+
+@pytest.fixture(scope="module")
+def columns(column):
+    """All of them."""
+    return {
+        (which, name): column(which, name)
+        for name, removal in REMOVALS.items()
+        for which in ("whole", "without", *(("off",) if removal.off else ()))
+    }
 
 
 # --- switched off ------------------------------------------------------------------------------
@@ -312,6 +327,7 @@ def test_verdicts():
 # --- what the lesson and the page say of these models ------------------------------------------
 
 
+@pytest.mark.slow
 def test_what_the_lesson_rests_on(columns):
     found = {
         key: verdict(columns["whole", key[1]], measured)
@@ -362,9 +378,9 @@ def figure(models):
     return ablation(models["reverse"], "feed_forward", load("reverse_without_feed_forward"))
 
 
-def test_every_array_is_recomputed_from_the_machine(models, columns, figure):
+def test_every_array_is_recomputed_from_the_machine(models, column, figure):
     for name in ("whole", "off", "without"):
-        found = columns[name, "feed_forward"]
+        found = column(name, "feed_forward")
         right = sum(found.right)
         values = [right / 1000, *interval(right, 1000), found.next_right]
         assert np.allclose(figure.arrays[f"shares {name}"].values, values)
@@ -379,9 +395,9 @@ def test_every_array_is_recomputed_from_the_machine(models, columns, figure):
     assert len(figure.arrays) == 3 * (1 + 3 * len(figure.header["examples"]))
 
 
-def test_it_shows_the_first_outputs_that_changed(models, columns, figure):
-    whole, off = columns["whole", "feed_forward"], columns["off", "feed_forward"]
-    without = columns["without", "feed_forward"]
+def test_it_shows_the_first_outputs_that_changed(models, column, figure):
+    whole, off = column("whole", "feed_forward"), column("off", "feed_forward")
+    without = column("without", "feed_forward")
     first = sorted({*changed(whole, off), *changed(whole, without)})[:6]
     assert [e["number"] for e in figure.header["examples"]] == first
     task = models["reverse"].task

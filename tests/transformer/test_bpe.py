@@ -458,6 +458,7 @@ def command(*arguments: str, **options) -> subprocess.Popen:
     )
 
 
+@pytest.mark.slow
 def test_the_command_reports_and_saves(tmp_path):
     generator = random.Random(6)
     letters = "abcdefghijklmnopqrstuvwxyz"

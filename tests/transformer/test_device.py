@@ -12,6 +12,7 @@ from dataclasses import replace
 import pytest
 import torch
 
+from tests.kit import chosen
 from tests.kit.other_device import OTHER, OtherDevice
 from tests.kit.paths import ROOT
 from tests.kit.small import TINY
@@ -110,6 +111,7 @@ def test_a_run_says_where_it_was_trained(monkeypatch, tmp_path):
         list(Run.create(Plan("copy", Settings(steps=1), SIZES), tmp_path).train())
 
 
+@pytest.mark.slow
 def test_the_warm_process_does_not_touch_the_card():
     """A process that has touched CUDA cannot be forked: the warm one must not, the child may. Nor does
     a training wait for torch's compiler, which it does not use: 1.5 s and 70 MB."""
@@ -177,7 +179,19 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("way", sorted(WAYS))
+# Each mechanism once; the others put another layer or rule of steps in the same places.
+QUICK = {
+    "dropout",
+    "guided",
+    "free running",
+    "a decoder alone",
+    "position learned",
+    "position rotary",
+    "AdamW",
+}
+
+
+@pytest.mark.parametrize("way", chosen.few(QUICK, sorted(WAYS)))
 def test_on_another_device_the_losses_are_the_same(tasks, way):
     """Forward, loss, backward, clip and step, without one tensor on the wrong device."""
     name, changes, sizes = WAYS[way]
@@ -246,7 +260,7 @@ def test_a_tensor_on_the_wrong_device_is_found(tasks, monkeypatch, module, name,
 
 # ---- what is kept -----------------------------------------------------------------------------
 @pytest.mark.filterwarnings("ignore:.*from a non-meta parameter")  # torch knows meta, not OTHER
-@pytest.mark.parametrize("optimizer", ["AdamW", "SGD"])
+@pytest.mark.parametrize("optimizer", chosen.few({"AdamW"}, ["AdamW", "SGD"]))
 @pytest.mark.parametrize("first", ["cpu", "other"])
 def test_a_training_goes_on_on_the_other_device(tasks, optimizer, first):
     """A frame holds CPU tensors only, and either device goes on from it as if nothing had been."""

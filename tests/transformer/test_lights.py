@@ -42,7 +42,25 @@ SHIPPED = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "name"), SHIPPED)
+# The standard ones, and of those that do otherwise one for each step that they change.
+QUICK = {
+    "standard",
+    "rotary",
+    "additive",
+    "linear",
+    "alibi",
+    "sink",
+    "rms",
+    "swiglu",
+    "typical",
+    "first_and_near",
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [one if one[1] in QUICK else pytest.param(*one, marks=pytest.mark.slow) for one in SHIPPED],
+)
 def test_a_layer_that_ships_keeps_its_contracts_or_says_why_not(kind, name):
     found = lights(kind, name)
     assert tuple(light.name for light in found) == LIGHTS

@@ -46,6 +46,11 @@ KINDS = [
     ("text", "bpe"),
 ]
 
+FIRST = {
+    ("pairs", "words"),
+    ("text", "bpe"),
+}  # which train for as long as it takes to learn something
+
 
 def plan(task: str, pieces: str = "words", steps: int = 3) -> Plan:
     return Plan(task, Settings(steps=steps), TINY, pieces)
@@ -104,7 +109,10 @@ def test_the_training_examples_are_cut_anew_from_the_text(tmp_path):
     assert run.task().train == stored.build("pairs", PAIRS, "bpe").train
 
 
-@pytest.mark.parametrize(("task", "pieces"), KINDS)
+@pytest.mark.parametrize(
+    ("task", "pieces"),
+    [one if one in FIRST else pytest.param(*one, marks=pytest.mark.slow) for one in KINDS],
+)
 def test_a_run_translates_a_sentence_of_ones_own(tmp_path, task, pieces):
     run = Run.create(plan(task, pieces, steps=150), tmp_path, text=given(task))
     list(run.train())
@@ -193,6 +201,7 @@ def workers():
     started.shutdown()
 
 
+@pytest.mark.slow
 def test_a_long_text_that_cannot_be_used_ends_the_run_with_that_sentence(large, tmp_path, workers):
     run = Run.create(plan("pairs"), tmp_path, text="one\tun\n" * 5000)
     with pytest.raises(
@@ -366,6 +375,7 @@ def test_a_choice_does_not_stay_where_it_cannot_be():
 @pytest.mark.skipif(
     not SHARED.exists(), reason="the folder of real text is not beside the checkout"
 )
+@pytest.mark.slow
 @pytest.mark.parametrize("pieces", ["words", "bpe"])
 def test_tatoebas_file_as_it_comes(tmp_path, workers, pieces):
     """As Windows would save it, with lines that are none."""
@@ -384,6 +394,7 @@ def test_tatoebas_file_as_it_comes(tmp_path, workers, pieces):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.shared
 @pytest.mark.skipif(
     not SHARED.exists(), reason="the folder of real text is not beside the checkout"

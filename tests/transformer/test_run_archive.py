@@ -125,6 +125,7 @@ def test_nothing_else_is_packed(run, parts):
     assert zipfile.ZipFile(file).namelist() == expected == list(parts)
 
 
+@pytest.mark.slow
 def test_a_run_that_was_stopped_goes_on_bit_for_bit(tmp_path):
     plan = Plan("copy", Settings(steps=STEPS), {**TINY, "dropout": 0.1})
     whole = Run.create(plan, tmp_path / "here", "whole")

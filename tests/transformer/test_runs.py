@@ -52,6 +52,7 @@ def test_the_last_frame_is_the_model_that_was_trained(whole):
     )
 
 
+@pytest.mark.slow
 def test_killed_at_any_moment_it_goes_on_bit_for_bit(whole, tmp_path):
     """A real process and a real SIGKILL, at a step that nobody chose."""
     run = Run.create(PLAN, tmp_path)

@@ -225,7 +225,23 @@ EXAMPLES = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "name"), EXAMPLES)
+# Of each kind, and of attentions one that changes its scores, its heads, its mask, its weights.
+QUICK = {
+    "alibi",
+    "grouped_query",
+    "windowed",
+    "linear",
+    "swiglu",
+    "rms",
+    "first_and_near",
+    "typical",
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [one if one[1] in QUICK else pytest.param(*one, marks=pytest.mark.slow) for one in EXAMPLES],
+)
 def test_each_example_trains_and_says_what_to_look_for(kind, name):
     layer = LAYERS[kind][name]
     assert "what to look for" in " ".join(layer.__doc__.lower().split())

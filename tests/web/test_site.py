@@ -1,5 +1,6 @@
 """The site in a browser, from a server and from a disk: what was built needs no Python and asks no other host."""
 
+import hashlib
 import json
 import re
 import subprocess
@@ -32,6 +33,8 @@ views.listen()
 addresses = tuple(scene.address for scene in scenes.of_lesson("attention"))
 site.lesson(views.of_lesson("attention", addresses, lambda key: key == "example"))
 site.lesson(views.of_lesson("cost", (), lambda key: False))
+for opens in (False, True):
+    site.data({"header": {"arrays": []}}, b"", opens)  # a figure of words alone
 from web import notebook
 for name in ("attention", "cost"):
     notebook.write(site, name, runs=False)
@@ -186,6 +189,13 @@ def test_a_chart_of_any_part_goes_to_one_place_after_the_other_without_python(pa
             page.wait_for_timeout(100)
         assert shown == drawn / 1e6, choice
     assert page.locator(".python").count() == 0
+
+
+def test_a_figure_may_have_no_numbers(page, address):
+    name = hashlib.sha256(b'{"header":{"arrays":[]}}').hexdigest()[:12]
+    page.goto(f"{address}index.html")
+    read = "async (name) => { const { bytes, floats } = await glassbox.read(name); return bytes?.length ?? floats; }"
+    assert page.evaluate(read, f"{name}z") == 0 and page.evaluate(read, name) == ""
 
 
 def test_a_browser_that_cannot_unpack_shows_the_first_view_and_says_why_no_other(page, address):

@@ -14,6 +14,7 @@ import sys
 import zipfile
 from pathlib import Path
 
+import numpy as np
 import pytest
 from playwright.sync_api import expect
 
@@ -22,6 +23,7 @@ from tests.kit.paths import ROOT
 from tests.kit.served import served
 from tests.lessons.attention.mutants import EDITS, solution
 from tests.web.unpacked import unpacked
+from web import packing
 from web.tab import pack
 
 IN_A_TAB = r"""
@@ -167,6 +169,17 @@ def test_what_is_packed_comes_out_again(tmp_path):
         assert about["hash"] == f"sha256-{hashed}"
         written = sum(script.stat().st_size for script in scripts)
         assert written < 1.035 * about["size"] + 100  # of base64 it would be 1.33
+
+
+def test_a_figure_goes_without_its_differences():
+    """Not where a number is none: then the browser might write other bytes."""
+    one, other = np.float32([[0.1, 2e9, -3.5], [7.7, 1e-9, 0.1]])
+    gap = np.float32([0, 0, np.inf])
+    parts = [one, other, other - one, gap, one[:2], other - one, one, gap, gap - one]
+    at = np.cumsum([0, *map(len, parts[:-1])])
+    arrays = [{"offset": int(n), "shape": [len(part)]} for n, part in zip(at, parts, strict=True)]
+    spares, floats = packing.spared(arrays, np.concatenate(parts).tobytes())
+    assert spares == [2] and floats == np.concatenate(parts[:2] + parts[3:]).tobytes()
 
 
 def test_the_project_goes_without_weights_and_without_what_somebody_wrote(tmp_path, monkeypatch):

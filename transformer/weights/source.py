@@ -4,6 +4,7 @@ Python keeps what it has imported. In the app an edit drops it; a notebook's ker
 from before, and has to say so.
 """
 
+import os
 import sys
 import warnings
 from contextlib import suppress
@@ -16,6 +17,9 @@ EDITED = (
     "(in a notebook: Kernel, Restart, and run the cells again)."
 )
 _read: dict[str, tuple] = {}  # module → how it was imported, its file, what that said
+_same: dict[
+    str, tuple
+] = {}  # module → how it was imported, and the file's time and size when it said that still
 
 
 def of(module: str, file: Path) -> bytes:
@@ -32,8 +36,10 @@ def of(module: str, file: Path) -> bytes:
 def remember() -> None:
     """Note what was imported since the last time. It may be imported anew: then it has a new spec."""
     for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] != PACKAGE:
+            continue
         spec = getattr(module, "__spec__", None)
-        if name.split(".")[0] == PACKAGE and spec and _read.get(name, (None,))[0] is not spec:
+        if spec and _read.get(name, (None,))[0] is not spec:
             with suppress(OSError, AttributeError):
                 _read[name] = spec, spec.origin, spec.loader.get_data(spec.origin)
 
@@ -42,11 +48,22 @@ def edited() -> list[str]:
     """The files that say something else now than when they were imported."""
     remember()
     found = []
-    for name, (_, file, text) in _read.items():
+    for name, (spec, file, text) in _read.items():
         with suppress(OSError):  # it is gone: nothing will be read from it
-            if name in sys.modules and Path(file).read_bytes() != text:
+            if name in sys.modules and not _says(name, spec, file, text):
                 found.append(Path(file).relative_to(ROOT).as_posix())
     return sorted(found)
+
+
+def _says(name: str, spec: object, file: str, text: bytes) -> bool:
+    """Whether a file says what was imported. Asked before every check: one that nobody wrote to is not read again."""
+    stat = os.stat(file)
+    now = spec, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_size
+    if _same.get(name) != now:
+        if Path(file).read_bytes() != text:
+            return False
+        _same[name] = now
+    return True
 
 
 def warn_of_edits(stacklevel: int = 2) -> bool:

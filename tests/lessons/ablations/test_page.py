@@ -9,6 +9,7 @@ from lessons.ablations import MODELS, ORDER, TRAINING_ONLY, prediction, results,
 from lessons.figures.ablation.words import PARTS
 from tests.app.test_app import mistakes
 from tests.kit import visit
+from tests.kit.chosen import few
 from tests.kit.visit import paragraphs
 from transformer.measure.training.comparison import verdict
 
@@ -26,7 +27,7 @@ def answer(at: AppTest, column: str, option: str, scene: str) -> AppTest:
     return at.pills(key=f"ablations-answer-{scene}-{column}").set_value(option).run()
 
 
-@pytest.mark.parametrize("part", ORDER)
+@pytest.mark.parametrize("part", few({"norm", "mask", "warmup", "nothing"}, ORDER))
 def test_every_part_opens_covered_and_is_shown_after_a_prediction(part):
     at = opened(part=part)
     assert not mistakes(at)
@@ -82,7 +83,7 @@ def test_a_teacher_may_show_all():
     assert verdicts == [q.right for q in results.predict(FIRST, "scaling", 0).values()]
 
 
-@pytest.mark.parametrize("head", [1, 2, 3, 4])
+@pytest.mark.parametrize("head", [1, *(pytest.param(n, marks=pytest.mark.slow) for n in (2, 3, 4))])
 def test_every_head_can_be_silenced(head):
     at = opened(part="head", head=head, show=True)
     assert not mistakes(at)
@@ -92,6 +93,7 @@ def test_every_head_can_be_silenced(head):
     )
 
 
+@pytest.mark.slow
 def test_the_other_model_has_all_columns_too():
     at = opened(model="english_french", part="positions", show=True)
     assert not mistakes(at)
@@ -103,6 +105,7 @@ def test_the_other_model_has_all_columns_too():
     assert shown(at)["models"] == ["english_french", "english_french_none"]
 
 
+@pytest.mark.slow
 def test_a_part_stays_when_the_model_changes():
     at = opened(part="warmup")
     assert shown(at)["title"].startswith("Reverse without warm-up")
@@ -146,6 +149,7 @@ def test_a_removal_that_changes_nothing_says_so():
     assert "Not one of the 1,000 outputs changed." in reply
 
 
+@pytest.mark.slow
 def test_the_guided_head_is_said():
     """The head that is removed from English → French is the one that was guided."""
     at = opened(model="english_french", part="head")

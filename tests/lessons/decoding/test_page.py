@@ -9,6 +9,7 @@ from lessons.figures.kit.labels import visible
 from lessons.host import server
 from tests.app.test_app import mistakes, words_of
 from tests.kit import visit
+from tests.kit.chosen import few
 from tests.kit.small import HOSTILE, TINY
 from transformer.runs import Plan, Run
 from transformer.training.settings import Settings
@@ -34,6 +35,7 @@ def test_it_opens_with_a_sentence_that_only_the_beam_gets_right():
     assert kinds >= {"rescued", "model"} and not mistakes(at)
 
 
+@pytest.mark.slow
 def test_every_kind_of_sentence_shows_what_it_is_offered_for():
     for kind, sentence in {kind: (kind, text) for kind, text in results.mistakes()}.values():
         figure = results.tree(EARLY, results.reading(EARLY, sentence), ())
@@ -92,6 +94,7 @@ def with_table() -> AppTest:
     return opened(model=TYPED_TABLE)
 
 
+@pytest.mark.slow
 def test_a_typed_table_decodes_like_a_model():
     at = with_table()
     opening = shown(at)
@@ -181,6 +184,7 @@ def test_in_the_app_a_word_is_forced_and_the_address_holds_a_typed_table(page, a
     assert problems == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pieces", ["characters", "words"])
 def test_a_text_of_ones_own_is_gone_on_with_by_every_rule(tmp_path, monkeypatch, pieces):
     """Here it is code. What it was cut into is what the model writes, and nothing of it is markup."""
@@ -195,7 +199,7 @@ def test_a_text_of_ones_own_is_gone_on_with_by_every_rule(tmp_path, monkeypatch,
         assert "<b>" not in "".join(each.value for each in at.html if "<style" not in each.value)
 
 
-@pytest.mark.parametrize("part", ["tree", "sampling"])
+@pytest.mark.parametrize("part", few({"sampling"}, ["tree", "sampling"]))
 def test_a_model_with_learned_positions_writes_no_further_than_they_go(part):
     most = results.trained("prompts").model.config.max_length - 2  # START, and a word to write
     for words in (3, most):

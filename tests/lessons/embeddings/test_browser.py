@@ -111,8 +111,16 @@ def test_a_word_is_picked_in_picture_sentence_list_and_table(show, figure):
     expect(shown.page.locator(".word-empty")).to_be_visible()
 
 
-@pytest.mark.parametrize("width", [1240, 400])
-@pytest.mark.parametrize("place", ["2d/30", "2d/0"])
+@pytest.mark.parametrize(
+    ("place", "width"),
+    [
+        ("2d/30", 400),
+        *(
+            pytest.param(*one, marks=pytest.mark.slow)
+            for one in (("2d/30", 1240), ("2d/0", 400), ("2d/0", 1240))
+        ),
+    ],
+)
 def test_names_do_not_overlap(show, figure, place, width):
     shown = show(figure, f"#figure={place}", width=width)
     drawn(shown)
@@ -120,6 +128,7 @@ def test_names_do_not_overlap(show, figure, place, width):
     assert shown.page.evaluate(NAMES) >= 4 and shown.page.evaluate(OVERLAPS) == 0
 
 
+@pytest.mark.slow
 def test_it_is_seen_in_two_dimensions_and_in_three(show, figure):
     """Every mark is a number of the arrays, and the axes say what share of the variance they show."""
     points, share = figure.arrays["points"].values, figure.arrays["share"].values
@@ -148,6 +157,7 @@ def test_it_is_seen_in_two_dimensions_and_in_three(show, figure):
     shown.at("3d/30")
 
 
+@pytest.mark.slow
 def test_the_film_says_how_little_it_shows(show, film):
     shown = show(film.at(frame=1))
     share, lists = film.arrays["share"].values, shown.page.locator(".word-row bdi")
@@ -169,6 +179,7 @@ def test_the_film_says_how_little_it_shows(show, film):
     shown.wait(lambda: shown.later(50) or "After 1500 of 1500 steps" in caption.inner_text())
 
 
+@pytest.mark.slow
 def test_every_pair_is_shown_with_its_answer(show, trained):
     figure = agreement_map(trained)
     shown, pairs = show(figure), figure.header["pairs"]

@@ -75,6 +75,7 @@ def test_the_keys_stay_and_the_query_changes(early, slip):
     torch.testing.assert_close(scores.softmax(-1), weights)
 
 
+@pytest.mark.slow
 def test_a_slip_costs_more_on_its_own(early):
     """The sentence was chosen; in all of them a slip mostly costs more, and seldom less."""
     every, some = compared_all(early, early.task.held_out), early.task.held_out[:40]

@@ -17,6 +17,7 @@ def opened(visitor):
     return lambda **choices: visitor.go(**usual | choices)
 
 
+@pytest.mark.slow
 def test_the_mistake_is_named_after_the_answer(opened):
     at = opened(part="leak").at
     assert not [e for e in at.expander if "What is wrong" in e.label], "not before an answer"

@@ -8,6 +8,7 @@ from transformer.measure import pictures as measure
 from transformer.tasks.drawings import Thing, draw
 
 
+@pytest.mark.slow
 def test_a_drawing_of_ones_own_is_described_and_nothing_is_said_kindly(visitor):
     things = Thing("green", "cross", 7, 14), Thing("yellow", "circle", 21, 14, line=1.5)
     pixels = "".join(draw(things))
@@ -64,6 +65,7 @@ def test_what_the_text_says_of_soft_and_hard_holds():
     )
 
 
+@pytest.mark.slow
 def test_a_film_of_ones_own_is_told_and_events_that_overlap_get_a_sentence(visitor):
     own = {"first-thing": "green cross", "first-does": "shrinks", "first-begins": 1}
     figure = visitor.go(part="films", **own).figure

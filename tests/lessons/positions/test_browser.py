@@ -239,6 +239,7 @@ def test_four_maps_and_their_sum(show):
     assert "add up to the model’s own scores" in shown.text(".verdict.good")
 
 
+@pytest.mark.slow
 def test_length_is_dragged_past_training(show, learned):
     figure = length_curve([load("reverse"), learned], 10)
     shown = show(figure)

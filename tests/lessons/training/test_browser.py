@@ -98,6 +98,7 @@ def test_heads_keys_jumps_and_address(show, film):  # noqa: F811
     page.get_by_text("▷ play").wait_for()
 
 
+@pytest.mark.slow
 def test_all_fit(show, run, film):  # noqa: F811
     other = run.branch(0, replace(SETTINGS, learning_rate=1e-3))
     list(other.train())

@@ -28,6 +28,7 @@ from lessons.training.measured import course
 from tests.app.test_app import mistakes, words_of
 from tests.kit import visit
 from tests.kit.app import free_port
+from tests.kit.chosen import few
 from tests.kit.paths import ROOT
 from tests.kit.small import TINY
 from tests.kit.visit import paragraphs
@@ -193,6 +194,7 @@ BAD = [
 ]
 
 
+@pytest.mark.slow
 def test_bad_choices_get_a_sentence_and_no_run(workers, tmp_path):
     at = opened()
     assert not [said for *_, said in BAD if said in " ".join(words_of(at))]
@@ -526,7 +528,7 @@ def test_when_two_runs_part(done, monkeypatch, tmp_path):
     assert results.about_pair(done, third).right == "step 1"
 
 
-@pytest.mark.parametrize("part", ["train", "adam"])
+@pytest.mark.parametrize("part", few({"adam"}, ["train", "adam"]))  # the other asks every task
 def test_every_answer_gets_a_reply(workers, monkeypatch, part):
     monkeypatch.setitem(controls.DEFAULTS, "steps", "4")  # "Show it" trains
     from lessons.training import results

@@ -51,6 +51,7 @@ def text_of(at) -> str:
     return " ".join([*words_of(at), *paragraphs(at), *(each.value for each in at.html)])
 
 
+@pytest.mark.slow
 def test_every_part_and_view_opens(visit):
     for part in PARTS:
         for view in VIEWS.get(part, [""]):
@@ -65,6 +66,7 @@ def test_every_part_and_view_opens(visit):
         assert drawn(at) == [name, f"{name}-panel"]
 
 
+@pytest.mark.slow
 def test_every_layer_that_ships_can_be_looked_at():
     """Each stands beside the standard one; one of each kind, in a trained model."""
     read = results.reading("reverse", "a b c d e f")
@@ -96,6 +98,7 @@ def test_what_cannot_be_read_gets_a_sentence(visit):
     assert "<img" not in " ".join(each.value for each in (*at.markdown, *at.html))
 
 
+@pytest.mark.slow
 def test_a_click_copies_the_template_and_runs_nothing(visit, tmp_path, monkeypatch):
     monkeypatch.setattr(variants, "FOLDER", tmp_path)
     for name, said in (
@@ -114,6 +117,7 @@ def test_a_click_copies_the_template_and_runs_nothing(visit, tmp_path, monkeypat
     assert "my_mine_of_a_test.py is written" in " ".join(words_of(at)) and not mistakes(at)
 
 
+@pytest.mark.slow
 def test_after_an_edit_a_layer_stands_beside_its_last_version(visit, monkeypatch):
     visit("source", name="alibi", text="the cat was too tired")
     monkeypatch.setattr(results, "version", lambda kind, name: "edited")
@@ -138,6 +142,7 @@ def stored(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 def test_any_two_runs_stand_side_by_side(visit, stored, monkeypatch):
     visit("compare")  # where there are runs to choose
     monkeypatch.setattr(server, "RUNS", stored)

@@ -35,8 +35,9 @@ def operation(function=True, method=True, meta=None, **rules):
 
     def decorate(forward):
         name = forward.__name__.rstrip("_")
-        signature = inspect.signature(forward)
-        places = list(signature.parameters)
+        about = inspect.signature(forward).parameters
+        places = list(about)
+        usual = {p: one.default for p, one in about.items() if one.default is not one.empty}
         words = {**_SAME_WORD, **dict(zip(("input", "other"), places, strict=False))}
         words = {word: place for word, place in words.items() if word not in places}
         needs = {p: [*inspect.signature(r).parameters][1:] for p, r in rules.items()}
@@ -64,9 +65,8 @@ def operation(function=True, method=True, meta=None, **rules):
             return result
 
         def _remember(result, args, kwargs):
-            bound = signature.bind(*args, **kwargs)
-            bound.apply_defaults()
-            given, pairs = bound.arguments, []
+            given = {**usual, **dict(zip(places, args, strict=False)), **kwargs}
+            pairs = []
             for place, value in given.items():
                 if not (isinstance(value, Tensor) and value.requires_grad):
                     continue
