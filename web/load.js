@@ -79,7 +79,11 @@
   // Data by their name; one that ends in "z" is packed: JSON, and of a figure its `bytes`.
   glassbox.read = once(async (name) => {
     const file = `data/${name}.js`;
-    if (!name.endsWith("z")) return glassbox.load(file).then(() => glassbox.data[name]);
+    if (!name.endsWith("z")) {
+      await glassbox.load(file);
+      const told = glassbox.data[name];
+      return told.header ? { ...told, bytes: glassbox.modules["kit/core.js"].bytesOf(told.floats ?? "") } : told;
+    }
     const { bytes, from } = await glassbox.unpacked([glassbox.root + file]);
     const told = JSON.parse(new TextDecoder().decode(bytes.subarray(0, from)));
     return told.header ? { ...told, bytes: whole(told, bytes.slice(from)) } : told;

@@ -67,9 +67,7 @@
   // Data as Python sends them, or as they were built: { at: a file }, or a figure's message and its file.
   async function ready({ name, data, at, message, figure }) {
     if (figure) {
-      const [kept] = await Promise.all([glassbox.read(figure), drawing(kindOf(message))]);
-      kept.bytes ??= glassbox.modules["kit/core.js"].bytesOf(kept.floats);
-      const { header, bytes } = kept;
+      const [{ header, bytes }] = await Promise.all([glassbox.read(figure), drawing(kindOf(message))]);
       return { name, id: JSON.stringify([message, figure]), data: { ...message, header, bytes } };
     }
     if (at) return { name, id: at, data: await glassbox.read(at) };

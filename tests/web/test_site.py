@@ -33,8 +33,9 @@ views.listen()
 addresses = tuple(scene.address for scene in scenes.of_lesson("attention"))
 site.lesson(views.of_lesson("attention", addresses, lambda key: key == "example"))
 site.lesson(views.of_lesson("cost", (), lambda key: False))
-for opens in (False, True):
-    site.data({"header": {"arrays": []}}, b"", opens)  # a figure of words alone
+for count in (0, 2):  # a figure of words alone, one with two numbers
+    for opens in (False, True):
+        site.data({"header": {"arrays": [{"offset": 0, "shape": [count]}]}}, bytes(4 * count), opens)
 from web import notebook
 for name in ("attention", "cost"):
     notebook.write(site, name, runs=False)
@@ -191,11 +192,13 @@ def test_a_chart_of_any_part_goes_to_one_place_after_the_other_without_python(pa
     assert page.locator(".python").count() == 0
 
 
-def test_a_figure_may_have_no_numbers(page, address):
-    name = hashlib.sha256(b'{"header":{"arrays":[]}}').hexdigest()[:12]
+@pytest.mark.parametrize("count", [0, 2])
+def test_a_figure_has_its_numbers_packed_or_not(count, page, address):
+    told = b'{"header":{"arrays":[{"offset":0,"shape":[%d]}]}}' % count
+    name = hashlib.sha256(told + bytes(4 * count)).hexdigest()[:12]
     page.goto(f"{address}index.html")
-    read = "async (name) => { const { bytes, floats } = await glassbox.read(name); return bytes?.length ?? floats; }"
-    assert page.evaluate(read, f"{name}z") == 0 and page.evaluate(read, name) == ""
+    read = "async (name) => (await glassbox.read(name)).bytes.length"
+    assert page.evaluate(read, f"{name}z") == page.evaluate(read, name) == 4 * count
 
 
 def test_a_browser_that_cannot_unpack_shows_the_first_view_and_says_why_no_other(page, address):
