@@ -144,7 +144,6 @@ def test_an_endless_loop_is_stopped_with_its_line(lesson, checked):
 
 
 @pytest.mark.parametrize("lesson", few(SOME, NAMES))
-@pytest.mark.parametrize("lesson", few(SOME, NAMES))
 @pytest.mark.parametrize(
     ("line", "saw"),
     [
@@ -164,6 +163,7 @@ def test_what_gives_no_answer_is_told_in_a_sentence_with_its_line(lesson, checke
     assert "\n" not in result.saw and "Traceback" not in str(result) and result.expected
 
 
+@pytest.mark.parametrize("lesson", few(SOME, NAMES))
 @pytest.mark.parametrize(
     ("text", "saw"),
     [

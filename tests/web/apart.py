@@ -47,10 +47,14 @@ def furthest(one, other):
 
 
 NUMBER = re.compile(r"\d*\.?\d+")
+ROUNDING = re.compile(
+    r"\d\.\d+ · 10⁻[⁶⁷⁸⁹]"
+)  # which a sentence measures, and each adds up in its own order
 
 
 def same_words(one, other):
-    """Two texts whose decimals differ by one of their last digit, at most."""
+    """Two texts whose decimals differ by one of their last digit, at most; what is rounding itself differs."""
+    one, other = (ROUNDING.sub("rounding", text) for text in (one, other))
     if NUMBER.sub("#", one) != NUMBER.sub("#", other):
         return False
     pairs = zip(NUMBER.findall(one), NUMBER.findall(other), strict=True)
