@@ -33,7 +33,7 @@ style: $(VENV)/test      ## the rules of style (ruff), and the types of transfor
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m mypy
 
-test: style              ## style and the quick tests, three of four: within twelve minutes on two cores
+test: style              ## style and the quick tests, seven of ten: twelve and a half minutes of processor, within eight on two free cores
 	$(PYTEST) -m "not slow"
 
 test-all: style          ## and the slow ones, as CI runs them: notebooks, and what a class does in a browser
