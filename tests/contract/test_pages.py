@@ -102,7 +102,7 @@ def test_whatever_is_typed_gets_a_sentence_and_the_picture_stays(name, visitor):
             assert "<img" not in visitor.markup, part
             for each in (*visitor.at.markdown, *visitor.at.caption):
                 assert not re.search(r"(?<!\\)<img|(?<!\\)\[a\]\(java", unlinked(each.value)), part
-            visitor.at.text_input(key=box).set_value(opening)  # with what the page draws next
+            visitor.at.text_input(key=box).set_value(opening).run()
 
 
 @pytest.mark.slow

@@ -112,7 +112,11 @@ def alike(*values):
     kinds = {getattr(value, "dtype", None) for value in values}
     if len(kinds) == 1 and None not in kinds:
         return values
-    kind = promoted(*values)
+    x, y = values if len(values) == 2 else (None, None)
+    if isinstance(x, np.ndarray) and x.dtype.kind == "f" and type(y) in (int, float):
+        kind = x.dtype  # as `promoted` finds; most come here
+    else:
+        kind = promoted(*values)
     return tuple(np.asarray(value, kind) for value in values)
 
 

@@ -48,11 +48,18 @@ def operation(function=True, method=True, meta=None, **rules):
                 return asked(call, args, kwargs)
             if kwargs:
                 kwargs = {words.get(k, k): v for k, v in kwargs.items()}
-            tensors = [v for v in (*args, *kwargs.values()) if isinstance(v, Tensor)]
-            arrays = [raw(v) for v in args]
+            # A sentence takes some two thousand operations: no call for each of their inputs.
+            tensors, arrays = [], []
+            for value in args:
+                if isinstance(value, Tensor):
+                    tensors.append(value)
+                    value = value.array
+                arrays.append(value)
+            tensors += [v for v in kwargs.values() if isinstance(v, Tensor)]
             named = {k: raw(v) for k, v in kwargs.items()}
-            if any(t.meta for t in tensors):
-                return _without_numbers(name, meta, forward, arrays, named)
+            for tensor in tensors:
+                if tensor.meta:
+                    return _without_numbers(name, meta, forward, arrays, named)
             try:
                 out = np.asarray(forward(*arrays, **named))
             except np.exceptions.AxisError as error:
