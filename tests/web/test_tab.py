@@ -282,6 +282,27 @@ def test_python_is_ready_before_it_is_asked_and_a_training_that_ends_with_the_pa
     assert asked == ["beforeunload"]
 
 
+FAILS = """async (told) => {
+  const rest = () => new Promise((done) => setTimeout(done, 100));
+  await rest(); // until it is ready
+  worker.postMessage = ({ id }) => setTimeout(() => worker.onmessage({ data: { kind: "failed", id, ...told } }));
+  ask();
+  await rest();
+  return glassbox.hasPython();
+}"""
+
+
+@pytest.mark.slow
+def test_python_without_memory_is_ended_and_an_exception_of_it_ends_nothing(bare):
+    line = bare.locator(".glassbox-python")
+    bare.evaluate("glassbox.warm()")
+    bare.wait_for_function("glassbox.hasPython()")
+    assert bare.evaluate(FAILS, {"error": "Traceback\nKeyError: 'x'"})
+    expect(line).to_contain_text("Python could not answer: KeyError: 'x'")
+    assert not bare.evaluate(FAILS, {"error": "bad JSON", "full": True, "broken": True})
+    expect(line).to_contain_text("no memory left and was ended; what you typed stays")
+
+
 @pytest.mark.slow
 def test_what_is_typed_where_the_browser_keeps_no_more_is_what_python_gets(bare):
     bare.evaluate("glassbox.edit()")

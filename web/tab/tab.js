@@ -22,7 +22,8 @@
     lost: (name) => `${name} could not be loaded. Is there a network? If the site is a folder, is it whole?`,
     hash: (name) => `${name} is not the file that belongs here: its hash differs. Reload the page; if that does not `
       + "help, the site was copied badly.",
-    memory: "The tab has no memory left. Stop Python, close other tabs, or choose a shorter sentence.",
+    memory: "Python had no memory left and was ended; what you typed stays. Try it with less: a shorter sentence, "
+      + "fewer open tabs.",
     large: (mb) => `This file has ${mb} MB; a tab reads up to 1. For that, install the course on a computer: `
       + "git clone its repository, then make app in its folder.",
     failed: (why) => `Python could not answer: ${why}`,
@@ -114,8 +115,8 @@
     if (!quiet) say(WORDS.begins);
     worker = new Worker(URL.createObjectURL(new Blob([PYTHON.worker], { type: "text/javascript" })));
     return new Promise((come, fail) => {
-      worker.onmessage = ({ data }) => told(data, come, fail);
-      worker.onerror = ({ message }) => fail(new Error(reason(message)));
+      worker.onmessage = ({ data }) => told(data, come);
+      worker.onerror = ({ message }) => stop(reason({ error: message }));
       const given = { kind: "begin", files, names: PYTHON.packages, later: PYTHON.later, page };
       worker.postMessage(given, Object.values(files));
       stopped = (why) => fail(new Error(why));
@@ -130,7 +131,7 @@
     return { page: document.body.dataset.page ?? "course", query };
   }
 
-  function told(data, come, fail) {
+  function told(data, come) {
     const one = asked.get(data.id);
     if (data.kind === "ready") {
       stopped = () => {};
@@ -149,16 +150,17 @@
         if ("bytes" in part) part.data = data.blobs[part.bytes];
       }
       one?.come(data.shown);
-    } else if (one) {
+    } else if (data.broken) stop(reason(data));
+    else if (one) {
       asked.delete(data.id);
-      one.fail(new Error(reason(data.error)));
-    } else fail(new Error(reason(data.error)));
+      one.fail(new Error(reason(data)));
+    }
   }
 
   // The last line of a traceback says what it was.
-  function reason(error) {
+  function reason({ error, full }) {
     const last = String(error ?? "").trim().split("\n").at(-1);
-    return /memory|RangeError/i.test(last) ? WORDS.memory : WORDS.failed(last || "it ended without a word");
+    return full ? WORDS.memory : WORDS.failed(last || "it ended without a word");
   }
 
   function stop(why = WORDS.stopped) {

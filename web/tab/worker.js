@@ -81,8 +81,13 @@ function turn() {
   });
 }
 
+// After an exception of Python's the next question is heard; after anything else, and where no memory is left (it never
+// shrinks), Python is not to be trusted any more: `broken`.
+const MOST = 2 ** 31 - 2 ** 24; // bytes
 function failed(error, id) {
-  tell("failed", { id, error: String(error?.message ?? error) });
+  const full = (python?._module?.HEAPU8?.length ?? 0) > MOST || /MemoryError|RangeError|memory/i.test(error?.message);
+  const broken = full || !desk || error?.constructor?.name !== "PythonError";
+  tell("failed", { id, full, broken, error: String(error?.message ?? error) });
 }
 
 onmessage = ({ data }) => {
