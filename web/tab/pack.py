@@ -94,10 +94,10 @@ def add(folder: Path, known: dict[str, Any], answers: Mapping[str, bytes]) -> No
 def _script(folder: Path, known: dict[str, Any]) -> None:
     code = {
         name: (HERE / name).read_text(encoding="utf-8")
-        for name in ("tab.js", "editor.js", "worker.js")
+        for name in ("tab.js", "trainings.js", "editor.js", "worker.js")
     }
     told = json.dumps({**known, "worker": code["worker.js"]})
-    script = f"{{\nconst PYTHON = {told};\n{code['tab.js']}}}\n{code['editor.js']}"
+    script = f"{{\nconst PYTHON = {told};\n{code['tab.js']}}}\n{code['trainings.js']}\n{code['editor.js']}"
     (folder / "tab.js").write_text(script, encoding="utf-8")
 
 

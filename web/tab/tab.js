@@ -15,9 +15,6 @@
     stop: "Stop",
     again: "Try again",
     stopped: "Python was stopped. It begins again with the next click.",
-    ended: (run) => `The training ${run} ended when its page was left or Python stopped: a tab keeps no runs. `
-      + "Train it again; the course on a computer keeps them.",
-    close: "Close",
     old: "This browser has no Worker or no WebAssembly, which Python in a tab needs. One of 2023 or later has both.",
     lost: (name) => `${name} could not be loaded. Is there a network? If the site is a folder, is it whole?`,
     hash: (name) => `${name} is not the file that belongs here: its hash differs. Reload the page; if that does not `
@@ -81,11 +78,12 @@
     button.onclick = act;
   }
 
+  glassbox.say = say;
+
   // ---- the Worker --------------------------------------------------------------------------------
   let worker = null, ready = null, number = 0;
   let quiet = false; // it begins, and nobody waits for it
   const asked = new Map(); // number → { come, fail }
-  const stories = new Map(); // name of a run → what is told of it
 
   function begun() {
     if (ready) return ready;
@@ -142,7 +140,7 @@
     } else if (data.kind === "needs") {
       loaded(data.name).then((bytes) => worker?.postMessage({ kind: "file", name: data.name, data: bytes }, [bytes]))
         .catch(({ message }) => stop(message));
-    } else if (data.kind === "news") hear(data.news);
+    } else if (data.kind === "news") glassbox.trainings.hear(data.news);
     else if (data.kind === "shown") {
       asked.delete(data.id);
       if (data.shown.file) return one?.come(data.blobs[0]);
@@ -170,8 +168,7 @@
     for (const { fail } of asked.values()) fail(new Error(why));
     asked.clear();
     sent.clear();
-    if (training) ended();
-    stories.clear(); // nobody trains on; the curves stay as they are
+    glassbox.trainings.end();
   }
 
   // ---- for the page ------------------------------------------------------------------------------
@@ -232,52 +229,4 @@
     begun().catch(({ message }) => console.info(message)); // who needs it is told
   };
   glassbox.hasPython = () => worker !== null;
-
-  // ---- trainings ---------------------------------------------------------------------------------
-  function hear({ run, lines, told: state, ended }) {
-    const story = stories.get(run) ?? { listeners: new Set() };
-    stories.set(run, Object.assign(story, { state, ended }));
-    keep((training = ended ? "" : run));
-    for (const one of [...story.listeners]) one.hear(lines, state, ended);
-  }
-
-  // A training ends with its page: who leaves it is asked first, and where that was not possible, told afterwards.
-  const TRAINS = "glassbox-training";
-  let training = "";
-  function keep(run) {
-    try {
-      run ? sessionStorage.setItem(TRAINS, run) : sessionStorage.removeItem(TRAINS);
-    } catch { /* storage is switched off */ }
-  }
-  function ended() {
-    let run = training;
-    try {
-      run ||= sessionStorage.getItem(TRAINS);
-    } catch { /* storage is switched off */ }
-    if (run) setTimeout(() => say(WORDS.ended(run), null, WORDS.close, () => say("")));
-    keep((training = ""));
-  }
-  addEventListener("beforeunload", (event) => training && event.preventDefault());
-  addEventListener("DOMContentLoaded", ended);
-
-  // What an EventSource is in the app: `onmessage`, "state" and "end", until `close`.
-  class Story extends EventTarget {
-    rest = 4000; // milliseconds between two tellings: Python draws and trains in turns
-    constructor(run) {
-      super();
-      this.story = stories.get(run) ?? { listeners: new Set() };
-      stories.set(run, this.story);
-      this.story.listeners.add(this);
-    }
-    hear(lines, state, ended) {
-      if (state !== this.last) this.dispatchEvent(new Event("state"));
-      this.last = state;
-      if (lines !== "[]") this.onmessage?.({ data: lines });
-      if (ended) this.dispatchEvent(new Event("end"));
-    }
-    close() {
-      this.story.listeners.delete(this);
-    }
-  }
-  glassbox.listen = (run) => new Story(run);
 })();

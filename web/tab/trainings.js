@@ -1,0 +1,65 @@
+// The trainings of the tab: pages listen to them as to the app's server (`glassbox.listen`), and tab.js hands on what
+// Python tells of them. One ends with its page, and with Python.
+(() => {
+  const { glassbox } = globalThis;
+  const KEPT = "glassbox-training";
+  const WORDS = {
+    ended: (run) => `The training ${run} ended when its page was left or Python stopped: a tab keeps no runs. `
+      + "Train it again; the course on a computer keeps them.",
+    close: "Close",
+  };
+  const listeners = new Map(); // name of a run → who listens to it
+  let running = "";
+
+  // Its name lies in this tab's storage, so that the next page knows of it.
+  function note(run) {
+    running = run;
+    try {
+      run ? sessionStorage.setItem(KEPT, run) : sessionStorage.removeItem(KEPT);
+    } catch { /* storage is switched off */ }
+  }
+  function noted() {
+    try {
+      return sessionStorage.getItem(KEPT);
+    } catch {
+      return null;
+    }
+  }
+
+  const of = (run) => listeners.get(run) ?? listeners.set(run, new Set()).get(run);
+  glassbox.trainings = {
+    hear({ run, lines, told, ended }) {
+      note(ended ? "" : run);
+      for (const one of [...of(run)]) one.hear(lines, told, ended);
+    },
+    // Nobody trains on; the curves stay as they are.
+    end() {
+      const run = running || noted();
+      listeners.clear();
+      note("");
+      if (run) setTimeout(() => glassbox.say(WORDS.ended(run), null, WORDS.close, () => glassbox.say("")));
+    },
+  };
+  addEventListener("beforeunload", (event) => running && event.preventDefault());
+  addEventListener("DOMContentLoaded", glassbox.trainings.end);
+
+  // What an EventSource is in the app: `onmessage`, "state" and "end", until `close`.
+  class Story extends EventTarget {
+    rest = 4000; // milliseconds between two tellings: Python draws and trains in turns
+    constructor(run) {
+      super();
+      this.run = run;
+      of(run).add(this);
+    }
+    hear(lines, told, ended) {
+      if (told !== this.last) this.dispatchEvent(new Event("state"));
+      this.last = told;
+      if (lines !== "[]") this.onmessage?.({ data: lines });
+      if (ended) this.dispatchEvent(new Event("end"));
+    }
+    close() {
+      of(this.run).delete(this);
+    }
+  }
+  glassbox.listen = (run) => new Story(run);
+})();
