@@ -47,7 +47,8 @@ def main(given: list[str] | None = None) -> None:
     asked = read.parse_args(given)
     if not asked.with_mine and (mine := pack.written()):
         read.error(MINE.format(files="\n".join(mine)))
-    begun, names = time.monotonic(), asked.lesson or [one.name for one in LESSONS]
+    began, begun = time.time(), time.monotonic()
+    names = asked.lesson or [one.name for one in LESSONS]
     pyodide = os.environ.get("PYODIDE", "")
     site = Site(asked.folder, not asked.without_python, not (asked.without_python or pyodide))
     code(site)
@@ -62,11 +63,21 @@ def main(given: list[str] | None = None) -> None:
     if site.python:
         opens = {name: data for name, (_, data) in zip(names, told, strict=True)}
         pack.add(site.folder / "tab", tab, opens)
+    if not asked.lesson:
+        tidy(asked.folder, began)
     for line, _ in told:
         print(line)
     files = [file for file in asked.folder.rglob("*") if file.is_file()]
     size = sum(file.stat().st_size for file in files) / 2**20
     print(f"{asked.folder}: {len(files)} files, {size:.0f} MB, in {time.monotonic() - begun:.0f} s")
+
+
+def tidy(folder: Path, began: float) -> None:
+    """Away with what an earlier build has left: most names change with what is in the files."""
+    for pattern in ("data/*.js", "tab/*.js", "*/views/*.js"):
+        for file in folder.glob(pattern):
+            if file.stat().st_mtime < began - 2:  # some disks count in twos of seconds
+                file.unlink()
 
 
 def lesson(site: Site, name: str, quick: bool) -> tuple[str, bytes]:

@@ -65,9 +65,7 @@ class Site:
     def write(self, name: str, text: str | bytes) -> None:
         file = self.folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
-        data = text if isinstance(text, bytes) else text.encode()
-        if not file.exists() or file.read_bytes() != data:
-            file.write_bytes(data)
+        file.write_bytes(text if isinstance(text, bytes) else text.encode())
 
     def data(self, value: dict, floats: bytes | None = None, opens: bool = False) -> str:
         """Data in a file of their own, packed unless a page `opens` with them; the same data once, whoever shows

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import re
 import subprocess
 import sys
@@ -117,6 +118,17 @@ def data_in(told):
     """The names of data in what was written."""
     text = told if isinstance(told, str) else json.dumps(told, separators=(",", ":"))
     return {*re.findall(r'"(?:at|figure)":"([0-9a-f]{12}z?)"', text)}
+
+
+def test_what_an_earlier_build_left_goes(tmp_path):
+    code = "import sys; from pathlib import Path; from web.build import tidy; tidy(Path(sys.argv[1]), 1000.0)"
+    for name in ("data/old.js", "data/new.js", "heads/views/old.js", "mine/old.js"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (0, 0) if "old" in name else (1001, 1001))
+    subprocess.run([sys.executable, "-c", code, str(tmp_path)], cwd=ROOT, check=True)
+    left = {file.relative_to(tmp_path).as_posix() for file in tmp_path.rglob("*.js")}
+    assert left == {"data/new.js", "mine/old.js"}, "nothing of anybody else's"
 
 
 @pytest.mark.parametrize("kind", ["server", "disk"])
