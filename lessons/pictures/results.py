@@ -93,7 +93,8 @@ def first_by_hand() -> Example:
     return examples("outlines")[0]
 
 
-@shared
+# This figure and the next are made anew each time: their scores are `shared` one by one, each with its own time to be
+# computed in. All of them take five seconds, as long as a picture may take.
 def by_kind() -> Figure:
     """What each change of a drawing costs each captioner."""
     clean = [scores(CLEAN, kind) for kind in measure.KINDS]
@@ -110,7 +111,6 @@ def by_kind() -> Figure:
     )
 
 
-@shared
 def ways() -> Figure:
     """Soft, and ways to look at one place alone: two without training for it, two with."""
     looks, learned = list(measure.WAYS), (HARD, LOT)

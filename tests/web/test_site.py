@@ -213,7 +213,8 @@ def test_a_figure_has_its_numbers_packed_or_not(count, page, address):
     assert page.evaluate(read, f"{name}z") == page.evaluate(read, name) == 4 * count
 
 
-def test_a_browser_that_cannot_unpack_shows_the_first_view_and_says_why_no_other(page, address):
+def test_a_browser_that_cannot_unpack_shows_the_first_view_and_says_why_no_other(browser, address):
+    page = browser.new_page()  # of its own: what is taken from it stays taken
     page.add_init_script("delete globalThis.DecompressionStream")
     page.goto(f"{address}attention/index.html")
     page.locator("[data-drawn]").wait_for()
