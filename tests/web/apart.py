@@ -47,9 +47,8 @@ def furthest(one, other):
 
 
 NUMBER = re.compile(r"\d*\.?\d+")
-ROUNDING = re.compile(
-    r"\d\.\d+ · 10⁻[⁶⁷⁸⁹]"
-)  # which a sentence measures, and each adds up in its own order
+# Which a sentence measures: each adds up in its own order.
+ROUNDING = re.compile(r"\d\.\d+ · 10⁻[⁶⁷⁸⁹]")
 
 
 def same_words(one, other):

@@ -82,9 +82,8 @@ def test_every_link_leads_somewhere_and_every_page_has_its_policy(site):
     for page in sorted(site.rglob("*.html")):
         links = Links(page.read_text(encoding="utf-8"))
         assert "script-src 'self'" in links.policy and "unsafe-eval'" not in links.policy.replace("wasm-unsafe-eval'", "")  # fmt: skip
-        assert links.inline == 0 and "https" not in links.policy, (
-            page
-        )  # what asks no host may ask none
+        # What asks no host may ask none.
+        assert links.inline == 0 and "https" not in links.policy, page
         for link in links.found:
             where = urlsplit(link)
             if where.scheme == "data" or not where.path:

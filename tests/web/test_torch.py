@@ -15,12 +15,8 @@ from tests.web.apart import furthest, in_the_tab
 # 1.6e-15; another processor adds up in another order.
 BOUNDS = {"float32": 1e-5, "float64": 1e-13}
 INTEL = "GenuineIntel" in (p.read_text() if (p := Path("/proc/cpuinfo")).exists() else "")
-OF_INTEL = (
-    "dropout",
-    "multinomial",
-    "exponential",
-    "bernoulli_",
-)  # there torch asks Intel's library for lots
+# There torch asks Intel's library for lots.
+OF_INTEL = ("dropout", "multinomial", "exponential", "bernoulli_")
 
 
 def differences(right, found):
@@ -42,9 +38,7 @@ def differences(right, found):
 def test_every_operation_and_its_gradient(tmp_path):
     in_the_tab(torch_operations.__file__, tmp_path / "found.npz")
     found = dict(np.load(tmp_path / "found.npz"))
-    torch.set_printoptions(
-        profile="default"
-    )  # a notebook's cell may have changed it in this process
+    torch.set_printoptions(profile="default")  # a notebook that ran in this process may have others
     right = torch_operations.every()
     assert len(right) > 1300
     assert not list(differences(right, found))

@@ -17,9 +17,8 @@ EDITED = (
     "(in a notebook: Kernel, Restart, and run the cells again)."
 )
 _read: dict[str, tuple] = {}  # module → how it was imported, its file, what that said
-_same: dict[
-    str, tuple
-] = {}  # module → how it was imported, and the file's time and size when it said that still
+# Module → how it was imported, and the file's time and size when it said that still.
+_same: dict[str, tuple] = {}
 
 
 def of(module: str, file: Path) -> bytes:

@@ -111,18 +111,14 @@ class Desk:
                 self.calls, mine = False, layers()
                 shown = self.visit.run(left[0])
                 left = left[1:]
-                if (
-                    new := layers() ^ mine
-                ):  # a page has written a layer from a template: the code is another one
+                # A page has written a layer from a template: the code is another one.
+                if new := layers() ^ mine:
                     follow(tuple(sorted(new)))
                     shown = self.visit.run()
         except Needs as needs:
             heard = left and not self.calls and "file" not in left[0]
-            if self.drawn and heard:
-                left, self.drawn = (
-                    left[1:],
-                    False,
-                )  # it was heard, and only the drawing is still to be done
+            if self.drawn and heard:  # only the drawing is still to be done
+                left, self.drawn = left[1:], False
             return json.dumps(needs.told | {"again": json.dumps(left)}), []
         return packed(shown)
 

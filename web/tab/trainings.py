@@ -14,9 +14,8 @@ from web.tab import FULL
 
 SMALL = ("copy",)  # what is learned in a minute or two
 serving = False  # no app that serves others
-_line: dict[
-    str, Iterator[dict] | None
-] = {}  # by name, in their order: what trains, None before it begins
+# By name, in their order: what trains, None before it begins.
+_line: dict[str, Iterator[dict] | None] = {}
 
 
 class TooLarge(ValueError):

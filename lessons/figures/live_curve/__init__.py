@@ -80,8 +80,9 @@ def panels(facts: dict, arrays: dict[str, Array], words: dict) -> list[Panel]:
         for k, part in enumerate(facts["parts"])
     ]
     exact = words["exact_and_bleu" if "bleu" in arrays else "exact"]
+    low = {"lines": levels(facts, words), "tells": "telling", "veiled": 0}
     return [
-        panel(words["loss"], steps, size, losses, lines=levels(facts, words), tells="telling"),
+        panel(words["loss"], steps, size, losses, **low),
         panel(exact, steps, axis("", 0, 1, ticks=".0%"), scores),
         panel(words["rate"], steps, size, [trace("rate", "step", colour="query")]),
         panel(words["norms"], steps, size, norms),
