@@ -1,16 +1,15 @@
-# `make app`, `make test` and the others each set up all that they need; the second time that is quick.
-# They work as the very first command after a clone.
+# Each command installs what it needs the first time, and works directly after `git clone`.
 
 VENV   := .venv
 PYTHON := $(VENV)/bin/python
 
-.PHONY: app class notebooks handout site lab style test test-all check clean
+.PHONY: app class notebooks handout site lab style test test-all test-newest check clean
 
-app: $(VENV)/app         ## open the app in the browser, for this computer alone
+app: $(VENV)/app         ## open the app in the browser, only for this computer
 	$(PYTHON) -m streamlit run app.py
 
-class: $(VENV)/app       ## the same for the whole network: everybody in it can open the app and train in it
-	@echo "Everybody in this network can open this app. An edit of the code shows on the next click."
+class: $(VENV)/app       ## open the app to everyone in the network; they can also train in it
+	@echo "Everyone in this network can open this app. An edit of the code appears at the next click."
 	$(PYTHON) -m streamlit run app.py --server.address=0.0.0.0 --server.runOnSave=false
 
 lab: $(VENV)/app         ## open the notebooks in JupyterLab
@@ -19,27 +18,34 @@ lab: $(VENV)/app         ## open the notebooks in JupyterLab
 notebooks: $(VENV)/app   ## build notebooks/ from lessons/*/lesson.py
 	$(PYTHON) -m lessons.build
 
-handout: $(VENV)/handout ## write handouts/ for paper: `make handout LESSON=attention`, without LESSON all
+handout: $(VENV)/handout ## write handouts/ for print: `make handout LESSON=attention`; without LESSON, all of them
 	$(PYTHON) -m tools.handout $(LESSON)
 
-site: $(VENV)/app        ## write site/, the course as files: `make site LESSON=attention` one lesson, PYODIDE=folder with Python's own
+site: $(VENV)/app        ## write site/, the course as static files: LESSON=attention for one lesson, PYODIDE=folder to include Python
 	$(PYTHON) -m web.build $(if $(LESSON),--lesson $(LESSON))
 
-# A process of the tests that dies ends the run: what it still had to do would be waited for.
+# If a test process dies, the run ends, because pytest would wait for its remaining tests.
 PYTEST := $(PYTHON) -m pytest -n 2 --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 
-style: $(VENV)/test      ## the rules of style (ruff), and the types of transformer/ and lessons/kit (mypy)
+style: $(VENV)/test      ## check style (ruff), types (mypy) and common faults of our English (tools/prose.py)
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m mypy
+	$(PYTHON) -m tools.prose
 
-test: style              ## style and the quick tests, seven of ten: twelve and a half minutes of processor, within eight on two free cores
+test: style              ## style and the fast tests: about eight minutes on two free cores
 	$(PYTEST) -m "not slow"
 
-test-all: style          ## and the slow ones, as CI runs them: notebooks, and what a class does in a browser
+test-all: style          ## all tests, as CI runs them: also the notebooks, and the app in a browser
 	$(PYTEST)
 
-# Each stamp is renewed when one of the lists of requirements changes.
+test-newest:             ## the fast tests of transformer/ and contract/ with the newest Python that is installed
+	@python=$$(sh tools/newest.sh); \
+	if [ -z "$$python" ]; then echo "There is no Python newer than 3.11 on this computer."; exit; fi; \
+	PYTHON=$$python sh tools/environment.sh $(VENV)/newest requirements-dev.txt && \
+	$(VENV)/newest/bin/python -m pytest -n 2 -m "not slow" tests/transformer tests/contract
+
+# Each stamp file is renewed when a list of requirements changes.
 $(VENV)/app: requirements.txt constraints.txt
 	sh tools/environment.sh $(VENV) requirements.txt
 	touch $@
@@ -53,7 +59,7 @@ $(VENV)/test: $(VENV)/app requirements-handout.txt requirements-dev.txt tools/br
 	sh tools/browser.sh $(PYTHON)
 	touch $@
 
-check: $(VENV)/app       ## check your exercises; `make check LESSON=attention` one of them
+check: $(VENV)/app       ## check your exercises; LESSON=attention checks one of them
 	$(PYTHON) -m lessons.check $(LESSON)
 
 clean:                   ## remove the environment

@@ -1,4 +1,4 @@
-"""The app: `streamlit run app.py`. Navigation, built from `lessons.LESSONS`; nothing else.
+"""The app: `streamlit run app.py`. This file only builds the navigation, from `lessons.LESSONS`.
 
 Streamlit runs this file in two roles: once as the server, and once for every visit to a page.
 """
@@ -6,10 +6,15 @@ Streamlit runs this file in two roles: once as the server, and once for every vi
 import streamlit as st
 
 if __name__ == "__main__":  # a visit
+    from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+    if get_script_run_ctx(suppress_warning=True) is None:
+        raise SystemExit("Start the app with: streamlit run app.py")
+
     from lessons import LESSONS
     from lessons.host import live
 
-    live.look()  # before anything that a student may have edited is imported
+    live.look()  # before importing anything that a student may have edited
     ui = live.load("lessons.kit.ui")
     course = st.Page("lessons/course/page.py", title="The course", default=True)
     pages = [

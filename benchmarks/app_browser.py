@@ -1,9 +1,9 @@
-"""How long people wait, in a real Chromium: cold start, first picture, clicks, a new sentence.
+"""Measure waiting times in a real Chromium: cold start, first figure, clicks, a new sentence.
 
     python -m benchmarks.app_browser
 
-Times in the browser run from the key press or click to the first frame in which the picture differs,
-so they hold up to one frame (16 ms) of waiting. Compare ratios: each pair is measured in turn.
+Times in the browser run from the key press or click to the first frame in which the figure differs, so they
+include up to one frame (16 ms) of waiting. Compare ratios: each pair is measured in turn.
 """
 
 import subprocess
@@ -21,12 +21,12 @@ from lessons.attention import CHANGED
 from transformer.tasks import TASKS
 
 SCREEN = {"width": 1440, "height": 960}
-PAGE = "attention?attention-part=In+a+model&answered=true"  # the picture of a model, not covered
-ASKS = f"attention?{urlencode({'attention-part': 'In a model', 'text': CHANGED})}"  # a row answers its question
+PAGE = "attention?attention-part=In+a+model&answered=true"  # the figure of a model, not covered
+ASKS = f"attention?{urlencode({'attention-part': 'In a model', 'text': CHANGED})}"  # a row of the figure answers its question
 OPTIONS = '[class*="st-key-predict-"] button'
 READING = ".st-key-figure .reading"  # the figure's sentence about one cell
 
-PATIENCE = 60_000  # milliseconds until nothing more is expected
+PATIENCE = 60_000  # timeout in milliseconds
 
 # Resolves with the milliseconds from the next key press or click to the frame that looks different.
 WATCH = """([selector, event]) => {
@@ -52,26 +52,28 @@ WATCH = """([selector, event]) => {
 
 
 def measured(page: Page, selector: str, event: str, act) -> float:
-    """Milliseconds until what `selector` shows has changed after `act()`."""
+    """Return the milliseconds until what `selector` shows has changed after `act()`."""
     page.evaluate(WATCH, [selector, event])
     act()
     found = page.evaluate(
         f"Promise.race([window.measured, new Promise((end) => setTimeout(end, {PATIENCE}))])"
     )
     if found is None:
-        raise TimeoutError(f"{selector} showed nothing new {PATIENCE / 1000:.0f} s after {event}")
+        raise TimeoutError(
+            f"{selector} did not change within {PATIENCE / 1000:.0f} s after {event}"
+        )
     return found
 
 
 def sentences():
-    """Held-out sentences, which no server has seen before."""
+    """Yield held-out sentences, which the server has not seen before."""
     yield from (" ".join(example.source) for example in TASKS["english_french"]().held_out)
 
 
 @contextmanager
 def cold_start(browser: Browser, times: int, warm: bool) -> Iterator[tuple[str, Page]]:
-    """From `streamlit run app.py` to the first picture, beside `import torch` alone. The last app goes on
-    running; yields its address and the page with the picture."""
+    """Measure from `streamlit run app.py` to the first figure, compared with `import torch`. The last app keeps
+    running; yield its address and the page with the figure."""
     torch_alone, pictures = [], []
     with ExitStack() as running:
         for _ in range(times):
@@ -85,14 +87,14 @@ def cold_start(browser: Browser, times: int, warm: bool) -> Iterator[tuple[str, 
             page.goto(f"{url}/{PAGE}")
             page.locator(READING).wait_for()
             pictures.append(1e3 * (time.perf_counter() - begun))
-        alone = row("import torch, alone", torch_alone)
-        first = row("cold start: command to first picture", pictures)
+        alone = row("import torch only", torch_alone)
+        first = row("cold start: command to first figure", pictures)
         print(f"{'':44} import torch + {(first - alone) / 1e3:.2f} s (goal: + 2 s)")
         yield url, page
 
 
 def first_picture(browser: Browser, url: str, times: int) -> None:
-    """A visitor with an empty cache opens the page of a running app."""
+    """Measure a visitor with an empty cache who opens the page of a running app."""
     waits = []
     for _ in range(times):
         context = browser.new_context(viewport=SCREEN)
@@ -102,11 +104,11 @@ def first_picture(browser: Browser, url: str, times: int) -> None:
         page.locator(READING).wait_for()
         waits.append(1e3 * (time.perf_counter() - begun))
         context.close()
-    row("warm: page opened to first picture", waits, "(goal: 1000)")
+    row("warm: page opened to first figure", waits, "(goal: 1000)")
 
 
 def answered(browser: Browser, url: str, times: int) -> None:
-    """An answer to the page's question to the figure that shows it: what is veiled goes in the browser."""
+    """Measure from an answer to the question to the uncovered figure; uncovering happens in the browser."""
     waits = []
     for _ in range(times):
         context = browser.new_context(viewport=SCREEN)
@@ -116,11 +118,11 @@ def answered(browser: Browser, url: str, times: int) -> None:
         option = page.locator(OPTIONS).first
         waits.append(measured(page, ".st-key-figure", "click", option.click))
         context.close()
-    row("answer to what it covers", waits, "(goal: 300)")
+    row("answer to uncovered figure", waits, "(goal: 300)")
 
 
 def in_the_browser(page: Page, times: int) -> None:
-    """What never asks the server."""
+    """Measure the actions that do not need the server."""
     page.locator(READING).click()
     cell = page.locator(".st-key-figure .body").first.bounding_box()
 
@@ -146,7 +148,7 @@ def in_the_browser(page: Page, times: int) -> None:
 
 
 def new_sentence(page: Page, floor: Page, times: int) -> None:
-    """Enter in the box to the new picture, beside a page that does nothing."""
+    """Measure from Enter in the box to the new figure, compared with a page that does nothing."""
     fresh, empty, full = sentences(), [], []
     for turn in range(times):
         text = next(fresh)
@@ -157,7 +159,7 @@ def new_sentence(page: Page, floor: Page, times: int) -> None:
             measured(page, ".st-key-figure", "keydown", lambda: page.keyboard.press("Enter"))
         )
     least = row("empty rerun", empty)
-    most = row("a new sentence, never seen before", full)
+    most = row("a new sentence", full)
     print(f"{'':44} ratio {most / least:.2f} (goal: 1.5)")
 
 

@@ -1,15 +1,14 @@
-"""A class at one server: 60 visitors, each with a new sentence every two seconds.
+"""Load test for a class: 60 visitors, each with a new sentence every two seconds.
 
     python -m benchmarks.app_clients                  # 60 visitors, 20 seconds
     python -m benchmarks.app_clients --visitors 120
     python -m benchmarks.app_clients --trainings 3    # while three runs train
-    python -m benchmarks.app_clients --follow         # as `make app`; without it as `make class`
+    python -m benchmarks.app_clients --follow         # as in `make app`; by default as in `make class`
 
-The visitors speak Streamlit's own protocol without a browser. A time runs from the moment a sentence
-is sent until the server says that its run has finished, everything it draws included. Beside it, in
-the same minute and with as many visitors, an empty fragment. Sentences come from the examples, which
-the whole class shares; then one in four is a held-out sentence, new to the server, which has to run
-the model for it.
+The visitors use Streamlit's own protocol without a browser. A time runs from sending a sentence until the
+server reports that its run has finished, including all drawing. For comparison, an empty fragment is measured
+in the same minute with as many visitors. First, the sentences come from the examples, which the whole class
+shares; then one in four is a held-out sentence, which is new to the server and needs a run of the model.
 """
 
 import asyncio
@@ -31,18 +30,18 @@ from transformer.runs.workers import Workers
 from transformer.tasks import TASKS
 from transformer.training.settings import Settings
 
-AGAIN = ForwardMsg.FINISHED_EARLY_FOR_RERUN  # a callback has asked for some parts of the page
-WARM_UP = 15.0  # seconds in which the app makes the first pictures of all pages
+AGAIN = ForwardMsg.FINISHED_EARLY_FOR_RERUN  # a callback has requested a rerun of some parts
+WARM_UP = 15.0  # seconds in which the app computes the first figures of all pages
 EVERY = 2.0  # seconds between two actions of one visitor
 
 
 class Visitor:
-    """One open page: its box for the sentence, and what its other controls are set to."""
+    """One open page: its sentence box, and the values of its other controls."""
 
     def __init__(self, socket):
         self.socket = socket
         self.box = self.fragment = self.page = ""
-        self.others: dict[str, str] = {}  # of each selection: what is selected
+        self.others: dict[str, str] = {}  # key → selected option
 
     @classmethod
     async def open(cls, url: str) -> "Visitor":
@@ -52,11 +51,11 @@ class Visitor:
         first.rerun_script.query_string = "attention-part=In+a+model"
         first.rerun_script.page_name = "attention"
         await visitor.finish(first)
-        assert visitor.box, "the page has no box for a sentence"
+        assert visitor.box, "the page has no sentence box"
         return visitor
 
     async def commit(self, sentence: str) -> float:
-        """Type a sentence and press Enter; seconds until the server has finished."""
+        """Type a sentence and press Enter; return the seconds until the server has finished."""
         message = BackMsg()
         message.rerun_script.fragment_id = self.fragment
         message.rerun_script.page_script_hash = self.page
@@ -69,7 +68,7 @@ class Visitor:
         return time.perf_counter() - begun
 
     async def read_what_is_left(self) -> None:
-        """A run that nobody asked for must not be taken for the answer to the next action."""
+        """Wait for unrequested runs, which must not be mistaken for the answer to the next action."""
         with suppress(TimeoutError):
             while True:
                 await asyncio.wait_for(self.socket.recv(), 0.005)
@@ -95,7 +94,7 @@ class Visitor:
 
 
 async def act(visitor: Visitor, sentences, until: float, times: list[float]) -> None:
-    """One visitor's lesson: begin somewhere within the two seconds, then act in step."""
+    """Run one visitor's lesson: start at a random time within two seconds, then act regularly."""
     await asyncio.sleep(random.uniform(0, EVERY))
     while time.monotonic() < until:
         begun = time.monotonic()
@@ -104,7 +103,7 @@ async def act(visitor: Visitor, sentences, until: float, times: list[float]) -> 
 
 
 async def measure(url: str, visitors: int, seconds: float, sentences) -> list[float]:
-    """The times of all actions of all visitors."""
+    """Return the times of all actions of all visitors."""
     opened = await asyncio.gather(*(Visitor.open(url) for _ in range(visitors)))
     for sentence in WARM:
         await opened[0].commit(sentence)
@@ -117,13 +116,13 @@ async def measure(url: str, visitors: int, seconds: float, sentences) -> list[fl
 
 
 def examples():
-    """The sentences that the page offers, in any order, again and again."""
+    """Yield the page's example sentences in random order, repeatedly."""
     while True:
         yield random.choice(WARM)
 
 
 def one_in_four_new():
-    """Of four sentences the last is one that nobody has typed before."""
+    """Yield sentences; every fourth one has not been typed before."""
     for example in TASK.held_out:
         yield from (random.choice(WARM) for _ in range(3))
         yield " ".join(example.source)
@@ -131,14 +130,14 @@ def one_in_four_new():
 
 @contextmanager
 def training(count: int):
-    """So many runs train as those of the app do: in processes of their own, at low priority."""
+    """Train this many runs as the app does: in separate processes, at low priority."""
     if not count:
         yield
         return
     workers = Workers(most=count)
-    where = ROOT / "runs"  # as those of the app: Streamlit watches the project's folder
+    where = ROOT / "runs"  # as in the app: Streamlit watches the project's folder
     where.mkdir(exist_ok=True)
-    # What still writes when it is ended leaves a file behind, as the folder goes.
+    # A process that still writes when it is ended leaves a file behind while the folder is deleted.
     with tempfile.TemporaryDirectory(dir=where, ignore_cleanup_errors=True) as folder:
         plan = Plan("english_french", Settings(steps=1_000_000))
         made = [Run.create(plan, Path(folder)) for _ in range(count)]
@@ -164,14 +163,14 @@ def main() -> None:
     parser = parser_for_app(__doc__)
     parser.add_argument("--visitors", type=int, default=60)
     parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--trainings", type=int, default=0, help="runs that train meanwhile")
-    parser.add_argument("--follow", action="store_true", help="follow saves at once")
+    parser.add_argument("--trainings", type=int, default=0, help="runs that train at the same time")
+    parser.add_argument("--follow", action="store_true", help="react to saved files at once")
     options = parser.parse_args()
     if options.quick:
         options.visitors, options.seconds, options.trainings = 2, 1.5 * EVERY, 1
     random.seed(0)
     print(
-        f"{options.visitors} visitors, one action every {EVERY:g} s each, {options.seconds:g} s a row"
+        f"{options.visitors} visitors, one action every {EVERY:g} s each, {options.seconds:g} s per row"
     )
     new = one_in_four_new()
     follows = f"--server.runOnSave={str(options.follow).lower()}"
@@ -184,8 +183,8 @@ def main() -> None:
             time.sleep(WARM_UP)
         for name, address, sentences in (
             ("empty fragment", floor, examples()),
-            ("a sentence out of the examples", url, examples()),
-            ("one in four never seen before", url, new),
+            ("an example sentence", url, examples()),
+            ("one in four is new", url, new),
             ("empty fragment again", floor, examples()),
         ):
             report(

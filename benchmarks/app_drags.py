@@ -1,10 +1,10 @@
-"""How long a picture takes to follow a slider, in a real Chromium.
+"""Measure how fast a figure follows a slider, in a real Chromium.
 
     python -m benchmarks.app_drags
 
-Each slider is moved from one end to the other as a hand would, one value a frame. A time runs from the
-event to the moment after the paint in which the picture has followed. The peer in the same run is a
-slider that moves nothing: what remains is the browser's own frame.
+Each slider is moved from one end to the other as by hand, one value per frame. A time runs from the event
+until after the paint in which the figure has followed. The comparison in the same run is a slider that
+changes nothing: what remains is the browser's own frame.
 """
 
 import statistics
@@ -14,14 +14,14 @@ from playwright.sync_api import Page
 from benchmarks.kit.options import parser_for_app
 from benchmarks.kit.server import app, chromium, row
 
-# Where a slider is: a name, the lesson, the part, which slider on it, and how far it is moved.
-LAB, LONGER = "positions-part=Ways+to+mark+a+place", "positions-part=Longer+than+trained"
-TWO = "training-part=Compare&training-first=addition&training-second=addition_slow"
+# A slider: a name, the lesson, the part, the slider's index, and its largest value.
+LAB, LONGER = "positions-part=Positional+encodings", "positions-part=Length+extrapolation"
+TWO = "training-part=Compare+runs&training-first=addition&training-second=addition_slow"
 SLIDERS = (
     ("positions: n, up to 64 (d 64)", "positions", LAB, 0, 64),
     ("positions: d, up to 64 (n 64)", "positions", LAB, 1, 64),
     ("positions: base (n 64, d 64)", "positions", LAB, 2, None),
-    ("positions: letters in a row", "positions", LONGER, 0, None),
+    ("positions: letters in a string", "positions", LONGER, 0, None),
     ("tokens: merge k of a paragraph", "tokens", "tokens-text={prose}", 0, None),
     ("training: step of two runs", "training", TWO, 0, None),
     ("training: step of Adam", "training", "training-part=One+step+of+Adam", 0, None),
@@ -31,7 +31,7 @@ PROSE = (
     "winds blow when the lowest tide is slowest? the newest waves wash the widest sands."
 )
 
-# Move the slider through its values up to `most`, a frame apart; the milliseconds of each move.
+# Move the slider through its values up to `most`, one frame apart; return the milliseconds of each move.
 DRAG = """async ([slider, most]) => {
   const frame = () => new Promise((done) => requestAnimationFrame(() => {
     const { port1, port2 } = new MessageChannel(); // heard after the frame has been painted
@@ -64,7 +64,7 @@ def drag(page: Page, name: str, which: int, most: int | None) -> None:
     )
     times = slider.evaluate(f"(slider) => ({DRAG})([slider, {most or 'null'}])")
     ratio = statistics.median(times) / statistics.median(idle)
-    row(name, times, f"{ratio:.1f} × a slider that moves nothing (goal: 50)")
+    row(name, times, f"{ratio:.1f} × a slider that changes nothing (goal: 50)")
 
 
 def main() -> None:

@@ -1,9 +1,9 @@
-"""How long a student waits after saving a layer, in a real Chromium: from the save to the changed page.
+"""Measure the time from saving a layer to the changed page, in a real Chromium.
 
     python -m benchmarks.app_edits
 
-The peer is a page of one line, of which the number in that line is edited: what Streamlit itself needs to
-notice a save and to begin its page anew. Both are saved in turn.
+The comparison is a one-line page whose number is edited: this is the time that Streamlit itself needs to
+notice a save and rerun its page. Both are saved in turn.
 """
 
 import time
@@ -24,7 +24,7 @@ PEER = "import streamlit as st\n\nst.text({number})\n"
 
 
 def waited(page: Page, save: Callable, seen: Callable[[], bool]) -> float:
-    """Milliseconds from the save until the page shows it."""
+    """Return the milliseconds from the save until the page shows it."""
     save()
     begun = time.perf_counter()
     while not seen():
@@ -32,19 +32,19 @@ def waited(page: Page, save: Callable, seen: Callable[[], bool]) -> float:
             raise RuntimeError(f"the page did not follow {save} within five minutes")
         page.wait_for_timeout(10)
     waited = 1e3 * (time.perf_counter() - begun)
-    page.wait_for_timeout(1500)  # whatever the page still does, the next save finds it at rest
+    page.wait_for_timeout(1500)  # let the page finish before the next save
     return waited
 
 
 def replaced(file: Path, text: str) -> None:
-    """As many editors save: a new file takes the place of the old one."""
+    """Save as many editors do: a new file replaces the old one."""
     new = file.with_suffix(".new")
     new.write_text(text)
     new.replace(file)
 
 
 def looked() -> float:
-    """Milliseconds in which a run of a page sees that all files are as they were."""
+    """Return the milliseconds that a run of a page needs to see that no file has changed."""
     live.look()
     begun = time.perf_counter()
     live.look()
@@ -52,7 +52,7 @@ def looked() -> float:
 
 
 def edits(page: Page, file: Path, peer: Page, script: Path, times: int) -> None:
-    """Each turn: the number of the peer, a changed layer, a broken one, and the layer as it was, twice."""
+    """Save in turn a number of the one-line page, a changed layer, a broken one, and the original layer, twice."""
     whole = file.read_text()
     halved, broken = whole.replace(WEIGHTS, HALVED), whole.replace("def softmax(", "def softmax(((")
     assert whole not in (halved, broken)
@@ -71,7 +71,7 @@ def edits(page: Page, file: Path, peer: Page, script: Path, times: int) -> None:
     steps = {
         "a changed layer: other numbers": (halved, changed),
         "a syntax error: its sentence": (broken, lambda: says("Python cannot read")),
-        "mended: the picture is back": (whole, as_before),
+        "fixed: the figure is back": (whole, as_before),
     }
     peers, waits = [], {name: [] for name in steps}
     replacing = []
@@ -87,14 +87,14 @@ def edits(page: Page, file: Path, peer: Page, script: Path, times: int) -> None:
         while not as_before():
             page.wait_for_timeout(50)
         page.wait_for_timeout(1500)
-    row("a look whether any file has changed", [looked() for _ in range(20)])
-    alone = row("a page of one line: another number", peers)
+    row("a check whether any file has changed", [looked() for _ in range(20)])
+    alone = row("one-line page: another number", peers)
     for name, found in {**waits, "a changed layer, the file replaced": replacing}.items():
-        print(f"{'':44} {row(name, found) / alone:.2f} x the page of one line (goal: 2000 ms)")
+        print(f"{'':44} {row(name, found) / alone:.2f} x the one-line page (goal: 2000 ms)")
 
 
 def peer_page():
-    """The page of one line, which Streamlit itself watches: the project's settings leave that to the app."""
+    """Open the one-line page, which Streamlit itself watches; the project's settings leave watching to the app."""
     follows = ("--server.runOnSave=true", "--server.fileWatcherType=auto")
     return empty_page(*follows, script=PEER.format(number=999))
 
@@ -112,7 +112,7 @@ def main() -> None:
         page.goto(f"{url}/{PAGE}")
         page.locator(READING).wait_for()
         if not quick:
-            page.wait_for_timeout(30_000)  # the first pictures of all pages are computed
+            page.wait_for_timeout(30_000)  # the first figures of all pages are computed
         edits(page, copy / ATTENTION, peer, script, times=1 if quick else 7)
 
 

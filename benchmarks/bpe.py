@@ -1,12 +1,13 @@
-"""Byte-pair encoding in plain Python beside the Rust of Hugging Face `tokenizers`.
+"""Compare byte-pair encoding in plain Python with the Rust of Hugging Face `tokenizers`.
 
     python -m benchmarks.bpe                      # tinyshakespeare, 5,000 merges
     python -m benchmarks.bpe --text my.txt --merges 2000
 
-Both learn from the same text, words cut at white space and no end-of-word symbol, and must find the
-same merges; they take turns, so that what else the machine does hits both alike. What counts is the
-ratio of medians, here to the time of the one that is named first. "New words" means a tokenizer that has not seen any text yet; "again" the same text
-for the second time. Without tinyshakespeare.txt beside the checkout give a text of your own.
+Both learn from the same text, split at white space and without an end-of-word symbol, and must find the same
+merges. They run in turn, so that other programs affect both equally. The result is the ratio of medians,
+relative to the method that is named first. "New words" means a tokenizer that has not seen any text yet;
+"again" means the same text a second time. Without tinyshakespeare.txt next to the checkout, use your own
+text.
 """
 
 import json
@@ -41,7 +42,7 @@ def ours(text: str, merges: int) -> BPE:
 
 
 def recount(text: str, merges: int) -> None:
-    """The same with all pairs counted anew after each merge."""
+    """Learn the same merges, but recount all pairs after each one."""
     words = [(list(word), count) for word, count in Counter(text.split()).items()]
     for _ in range(merges):
         pairs = Counter()
@@ -71,7 +72,7 @@ def main() -> None:
     if options.quick:
         options.text, options.merges, rounds = QUICK, 200, 1
     if not options.text.exists():
-        command.error(f"{options.text} is not there: name a text with --text FILE")
+        command.error(f"{options.text} does not exist. Choose a text with --text FILE")
     text = options.text.read_text(encoding="utf-8")
     seconds: dict[tuple[str, str], list[float]] = {}
 
@@ -85,7 +86,10 @@ def main() -> None:
         note("learn", "ours", spent)
         pairs = [tuple(pair) for pair in json.loads(theirs.to_str())["model"]["merges"]]
         assert pairs == [merge.pair for merge in learned.merges], "not the same merges"
-        theirs, learned = Tokenizer.from_str(theirs.to_str()), replace(learned)  # know no word yet
+        theirs, learned = (
+            Tokenizer.from_str(theirs.to_str()),
+            replace(learned),
+        )  # with an empty cache
         for what in ("encode, new words", "encode, again"):
             spent, found = timed(theirs.encode, text)
             note(what, "Rust", spent)
@@ -102,7 +106,7 @@ def main() -> None:
     print(f"{len(learned.merges):,} merges, the same in both; medians of {rounds} rounds in turn\n")
     for (what, who), all_of in seconds.items():
         median = statistics.median(all_of)
-        peer = next(name for name in seconds if name[0] == what)  # the one that went first
+        peer = next(name for name in seconds if name[0] == what)  # the one that ran first
         ratio = median / statistics.median(seconds[peer])
         print(f"{what:32} {who:10} {median:8.3f} s {size / median / 1e6:7.2f} MB/s {ratio:8.2f} x")
 

@@ -1,11 +1,11 @@
-"""How long somebody waits who has pressed Train: until the first step of the training is done.
+"""Measure the waiting time from pressing Train to the first training step.
 
     python -m benchmarks.first_step [TASK …]
 
-As in the app: the run's folder is made, handed to the workers, whose warm process is forked, and the
-first line of the run's events is waited for. Beside it, the same run in a fresh process, which has to
-import torch first. The first time of a task draws its examples in this process too, as the app does
-when it warms up; it is shown by itself.
+As in the app, the run's folder is created and sent to the workers, whose warm process is forked; the time
+ends at the first line of the run's events. For comparison, the same run starts in a fresh process, which must
+import torch first. The first run of a task also draws its examples in this process, as the app does when it
+warms up; it is shown separately.
 """
 
 import subprocess
@@ -29,7 +29,7 @@ def until_first_event(run: Run) -> None:
 
 
 def warm(plan: Plan, folder: Path, workers: Workers) -> float:
-    """Seconds from the press to the first step, with the warm process."""
+    """Return the seconds from the press to the first step, with the warm process."""
     begun = time.perf_counter()
     run = Run.create(plan, folder)
     workers.submit(run)
@@ -40,7 +40,7 @@ def warm(plan: Plan, folder: Path, workers: Workers) -> float:
 
 
 def fresh(plan: Plan, folder: Path) -> float:
-    """The same in a process that starts from nothing."""
+    """Return the same for a fresh process."""
     begun = time.perf_counter()
     run = Run.create(plan, folder)
     process = subprocess.Popen(

@@ -1,16 +1,16 @@
-"""Who names the mistake? Every planted mistake of every exercise, and who catches it, where, and by name.
+"""Mutation test of the checks: which judge catches the injected mistakes of every exercise, and names them?
 
     python -m benchmarks.mutants [LESSON …]
 
-Each usual mistake of an exercise (`lessons/*/mistakes.py`) is written once more as a student might, in
-another style (`tests/lessons/*/mutants.py`), so that nobody recognises the very code that was planted.
-Judges: ours, as a student calls it; a plain `allclose` with the reference, on the first question that
-our recognition asks about each part; and torch-judge (TorchCode, MIT), where it is installed and has a
-task for what the exercise asks: `pip install torch-judge==0.1.1`. It brings no more than itself.
+Each known mistake of an exercise (`lessons/*/mistakes.py`) is written once more in another style, as a
+student might (`tests/lessons/*/mutants.py`), so that no judge sees the very code that it compares with. The
+judges are: our checks, as a student calls them; a plain `allclose` with the reference, on the first input
+that our recognition uses for each part; and torch-judge (TorchCode, MIT), if it is installed and has a
+matching task: `pip install torch-judge==0.1.1`. It has no dependencies.
 
-Caught: the judge does not accept it. A line: it shows a line of the student's file. The line: that is one
-that the mistake has changed, or the next one. Named: it says the sentence of this mistake. The last row
-has mistakes for which no sentence was written: they should be caught, and get no name.
+Caught: the judge rejects the code. A line: it shows a line of the student's file. The line: this line was
+changed by the mistake, or is the next one. Named: it prints the sentence of this mistake. The last row has
+mistakes without a sentence: they should be caught, and get no name.
 """
 
 import contextlib
@@ -38,7 +38,7 @@ from transformer.registry import LAYERS
 
 @dataclass
 class Verdict:
-    """What one judge found; None for what it never says."""
+    """The findings of one judge; None for what it never reports."""
 
     caught: bool
     line: bool | None = None
@@ -48,7 +48,7 @@ class Verdict:
 
 @dataclass
 class Mutant:
-    """A wrong solution as text; `changed` are the lines that differ from the right one."""
+    """A wrong solution as text; `changed` are the lines that differ from the correct one."""
 
     lesson: str
     name: str
@@ -68,7 +68,7 @@ def mutants(lesson: str) -> Iterator[Mutant]:
 
 
 def unlisted(lesson: str) -> Iterator[Mutant]:
-    """Mistakes for which no sentence was written: to be caught, and to get no name."""
+    """Mistakes without a sentence: they should be caught, and get no name."""
     written = import_module(f"tests.lessons.{lesson}.mutants")
     right = written.solution().splitlines()
     for name, edits in written.UNKNOWN.items():
@@ -77,7 +77,7 @@ def unlisted(lesson: str) -> Iterator[Mutant]:
 
 
 def lines_changed(right: list[str], wrong: list[str]) -> set[int]:
-    """Line numbers of `wrong` that were edited, and the one after each: what is missing shows there."""
+    """Return the edited line numbers of `wrong`, and the next one after each, where a missing line shows."""
     found: set[int] = set()
     steps = difflib.SequenceMatcher(None, right, wrong, autojunk=False).get_opcodes()
     for tag, _, _, begin, end in steps:
@@ -92,7 +92,7 @@ def exercise(lesson: str) -> Exercise:
 
 @contextlib.contextmanager
 def as_exercise(lesson: str, text: str) -> Iterator[Path]:
-    """The text as somebody's exercise.py."""
+    """Write the text as a student's exercise.py."""
     student = exercise(lesson).student
     before = student.exercise
     with tempfile.TemporaryDirectory() as folder:
@@ -115,7 +115,7 @@ def ours(mutant: Mutant) -> Verdict:
 
 
 def allclose(mutant: Mutant) -> Verdict:
-    """One question about each part, and nothing but the comparison."""
+    """Compare one output of each part, and nothing else."""
     kind, asks = exercise(mutant.lesson).student, exercise(mutant.lesson).recognise
     with as_exercise(mutant.lesson, mutant.text):
         student = kind()
@@ -123,13 +123,13 @@ def allclose(mutant: Mutant) -> Verdict:
             student.find()
             answers = [(ask(student), ask(kind.reference())) for ask, *_ in asks.stages]
             alike = all(asks.same(mine, right) for mine, right in answers)
-        except Exception:  # a test that raises has not passed
+        except Exception:  # a test that raises an error fails
             alike = False
     return Verdict(not alike)
 
 
 def torch_judge(mutant: Mutant) -> Verdict | None:
-    """None where it is not installed, or has no task for what the mutant does wrong."""
+    """Return the verdict; None if torch-judge is not installed, or has no matching task."""
     if version("torch-judge") is None:
         return None
     with as_exercise(mutant.lesson, mutant.text) as file:
@@ -138,7 +138,7 @@ def torch_judge(mutant: Mutant) -> Verdict | None:
 
 
 def changed_function(mutant: Mutant) -> str:
-    """The function in which the first changed line stands."""
+    """Return the function that contains the first changed line."""
     name, first = "", min(mutant.changed)
     for number, line in enumerate(mutant.text.splitlines(), start=1):
         if (begins := re.match(r"def (\w+)", line)) and number <= first:
@@ -156,20 +156,20 @@ def version(package: str) -> str | None:
 JUDGES = {"ours": ours, "plain allclose": allclose, "torch-judge": torch_judge}
 
 
-WAITS: dict[str, float] = {}  # seconds of the processor until a right solution is found to be right
+WAITS: dict[str, float] = {}  # CPU seconds to accept a correct solution
 
 
 # ---- the table -----------------------------------------------------------------------------------
 def scored(lesson: str) -> dict[str, list[Verdict]]:
-    """The verdicts of each judge on the mutants that it can be asked about."""
+    """Return the verdicts of each judge on the mutants for which it has a test."""
     right = import_module(f"tests.lessons.{lesson}.mutants").solution()
     solved = Mutant(lesson, "none", "", right, {1})
     begun = time.process_time()
-    assert not ours(solved).caught and not allclose(solved).caught, "the solution is refused"
+    assert not ours(solved).caught and not allclose(solved).caught, "the solution is rejected"
     WAITS[lesson] = time.process_time() - begun
     if version("torch-judge"):
         with as_exercise(lesson, right) as file:
-            assert tasks_of_others.accepts(lesson, load_file(file)), "the solution is refused"
+            assert tasks_of_others.accepts(lesson, load_file(file)), "the solution is rejected"
     return verdicts(mutants(lesson))
 
 
@@ -195,7 +195,7 @@ def share(found: list[Verdict], field: str) -> str:
 
 
 def lit() -> str:
-    """The contract lights, which know no right answer, on the mistakes of attention as they are planted."""
+    """Run the layer checks, which have no reference, on the injected mistakes of attention."""
     planted = import_module("lessons.attention.mistakes").MISTAKES
     red = named = 0
     try:
@@ -207,8 +207,8 @@ def lit() -> str:
     finally:
         LAYERS["attention"].pop("planted", None)
     return (
-        f"Contract lights, which compare with no reference: of the {len(planted)} mistakes of attention, "
-        f"{red} turn a light red, {named} with a likely cause."
+        f"Layer checks, which need no reference: of the {len(planted)} mistakes of attention, "
+        f"{red} fail a check, {named} with a likely cause."
     )
 
 
@@ -224,7 +224,9 @@ def main() -> None:
     torch.set_num_threads(1)
     asked = ["scores"] if options.quick else options.lessons
     if unknown := set(asked) - set(names):
-        command.error(f"no lesson {', '.join(sorted(unknown))}; there are {', '.join(names)}")
+        command.error(
+            f"there is no lesson {', '.join(sorted(unknown))}. Use one of {', '.join(names)}"
+        )
     installed = version("torch-judge")
     print(HEAD, flush=True)
     whole: dict[str, list[Verdict]] = {name: [] for name in JUDGES}
@@ -239,9 +241,11 @@ def main() -> None:
     if "attention" in asked:
         print(f"\n{lit()}")
     slowest = max(WAITS, key=WAITS.get)
-    print(f"\nA right solution is checked within {WAITS[slowest]:.2f} s ({slowest}); goal 1.5 s.")
+    print(
+        f"\nA correct solution is accepted within {WAITS[slowest]:.2f} s ({slowest}); goal 1.5 s."
+    )
     by_task = ", ".join(f"{task} {count}" for task, count in alone.items())
-    print(f"\nOf the listed ones, each task of torch-judge caught: {by_task or 'none was run'}.")
+    print(f"\nCaught by each task of torch-judge: {by_task or 'none was run'}.")
     print(f"torch-judge {installed or 'is not installed: pip install torch-judge==0.1.1'}")
 
 

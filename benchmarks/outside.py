@@ -1,10 +1,10 @@
-"""A model of GPT-2's size from outside: how long until it is open, and until a sentence has gone through it.
+"""Measure an external model of GPT-2's size: the time to open it, and for one sentence.
 
     python -m benchmarks.outside
 
-The folder is made here, with random weights: 124,439,808 of them, and 50,257 pieces of letters. Beside ours, the same
-folder opened by Hugging Face's own class. The picture is that of the machine page, of a sentence of 20 pieces, and so
-is what the model goes on with.
+The folder is made here, with random weights: 124,439,808 parameters, and 50,257 tokens. For comparison,
+Hugging Face's own class opens the same folder. The figure is that of the lesson *The Transformer*, for a
+sentence of 20 tokens, and so is the continuation.
 """
 
 import itertools
@@ -28,7 +28,7 @@ PIECES, WORDS = 50_257, 20
 
 
 def folder_of(folder: Path, **sizes: int) -> None:
-    """GPT-2 as somebody may have it on a disk, with vocab.json and merges.txt."""
+    """Write GPT-2 as it is distributed, with vocab.json and merges.txt."""
     letters = string.ascii_lowercase
     pairs = ["".join(two) for two in itertools.product(letters, letters)]
     vocabulary = sorted(pre_tokenizers.ByteLevel.alphabet())
@@ -61,7 +61,7 @@ def main() -> None:
         trained = open_folder(folder)
     a, b = median(ours), median(theirs)
     print(
-        f"open {trained.card['parameters']:,} parameters  {a:.2f} s, beside theirs {a / b:.2f} × ({b:.2f} s)"
+        f"open {trained.card['parameters']:,} parameters  {a:.2f} s, ratio to theirs {a / b:.2f} × ({b:.2f} s)"
     )
     text = "thecatsatonthematandlookedatthedogthatsleptonthesofa"
     words = trained.task.split(text)[:WORDS]
@@ -72,7 +72,7 @@ def main() -> None:
         passes = [seconds(lambda: trained.model(ids)) for _ in range(rounds)]
     a, b = median(pictures), median(passes)
     print(
-        f"the machine's picture of {len(words)} pieces  {a:.2f} s, beside one pass {a / b:.1f} × ({b:.2f} s)"
+        f"the figure for {len(words)} tokens  {a:.2f} s, ratio to one pass {a / b:.1f} × ({b:.2f} s)"
     )
 
 

@@ -1,10 +1,11 @@
-"""The site without installation: what a lesson's first view costs, and how soon its picture stands.
+"""Measure the site without installation: the size of a lesson's first view, and the time to its first figure.
 
     python -m web.build                 writes site/ first
     python -m benchmarks.site [FOLDER]
 
-Bytes are those of all files that the first view asks for, packed as a host packs them (gzip), fonts among them; Plotly's
-script apart, which comes where a chart is near. Seconds run from the click to the first picture, at a local server.
+Bytes are those of all files of the first view, compressed as a host does (gzip), including fonts but without
+Plotly's script, which is loaded when a chart comes into view. Seconds run from the click to the first figure,
+on a local server.
 """
 
 import gzip
@@ -20,14 +21,14 @@ from tests.kit.served import served
 
 DRAWN = "[data-drawn]"
 CHART = "plotly.min.js"
-PATIENCE = 120_000  # milliseconds for Python to begin
+PATIENCE = 120_000  # milliseconds for Python to start
 SENTENCES = [
     f"the {noun} was {how}" for noun in ("dog", "animal", "street") for how in ("tired", "wide")
 ]
 
 
 def packed(folder: Path, page: str) -> int:
-    """Bytes of a page and of all that it names, packed."""
+    """Return the compressed bytes of a page and of all files that it names."""
     text = (folder / page).read_text(encoding="utf-8")
     names = re.findall(r'(?:src|href)="([^":]+\.(?:js|css|png))"', text)
     files = {(folder / page).resolve(), *((folder / page).parent.joinpath(n).resolve() for n in names)}  # fmt: skip
@@ -35,17 +36,17 @@ def packed(folder: Path, page: str) -> int:
 
 
 def lessons(folder: Path) -> list[str]:
-    """The lessons that were built."""
+    """Return the lessons that were built."""
     return sorted(file.parent.name for file in folder.glob("*/built.js"))
 
 
 def measure(folder: Path, times: int) -> None:
-    """A row for each lesson, and one for the course page."""
+    """Print a row for each lesson, and one for the course page."""
     with served(folder) as address, chromium() as browser:
         for name in ["", *lessons(folder)]:
             page = f"{name}/index.html".lstrip("/")
             took, charts = [], False
-            for _ in range(times):  # each time with an empty cache, as a first visit
+            for _ in range(times):  # each time with an empty cache, as on a first visit
                 context = browser.new_context(viewport={"width": 1440, "height": 960})
                 tab, asked = context.new_page(), []
                 tab.on("request", lambda one, asked=asked: asked.append(one.url))
@@ -56,12 +57,12 @@ def measure(folder: Path, times: int) -> None:
                 charts |= any(CHART in url for url in asked)
                 context.close()
             size = packed(folder, page) / 2**20
-            note = f"{size:.2f} MB packed" + f" + {CHART}" * charts
+            note = f"{size:.2f} MB compressed" + f" + {CHART}" * charts
             row(name or "course", took, note)
 
 
 def python(folder: Path, times: int) -> None:
-    """From the first sentence of one's own to what Python makes of it, which is loaded then; and for the next ones."""
+    """Measure from the visitor's first sentence to its figure, including loading Python; then the next sentences."""
     with served(folder) as address, chromium() as browser:
         tab = browser.new_page()
         tab.goto(f"{address}attention/index.html?attention-part=model")
@@ -69,11 +70,11 @@ def python(folder: Path, times: int) -> None:
         tab.locator(DRAWN).wait_for()
         took = [asked(tab, text, PATIENCE) for text in SENTENCES[: times + 1]]
         row("Python in the tab", took[:1], f"{tab.evaluate('glassbox.size / 2**20'):.1f} MB")
-        row("a sentence", took[1:], "with its picture")
+        row("a sentence", took[1:], "with its figure")
 
 
 def asked(tab: Any, text: str, patience: float) -> float:
-    """Milliseconds until the page shows what it makes of a sentence."""
+    """Return the milliseconds until the page shows the result for a sentence."""
     begun = time.perf_counter()
     box = tab.locator("[data-widget=text]")
     box.fill(text)
@@ -91,7 +92,9 @@ def main() -> None:
     given = read.parse_args()
     if not given.quick:
         if not (given.folder / "index.html").exists():
-            read.error(f"there is no site in {given.folder}: python -m web.build {given.folder}")
+            read.error(
+                f"there is no site in {given.folder}. Build it with: python -m web.build {given.folder}"
+            )
         measure(given.folder, 5)
         if (given.folder / "tab" / "project.zip.0.js").exists():
             python(given.folder, 5)

@@ -1,9 +1,9 @@
-"""How long it takes to solve the tasks, from nothing, with one thread.
+"""Measure how long it takes to train the tasks from scratch, with one thread.
 
     python -m benchmarks.solve [TASK …]
 
-Each task is trained by its recipe, english_french with fewer steps than the model that ships. Seconds
-are the processor's, which other programs on the machine disturb less than the clock.
+Each task is trained by its recipe, english_french with fewer steps than the included model. Times are CPU
+times, which depend less on other programs than wall-clock times.
 """
 
 import time
@@ -18,7 +18,7 @@ from transformer.tasks import TASKS
 from transformer.training import build, train, vocabularies
 from transformer.training.recipes import RECIPES
 
-# Steps that are enough; the goal in seconds and in exact match.
+# A sufficient number of steps; the goals in seconds and in exact match.
 GOALS = {
     "copy": (400, 15, 0.99),
     "reverse": (600, 15, 0.99),
@@ -30,7 +30,7 @@ GOALS = {
 
 
 def solve(name: str, steps: int) -> tuple[float, float]:
-    """Train one task; returns seconds of the processor and exact match on held-out examples."""
+    """Train one task; return CPU seconds and exact match on held-out examples."""
     recipe = RECIPES[name]
     settings = replace(recipe.settings, steps=steps)
     task = TASKS[recipe.task]()

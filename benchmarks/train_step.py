@@ -1,11 +1,11 @@
-"""Time of one training step beside `nn.Transformer` and Hugging Face's Bart of equal size.
+"""Compare the time of one training step with `nn.Transformer` and Hugging Face's Bart of equal size.
 
     python -m benchmarks.train_step             # d_model 128, 2 + 2 layers, batch 64, length 32
     python -m benchmarks.train_step --dropout 0.1
 
-All models see the same batches, the same loss and the same fused AdamW; their steps are taken in
-turn, so that what else the machine does hits all alike. What counts is the ratio of medians.
-Bart needs `pip install transformers`; without it that row is left out, with a word.
+All models see the same batches, the same loss and the same fused AdamW. Their steps are taken in turn, so
+that other programs affect all equally. The result is the ratio of medians. Bart needs `pip install
+transformers`; without it, that row is left out with a note.
 """
 
 import statistics
@@ -26,7 +26,7 @@ D, FF, LAYERS, HEADS, WORDS = 128, 512, 2, 4, 500
 
 
 class TorchTransformer(nn.Module):
-    """`nn.Transformer` between the same embeddings and the same tied output as ours."""
+    """`nn.Transformer` with the same embeddings and the same tied output as our model."""
 
     def __init__(self, dropout: float):
         super().__init__()
@@ -58,7 +58,7 @@ def bart(dropout: float) -> nn.Module | None:
     try:
         from transformers import BartConfig, BartForConditionalGeneration
     except ImportError:
-        print("Hugging Face's transformers is not installed: no Bart row")
+        print("Hugging Face's transformers is not installed, so there is no row for Bart")
         return None
     config = BartConfig(
         vocab_size=WORDS,

@@ -19,6 +19,8 @@ import nbformat
 
 from lessons import LESSONS, Lesson, glossary
 from lessons.kit.sections import Duration, duration
+from transformer.diagnosis import writable
+from transformer.runs.commands import command
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = ROOT / "notebooks"
@@ -58,6 +60,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m lessons.build", description=__doc__)
     parser.add_argument("--check", action="store_true", help="fail when a notebook is stale")
     options = parser.parse_args(arguments)
+    if not options.check:
+        writable.require(NOTEBOOKS, f"{writable.OWN_COPY} With --check, nothing is written.")
     stale = {path: text for path, text in built().items() if read(path) != text}
     if options.check:
         if stale:
@@ -106,16 +110,16 @@ def notebook(source: str) -> str:
 
 def opening(lesson: Lesson, time: Duration) -> str:
     return (
-        f"{as_sentence(time)} Run the cells from top to bottom; nothing needs a GPU, and nothing is downloaded\n"
+        f"{as_sentence(time)} Run the cells from top to bottom. You need no GPU and no network\n"
         "(except in Colab, where the first cell fetches this project).\n"
-        f"Every number {lesson.numbers}.\n\n**You will be able to**\n\n"
+        f"Every number {lesson.numbers}.\n\n**You will be able to:**\n\n"
         + "\n".join(f"- {goal}" for goal in lesson.goal)
     )
 
 
 def as_sentence(time: Duration) -> str:
-    further = f", and what is marked *further* {time.further}" if time.further else ""
-    return f"About {time.core} minutes; the exercise takes {time.exercise} more{further}."
+    optional = f" Optional sections: about {time.optional}." if time.optional else ""
+    return f"Core: about {time.core} minutes. Exercise: about {time.exercise}.{optional}"
 
 
 def explained(cells: list) -> list:
@@ -146,4 +150,5 @@ def read(path: Path) -> str | None:
 
 
 if __name__ == "__main__":
-    main()
+    with command("build"):
+        main()

@@ -1,7 +1,7 @@
-"""What somebody has done of the course, in a file for notebooks and terminals: `progress.json`.
+"""Your progress in the course, in a file for notebooks and terminals: `progress.json`.
 
-`python -m lessons.recall` shows it. The app keeps the same in the browser (`lessons/kit/progress.js`, in the same form); nothing leaves
-the machine either way.
+`python -m lessons.recall` shows it. The app stores the same in the browser (`lessons/kit/progress.js`). In both cases,
+nothing leaves the computer.
 """
 
 import json
@@ -12,26 +12,35 @@ from pathlib import Path
 
 from filelock import FileLock
 
+from transformer.diagnosis import writable
+
 FILE = Path(__file__).parents[1] / "progress.json"
-DAYS = (1, 3, 7, 21, 60)  # until a question comes back, after it was known once, twice, …
+DAYS = (1, 3, 7, 21, 60)  # until a question returns, after the first, second, … correct answer
 
 
 def _file() -> Path:
     return Path(os.environ.get("GLASSBOX_PROGRESS") or FILE)
 
 
+def not_saved() -> str:
+    """Return why progress cannot be saved, and what to do; "" if it can be saved."""
+    instead = "Set the environment variable GLASSBOX_PROGRESS to a file in a folder of your own."
+    problem = writable.problem(_file().absolute().parent, instead)
+    return problem and f"your progress is not saved: {problem}"
+
+
 def read() -> dict[str, dict]:
-    """Lesson → {"predicted": {key: day}, "passed": day, "recall": {question: {"step", "next"}},
+    """Return lesson → {"predicted": {key: day}, "passed": day, "recall": {question: {"step", "next"}},
     "bugs": {bug: {"day", "tries", "found"}}}."""
     try:
         lessons = json.loads(_file().read_text(encoding="utf-8"))["lessons"]
         return {name: _usable(done) for name, done in lessons.items() if isinstance(done, dict)}
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return {}  # none yet, or not ours any more: what comes next is written anew
+        return {}  # missing or damaged: the next change writes a new file
 
 
 def _usable(done: dict) -> dict:
-    """What was done of a lesson, without what somebody wrote into the file that means nothing."""
+    """Return the progress of a lesson without invalid entries."""
     kinds = {"passed": str, "predicted": dict, "recall": dict, "bugs": dict}
     found = {
         name: value for name, value in done.items() if isinstance(value, kinds.get(name, object))
@@ -52,7 +61,7 @@ def _is_seen(seen: object) -> bool:
 
 @contextmanager
 def _changing():
-    """What was done, to be changed; written in one move, so that a killed process spoils nothing."""
+    """Yield the progress, to be changed; the file is replaced in one step, so that it is never half written."""
     file = _file()
     with FileLock(f"{file}.lock"):
         done = read()
@@ -63,14 +72,14 @@ def _changing():
 
 
 def passed(lesson: str) -> None:
-    """All checks of the lesson's exercise passed today, if they never did before."""
+    """Record that all checks of the lesson's exercise passed today, unless they did before."""
     if "passed" not in read().get(lesson, {}):
         with _changing() as done:
             done.setdefault(lesson, {}).setdefault("passed", date.today().isoformat())
 
 
 def recalled(lesson: str, question: str, known: bool) -> None:
-    """A recall question was answered: it comes back later and later, or tomorrow where it was not known."""
+    """Record the answer to a recall question: it returns after longer and longer times, or tomorrow if it was wrong."""
     with _changing() as done:
         seen = done.setdefault(lesson, {}).setdefault("recall", {})
         step = min(seen.get(question, {}).get("step", 0) + 1, len(DAYS)) if known else 0
@@ -79,18 +88,18 @@ def recalled(lesson: str, question: str, known: bool) -> None:
 
 
 def found(lesson: str, bug: str, tries: int, right: bool) -> None:
-    """A bug of the day: after how many tries its line was found, or shown."""
+    """Record a bug of the day: the number of tries, and whether the line was found."""
     with _changing() as done:
         bugs = done.setdefault(lesson, {}).setdefault("bugs", {})
         bugs[bug] = {"day": date.today().isoformat(), "tries": tries, "found": right}
 
 
 def is_due(lesson: str, question: str) -> bool:
-    """Whether a question that was asked before is to be asked again today."""
+    """Say whether a question that was asked before is due today."""
     seen = read().get(lesson, {}).get("recall", {}).get(question)
     return seen is not None and seen["next"] <= date.today().isoformat()
 
 
 def forget() -> None:
-    """Remove the file."""
+    """Delete the file."""
     _file().unlink(missing_ok=True)

@@ -1,24 +1,28 @@
-"""What you have done of the course, and questions to answer from memory, in a terminal.
+"""Your progress in the course, and recall questions, in a terminal.
 
-python -m lessons.recall            what is done, what comes next, and the questions that are due today
+python -m lessons.recall            your progress, the next lesson, and the questions that are due today
 python -m lessons.recall LESSON     all questions of one lesson
-python -m lessons.recall --forget   forget everything that was kept
+python -m lessons.recall --forget   delete the saved progress
 """
+
+if not __package__:  # started as a file, so nothing of the project can be imported
+    raise SystemExit("Run this from the project folder: python -m lessons.recall")
 
 import sys
 
 from lessons import LESSONS, progress
 from lessons.kit.recall import questions
+from transformer.runs.commands import command
 
 
 def lines() -> list[str]:
-    """A line a lesson, and what comes next."""
+    """Return one line per lesson, and the next lesson."""
     done, told, after = progress.read(), [], None
     for lesson in LESSONS:
         here, count = done.get(lesson.name, {}), len(questions(lesson.name))
-        checks = f"checks passed {here['passed']}" if "passed" in here else "checks open"
+        checks = f"checks passed {here['passed']}" if "passed" in here else "checks not passed"
         told.append(
-            f"{lesson.title:12} {checks:25} recalled {len(here.get('recall', {}))} of {count}"
+            f"{lesson.title:21} {checks:25} recalled {len(here.get('recall', {}))} of {count}"
         )
         if after is None and not ("passed" in here and len(here.get("recall", {})) == count):
             after = lesson
@@ -30,24 +34,29 @@ def lines() -> list[str]:
 def main(arguments: list[str]) -> None:
     if arguments == ["--forget"]:
         progress.forget()
-        print("Forgotten: the file progress.json is gone.")
+        print("Your progress was deleted (progress.json).")
         return
     known = [lesson.name for lesson in LESSONS]
     if unknown := [name for name in arguments if name not in known]:
-        sys.exit(f"there is no lesson {', '.join(unknown)}; the lessons are {', '.join(known)}")
+        sys.exit(f"there is no lesson {', '.join(unknown)}. Use one of {', '.join(known)}")
     asked = [question for name in arguments or known for question in questions(name)]
     if not arguments:
         print("\n".join(lines()))
         asked = [one for one in asked if progress.is_due(one.lesson, one.id)]
+    if asked and (problem := progress.not_saved()):
+        sys.exit(f"recall: {problem}")
     for number, one in enumerate(asked, start=1):
         print(f"\n{number} of {len(asked)} · {one.lesson}\n{one.question}")
-        input("Answer it aloud, then press Enter … ")
+        input("Answer aloud, then press Enter … ")
         print(one.answer)
-        progress.recalled(one.lesson, one.id, input("Did you know it? y/n ").startswith("y"))
+        progress.recalled(
+            one.lesson, one.id, input("Did you know the answer? y/n ").startswith("y")
+        )
 
 
 if __name__ == "__main__":
-    try:
-        main(sys.argv[1:])
-    except (KeyboardInterrupt, EOFError):
-        print("\nStopped. What you answered is kept.")
+    with command("recall"):
+        try:
+            main(sys.argv[1:])
+        except (KeyboardInterrupt, EOFError):
+            print("\nStopped. Your answers are saved.")

@@ -1,6 +1,6 @@
 #!/bin/sh
-# browser.sh PYTHON: the tests drive a real Chromium; find one or install one.
-# Best is its headless shell: the same engine without windows, for half the processor time.
+# browser.sh PYTHON: find or install the Chromium that the tests use.
+# The headless shell is best: the same engine without windows, for half the CPU time.
 set -eu
 for name in chromium-headless-shell chromium google-chrome; do
     command -v "$name" >/dev/null && exit 0

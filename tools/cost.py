@@ -1,6 +1,6 @@
-"""What a lesson costs, in lines: `python -m tools.cost`.
+"""Count the lines of code of each lesson: `python -m tools.cost`.
 
-With the seconds of its tests: `python -m pytest | tee out.txt; python -m tools.cost --seconds out.txt`.
+To add the CPU seconds of its tests: `python -m pytest | tee out.txt; python -m tools.cost --seconds out.txt`.
 """
 
 import argparse
@@ -10,6 +10,7 @@ from collections import Counter
 from pathlib import Path
 
 from lessons import LESSONS
+from transformer.runs.commands import command
 
 ROOT = Path(__file__).resolve().parents[1]
 CODE = (".py", ".js", ".css")
@@ -19,9 +20,9 @@ SHARED = "shared by lessons"
 
 
 def main() -> None:
-    """Print three tables: lessons, what they share, the machine."""
+    """Print three tables: lessons, shared code, model code."""
     parser = argparse.ArgumentParser(prog="python -m tools.cost", description=__doc__)
-    parser.add_argument("--seconds", type=Path, help="what pytest printed, saved in a file")
+    parser.add_argument("--seconds", type=Path, help="the output of pytest, saved in a file")
     report = parser.parse_args().seconds
     seconds = seconds_in(report.read_text(encoding="utf-8")) if report else {}
     files = tracked()
@@ -31,7 +32,7 @@ def main() -> None:
     for path in files:
         owner, role = owner_and_role(path, users)
         (lines if owner in lines else others).setdefault(owner, Counter())[role] += length(path)
-    print(f"{'lines of':14}", *(f"{role:>9}" for role in (*ROLES, "in all", "seconds")))
+    print(f"{'lines of':14}", *(f"{role:>9}" for role in (*ROLES, "total", "seconds")))
     for name, of in lines.items():
         numbers = [*(of[role] for role in ROLES), of.total()]
         print(f"{name:14}", *(f"{n:9,}" for n in numbers), f"{seconds.get(name, '-'):>9}")
@@ -42,7 +43,7 @@ def main() -> None:
 
 
 def tracked() -> list[Path]:
-    """The files of the repository that are written by hand and read line by line."""
+    """Return the repository's handwritten files, to be counted line by line."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
     found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     paths = sorted({Path(line) for line in found.splitlines()})
@@ -51,7 +52,7 @@ def tracked() -> list[Path]:
 
 
 def counts(path: Path) -> bool:
-    """A lesson's data counts too; weights, their cards and pictures do not."""
+    """Say whether a file counts: a lesson's data does; weights, cards and images do not."""
     kinds = (*CODE, ".json", ".tsv", ".txt") if path.parts[0] == "lessons" else CODE
     return path.suffix in kinds and (ROOT / path).exists()
 
@@ -61,13 +62,13 @@ def length(path: Path) -> int:
 
 
 def figures(files: list[Path]) -> set[str]:
-    """The folders under lessons/figures, without what all drawings share."""
+    """Return the folders under lessons/figures, without the code that all figures share."""
     places = (path.parts for path in files if path.parts[:2] == ("lessons", "figures"))
     return {parts[2] for parts in places if len(parts) > 3} - {"kit"}
 
 
 def drawn_by(figure: str, files: list[Path]) -> list[str]:
-    """The lessons that import a figure, or a figure that imports it."""
+    """Return the lessons that import a figure, or a figure that imports it."""
     importing = re.compile(rf"from lessons\.figures(\.| import .*\b){figure}\b")
     teaching = [p for p in files if p.parts[0] == "lessons" and p.suffix == ".py" and p.parts[2:]]
     using = [p.parts for p in teaching if importing.search((ROOT / p).read_text(encoding="utf-8"))]
@@ -76,7 +77,7 @@ def drawn_by(figure: str, files: list[Path]) -> list[str]:
 
 
 def owner_and_role(path: Path, users: dict[str, list[str]]) -> tuple[str, str]:
-    """Whose lines these are, and of which role or room."""
+    """Return the owner of a file, and its role or folder."""
     top, second, *rest = path.parts
     names = [lesson.name for lesson in LESSONS]
     if top == "transformer":
@@ -100,10 +101,11 @@ def owner_and_role(path: Path, users: dict[str, list[str]]) -> tuple[str, str]:
 
 
 def seconds_in(report: str) -> dict[str, str]:
-    """Processor seconds by lesson, from the end of what pytest printed."""
+    """Read the CPU seconds of each lesson from the end of pytest's output."""
     _, _, table = report.rpartition("processor seconds")
     return dict(re.findall(r"^(\w+) +(\d+\.\d)$", table, re.MULTILINE))
 
 
 if __name__ == "__main__":
-    main()
+    with command("cost"):
+        main()

@@ -1,9 +1,10 @@
-"""Handouts for paper: `python -m tools.handout attention`, or of all lessons: `python -m tools.handout`.
+"""Make printable handouts: `python -m tools.handout attention`, or `python -m tools.handout` for all lessons.
 
-Each is two pages for students and one with the answers: `handouts/NAME.pdf`, `handouts/NAME_answers.pdf`; of all
-lessons together also `handouts/answers.pdf`. What stands on them is the lesson's own: its goal, its terms, its
-first question and the figure before it (its text is run as far as these), its exercise, its recall.
-`handout.typ` sets them with typst (`pip install typst -c constraints.txt`), which needs no network.
+Each has two pages for students and one with the answers: `handouts/NAME.pdf`, `handouts/NAME_answers.pdf`.
+For all lessons together there is also `handouts/answers.pdf`. The content comes from the lesson: its goal,
+its terms, its first question with the figure before it (the text is run up to that point), its exercise, its
+recall. `handout.typ` typesets them with typst (`pip install typst -c constraints.txt`), which needs no
+network.
 """
 
 import argparse
@@ -32,13 +33,15 @@ from lessons.kit.recall import questions
 from lessons.kit.sections import duration, sections
 from tools.handout_sums import sum_of
 from tools.minutes import ROOT, file_of
+from transformer.diagnosis import writable
+from transformer.runs.commands import command
 
 TEMPLATE = Path(__file__).with_suffix(".typ")
 FOLDER = ROOT / "handouts"
-TERMS, MISTAKES = 6, 12  # that fit
-OWN = 0.2  # the share of a term's mentions in the course from which on a lesson is about it
-BEYOND = re.compile(r"[\U00010000-\U0010ffff]")  # signs that the fonts do not have, as 😺
-# Markdown of a line; what a sign written with \ stands for; d_k, of which k is printed lower.
+TERMS, MISTAKES = 6, 12  # limits of space
+OWN = 0.2  # fraction of a term's mentions in the course that makes a lesson about it
+BEYOND = re.compile(r"[\U00010000-\U0010ffff]")  # characters that the fonts lack, such as 😺
+# One line of markdown; the meaning of an escaped character; d_k, whose k is a subscript.
 MARKS = re.compile(
     r"\\(?P<sign>\W)|`(?P<code>[^`]+)`|\*\*(?P<strong>.+?)\*\*|(?<!\w)\*(?P<em>[^*\s][^*]*)\*"
     r"|\[(?P<link>[^]]+)\]\([^)]*\)|(?<![\w`])(?P<base>[A-Za-z])_(?P<sub>\w+)"
@@ -46,14 +49,15 @@ MARKS = re.compile(
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Write the handouts of the lessons that are named, or of all."""
+    """Write the handouts of the given lessons; by default of all."""
     known = {lesson.name: lesson for lesson in LESSONS}
     parser = argparse.ArgumentParser(prog="python -m tools.handout", description=__doc__)
     parser.add_argument("lesson", nargs="*", help="one of: " + ", ".join(known))
-    parser.add_argument("--folder", type=Path, default=FOLDER, help="where the files go")
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="output folder")
     options = parser.parse_args(arguments)
     if unknown := [name for name in options.lesson if name not in known]:
-        parser.error(f"there is no lesson {unknown[0]}; there are {', '.join(known)}")
+        parser.error(f"there is no lesson {unknown[0]}. Use one of {', '.join(known)}")
+    writable.require(options.folder, "Choose another folder with --folder FOLDER.")
     with TemporaryDirectory() as beside:
         sheets = [sheet(known[name], Path(beside)) for name in options.lesson or known]
         for path in write(sheets, Path(beside), options.folder):
@@ -61,7 +65,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def write(sheets: list[dict], beside: Path, folder: Path) -> Iterator[Path]:
-    """The students' pages and the answers of each, and the answers of all where there are several."""
+    """Write the students' pages and the answers of each, and the answers of all if there are several."""
     folder.mkdir(parents=True, exist_ok=True)
     for one in sheets:
         yield typeset([one], False, beside, folder / f"{one['name']}.pdf")
@@ -71,11 +75,11 @@ def write(sheets: list[dict], beside: Path, folder: Path) -> Iterator[Path]:
 
 
 def typeset(sheets: list[dict], answers: bool, beside: Path, path: Path) -> Path:
-    """One PDF; `beside` holds the figures. What the pages say comes as data, never as markup."""
+    """Write one PDF; `beside` holds the figures. The texts are passed as data, never as markup."""
     try:
         import typst
     except ImportError:
-        sys.exit("handouts are set by typst; run: pip install typst -c constraints.txt")
+        sys.exit("handouts need typst. Run: pip install typst -c constraints.txt")
     (beside / "sheets.json").write_text(json.dumps(sheets), encoding="utf-8")
     (beside / "handout.typ").write_bytes(TEMPLATE.read_bytes())
     fonts = Path(matplotlib.get_data_path()) / "fonts" / "ttf"  # DejaVu Sans, as in the figures
@@ -88,7 +92,7 @@ def typeset(sheets: list[dict], answers: bool, beside: Path, path: Path) -> Path
 
 
 def sheet(lesson: Lesson, beside: Path) -> dict[str, Any]:
-    """What stands on the pages of a lesson; its figure is saved beside the template."""
+    """Return the content of a lesson's handout; save its figure next to the template."""
     text = file_of(lesson.name).read_text(encoding="utf-8")
     figure, question = opening(text)
     figure.save(beside / f"{lesson.name}.pdf")
@@ -113,11 +117,11 @@ def sheet(lesson: Lesson, beside: Path) -> dict[str, Any]:
 
 
 def opening(text: str) -> tuple[Figure, Prediction]:
-    """The first question of a lesson's text, run as a notebook as far as that, and the figure before it (else the first
-    one after it, folded or not)."""
+    """Return the first question of a lesson's text, run as a notebook up to that point, and the figure before it
+    (otherwise the first one after it, folded or not)."""
     names: dict[str, Any] = {}
     figure = question = None
-    for section in (section for section in sections(text) if not section.further):
+    for section in (section for section in sections(text) if not section.optional):
         for line in ast.parse(section.code).body:
             shown = run(line, names)
             if isinstance(shown, covered):
@@ -128,11 +132,11 @@ def opening(text: str) -> tuple[Figure, Prediction]:
                 question = question or shown.prediction
         if figure and question:
             return figure, question
-    raise ValueError("the lesson's core shows no figure, or asks nothing")
+    raise ValueError("the core of the lesson needs a figure and a question")
 
 
 def run(line: ast.stmt, names: dict[str, Any]) -> Any:
-    """Run a statement; what an expression gives, as a notebook would show it. Nothing is printed."""
+    """Run a statement; return an expression's value, as a notebook shows it. Nothing is printed."""
     with redirect_stdout(StringIO()):
         if isinstance(line, ast.Expr):
             return eval(compile(ast.Expression(line.value), "lesson.py", "eval"), names)
@@ -140,7 +144,7 @@ def run(line: ast.stmt, names: dict[str, Any]) -> Any:
 
 
 def terms(lesson: Lesson) -> list[str]:
-    """The terms of the glossary that a lesson is about: it uses them, and more than other lessons do."""
+    """Return the glossary terms of a lesson: it uses them, and more than other lessons do."""
     used = {one.name: Counter(glossary.used(core(one))) for one in LESSONS}
     here, everywhere = used[lesson.name], sum(used.values(), Counter())
     own = [term for term in here if here[term] > 1 and here[term] / everywhere[term] >= OWN]
@@ -149,13 +153,13 @@ def terms(lesson: Lesson) -> list[str]:
 
 
 def core(lesson: Lesson) -> str:
-    """The text of a lesson without what is further."""
+    """Return the text of a lesson without its optional sections."""
     text = file_of(lesson.name).read_text(encoding="utf-8")
-    return "\n".join(section.prose for section in sections(text) if not section.further)
+    return "\n".join(section.prose for section in sections(text) if not section.optional)
 
 
 def heads(stub: Path) -> list[tuple[str, str]]:
-    """What an exercise asks for: the head of each function, and what its docstring says."""
+    """Return the functions of an exercise: the signature and the docstring of each."""
     text, found = stub.read_text(encoding="utf-8"), []
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef) and node.name != "__init__":
@@ -172,7 +176,7 @@ def said_sum(lesson: str) -> dict[str, Any] | None:
 
 
 def said(markdown: str) -> list[list[str]]:
-    """Markdown of a line → ["", text], ["strong", text] …, which the template puts together."""
+    """Parse one line of markdown into ["", text], ["strong", text] …, which the template formats."""
     markdown = BEYOND.sub(lambda sign: f"‹{unicodedata.name(sign[0]).lower()}›", markdown)
     found, at = [], 0
     for mark in MARKS.finditer(markdown):
@@ -188,4 +192,5 @@ def said(markdown: str) -> list[list[str]]:
 
 
 if __name__ == "__main__":
-    main()
+    with command("handout"):
+        main()

@@ -1,4 +1,4 @@
-"""What a handout asks students to compute with a pencil; the numbers come from the project's code.
+"""The pencil-and-paper tasks of the handouts; the numbers are computed by the project's code.
 
 A cell that begins with "?" is left open on the students' pages and printed on the answers'.
 """
@@ -23,17 +23,17 @@ from transformer.vocabulary import PAD
 
 @dataclass(frozen=True)
 class Sum:
-    """A task (markdown), and a table whose first row and column are titles."""
+    """A task (markdown), and a table with a header row and a header column."""
 
     task: str
     rows: list[list[str]]
 
 
 def sequences() -> Sum:
-    words = (1, 2, 4, 8)  # each the square of the one before
+    words = (1, 2, 4, 8)  # each result is the square of the previous one
 
     def left(gate: float) -> list[float]:
-        """What a GRU with this gate, and with nothing to add, keeps of a 1 after so many words."""
+        """Return the fraction of a 1 that a GRU with this gate and zero input keeps after each number of words."""
         cell, state, kept = GRU(1, 1), (torch.ones(1, 1),), []
         for weight in cell.parameters():
             torch.nn.init.zeros_(weight)
@@ -46,8 +46,8 @@ def sequences() -> Sum:
     with torch.no_grad():
         rows = [[f"{z}", *(f"?{n:.3f}" for n in left(z))] for z in (0.5, 0.9, 0.99)]
     return Sum(
-        "One number of a GRU’s state is 1. At every word h becomes (1 − z) n + z h; here the candidate n is 0, and "
-        "the gate z stays the same. How much of the 1 is left after so many words?",
+        "One component of a GRU’s state is 1. At every word, h becomes (1 − z) n + z h. Here the candidate n is 0, and "
+        "the gate z stays the same. How much of the 1 is left after each number of words?",
         [["gate z", *(f"{n} words" if n > 1 else "1 word" for n in words)], *rows],
     )
 
@@ -58,16 +58,16 @@ def pictures() -> Sum:
     ways = {
         "weighted sum": weights,
         "mean": torch.full((4,), 0.25),
-        "best place alone": best_place(weights),
+        "best position only": best_place(weights),
     }
     found = [summary(one[None], places[None])[0] for one in ways.values()]
     return Sum(
-        "A map has four places, each with a vector of two numbers, and these weights. What does the next word get to "
-        "see: with soft attention (the weighted sum), without any (the mean), and with hard attention (the best place alone)?",
+        "A feature map has four positions with two-dimensional vectors and these weights. What is the context vector "
+        "of soft attention (weighted sum), without attention (mean), and of hard attention (best position only)?",
         [
-            ["", *(f"place {n}" for n in range(1, 5)), *ways],
+            ["", *(f"position {n}" for n in range(1, 5)), *ways],
             ["weight", *(f"{w:.1f}" for w in weights), *["–"] * 3],
-            *([f"number {n + 1}", *(f"{v:.0f}" for v in places[:, n]), *(f"?{one[n]:.2f}" for one in found)]
+            *([f"component {n + 1}", *(f"{v:.0f}" for v in places[:, n]), *(f"?{one[n]:.2f}" for one in found)]
               for n in range(2)),
         ],
     )  # fmt: skip
@@ -76,8 +76,8 @@ def pictures() -> Sum:
 def cost() -> Sum:
     kinds, lengths = {"attention": "attention", "gru": "a GRU"}, (5, 10, 20)
     return Sum(
-        "A layer over n words of d = 10 numbers. Attention multiplies n (4d² + 2nd) times, a GRU 6nd² times. "
-        "Fill in the table. For which n do both cost the same?",
+        "A layer reads n words of dimension d = 10. Attention needs n (4d² + 2nd) multiplications, a GRU 6nd². "
+        "Fill in the table. For which n are both numbers equal?",
         [
             ["", *(f"n = {n}" for n in lengths)],
             *([said, *(f"?{multiply_adds(kind, n, 10, 0, 0):,}" for n in lengths)] for kind, said in kinds.items()),
@@ -90,13 +90,13 @@ def attention() -> Sum:
     weights, value = scores.softmax(-1), x @ W_V
     shares = ", ".join(f"e{'⁰¹²³⁴'[int(s)]} = {s.exp():.2f}" for s in scores.unique())
     return Sum(
-        "Input 1 of the lesson’s three inputs has these scores, which are not divided here. Compute its "
-        f"weights ({shares}; their sum is {scores.exp().sum():.2f}) and its output, the mixture of the values.",
+        "Input 1 of the lesson’s three inputs has these scores (here without scaling). Compute its "
+        f"weights ({shares}; their sum is {scores.exp().sum():.2f}) and its output, the weighted sum of the values.",
         [
             ["", "input 1", "input 2", "input 3", "output"],
             ["score", *(f"{s:.0f}" for s in scores), "–"],
             ["weight", *(f"?{w:.3f}" for w in weights), "–"],
-            *([f"value, number {n + 1}", *(f"{v:.0f}" for v in value[:, n]), f"?{(weights @ value)[n]:.2f}"]
+            *([f"value, component {n + 1}", *(f"{v:.0f}" for v in value[:, n]), f"?{(weights @ value)[n]:.2f}"]
               for n in range(3)),
         ],
     )  # fmt: skip
@@ -110,13 +110,13 @@ def alignment() -> Sum:
     weights = scores.softmax(-1)
     powers = ", ".join(f"e{'⁰¹²³'[int(s)]} = {s.exp():.2f}" for s in scores.unique())
     return Sum(
-        f"Three words were read, and these are their energies ({powers}). Compute the weights, and the "
-        "context: the sum of all h_j, each times its weight.",
+        f"The encoder has read three words with these energies ({powers}). Compute the weights and the "
+        "context vector, the weighted sum of all h_j.",
         [
             ["", "word 1", "word 2", "word 3", "context"],
             ["energy", *(f"{s:.0f}" for s in scores), "–"],
             ["weight", *(f"?{w:.3f}" for w in weights), "–"],
-            *([f"h_j, number {n + 1}", *(f"{h:.0f}" for h in states[:, n]), f"?{(weights @ states)[n]:.2f}"]
+            *([f"h_j, component {n + 1}", *(f"{h:.0f}" for h in states[:, n]), f"?{(weights @ states)[n]:.2f}"]
               for n in range(2)),
         ],
     )  # fmt: skip
@@ -136,11 +136,11 @@ def positions() -> Sum:
 
 def masks() -> Sum:
     words = ["the", "cat", "sleeps", "⟨pad⟩"]
-    tokens = torch.tensor([[11, 12, 13, PAD]])  # any three that are not PAD
+    tokens = torch.tensor([[11, 12, 13, PAD]])  # any three tokens except PAD
     allowed = (causal(4) & padding(tokens, PAD))[0, 0].int().tolist()
     return Sum(
-        "Nobody looks ahead, and nobody looks at padding. Rows look, columns are looked at: write 1 where a "
-        "look is allowed, 0 where it is not.",
+        "Rows are queries, columns are keys. A position may attend neither to later positions "
+        "nor to padding. Write 1 if attention is allowed, and 0 if it is not.",
         [["", *words], *([word, *(f"?{n}" for n in row)] for word, row in zip(words, allowed, strict=True))],
     )  # fmt: skip
 
@@ -150,8 +150,8 @@ def block() -> Sum:
     found = layer_norm(numbers, torch.ones(4), torch.zeros(4), 0.0)
     mean, root = numbers.mean(), numbers.var(correction=0).sqrt()
     return Sum(
-        "LayerNorm of four numbers, with γ = 1, β = 0 and without ε: mean, standard deviation (the squares are "
-        "divided by 4), result.",
+        "Compute layer normalization for four numbers, with γ = 1, β = 0 and no ε: the mean, the standard "
+        "deviation (divide the sum of squares by 4), and the result.",
         [
             ["", "x₁", "x₂", "x₃", "x₄", "mean", "deviation"],
             ["x", *(f"{n:.0f}" for n in numbers), f"?{mean:.2f}", f"?{root:.4f}"],
@@ -170,8 +170,8 @@ def training() -> Sum:
         rows.append([str(t), f"{g:.0f}", *(f"?{n.item():.4f}" for n in found)])
         weight = moved
     return Sum(
-        "Two steps of Adam: learning rate 0.1, β₁ = 0.9, β₂ = 0.999, ε is too small to matter.",
-        [["step", "gradient", "m", "v", "m̂", "v̂", "the weight moves by"], *rows],
+        "Compute two steps of Adam with learning rate 0.1, β₁ = 0.9 and β₂ = 0.999. Ignore ε.",
+        [["step", "gradient", "m", "v", "m̂", "v̂", "change of the parameter"], *rows],
     )
 
 
@@ -186,10 +186,10 @@ def decoding() -> Sum:
     begin = max(first, key=first.get)
     greedy = f"?{begin} {max(then[begin], key=then[begin].get)}"
     return Sum(
-        f"A model that is only a table begins with *the* (0.6) or *a* (0.4). {told}. After *dog* and *cat* "
-        "comes ⟨end⟩. How probable is each sentence? Which one does greedy search write?",
+        f"A model, given as a table, begins with *the* (0.6) or *a* (0.4). {told}. After *dog* and *cat* "
+        "comes ⟨end⟩. How probable is each sentence? Which one does greedy search choose?",
         [
-            ["sentence", *(f"{w} {n}" for w in first for n in then[w]), "greedy writes"],
+            ["sentence", *(f"{w} {n}" for w in first for n in then[w]), "greedy chooses"],
             [
                 "probability",
                 *(f"?{first[w] * p:.2f}" for w in first for p in then[w].values()),
@@ -206,14 +206,14 @@ def memory() -> Sum:
     weights, then = look(u, m), hop(u, m, c)
     again = look(then, m)
     return Sum(
-        "A question u = (1, 0) looks at three facts. Each is found by m and read as c. Compute the weights "
-        f"(e⁰ = 1.00, e¹ = {math.e:.2f}, e² = {math.e**2:.2f}), what is found, and what the next hop asks with. At which fact "
-        "would that look most, if it found by the same m?",
+        "A question u = (1, 0) is compared with three facts, each with a match vector m and an output vector c. "
+        f"Compute the weights (e⁰ = 1.00, e¹ = {math.e:.2f}, e² = {math.e**2:.2f}), the output, and the next u. Which fact "
+        "would get the largest weight in the next hop with the same m?",
         [
             ["", "fact 1", "fact 2", "fact 3", "sum of weight × c"],
-            *([f"m, number {n + 1}", *(f"{v:.0f}" for v in m[0, :, n]), "–"] for n in range(2)),
+            *([f"m, component {n + 1}", *(f"{v:.0f}" for v in m[0, :, n]), "–"] for n in range(2)),
             ["weight", *(f"?{w:.3f}" for w in weights[0]), "–"],
-            *([f"c, number {n + 1}", *(f"{v:.0f}" for v in c[0, :, n]), f"?{o:.2f}"]
+            *([f"c, component {n + 1}", *(f"{v:.0f}" for v in c[0, :, n]), f"?{o:.2f}"]
               for n, o in enumerate((then - u)[0])),
             ["next weight", *(f"?{w:.3f}" for w in again[0]), f"?u = ({then[0, 0]:.2f}, {then[0, 1]:.2f})"],
         ],
@@ -230,7 +230,7 @@ SUMS = {
 
 
 def sum_of(lesson: str) -> Sum | None:
-    """The sum of a lesson; None where it has none."""
+    """Return the task of a lesson; None if it has none."""
     if lesson not in SUMS:
         return None
     found = SUMS[lesson]()

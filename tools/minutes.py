@@ -1,16 +1,16 @@
-"""How long the sections of the lessons take: `python -m tools.minutes`.
+"""Estimate the duration of the lessons' sections: `python -m tools.minutes`.
 
-`--write` puts it into their headings and into the README. Estimated from what somebody has to do who really
-goes through a section: read the text (180 words a minute), the code and what it prints (12 lines a minute),
-look at the figures (2 minutes each), wait for what is computed, think before answering a prediction (1
-minute), make each edit and compare (1.5 minutes), answer each question of the recall (half a minute).
-Code that only imports, and the start of a notebook, are not counted. What cells compute, print and draw
-is in `tools/measured.json`; `--run` runs the notebooks for it (of all lessons, or of those named).
+`--write` puts the estimates into the headings and the README. They add up the work of a careful reader: the
+text (180 words a minute), code and output (12 lines a minute), figures (2 minutes each), waiting for
+computations, thinking before each prediction (1 minute), edits with comparison (1.5 minutes each), and recall
+questions (half a minute each). Code that only imports, and the start of a notebook, are not counted. The time
+and output of cells are in `tools/measured.json`; `--run` runs the notebooks to measure them (all, or the
+given lessons).
 
-Writing an exercise takes 20 minutes, in which the file is read, the checks are run and their messages
-understood. To these come a minute for each function asked for and one for every five lines of the solution,
-times the exercise's difficulty, 1 to 3. That is near what a teacher expects of good students: 25 minutes
-for `scores`, 45 for `attention`.
+Writing an exercise takes 20 minutes for reading the file, running the checks and understanding their
+messages. Added to this are one minute per function and one per five lines of the solution, multiplied by the
+exercise's difficulty, 1 to 3. This is close to what a teacher expects of good students: 25 minutes for
+`scores`, 45 for `attention`.
 """
 
 import argparse
@@ -26,26 +26,31 @@ from lessons.kit.exercise import Functions
 from lessons.kit.sections import Section, course, duration, sections
 from tools import run_notebooks
 from tools.run_notebooks import measured
+from transformer.diagnosis import writable
+from transformer.runs.commands import command
 
 ROOT = Path(__file__).resolve().parents[1]
-WORDS, LINES, SECONDS = 180, 12, 60  # a minute
+WORDS, LINES, SECONDS = 180, 12, 60  # per minute
 FIGURE, EDIT, QUESTION, GUESS = 2, 1.5, 0.5, 1  # minutes
-BEGIN, SOLUTION = 20, 5  # minutes until an exercise is begun and understood, lines in one more
+BEGIN, SOLUTION = 20, 5  # minutes to understand an exercise; lines per further minute
 HOURS = re.compile(r"(?<=<!-- hours -->).*?(?=<!-- /hours -->)", re.DOTALL)
 
 
 def main() -> None:
-    """Print each section with the minutes that its heading says and those estimated."""
+    """Print each section with the minutes in its heading and the estimate."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.minutes",
         description=__doc__,
         formatter_class=argparse.RawTextHelpFormatter,
     )
-    parser.add_argument("--write", action="store_true", help="put the estimates into the headings")
-    parser.add_argument(
-        "--run", nargs="*", metavar="LESSON", help="measure first, in the notebooks"
-    )
+    parser.add_argument("--write", action="store_true", help="write the estimates to the headings")
+    parser.add_argument("--run", nargs="*", metavar="LESSON", help="measure the notebooks first")
     options = parser.parse_args()
+    known = [lesson.name for lesson in LESSONS]
+    if unknown := [name for name in options.run or () if name not in known]:
+        raise ValueError(f"there is no lesson {', '.join(unknown)}. Use one of {', '.join(known)}")
+    if options.write or options.run is not None:
+        writable.require(ROOT / "tools")
     if options.run is not None:
         for lesson in options.run or [lesson.name for lesson in LESSONS]:
             run_notebooks.run(lesson)
@@ -60,7 +65,7 @@ def main() -> None:
 
 
 def write() -> None:
-    """Put the estimates into the headings of the lessons, and their sum into the README."""
+    """Write the estimates to the headings of the lessons, and their sum to the README."""
     for lesson in LESSONS:
         file = file_of(lesson.name)
         text = file.read_text(encoding="utf-8")
@@ -71,7 +76,7 @@ def write() -> None:
 
 
 def total() -> str:
-    """How long the whole course takes by what the headings say."""
+    """Return the duration of the whole course according to the headings."""
     return course(file_of(lesson.name).read_text(encoding="utf-8") for lesson in LESSONS)
 
 
@@ -80,8 +85,8 @@ def file_of(lesson: str) -> Path:
 
 
 def estimates(lesson: Lesson, text: str) -> list[tuple[Section, float]]:
-    """The sections of a lesson that have something under them, and how long each takes; "Answers" is
-    part of "Recall"."""
+    """Yield the sections with content, and the duration of each; "Answers" is part of
+    "Recall"."""
     took, found = measured().get(lesson.name, {}), []
     for section in sections(text)[2:]:  # after the start and the title
         minutes = estimate(section, took.get(section.name, {}))
@@ -95,7 +100,7 @@ def estimates(lesson: Lesson, text: str) -> list[tuple[Section, float]]:
 
 
 def estimate(section: Section, took: dict[str, int]) -> float:
-    """The minutes of a section without writing its exercise; `took` is what was measured of it."""
+    """Estimate the minutes of a section without writing its exercise; `took` is its measurement."""
     code = ast.parse(section.code)
     minutes = len(re.findall(r"\w+", section.prose)) / WORDS
     minutes += (lines(section.code, code) + took.get("lines", 0)) / LINES
@@ -111,21 +116,21 @@ def estimate(section: Section, took: dict[str, int]) -> float:
 
 
 def exercise(lesson: Lesson) -> float:
-    """The minutes that writing a lesson's exercise takes."""
+    """Estimate the minutes for writing a lesson's exercise."""
     found = import_module(f"lessons.{lesson.name}.checks").EXERCISE
     written = sum(len(code_of(part).splitlines()) for part in found.sources)
     return BEGIN + lesson.difficulty * (len(asked(found.student)) + written / SOLUTION)
 
 
 def asked(student: type) -> list[str]:
-    """The functions that an exercise asks for, or the methods of a layer."""
+    """Return the functions of an exercise, or the methods of a layer."""
     if issubclass(student, Functions):
         return list(student.real)
     return list(dict.fromkeys(name for name, _ in student.calls()))
 
 
 def code_of(part: object) -> str:
-    """The code of a function or class without comments, empty lines and docstrings."""
+    """Return the code of a function or class without comments, empty lines and docstrings."""
     tree = ast.parse(dedent(inspect.getsource(part)))
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node):
@@ -134,7 +139,7 @@ def code_of(part: object) -> str:
 
 
 def lines(text: str, code: ast.Module) -> int:
-    """Lines to be read: neither empty, nor a comment alone, nor an import."""
+    """Count the lines to read: no empty lines, comments or imports."""
     imports = [n for n in ast.walk(code) if isinstance(n, ast.Import | ast.ImportFrom)]
     skipped = {n for found in imports for n in range(found.lineno, found.end_lineno + 1)}
     return sum(
@@ -144,13 +149,14 @@ def lines(text: str, code: ast.Module) -> int:
 
 
 def with_minutes(text: str, found: list[tuple[Section, float]]) -> str:
-    """The text of a lesson with the estimates in its headings; what is "further" stays so."""
+    """Return the text of a lesson with the estimates in its headings; optional sections stay optional."""
     for section, minutes in found:
-        told = f"{max(1, round(minutes))} min{' · further' * section.further}"
+        told = f"{max(1, round(minutes))} min{' · optional' * section.optional}"
         heading = re.compile(rf"^# (#+ {re.escape(section.name)})(?: · .*)?$", re.M)
         text = heading.sub(rf"# \g<1> · {told}", text, count=1)
     return text
 
 
 if __name__ == "__main__":
-    main()
+    with command("minutes"):
+        main()

@@ -1,6 +1,6 @@
-"""What a section's cells compute and print: its notebook is run, and what was measured is kept.
+"""Run a notebook and store the time and output of each section.
 
-`python -m tools.minutes --run attention` calls `run`; `tools/measured.json` keeps it.
+`python -m tools.minutes --run attention` calls `run`; the results are in `tools/measured.json`.
 """
 
 import json
@@ -15,16 +15,16 @@ from lessons import build
 from lessons.kit.sections import HEADING
 
 FILE = Path(__file__).with_name("measured.json")
-Measured = dict[str, dict[str, int]]  # section → the seconds it computes, its lines, its figures
+Measured = dict[str, dict[str, int]]  # section → its seconds, lines and figures
 
 
 def measured() -> dict[str, Measured]:
-    """What was measured of each lesson."""
+    """Return the stored measurements of each lesson."""
     return json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
 
 
 def run(lesson: str) -> None:
-    """Run a lesson's notebook from top to bottom, and keep what its sections took."""
+    """Run a lesson's notebook from top to bottom, and store the measurements of its sections."""
     text = (build.ROOT / "lessons" / lesson / "lesson.py").read_text(encoding="utf-8")
     made = nbformat.reads(build.notebook(text), as_version=4)
     where = {"metadata": {"path": str(build.NOTEBOOKS)}}
@@ -34,7 +34,7 @@ def run(lesson: str) -> None:
 
 
 def by_section(cells: list) -> Measured:
-    """The sections that have code, with what their cells took."""
+    """Return the sections with code, and the measurements of their cells."""
     found, name = {}, ""
     for cell in cells:
         if cell.cell_type == "markdown":
@@ -50,14 +50,14 @@ def by_section(cells: list) -> Measured:
 
 
 def seconds(cell) -> float:
-    """From the start of a cell to its end, as the kernel tells them."""
+    """Return the seconds from the start of a cell to its end, as the kernel reports them."""
     at = cell.metadata["execution"]
     begin, end = (at[f"iopub.status.{state}"] for state in ("busy", "idle"))
     return (datetime.fromisoformat(end) - datetime.fromisoformat(begin)).total_seconds()
 
 
 def shown(cell, kind: str) -> list[str]:
-    """What a cell prints or shows of one kind; a figure is a picture and no text."""
+    """Return the text that a cell prints or shows; a figure is an image without text."""
     found = []
     for output in cell.outputs:
         data = output.get("data", {"text/plain": output.get("text", "")})

@@ -1,10 +1,10 @@
-"""Photograph every view and every scene of the app, and measure them: a page of pictures to look through.
+"""Take and measure screenshots of every view and every scene of the app, on one page to look through.
 
     python -m tools.shots FOLDER [--lesson NAME] [--app URL]
 
-writes `FOLDER/index.html` and the pictures beside it: each part of each page at 1440 × 900 (light and dark)
-and 1024 × 768, each scene at 1920 × 1080 and 1024 × 768. A line says where the figure of a view begins, and how
-much of a scene lies below the edge of the screen.
+writes `FOLDER/index.html` and its images: each part of each page at 1440 × 900 (light and dark)
+and 1024 × 768, each scene at 1920 × 1080 and 1024 × 768. The output says where the figure of a view begins, and how
+much of a scene is below the edge of the screen.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from tests.kit.browser import BEGINS, launched
 SCREENS = (("light", 1440, 900), ("dark", 1440, 900), ("light", 1024, 768))
 STAGES = (("light", 1920, 1080), ("light", 1024, 768))
 
-# What of a scene is below the screen.
+# The part of a scene below the screen.
 BELOW = """() => {
   const main = document.querySelector("[data-testid=stMain]");
   return Math.round(main.scrollHeight - main.clientHeight);
@@ -38,7 +38,7 @@ STILL = """() => {
 
 @dataclass(frozen=True)
 class Shot:
-    """One picture: what it shows, where that is, and how it is measured."""
+    """One screenshot: its content, its address, and its measurement."""
 
     title: str
     address: str
@@ -48,8 +48,8 @@ class Shot:
 
 
 def shots(only: str = "") -> Iterator[Shot]:
-    """All of them, lesson by lesson."""
-    yield Shot("course", "", SCREENS, BEGINS, "the first drawing begins at {}")
+    """Yield all screenshots, lesson by lesson."""
+    yield Shot("course", "", SCREENS, BEGINS, "the first figure begins at {}")
     for lesson in (entry.name for entry in LESSONS if only in ("", entry.name)):
         parts = getattr(live.load(f"lessons.{lesson}"), "PARTS", None) or {"": ("", "")}
         for part, (title, _) in parts.items():
@@ -64,7 +64,7 @@ def shots(only: str = "") -> Iterator[Shot]:
 
 
 def photograph(browser: Browser, url: str, shot: Shot, folder: Path) -> list[tuple[str, int]]:
-    """The files of one view, each with what was measured."""
+    """Return the files of one view, each with its measurement."""
     taken = []
     for scheme, width, height in shot.screens:
         page = browser.new_page(
@@ -82,14 +82,14 @@ def photograph(browser: Browser, url: str, shot: Shot, folder: Path) -> list[tup
 
 
 def settle(page: Page) -> None:
-    """Until the page runs no more, and its drawings have been laid out."""
+    """Wait until the page has finished and its figures have their layout."""
     for _ in range(2):
         page.wait_for_function(STILL)
         page.wait_for_timeout(1200)
 
 
 def album(browser: Browser, url: str, wanted: Iterable[Shot], folder: Path) -> None:
-    """All pictures, and the page to look through them."""
+    """Take all screenshots, and write the page that shows them."""
     rows = []
     for shot in wanted:
         taken = photograph(browser, url, shot, folder)
@@ -108,8 +108,8 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     wanted.add_argument("folder", type=Path)
-    wanted.add_argument("--lesson", default="", help="this one alone")
-    wanted.add_argument("--app", metavar="URL", help="an app that runs; without it one is started")
+    wanted.add_argument("--lesson", default="", help="only this lesson")
+    wanted.add_argument("--app", metavar="URL", help="a running app; by default, one is started")
     options = wanted.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright, app(at=options.app) as url:

@@ -1,19 +1,23 @@
-"""A small Transformer that is trained, inspected, edited and taught with one and the same code.
+"""A small Transformer: one code base for training, inspection, editing and teaching.
 
-Reading order: attention, layers, model, masks, embeddings, positions, vocabulary; then probe, config,
-registry, cache, calling_line. The first seven are the Transformer; a probe lets one look into it, a config
-says its sizes, the registry finds the layers that the config names, a cache keeps keys and values between
-steps, and calling_line finds the line that called a probe. They import each other, torch and nothing else. The
-packages are what comes before (tokens, tasks), what is built of it (variants, families), what other
-models are made of (recurrent, pictures, facts), what is done with it (training, runs, weights, decoding, measure), and what
-says whether and where it is wrong (contracts, diagnosis).
+Read in this order: attention, layers, model, masks, embeddings, positions, vocabulary; then probe, config,
+registry, cache, calling_line. The first seven files are the Transformer. Probes show its intermediate values,
+a config holds its sizes, the registry finds the layers that a config names, and a cache keeps keys and values
+between steps. calling_line finds the line that called a probe. These files import only each other and torch.
+Packages: tokens and tasks prepare the data; variants and families build models from recurrent, pictures and
+facts; training, runs, weights, decoding and measure use the models; contracts and diagnosis find and locate
+errors.
 """
 
 from typing import Any
 
+from transformer.diagnosis import shadowed
+
+shadowed.refuse()
+
 
 def __getattr__(name: str) -> Any:
-    """`transformer.load` and `transformer.translate`, read when they are first asked for: what they need imports
+    """Import `transformer.load` and `transformer.translate` at first use, because both need to import
     this package."""
     if name == "load":
         from transformer.weights import load

@@ -1,7 +1,7 @@
-"""Attention: every query looks at all keys and receives a mixture of the values.
+"""Scaled dot-product attention: each query receives a weighted mean of the values.
 
-The arithmetic is written out, one step a method, and each step hands its result to a probe. What
-trains is what is on the screen, and a layer of your own overrides the one step that it changes.
+The arithmetic is written out, one step per method, and each step passes its result through a probe. The
+models are trained with exactly this code. To change one step, override its method in your own layer.
 """
 
 import math
@@ -26,7 +26,9 @@ class ScaledDotProduct(nn.Module):
         self.weights = Probe("batch head query key")
         self.head_output = Probe("batch head query d_v")
 
-    def attend(self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None) -> Tensor:
+    def attend(
+        self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None
+    ) -> Tensor:
         """query (…, query, d_k), key (…, key, d_k), value (…, key, d_v) → (…, query, d_v)"""
         scores = self.score(query, key)
         mask = self.attention_mask(mask, scores)
@@ -36,56 +38,59 @@ class ScaledDotProduct(nn.Module):
         return self.mix(weights, value)
 
     def score(self, query: Tensor, key: Tensor) -> Tensor:
-        """How well each key fits each query, (batch, head, query, key)."""
+        """The dot product of each query with each key, (batch, head, query, key)."""
         return self.scores(query @ key.transpose(-2, -1))
 
     def attention_mask(self, mask: Tensor | None, scores: Tensor) -> Tensor | None:
-        """Who may look at whom: bool (…, query, key), True = may; None: everybody at everything."""
+        """The mask to apply: bool (…, query, key), True = may attend; None masks nothing."""
         return validate_mask(mask, scores)
 
     def scale(self, scores: Tensor, d_k: int) -> Tensor:
-        """Scores of a size that softmax can use, (batch, head, query, key)."""
+        """Divide the scores by √d_k, which keeps the softmax from saturating; (batch, head, query, key)."""
         return self.scaled(scores / math.sqrt(d_k))
 
     def hide(self, scaled: Tensor, mask: Tensor | None) -> Tensor:
-        """−∞ wherever nobody may look, (batch, head, query, key)."""
+        """Set masked scores to −∞, (batch, head, query, key)."""
         return self.masked(scaled if mask is None else scaled.masked_fill(~mask, -math.inf))
 
     def normalise(self, masked: Tensor, mask: Tensor | None) -> Tensor:
-        """Weights, (batch, head, query, key); every row sums to 1."""
+        """Turn scores into attention weights, (batch, head, query, key); every row sums to 1."""
         return self.weights(softmax(masked, mask))
 
     def mix(self, weights: Tensor, value: Tensor) -> Tensor:
-        """The values, mixed in the proportion of the weights, (batch, head, query, d_v)."""
+        """The sum of the values, weighted by the attention weights, (batch, head, query, d_v)."""
         return self.head_output(self.dropout(weights) @ value)
 
 
+Unwatched = ScaledDotProduct  # its name in code of 2026
+
+
 def softmax(masked: Tensor, mask: Tensor | None = None) -> Tensor:
-    """Softmax over the keys. A row in which everything is masked gives zeros instead of 0/0."""
+    """Softmax over the keys. A fully masked row gives zeros instead of 0/0."""
     weights = masked.softmax(dim=-1)
     return weights if mask is None else weights.masked_fill(masked == -math.inf, 0.0)
 
 
 def attention(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None) -> Tensor:
-    """Attention as a function. `mask` is bool, True = may look, and broadcasts to (…, query, key); a
-    query that may look nowhere gets zeros."""
+    """Attention as a function. `mask` is bool, True = may attend, and broadcasts to (…, query, key); a
+    query for which every key is masked gets zeros."""
     return ScaledDotProduct().attend(query, key, value, mask)
 
 
 @variant("attention", "standard")
 class MultiHeadAttention(ScaledDotProduct):
-    """Several attentions side by side, each on its own d_model/heads dimensions (section 3.2.2).
+    """Multi-head attention: parallel heads, each with d_model/heads dimensions (section 3.2.2).
 
-    Self-attention is `layer(x, x)`, cross-attention `layer(x, memory)`: queries come from `x`,
-    keys and values from `memory`.
+    Self-attention is `layer(x, x)`. Encoder–decoder attention (cross-attention) is `layer(x, memory)`: the
+    queries come from `x`, the keys and values from `memory`.
     """
 
-    self_only = False  # True where places are compared: cross-attention then is the standard one
+    self_only = False  # True if it uses positions; cross-attention is then the standard layer
 
     def __init__(self, d_model: int, heads: int, dropout: float = 0.0):
         super().__init__(dropout)
         if heads < 1 or d_model % heads:
-            raise ValueError(f"d_model {d_model} cannot be divided among {heads} heads")
+            raise ValueError(f"d_model is {d_model}, but it must be divisible by heads, {heads}.")
         self.heads = heads
         self.W_Q = nn.Linear(d_model, d_model)
         self.W_K = nn.Linear(d_model, d_model)
@@ -108,10 +113,10 @@ class MultiHeadAttention(ScaledDotProduct):
     ) -> Tensor:
         """x (batch, query, d_model), memory (batch, key, d_model) → (batch, query, d_model).
 
-        With a cache (`transformer/cache.py`), keys and values of earlier calls are kept; `memory=None`
-        then adds no new ones.
+        With a cache (`transformer/cache.py`), the keys and values of earlier calls are kept. `memory=None` then
+        adds no new ones.
         """
-        start = cache.length if cache is not None else 0  # where the first of the new words stands
+        start = cache.length if cache is not None else 0  # position of the first new token
         query = self.query(self.rotate_positions(self.split(self.W_Q(x)), start))  # (…, query, d_k)
         key, value = self.keys_and_values(memory, cache)  # (batch, head, key, d_k) and d_v
         mixed = self.attend(query, key, value, mask)  # (batch, head, query, d_v)
@@ -120,7 +125,7 @@ class MultiHeadAttention(ScaledDotProduct):
     def keys_and_values(
         self, memory: Tensor | None, cache: KeyValueCache | None = None
     ) -> tuple[Tensor, Tensor]:
-        """What can be looked at: (batch, head, key, d_k) and (batch, head, key, d_v)."""
+        """Keys (batch, head, key, d_k) and values (batch, head, key, d_v) from `memory` and the cache."""
         if memory is None and cache is not None:
             key, value = cache.key, cache.value
         else:
@@ -132,17 +137,17 @@ class MultiHeadAttention(ScaledDotProduct):
         return self.key(self.repeat_kv(key)), self.value(self.repeat_kv(value))
 
     def rotate_positions(self, x: Tensor, start: int) -> Tensor:
-        """Queries or keys (batch, head, position, d_k) from position `start` on; rotary.py turns them."""
+        """Queries or keys (batch, head, position, d_k) from position `start`; rotary.py rotates them."""
         return x
 
     def repeat_kv(self, x: Tensor) -> Tensor:
-        """Keys or values (batch, head, key, d_k), one for each query head; grouped.py has fewer."""
+        """Keys or values (batch, head, key, d_k), one per query head; grouped.py repeats shared ones."""
         return x
 
     def split(self, x: Tensor) -> Tensor:
-        """(batch, position, d_model) → (batch, head, position, d_k)"""
+        """Split into heads: (batch, position, d_model) → (batch, head, position, d_k)."""
         return x.unflatten(-1, (self.heads, -1)).transpose(1, 2)
 
     def merge(self, x: Tensor) -> Tensor:
-        """(batch, head, position, d_v) → (batch, position, d_model): the heads side by side"""
+        """Concatenate the heads: (batch, head, position, d_v) → (batch, position, d_model)."""
         return x.transpose(1, 2).flatten(2)

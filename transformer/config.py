@@ -1,19 +1,19 @@
-"""One frozen description of a model."""
+"""The configuration of a model, as a frozen dataclass."""
 
 from dataclasses import dataclass, fields
 from typing import Any
 
-from transformer.registry import find, variant  # noqa: F401  where layers of 2026 ask for them
+from transformer.registry import find, paper, variant  # noqa: F401  code of 2026 imports these here
 
-NORM_ORDERS = ("pre", "post")  # LayerNorm before each sub-layer, or after it: layers.Residual
+NORM_ORDERS = ("pre", "post")  # pre-norm or post-norm: layers.Residual
 
 
 @dataclass(frozen=True)
 class TransformerConfig:
-    """Sizes and disputed choices of an encoder-decoder Transformer (Vaswani et al. 2017, section 3).
+    """Sizes and design choices of an encoder–decoder Transformer (Vaswani et al. 2017, section 3).
 
-    One cross-attention head keeps the alignment of translation in one readable map. `attention` …
-    `decoding` name a layer of `transformer/variants`; "standard" is what this package does.
+    With one cross-attention head, a single map shows the whole alignment of a translation. `attention` …
+    `decoding` name a layer of `transformer/variants`; "standard" is this package's own.
     """
 
     source_vocabulary: int
@@ -31,37 +31,37 @@ class TransformerConfig:
     feed_forward: str = "standard"
     norm: str = "standard"
     residual: str = "standard"
-    mask: str = "standard"  # of self-attention, beside padding and the future
-    decoding: str = "standard"  # how greedy decoding chooses a word
-    max_length: int = 64  # of learned positions; a formula knows no limit
+    mask: str = "standard"  # of self-attention, in addition to the padding mask and the causal mask
+    decoding: str = "standard"  # how greedy decoding chooses a token
+    max_length: int = 64  # for learned positions; formulas have no limit
 
     def __post_init__(self) -> None:
         check(self)
 
 
 def check(config: Any) -> None:
-    """`ValueError` for what no model can have, of the fields that a config (of any family) has."""
+    """Raise `ValueError` for values that are not valid in a config of any family."""
     has = {field.name: getattr(config, field.name) for field in fields(config)}
     for name, value in has.items():
         if name.endswith("heads") and (value < 1 or config.d_model % value):
             raise ValueError(
-                f"d_model {config.d_model} cannot be divided among {value} {name}: every head gets "
-                f"d_model / heads numbers, so choose a divisor of {config.d_model}"
+                f"d_model is {config.d_model} and {name} is {value}, but d_model must be divisible by "
+                f"{name}. Choose a divisor of {config.d_model}."
             )
-        if type(value) is int and value < 1:  # True and False are no sizes
-            raise ValueError(f"{name} is {value}; at least 1 is needed")
+        if type(value) is int and value < 1:  # True and False are not sizes
+            raise ValueError(f"{name} is {value}, but it must be at least 1.")
     if (order := has.get("norm_order", "pre")) not in NORM_ORDERS:
-        raise ValueError(f"norm_order is '{order}'; choose one of {', '.join(NORM_ORDERS)}")
+        raise ValueError(f"norm_order is '{order}'. Choose one of: {', '.join(NORM_ORDERS)}.")
     if has.get("position") == "rotary":
         if config.attention != "standard":
             raise ValueError(
-                "position is 'rotary', which turns queries and keys inside the standard attention; "
-                f"with attention '{config.attention}' choose another position"
+                f"position is 'rotary' and attention is '{config.attention}', but rotary positions work only "
+                "with standard attention. Choose another position, or set attention to 'standard'."
             )
         if (size := config.d_model // config.self_heads) % 2:
             raise ValueError(
-                f"d_model {config.d_model} among {config.self_heads} self_heads gives each {size} "
-                "numbers; rotary positions turn pairs, so this must be even"
+                f"With d_model = {config.d_model} and self_heads = {config.self_heads}, each head has {size} "
+                "dimensions. Rotary positional encoding rotates pairs of components, so this number must be even."
             )
     if not 0 <= has.get("dropout", 0) < 1:
-        raise ValueError(f"dropout is {config.dropout}; it is a probability, 0 ≤ dropout < 1")
+        raise ValueError(f"dropout is {config.dropout}, but it must be at least 0 and below 1.")

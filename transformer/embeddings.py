@@ -1,4 +1,4 @@
-"""From token numbers to vectors, and back to scores over the vocabulary with the same matrix."""
+"""From token ids to vectors, and back to logits over the vocabulary with the same matrix."""
 
 import math
 
@@ -9,10 +9,10 @@ from transformer.registry import find
 
 
 class Embedding(nn.Module):
-    """Token vectors × √d_model, plus positions (Vaswani et al. 2017, sections 3.4 and 3.5).
+    """Token embeddings × √d_model, plus positional encodings (Vaswani et al. 2017, sections 3.4 and 3.5).
 
-    The table starts with a standard deviation of 1/√d_model, so that after the scaling a vector has
-    numbers of about 1, as large as the sines and cosines that are added. GPT and BERT do not scale.
+    The table is initialized with a standard deviation of 1/√d_model. After scaling, components are about 1
+    in size, as large as the sines and cosines that are added. GPT and BERT do not scale.
     """
 
     def __init__(
@@ -23,7 +23,7 @@ class Embedding(nn.Module):
         max_length: int,
         dropout: float = 0.0,
         scale: bool = True,
-        output_bias: bool = False,  # of each word's score: BERT, Marian
+        output_bias: bool = False,  # one bias per output logit: BERT, Marian
     ):
         super().__init__()
         self.table = nn.Embedding(vocabulary, d_model)
@@ -37,11 +37,11 @@ class Embedding(nn.Module):
         self.sum = Probe("batch position d_model")
 
     def forward(self, tokens: Tensor, start: int = 0) -> Tensor:
-        """tokens (batch, position) → vectors (batch, position, d_model); `start`: first position."""
+        """tokens (batch, position) → vectors (batch, position, d_model); `start` is the first position."""
         tokens_only = self.tokens(self.table(tokens) * self.scale)  # (batch, position, d_model)
         positions = self.positions(self.position(tokens.shape[1], start))  # (position, d_model)
         return self.dropout(self.sum(tokens_only + positions))
 
     def scores(self, vectors: Tensor) -> Tensor:
-        """Tied output: how well each word's vector fits; (…, d_model) → (…, vocabulary)."""
+        """Logits from the tied output matrix: (…, d_model) → (…, vocabulary)."""
         return nn.functional.linear(vectors, self.table.weight, self.bias)

@@ -1,4 +1,4 @@
-"""The parts of a layer: feed-forward, LayerNorm, the residual, and the two layers made of them."""
+"""The parts of a layer (feed-forward, layer normalization, residual connection) and both layers."""
 
 from collections.abc import Callable
 
@@ -12,13 +12,14 @@ from transformer.registry import variant
 
 @variant("feed_forward", "standard")
 class FeedForward(nn.Module):
-    """Two linear maps with a ReLU between, the same at every position (Vaswani 2017, section 3.3)."""
+    """Two linear maps with a ReLU in between, applied at each position (Vaswani et al. 2017, section 3.3)."""
 
     def __init__(self, d_model: int, d_ff: int, dropout: float = 0.0):
         super().__init__()
         self.expand = nn.Linear(d_model, d_ff)
         self.contract = nn.Linear(d_ff, d_model)
         self.dropout = nn.Dropout(dropout)
+        # Xavier initialization (Glorot and Bengio 2010): outputs start with about the variance of the inputs.
         for matrix in (self.expand, self.contract):
             nn.init.xavier_uniform_(matrix.weight)
             nn.init.zeros_(matrix.bias)
@@ -31,23 +32,23 @@ class FeedForward(nn.Module):
         return self.output(self.contract(self.dropout(hidden)))  # (batch, position, d_model)
 
     def activate(self, x: Tensor) -> Tensor:
-        """What each hidden number becomes, (batch, position, d_ff) → the same shape: here 0 if negative."""
+        """The activation function, here ReLU; (batch, position, d_ff) → the same shape."""
         return x.relu()
 
 
 def layer_norm(x: Tensor, weight: Tensor, bias: Tensor, eps: float = 1e-5) -> Tensor:
-    """Mean 0 and variance 1 over the features of each position, then scaled and moved (Ba et al. 2016).
+    """Normalise each position to mean 0 and variance 1, then scale and shift it (Ba et al. 2016).
 
-    x (…, d_model), weight, bias (d_model,) → as x. The variance is ÷ d_model, and ε inside the root.
+    x (…, d_model), weight and bias (d_model,) → as x. The variance divides by d_model; ε is inside the root.
     """
-    mean = x.mean(-1, keepdim=True)  # (…, 1)
-    variance = (x - mean).square().mean(-1, keepdim=True)  # (…, 1)
-    return weight * (x - mean) / torch.sqrt(variance + eps) + bias
+    deviation = x - x.mean(-1, keepdim=True)  # (…, d_model)
+    variance = deviation.square().mean(-1, keepdim=True)  # (…, 1)
+    return weight * deviation * torch.rsqrt(variance + eps) + bias  # rsqrt: 1/√
 
 
 @variant("norm", "standard")
 class LayerNorm(nn.Module):
-    """`layer_norm` with a weight and a bias that are learned."""
+    """Layer normalization (`layer_norm`) with a learned weight and bias."""
 
     def __init__(self, d_model: int, eps: float = 1e-5):
         super().__init__()
@@ -62,9 +63,9 @@ class LayerNorm(nn.Module):
 
 @variant("residual", "standard")
 class Residual(nn.Module):
-    """x + sublayer(x), with LayerNorm before the sub-layer ("pre") or after the sum ("post").
+    """Residual connection: x + sublayer(x), with pre-norm ("pre") or post-norm ("post").
 
-    The paper's order is "post"; "pre" (Xiong et al. 2020) trains without a long warm-up.
+    The paper uses post-norm; pre-norm (Xiong et al. 2020) trains without a long warm-up.
     """
 
     def __init__(
@@ -84,12 +85,12 @@ class Residual(nn.Module):
         return self.normed(self.norm(self.add(x, self.dropout(sublayer(x)))))
 
     def add(self, x: Tensor, change: Tensor) -> Tensor:
-        """What the stream is after the sub-layer's change; both (batch, position, d_model)."""
+        """The residual stream after the sub-layer's change is added; both (batch, position, d_model)."""
         return self.sum(x + change)
 
 
 class EncoderLayer(nn.Module):
-    """Self-attention, then feed-forward, each inside a residual (section 3.1)."""
+    """Self-attention, then feed-forward, each with a residual connection (section 3.1)."""
 
     def __init__(self, self_attention: nn.Module, feed_forward: nn.Module, residual: Callable):
         super().__init__()
@@ -105,8 +106,7 @@ class EncoderLayer(nn.Module):
 
 
 class DecoderLayer(nn.Module):
-    """Masked self-attention, cross-attention to the encoder's output, feed-forward (section 3.1). A
-    decoder that reads nothing else (GPT) has no cross-attention."""
+    """Masked self-attention, cross-attention (not in a decoder-only model), feed-forward (section 3.1)."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The encoder-decoder Transformer, put together from its parts (Vaswani et al. 2017, figure 1)."""
+"""The encoder–decoder Transformer, assembled from its parts (Vaswani et al. 2017, figure 1)."""
 
 from functools import partial
 from typing import Any
@@ -17,7 +17,7 @@ from transformer.vocabulary import PAD
 
 
 class Transformer(nn.Module):
-    """Token numbers in, scores for the next token out."""
+    """Encoder–decoder model: token ids in, logits for the next token out."""
 
     def __init__(self, config: TransformerConfig):
         super().__init__()
@@ -31,12 +31,12 @@ class Transformer(nn.Module):
     def forward(self, source: Tensor, target: Tensor) -> Tensor:
         """source (batch, source), target (batch, target) → logits (batch, target, vocabulary).
 
-        `target` begins with START; position t holds the scores for token t + 1.
+        `target` begins with START; position t holds the logits for token t + 1.
         """
         return self.decode(target, self.encode(source), source)
 
     def encode(self, source: Tensor) -> Tensor:
-        """source (batch, source) → memory (batch, source, d_model)"""
+        """Encode the source: (batch, source) → memory (batch, source, d_model)."""
         return self.encoder(self.source_embedding(source), padding(source, PAD))
 
     def decode(
@@ -44,11 +44,11 @@ class Transformer(nn.Module):
     ) -> Tensor:
         """target (batch, target) and the encoder's memory → logits (batch, target, vocabulary).
 
-        With a cache, `target` holds only the new tokens; those before are remembered.
+        With a cache, `target` holds only the new tokens; the cache holds the earlier ones.
         """
         before = cache.length if cache is not None else 0
         x = self.target_embedding(target, before)  # (batch, new, d_model)
-        # Padding only follows the last word, so the causal mask already hides it from every word.
+        # Padding comes only after the last token, so the causal mask already hides it from every token.
         mask = causal(target.shape[1], before + target.shape[1], target.device)
         x = self.decoder(x, memory, mask, padding(source, PAD), cache)
         return self.logits(self.target_embedding.scores(x))  # (batch, new, vocabulary)
@@ -94,15 +94,15 @@ class Decoder(nn.Module):
 
 
 class Builder:
-    """Makes the layers that a config `c` (of any family) describes."""
+    """Builds the layers that a config `c` (of any family) describes."""
 
     def __init__(self, c: Any):
-        # Rotary is the one position that is no vector, but a way to attend.
+        # Rotary positions are not vectors: they change the attention itself.
         attention = find("attention", "rotary" if c.position == "rotary" else c.attention)
         across = MultiHeadAttention if getattr(attention, "self_only", False) else attention
         if (mask := getattr(c, "mask", "standard")) != "standard":  # a step of self-attention
             attention = type(attention.__name__, (find("mask", mask), attention), {})
-        eps = {"eps": c.norm_eps} if hasattr(c, "norm_eps") else {}  # one's own may have none
+        eps = {"eps": c.norm_eps} if hasattr(c, "norm_eps") else {}  # a custom norm may have none
         norm = partial(find("norm", c.norm), **eps)
         output = getattr(c, "scale_embedding", True), getattr(c, "output_bias", False)
         sizes = c.d_model, c.position, c.max_length, c.dropout, *output
@@ -112,16 +112,16 @@ class Builder:
         feed_forward, residual = (find(k, getattr(c, k)) for k in ("feed_forward", "residual"))
         self.feed_forward = partial(feed_forward, c.d_model, c.d_ff, c.dropout)
         self.residual = partial(residual, c.d_model, c.norm_order, c.dropout, norm)
-        # With norm_order "pre" the last sum of a stack is normalised too.
+        # With pre-norm, the last sum of a stack also needs normalization.
         self.last_norm = partial(norm, c.d_model) if c.norm_order == "pre" else nn.Identity
 
     def encoder(self, layers: int) -> Encoder:
-        """So many layers, each with weights of its own: (batch, source, d_model) → the same."""
+        """Build `layers` independent encoder layers: (batch, source, d_model) → the same shape."""
         made = [(self.self_attention(), self.feed_forward()) for _ in range(layers)]
         return Encoder([EncoderLayer(*two, self.residual) for two in made], self.last_norm())
 
     def decoder(self, layers: int, cross_heads: int | None = None) -> Decoder:
-        """The same of decoder layers; without `cross_heads` they look at nothing but the target."""
+        """Build `layers` decoder layers; without `cross_heads` they have no encoder–decoder attention."""
         across = partial(self.cross_attention, cross_heads) if cross_heads else lambda: None
         made = [(self.self_attention(), across(), self.feed_forward()) for _ in range(layers)]
         return Decoder([DecoderLayer(*three, self.residual) for three in made], self.last_norm())

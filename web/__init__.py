@@ -1,1 +1,1 @@
-"""The course without installation: its pages as files, and its Python in the tab of a browser."""
+"""The course without installation: its pages as files, and its Python in a browser tab."""

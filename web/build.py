@@ -1,10 +1,10 @@
-"""Write the course as a folder of files, for any host, a USB stick, or to open from a disk.
+"""Write the course as a folder of files, for any web host or a USB stick.
 
-    python -m web.build [FOLDER]                    all of it, into site/
+    python -m web.build [FOLDER]                    everything, into site/
     python -m web.build --lesson attention          the course page and this lesson
-    python -m web.build --quick                     parts and scenes alone: no examples, no notebooks
+    python -m web.build --quick                     only parts and scenes: no examples, no notebooks
 
-With PYODIDE=folder (make site PYODIDE=folder) Python for the tab is copied in, and nothing is asked of another host.
+With PYODIDE=folder (make site PYODIDE=folder), Python for the tab is copied, and no other host is contacted.
 """
 
 import argparse
@@ -23,6 +23,8 @@ stand_in.use()
 
 from lessons import LESSONS  # noqa: E402
 from lessons.kit import scenes  # noqa: E402
+from transformer.diagnosis import writable  # noqa: E402
+from transformer.runs.commands import command  # noqa: E402
 from web import scripts, views  # noqa: E402
 from web.files import SPEAKER, Site  # noqa: E402
 from web.tab import known, pack  # noqa: E402
@@ -30,9 +32,9 @@ from web.views import as_json  # noqa: E402
 from web.visit import ROOT, Visit  # noqa: E402
 
 HERE = Path(__file__).parent
-MINE = """whoever opens the site would see what was written here:
+MINE = """these files contain your own work, which every visitor to the site would see:
 {files}
-Build it from a fresh git clone, which has the exercises still to be written. To publish these files, too:
+Build the site from a fresh git clone, where the exercises are still to be written. To publish your files as well, run
 python -m web.build --with-mine"""
 
 
@@ -41,12 +43,13 @@ def main(given: list[str] | None = None) -> None:
     read.add_argument("folder", nargs="?", default="site", type=Path)
     read.add_argument("--lesson", action="append", choices=[one.name for one in LESSONS])
     read.add_argument("--quick", action="store_true")
-    read.add_argument("--without-python", action="store_true", help="nothing that the tab runs")
-    read.add_argument("--with-mine", action="store_true", help="also what you have written here")
-    read.add_argument("--jobs", type=int, default=2, help="lessons at the same time")
+    read.add_argument("--without-python", action="store_true", help="leave out Python for the tab")
+    read.add_argument("--with-mine", action="store_true", help="include your own work")
+    read.add_argument("--jobs", type=int, default=2, help="lessons to build in parallel")
     asked = read.parse_args(given)
     if not asked.with_mine and (mine := pack.written()):
         read.error(MINE.format(files="\n".join(mine)))
+    writable.require(asked.folder, "Choose another folder: python -m web.build FOLDER.")
     began, begun = time.time(), time.monotonic()
     names = asked.lesson or [one.name for one in LESSONS]
     pyodide = os.environ.get("PYODIDE", "")
@@ -73,22 +76,22 @@ def main(given: list[str] | None = None) -> None:
 
 
 def tidy(folder: Path, began: float) -> None:
-    """Away with what an earlier build has left: most names change with what is in the files."""
+    """Delete the files of an earlier build, because most names change with their content."""
     for pattern in ("data/*.js", "tab/*.js", "*/views/*.js"):
         for file in folder.glob(pattern):
-            if file.stat().st_mtime < began - 2:  # some disks count in twos of seconds
+            if file.stat().st_mtime < began - 2:  # some disks store times in steps of two seconds
                 file.unlink()
 
 
 def lesson(site: Site, name: str, quick: bool) -> tuple[str, bytes]:
-    """One lesson: its views, its notebook; returns what it took, and what a tab need not compute again."""
+    """Build one lesson, its views and its notebook; return the duration, and results that a tab need not recompute."""
     import torch
 
     from lessons.host import live
     from web import notebook
 
     torch.set_num_threads(1)
-    live.stay(1, ())  # nobody edits the code meanwhile: no page need look whether it has changed
+    live.stay(1, ())  # the code does not change during the build, so pages need not check
     begun, opens = time.monotonic(), known.of_lesson(name) if site.python else b""
     views.listen()
     addresses = tuple(scene.address for scene in scenes.of_lesson(name))
@@ -99,7 +102,7 @@ def lesson(site: Site, name: str, quick: bool) -> tuple[str, bytes]:
 
 
 def course(site: Site) -> None:
-    """The page of all lessons; it opens as `index.html`."""
+    """Build the page of all lessons, `index.html`."""
     shown = Visit("course").run()
     components = site.components(shown, opens=True)
     told = {"views": {}, "names": {}, "replies": {}}
@@ -109,7 +112,7 @@ def course(site: Site) -> None:
 
 
 def code(site: Site) -> None:
-    """What all pages share: scripts, styles, the icon, Plotly's script."""
+    """Write the files that all pages share: scripts, styles, the icon, Plotly's script."""
     import plotly
     from streamlit.elements import known as components
 
@@ -124,7 +127,7 @@ def code(site: Site) -> None:
     for kind in scripts.drawings():
         site.write(f"code/{kind}.js", scripts.drawing(kind))
     site.write("code/kit.js", scripts.kit())
-    Visit("course").run()  # then their small components are known
+    Visit("course").run()  # this registers the pages' small components
     Visit(LESSONS[0].name).run()
     from lessons.figures.kit.showing import PANEL
 
@@ -144,7 +147,7 @@ def code(site: Site) -> None:
 
 
 def python(site: Site, folder: str) -> dict[str, Any]:
-    """What a tab needs to run Python; with a folder of Pyodide no other host is asked for it."""
+    """Write the files that a tab needs to run Python; a local Pyodide folder makes other hosts unnecessary."""
     try:
         return pack.build(site.folder / "tab", Path(folder) if folder else None)
     except pack.Wrong as wrong:
@@ -152,4 +155,5 @@ def python(site: Site, folder: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    main()
+    with command("web.build"):
+        main()

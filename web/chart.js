@@ -1,4 +1,4 @@
-// Plotly's charts: its script is loaded when one comes near. Colours and sizes are turned as kit/plotting.py has it.
+// Plotly's charts: its script is loaded when one comes into view. Colours and sizes are converted as in kit/plotting.py.
 (() => {
   const { glassbox } = globalThis;
   const near = new IntersectionObserver((entries) => {
@@ -19,7 +19,7 @@
     });
   }
 
-  // A chart with what is chosen in it (as kit/chart.js mounts it where there is no Streamlit).
+  // A chart with its selection (as kit/chart.js mounts it without Streamlit).
   glassbox.withChosen = (figure, header, floats, state) => {
     const core = glassbox.modules["kit/core.js"], { points } = glassbox.modules["kit/chart.js"];
     const arrays = core.arraysOf(header, floats), { film } = header.chart;

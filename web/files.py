@@ -1,4 +1,4 @@
-"""The files of the site: what is written, and the page around what was drawn."""
+"""The files of the site, and the HTML frame around each page."""
 
 import base64
 import hashlib
@@ -13,7 +13,7 @@ from web import packing, views
 from web.views import as_json
 from web.visit import ROOT, Shown
 
-# Scripts and styles of this site alone; Python, when somebody begins it, perhaps from Pyodide's usual address.
+# Only scripts and styles of this site; Python is loaded on request, possibly from Pyodide's usual address.
 PYODIDE = "https://cdn.jsdelivr.net"
 POLICY = (
     "default-src 'none'; script-src 'self' file: blob: 'wasm-unsafe-eval'{notes}{host}; worker-src 'self' blob: file:; "
@@ -38,7 +38,7 @@ PAGE = """<!doctype html>
 </body></html>
 """
 SPEAKER = (ROOT / "lessons/host/speaker.html").read_text(encoding="utf-8")
-BIG = 1000  # characters of data that have a file of their own
+BIG = 1000  # data of more characters gets its own file
 
 
 def hashed(text: str | bytes) -> str:
@@ -46,20 +46,20 @@ def hashed(text: str | bytes) -> str:
 
 
 def notes() -> str:
-    """The script of the speaker's window by its hash: a page writes that window, which inherits the page's policy."""
+    """Return the hash of the speaker window's script: a page writes that window, which inherits its policy."""
     (script,) = re.findall(r"<script>(.*?)</script>", SPEAKER, flags=re.DOTALL)
     return f" 'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
 
 
 class Site:
-    """The folder that is written."""
+    """The folder to write."""
 
     def __init__(self, folder: Path, python: bool = False, fetches: bool = False):
-        self.folder, self.python = folder, python  # whether its pages can begin Python (web/tab)
-        # The data that a lesson opens with, which any browser can read; and those that are packed already.
+        self.folder, self.python = folder, python  # whether its pages can start Python (web/tab)
+        # The data of a lesson's first view, which any browser can read; and the data that is already packed.
         self.opens: set[str] = set()
         self.packed: set[str] = set()
-        host = f" {PYODIDE}" * fetches  # where Python comes from its usual address
+        host = f" {PYODIDE}" * fetches  # if Python comes from its usual address
         self.policy = POLICY.format(notes=notes(), host=host)
 
     def write(self, name: str, text: str | bytes) -> None:
@@ -68,8 +68,8 @@ class Site:
         file.write_bytes(text if isinstance(text, bytes) else text.encode())
 
     def data(self, value: dict, floats: bytes | None = None, opens: bool = False) -> str:
-        """Data in a file of their own, packed unless a page `opens` with them; the same data once, whoever shows
-        them."""
+        """Write data to its own file, packed unless a page `opens` with it; equal data is written only once, for all
+        pages."""
         text = as_json(value).encode()
         name = hashed(text + (floats or b""))
         if opens:
@@ -90,7 +90,7 @@ class Site:
 
     # ---- a view ------------------------------------------------------------------------------------
     def component(self, one: Component, opens: bool = False) -> dict[str, Any]:
-        """What views.js is told of a component; its numbers lie in a file."""
+        """Return what views.js needs to know of a component; its numbers are in a file."""
         if one.name == "glassbox_figure":
             message, header, floats = views.unpacked(one.data)
             figure = self.data({"header": header}, floats, opens)
@@ -103,7 +103,7 @@ class Site:
         return {key: self.component(one, opens) for key, one in shown.components.items()}
 
     def charts(self, charts: dict[str, Any], answered: bool) -> dict[str, Any]:
-        """Where the charts of each figure lie."""
+        """Return the files of each figure's charts."""
         found = {}
         for key, one in charts.items():
             if key.endswith("!") == answered:
@@ -118,7 +118,7 @@ class Site:
         return {"pieces": pieces, "components": self.components(side.shown), "charts": charts}
 
     def lesson(self, found: views.Views) -> None:
-        """All views of a lesson, and the page that opens first."""
+        """Write all views of a lesson, and the page that opens first."""
         first = found.views[found.first].plain.shown
         self.opens = set()
         components = self.components(first, opens=True)
@@ -134,7 +134,7 @@ class Site:
         self.index(found.lesson, first, components)
 
     def page(self, found: views.Views, components: dict, listed: dict) -> None:
-        """What the page knows of its views, and the one that it opens with."""
+        """Return what the page needs to know of its views, and of the first one."""
         first = found.views[found.first]
         told = {
             **listed,
@@ -148,7 +148,7 @@ class Site:
         self.write(f"{found.lesson}/built.js", f"glassbox.built = {as_json(told)};\n")
 
     def replies(self, found: views.Views, each: dict[str, views.Side]) -> dict[str, Any]:
-        """Of each answer what takes the question's place."""
+        """Return what replaces the question after each answer."""
         said = {}
         for option, side in each.items():
             html = "".join(text for of, text in side.pieces if of == f"{found.lesson}-predict")
@@ -158,7 +158,7 @@ class Site:
         return said
 
     def index(self, name: str, shown: Shown, components: dict[str, dict]) -> None:
-        """A page with all that its first view needs."""
+        """Write a page with everything that its first view needs."""
         course = name == "course"
         root, own = ("", "") if course else ("../", f"{name}/")
         kinds = {c["message"]["module"].split("/")[0] for c in components.values() if "figure" in c}
@@ -177,7 +177,7 @@ class Site:
             style += f'<link rel="stylesheet" href="{root}tab/tab.css">'
         if sheet:
             self.write("code/page.css" if course else f"{own}page.css", Path(sheet).read_bytes())
-        about = "A small Transformer, opened up: every number comes out of a trained model."
+        about = "See inside a small Transformer: every number is computed by a trained model."
         self.write(f"{own}index.html", PAGE.format(
             page=name, root=root, title=escape(shown.title), about=about, policy=self.policy, style=style,
             scripts=scripts, body=shown.html,

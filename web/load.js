@@ -1,10 +1,11 @@
-// Scripts of the site: classic ones, which a page from a disk may load, too; and data, of which most lie packed in such
+// Scripts of the site: classic ones, which a local page can also load; and data, most of which is packed in such
 // scripts (packing.py).
 (() => {
   const { glassbox } = globalThis;
   const WORDS = {
-    old: "This browser cannot unpack the files of this site. One of 2023 or later can.",
-    lost: (file) => `${file} could not be loaded. Is there a network? If the site is a folder, is it whole?`,
+    old: "This browser cannot unpack the files of this site. Use a browser released in 2023 or later.",
+    lost: (file) => `${file} could not be loaded. Check the network. If the site is a folder, check that the folder is `
+      + "complete.",
   };
   glassbox.script = (src) => new Promise((done, failed) => {
     const script = document.createElement("script"), [file] = String(src).match(/[^/?]*(?=\?|$)/);
@@ -13,7 +14,7 @@
     document.head.append(script);
   });
 
-  // Each once; what could not be had may be asked for again.
+  // Each is loaded once; after a failure it can be requested again.
   const once = (make, kept = new Map()) => (name) => {
     if (!kept.has(name)) {
       kept.set(name, make(name));
@@ -25,9 +26,9 @@
   const come = new Map(here.filter(Boolean).map((file) => [file, Promise.resolve()]));
   glassbox.load = once((file) => glassbox.script(glassbox.root + file), come);
 
-  // ---- what is packed --------------------------------------------------------------------------------------------
+  // ---- packed data -----------------------------------------------------------------------------------------------
   const MARK = 0xe000;
-  let piece = null; // the part that has just come
+  let piece = null; // the part that was loaded last
   glassbox.piece = (size, from, text) => (piece = { part: bytesOf(size, text), from });
   function bytesOf(size, text) {
     const units = new Uint16Array(Math.ceil(size / 2));
@@ -37,14 +38,14 @@
     }
     return new Uint8Array(units.buffer, 0, size);
   }
-  // From `from` on they are numbers of four bytes: first all first bytes, then all second ones, …
+  // From `from` on, these are four-byte numbers: all first bytes, then all second ones, …
   function inOrder(bytes, from) {
     const planes = bytes.slice(from), count = planes.length >> 2;
     for (let n = 0; n < count; n++)
       for (let k = 0; k < 4; k++) bytes[from + 4 * n + k] = planes[k * count + n];
     return bytes;
   }
-  // The bytes in these scripts, one after the other; `heard` is told how many have come.
+  // The bytes in these scripts, one after the other; `heard` receives their number so far.
   glassbox.unpacked = async (scripts, heard = () => {}) => {
     if (!globalThis.DecompressionStream) throw new Error(WORDS.old);
     const parts = [];
@@ -60,13 +61,13 @@
     return { bytes: inOrder(bytes, from), from };
   };
 
-  // The numbers of a figure with those of its arrays that were spared: the differences of the two before them.
+  // The numbers of a figure, with the omitted arrays restored: the differences of the two before them.
   function whole({ header, spares = [] }, bytes) {
     if (!spares.length) return bytes;
     const given = new Float32Array(bytes.buffer);
     const sizes = header.arrays.map(({ shape }) => shape.reduce((product, size) => product * size, 1));
     const found = new Float32Array(spares.reduce((sum, n) => sum + sizes[n], given.length));
-    let taken = 0, at = 0; // of what is given, of what is found
+    let taken = 0, at = 0; // positions in the input and in the output
     sizes.forEach((size, n) => {
       if (spares.includes(n))
         for (let k = at; k < at + size; k++) found[k] = found[k - size] - found[k - 2 * size];
@@ -76,7 +77,7 @@
     return new Uint8Array(found.buffer);
   }
 
-  // Data by their name; one that ends in "z" is packed: JSON, and of a figure its `bytes`.
+  // Data by name; a name that ends in "z" is packed: JSON, and the `bytes` of a figure.
   glassbox.read = once(async (name) => {
     const file = `data/${name}.js`;
     if (!name.endsWith("z")) {

@@ -1,4 +1,4 @@
-// The figures of a notebook's page: each is drawn when it comes near.
+// The figures of a notebook page: each is drawn when it comes into view.
 (() => {
   const { glassbox } = globalThis;
   async function draw(place) {

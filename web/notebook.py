@@ -1,4 +1,4 @@
-"""A lesson's notebook as a page: its text, its code in colours, and what its cells print and draw when they are run."""
+"""A lesson's notebook as a page: its text, its highlighted code, and the output of its cells."""
 
 import base64
 import json
@@ -26,7 +26,8 @@ HEAD = """<!doctype html>
 {cells}
 </main></body></html>
 """
-# A figure as `Figure._repr_html_` writes it, with its drawing and numbers: here these are files that all share.
+VERBATIM = re.compile(r"<(pre|code|kbd|math)\b")
+# A figure as `Figure._repr_html_` writes it, with its code and numbers: here these are shared files.
 FIGURE = re.compile(
     r"(?:<script>\(function \(\) \{ let define[^\n]*\n.*?\n\}\)\.call\(window\);</script>\n)?"
     r'<div data-glassbox="(?P<id>\w+)"[^>]*></div>\n<script>\n.*?\n  const header = (?P<header>[^\n]*);\n'
@@ -37,16 +38,16 @@ FIGURE = re.compile(
 
 
 def write(site: Site, name: str, runs: bool = True) -> None:
-    """`notebook.html` beside the lesson's page, and the notebook itself. Its cells are run where `runs`."""
+    """Write `notebook.html` beside the lesson's page, and the notebook itself. Its cells are run if `runs`."""
     number = [lesson.name for lesson in LESSONS].index(name) + 1
     source = ROOT / "notebooks" / f"{number:02}_{name}.ipynb"
     site.write(f"{name}/{source.name}", source.read_bytes())
     book = nbformat.read(source, as_version=4)
     if runs:
         book = ran(book)
-    cells = "\n".join(cell_html(site, cell) for cell in book.cells)
+    cells = "\n".join(untranslated(cell_html(site, cell)) for cell in book.cells)
     title = LESSONS[number - 1].title
-    about = "" if runs else " · its cells have not been run for this copy of the site"
+    about = "" if runs else " · the cells have not been run for this copy of the site"
     files = ("kit.js", "load.js", "notebook.js") if "data-glassbox" in cells else ()
     scripts = "".join(f'<script defer src="../code/{one}"></script>' for one in files)
     page = HEAD.format(
@@ -57,7 +58,7 @@ def write(site: Site, name: str, runs: bool = True) -> None:
 
 
 def ran(book: Any) -> Any:
-    """The same notebook with what its cells print; a cell that fails says so, as on purpose in "Break"."""
+    """Return the notebook with its output; a failing cell shows its error, as intended in "Break"."""
     from nbclient import NotebookClient
 
     where = {"metadata": {"path": str(ROOT / "notebooks")}}
@@ -65,6 +66,11 @@ def ran(book: Any) -> Any:
         book, timeout=None, coalesce_streams=True, allow_errors=True, resources=where
     ).execute()
     return book
+
+
+def untranslated(html: str) -> str:
+    """The same HTML with code, output and formulas marked, so that a browser does not translate them."""
+    return VERBATIM.sub(r'<\1 translate="no"', html)
 
 
 def cell_html(site: Site, cell: Any) -> str:
@@ -75,7 +81,7 @@ def cell_html(site: Site, cell: Any) -> str:
 
 
 def output_html(site: Site, output: Any) -> str:
-    """What a cell has printed, or drawn: of several forms the richest."""
+    """Return what a cell has printed or drawn, in its richest form."""
     if output.output_type == "stream":
         return f'<pre class="printed">{escape(plain(output.text))}</pre>'
     if output.output_type == "error":
@@ -95,7 +101,7 @@ def output_html(site: Site, output: Any) -> str:
 
 
 def figure_html(site: Site, found: re.Match) -> str:
-    """A place for a figure; its numbers in a file, its drawing that of all pages (`notebook.js`)."""
+    """Return a place for a figure; its numbers are in a file, its code is shared by all pages (`notebook.js`)."""
     header = json.loads(found["header"])
     data = site.data({"header": header}, base64.b64decode(found["floats"]))
     kind = drawn_by(header["kind"])
@@ -103,5 +109,5 @@ def figure_html(site: Site, found: re.Match) -> str:
 
 
 def plain(text: str) -> str:
-    """Without the colours of a terminal."""
+    """Remove the colours of a terminal."""
     return re.sub(r"\x1b\[[0-9;]*m", "", text)

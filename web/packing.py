@@ -1,8 +1,8 @@
-"""Data as classic scripts, which a browser loads from any host and from a folder on a disk.
+"""Data as classic scripts, which a browser loads from any host and from a local folder.
 
-What gzip made of the data stands in a script as text in UTF-16, two bytes a letter: 3% more than the bytes, where
-base64 needs 33%. The first letter says that it is UTF-16, and a browser believes that before it believes a host.
-`glassbox.unpacked` (load.js) makes data of it again.
+The gzipped data is stored in a script as UTF-16 text, two bytes per character. This adds 3% to the size,
+where base64 adds 33%. The first character marks the text as UTF-16, which browsers trust more than the host's
+headers. `glassbox.unpacked` (load.js) restores the data.
 """
 
 import gzip
@@ -11,30 +11,30 @@ import re
 
 import numpy as np
 
-# What a script cannot hold in quotes: halves of pairs, quotes, ends of lines. MARK says that the next letter is one of
-# them with its highest bit turned.
+# What a quoted string in a script cannot hold: lone surrogates, quotes, line ends. MARK says that the next character
+# is one of them with its highest bit flipped.
 MARK = "\ue000"
 APART = re.compile(f'[\ud800-\udfff"\\\\\n\r\u2028\u2029{MARK}]')
 
 
 def zipped(data: bytes, floats: bytes = b"", level: int = 9) -> bytes:
-    """`data`, and after them `floats` (float32)."""
+    """Return `data` followed by `floats` (float32)."""
     return gzip.compress(data + in_planes(floats), level, mtime=0)
 
 
 def script(part: bytes, begin: int) -> bytes:
-    """All of what is zipped, or a part, as a script; where in the data the floats `begin`."""
+    """Return the zipped data, or a part, as a script; `begin`: where the floats start."""
     call = f'\ufeffglassbox.piece({len(part)}, {begin}, "'
     return call.encode("utf-16-le") + lettered(part) + '");\n'.encode("utf-16-le")
 
 
 def spared(arrays: list[dict], floats: bytes) -> tuple[list[int], bytes]:
-    """The numbers of a figure without those of its `arrays` that are the difference of the two before them: which
-    arrays these are, and the floats that are left."""
+    """Leave out the `arrays` of a figure that equal the difference of the two before them; return which arrays
+    these are, and the remaining floats."""
     numbers = np.frombuffer(floats, "<f4")
     parts = np.split(numbers, [one["offset"] for one in arrays[1:]])
     if any(part.size != math.prod(one["shape"]) for one, part in zip(arrays, parts, strict=True)):
-        return [], floats  # they do not follow each other
+        return [], floats  # the arrays are not adjacent
     found = []
     for number, (one, other, own) in enumerate(zip(parts, parts[1:], parts[2:], strict=False), 2):
         alike = one.size == other.size == own.size and np.isfinite([one, other]).all()
@@ -44,14 +44,14 @@ def spared(arrays: list[dict], floats: bytes) -> tuple[list[int], bytes]:
 
 
 def in_planes(floats: bytes) -> bytes:
-    """First the first byte of every number, then every second one, and so on: signs and exponents, which are alike,
-    are together, and gzip has something to do."""
+    """Reorder the bytes: the first byte of every number, then every second one, and so on. Similar bytes (signs and
+    exponents) are then adjacent, so gzip compresses better."""
     whole = len(floats) // 4 * 4
     return np.frombuffer(floats[:whole], np.uint8).reshape(-1, 4).T.tobytes() + floats[whole:]
 
 
 def lettered(data: bytes) -> bytes:
-    """Bytes as the letters of a text in quotes, in UTF-16; an odd one has a zero after it."""
+    """Encode bytes as a quoted UTF-16 string; an odd number of bytes gets a zero at the end."""
     units = np.frombuffer(data + b"\0" * (len(data) % 2), "<u2")
     text = units.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
     return APART.sub(lambda one: MARK + chr(ord(one[0]) ^ 0x8000), text).encode("utf-16-le")

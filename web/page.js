@@ -1,12 +1,12 @@
-// A page of the course without a server: it shows what Python drew, in the tab or when the site was built, and
-// makes events of clicks and typing. `glassbox.show(shown)` takes { html, components, query, goes } of web/visit.py;
-// `glassbox.send(event)`, which web/tab brings, begins Python. What was built needs none (views.js).
+// A page of the course without a server: it shows what Python drew, in the tab or during the build, and
+// turns clicks and typing into events. `glassbox.show(shown)` takes { html, components, query, goes } of web/visit.py;
+// `glassbox.send(event)`, which web/tab defines, starts Python. Built views need no Python (views.js).
 (() => {
   const { glassbox } = globalThis;
   const main = () => document.querySelector(".stMainBlockContainer > .stVerticalBlock");
-  const mounted = new Map(); // of each component's key: { host, place, name, data, end }
+  const mounted = new Map(); // key of a component → { host, place, name, data, end }
 
-  // ---- from one HTML to the next: what stays keeps its element, what is typed and what is open ----------------
+  // ---- from one HTML to the next: keep unchanged elements, typed text and open folds -------------------------
   function morph(from, to) {
     const named = new Map([...from.children].filter((one) => one.dataset.name).map((one) => [one.dataset.name, one]));
     let at = from.firstChild;
@@ -33,12 +33,12 @@
       if (found.data !== next.data) found.data = next.data;
       return;
     }
-    const folds = found.nodeName === "DETAILS"; // who has opened it, keeps it open
+    const folds = found.nodeName === "DETAILS"; // an open fold stays open
     for (const { name } of [...found.attributes])
       if (!next.hasAttribute(name) && !(folds && name === "open")) found.removeAttribute(name);
     for (const { name, value } of next.attributes)
       if (found.getAttribute(name) !== value && !(folds && name === "open")) found.setAttribute(name, value);
-    if (found.dataset.component !== undefined) return; // what is in it is drawn by JavaScript
+    if (found.dataset.component !== undefined) return; // JavaScript draws its content
     if (found.nodeName === "INPUT" || found.nodeName === "TEXTAREA") return fill(found, next);
     morph(found, next);
     if (found.nodeName === "SELECT") found.selectedIndex = next.selectedIndex;
@@ -52,7 +52,11 @@
   }
 
   // ---- components: what JavaScript draws, as st.components.v2 calls it -----------------------------------------
-  const PARTS = { glassbox_stand: ["kit/stage.js", "stand"], glassbox_barButtons: ["kit/bar.js", "barButtons"] };
+  const PARTS = {
+    glassbox_stand: ["kit/stage.js", "stand"],
+    glassbox_barButtons: ["kit/bar.js", "barButtons"],
+    glassbox_report: ["kit/report.js", "report"],
+  };
   function drawingOf(name, data) {
     if (name === "plotly") return glassbox.chart;
     if (name === "glassbox_figure") {
@@ -64,7 +68,7 @@
   }
   const kindOf = ({ module }) => module.split("/")[0];
 
-  // Data as Python sends them, or as they were built: { at: a file }, or a figure's message and its file.
+  // Data as Python sends it, or as it was built: { at: a file }, or a figure's message and its file.
   async function ready({ name, data, at, message, figure }) {
     if (figure) {
       const [{ header, bytes }] = await Promise.all([glassbox.read(figure), drawing(kindOf(message))]);
@@ -89,7 +93,7 @@
     }
     const kept = before?.host === host && before.name === name ? before : { host, name };
     kept.place ??= placeIn(host, name);
-    // A copy: what a figure goes on to change is not what it has said.
+    // A copy, because a figure can change its state later.
     const tell = (trigger, value) => glassbox.ask({ key, trigger, value: structuredClone(value) });
     Object.assign(kept, { id, data });
     mounted.set(key, kept);
@@ -109,7 +113,7 @@
     host.append(inside);
     return inside.attachShadow({ mode: "open" });
   }
-  // The addresses of scenes and lessons, which in the app are names beside each other.
+  // The addresses of scenes and lessons, which are sibling names in the app.
   function prepared(name, data) {
     if (data?.lists) {
       const lists = structuredClone(data.lists);
@@ -127,7 +131,7 @@
     return `${glassbox.root}${lesson}/index.html${rest}`;
   };
 
-  // Charts that were built for another place, or are to be larger; and the figure, which is told of it.
+  // Charts that were built for another place or size, and the figure that receives them.
   glassbox.redrawn = (key, figures, { place, scale = 1 }) => {
     const own = mounted.get(key);
     if (!own) return;
@@ -153,12 +157,12 @@
     const number = ++last;
     const entries = Object.entries(shown.components);
     const found = await Promise.all(entries.map(async ([key, one]) => [key, await ready(one)]));
-    if (number !== last) return; // somebody has chosen something else meanwhile
+    if (number !== last) return; // the visitor has chosen something else meanwhile
     const next = document.createElement("template");
     next.innerHTML = shown.html ?? "";
     if (shown.html !== undefined) morph(main(), next.content);
     dressed();
-    glassbox.edit?.(); // the files that a reader writes (web/tab)
+    glassbox.edit?.(); // the files that a reader can edit (web/tab)
     write(shown.query ?? {});
     for (const [key, one] of mounted)
       if (!one.host.isConnected) {
@@ -220,8 +224,8 @@
     else if (kind === "toggle") say(one, one.checked);
     else if (kind === "slider") say(one, Number(one.value));
     else {
-      const [file] = one.files;
-      say(one, file ? { name: file.name, data: new Uint8Array(await file.arrayBuffer()) } : null);
+      const read = async (file) => ({ name: file.name, data: new Uint8Array(await file.arrayBuffer()) });
+      say(one, await Promise.all([...one.files].map(read)));
     }
   });
   document.addEventListener("input", (event) => {
@@ -244,7 +248,7 @@
     }
   });
 
-  // What is folded into a popover opens under its button.
+  // A popover opens under its button.
   document.addEventListener("toggle", ({ target, newState }) => {
     if (!target.matches?.(".stPopoverBody") || newState !== "open") return;
     const button = target.previousElementSibling.getBoundingClientRect(), own = target.getBoundingClientRect();
@@ -255,7 +259,7 @@
   }, true);
 
   // ---- the address, and other pages --------------------------------------------------------------------------------
-  // A scene, or a step back, may be of another lesson: that is another file.
+  // A scene, or a step back, can belong to another lesson, which is another file.
   for (const way of ["pushState", "replaceState"]) {
     const change = history[way].bind(history);
     history[way] = (state, title, url) => {
@@ -266,7 +270,7 @@
   }
   addEventListener("popstate", () => glassbox.arrive(Object.fromEntries(new URLSearchParams(location.search))));
 
-  // The speaker's window. It is written here, so that a page from a disk can talk to it, too.
+  // The speaker's window. It is written here, so that a local page can also communicate with it.
   const open = globalThis.open.bind(globalThis);
   globalThis.open = (url, ...how) => {
     if (url !== "lessons/speaker") return open(url, ...how);
@@ -284,8 +288,8 @@
     html.dataset.theme = html.style.colorScheme;
     try {
       localStorage.setItem("glassbox-theme", html.dataset.theme);
-    } catch {} // it lasts as long as the page
-    document.body.classList.toggle("themed"); // figures look at that (core.js)
+    } catch {} // the setting lasts as long as the page
+    document.body.classList.toggle("themed"); // figures check this class (core.js)
     dispatchEvent(new Event("glassbox:theme"));
   };
   document.querySelector(".theme")?.addEventListener("click", glassbox.switchTheme);

@@ -1,5 +1,5 @@
-"""The figures' drawings as classic scripts, which a page from a disk may load too: each file once, in
-`glassbox.modules`, and what several drawings share in one script."""
+"""The figures' code as classic scripts, which a local page can load too: each file once, in
+`glassbox.modules`, and files shared by several figures in one script."""
 
 import re
 from collections import Counter
@@ -12,17 +12,17 @@ IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";$', flags=re.MULTILINE)
 EXPORT = re.compile(
     r"^export (?:async )?(?:const|function|class) (\w+|[\[{][^\]}]*[\]}])", flags=re.MULTILINE
 )
-SHARED = 3  # drawings that import a file, from which on it is in the script of all
+SHARED = 3  # figures that must import a file before it goes in the shared script
 
 
 def drawings() -> list[str]:
-    """The folders of figures that draw."""
+    """Return the folders of figures with code."""
     return sorted(file.parent.name for file in FIGURES.glob("*/draw.js"))
 
 
 @cache
 def closure(*entries: str) -> tuple[str, ...]:
-    """These files and all that they import, each after what it imports."""
+    """Return these files and their imports, each after its own imports."""
     found: list[str] = []
 
     def add(name: str) -> None:
@@ -43,22 +43,22 @@ def of_drawing(kind: str) -> tuple[str, ...]:
 
 
 def shared() -> tuple[str, ...]:
-    """The files that stand in the script of all pages, in their order."""
+    """Return the files in the script of all pages, in their order."""
     many = Counter(name for kind in drawings() for name in of_drawing(kind))
-    stage = closure("kit/stage.js", "kit/bar.js")
+    stage = closure("kit/stage.js", "kit/bar.js", "kit/report.js")
     common = {name for name, count in many.items() if count >= SHARED} | set(stage)
     return tuple(dict.fromkeys(n for e in sorted(common) for n in closure(e)))
 
 
 @cache
 def exported(name: str) -> tuple[str, ...]:
-    """The names that a file exports."""
+    """Return the names that a file exports."""
     found = EXPORT.findall((FIGURES / name).read_text(encoding="utf-8"))
     return tuple(one for names in found for one in re.findall(r"\w+", names))
 
 
 def module(name: str) -> str:
-    """One file as an entry of `glassbox.modules`."""
+    """Return one file as an entry of `glassbox.modules`."""
     path, code = FIGURES / name, (FIGURES / name).read_text(encoding="utf-8")
 
     def taken(match: re.Match) -> str:
@@ -77,24 +77,24 @@ def module(name: str) -> str:
 
 
 def kit() -> str:
-    """What all pages share."""
+    """Return the code that all pages share."""
     return "".join(map(module, shared()))
 
 
 def drawing(kind: str) -> str:
-    """What one drawing has besides."""
+    """Return the code that one figure needs in addition."""
     return "".join(module(name) for name in of_drawing(kind) if name not in shared())
 
 
 def component(name: str, code: str) -> str:
-    """A small component of the pages, as `glassbox.drawn`: what its module exports by default."""
+    """Return a small component of the pages, as `glassbox.drawn`: the default export of its module."""
     code = re.sub(r"^export default ", "glassbox_default = ", code, flags=re.MULTILINE)
     code = re.sub(r"^export ", "", code, flags=re.MULTILINE)
     return f'glassbox.drawn["{name}"] = (() => {{\nlet glassbox_default;\n{code}\nreturn glassbox_default;\n}})();\n'
 
 
 def fonts_inside(css: str, folder: Path) -> str:
-    """A style sheet with its fonts in it: a page from a disk may not load them as files."""
+    """Return a style sheet with embedded fonts, because a local page cannot load them as files."""
     import base64
 
     def inside(match: re.Match) -> str:

@@ -1,4 +1,4 @@
-"""`import streamlit` finds the stand-in of `web/python`, and `import torch` still finds torch itself."""
+"""Make `import streamlit` find the stand-in of `web/python`, while `import torch` still finds torch."""
 
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
@@ -8,12 +8,12 @@ HERE = Path(__file__).parent / "python" / "streamlit"
 
 
 def use() -> None:
-    """From now on, in this process. What has imported Streamlit before keeps the real one."""
+    """Use the stand-in from now on, in this process. Modules that imported Streamlit earlier keep the real one."""
     if str(getattr(sys.modules.get("streamlit"), "__file__", "")).startswith(str(HERE)):
         return
     if "streamlit" in sys.modules:
         raise RuntimeError(
-            "streamlit is imported already: call web.stand_in.use() before anything that draws a page"
+            "streamlit is already imported. Call web.stand_in.use() before importing anything that draws a page"
         )
     spec = spec_from_file_location(
         "streamlit", HERE / "__init__.py", submodule_search_locations=[str(HERE)]

@@ -1,18 +1,18 @@
-// What was built: the page at each address of its parts, examples and scenes, before and after the answer to its
+// The built views: the page at each address of its parts, examples and scenes, before and after the answer to its
 // question. `glassbox.built` (LESSON/built.js): { views: address → { at: its data, asks }, pieces: of what several
-// views have in common, replies: question → what is said to each option, names: widget → what an address may say →
-// what it says, first }.
+// →views share, replies: question → the reply to each option, names: widget → its value in an address →→
+// its label, first }.
 (() => {
   const { glassbox } = globalThis;
   const built = glassbox.built ?? { views: {}, replies: {}, names: {} };
-  const answers = {}; // question → the option that somebody has chosen, or "show"
-  const events = []; // what Python must hear before anything else, once it begins
-  let python = false; // whether it draws the page from now on
-  let here = null; // the view that is shown: { address, asks, canAnswer, charts }
+  const answers = {}; // question → the chosen option, or "show"
+  const events = []; // what Python must process first when it starts
+  let python = false; // whether Python draws the page from now on
+  let here = null; // the current view: { address, asks, canAnswer, charts }
   let leads = {}; // events that lead from here to a view
 
   const addressOf = (query) => JSON.stringify(Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1)));
-  // As the page itself would write an address: an option by its title, and none where it is the usual one.
+  // An address as the page itself writes it: an option by its title, and no default option.
   function canonical(query) {
     const kept = {};
     for (const [key, said] of Object.entries(query)) {
@@ -24,7 +24,7 @@
     return kept;
   }
 
-  // ---- a view that was built ------------------------------------------------------------------------------------
+  // ---- a built view ---------------------------------------------------------------------------------------------
   const open = (...given) => opened(...given).catch(({ message }) => (console.warn(message), bar(message)));
   async function opened(address, kept = {}) {
     const { at, asks } = built.views[address];
@@ -43,7 +43,7 @@
     bar(null);
   }
 
-  // ---- what somebody does ------------------------------------------------------------------------------------------
+  // ---- actions -----------------------------------------------------------------------------------------------------
   const nameOf = ({ key, trigger, value }) => `${key}${trigger ? `:${trigger}` : ""}=${JSON.stringify(value)}`;
   glassbox.ask = (event) => {
     if (python) return draw(event);
@@ -55,7 +55,7 @@
       return open(address, Object.fromEntries(same));
     }
     if (event.trigger === "chosen" && glassbox.chartGoes(event, here ?? {})) return;
-    if (!navigator.userActivation?.isActive && event.trigger) return; // a drawing says it by itself
+    if (!navigator.userActivation?.isActive && event.trigger) return; // sent by the figure itself
     return needs(event);
   };
   const isPart = (name) => name.startsWith(`${glassbox.page}-part=`);
@@ -64,13 +64,13 @@
     events.push(event);
     return open(here.address, leads);
   }
-  // A text or a choice that the address holds.
+  // A text or a choice in the address.
   function typed({ key, value }) {
     if (!(key in built.names) || typeof value !== "string") return null;
     return addressOf(canonical({ ...glassbox.query, [key]: value }));
   }
 
-  // A chart at another place, or larger: all its places were built.
+  // A chart at another place, or larger: all places were built.
   glassbox.chartGoes = ({ key, value }, { charts }) => {
     const told = charts?.[key];
     if (!told || !value?.place) return false;
@@ -83,32 +83,32 @@
 
   // ---- Python ----------------------------------------------------------------------------------------------------
   const words = {
-    needs: "This needs Python, which the tab can load (13 MB, once).",
+    needs: "This action needs Python, which this tab can load (13 MB, once).",
     load: "Load Python",
     later: "Not now",
-    without: "This needs Python. Install the course on a computer: git clone it, then make app in its folder.",
-    paper: "In a tab, figures are saved as HTML. PNG, SVG and PDF are drawn by matplotlib, which is not here: "
-      + "install the course on a computer: git clone it, then make app in its folder.",
+    without: "This action needs Python. Install the course on a computer: run git clone, then make app in its folder.",
+    paper: "In a tab, figures are saved as HTML. PNG, SVG and PDF need matplotlib, which is not available here: "
+      + "install the course on a computer (run git clone, then make app in its folder).",
   };
   const memory = { get: (key) => { try { return sessionStorage.getItem(key); } catch { return null; } },
-    set: (key, value) => { try { sessionStorage.setItem(key, value); } catch {} } }; // without: it is asked again
+    set: (key, value) => { try { sessionStorage.setItem(key, value); } catch {} } }; // otherwise the page asks again
   function needs(event, act = draw) {
     if (!glassbox.send) return bar(words.without);
     const begin = () => (memory.set("glassbox-python", "yes"), bar(null), act(event));
     if (memory.get("glassbox-python")) return begin();
     return bar(words.needs, [[words.load, begin], [words.later, () => bar(null)]]);
   }
-  // From now on Python draws the page; first it hears what was answered here.
+  // From now on Python draws the page; first it processes the answers given here.
   let fresh = true;
   glassbox.before = () => (fresh ? ((fresh = false), [...events]) : []);
   async function draw(event) {
     python = true;
     const page = document.querySelector("[data-testid=stApp]");
-    page.dataset.testScriptState = "running"; // the stage waits for it (stage.js)
+    page.dataset.testScriptState = "running"; // Present waits for this (stage.js)
     try {
       await glassbox.show(await glassbox.send(event));
     } catch (error) {
-      if (!glassbox.hasPython?.()) fresh = true; // it was stopped, and begins anew with the next click
+      if (!glassbox.hasPython?.()) fresh = true; // it was stopped, and restarts at the next click
       console.warn(error.message);
     } finally {
       page.dataset.testScriptState = "notRunning";
@@ -131,7 +131,7 @@
     const close = made("button", { textContent: "✕", ariaLabel: "Close", onclick: () => bar(null) });
     line.replaceChildren(said, ...(buttons.length ? buttons.map(press) : [close]));
   }
-  // A file to take home: what was built is there, the rest is made by Python, of the page as it stands.
+  // A download: built files are there, and Python makes the others from the current page.
   glassbox.save = ({ dataset: { file, widget: key } }) => {
     if (file.endsWith(".ipynb")) return download(file, file);
     if (/\.(png|svg|pdf)$/.test(file)) return bar(words.paper);
@@ -153,7 +153,7 @@
     return needs({ query });
   };
 
-  // ---- the beginning ---------------------------------------------------------------------------------------------
+  // ---- start -----------------------------------------------------------------------------------------------------
   const { first } = built;
   glassbox.query = {};
   here = { address: first.address, asks: built.views[first.address]?.asks, canAnswer: true, charts: first.charts };

@@ -1,7 +1,7 @@
-"""The views of a lesson that are built: each part, what one choice or example makes of it, each scene; each of them
-before and after the answer to its question.
+"""The views of a lesson to build: each part, the result of each choice or example, and each scene, all
+before and after the answer to their question.
 
-A view is found by its address, as the page itself would write it. What several views have in common is written once.
+A view is identified by its address, as the page itself writes it. Parts shared by several views are written once.
 """
 
 import json
@@ -19,18 +19,18 @@ from web.visit import Shown, Visit
 Pieces = list[tuple[str, str]]
 
 KINDS = ("option", "select", "menu", "toggle", "slider")
-MOST = 24  # values of a widget that are built
-# Buttons that only put something into the page's boxes; no other is pressed when the site is built.
+MOST = 24  # most values of a widget to build
+# Buttons that only fill the page's boxes; no other button is pressed during the build.
 PRESSED = re.compile(r"finetuning-text-\w+|training-to-film")
 
 
 def as_json(value: Any) -> str:
-    """As JavaScript's `JSON.stringify` writes it."""
+    """Encode a value as JavaScript's `JSON.stringify` does."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def address(query: dict[str, str]) -> str:
-    """A query as JSON, the same as in views.js."""
+    """Encode a query as JSON, as in views.js."""
     return as_json(sorted(query.items()))
 
 
@@ -48,7 +48,7 @@ class Side:
 
 @dataclass
 class View:
-    """A page at an address, before its question is answered and after."""
+    """A page at an address, before and after the answer to its question."""
 
     query: dict[str, str]
     plain: Side
@@ -68,7 +68,7 @@ class Views:
 
 
 class Widgets(HTMLParser):
-    """The widgets of a page: key → kind, and its values with what the page calls them."""
+    """The widgets of a page: key → kind, and its values with their labels on the page."""
 
     def __init__(self, html: str):
         super().__init__()
@@ -100,7 +100,7 @@ class Widgets(HTMLParser):
 def of_lesson(
     lesson: str, addresses: tuple[str, ...] = (), explores: Callable[[str], bool] = lambda key: True
 ) -> Views:
-    """All views of a lesson: its parts, its scenes, and what the widgets make of a part whose key `explores`."""
+    """Return all views of a lesson: its parts, its scenes, and variants of a part by the widgets that it `explores`."""
     found = Views(lesson)
     visit, side = opened(lesson, {})
     found.first = add(found, visit, side)
@@ -108,7 +108,7 @@ def of_lesson(
     for number in range(1, len(Widgets(side.shown.html).found.get(part, ("", []))[1])):
         visit, _ = opened(lesson, {})
         query = visit.run({"key": part, "value": number}).query
-        openings.append(opened(lesson, query)[1].shown.query)  # as a link to it says it
+        openings.append(opened(lesson, query)[1].shown.query)  # as in a link to it
     for query in openings:
         explore(found, query, explores, openings)
     for one in addresses:
@@ -124,7 +124,7 @@ def opened(lesson: str, query: dict[str, str]) -> tuple[Visit, Side]:
 
 
 def add(found: Views, visit: Visit, side: Side) -> str:
-    """Keep a view, with its other side; returns its address."""
+    """Store a view with its answered side; return its address."""
     query = {k: v for k, v in side.shown.query.items() if k != "answered"}
     where = address(query)
     if where in found.views:
@@ -142,7 +142,7 @@ def add(found: Views, visit: Visit, side: Side) -> str:
 
 
 def replies(lesson: str, query: dict[str, str], asks: str) -> dict[str, Side]:
-    """What the page says to each answer."""
+    """Return the page's reply to each answer."""
     said = {}
     visit, _ = opened(lesson, query)
     options = [key for key in visit.session.widgets if key.startswith(f"predict-{asks}-")]
@@ -156,7 +156,7 @@ def replies(lesson: str, query: dict[str, str], asks: str) -> dict[str, Side]:
 def explore(
     found: Views, query: dict[str, str], explores: Callable[[str], bool], openings: list[dict]
 ) -> None:
-    """A part as it opens, and each thing that can be chosen there."""
+    """Yield a part as it opens, and each choice on it."""
     visit, side = opened(found.lesson, query)
     lead, part = found.views[add(found, visit, side)].next, f"{found.lesson}-part"
     for number, other in enumerate(openings):
@@ -172,7 +172,7 @@ def explore(
 
 
 def follow(found: Views, query: dict[str, str], lead: dict[str, str], event: dict) -> None:
-    """What an event makes of a page, where the address says all of it: the rest is for Python in the tab."""
+    """Return the result of an event, if the address expresses all of it: the rest needs Python in the tab."""
     visit, _ = opened(found.lesson, query)
     shown = visit.run(event)
     if shown.goes or "st-key-mistake" in shown.html:
@@ -183,13 +183,13 @@ def follow(found: Views, query: dict[str, str], lead: dict[str, str], event: dic
 
 
 def named(event: dict[str, Any]) -> str:
-    """An event as views.js names it."""
+    """Return the name of an event in views.js."""
     trigger = f":{event['trigger']}" if "trigger" in event else ""
     return f"{event['key']}{trigger}={as_json(event['value'])}"
 
 
 def listen() -> None:
-    """From now on a visit knows what the charts of its figures hide: `charts_of` asks."""
+    """From now on, record what the charts of a visit's figures hide, for `charts_of`."""
     from streamlit.session import now
 
     from lessons.figures.kit.chart_showing import Charts
@@ -206,7 +206,7 @@ def listen() -> None:
 
 
 def names(found: Views, visit: Visit) -> None:
-    """What an address may call the options of each widget that it holds."""
+    """Return the names of each widget's options in the address."""
     for key, widget in visit.session.widgets.items():
         if widget.bound:
             known = found.names.setdefault(key, {})
@@ -214,14 +214,14 @@ def names(found: Views, visit: Visit) -> None:
 
 
 def messages(shown: Shown) -> dict[str, dict]:
-    """What each figure was told, beside its numbers."""
+    """Return the data of each figure besides its numbers."""
     return {
         k: unpacked(c.data)[0] for k, c in shown.components.items() if c.name == "glassbox_figure"
     }
 
 
 def unpacked(data: bytes) -> tuple[dict, dict, bytes]:
-    """A figure's message, its header and its numbers (`showing._packed`)."""
+    """Return a figure's message, its header and its numbers (`showing._packed`)."""
     length = int.from_bytes(data[:4], "little")
     told = json.loads(data[4 : 4 + length])
     header = told.pop("header")
@@ -229,7 +229,7 @@ def unpacked(data: bytes) -> tuple[dict, dict, bytes]:
 
 
 def charts_of(visit: Visit, shown: Shown) -> dict[str, Any]:
-    """The charts of each figure at each of their places: what is chosen redraws them, without Python."""
+    """Return the charts of each figure for each of its places, so that choosing redraws them without Python."""
     from lessons.figures.kit import chart, choices, plotting
 
     found = {}
@@ -252,7 +252,7 @@ def charts_of(visit: Visit, shown: Shown) -> dict[str, Any]:
             there, panels = chart.place_of(header, opens), []
             for panel in choices.picked(header["chart"]["panels"], there):
                 drawn = plotting.drawn(header, arrays, panel, colours, {**there, **nothing}, hides)
-                # What is added where something is chosen, as `chart_page.mounted` has it.
+                # What a choice adds, as `chart_page.mounted` has it.
                 added = [one for one in choices.picked(panel["traces"], there) if "needs" in one]
                 chosen = [
                     {
@@ -268,14 +268,14 @@ def charts_of(visit: Visit, shown: Shown) -> dict[str, Any]:
 
 
 def count(header: dict, name: str) -> int:
-    """How many there are of what can be chosen."""
+    """Return the number of possible choices."""
     labels = next(one["labels"] for one in header["choices"] if one["name"] == name)
     return labels if isinstance(labels, int) else len(labels)
 
 
-# ---- what views have in common --------------------------------------------------------------------
+# ---- shared parts ---------------------------------------------------------------------------------
 def merged(pieces: Pieces) -> Pieces:
-    """One piece for what the same fragment draws in a row."""
+    """Merge into one piece what the same fragment draws in a row."""
     found: list[list[str]] = []
     for of, text in pieces:
         if found and found[-1][0] == of:
@@ -286,7 +286,7 @@ def merged(pieces: Pieces) -> Pieces:
 
 
 def common(views: Views) -> Pieces:
-    """Pieces that stand in several views."""
+    """Find the pieces that occur in several views."""
     sides = [{*view.plain.pieces, *(view.answered or view.plain).pieces} for view in views.views.values()]  # fmt: skip
     counts = Counter(piece for side in sides for piece in side)
     return [piece for piece, count in counts.items() if count > 2 and len(piece[1]) > 300]

@@ -1,10 +1,10 @@
-"""A visit to one page of the course, without Streamlit's server: what is clicked goes in, HTML comes out.
+"""A visit to one page of the course, without Streamlit's server: events go in, HTML comes out.
 
     visit = Visit("attention", {"text": "the dog runs"})
     shown = visit.run()
     shown = visit.run({"key": "attention-part", "value": 1})
 
-The pages are those of the app; `streamlit` is the stand-in in `web/python`, which must be found before the real
+The pages are those of the app; `streamlit` is the stand-in in `web/python`, which must come before the real
 one: `web.stand_in.use()`.
 """
 
@@ -22,34 +22,34 @@ from streamlit.state import Query, Widget
 from lessons import LESSONS
 
 ROOT = Path(__file__).resolve().parents[1]
-MOST = 20  # times that a page may ask to be drawn anew before it is called endless
+MOST = 20  # reruns of a page before it counts as endless
 
 
 @dataclass
 class Shown:
-    """A page as it stands."""
+    """A page in its current state."""
 
     html: str = ""
     components: dict[str, Component] = field(default_factory=dict)
     query: dict[str, str] = field(default_factory=dict)
-    goes: str | None = None  # where the visitor is to go
+    goes: str | None = None  # the page to go to next
     title: str = ""
     styles: list[str] = field(default_factory=list)  # style sheets, as files of the project
 
 
 class Visit:
-    """What one visitor sees, remembers and does on a page: "course", or the name of a lesson."""
+    """The state and the actions of one visitor on a page: "course", or the name of a lesson."""
 
     def __init__(self, page: str, query: dict[str, str] | None = None):
         titles = {"course": "The course"} | {lesson.name: lesson.title for lesson in LESSONS}
         if page not in titles:
-            raise ValueError(f"there is no page {page!r}; there are {', '.join(titles)}")
+            raise ValueError(f"there is no page {page!r}. Use one of {', '.join(titles)}")
         self.page = Page(str(ROOT / "lessons" / page / "page.py"), titles[page])
         self.session = Session(page, Query(query or {}))
 
     def run(self, event: dict[str, Any] | None = None) -> Shown:
         """Draw the page, or what an event changes: `{"key", "value"}` of a widget, `{"key", "trigger", "value"}`
-        of a component, `{"query": {…}}` where the address has changed."""
+        of a component, `{"query": {…}}` if the address has changed."""
         with visiting(self.session) as session:
             try:
                 self._follow(self._asked(event))
@@ -60,7 +60,7 @@ class Visit:
             return self._shown()
 
     def _asked(self, event: dict[str, Any] | None) -> tuple[str, ...]:
-        """Hear an event; which fragments it concerns, none of them where it is the whole page."""
+        """Handle an event; return the fragments that it affects, empty for the whole page."""
         session = self.session
         if event is None:
             return ()
@@ -80,18 +80,18 @@ class Visit:
         return (widget.fragment,) if widget.fragment else ()
 
     def file(self, key: str) -> bytes:
-        """What the download button of that key gives; it is made now."""
+        """Return the file of the download button of that key; it is made now."""
         with visiting(self.session) as session:
             data = session.files[key]
             made = data() if callable(data) else data
             return made.encode() if isinstance(made, str) else bytes(made)
 
     def call(self, widget: Widget, trigger: str) -> None:
-        """What a widget has its page do, before anything is drawn."""
+        """Run a widget's callback before anything is drawn."""
         widget.call(trigger)
 
     def _follow(self, fragments: tuple[str, ...]) -> None:
-        """Draw, and draw anew as often as the page asks for it."""
+        """Draw, and redraw as often as the page requests it."""
         session = self.session
         for _ in range(MOST):
             try:
@@ -104,24 +104,24 @@ class Visit:
             except Rerun as asked:
                 fragments = asked.fragments
                 self._rest()
-        raise RuntimeError(f"the page {session.page} asks without end to be drawn anew")
+        raise RuntimeError(f"the page {session.page} requests reruns endlessly")
 
     def _draw(self) -> None:
         from lessons.host import live
 
-        live.look()  # before anything that a student may have edited is imported
+        live.look()  # before importing anything that a student may have edited
         with suppress(ImportError):
-            import lessons.host.server  # noqa: F401  it says that drawings are files of their own
+            import lessons.host.server  # noqa: F401  it makes the figures' code separate files
         live.load("lessons.kit.ui").run(self.page)
 
     def _rest(self) -> None:
-        """What was pressed is pressed no more."""
+        """Reset the pressed buttons."""
         for key, widget in self.session.widgets.items():
             if widget.momentary and key in self.session.state.of_widgets:
                 del self.session.state[key]
 
     def pieces(self) -> list[tuple[str, str]]:
-        """The HTML of the page in pieces, each with the fragment that draws it."""
+        """Return the page's HTML in pieces, each with the fragment that draws it."""
         return list(self.session.tree.top.pieces())
 
     def _shown(self) -> Shown:

@@ -14,7 +14,7 @@ from tests.kit.browser import launched
 from tests.kit.paths import ROOT
 from tests.kit.project import copied
 
-# The floor: a fragment that shows one number, in a process that has torch loaded as the app has.
+# The lower bound: a fragment that shows one number, in a process that has loaded torch like the app.
 EMPTY = """\
 import streamlit as st
 import torch
@@ -32,7 +32,7 @@ empty()
 
 @contextmanager
 def app(*options: str, at: str | None = None, warm: bool = True) -> Iterator[str]:
-    """The project's app as `streamlit run app.py` starts it; yields its address. `at`: one that runs."""
+    """Start the project's app as `streamlit run app.py` does; yield its address. `at`: a running app."""
     if at:
         yield at
         return
@@ -42,7 +42,7 @@ def app(*options: str, at: str | None = None, warm: bool = True) -> Iterator[str
 
 @contextmanager
 def empty_page(*options: str, script: str = EMPTY) -> Iterator[tuple[str, Path]]:
-    """A page that does nothing, with the project's settings; yields its address and its file."""
+    """Start a page that does nothing, with the project's settings; yield its address and its file."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "app.py"
         file.write_text(script)
@@ -53,7 +53,7 @@ def empty_page(*options: str, script: str = EMPTY) -> Iterator[tuple[str, Path]]
 
 @contextmanager
 def edited_app(warm: bool) -> Iterator[tuple[str, Path]]:
-    """The app of a copy of the project, whose code may be changed; yields its address and its folder."""
+    """Start the app of a copy of the project, whose code can be changed; yield its address and its folder."""
     with tempfile.TemporaryDirectory() as folder:
         copy = copied(Path(folder) / "project")
         with running(copy, warm=warm) as url:
@@ -62,7 +62,7 @@ def edited_app(warm: bool) -> Iterator[tuple[str, Path]]:
 
 @contextmanager
 def running(folder: Path, *options: str, warm: bool) -> Iterator[str]:
-    """Whatever `app.py` the folder has; `warm`: the first pictures of all pages are computed meanwhile."""
+    """Start the folder's `app.py`; `warm`: compute the first figures of all pages in the background."""
     started = App(folder, *options, warm=warm)
     try:
         yield started.wait().url
@@ -72,7 +72,7 @@ def running(folder: Path, *options: str, warm: bool) -> Iterator[str]:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """The browser to drive."""
+    """Start the browser."""
     with sync_playwright() as playwright:
         browser = launched(playwright)
         yield browser
@@ -80,7 +80,7 @@ def chromium() -> Iterator[Browser]:
 
 
 def percentile(values: list[float], share: float) -> float:
-    """The value below which `share` of the values lie."""
+    """Return the value below which this fraction of the values lies."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 

@@ -1,8 +1,8 @@
-"""Our exercises in the form that tasks of torch-judge ask for (TorchCode; MIT), for `benchmarks.mutants`.
+"""Adapters from our exercises to the tasks of torch-judge (TorchCode; MIT), for `benchmarks.mutants`.
 
-It has no task for most of our exercises. Where it has one, the student's code is put into its form, and
-its own tests are run as its engine runs them, except that no progress is recorded. A mistake that its
-tasks do not ask about (padding, weight decay) counts as not caught.
+It has no task for most of our exercises. If it has one, the student's code is adapted to its form, and
+its own tests are run as in its engine, except that no progress is recorded. A mistake that its
+tasks do not cover (padding, weight decay) counts as not caught.
 """
 
 import importlib
@@ -15,29 +15,29 @@ from torch import Tensor, nn
 
 from transformer.masks import causal
 
-BY_TASK: Counter[str] = Counter()  # how many mutants each task has refused
+BY_TASK: Counter[str] = Counter()  # task → number of rejected mutants
 
 
 def judged(lesson: str, function: str, code: ModuleType) -> tuple[bool, bool] | None:
-    """Whether some task refuses this code, and whether it then shows a line of it; None where it has no
+    """Say whether a task rejects this code, and whether it then shows a line of it; None if there is no
     task for the function that the mistake is in."""
     if (make := FORMS.get(lesson) or FORMS.get(f"{lesson}.{function}")) is None:
         return None
     found = {task: run(task, form) for task, form in make(code).items()}
     BY_TASK.update(task for task, error in found.items() if error)
     failed = [error for error in found.values() if error]
-    # Its engine prints where an exception came from, but of a wrong number only the test's message.
+    # Its engine prints the origin of an exception, but for a wrong number only the test's message.
     return bool(failed), any(not isinstance(error, AssertionError) for error in failed)
 
 
 def accepts(lesson: str, code: ModuleType) -> bool:
-    """Whether all its tasks for this exercise take the right solution."""
+    """Say whether all its tasks for this exercise accept the correct solution."""
     forms = [make for name, make in FORMS.items() if name.split(".")[0] == lesson]
     return not any(run(task, form) for make in forms for task, form in make(code).items())
 
 
 def run(task: str, form: Callable) -> BaseException | None:
-    """The first test of a task that fails."""
+    """Return the first test of a task that fails."""
     about = importlib.import_module(f"torch_judge.tasks.{task}").TASK
     name = about["function_name"]
     for test in about["tests"]:
@@ -50,7 +50,7 @@ def run(task: str, form: Callable) -> BaseException | None:
 
 # ---- attention -------------------------------------------------------------------------------------
 class Half(nn.Module):
-    """A projection that reads its own half of what it is given: keys and values of their own."""
+    """A projection that reads its own half of the input, so that keys and values differ."""
 
     def __init__(self, projection: nn.Module, which: int):
         super().__init__()

@@ -1,8 +1,8 @@
-"""The ablations lesson: what can be removed from which model."""
+"""The ablations lesson: the parts that can be removed, and the models."""
 
-# Model → how the page calls it.
+# Model → its name on the page.
 MODELS = {"reverse": "Reverse", "english_french": "English → French"}
-# In the order of the page; a removal that concerns only training comes last.
+# In the order of the page; removals that affect only training come last.
 ORDER = (
     "norm",
     "mask",

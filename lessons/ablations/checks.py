@@ -1,4 +1,4 @@
-"""The exercise: `layer_norm`, `residual`, `interval` and `p_value`; what must hold of each stands in two files."""
+"""The exercise: `layer_norm`, `residual`, `interval` and `p_value`; their checks are in two files."""
 
 from lessons.ablations import hints
 from lessons.ablations.checks_layers import LAYERS
@@ -10,7 +10,7 @@ from transformer.measure import statistics
 
 EXERCISE = exercise(
     __file__,
-    "all four functions are there",
+    "all four functions exist",
     hints.BEGIN,
     *LAYERS,
     *STATISTICS,

@@ -1,4 +1,4 @@
-"""`layer_norm` and `residual`: what must hold of each, in the order in which it is checked."""
+"""The checks of `layer_norm` and `residual`, in their order."""
 
 from collections.abc import Callable
 
@@ -13,10 +13,10 @@ from lessons.kit.numbers import numbers
 from lessons.kit.spec import CLOSE, Attempt, Spec, near, runs, tensor_of
 from transformer.layers import layer_norm
 
-SHOWN = 1e-3  # where ε is left out, 1 2 3 4 differs by 5e-6
+SHOWN = 1e-3  # without ε, 1 2 3 4 differs by 5e-6
 ONE_TO_FOUR = torch.tensor([[[1.0, 2.0, 3.0, 4.0]]])  # (1, 1, 4)
 
-# All sizes differ, so that no axis can be taken for another.
+# All sizes differ, so that a mix-up of two axes is noticed.
 BATCH, WORDS, D_MODEL = 2, 5, 6
 EPS, LARGE_EPS = 1e-5, 1.0  # the usual ε hardly shows; the large one does
 
@@ -29,11 +29,11 @@ def vectors(start: int = 0) -> Tensor:
 
 GAMMA, BETA = 1 + numbers(D_MODEL, start=300) / 2, numbers(D_MODEL, start=400)
 MATRIX = numbers(D_MODEL, D_MODEL, start=500)
-KEPT = torch.tensor([2.0, 0.0, 2.0, 2.0, 0.0, 2.0])  # (d_model,), as if drawn by lot
+KEPT = torch.tensor([2.0, 0.0, 2.0, 2.0, 0.0, 2.0])  # (d_model,), as if sampled
 
 
 def one_norm(x: Tensor) -> Tensor:
-    """The LayerNorm that a residual on trial is given."""
+    """The LayerNorm for a residual under test."""
     return layer_norm(x, GAMMA, BETA)
 
 
@@ -43,7 +43,7 @@ def one_sublayer(x: Tensor) -> Tensor:
 
 
 def one_dropout(x: Tensor) -> Tensor:
-    """Dropout without chance: it always drops the same features."""
+    """Deterministic dropout: it always drops the same features."""
     return x * KEPT
 
 
@@ -61,9 +61,9 @@ def by_itself(layer_norm: Attempt) -> None:
     for sentence, word in (~(moved <= CLOSE)).nonzero().tolist():
         saw = (
             f"the last word of sentence {BATCH} changed, and word {word + 1} of sentence "
-            f"{sentence + 1} moved by {moved[sentence, word]:.2g}"
+            f"{sentence + 1} changed by {moved[sentence, word]:.2g}"
         )
-        raise Failed(saw, "it stays as it is")
+        raise Failed(saw, "the other words stay unchanged")
 
 
 def equal_numbers(layer_norm: Attempt) -> None:
@@ -88,15 +88,13 @@ def gamma_and_beta(layer_norm: Attempt) -> None:
     for gamma, beta, name in ((2 * one, other, "γ = 2"), (one, other + 5, "β = 5")):
         got, expected = norm(layer_norm, X, gamma, beta), gamma * bare + beta
         if not torch.allclose(got, expected, atol=CLOSE):
-            saw = (
-                f"with {name} the first number goes from {bare[0, 0, 0]:.4f} to {got[0, 0, 0]:.4f}"
-            )
+            saw = f"with {name}, the first number changes from {bare[0, 0, 0]:.4f} to {got[0, 0, 0]:.4f}"
             raise Failed(saw, f"{expected[0, 0, 0]:.4f}")
     got = norm(layer_norm, X)
     if not torch.allclose(got, GAMMA * bare + BETA, atol=CLOSE):
         raise Failed(
-            "with as many γ and β as features the numbers are wrong",
-            "each feature has a γ and a β of its own",
+            "with a different γ and β for each feature, the values are wrong",
+            "each feature has its own γ and β",
         )
 
 
@@ -119,7 +117,7 @@ def gradient(attempt: Attempt) -> None:
 
 
 def slopes(layer_norm: Callable) -> Tensor:
-    """How a sum over a LayerNorm changes with each number of x."""
+    """Return the gradient of a sum over a LayerNorm with respect to x."""
     x = X.clone().requires_grad_()
     got = like_x("layer_norm", layer_norm(x, GAMMA, BETA, EPS), x)
     if not got.requires_grad:
@@ -156,7 +154,7 @@ def run_residual(residual: Attempt) -> None:
 def nothing_added(residual: Attempt) -> None:
     got = residual(X, torch.zeros_like, one_norm, one_dropout)
     if not torch.allclose(got, X, atol=CLOSE):
-        saw = f"where the sub-layer gives zeros, {listed(X[0, 0, :3])} … becomes {listed(got[0, 0, :3])} …"
+        saw = f"if the sub-layer outputs zeros, {listed(X[0, 0, :3])} … becomes {listed(got[0, 0, :3])} …"
         raise Failed(saw, "x passes unchanged")
 
 
@@ -178,7 +176,7 @@ def residual_parity(residual: Attempt) -> None:
 
 
 def watching(function, seen: list[Tensor]):
-    """The function, and a list of what it was given."""
+    """Wrap the function and record its inputs."""
 
     def watched(x: Tensor) -> Tensor:
         seen.append(x.detach().clone())
@@ -201,7 +199,7 @@ def listed(row: Tensor) -> str:
 
 
 def added(residual: Attempt) -> Tensor:
-    """What the residual gives, and x as it is afterwards."""
+    """Return the output of the residual, and x afterwards."""
     x = X.clone()
     return torch.cat((like_x("residual", residual.mine(x, *PARTS), x), x))
 
@@ -216,26 +214,26 @@ LAYERS = (
             (torch.full((1, 1, D_MODEL), 3.0), GAMMA, BETA, EPS),
             lambda attempt: slopes(attempt.mine),
         ],
-        Check(f"layer_norm runs, and keeps the shape {tuple(X.shape)}", runs, hints.BEGIN),
-        Check("each vector is normalised by itself", by_itself, hints.AXIS),
+        Check(f"`layer_norm` runs and keeps the shape {tuple(X.shape)}", runs, hints.BEGIN),
+        Check("each vector is normalised separately", by_itself, hints.AXIS),
         Check("every vector gets mean 0", mean_zero, hints.MEAN),
         Check("equal numbers become zeros, not NaN", equal_numbers, hints.EQUAL),
         Check("1 2 3 4 becomes −1.34 −0.45 0.45 1.34", one_to_four, hints.SPREAD),
-        Check("γ stretches, β shifts, each feature by itself", gamma_and_beta, hints.GAMMA),
-        Check("ε stands inside the root", eps_inside, hints.EPS),
-        Check("equals torch’s LayerNorm", real_norm, hints.NORM_PARITY),
-        Check("its gradient is that of torch’s", gradient, hints.GRADIENT),
+        Check("γ scales and β shifts each feature separately", gamma_and_beta, hints.GAMMA),
+        Check("ε is inside the root", eps_inside, hints.EPS),
+        Check("`layer_norm` equals PyTorch’s LayerNorm", real_norm, hints.NORM_PARITY),
+        Check("the gradient equals PyTorch’s", gradient, hints.GRADIENT),
         answer=like_x,
         trained=True,
     ),
     Spec(
         real_residual,
         [added],
-        Check("residual runs, and keeps the shape", run_residual, hints.RESIDUAL),
-        Check("a sub-layer that gives zeros leaves x as it is", nothing_added, hints.ADD),
-        Check("the sub-layer gets norm(x)", sees_normed, hints.ORDER),
-        Check("dropout gets what the sub-layer found", change_dropped, hints.DROPOUT),
-        Check("equals the real residual", residual_parity, hints.RESIDUAL_PARITY),
+        Check("`residual` runs and keeps the shape", run_residual, hints.RESIDUAL),
+        Check("a sub-layer that outputs 0 leaves x unchanged", nothing_added, hints.ADD),
+        Check("the sub-layer gets `norm(x)`", sees_normed, hints.ORDER),
+        Check("dropout gets the output of the sub-layer", change_dropped, hints.DROPOUT),
+        Check("`residual` equals the real one", residual_parity, hints.RESIDUAL_PARITY),
         name="residual",
         answer=like_x,
         trained=True,

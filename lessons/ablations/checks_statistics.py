@@ -1,4 +1,4 @@
-"""`interval` and `p_value`: what must hold of each, in the order in which it is checked."""
+"""The checks of `interval` and `p_value`, in their order."""
 
 import math
 from collections.abc import Sequence
@@ -13,13 +13,13 @@ from transformer.diagnosis.returned import returned
 CLOSE = 1e-6
 MANY = (110, 90)  # 170! is the last factorial that a float can hold
 ASKED = ((7, 20), (0, 20), (20, 20), (1, 1), (998, 1000), (7, 20, 1.0), (3, 8, 2.576))
-# Ends and middle, few and many, another z; with and without sentences on which both agree.
+# Ends and middle, small and large counts, another z; with and without sentences on which both agree.
 SHARES = ((0, 20), (20, 20), (1, 20), (7, 20), (180, 200), (7, 20, 1.0))
 KINDS = ((30, 9, 2, 5), (40, 1, 6), (0, 4, 4), (10, 0, 10, 3))
 
 
 def answers(both: int, only_first: int, only_second: int, neither: int = 0) -> tuple[list, list]:
-    """What two models got right, with so many sentences of each kind, well mixed."""
+    """Return what two models got right, with these numbers of sentences of each kind, mixed."""
     pairs = [(True, True)] * both + [(False, False)] * neither
     pairs += [(True, False)] * only_first + [(False, True)] * only_second
     pairs = pairs[::2] + pairs[1::2]  # their order must not matter
@@ -42,11 +42,11 @@ def never_sure(interval: Attempt) -> None:
         inside = low <= 0.1 <= high if right == 0 else low <= 0.9 <= high
         if not inside:
             saw = f"interval({right}, 20) is {low:.4f} … {high:.4f}"
-            expected = f"it holds {0.1 if right == 0 else 0.9}: 20 sentences prove little"
+            expected = f"it contains {0.1 if right == 0 else 0.9}: 20 sentences prove little"
             raise Failed(saw, expected)
         if not (low >= -CLOSE and high <= 1 + CLOSE):
             saw = f"interval({right}, 20) is {low:.4f} … {high:.4f}"
-            raise Failed(saw, "nothing below 0 or above 1")
+            raise Failed(saw, "both ends between 0 and 1")
 
 
 def mirrored(interval: Attempt) -> None:
@@ -68,7 +68,7 @@ def narrower(interval: Attempt) -> None:
         raise Failed(saw, "about half as wide")
     if not widths[2] > widths[0] + CLOSE:
         saw = f"50 of 100: {widths[0]:.4f} wide; with z = 2.576: {widths[2]:.4f}"
-        raise Failed(saw, "wider: it holds the share more often")
+        raise Failed(saw, "a wider interval")
 
 
 def interval_parity(interval: Attempt) -> None:
@@ -81,7 +81,7 @@ def interval_parity(interval: Attempt) -> None:
 
 
 def two_numbers(name: str, got: Any, *given) -> tuple[float, float]:
-    """What came back; `Failed` where it is not two numbers."""
+    """Return the two numbers; raise `Failed` if there are not two numbers."""
     if not isinstance(got, Sequence) or len(got) != 2 or isinstance(got, str):
         what = returned(got) if got is None else f"returned {got!r}"
         raise Failed(f"{name} {what}", "two numbers: low, high")
@@ -152,12 +152,12 @@ STATISTICS = (
     Spec(
         real_interval,
         SHARES,
-        Check("interval runs and gives two numbers", runs, hints.INTERVAL),
+        Check("`interval` runs and returns two numbers", runs, hints.INTERVAL),
         Check("0 ≤ low ≤ share ≤ high ≤ 1", a_share, hints.INSIDE),
-        Check("0 of 20 proves little, nor does 20 of 20", never_sure, hints.ENDS),
-        Check("right and wrong are mirrored", mirrored, hints.MIRROR),
-        Check("more sentences: narrower; larger z: wider", narrower, hints.WIDTH),
-        Check("equals the real interval", interval_parity, hints.INTERVAL_PARITY),
+        Check("0 of 20 and 20 of 20 prove little", never_sure, hints.ENDS),
+        Check("the intervals for right and wrong mirror each other", mirrored, hints.MIRROR),
+        Check("more sentences narrow the interval; a larger z widens it", narrower, hints.WIDTH),
+        Check("`interval` equals the real one", interval_parity, hints.INTERVAL_PARITY),
         name="interval",
         answer=two_numbers,
         further=True,
@@ -165,13 +165,13 @@ STATISTICS = (
     Spec(
         real_p_value,
         [answers(*kinds) for kinds in KINDS],
-        Check("p_value runs, and is a probability", p_value_runs, hints.P_VALUE),
-        Check("no sign of a difference gives 1", agree, hints.AGREE),
+        Check("`p_value` returns a probability", p_value_runs, hints.P_VALUE),
+        Check("no sign of a difference gives p = 1", agree, hints.AGREE),
         Check("only disagreements count", only_disagreements, hints.PAIRED),
-        Check("the order of the two does not matter", symmetric, hints.SYMMETRIC),
-        Check("ten against none is 2/1024", ten_tosses, hints.TOSSES),
-        Check(f"{sum(MANY)} sentences on which they disagree", many_tosses, hints.MANY),
-        Check("equals the real p-value", p_value_parity, hints.TOSSES),
+        Check("the order of the models does not matter", symmetric, hints.SYMMETRIC),
+        Check("ten against none gives p = 2/1024", ten_tosses, hints.TOSSES),
+        Check(f"{sum(MANY)} disagreements", many_tosses, hints.MANY),
+        Check("`p_value` equals the real one", p_value_parity, hints.TOSSES),
         name="p_value",
         answer=a_number,
         further=True,

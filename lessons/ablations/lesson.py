@@ -1,7 +1,7 @@
-# The text and code of the ablations lesson. `python -m lessons.build` makes the notebook from it.
+# Text and code of the ablations lesson. `python -m lessons.build` makes the notebook from it.
 
 # %% [markdown]
-# # Ablations: what is it for?
+# # Ablations: What does each part of the model contribute?
 #
 # {opening}
 
@@ -12,8 +12,9 @@ from functools import cache
 import torch
 
 from lessons.figures.ablation import ablation
+from lessons.kit.controls import control_text
 from transformer.decoding import greedy
-from transformer.measure.statistics import compare, interval
+from transformer.measure.statistics import compare, interval, interval_of_difference
 from transformer.measure.training.ablations import MAPS, REMOVALS, measure, moved, switched_off
 from transformer.measure.training.comparison import batch_of, changed, verdict
 from transformer.objectives.batch import Batch
@@ -23,22 +24,22 @@ from transformer.weights import load
 torch.set_num_threads(1)
 torch.set_printoptions(precision=4, sci_mode=False, linewidth=110)
 
-trained = load("reverse")  # reverses a row of 2 to 10 letters
-rows = batch_of(trained)  # 1,000 rows that no training saw
+trained = load("reverse")  # reverses a string of 2 to 10 letters
+rows = batch_of(trained)  # 1,000 held-out strings
 whole = measure(trained.model, rows)
 
 
-@cache  # what is measured once is looked at again below
+@cache  # the results are used again below
 def off(part):
-    """What the model does with this part switched off."""
+    """Measure the model with this part switched off."""
     with switched_off(trained.model, part):
-        return measure(trained.model, rows, REMOVALS[part].anew)
+        return measure(trained.model, rows, REMOVALS[part].recomputes)
 
 
 @cache
 def without(part):
-    """What a model does that was trained without this part."""
-    return measure(load(REMOVALS[part].without("reverse")).model, rows, REMOVALS[part].anew)
+    """Measure a model that was trained without this part."""
+    return measure(load(REMOVALS[part].without("reverse")).model, rows, REMOVALS[part].recomputes)
 
 
 def show(title, right, count):
@@ -49,18 +50,16 @@ def show(title, right, count):
 # %% [markdown]
 # ## Picture · 3 min
 #
-# To *ablate* is to cut away. Take one part out of a model, and what no longer works is what the part was
-# for. That sounds simple. **LayerNorm** gives every vector mean 0 and variance 1, then stretches and shifts
-# each feature by numbers that are learned. This picture takes it away, twice: from a model that was
-# trained with it, and from a model before its training.
+# An **ablation** removes one part of a model to see what no longer works. **Layer normalization** (LayerNorm) gives
+# every vector mean 0 and variance 1, then multiplies and shifts each component by learned parameters. This figure
+# removes LayerNorm twice: from a trained model, and from a model before its training.
 
 # %%
 found = {"whole": whole, "off": off("norm"), "without": without("norm")}
 ablation(trained, "norm", without=load("reverse_without_norm"), found=found)
 
 # %% [markdown]
-# The same removal, and two answers that could not be further apart. Both are right. They answer two
-# questions:
+# The two removals have opposite results, because they answer different questions:
 #
 # - **Switched off after training**: what does *this model* use the part for?
 # - **Trained without**: can *the task* be learned without the part?
@@ -68,12 +67,11 @@ ablation(trained, "norm", without=load("reverse_without_norm"), found=found)
 # %% [markdown]
 # ## Predict · 2 min
 #
-# Answer before you go on: click what you think, and read the reply. What answers the question stays
-# folded until you open it. A wrong guess that you can explain teaches more than a right one.
+# Click your answer and read the reply before you continue. The results stay hidden until you open them.
 #
-# The decoder’s **causal mask** hides from each word those that come after it. We take a trained model and
-# switch the mask off. Then the model writes rows, letter by letter. *Broken* means that less than half as
-# many rows are right. (*Better* and *worse* mean: by the test for pairs, p below 0.05; see *Your layer*.)
+# The decoder’s **causal mask** hides later words from each word. We switch the mask off in a trained model, which
+# then writes strings letter by letter. *Broken* means less than half as many correct answers as the whole model, the
+# **baseline**. *Better* and *worse* mean that **McNemar’s test** gives p < 0.05; see *Your own layer*.
 
 # %%
 from lessons.ablations.prediction import about
@@ -84,25 +82,25 @@ ask(about("off", "mask", whole, off("mask")))
 # %% [markdown]
 # ## Run
 #
-# ### The parts, in a sentence each · 1 min
+# ### The parts of the model · 1 min
 #
-# A layer of the encoder is a chain of two sub-layers: attention, then feed-forward. A layer of the decoder has one
-# more attention between them, which looks at the source. Each sub-layer stands in the same frame:
+# An encoder layer has two sub-layers: attention, then a feed-forward network. Between these, a decoder layer has a
+# third sub-layer, which attends to the source. Each sub-layer is wrapped in the same way:
 #
 # **x + sublayer(LayerNorm(x))**
 #
-# - **Residual**: the “x +”. What a sub-layer finds does not replace the vector of a word, it is added to it.
-# - **LayerNorm** makes what the sub-layer reads: it gives each vector mean 0 and variance 1, then multiplies
-#   each feature by its γ and adds its β. γ and β are learned.
-# - **Attention** gives each word a weighted mixture of words. A **head** is one of several attentions side by
-#   side; **scaling** divides their scores by √d_k; the **causal mask** hides later words.
-# - **Feed-forward**: two linear maps with a ReLU between them, for every word by itself.
-# - **Positions**: vectors, added to the words once, that tell who stands where.
-# - **Label smoothing** and **warm-up** are in training only: a tenth of the probability is kept for the other
-#   words, and the learning rate starts small and rises.
+# - A **residual connection** (skip connection), the “x +”, adds the output of a sub-layer to its input.
+# - **LayerNorm** gives the input mean 0 and variance 1, then applies the learned γ and β. Here it comes before the
+#   sub-layer (**pre-norm**); in the 2017 paper it comes after the sum (**post-norm**).
+# - **Attention** gives each word a weighted mean of value vectors. A **head** is one of several attention operations
+#   that run in parallel; **scaling** divides their scores by √d_k; the **causal mask** hides later words.
+# - The **feed-forward network** applies two linear maps, with a ReLU between them, to every word separately.
+# - **Positional encoding** adds to each word embedding a vector that encodes the word’s position.
+# - **Label smoothing** and **warm-up** affect only training. Label smoothing spreads a tenth of the target
+#   probability over all words; warm-up raises the learning rate from 0.
 
 # %% [markdown]
-# ### LayerNorm and the residual, number by number · 3 min
+# ### LayerNorm and the residual connection by hand · 3 min
 #
 # Four numbers are enough to see what LayerNorm does.
 
@@ -117,19 +115,18 @@ print("LayerNorm of 10 z + 7  ", layer_norm(10 * z + 7, gamma, beta))
 print("with γ = 1 2 1 1, β = 5", layer_norm(z, torch.tensor([1.0, 2.0, 1.0, 1.0]), beta + 5))
 
 # %% [markdown]
-# How large the numbers were, and what they had in common, is gone. What is left is how each compares with the
-# others *of the same vector*. Now in the trained model: the first letter of a row on its way through the
-# encoder.
+# LayerNorm removes the mean and the scale of a vector, but preserves how each component compares with the others *of
+# the same vector*. The next cell follows the first letter of a string through the encoder of the trained model.
 
 # %%
 way = {
     "x: letter + position": "source_embedding.sum",
     "LayerNorm(x)": "encoder.layers.0.attention_residual.normed",
-    "what attention found": "encoder.layers.0.self_attention.output",
-    "x + what it found": "encoder.layers.0.attention_residual.sum",
-    "LayerNorm of that": "encoder.layers.0.feed_forward_residual.normed",
-    "what feed-forward found": "encoder.layers.0.feed_forward.output",
-    "the sum again": "encoder.layers.0.feed_forward_residual.sum",
+    "output of attention": "encoder.layers.0.self_attention.output",
+    "x + attention": "encoder.layers.0.attention_residual.sum",
+    "LayerNorm of the sum": "encoder.layers.0.feed_forward_residual.normed",
+    "output of feed-forward": "encoder.layers.0.feed_forward.output",
+    "sum + feed-forward": "encoder.layers.0.feed_forward_residual.sum",
 }
 with record(trained.model) as trace:
     trained.model(rows.source[:1], rows.target[:1, :-1])
@@ -141,14 +138,15 @@ print(f"γ of the first LayerNorm: {tuple(first.weight.shape)}, ", end="")
 print(f"from {first.weight.min().item():.2f} to {first.weight.max().item():.2f}")
 
 # %% [markdown]
-# The sums grow from sub-layer to sub-layer, and LayerNorm hands each sub-layer numbers of a known size. Its result
-# has not exactly mean 0 and σ 1, for γ and β come last: this model has learned to turn most features down.
+# The sums grow from sub-layer to sub-layer, and LayerNorm gives each sub-layer an input of known size. This input does
+# not have exactly mean 0 and standard deviation 1, because γ and β are applied last. This model has learned to reduce
+# most components.
 
 # %% [markdown]
-# ### Switching off, by hand · 1 min
+# ### Switch off a head by hand · 1 min
 #
-# Every intermediate of the model passes a probe. `replace` puts something else in its place while the
-# `with` block runs. Here is one head, silenced by hand:
+# Every intermediate result of the model passes through a **hook** (*probe*). `replace` substitutes a different value
+# while the `with` block runs. The next cell silences one head:
 
 # %%
 HEAD_OUTPUT = "encoder.layers.0.self_attention.head_output"
@@ -166,14 +164,14 @@ with replace(trained.model, {HEAD_OUTPUT: silence}):
 show("whole", sum(whole.right), len(whole.right))
 show("encoder head 3 silent", sum(deaf.right), len(deaf.right))
 again = measure(trained.model, rows[:200])
-print("and afterwards the model is whole again:", again.right == whole.right[:200])
+print("the model is unchanged afterwards:", again.right == whole.right[:200])
 
 # %% [markdown]
-# ### Every part, both ways · 5 min
+# ### Every part: switched off, and trained without · 6 min
 #
-# `transformer/measure/training/ablations.py` has such a function for each part. Weights that were trained without it ship
-# beside the others; their recipes are in `transformer/training/recipes.py`. The row `head` is head 1 of the
-# encoder *and* head 1 of the decoder; above it was head 3 of the encoder alone.
+# `transformer/measure/training/ablations.py` contains a function to switch off each part. Models that were trained
+# without a part are also shipped; their recipes are in `transformer/training/recipes.py`. The row `head` removes head 1
+# of the encoder *and* of the decoder; the cell above removed only head 3 of the encoder.
 
 # %%
 ask(about("without", "norm", whole, without("norm")))
@@ -192,30 +190,56 @@ with covered():
         print(line + f"{share:17.1%}  {verdict(whole, without(name))}")
 
 # %% [markdown]
-# Read it line by line, and explain each to your neighbour:
+# Explain each line of the table to your neighbour:
 #
-# - **LayerNorm** and **one head**: a disaster when switched off, nothing at all when trained without. All
-#   other weights had adapted to the part. That a model *needs* a part does not show that the task does.
-# - **The mask**: nothing when switched off, a disaster when trained without. See below.
-# - **Scaling**, **positions**: needed either way. Without positions the row is a bag of letters. Without
-#   1/√d_k this training gets stuck. The reason for scaling that the paper suspects fits: through a sharp softmax
-#   hardly any gradient flows back (section 3.2.1).
-# - **Residuals**, **feed-forward**: this model is lost without them; one that never had them does less
-#   well, but works. Reversing is looking and copying, one layer deep. It tells nothing about 12 layers.
-# - **Label smoothing**, **warm-up**: they exist in training only. Here they change nothing that 1,000 rows
-#   can tell. They were made for larger models and longer trainings.
-# - **nothing**: the same recipe with another seed, one row of a thousand apart. That is *one* pair of
-#   trainings, and both are nearly perfect. In “Break” a smaller model is trained with three seeds, and
-#   one gets many times as many rows right as another. Before you believe a difference, train several.
+# - **LayerNorm** and **one head**: the model fails when one of these parts is switched off, but no difference is seen
+#   when the model is trained without the part. All other parameters had adapted to the part. A model can *use* a part
+#   that the task does not need.
+# - **The mask**: no difference is seen when it is switched off, but training without it breaks the model (see below).
+# - **Positions**: without them a string is a set of letters, and longer training does not change that.
+# - **Scaling**, **residual connections**, **feed-forward**: models trained without them are worse or fail.
+# - **Label smoothing**, **warm-up**: they affect only training. No difference is seen in these runs.
+# - **nothing**: this row uses the same recipe with a different seed. Both models are nearly perfect, but this is only
+#   *one* pair.
+#
+# The right column shows one training run per part, with one seed and one number of steps. Does low accuracy mean that
+# the task *cannot* be learned without the part, or that this run was too short or had the wrong learning rate? Here are
+# the results for three seeds and three numbers of steps:
+
+# %%
+from lessons.ablations.trained import RULE, parts_text, reason
+
+print(parts_text("reverse"))
+print(f"\n{RULE.replace('*', '')}")
 
 # %% [markdown]
-# ### Another model, another answer · 3 min · further
+# “Worse” often means **learned later**. Without residual connections or the feed-forward network, three times as many
+# steps close most of the gap. Without the division by √d_k, more steps at the same learning rate help little.
+
+# %%
+print(reason("reverse", "scaling").replace("*", ""))
+print(control_text("scaling"))
+
+# %% [markdown]
+# **A failed training run does not prove that a part is needed.** Without the division, a learning rate of 0.01 is too
+# large; with a third of this rate, the model learns the task. Here are three more controls: the *same* task without
+# residual connections and with two layers on each side; two other tasks without the feed-forward network; and both
+# orders of LayerNorm without warm-up.
+
+# %%
+for part, name in (("residual", "depth"), ("feed_forward", "feed_forward"), ("warmup", "warmup")):
+    print(reason("reverse", part).replace("*", ""))
+    print(control_text(name), "\n")
+
+# %% [markdown]
+# ### The same ablations in a translation model · 3 min · optional
 #
-# The same removals, from a model that translates, with two layers on each side. All else of its recipe is kept.
+# The next cell removes the same parts from a translation model with two layers on each side. The rest of the recipe is
+# unchanged.
 
 # %%
 other = load("english_french")
-sentences = batch_of(other, 200)  # that no training saw
+sentences = batch_of(other, 200)  # held-out sentences
 base = measure(other.model, sentences)
 print(f"{'':14}{'switched off':>14}  {'':8}{'trained without':>17}")
 print(f"{'whole':14}{sum(base.right) / 200:14.1%}")
@@ -227,28 +251,33 @@ for name in ("norm", "scaling", "residual", "feed_forward", "positions"):
     print(line + f"{sum(found.right) / 200:17.1%}  {verdict(base, found)}")
 
 # %% [markdown]
-# - **Residuals**: trained without them, `reverse`, with one layer on each side, got most rows right. With two on each
-#   side nothing is right. The deeper the model, the more it needs its residuals. (The task is another, too.)
-# - **LayerNorm**: `reverse` did not miss it. Here a few sentences in a hundred go wrong.
-# - **Scaling**: switched off it changes next to nothing here, and was a disaster there. Trained without it,
-#   this model gets through, where `reverse` got stuck.
-# - **Feed-forward**: here it is not missed at all. These sentences are simple.
-# - **Positions**: a bag of letters cannot be reversed. Most bags of words can be translated: the words
-#   themselves say much about their order. Look at those that go wrong, on the page: often an adjective
-#   stands beside the wrong noun.
+# - **Residual connections**: when the model is trained without them, not one translation is correct.
+# - **LayerNorm**: no difference was seen in `reverse`. Here a few translations in a hundred become wrong.
+# - **Scaling**: switching it off changes almost nothing here, but breaks `reverse`. Without scaling, this model learns
+#   even at the learning rate that is too large for `reverse`.
+# - **Feed-forward**: no difference is seen. These sentences are simple; on *addition* (above) this part helps a lot.
+# - **Positions**: a set of letters cannot be reversed. Most sets of words can be translated, because the words
+#   themselves show much of their order. In the wrong sentences on the page, an adjective is often next to the wrong
+#   noun.
 #
-# **An ablation says what a part is for in *this* model, on *this* task, with *this* recipe**, and here with one
-# seed each: on the page, train `reverse` without residuals with seed 1, and compare.
+# Each line describes only one training run. Here is the result with a different learning rate:
+
+# %%
+print(reason("english_french", "residual").replace("*", ""))
 
 # %% [markdown]
-# ### The mask: learning to cheat · 3 min · further
+# **An ablation shows what a part contributes to *this* model, on *this* task, with *this* recipe.** Report the seeds
+# and the numbers of steps with the result.
+
+# %% [markdown]
+# ### Data leakage without the causal mask · 2 min · optional
 #
-# Let us look closer at the mask. Beside the rows that a model writes itself, count how often it finds the
-# *next letter* when all letters before it are given, which is what training asks.
+# The next cell counts the strings that a model writes correctly by itself. It also counts how often the model
+# predicts the *next letter* when all earlier letters are given, as in training.
 
 # %%
 cheat = load("reverse_without_mask")
-print(f"{'':24}{'next letter right':>20}{'rows written right':>22}")
+print(f"{'':24}{'next letter right':>20}{'strings written right':>22}")
 for name, found in (
     ("whole", whole),
     ("mask switched off", off("mask")),
@@ -259,26 +288,28 @@ print(f"\nlast training loss: whole {trained.card['last_loss']:.4f}, ", end="")
 print(f"without the mask {cheat.card['last_loss']:.4f}")
 
 # %% [markdown]
-# The model that was trained without the mask finds the next letter practically always, has the lower loss,
-# and cannot write a single row. In training, all letters of the answer lie before the decoder, also the one that it
-# is to predict. It learned to look one letter ahead. While it writes, there is nothing ahead.
+# The model trained without the mask nearly always predicts the next letter correctly and has the lower loss, but writes
+# no string correctly. In training the decoder reads the whole answer, including the letter that it has to predict.
+# The decoder learned to attend to this letter, which does not exist yet at inference. This is **data leakage**.
 #
-# **A score that goes up when information leaks in is no progress.** Ask what the model can see when it is
-# used. (How such a leak is found, by what moves and by the floor of the loss, *Masks* shows.)
+# **Accuracy that rises because of a leak is not progress.** Ask what the model can see at inference. (*Attention masks*
+# shows two ways to find such a leak.)
 #
-# The other way round: switch the mask off in the whole model, and each written row stays the same. The
-# last letter of what is written so far has no future that could be hidden. Only the letters before it could
-# look ahead, and in a decoder of one layer nothing reads what they found there. (With two layers, as in
-# `english_french`, the second layer does.) To see this at all, everything must be computed anew in each step:
-# usually the keys of earlier letters are remembered as they were, which hides the future by other means.
+# When the mask is switched off in the whole model, every output stays the same. Nothing follows the last letter, so
+# nothing needs masking. Only earlier letters could attend to later letters, and in a one-layer decoder nothing uses the
+# result. (With two layers, as in `english_french`, the second layer uses it.) The mask has an effect only if everything
+# is recomputed in each step. Usually the keys of earlier letters are cached, and the cache hides later letters as the
+# mask does.
 
 # %% [markdown]
-# ### Is the difference real? · 2 min
+# ### Confidence interval and McNemar’s test · 2 min
 #
-# 998 of 1000 rows. On other rows it would have been 996, or 1000. The *interval* beside a share holds the true shares
-# for which such a count is no surprise. And two models that did the *same* rows are compared in pairs: only the rows
-# on which exactly one of them is right count, like tosses of a coin; p is the chance that a fair coin divides them
-# so unevenly. (*Your layer* computes both by hand, under “How far can a count be trusted?”)
+# The whole model reverses 998 of 1000 strings correctly. On other strings the count could be 996, or 1000. The
+# **confidence interval** contains the true accuracies that are compatible with the count. McNemar’s test compares two
+# models on the *same* strings; the only strings that count are those that exactly one model reverses correctly. The
+# **null hypothesis** is that both models are equally good. p is the probability that a fair coin gives a result at
+# least this uneven; if p is below 0.05, the difference is called **significant**. (*Your own layer* computes both by
+# hand.)
 
 # %%
 for right, count in ((998, 1000), (499, 500), (50, 50), (20, 20)):
@@ -287,18 +318,22 @@ for right, count in ((998, 1000), (499, 500), (50, 50), (20, 20)):
 lean = without("feed_forward")
 for count in (1000, 200, 50):
     pair = compare(whole.right[:count], lean.right[:count])
-    counts = f"{pair.only_first} to {pair.only_second}"
+    low, high = interval_of_difference(whole.right[:count], lean.right[:count])
+    counts = f"{pair.only_first} to {pair.only_second}, p {pair.p_value:.4f}"
     print(
-        f"of {count:4} rows, right only whole to only without feed-forward: {counts}, p {pair.p_value:.4f}"
+        f"of {count:4} strings, right only with feed-forward to only without: {counts}; "
+        f"difference {100 * low:+.1f} to {100 * high:+.1f} points"
     )
 
 # %% [markdown]
-# The two models are the same in all three lines. “No difference” means: none that so many rows could show.
+# The last three lines compare the same two models. With 50 strings, the test detects no difference, but a difference
+# could exist, because its **power** is low. The interval of the difference shows how large the **effect size** (the
+# true difference) could be. Report this interval with every “no difference seen”.
 
 # %% [markdown]
-# ### What moved? · 2 min · further
+# ### How much do the attention maps change? · 2 min · optional
 #
-# Accuracy is one number. The maps say more: which share of the weight lies elsewhere, row by row.
+# Accuracy is only one number. The attention maps also show what fraction of the weight has moved, row by row.
 
 # %%
 print(f"{'':30}" + "".join(f"{kind.replace('.layers.{}', ''):>26}" for kind in MAPS))
@@ -309,14 +344,14 @@ for name in ("head", "scaling", "norm", "nothing"):
             print(f"{name + ', ' + how:30}" + "".join(f"{share:26.1%}" for share in shares))
 
 # %% [markdown]
-# Another seed moves the maps too, although nothing was removed: a map is one way to solve the task, and
-# training finds one of many. A silent head leaves the self-attention maps of its own layer as they are:
-# what it *found* is gone, where it *looked* is not.
+# A different seed also changes the maps, although nothing was removed, because training finds one of many ways to solve
+# the task. A silenced head does not change the self-attention maps of its own layer, because its *output* is 0 but its
+# *weights* stay the same.
 
 # %% [markdown]
-# ## Read the source · 11 min · further
+# ## Read the source · 11 min · optional
 #
-# This is the code that made every number above and on the page. A test holds this LayerNorm equal to torch's.
+# This code computed every number above and on the page. A parity test compares this LayerNorm with PyTorch’s.
 
 # %%
 import inspect
@@ -327,7 +362,7 @@ for part in (layer_norm, Residual, FeedForward):
     print(inspect.getsource(part))
 
 # %% [markdown]
-# How a part is switched off, and what a difference is worth:
+# The next cells show how a part is switched off, and how a difference is tested:
 
 # %%
 from transformer.measure import statistics
@@ -347,16 +382,17 @@ for layer in (NoResidual, Unmasked):
     print(inspect.getsource(layer))
 
 # %% [markdown]
-# ### What the decks print, and what the code says · 1 min · further
+# ### Two errors in the decks · 1 min · optional
 #
-# The lesson *A layer* recomputes what two decks print for σ, and what *Mining Unstructured Data 12* calls i. Two
-# slips are left, both of Militsis and Pitas (*Attention and Transformer Networks*).
+# The lesson *The Transformer block* recomputes the σ of two decks and the i of *Mining Unstructured Data 12*. The deck
+# by Militsis and Pitas (*Attention and Transformer Networks*) contains two other errors.
 #
-# **Over what is the mean taken?** In the text that we have of their deck the sum also runs over l, which counts
-# *words* there; it is the features of one word. (And their μ reads 1/(1 − x_d), which no slide can have meant.)
+# **What is the mean taken over?** In our copy of their deck, the sum also runs over l, which counts *words*, although
+# LayerNorm averages the features of one word. (Their μ reads 1/(1 − x_d), which must be a misprint.)
 #
-# **d or d_m?** A residual adds, so what a sub-layer gives must be as wide as what it got. They write the vectors that attention reads as L × *d*, d being the width *before* the embedding, and multiply
-# them by a W_Q of d_m × d_k. That product exists only where they are L × d_m:
+# **d or d_m?** A residual connection adds two vectors, so the output of a sub-layer must be as wide as its input. The
+# deck writes the input of attention as L × *d*, where d is the width *before* the embedding, and multiplies it by a W_Q
+# of size d_m × d_k. This product is defined only if the input is L × d_m:
 
 # %%
 L, d, d_m, d_k = 5, 7, 8, 2  # four sizes that all differ
@@ -370,10 +406,9 @@ for width in (d, d_m):
 # %% [markdown]
 # ## Write · 53 min
 #
-# Your turn. Open `lessons/ablations/exercise.py` beside this notebook. First write `layer_norm`, then
-# `residual`, and save. The checks read the file anew each time. They stop at the first thing that does not
-# hold, and say what they saw. (`interval` and `p_value` are the statistics of *Your layer*. They go further, and may
-# stay as they are.)
+# Your turn. Open `lessons/ablations/exercise.py` next to this notebook. Write `layer_norm`, then `residual`, and save
+# the file. The checks re-read it each time, stop at the first failure, and report what they found. (`interval` and
+# `p_value`, the statistics of *Your own layer*, are optional.)
 
 # %%
 from lessons.ablations.checks import check, hint, reveal
@@ -381,8 +416,8 @@ from lessons.ablations.checks import check, hint, reveal
 check()
 
 # %% [markdown]
-# When the checks pass, your functions can do what the real ones do. Put them into the model that translates. Every
-# LayerNorm and every residual is then yours; the weights stay.
+# When the checks pass, your functions can replace the real ones. The next cell uses them in every LayerNorm and every
+# residual connection of the translation model, with the same parameters.
 
 # %%
 import copy
@@ -392,7 +427,7 @@ from transformer.layers import LayerNorm, Residual
 
 
 def rebuilt(model, norm, residual):
-    """A copy of the model in which these two functions do the work; its weights stay as they are."""
+    """Copy the model with these two functions in it; its parameters stay the same."""
     model = copy.deepcopy(model)
     for at in model.modules():
         if isinstance(at, LayerNorm):
@@ -405,7 +440,7 @@ def rebuilt(model, norm, residual):
 
 
 def translation(model):
-    """What the model makes of the first sentence."""
+    """Translate the first sentence."""
     return " ".join(
         french.target_vocabulary.decode(greedy(model, to_translate.source[:1], 24)[0].tolist())
     )
@@ -415,10 +450,10 @@ if check().passed:
     student = Student()
     student.find()
     french = load("english_french")
-    to_translate = batch_of(french, 200)  # sentences that no training saw
+    to_translate = batch_of(french, 200)  # held-out sentences
     mine = rebuilt(french.model, student.found["layer_norm"], student.found["residual"])
-    print("given   ", " ".join(french.task.held_out[0].source))
-    print("the real", translation(french.model))
+    print("source  ", " ".join(french.task.held_out[0].source))
+    print("real    ", translation(french.model))
     print("yours   ", translation(mine))
     differ = changed(measure(french.model, to_translate), measure(mine, to_translate))
     print(f"of {len(to_translate)} sentences {len(differ)} are translated differently")
@@ -426,7 +461,7 @@ else:
     print("Not yet. This cell waits for your LayerNorm and your residual.")
 
 # %% [markdown]
-# And if you have written the other two as well, they can judge the models:
+# If you have also written the other two functions, compare the models with them:
 
 # %%
 if check().passed and not check().later:
@@ -439,13 +474,13 @@ else:
     print("Not yet. This cell waits for your statistics.")
 
 # %% [markdown]
-# ## Modify · 11 min · further
+# ## Modify · 11 min · optional
 #
-# Each cell has one line to change. Say first what you expect; then run it.
+# Change one line in each cell. Say what you expect, then run the cell.
 #
-# **1. Which head?** Change `head` to 0, 1, 3. The head of that number is silent in the encoder *and* in the
-# decoder, so fewer rows are right than when it was silent in the encoder alone. *Expect* each head to matter,
-# and one of them most.
+# **1. Which head?** Change `head` to 0, 1 and 3. The head is silenced in the encoder *and* in the decoder, so fewer
+# strings are correct than when only the encoder head is silenced. *Expect* each head to matter, and one head to
+# matter most.
 
 # %%
 head = 2
@@ -455,8 +490,8 @@ with switched_off(trained.model, "head", head=head):
 show(f"head {head + 1} silent", sum(found.right), len(found.right))
 
 # %% [markdown]
-# **2. A little off.** Change `strength` to 0.5: the head speaks at half its strength. *Expect* something
-# between whole and silent, but not in the middle.
+# **2. A weaker head.** Change `strength` to 0.5, which halves the output of the head. *Expect* an accuracy between
+# that with the intact head and that with the silenced head, but not exactly halfway.
 
 # %%
 strength = 0.0
@@ -473,8 +508,8 @@ with replace(trained.model, {HEAD_OUTPUT: weaker}):
 show(f"encoder head 3 at {strength:.0%}", sum(found.right), len(found.right))
 
 # %% [markdown]
-# **3. Another model.** Change `name` to "english_french", which translates with two layers on each side. *Expect*
-# to be surprised: a part that one model cannot do without can mean little to another.
+# **3. A different model.** Change `name` to `"english_french"`, which translates with two layers on each side. *Expect*
+# a surprise: a part that one model cannot do without can matter little in another.
 
 # %%
 name = "reverse"
@@ -487,11 +522,13 @@ with switched_off(one.model, "scaling"):
 show("whole", sum(plain.right), len(plain.right))
 show("scaling switched off", sum(found.right), len(found.right))
 sharpest = plain.maps[MAPS[2]].nan_to_num(0).amax(-1)  # (sentence, query)
-print(f"largest weight of a cross-attention row, with scaling: {sharpest[sharpest > 0].mean():.2f}")
+print(
+    f"mean largest weight of a cross-attention row, with scaling: {sharpest[sharpest > 0].mean():.2f}"
+)
 
 # %% [markdown]
-# **4. Fewer rows.** Change `count` to 50. *Expect* the interval to be more than four times as wide: 20 times
-# fewer rows, and √20 is 4.5.
+# **4. Fewer strings.** Change `count` to 50. *Expect* an interval more than four times as wide as before, because only
+# 1/20 of the strings remain, and √20 is 4.5.
 
 # %%
 count = 1000
@@ -500,7 +537,8 @@ low, high = interval(count // 2, count)
 print(f"{count // 2} of {count}: from {low:.1%} to {high:.1%}, {high - low:.1%} wide")
 
 # %% [markdown]
-# **5. Surer.** Change `confidence` to 0.99. *Expect* a wider interval: to be wrong less often, one has to say less.
+# **5. Higher confidence.** Change `confidence` to 0.99. *Expect* a wider interval, which misses the true accuracy
+# less often.
 
 # %%
 confidence = 0.95
@@ -511,10 +549,11 @@ print(f"985 of 1000, {confidence:.0%} interval: {low:.2%} … {high:.2%}")
 # %% [markdown]
 # ## Break · 6 min
 #
-# An ablation that *helps*. The biases of the keys are 32 numbers in each attention here, and nobody can say
-# what they are for. So we take them away, train three times, and look at the best result, as is often done.
+# Can an ablation *help*? The key bias has 32 parameters in each attention sub-layer here, and its purpose is unclear.
+# So we remove it, train three times, and report the best result, as is often done.
 #
-# Small models and short trainings, so that it takes seconds; and they *copy* a row, which is learned faster.
+# The models are small and the training runs are short, so this takes seconds. The task is to *copy* a string, because
+# copying is learned faster.
 
 # %%
 from transformer.objectives.scores import right_sentences
@@ -528,11 +567,11 @@ to_copy = Batch.of(copying.held_out[:1000], *vocabularies(copying))
 
 
 def training(seed, key_bias):
-    """Which of 1,000 rows a freshly trained model gets right."""
+    """Train a model and return which of 1,000 strings it gets right."""
     model = build(copying, seed, **SIZES)
     for name, parameter in model.named_parameters():
         if name.endswith("W_K.bias") and not key_bias:
-            parameter.requires_grad_(False)  # it begins with zeros, and stays there
+            parameter.requires_grad_(False)  # it starts at 0, and stays there
     for _step in train(model, copying, Settings(steps=120, batch=32, seed=seed)):
         pass
     return right_sentences(greedy(model, to_copy.source, 12), to_copy.target[:, 1:]).tolist()
@@ -546,7 +585,7 @@ show("whole", sum(with_bias[2]), 1000)
 without_bias = {}
 for seed in SEEDS:
     without_bias[seed] = training(seed, key_bias=False)
-    show(f"without key biases, training {seed}", sum(without_bias[seed]), 1000)
+    show(f"without key biases, seed {seed}", sum(without_bias[seed]), 1000)
 
 best = max(without_bias, key=lambda seed: sum(without_bias[seed]))
 pair = compare(with_bias[2], without_bias[best])
@@ -554,11 +593,10 @@ print(f"\nthe best against the whole model: {pair.only_second} to {pair.only_fir
 print(f"p {pair.p_value:.1e}")
 
 # %% [markdown]
-# A clear gain, on 1,000 rows that no training saw, and p is far below 0.05. Would you publish it?
+# The gain on 1,000 strings is clear, and p is far below 0.05. Would you publish this result?
 #
-# Now think about what a key’s bias does. It adds the same vector b to every key, so it adds q · b to *every*
-# score of a query’s row. **A softmax does not notice what all scores have in common.** So the bias cannot do
-# anything, whatever its numbers are:
+# A key bias adds the same vector b to every key, so it adds q · b to *every* score of a query’s row. **A softmax does
+# not change if you add the same number to all scores.** So the bias has no effect, whatever its values:
 
 # %%
 key_probes = [f"{path.format(0)}.key" for path in MAPS]
@@ -568,11 +606,11 @@ for kind in MAPS:
     print(
         f"{kind.replace('.layers.{}', ''):26} weight that moved: {moved(whole.maps[kind], shifted.maps[kind]):.1e}"
     )
-print("rows written differently:", len(changed(whole, shifted)))
+print("strings written differently:", len(changed(whole, shifted)))
 
 # %% [markdown]
-# Then where does the gain come from? From the *seed*. We compared one training with the best of three. Train
-# the whole model with the same three seeds:
+# The gain comes from the *seed*, because we compared one training run with the best of three. Now train the whole model
+# with the same three seeds:
 
 # %%
 for seed in SEEDS[1:]:
@@ -585,24 +623,25 @@ for seed in SEEDS:
     print(f"{seed:4}{counts}    {pair.p_value:.2f}")
 
 # %% [markdown]
-# Seed by seed the two columns go together. (They are not equal: rounding differs in the eighth digit, and
-# a hundred steps of Adam make it grow.) What differs is one seed from another, by far more than any
-# interval above allows. **The interval and the test for pairs speak of rows. They know nothing of seeds**:
-# they say that these two *models* differ, which is true, and not that these two *recipes* do.
+# For each seed, the two counts are close. (They are not equal, because rounding differs in the eighth digit, and a
+# hundred steps of Adam amplify this.) The seeds differ by far more than any interval above allows. **The interval and
+# McNemar’s test describe variation between strings, not between seeds.** They show that these two *models* differ,
+# which is true, but not that the two *recipes* differ.
 #
-# So, before you believe an ablation that helps:
+# Before you trust an ablation that seems to help, follow these rules:
 #
-# 1. Several seeds on *both* sides, and report all of them. (The page trains any of these models again, with
-#    the seed you choose: *Train it here*.)
-# 2. No best of several. If you must choose, choose on some rows and report on others.
-# 3. Count your questions. Of twenty removals that change nothing, one has p below 0.05 by chance alone.
-# 4. Ask what the part could possibly do. Algebra is cheaper than training.
+# 1. Train *both* variants with several seeds, and report all results. (On the page, *Train it here* trains any of these
+#    models with a chosen seed.)
+# 2. Do not report the best of several runs. If you must choose a run, use some data to choose and other data to report.
+# 3. Count your comparisons (**multiple comparisons**). Of twenty removals that change nothing, on average one has p
+#    below 0.05 by chance.
+# 4. Derive what the part can do at all, because algebra is cheaper than training.
 
 # %% [markdown]
-# ### Mistakes that nobody sees · 6 min · further
+# ### Bugs that the accuracy does not reveal · 6 min · optional
 #
-# Now plant mistakes into the layers: each is the real code with one thing wrong. Which check finds it, and what
-# would the trained model do with it? *Expect* that a wrong LayerNorm breaks everything.
+# Each bug in the next cell is one mistake in the real code. Which check finds it, and how does it affect the trained
+# model? *Expect* a wrong LayerNorm to break everything.
 
 # %%
 from lessons.ablations.mistakes import LAYERS
@@ -612,16 +651,16 @@ for name, planted in LAYERS.items():
     result = check(*planted.code)
     written = greedy(rebuilt(trained.model, *planted.code), some.source, 12)
     right = right_sentences(written, some.target[:, 1:]).float().mean()
-    print(f"{name:18} {right:5.0%} of the rows right   ✗ {result.failed}")
+    print(f"{name:18} {right:5.0%} of the strings right   ✗ {result.failed}")
 
 # %% [markdown]
-# Some break everything: a wrong axis, σ² in place of σ, no x. But look at those that still get every row right.
-# n − 1 in place of n makes each number less than one percent smaller, since 64 of them stand in a vector. ε is so
-# small that its place hardly shows. Dropout is off while a model writes. And a mean that is cut off from the
-# gradient does harm in training only. **That a model still works does not show that its code is right.** A
-# check of each property does, and so does parity with code that others have tested.
+# Some bugs break everything, for example a wrong axis, σ² instead of σ, or a missing x. With other bugs, every string
+# stays correct. With n − 1 instead of n, each of the 64 components is less than one percent smaller. ε is so small that
+# its position in the formula hardly matters. Dropout is off at inference. A mean without its gradient does harm only in
+# training. **A model that still works does not prove that its code is correct.** Better evidence comes from checks of
+# each property and from parity with tested code.
 #
-# The statistics, the same way:
+# The next cell injects bugs into the statistics:
 
 # %%
 from lessons.ablations.mistakes import STATISTICS
@@ -631,34 +670,35 @@ for name, planted in STATISTICS.items():
     print(f"{name:20} ✗ {result.failed:42} {result.saw[:44]}")
 
 # %% [markdown]
-# ## Recall · 6 min · further
+# ## Recall · 6 min · optional
 #
 # Answer without scrolling up.
 #
-# 1. LayerNorm of 1 2 3 4, with γ = 1 and β = 0: over what is the mean taken, and what is divided by what?
-# 2. A sub-layer gives zeros. What comes out of its residual?
-# 3. Which two questions does one removal answer, and which of them needs a training?
-# 4. A part is switched off, and the model breaks. Is the part necessary for the task?
-# 5. Why did the model without a mask have a lower loss and write nothing right?
-# 6. Two models did the same 1,000 sentences. Which sentences count in the comparison?
-# 7. The best of three trainings beats the whole model, and p is one in a million. What is missing?
-# 8. Why can a key’s bias not change any attention weight?
+# 1. For LayerNorm(1, 2, 3, 4) with γ = 1 and β = 0, what is the mean taken over, and what is divided by what?
+# 2. A sub-layer outputs zeros. What does its residual connection output?
+# 3. Which two questions does an ablation answer, and which of them needs training runs?
+# 4. You switch a part off, and the model breaks. Does the task need this part?
+# 5. Why did the model trained without a mask have a lower loss, but write nothing correctly?
+# 6. Two models translate the same 1,000 sentences. Which sentences count in McNemar’s test?
+# 7. The best of three training runs beats the whole model, and p is one in a million. What evidence is missing?
+# 8. Why can a key bias not change any attention weight?
 
 # %% [markdown]
 # ### Answers
 #
-# 1. Over the four numbers of the vector: 2.5. What is left is divided by σ, the *root* of 1.25: −1.34, −0.45,
-#    0.45, 1.34.
-# 2. x, as it came in.
-# 3. Switched off: what does this model use the part for? Trained without: can the task be learned
-#    without it? The second needs a training of its own.
-# 4. Not shown. Its neighbours have adapted to it. LayerNorm here: a disaster, and not needed.
-# 5. In training it saw the letter that it was to predict. While it writes, that letter is not there.
-# 6. Those on which exactly one of the two is right.
-# 7. Several seeds on the other side too. The test speaks of sentences, not of seeds; and it was the best of
-#    three.
-# 8. It adds the same number to all scores of a row, and a softmax divides that out.
+# 1. The mean over the four components is 2.5. The differences from this mean are divided by σ, the *root* of 1.25,
+#    which gives −1.34, −0.45, 0.45, 1.34.
+# 2. The residual connection outputs x unchanged.
+# 3. Switching a part off shows what this model uses it for. Training without the part shows whether the task can be
+#    learned without it, and needs training runs with several seeds, more steps and other learning rates.
+# 4. Not necessarily, because the other parts have adapted to it. Switching LayerNorm off breaks this model, but after
+#    training without LayerNorm no difference is seen.
+# 5. In training the model saw the letter that it had to predict. At inference this letter does not exist yet.
+# 6. Only sentences that exactly one model translates correctly count.
+# 7. Training runs of the whole model with several seeds are missing. The test describes variation between sentences,
+#    not between seeds, and this run was the best of three.
+# 8. A key bias adds the same number to all scores of a row, which cancels in the softmax.
 #
-# Next: this was the last lesson, so do it with a part of your own (*Your layer* says how to write one). The page
-# then offers it beside the parts to remove, trains it with a click, and compares; or train it in a terminal, with
-# `python -m transformer.training reverse --set attention=…`. Five seeds on each side.
+# Next: try your own layer (*Your own layer* shows how). The page then lists your layer with the removable parts,
+# trains it with a click, and compares the models. In a terminal, use
+# `python -m transformer.training reverse --set attention=…`. Train each variant with five seeds.

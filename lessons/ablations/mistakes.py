@@ -1,18 +1,18 @@
-"""The usual mistakes in LayerNorm, in a residual, and in the statistics, planted one at a time."""
+"""Common mistakes in LayerNorm, in a residual connection, and in the statistics, injected one at a time."""
 
 from lessons.ablations.mistakes_statistics import STATISTICS
 from lessons.ablations.solution import real_residual
 from lessons.kit.mistakes import planted
 from transformer.layers import Residual, layer_norm
 
-# What the edits meet in `layer_norm`, then in `Residual`.
+# Code that the edits replace in `layer_norm`, then in `Residual`.
 MEAN, SQUARES = "x.mean(-1, keepdim=True)", ".square().mean(-1, keepdim=True)"
-ROOT = "torch.sqrt(variance + eps)"
+ROOT = "torch.rsqrt(variance + eps)"  # 1/√
 PRE = "return self.add(x, self.dropout(sublayer(self.normed(self.norm(x)))))"
 
 
 def over(axes: str) -> tuple:
-    """Mean and variance over other axes."""
+    """Edits that take mean and variance over other axes."""
     keep = f"{axes}, keepdim=True"
     return (MEAN, f"x.mean({keep})"), (SQUARES, f".square().mean({keep})")
 
@@ -23,128 +23,132 @@ LAYERS = planted(
     ("layer_norm", "real_residual"),
     OverBatch=(
         "mean and variance were taken over the sentences (axis 0), which is batch normalisation; each "
-        "vector is normalised by itself, over the last axis",
+        "vector must be normalised separately, over the last axis",
         *over("0"),
     ),
     OverWords=(
-        "mean and variance were taken over the words (axis 1); each vector is normalised by itself, over "
+        "mean and variance were taken over the words (axis 1); each vector must be normalised separately, over "
         "the last axis",
         *over("1"),
     ),
     WholeSentence=(
-        "one mean and one variance for a whole sentence; every word needs its own: the last axis only",
+        "there is one mean and one variance per sentence; every word needs its own: use only the last axis",
         *over("(-2, -1)"),
     ),
     WholeBatch=(
-        "one mean and one variance for all numbers together; every vector needs its own: the last axis",
+        "there is one mean and one variance for all numbers; every vector needs its own: use the last axis",
         (MEAN, "x.mean()"),
         (SQUARES, ".square().mean()"),
     ),
     Unbiased=(
-        "the variance was divided by n − 1, as x.var() and x.std() do; LayerNorm divides by n, which is "
-        "correction=0",
+        "the variance uses the divisor n − 1, as in `x.var()` and `x.std()`; LayerNorm divides by n, which is "
+        "`correction=0`",
         (SQUARES, ".square().sum(-1, keepdim=True) / (x.shape[-1] - 1)"),
     ),
     StdPlusEps=(
-        "this divides by x.std() + ε, as The Annotated Transformer does: its variance is divided by "
-        "n − 1 in place of n, and ε stands outside the root",
+        "the code divides by `x.std()` + ε, as The Annotated Transformer does: its variance uses the "
+        "divisor n − 1, not n, and ε is outside the root",
         (SQUARES, ".square().sum(-1, keepdim=True) / (x.shape[-1] - 1)"),
-        (ROOT, "(torch.sqrt(variance) + eps)"),
+        (ROOT, "(torch.sqrt(variance) + eps).reciprocal()"),
     ),
     EpsOutside=(
-        "ε was added to the root; it belongs to the variance, inside it: √(σ² + ε)",
-        (ROOT, "(torch.sqrt(variance) + eps)"),
+        "ε was added to the root; add it to the variance, under the root: √(σ² + ε)",
+        (ROOT, "(torch.sqrt(variance) + eps).reciprocal()"),
     ),
     FixedEps=(
-        "1e-5 stands in the formula itself, so the argument eps is never used",
-        (ROOT, "torch.sqrt(variance + 1e-5)"),
+        "the formula contains `1e-5`, so the argument `eps` is never used",
+        (ROOT, "torch.rsqrt(variance + 1e-5)"),
     ),
     NoEps=(
-        "ε is missing; a vector of equal numbers has variance 0, and 0/0 is no number",
-        (ROOT, "torch.sqrt(variance)"),
+        "ε is missing; a vector of equal numbers has variance 0, and 0/0 is not a number",
+        (ROOT, "torch.rsqrt(variance)"),
     ),
     VarianceForSigma=(
-        "this divides by σ², the variance, as Vitay’s deck prints it; the root of it is needed: σ",
-        (ROOT, "(variance + eps)"),
+        "the code divides by σ², the variance, as Vitay’s deck prints it; divide by its root, σ",
+        (ROOT, "(variance + eps).reciprocal()"),
     ),
     RootTwice=(
-        "the root was taken twice: the standard deviation is the root of the variance already",
-        (ROOT, "torch.sqrt(torch.sqrt(variance) + eps)"),
+        "the root was taken twice: the standard deviation is already the root of the variance",
+        (ROOT, "torch.rsqrt(torch.sqrt(variance) + eps)"),
     ),
     SumOfSquares=(
-        "this divides by the sum of the squared distances, as Militsis and Pitas print σ; it is their "
-        "mean, and the root of that",
+        "the code divides by the sum of the squared deviations, which Militsis and Pitas print as σ; σ is the "
+        "root of their mean",
         (SQUARES, ".square().sum(-1, keepdim=True)"),
-        (ROOT, "(variance + eps)"),
+        (ROOT, "(variance + eps).reciprocal()"),
     ),
     Length=(
-        "the squared distances were added up but not divided by d_model, so each vector gets length 1, "
+        "the squared deviations were added up but not divided by `d_model`, so each vector gets norm 1, "
         "not variance 1",
         (SQUARES, ".square().sum(-1, keepdim=True)"),
     ),
     OnlyCentred=(
-        "the mean is gone, but nothing was divided by √(σ² + ε)",
-        (f" / {ROOT}", ""),
+        "the mean was subtracted, but the result was not divided by √(σ² + ε)",
+        (f" * {ROOT}", ""),
     ),
     NoMean=(
-        "no mean was subtracted: this is RMSNorm (Zhang and Sennrich 2019), another layer",
+        "no mean was subtracted; this is a different layer, RMSNorm (Zhang and Sennrich 2019)",
         (MEAN, "0 * x[..., :1]"),
     ),
+    SecondMoment=(
+        "the divisor is the root of the mean of x²; the variance is the mean of (x − μ)², so subtract the mean of x first",
+        (f"deviation{SQUARES}", f"x{SQUARES}"),
+    ),
     MeanKept=(
-        "the mean was subtracted in the variance only; the vector itself still has it",
-        ("weight * (x - mean)", "weight * x"),
+        "the mean was subtracted only in the variance; subtract it from the vector too",
+        ("weight * deviation", "weight * x"),
     ),
     NoGamma=(
-        "γ is missing: each feature is multiplied by its own number of gamma",
-        ("weight * (x", "(x"),
+        "γ is missing: multiply each feature by its own γ",
+        ("weight * deviation", "deviation"),
     ),
     NoBeta=(
-        "β is missing: at the end each feature gets its own number of beta added",
+        "β is missing: at the end, add each feature’s own β",
         (f"{ROOT} + bias", ROOT),
     ),
     GammaForBeta=(
-        "γ and β changed places: γ multiplies, β is added",
+        "γ and β are swapped; multiply by γ and add β",
         (
-            "weight * (x - mean) / torch.sqrt(variance + eps) + bias",
-            "bias * (x - mean) / torch.sqrt(variance + eps) + weight",
+            f"weight * deviation * {ROOT} + bias",
+            f"bias * deviation * {ROOT} + weight",
         ),
     ),
     BetaStretched=(
-        "γ multiplied β too; β is added last",
+        "β was multiplied by γ; add β last",
         (
-            "weight * (x - mean) / torch.sqrt(variance + eps) + bias",
-            "weight * ((x - mean) / torch.sqrt(variance + eps) + bias)",
+            f"weight * deviation * {ROOT} + bias",
+            f"weight * (deviation * {ROOT} + bias)",
         ),
     ),
     Frozen=(
-        "the numbers are right, but mean and variance were cut off from the gradient (detach, no_grad or "
-        "item); in training they change with x",
+        "the values are correct, but no gradient flows through the mean and variance (`detach`, `no_grad` or "
+        "`item`); in training, they depend on x",
         (MEAN, "x.detach().mean(-1, keepdim=True)"),
         (SQUARES, ".detach().square().mean(-1, keepdim=True)"),
     ),
     NoX=(
-        "x itself is missing: what the sub-layer found takes its place, and is to be added to it",
+        "x itself is missing: add the output of the sub-layer to x",
         ("self.sum(x + change)", "self.sum(change)"),
     ),
     AddsNormed=(
-        "norm(x) was kept and added; the sub-layer sees norm(x), but added is x as it came",
+        "the output was added to `norm(x)`; the sub-layer gets `norm(x)`, but its output must be added to x",
         (PRE, "x = self.norm(x); return self.add(x, self.dropout(sublayer(x)))"),
     ),
     Post=(
-        "LayerNorm came after the sum, the paper’s order (“post”); asked for is “pre”: the sub-layer gets "
-        "norm(x), and the sum stays as it is",
+        "LayerNorm came after the sum, as in the paper (post-norm); use pre-norm: the sub-layer gets "
+        "`norm(x)`, and the sum is not normalised",
         ('self.pre = norm_order == "pre"', "self.pre = False"),
     ),
     PreAndPost=(
-        "LayerNorm came before the sub-layer and once more after the sum; with “pre” the sum stays as it is",
+        "LayerNorm came before the sub-layer and again after the sum; in pre-norm, the sum is not normalised",
         (PRE, f"return self.norm({PRE.removeprefix('return ')})"),
     ),
     NormAfterSublayer=(
-        "what the sub-layer found was normalised; its input is to be: sublayer(norm(x))",
+        "the output of the sub-layer was normalised; normalise its input: `sublayer(norm(x))`",
         (PRE, "return self.add(x, self.dropout(self.norm(sublayer(x))))"),
     ),
     NoNorm=(
-        "norm was never used: the sub-layer gets norm(x)",
+        "`norm` was never used; the sub-layer must get `norm(x)`",
         (PRE, "return self.add(x, self.dropout(sublayer(x)))"),
     ),
     NoDropout=(
@@ -152,19 +156,19 @@ LAYERS = planted(
         (PRE, "return self.add(x, sublayer(self.norm(x)))"),
     ),
     DropoutOnSum=(
-        "dropout met the sum, x too; it belongs to the change alone, or the way past the layer has holes",
+        "dropout acted on the sum, including x; apply it only to the output of the sub-layer",
         (PRE, "return self.dropout(self.add(x, sublayer(self.norm(x))))"),
     ),
     DropoutBefore=(
-        "dropout came before the sub-layer; it comes after it",
+        "dropout was applied before the sub-layer; apply it afterwards",
         (PRE, "return self.add(x, sublayer(self.dropout(self.norm(x))))"),
     ),
     Twice=(
-        "x was added twice; once is enough",
+        "x was added twice; add it once",
         ("self.sum(x + change)", "self.sum(x + x + change)"),
     ),
     InPlace=(
-        "x += … writes into the tensor that was handed in, which others still use; x + … makes a new one",
+        "`x += …` overwrites the input tensor, which other code still uses; `x + …` creates a new tensor",
         ("self.sum(x + change)", "self.sum(x.add_(change))"),
     ),
 )

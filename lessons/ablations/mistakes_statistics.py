@@ -1,11 +1,11 @@
-"""The usual mistakes in the interval of a share and in a paired comparison, planted one at a time."""
+"""Common mistakes in a confidence interval and in McNemar’s test, injected one at a time."""
 
 from lessons.ablations.solution import real_interval, real_p_value, real_residual
 from lessons.kit.mistakes import planted
 from transformer.layers import layer_norm
 from transformer.measure.statistics import compare, interval
 
-# What the edits meet in `interval`, then in `compare`, and what takes its place more than once.
+# Code that the edits replace in `interval`, then in `compare`, and replacements used more than once.
 ENDS = "return middle - half, 1.0 if right == count else middle + half"
 NORMAL = "half = z * math.sqrt(share * (1 - share) / count)"
 ONE_SIDE = "one_side = sum(math.comb(tosses, k) for k in range(fewer + 1)) / 2**tosses"
@@ -21,113 +21,121 @@ STATISTICS = planted(
     (layer_norm, real_residual, interval, compare, real_interval, real_p_value),
     ("layer_norm", "real_residual", "real_interval", "real_p_value"),
     NormalApproximation=(
-        "this is share ± z √(share (1 − share)/count), the normal approximation; at 0 or all right it "
-        "has no width, as if one could be sure",
+        "the interval is `share ± z √(share (1 − share)/count)`, the normal approximation; if none or all are right, its "
+        "width is 0",
         (ENDS, f"{NORMAL}; return share - half, share + half"),
     ),
     Clipped=(
-        "this is the normal approximation, cut off at 0 and 1; at 0 or all right it still has no width",
+        "the interval is the normal approximation, cut off at 0 and 1; if none or all are right, its width is still 0",
         (ENDS, f"{NORMAL}; return max(0.0, share - half), min(1.0, share + half)"),
     ),
+    AgrestiCoull=(
+        "the result is the interval of Agresti and Coull (1998): its middle is Wilson’s, but its width is that of a "
+        "normal "
+        "approximation with z² extra sentences",
+        (
+            ENDS,
+            "half = z * math.sqrt(middle * (1 - middle) / (count + z * z)); return middle - half, middle + half",
+        ),
+    ),
     Percent=(
-        "these are percents; a share is a number between 0 and 1",
+        "the ends are percentages, but a proportion is a number between 0 and 1",
         (ENDS, "return 100 * (middle - half), 100 * (middle + half)"),
     ),
     HighFirst=(
-        "low and high changed places: low comes first",
+        "`low` and `high` are swapped; return `low` first",
         (ENDS, "return middle + half, middle - half"),
     ),
     Unmoved=(
-        "the middle is share + s/2 before the division; without s/2 low falls below 0",
+        "the middle is `share + s/2` before the division; without s/2, `low` falls below 0",
         (ENDS, "middle = share / (1 + spread); return middle - half, middle + half"),
     ),
     NotDivided=(
-        "both ends are still to be divided by 1 + s",
+        "both ends must also be divided by 1 + s",
         (ENDS, "return (middle - half) * (1 + spread), (middle + half) * (1 + spread)"),
     ),
     NotSquared=(
-        "s is z²/count; here z was not squared",
+        "s is z²/count; here, z was not squared",
         ("z * z / count", "z / count"),
     ),
     OneError=(
-        "z is missing: one standard error to each side holds the true share in 68 of 100 cases",
+        "z is missing: an interval of one standard error on each side contains the true proportion in 68 of 100 cases",
         ("z * z / count", "1 / count"),
     ),
     FixedZ=(
-        "1.96 stands in the formula itself, so the argument z is never used",
+        "the formula contains 1.96, so the argument `z` is never used",
         ("z * z / count", "1.96**2 / count"),
     ),
     NoRoot=(
-        "a root is missing: share (1 − share) s + s²/4 stands under a square root",
+        "the square root of `share (1 − share) s + s²/4` is missing",
         ("half = math.sqrt(", "half = ("),
         (ENDS, "return middle - half, middle + half"),
     ),
     HalfInsideUnsquared=(
-        "under the root stands s²/4; here s was not squared",
+        "the term under the root is s²/4; here, s was not squared",
         ("spread * spread / 4", "spread / 4"),
         (ENDS, "return middle - half, middle + half"),
     ),
     CountLessOne=(
-        "the count was reduced by 1, as for a variance; a share is divided by all sentences",
+        "the count was reduced by 1, as for a variance; for a proportion, divide by the full count",
         ("share, spread =", "count -= 1; right = min(right, count); share, spread ="),
     ),
     Odds=(
-        "right was divided by wrong; the share is right / count",
+        "the odds were computed; `share` is `right / count`",
         (
             "share, spread = right / count",
             "share, spread = min(1.0, right / max(1, count - right))",
         ),
     ),
     TwoAndFour=(
-        "this adds two right and two wrong and takes the normal approximation (Agresti and Coull "
-        "1998); near to it, but not Wilson’s, and it leaves 0 … 1",
+        "two right and two wrong answers were added before the normal approximation (Agresti and Coull 1998); the "
+        "result is close to Wilson’s interval, but it can exceed the range from 0 to 1",
         (
             ENDS,
             f"count += 4; share = (right + 2) / count; {NORMAL}; return share - half, share + half",
         ),
     ),
     Unpaired=(
-        "this compares two shares as if each model had its own sentences; on the same sentences only "
-        "those count on which the two disagree",
+        "two proportions were compared as if each model had been tested on its own sentences; count only the sentences "
+        "on which the two models disagree",
         (ONE_SIDE, UNPAIRED),
     ),
     OneSided=(
-        "only one side was counted; before the comparison nobody knew which model would be better, so "
-        "it is twice that",
+        "only one side was counted; either model could have been better, so double the probability",
         (TWO_SIDES, "min(1.0, one_side)"),
     ),
     AboveOne=(
-        "twice one side can exceed 1, for the middle is counted from both; cut it off with min",
+        "twice one side can exceed 1, because the middle is counted twice; limit it with `min`",
         (TWO_SIDES, "2 * one_side"),
     ),
     AllTosses=(
-        "every sentence was taken for a toss; where both are right, or both wrong, nothing is tossed",
+        "every sentence was counted as a toss; if both models are right, or both are wrong, there is no toss",
         ("tosses, fewer = only_first + only_second", "tosses, fewer = len(first)"),
     ),
     WithoutItself=(
-        "range(fewer) ends before `fewer`; the outcome itself counts too: range(fewer + 1)",
+        "`range(fewer)` ends before `fewer`, which must also count: `range(fewer + 1)`",
         ("range(fewer + 1)", "range(fewer)"),
     ),
     OnlyItself=(
-        "only the outcome itself was counted; everything at least as uneven belongs to it, from 0 on",
+        "only the outcome itself was counted; count all outcomes that are at least as uneven, starting from 0",
         (ONE_SIDE, "one_side = math.comb(tosses, fewer) / 2**tosses"),
     ),
     OnlyFirst=(
-        "the smaller of the two counts is needed; with only_first the answer depends on who is first",
+        "the smaller of the two counts is needed; with `only_first`, the answer depends on the order of the models",
         ("min(only_first, only_second)", "only_first"),
     ),
     Agreements=(
-        "sentences on which the two agree were counted; needed are those on which they disagree",
+        "sentences on which the two models agree were counted; count those on which they disagree",
         ("bool(a) and not b", "a and b"),
         ("bool(b) and not a", "not a and not b"),
     ),
     OneMinus=(
-        "this is 1 − p: how unlikely, where asked is how likely",
+        "this is 1 − p; return p itself",
         (TWO_SIDES, f"1 - {TWO_SIDES}"),
     ),
     ChiSquare=(
-        "this is the normal approximation of the test; with few disagreements it is too bold, and the "
-        "exact sum costs nothing",
+        "the test was approximated by a normal distribution, which is inaccurate with few disagreements; use the "
+        "exact sum",
         (ONE_SIDE, CHI_SQUARE),
     ),
 )

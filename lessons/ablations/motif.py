@@ -1,9 +1,9 @@
-"""The sketch on this lesson's card: what is left when a part is missing."""
+"""The sketch on this lesson’s card: the accuracy without a part."""
 
 from lessons.figures.kit.sketch import bar, box, sketch, word
 from lessons.models.saved import trained
 
-# Which part is missing, the lesson asks first.
+# The labels do not name the part, because the lesson asks about it.
 MODELS = {
     "whole": "reverse",
     "a part less": "reverse_without_residual",
@@ -12,7 +12,7 @@ MODELS = {
 
 
 def motif() -> str:
-    """Held-out sequences that come out right: the model, and models that were trained without a part."""
+    """Draw the held-out accuracy of the model, and of models that were trained without a part."""
     marks = []
     for k, (name, model) in enumerate(MODELS.items()):
         right, y = trained(model).card["held_out"]["exact_match"], 12 + 31 * k

@@ -7,33 +7,35 @@ import streamlit as st
 from lessons.ablations import MODELS, OPENS_WITH, ORDER, retrain
 from lessons.host import live
 from lessons.kit import page, progress, saving, terms, ui
+from lessons.models import catalogue
 
 results, words = live.module("lessons.ablations.results"), live.module("lessons.ablations.words")
+runs_without = live.module("lessons.ablations.trained")
 parts = live.module("lessons.figures.ablation.words")
 ablations = live.module("transformer.measure.training.ablations")
 KEY = "ablations-figure"
 
 
 def model() -> str:
-    """The model that is taken apart."""
+    """Return the chosen model."""
     return st.session_state.get("ablations-model") or next(iter(MODELS))
 
 
 def offered() -> list[str]:
-    """What can be removed, and layers of one's own in the place of others."""
-    with suppress(Exception):  # what is wrong with such a file is said below the choices
-        return [*ORDER, *results.own_layers()]
+    """Return the removable parts, and your own layers as replacements."""
+    with suppress(Exception):  # the message for such a file is below the choices
+        return [*ORDER, *results.own_layers(catalogue.own_layers())]
     return list(ORDER)
 
 
 def removal() -> str:
-    """The part that is removed."""
+    """Return the part that is removed."""
     chosen = st.session_state.get("ablations-part")
     return chosen if chosen in offered() else OPENS_WITH
 
 
 def head() -> int:
-    """The head that is silent, from 0."""
+    """Return the number of the silent head, from 0."""
     return (st.session_state.get("ablations-head") or 1) - 1 if removal() == "head" else 0
 
 
@@ -42,7 +44,7 @@ def scene() -> tuple[str, str, int]:
 
 
 def training() -> str:
-    """Whose training without the part is shown: a run's, or the one that ships."""
+    """Return the shown training run without the part: a run here, or the shipped one."""
     return retrain.shown(model(), removal())
 
 
@@ -51,12 +53,12 @@ def answer_key(column: str) -> str:
 
 
 def answers() -> dict[str, str | None]:
-    """What was predicted, by `answer_key`. A widget that is not on the page forgets its value."""
+    """Return the predictions by `answer_key` (a widget that leaves the page forgets its value)."""
     return st.session_state.setdefault("ablations-answers", {})
 
 
 def keep(key: str) -> None:
-    """Remember an answer; the picture uncovers what was predicted."""
+    """Remember an answer, and rerun the page to uncover its column."""
     answers()[key] = st.session_state[key]
     st.rerun()
 
@@ -70,7 +72,7 @@ def covered() -> bool:
 
 
 def controls() -> None:
-    """Which model, which part, which head; all of it in the address."""
+    """Let the user choose model, part and head; all are in the address."""
     with st.container(key="ablations-controls"):
         with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
             st.segmented_control(
@@ -90,7 +92,7 @@ def controls() -> None:
         st.segmented_control(
             "Remove",
             offered(),
-            default=OPENS_WITH,  # also where a layer of one's own is gone
+            default=OPENS_WITH,  # also if your own layer is gone
             format_func=parts.part_name,
             required=True,
             key="ablations-part",
@@ -113,22 +115,38 @@ def controls() -> None:
 
 @ui.fragment("ablations-picture")
 def picture() -> None:
-    """Three columns; two of them stay covered until somebody has predicted."""
+    """Show three columns; two of them stay covered until the prediction."""
     figure = results.figure(*scene(), training(), covered())
     ui.remark(results.trained(model()))
     figure.show(key=KEY)
     saving.to_save(figure)
 
 
+@ui.fragment("ablations-controls-of-part")
+def controls_of_part() -> None:
+    """Show several seeds and lengths of training without the part; covered until the prediction."""
+    if covered() or "=" in removal():
+        return
+    with ui.explained("ablations-control"), st.container(key="section-ablations-control"):
+        st.subheader(words.CONTROL, anchor=False)
+        terms.markdown(runs_without.lead(model(), removal()))
+        for table in runs_without.tables(model(), removal()):
+            st.html(table)
+        if all_parts := runs_without.parts_table(model()):
+            with st.expander(words.ALL_PARTS):
+                st.html(all_parts)
+                st.caption(runs_without.RULE)
+
+
 @ui.fragment("ablations-retrain")
 def train() -> None:
-    """Another training without the part, here and now."""
+    """Offer another training run without the part."""
     retrain.controls(model(), removal(), covered())
 
 
 @ui.fragment("ablations-predict")
 def predict() -> None:
-    """One question a column, to be answered before it is shown."""
+    """Ask one question per column before it is shown."""
     with suppress(Exception):  # a broken layer is explained once, beside the picture
         asked = results.predict(*scene(), training())
         with st.container(key="asked" if covered() else "replied"):
@@ -139,7 +157,7 @@ def predict() -> None:
 
 
 def answer(question, key: str) -> None:
-    """One question of a column; its reply when all have been answered."""
+    """Ask the question of a column; reply when all are answered."""
     with st.container(key=f"column-{key}", gap="xsmall"):
         chosen = answers().get(key)
         terms.markdown(question.question)
@@ -153,49 +171,50 @@ def answer(question, key: str) -> None:
 
 
 def notice() -> None:
-    """What to look for."""
+    """Show what to notice."""
     terms.markdown(words.notice(removal()))
 
 
 def cards() -> None:
-    """How the models were made."""
+    """Show how the models were trained."""
     without = results.without(*scene()[:2], training())
     card, name = (without.card, without.name) if without else (None, "")
     st.markdown(words.cards(results.trained(model()).card, card, name))
 
 
 def switch() -> tuple[str, ...]:
-    """The name of the function that says what the probes give instead."""
-    with suppress(Exception):  # the machine cannot be read: `page.source` says so
+    """Return the name of the function that computes the substituted values."""
+    with suppress(Exception):  # the code cannot be loaded: `page.source` says so
         if off := ablations.removed(removal()).off:
             return (off.__name__,)
     return ()
 
 
-main, _ = page.begin("ablations", "Take a part away, and see what no longer works.")
+main, _ = page.begin("ablations", "Remove a part from a model, and see what no longer works.")
 with main:
     with ui.explained("ablations-controls"):
         controls()
     with suppress(Exception), st.container(key="predict"):
         predict()
     picture()
+    controls_of_part()
     train()
     with st.container(key="noticing"), suppress(Exception):
-        with st.expander("What the words mean"):
+        with st.expander("What the verdicts mean"):
             st.markdown(words.EXPLAINED)
         with ui.folded("ablations-notice", "What to notice"):
             notice()
-        with ui.folded("ablations-cards", "How the models were made"):
+        with ui.folded("ablations-cards", "How the models were trained"):
             cards()
 page.below(
     "ablations",
-    "LayerNorm, the residual, and what a difference is worth",
-    "A test holds this LayerNorm equal to torch’s. To switch a part off, a probe hands on something else while the "
-    "block runs; afterwards the model is whole again.",
+    "LayerNorm, the residual connection, and two statistics",
+    "A parity test compares this LayerNorm with PyTorch’s. While a part is switched off, a hook substitutes another "
+    "value; afterwards the model is unchanged.",
     {
         "transformer.layers": ("layer_norm", "Residual"),
         "transformer.measure.training.ablations": (*switch(), "switched_off"),
-        "transformer.measure.statistics": ("interval", "compare"),
+        "transformer.measure.statistics": ("interval", "compare", "interval_of_difference"),
     },
     ("layer_norm", "residual"),
 )

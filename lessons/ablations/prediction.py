@@ -1,7 +1,8 @@
-"""Predict first: what becomes of the model? The right answer is measured, none is written down."""
+"""Prediction questions: how does the accuracy change? Every correct answer is measured."""
 
-from lessons.ablations.words import why
-from lessons.figures.ablation.words import part_name, probability_in_words
+from lessons.ablations import trained
+from lessons.ablations.words import CHOICES, why
+from lessons.figures.ablation.words import difference, part_name, probability_in_words
 from lessons.kit.prediction import Prediction, asked
 from transformer.measure.statistics import compare
 from transformer.measure.training.ablations import Measured
@@ -9,55 +10,73 @@ from transformer.measure.training.comparison import changed, verdict
 
 OPTIONS = ("better", "same", "worse", "broken")
 QUESTIONS = {
-    "off": "The trained model, **{part} switched off**, is …",
-    "without": "A model **trained without {part}** from the start is …",
-    "again": "The same recipe, **trained once more with another seed**, gives a model that is …",
+    "off": "How does the trained model with **{part} switched off** compare with the whole model, in exact match on {count:,} held-out inputs?",
+    "without": "How does a model **trained without {part}** ({made}, same recipe) compare with the whole model, in exact match on {count:,} held-out inputs?",
+    "again": "How does a second model with the same recipe, **trained with a different seed**, compare with the whole model, in exact match on {count:,} held-out inputs?",
 }
 
 
 def about(
-    column: str, removal: str, whole: Measured, other: Measured, model: str = "reverse"
+    column: str,
+    removal: str,
+    whole: Measured,
+    other: Measured,
+    model: str = "reverse",
+    made: str = "one run",
 ) -> Prediction:
-    """What to ask about one column, and the answers."""
+    """The question about one column, with its answers. `made`: seed and steps of the model trained without the part."""
     right = verdict(whole, other)
-    question = QUESTIONS["again" if removal == "nothing" else column]
+    question = QUESTIONS["again" if removal == "nothing" and column == "without" else column]
     against = _against(whole, other, right)
-    reasons = {o: f"**{right.capitalize()}**: {found}" for o, found in against.items()}
-    reasons[right] = _measured(whole, other, right, why(model, column, removal, right))
-    return asked(question.format(part=part_name(removal)), reasons, right, column)
+    reasons = {o: f"**{CHOICES[right].capitalize()}**: {text}" for o, text in against.items()}
+    because = why(model, column, removal, right)
+    if column == "without":
+        because = f"{because} {trained.seeds(model, removal)}".strip()
+    reasons[right] = _measured(whole, other, right, because)
+    return asked(
+        question.format(part=part_name(removal), made=made, count=len(whole.right)),
+        reasons,
+        right,
+        column,
+    )
 
 
 def _against(whole: Measured, other: Measured, right: str) -> dict[str, str]:
-    """What speaks against each answer, in the sentences that were counted."""
+    """The counts that speak against each answer."""
     paired, count = compare(whole.right, other.right), len(whole.right)
     before, after = (sum(m.right) / count for m in (whole, other))
     lost, won = paired.only_first, paired.only_second
-    verdict = f"a fair coin would divide them so unevenly with a probability of {probability_in_words(paired.p_value)}"
+    chance = (
+        "equally good models would differ by this much with a probability of "
+        f"{probability_in_words(paired.p_value)}"
+    )
+    counts = f"only the whole model is right on {lost} inputs, and only this model on {won}"
     against = {
-        "better": f"it wins {won} sentences and loses {lost}.",
-        "same": f"it loses {lost} sentences and wins {won}, and {verdict}: that is not chance.",
-        "worse": f"it loses {lost} sentences and wins {won}.",
-        "broken": f"broken begins below half of {before:.1%}, and this one gets {after:.1%} right.",
+        "better": f"{counts}.",
+        "same": f"{counts}, and {chance}. So the difference is significant.",
+        "worse": f"{counts}.",
+        "broken": f"this model gets {after:.1%} right, and *broken* means less than half of {before:.1%}.",
     }
     if right == "same":
-        against["better"] = f"it wins {won} sentences and loses {lost}; {verdict}."
-        against["worse"] = (
-            f"it loses {lost} sentences and wins {won}, which may be chance: {verdict}."
-        )
+        against["better"] = f"{counts}; {chance}."
+        against["worse"] = f"{counts}, which could be chance: {chance}."
     if right == "broken":
-        against["worse"] = f"more than worse, {after:.1%} is not even half of {before:.1%}."
+        against["worse"] = f"{after:.1%} is less than half of {before:.1%}."
     return against
 
 
 def _measured(whole: Measured, other: Measured, right: str, why: str) -> str:
     paired, count = compare(whole.right, other.right), len(whole.right)
-    shares = f"{sum(whole.right) / count:.1%} whole, {sum(other.right) / count:.1%} here."
+    before, after = (sum(m.right) / count for m in (whole, other))
+    shares = f"The whole model gets {before:.1%} right, and this model gets {after:.1%}."
     if not changed(whole, other):
-        found = f"{shares} Not one of the {count:,} outputs changed."
+        seen = f"{shares} Not one of the {count:,} outputs changed."
     else:
-        found = (
-            f"{shares} On {paired.only_first} sentences only the whole one is right, on "
-            f"{paired.only_second} only this one; a fair coin divides them so unevenly with a probability "
-            f"of {probability_in_words(paired.p_value)}."
+        seen = (
+            f"{shares} Only the whole model is right on {paired.only_first} inputs, and only this model on "
+            f"{paired.only_second}. "
+            f"Equally good models would differ by this much with a probability of "
+            f"{probability_in_words(paired.p_value)}. "
+            f"{difference(whole.right, other.right)}"
         )
-    return f"**{right.capitalize()}**: {found} {why}".strip()
+    return f"**{CHOICES[right].capitalize()}**: {seen} {why}".strip()

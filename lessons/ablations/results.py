@@ -1,4 +1,4 @@
-"""What the ablations page shows, computed with the machine and shared by all visitors."""
+"""Results of the ablations page, computed with `transformer` and shared by all visitors."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -9,6 +9,7 @@ from lessons.figures.kit.figure import Figure
 from lessons.host import faults, server
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
+from lessons.models import catalogue
 from lessons.models.saved import trained
 from transformer import variants
 from transformer.measure.statistics import Comparison, compare, interval
@@ -26,19 +27,19 @@ from transformer.runs import Plan, Run, runs
 from transformer.training.recipes import RECIPES
 from transformer.weights import Trained
 
-# Whose sentences: the whole model's, or with a part off, or of one that was trained without it, which
-# ships or is the run of that name.
-WHOLE, OFF, SHIPPED = "(whole)", "(off)", "(ships)"  # no run can be called so
+# Whose results: of the whole model, with a part off, or of a model trained without it, which is shipped or
+# is the run of that name.
+WHOLE, OFF, SHIPPED = "(whole)", "(off)", "(ships)"  # no run can have this name
 
 
 # ---- the models ---------------------------------------------------------------------------------
 def recipe_name(name: str, part: str) -> str:
-    """How the recipe of a model without the part is called, and the weights that ship."""
+    """Return the name of the recipe without the part, which is also that of the shipped model."""
     return removed(part).without(name)
 
 
 def plan(name: str, part: str, seed: int) -> Plan:
-    """How a model without the part is trained here: the recipe of the weights that ship."""
+    """Return the plan of a training run without the part: the recipe of the shipped model."""
     kind, _, variant = part.partition("=")
     recipe = RECIPES[name if variant else recipe_name(name, part)]
     sizes = recipe.sizes | ({kind: variant} if variant else {})
@@ -46,12 +47,12 @@ def plan(name: str, part: str, seed: int) -> Plan:
 
 
 def retrainings(name: str, part: str) -> list[Run]:
-    """The runs that trained just this, with whatever seed, to the end; the newest first."""
+    """Return the finished runs of exactly this plan with any seed, the newest first."""
     return [run for run in runs(server.RUNS) if trains(run, name, part)]
 
 
 def trains(run: Run, name: str, part: str) -> bool:
-    """Whether a run trained just this from its start to its end."""
+    """Whether a run trained exactly this plan from start to end."""
     with suppress(OSError, KeyError, TypeError, ValueError):  # removed, or of another version
         card, other = run.card, Plan.read(run.card)
         same = replace(other, settings=replace(other.settings, seed=0)) == plan(name, part, 0)
@@ -60,14 +61,14 @@ def trains(run: Run, name: str, part: str) -> bool:
 
 
 def free_seed(name: str, part: str) -> int:
-    """The first seed with which neither the model nor one without the part was trained yet."""
+    """Return the first seed not used yet, with or without the part."""
     models = [trained(name), without(name, part)]
     cards = [m.card for m in models if m] + [run.card for run in retrainings(name, part)]
     return max(card["settings"]["seed"] for card in cards) + 1
 
 
 def without(name: str, part: str, run: str = SHIPPED) -> Trained | None:
-    """The model that was trained without the part: the one that ships, or that of a run."""
+    """Return the model trained without the part: the shipped one, or that of a run."""
     if run == SHIPPED:
         return None if "=" in part else trained(recipe_name(name, part))
     return _retrained(name, run, Run(server.RUNS / run).card["created"])
@@ -84,25 +85,25 @@ def _retrained(name: str, run: str, created: float) -> Trained:
 # ---- what they do -------------------------------------------------------------------------------
 @shared
 def batch(name: str) -> Batch:
-    """The held-out sentences on which a model is measured."""
+    """Return the held-out sentences on which a model is measured."""
     return batch_of(trained(name))
 
 
 @shared
 def _some(name: str, part: str, head: int, whose: str, created: float, first: int) -> Measured:
-    """Some of the sentences; a short computation, so that other visitors' pictures come in between."""
+    """Measure some of the sentences; short, so that other visitors do not wait."""
     rows, removal = batch(name), removed(part)
     if whose == WHOLE:
         return measure_some(trained(name).model, rows, first)
     if whose == OFF:
         choice = {"head": head} if part == "head" else {}
         with switched_off(trained(name).model, part, **choice):
-            return measure_some(trained(name).model, rows, first, removal.anew)
-    return measure_some(without(name, part, whose).model, rows, first, removal.anew)
+            return measure_some(trained(name).model, rows, first, removal.recomputes)
+    return measure_some(without(name, part, whose).model, rows, first, removal.recomputes)
 
 
 def _parts(name: str, part: str, head: int, whose: str) -> list[Measured]:
-    """All sentences of one column, each part of them computed by itself."""
+    """Measure all sentences of one column, each batch separately."""
     part = OPENS_WITH if whose == WHOLE else part  # the whole model is the same for every part
     head = head if whose == OFF else 0
     created = _created(whose)
@@ -110,12 +111,12 @@ def _parts(name: str, part: str, head: int, whose: str) -> list[Measured]:
 
 
 def _created(run: str) -> float:
-    """When a run began: another one may have had its name."""
+    """Return when a run was created: an earlier run can have had the same name."""
     return 0.0 if run in (WHOLE, OFF, SHIPPED) else Run(server.RUNS / run).card["created"]
 
 
 def measured(name: str, part: str, head: int, run: str = SHIPPED) -> dict[str, Measured | None]:
-    """The three columns; None where there is none."""
+    """Return the three columns; None for a missing one."""
     there = _columns(name, part, run)
     columns = {"whole": WHOLE, "off": OFF, "without": run}
     return {
@@ -125,14 +126,14 @@ def measured(name: str, part: str, head: int, run: str = SHIPPED) -> dict[str, M
 
 
 def _columns(name: str, part: str, run: str) -> list[str]:
-    """Whose sentences there are."""
+    """Return the columns that exist."""
     there = {WHOLE: True, OFF: removed(part).off, run: without(name, part, run)}
     return [whose for whose, is_there in there.items() if is_there]
 
 
 # ---- what is shown and asked --------------------------------------------------------------------
 def figure(name: str, part: str, head: int, run: str, covered: bool) -> Figure:
-    """The picture; covered, it keeps the answers to itself."""
+    """Return the figure; `covered` hides the answers."""
     asked = name, part, head, run, _created(run), covered
     if not _figure.ready(*asked):
         _prepare(name, part, head, run)
@@ -140,7 +141,7 @@ def figure(name: str, part: str, head: int, run: str, covered: bool) -> Figure:
 
 
 def _prepare(name: str, part: str, head: int, run: str) -> None:
-    """Whatever takes long, step by step, each with its own time to finish in."""
+    """Compute the slow parts step by step, each with its own time limit."""
     for whose in _columns(name, part, run):
         _parts(name, part, head, whose)
 
@@ -152,8 +153,8 @@ def _figure(name: str, part: str, head: int, run: str, created: float, covered: 
 
 
 def predict(name: str, part: str, head: int, run: str = SHIPPED) -> dict[str, Prediction]:
-    """One question a column that there is, with what to say to each answer."""
-    if "=" in part:  # who trained a layer of one's own has seen how it does
+    """Return one question per existing column, with a reply to each answer."""
+    if "=" in part:  # the page has already shown the result of your own layer
         return {}
     asked = name, part, head, run, _created(run)
     if not _predict.ready(*asked):
@@ -164,15 +165,17 @@ def predict(name: str, part: str, head: int, run: str = SHIPPED) -> dict[str, Pr
 @shared
 def _predict(name: str, part: str, head: int, run: str, created: float) -> dict[str, Prediction]:
     found = measured(name, part, head, run)
+    settings = without(name, part, run).card["settings"]
+    made = f"seed {settings['seed']}, {settings['steps']:,} steps"
     return {
-        column: prediction.about(column, part, found["whole"], found[column], name)
+        column: prediction.about(column, part, found["whole"], found[column], name, made)
         for column in ("off", "without")
         if found[column] is not None
     }
 
 
 def trainings(name: str, part: str, run: str) -> tuple[list[tuple[dict, str, tuple]], Comparison]:
-    """The training that ships and that of the run: card, name, share that is right, its interval."""
+    """Return the shipped training run and this run: card, name, accuracy, interval."""
     found = []
     for one in dict.fromkeys((SHIPPED, run)):
         if (model := without(name, part, one)) is None:
@@ -188,22 +191,22 @@ def _right(name: str, part: str, run: str) -> tuple[bool, ...]:
     return tuple(right for some in _parts(name, part, 0, run) for right in some.right)
 
 
-@shared  # such a file may loop for ever
-def own_layers() -> list[str]:
-    """Layers of one's own, as parts: "attention=mine"."""
+@shared  # such a file can loop for ever
+def own_layers(own: str) -> list[str]:
+    """Return your own layers as parts: "attention=mine". `own`: the result of `catalogue.own_layers`."""
     return [f"{kind}={name}" for kind, name in variants.mine()]
 
 
 @shared
 def broken_layers() -> dict[str, faults.Mistake]:
-    """What is wrong with the files of one's own that cannot be read."""
+    """Return what is wrong with your own files that cannot be read."""
     return {file: faults.explain(error) for file, error in variants.broken().items()}
 
 
 def warm() -> None:
-    """Compute what the first visitor will see, so that nobody waits for it."""
-    own_layers(), broken_layers()
+    """Compute what the first visitor will see, so that it is there at once."""
+    own_layers(catalogue.own_layers()), broken_layers()
     name = next(iter(MODELS))
     figure(name, OPENS_WITH, 0, SHIPPED, True), predict(name, OPENS_WITH, 0)
-    for other in MODELS:  # each by itself, within its time
+    for other in MODELS:  # each separately, within its time limit
         _parts(other, OPENS_WITH, 0, WHOLE)

@@ -1,4 +1,4 @@
-"""Train a model without the part here and now, and choose which training the third column shows."""
+"""Train a model without the part, and choose which training run the third column shows."""
 
 import streamlit as st
 
@@ -10,23 +10,23 @@ from lessons.models import start as trainings
 results, words = live.module("lessons.ablations.results"), live.module("lessons.ablations.words")
 listing, plans = live.module("lessons.models.listing"), live.module("lessons.models.plan")
 runs = live.module("transformer.runs")
-SHOWN = "ablations-training"  # whose training the third column shows: a run, or what ships
-STARTED = "ablations-started"  # the runs that this session started here, by model and part
-PROBLEM = "ablations-problem"  # what was wrong with the last press, by model and part
+SHOWN = "ablations-training"  # which training run the third column shows: a run, or the shipped one
+STARTED = "ablations-started"  # the runs that this session started, by model and part
+PROBLEM = "ablations-problem"  # what went wrong at the last click, by model and part
 
 
 def shown(model: str, part: str) -> str:
-    """The training that the third column shows: the chosen run, while there is one; else what ships."""
+    """Return the training run that the third column shows: the chosen run if it exists, else the shipped one."""
     chosen = st.session_state.get(SHOWN)
     if chosen and results.trains(runs.Run(server.RUNS / chosen), model, part):
         return chosen
-    done = results.retrainings(model, part) if "=" in part else []  # no such weights ship
+    done = results.retrainings(model, part) if "=" in part else []  # no such model is shipped
     return done[0].name if done else results.SHIPPED
 
 
 def controls(model: str, part: str, covered: bool) -> None:
-    """Which training is shown, and a button for another one; below them how it goes."""
-    if not covered:  # who has predicted may press soon
+    """Show which training run is shown, a button for another one, and its progress."""
+    if not covered:  # a training run may start soon
         trainings.warm_up()
     adopt(model, part)
     done = results.retrainings(model, part)
@@ -58,24 +58,24 @@ def controls(model: str, part: str, covered: bool) -> None:
 
 
 def choose(model: str, part: str, done: list) -> None:
-    """One of the trainings without the part."""
+    """Let the user choose a training run without the part."""
     ships = results.without(model, part)
     names = [results.SHIPPED] * (ships is not None) + [run.name for run in done]
     if st.session_state.get(SHOWN) not in names:
         st.session_state[SHOWN] = names[0]
     labels = {results.SHIPPED: words.training(ships.card)} if ships else {}
-    for run in reversed(done):  # two of the same seed and age are told apart by their names
+    for run in reversed(done):  # names distinguish two runs of the same seed and age
         label = words.training(run.card)
         labels[run.name] = f"{label}, {run.name}" if label in labels.values() else label
     st.selectbox(
         "Trained without it", names, format_func=labels.get, key=SHOWN, width=340,
         label_visibility="collapsed", persist_state="session",
-        on_change=st.rerun,  # picture and question are about this one
+        on_change=st.rerun,  # figure and question depend on it
     )  # fmt: skip
 
 
 def start(model: str, part: str) -> None:
-    """Train it here was pressed; a callback, before the page is drawn."""
+    """Start a training run; the callback of “Train it here”."""
     state, key = st.session_state, f"ablations-seed-{model}-{part}"
     state[PROBLEM] = {}
     with trainings.explained(lambda said: state.update({PROBLEM: {(model, part): said}})):
@@ -89,26 +89,26 @@ def start(model: str, part: str) -> None:
 
 
 def active(model: str, part: str):
-    """The run of this model and part that this session started and that is not done; None else."""
+    """Return the unfinished run of this model and part that this session started, or None."""
     name = st.session_state.get(STARTED, {}).get((model, part))
     return listing.run_of(name) if name else None
 
 
 def busy(model: str, part: str) -> bool:
-    """Whether a training of this session is on its way."""
+    """Whether a training run of this session is in progress."""
     run = active(model, part)
     return run is not None and server.progress(run.name)["state"] in ACTIVE
 
 
 def adopt(model: str, part: str) -> None:
-    """A training of this session that is done is shown; picture and question with it."""
+    """Show a finished training run of this session, with its figure and question."""
     if (run := active(model, part)) and server.progress(run.name)["state"] == "done":
         st.session_state[SHOWN] = st.session_state[STARTED].pop((model, part))
         st.rerun()
 
 
 def progress(model: str, part: str) -> None:
-    """The curves of a training as it goes; where it ended before its time, why."""
+    """Show the curves of a training run, and why it ended early."""
     run = active(model, part)
     if run is None:
         return
@@ -126,11 +126,11 @@ def progress(model: str, part: str) -> None:
 
 
 def close(model: str, part: str) -> None:
-    """Put a training away that was cancelled or failed; a callback. It stays on the training page."""
+    """Close a cancelled or failed run (a callback). It stays on the training page."""
     st.session_state[STARTED].pop((model, part), None)
 
 
 def news(value) -> None:
-    """The browser has heard of new frames. At the end the picture and the question are made anew."""
+    """Rerun the page when the training run has ended."""
     if isinstance(value, dict) and "ended" in value:
         st.rerun()

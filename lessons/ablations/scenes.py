@@ -1,4 +1,4 @@
-"""Ten minutes on ablations: predict what a part is for, take it away, compare with chance."""
+"""Twelve minutes on ablations: predict what a part is for, remove it, compare with chance."""
 
 from lessons.ablations import MODELS
 from lessons.figures.ablation.words import part_name
@@ -18,49 +18,61 @@ def without(part: str, place: str, model: str = "reverse", show: bool = True) ->
 SCENES = (
     Scene(
         without("positions", "0/2", show=False),
-        "Can it reverse a row without positions?",
-        "The task: write the letters in reverse. Take a show of hands twice: positions switched off in the "
-        "trained model, and a model trained without them.",
+        "Can a model reverse letters without positional encoding?",
+        "Say: the task is to write the letters in reverse, and the whole model reverses 99.8% of the strings "
+        "correctly. Take two votes: one on the trained model with positions switched off, and one on a model trained "
+        "without positions.",
         2,
         finds=("99.8%",),
     ),
     Scene(
         without("positions", "0/2"),
-        "Why are both broken?",
-        "0 of 1,000 and 39 of 1,000. Point at the maps: without positions no cell of the antidiagonal stands "
-        "out. Trained without: a little better than nothing, since it knows which letters there are.",
+        "Why do both models without positions fail?",
+        "Point to the counts: 0 and 39 of 1,000 strings are correct. Point to the maps: no cell of the antidiagonal "
+        "stands out. Say: the model trained without positions still knows which letters occur, so it gets a few "
+        "strings right.",
         2,
-        finds=("0 of 1000 right", "39 of 1000 right"),
+        finds=("0 of 1000 correct", "39 of 1000 correct"),
     ),
     Scene(
         without("mask", "0/1", "english_french", show=False),
         "What is the causal mask for?",
-        "Now the model that translates. It learns with the right French words in front of it. What could go "
-        "wrong when it may look ahead? Vote for both columns.",
+        "Say: this model translates, and in training its decoder reads the correct French words. Ask what could go "
+        "wrong if the decoder can also attend to later words. Take a vote on both columns.",
         2,
         finds=("99.9%",),
     ),
     Scene(
         without("mask", "0/1", "english_french"),
-        "It scores 99.97% and translates nothing: how?",
-        "Trained without the mask: the next word is right 99.97% of the time, since it can be read off. "
-        "Translations right: 0 of 1,000. A good score in training, and nothing learned.",
+        "Why is 99.97% accuracy useless here?",
+        "Point to the third column: the next word is correct 99.97% of the time, because the model can read it. But "
+        "the model translates 0 of 1,000 sentences correctly. Say: this is data leakage, with high accuracy in "
+        "training and nothing learned.",
         2,
-        finds=("99.97%", "0 of 1000 right"),
+        finds=("99.97%", "0 of 1000 correct"),
     ),
     Scene(
         without("norm", "0/2"),
-        "Is LayerNorm needed at all?",
-        "Switched off: 0 of 1,000. Trained without it: 1,000 of 1,000 on this small task. Switched off and "
-        "trained without are two questions; a part can matter for one of them only.",
+        "Does this task need layer normalization?",
+        "Point to the counts: 0 of 1,000 with LayerNorm switched off, and 1,000 of 1,000 after training without it on "
+        "this small task. Say: switching a part off shows what this model uses. Only training shows what the task "
+        "needs.",
         1,
-        finds=("1000 of 1000 right",),
+        finds=("1000 of 1000 correct",),
+    ),
+    Scene(
+        without("scaling", "0/2"),
+        "Does training fail without the division by √d_k?",
+        "Point to the verdict in the third column: broken. Say: with a third of the learning rate and three times as "
+        "many steps, all three seeds learn the task. A failed training run does not prove that a part is needed.",
+        2,
+        finds=("broken",),
     ),
     Scene(
         without("nothing", "0/2"),
-        "How far apart are two equal trainings?",
-        "Nothing is removed here: only the seed is another. Two equal trainings differ by this much, and "
-        "this is one pair; other seeds may differ more. Whoever compares two models needs several.",
+        "How much do two training runs with the same recipe differ?",
+        "Say: nothing is removed here; only the seed differs. This is one pair, and other seeds can differ "
+        "more. To compare two recipes, train each with several seeds.",
         1,
         finds=("seed",),
     ),

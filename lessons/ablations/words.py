@@ -1,4 +1,4 @@
-"""Sentences of the ablations page beside its figure (markdown). They hold no measured number."""
+"""Texts of the ablations page (markdown). They contain no measured numbers."""
 
 import time
 
@@ -6,150 +6,150 @@ from lessons.figures.ablation.words import probability_in_words
 from transformer.measure.statistics import Comparison
 
 LEAD = {
-    "norm": "LayerNorm gives every vector mean 0 and variance 1, then each feature its γ and its β.",
-    "mask": "The causal mask hides what comes later from the decoder while it learns to write.",
-    "scaling": "Scores are divided by √d_k, so that the softmax does not become too sharp.",
-    "residual": "Each sub-layer adds to its input; without residuals its output takes the input’s place.",
-    "feed_forward": "Two linear maps with a ReLU between them, at every position alike.",
-    "positions": "What tells the model who stands where.",
-    "head": "One of four attentions that run side by side in each self-attention.",
-    "smoothing": "Label smoothing keeps a tenth of the probability for all the other words.",
-    "warmup": "The learning rate starts small and rises during the first tenth of the steps.",
-    "nothing": "The same recipe once more, with other initial weights and other batches.",
+    "norm": "**Layer normalization** gives every vector mean 0 and variance 1, then multiplies each component by its γ and adds its β.",
+    "mask": "The **causal mask** hides later words from the decoder in training.",
+    "scaling": "**Scaling** divides scores by √d_k, so that the scores of random vectors have a variance of 1.",
+    "residual": "A **residual connection** adds the output of a sub-layer to its input; without it the output replaces the input.",
+    "feed_forward": "The **feed-forward network** applies two linear maps, with a ReLU between them, at every position.",
+    "positions": "**Positional encoding** tells the model which word is where.",
+    "head": "Each self-attention layer loses one of its four **heads**.",
+    "smoothing": "**Label smoothing** spreads a tenth of the target probability over all words.",
+    "warmup": "**Warm-up** raises the learning rate from 0 during the first tenth of the steps.",
+    "nothing": "The recipe stays the same, with different initial parameters and batches.",
 }
 
-LEAD_OWN = (
-    "A layer of your own, from `transformer/variants/my_….py`, in the place of the standard one."
-)
+LEAD_OWN = "Your own layer, from `transformer/variants/my_….py`, replaces the standard layer."
 
 
 def lead(part: str) -> str:
-    """What the part is."""
+    """Say what the part is."""
     return LEAD.get(part, LEAD_OWN)
 
 
-# Said to an answer: (column, part, measured verdict) → why that could be; of either model …
-WHY = {
-    ("off", "norm", "broken"): "All other weights were trained for vectors of this size.",
-    ("off", "residual", "broken"): (
-        "Later sub-layers expect the vectors themselves, and get only what was added to them."
-    ),
-    ("off", "feed_forward", "broken"): "Later weights count on what it added.",
-    ("off", "positions", "broken"): "It was trained to read an order out of its vectors.",
-    ("without", "mask", "broken"): (
-        "In training it could look at what it was to predict, and learned to copy it. While it writes, "
-        "that is not there yet."
-    ),
-    ("without", "head", "same"): "Three heads learn the work of four.",
-    ("without", "smoothing", "same"): (
-        "It changes how sure the model is, hardly what it takes for most likely."
-    ),
-    ("without", "warmup", "same"): (
-        "Where LayerNorm stands before each sub-layer, a long warm-up is not needed (Xiong et al. 2020)."
-    ),
+# Why switching a part off has the measured effect: (part, verdict) → the reason, for both models …
+OFF = {
+    ("norm", "broken"): "All other parameters were trained for vectors of this size.",
     (
-        "without",
-        "nothing",
-        "same",
-    ): "So far apart lie these two trainings, which differ in their seed alone. Other seeds may lie further.",
+        "residual",
+        "broken",
+    ): "Later sub-layers expect the sums, but get only the outputs of earlier sub-layers.",
+    ("feed_forward", "broken"): "Later layers rely on the output of this network.",
+    ("positions", "broken"): "The model was trained to read the word order from these vectors.",
 }
-# … or of one of them.
-WHY_OF = {
+# … or for one of them.
+OFF_OF = {
     "reverse": {
-        ("without", "norm", "same"): (
-            "With one layer on each side nothing grows out of hand. English → French has two: look there."
-        ),
-        ("off", "mask", "same"): (
-            "While it writes, there are no later letters yet: the mask has nothing to hide."
-        ),
-        ("off", "scaling", "broken"): "A model that knew mild scores is given harsh ones.",
-        ("without", "scaling", "broken"): (
-            "It fits what the paper suspects: through a sharp softmax hardly any gradient flows back."
-        ),
-        ("without", "residual", "worse"): (
-            "Everything must now pass through every attention. With one layer on each side it learns, but "
-            "less well; English → French has two."
-        ),
-        ("without", "feed_forward", "worse"): "Reversing is mostly looking and copying.",
-        ("without", "positions", "broken"): "A bag of letters has no back and no front.",
-        ("off", "head", "broken"): "The other heads do their own part, not its part.",
+        (
+            "mask",
+            "same",
+        ): "While the model writes, no later letter exists yet, so the mask hides nothing.",
+        (
+            "scaling",
+            "broken",
+        ): "The scores are √d_k times as large as in training, and every row becomes almost one-hot.",
+        (
+            "head",
+            "broken",
+        ): "The other heads have different functions and cannot replace this head.",
     },
     "english_french": {
-        ("without", "norm", "worse"): (
-            "It learns nearly everything. Reverse, with one layer on each side, lost nothing at all."
+        ("mask", "worse"): (
+            "For the last word, there are no later words to hide. But in the first of two layers, earlier words attend to later words, "
+            "and the second layer reads the result."
         ),
-        ("off", "mask", "worse"): (
-            "The last word has no future to be hidden; but in the first of two layers the words before it "
-            "look ahead, and in the second it reads what they found."
-        ),
-        ("off", "scaling", "same"): "Sharper still, the decoder looks at the same words.",
-        ("without", "scaling", "worse"): (
-            "This training gets through, that of Reverse gets stuck. What a part is worth depends on the "
-            "task and on the recipe."
-        ),
-        ("without", "residual", "broken"): (
-            "Two layers on each side, and each puts its output in the place of the words. Training finds no "
-            "way through; with one layer on each side, as in Reverse, it does."
-        ),
-        ("without", "feed_forward", "same"): (
-            "For these sentences attention and its four matrices are enough."
-        ),
-        ("without", "positions", "worse"): (
-            "Better than one would think: the words themselves say much of what belongs to what, and the "
-            "decoder’s mask lets it see how many words it has written. In the sentences that "
-            "it gets wrong, which adjective stands beside which noun?"
-        ),
-        ("off", "head", "worse"): "The other heads do their own part, not its part.",
+        (
+            "scaling",
+            "same",
+        ): "The rows of the decoder become sharper, and the largest weights stay on the same words.",
+        ("head", "worse"): "The other heads have different functions and cannot replace this head.",
     },
+}
+# What the training runs without a part show, in words; `trained.seeds` adds their scores.
+WITHOUT = {
+    "norm": "A model with one layer on each side learns without LayerNorm; English → French has two layers.",
+    "mask": (
+        "In training the model can attend to the letter that it has to predict, and learns to copy it. At inference "
+        "that letter does not exist yet."
+    ),
+    "head": "Training can distribute the work of four heads over three.",
+    "positions": "Without positions a string is a set of letters, with no first or last letter.",
+    "smoothing": "Label smoothing changes how confident the model is, but hardly which word is the most probable.",
+    "warmup": "With LayerNorm before the sub-layer, as here, this small model learns without warm-up.",
+    "nothing": "These two training runs differ only in their seed. Other seeds can differ more.",
+    "residual": "Each sub-layer replaces its input, so every letter has to pass through every attention sub-layer.",
+    "feed_forward": "To reverse a string, the model mostly needs to attend and copy.",
+    "scaling": "The recipe’s learning rate of 0.01 is too large for unscaled scores.",
+}
+WITHOUT_OF = {
+    "english_french": {
+        "norm": "Two layers on each side learn nearly everything without LayerNorm.",
+        "scaling": "This model learns at the learning rate that is too large for Reverse.",
+        "residual": "The model has two layers on each side, and each sub-layer replaces the word vectors with its "
+        "output.",
+        "feed_forward": "These sentences are simple, and attention with its four matrices learns most of them.",
+        "positions": (
+            "The words themselves show much of their order, and from the causal mask the decoder knows how many words it has "
+            "written. Look at the wrong sentences: which adjective is next to which noun?"
+        ),
+        "mask": (
+            "In training the model can attend to the word that it has to predict, and learns to copy it. At inference "
+            "that word does not exist yet."
+        ),
+    }
 }
 
 
 def why(model: str, column: str, part: str, verdict: str) -> str:
-    """Why that could be, where we can say it."""
-    key = (column, part, verdict)
-    return WHY_OF[model].get(key) or WHY.get(key, "")
+    """Return the reason for the measured effect, or ""."""
+    if column == "without":
+        return WITHOUT_OF.get(model, {}).get(part) or WITHOUT.get(part, "")
+    key = (part, verdict)
+    return OFF_OF[model].get(key) or OFF.get(key, "")
 
 
-CHOICES = {"better": "better", "same": "no different", "worse": "worse", "broken": "broken"}
+CHOICES = {"better": "better", "same": "no difference seen", "worse": "worse", "broken": "broken"}
 EXPLAINED = (
-    "*Broken*: less than half as many right. *Better* or *worse*: two equally good models would differ so "
-    "much, or more, in less than 5% of all comparisons."
+    "*Broken* means that the model gets less than half as many outputs right as the whole model. *Better* and "
+    "*worse* mean that **McNemar’s test** gives p < 0.05, so two equally good models would differ by this much in "
+    "less than 5% of "
+    "comparisons (a **significant** difference). *No difference seen* does not mean that the two models are equal. The "
+    "interval of the difference shows how far apart the models could be."
 )
 
 NOTICE = (
     "**Two questions.** Switched off: *what does this model use the part for?* Trained without: *can the "
-    "task be learned without it?* The first can be a disaster and the second nothing at all.\n\n"
-    "**The interval** is about this model only, on rows or sentences that it has not seen. Others would give "
-    "another share; 95 of 100 such intervals hold the true one.\n\n"
-    "**One training each.** Another seed moves “trained without” too: train it here once more. *Nothing "
-    "(other seed)* is one such pair; a smaller model’s trainings can lie tens of percent apart.\n\n"
-    "**Ten parts, two columns.** Of twenty comparisons of equally good models, one lands below 5% by chance alone."
+    "task be learned without it?* Switching a part off can break a model although training without it hardly lowers "
+    "the accuracy.\n\n"
+    "**The confidence interval** applies to this model only, on unseen strings or sentences. 95 of 100 such "
+    "intervals contain the true accuracy.\n\n"
+    "**Seeds and steps.** The third column shows one training run. The control below trains *Reverse* with several "
+    "seeds and three numbers of steps, and shows that “worse” often means “learned later”.\n\n"
+    "**Multiple comparisons.** Of twenty comparisons of equally good models, on average one gives p < 0.05 by chance."
 )
 NOTICE_MASK = (
-    "\n\n**Without the mask** look at how often the *next* letter or word is right, and then at what the model "
-    "writes. Both are measured by computing everything anew in each step; the usual memory of earlier "
-    "positions would hide later ones as the mask does."
+    "\n\n**Without the mask**, compare the accuracy of the *next* letter or word with the accuracy of whole outputs. "
+    "Both accuracies are measured without a cache, because the usual cache of earlier "
+    "positions would hide later positions as the mask does."
 )
 NOTICE_HEAD = (
-    "\n\n**Which head?** Here head number k of every self-attention is silent. Before training all four are "
-    "alike, so one training with three heads answers for each of them. (In English → French one head is "
-    "*guided*. Silence that one, and see.)"
+    "\n\n**Which head?** Head k of every self-attention layer is silenced. Before training all four heads are alike, "
+    "so one training run with three heads represents the removal of any head. (In the English → French model, one "
+    "head was trained with an auxiliary *guide* loss. Silence this head and compare.)"
 )
-OWN = (
-    "No question: whoever trains a layer of their own has seen how it does. Train it, better with several "
-    "seeds, and compare."
-)
-PREDICT_FIRST = "Predict first; then train it yourself."
-GUIDED = "Guidance pulls on {whole} of the whole model. That one is removed here, so it pulls on {without}."
+CONTROL = "Training without the part: several seeds, three numbers of steps"
+ALL_PARTS = "All parts of this model"
+OWN = "There is no question about your own layer. Train it with several seeds, then compare."
+PREDICT_FIRST = "First predict, then train it yourself."
+GUIDED = "The guide loss acts on {whole} of the whole model. That head is removed here, so the loss acts on {without}."
 
 
 def notice(removal: str) -> str:
-    """What to look for at this removal."""
+    """Say what to notice about this removal."""
     return NOTICE + {"mask": NOTICE_MASK, "head": NOTICE_HEAD}.get(removal, "")
 
 
 def cards(whole: dict, without: dict | None, name: str) -> str:
-    """How the models of the picture were made, from their cards."""
+    """Describe how the models of the figure were trained, from their cards."""
     lines = [made(card, name) for card in (whole, without) if card]
     if without and whole["settings"]["guide"] != without["settings"]["guide"]:
         heads = [f"head {card['settings']['guide']['head'] + 1}" for card in (whole, without)]
@@ -158,19 +158,19 @@ def cards(whole: dict, without: dict | None, name: str) -> str:
 
 
 def made(card: dict, name: str) -> str:
-    """How one model was made."""
+    """Describe how one model was trained."""
     settings = f"{card['settings']['steps']} steps, seed {card['settings']['seed']}"
     if "command" not in card:
-        return f"`{name}` · trained here, with the recipe of the weights that ship · {settings}"
+        return f"`{name}` · trained here, with the recipe of the shipped model · {settings}"
     bleu = card["held_out"].get("bleu")
-    score = card["held_out"].get("exact_match")  # withdrawn where the code is another one
+    score = card["held_out"].get("exact_match")  # withdrawn if the code has changed
     said = "" if score is None else f" · {score:.1%} on its card"
-    said += "" if bleu is None else f", BLEU {bleu:.2f} in the task’s words"
+    said += "" if bleu is None else f", BLEU {bleu:.2f} with the task’s tokenization"
     return f"`{card['command']}` · {card['parameters']:,} parameters · {settings}{said}"
 
 
 def training(card: dict) -> str:
-    """One training in a list."""
+    """Describe one training run in a list."""
     seed = f"seed {card['settings']['seed']}"
     if "command" in card:
         return f"ships with the project, {seed}"
@@ -178,7 +178,7 @@ def training(card: dict) -> str:
 
 
 def ago(seconds: float) -> str:
-    """An age as people say it."""
+    """Format an age."""
     minutes = max(0.0, seconds) / 60
     if minutes < 2:
         return "just now"
@@ -188,21 +188,22 @@ def ago(seconds: float) -> str:
 
 
 def compared(trainings: list[tuple[dict, str, tuple]], pair: Comparison) -> str:
-    """Two trainings of the same recipe; `pair`: the one that ships, and the other."""
+    """Compare two training runs of one recipe; `pair`: the shipped one and the other."""
     lines = [
         f"- {training(card).capitalize()}: **{share:.1%}** right, 95% interval {low:.1%} – {high:.1%} "
         f"(`{name}`)"
         for card, name, (share, low, high) in trainings
     ]
     apart = (
-        f"- Only the seed differs. Right only in the first: {pair.only_first}. Right only in the second: "
-        f"{pair.only_second}. Equal models would differ so in {probability_in_words(pair.p_value)} of cases."
+        f"- Only the seed differs. Only the first model is correct in {pair.only_first} cases, and only the second in "
+        f"{pair.only_second}. Equally good models would differ by this much in {probability_in_words(pair.p_value)} "
+        f"of cases."
     )
     return "\n".join([*lines, apart] if len(trainings) > 1 else lines)
 
 
 def takes(steps: int, card: dict | None) -> str:
-    """How long a training takes, from the card of the one that ships."""
+    """Say how long a training run takes, from the card of the shipped one."""
     return f"{steps:,} steps" + (
-        f"; the one that ships took {card['seconds']:.0f} s." if card else "."
+        f"; the shipped run took {card['seconds']:.0f} s." if card else "."
     )

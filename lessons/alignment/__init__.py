@@ -1,4 +1,4 @@
-"""The lesson on alignment: the parts of its page, its models, and the sentences that they open with."""
+"""The lesson on alignment: the parts of its page, its models, and their opening sentences."""
 
 from lessons.models.shipped import SENTENCE
 
@@ -8,16 +8,16 @@ LOOKING, MOVING = "english_french_bahdanau", "english_french_luong"
 # Name in the address → (how the page calls the part, the sentence under its name).
 PARTS = {
     "step": (
-        "One step",
-        "A recurrent decoder writes one word at a time. What does it ask, where does it look, what does it keep?",
+        "One decoder step",
+        "A recurrent decoder writes one word at a time. What does the decoder attend to, and what does it store?",
     ),
     "map": (
-        "The alignment",
-        "All steps as one map. Each row is a word that is being written, each column a word that was read.",
+        "Alignment matrix",
+        "The matrix shows all steps: one row for each target word and one column for each source word.",
     ),
     "scored": (
-        "Measured",
-        "The right word to look at is known. How often do they look there, and what does that say?",
+        "Alignment accuracy",
+        "How often does the correctly aligned source word get the largest weight, and what does this show?",
     ),
 }
 # Name of the weights → (how the page calls the model, the sentence it opens with).

@@ -1,4 +1,4 @@
-"""The exercise: energies, context and one step of a decoder, and what must hold of each."""
+"""The exercise: energies, context and one decoder step, and the checks for each."""
 
 import math
 
@@ -13,7 +13,7 @@ from lessons.kit.numbers import numbers
 from lessons.kit.spec import Attempt, Spec, exercise, near
 from transformer.measure.attention.alignment import context, energies, step
 
-# All sizes differ, so that no axis can be taken for another.
+# All sizes differ, so that no axis can be mistaken for another.
 BATCH, SOURCE, HIDDEN, WIDTH, INPUTS = 2, 5, 4, 6, 3
 STATE = 2 * numbers(BATCH, HIDDEN)
 MEMORY = 2 * numbers(BATCH, SOURCE, WIDTH, start=100)
@@ -23,18 +23,19 @@ W_A, U_A, V_A = (
     2 * numbers(HIDDEN, start=400),
 )
 ENERGIES = 3 * numbers(BATCH, SOURCE, start=500)
+LOW = ENERGIES - 60  # the energies of another model can all be far below 0
 WORDS = torch.tensor([[True, True, True, True, True], [True, True, True, False, False]])
 WORD = numbers(BATCH, INPUTS, start=600)
 MOVE_X, MOVE_H = numbers(INPUTS + WIDTH, HIDDEN, start=700), numbers(HIDDEN, HIDDEN, start=800)
 
 
 def look(state: Tensor) -> Tensor:
-    """Something that looks: (batch, hidden) → (batch, width)."""
+    """Attend with a state: (batch, hidden) → (batch, width)."""
     return context(energies(state, MEMORY, W_A, U_A, V_A), MEMORY, WORDS)
 
 
 def move(x: Tensor, state: Tensor) -> Tensor:
-    """Something that moves on: (batch, inputs + width), (batch, hidden) → (batch, hidden)."""
+    """Compute the next state: (batch, inputs + width), (batch, hidden) → (batch, hidden)."""
     return torch.tanh(x @ MOVE_X + state @ MOVE_H)
 
 
@@ -43,13 +44,13 @@ def one_word_alone(energies: Attempt) -> None:
     together = energies(STATE, MEMORY, W_A, U_A, V_A)
     for j in range(SOURCE):
         alone = energies(STATE, MEMORY[:, j, None], W_A, U_A, V_A)
-        near(together[:, j, None], alone, f"word {j + 1} among others: ")
+        near(together[:, j, None], alone, f"for word {j + 1} among other words, ")
 
 
 def bounded(energies: Attempt) -> None:
     got = energies(1000 * STATE, 1000 * MEMORY, W_A, U_A, V_A).abs().max().item()
     if not got <= (most := V_A.abs().sum().item()) + spec.CLOSE:
-        raise Failed(f"states × 1000 give an energy of {got:.4g}", f"at most Σ|v_a| = {most:.2f}")
+        raise Failed(f"for states × 1000, an energy is {got:.4g}", f"at most Σ|v_a| = {most:.2f}")
 
 
 def by_hand(energies: Attempt) -> None:
@@ -66,25 +67,31 @@ def by_hand(energies: Attempt) -> None:
 # --- context ----------------------------------------------------------------------------------
 def of_equal_vectors(context: Attempt) -> None:
     alike = MEMORY[:, :1].expand(-1, SOURCE, -1)
-    near(context(ENERGIES, alike, WORDS), MEMORY[:, 0], "all h_j alike: ")
+    near(context(ENERGIES, alike, WORDS), MEMORY[:, 0], "for equal h_j, ")
 
 
 def pad_is_hidden(context: Attempt) -> None:
     changed = torch.where(WORDS[..., None], MEMORY, MEMORY + 5)
     got, right = context(ENERGIES, changed, WORDS), context(ENERGIES, MEMORY, WORDS)
-    near(got, right, "with another vector at PAD, ")
+    near(got, right, "with a different vector at PAD, ")
+    got, right = context(LOW, changed, WORDS), context(LOW, MEMORY, WORDS)
+    near(got, right, "with energies near −60 and a different vector at PAD, ")
 
 
 def sharp(context: Attempt) -> None:
-    """One energy far above the others: the context is that word's vector."""
+    """Check that one energy far above the others makes the context the vector of that word."""
     best = torch.zeros(BATCH, SOURCE)
     best[:, 1] = 100.0
-    near(context(best, MEMORY, WORDS), MEMORY[:, 1], "word 2 fits best by far: ")
+    got = context(best, MEMORY, WORDS)
+    if got.isnan().any():
+        saw = "NaN: e to the power of 100 overflowed to ∞, and ∞ ÷ ∞ is NaN"
+        raise Failed(saw, "numbers; subtract the largest energy first, as PyTorch’s softmax does")
+    near(got, MEMORY[:, 1], "when word 2 has by far the largest energy, ")
 
 
 # --- step -------------------------------------------------------------------------------------
 def looks_with(step: Attempt) -> None:
-    """What `look` is given is the state as it came in, once."""
+    """Check that `look` is called once, with the input state."""
     asked: list[Tensor] = []
 
     def noted(state: Tensor) -> Tensor:
@@ -93,8 +100,8 @@ def looks_with(step: Attempt) -> None:
 
     step(WORD, STATE, noted, move)
     if len(asked) != 1:
-        raise Failed(f"look was called {len(asked)} times", "once")
-    near(asked[0], STATE, "what look was given: ")
+        raise Failed(f"`look` was called {len(asked)} times", "once")
+    near(asked[0], STATE, "the state passed to `look`: ")
 
 
 def moves_once(step: Attempt) -> None:
@@ -106,21 +113,23 @@ def moves_once(step: Attempt) -> None:
 
     step(WORD, STATE, look, noted)
     if len(given) != 1:
-        raise Failed(f"move was called {len(given)} times", "once")
-    near(given[0][0], torch.cat((WORD, look(STATE)), -1), "x, which move was given: ")
-    near(given[0][1], STATE, "the state that move was given: ")
+        raise Failed(f"`move` was called {len(given)} times", "once")
+    near(given[0][0], torch.cat((WORD, look(STATE)), -1), "the `x` passed to `move`: ")
+    near(given[0][1], STATE, "the state passed to `move`: ")
 
 
 # ----------------------------------------------------------------------------------------------
 EXERCISE = exercise(
     __file__,
-    "the three functions are there",
+    "the three functions are defined",
     hints.BEGIN,
     Spec(
         energies,
         [(STATE, MEMORY, W_A, U_A, V_A)],
-        Check(f"energies has the shape ({BATCH}, {SOURCE})", spec.all_run, hints.BEGIN),
-        Check("the energy of a word is its own", one_word_alone, hints.PAIR),
+        Check(
+            f"`energies` returns a tensor of shape ({BATCH}, {SOURCE})", spec.all_run, hints.BEGIN
+        ),
+        Check("each energy depends on only one word", one_word_alone, hints.PAIR),
         Check("no energy is larger than Σ|v_a|", bounded, hints.BOUND),
         Check("equals v_aᵀ tanh(W_a s + U_a h_j)", by_hand, hints.ENERGIES),
         answer=spec.tensor_of(lambda state, memory, *_: memory.shape[:2]),
@@ -128,11 +137,13 @@ EXERCISE = exercise(
     ),
     Spec(
         context,
-        [(ENERGIES, MEMORY, WORDS)],
-        Check(f"context has the shape ({BATCH}, {WIDTH})", spec.all_run, hints.CONTEXT),
-        Check("PAD is not looked at", pad_is_hidden, hints.PAD),
-        Check("of equal vectors it is that vector", of_equal_vectors, hints.SHARES),
-        Check("a clear favourite is all of it", sharp, hints.CONTEXT),
+        [(ENERGIES, MEMORY, WORDS), (LOW, MEMORY, WORDS)],
+        Check(
+            f"`context` returns a tensor of shape ({BATCH}, {WIDTH})", spec.all_run, hints.CONTEXT
+        ),
+        Check("PAD gets no weight", pad_is_hidden, hints.PAD),
+        Check("if all h_j are equal, the context equals h_1", of_equal_vectors, hints.SHARES),
+        Check("the largest energy can get all the weight", sharp, hints.CONTEXT),
         Check(
             "equals the real context", spec.equals_real((ENERGIES, MEMORY, WORDS)), hints.CONTEXT
         ),
@@ -142,9 +153,9 @@ EXERCISE = exercise(
     Spec(
         step,
         [(WORD, STATE, look, move)],
-        Check(f"step has the shape ({BATCH}, {HIDDEN})", spec.all_run, hints.STEP),
-        Check("it looks once, with the old state", looks_with, hints.STEP),
-        Check("it moves once, with word and context", moves_once, hints.STEP),
+        Check(f"`step` returns a tensor of shape ({BATCH}, {HIDDEN})", spec.all_run, hints.STEP),
+        Check("`step` calls `look` once, with the old state", looks_with, hints.STEP),
+        Check("`step` calls `move` once, with all inputs", moves_once, hints.STEP),
         Check("equals the real step", spec.equals_real((WORD, STATE, look, move)), hints.STEP),
         answer=spec.tensor_of(lambda _, state, *__: state.shape),
         trained=True,

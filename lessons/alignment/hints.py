@@ -1,42 +1,46 @@
-"""Hints for the exercise on alignment: three for each kind of failure, from a nudge to nearly all."""
+"""Hints for the exercise on alignment: three for each kind of failure, from a nudge to a near-solution."""
 
 BEGIN = (
-    "Begin with energies. The comments in it say what comes next and which shape it has.",
-    "asks = state @ W_a.mT and offers = memory @ U_a.mT; then the sum, the tanh, and v_a.",
-    "return torch.tanh((state @ W_a.mT)[:, None] + memory @ U_a.mT) @ v_a.",
+    "Begin with `energies`. The comments name the next step and the shape of its result.",
+    "Compute `asks = state @ W_a.mT` and `offers = memory @ U_a.mT`; then add them, apply tanh, and multiply by v_a.",
+    "`return torch.tanh((state @ W_a.mT)[:, None] + memory @ U_a.mT) @ v_a`.",
 )
 PAIR = (
-    "The energy of a word depends on the state and on that word’s vector, on no other word.",
-    "No softmax, no mean, no maximum over the words belongs into energies.",
-    "return torch.tanh((state @ W_a.mT)[:, None] + memory @ U_a.mT) @ v_a.",
+    "The energy of a word depends only on the state and on the vector of that word.",
+    "Do not use a softmax, a mean or a maximum over the words in `energies`.",
+    "`return torch.tanh((state @ W_a.mT)[:, None] + memory @ U_a.mT) @ v_a`.",
 )
 BOUND = (
-    "A tanh lies between −1 and 1. How large can an energy become at most?",
-    "One tanh around the whole sum, and v_a outside of it: then an energy is at most Σ|v_a|.",
-    "return torch.tanh((state @ W_a.mT)[:, None] + memory @ U_a.mT) @ v_a.",
+    "tanh(x) lies between −1 and 1. How large can an energy become?",
+    "Apply one tanh to the whole sum, then multiply by v_a: each energy is at most Σ|v_a|.",
+    "`return torch.tanh((state @ W_a.mT)[:, None] + memory @ U_a.mT) @ v_a`.",
 )
 ENERGIES = (
-    "The shape is right and the numbers are not. Which matrix goes with which vector, and which way round?",
-    "W_a times a column s is state @ W_a.mT in torch, where vectors are rows. For one square matrix both ways run.",
-    "return torch.tanh((state @ W_a.mT)[:, None] + memory @ U_a.mT) @ v_a.",
+    "The shape is correct, but the numbers are wrong. Which matrix multiplies which vector, and is it transposed?",
+    "In PyTorch, where vectors are rows, W_a s is written `state @ W_a.mT`. Without `.mT`, PyTorch raises no error, "
+    "because W_a is square.",
+    "`return torch.tanh((state @ W_a.mT)[:, None] + memory @ U_a.mT) @ v_a`.",
 )
 CONTEXT = (
-    "Three lines: hide PAD, softmax, weighted sum.",
-    "weights = energies.masked_fill(~words, -torch.inf).softmax(-1), with the shape (batch, source).",
-    "return (weights[..., None] * memory).sum(1).",
+    "Write three lines: mask PAD, apply the softmax, and compute the weighted sum.",
+    "Write `weights = energies.masked_fill(~words, -torch.inf).softmax(-1)`, with shape (batch, source).",
+    "`return (weights[..., None] * memory).sum(1)`.",
 )
 PAD = (
-    "Change what stands behind the end of a sentence. What may change in its context?",
-    "Nothing. −∞ before the softmax gives a weight of exactly 0; words is True where a word stands, so hide ~words.",
-    "weights = energies.masked_fill(~words, -torch.inf).softmax(-1).",
+    "Change the vectors after the end of a sentence. What can change in the context vector?",
+    "Nothing can change: −∞ before the softmax gives a weight of exactly 0. `words` is True for words, so mask "
+    "`~words`.",
+    "`weights = energies.masked_fill(~words, -torch.inf).softmax(-1)`.",
 )
 SHARES = (
-    "Let all h_j be the same vector. What must the context be?",
-    "That vector: the weights of one sentence add up to 1. Over which axis does your softmax run?",
-    "softmax(-1) runs over the source words; (weights[..., None] * memory).sum(1) adds up over them.",
+    "Let all h_j be the same vector. What must the context vector be?",
+    "The context must be that vector, because the weights of a sentence add up to 1. Over which axis does your "
+    "softmax run?",
+    "`softmax(-1)` runs over the source words; `(weights[..., None] * memory).sum(1)` sums over them.",
 )
 STEP = (
-    "Two lines: what look finds, then what move makes of it.",
-    "look gets s_(t−1), the state as it came in. move gets the word and the context side by side, and that same state.",
-    "return move(torch.cat((word, look(state)), dim=-1), state).",
+    "Write two lines: call `look`, then call `move` with the result of `look`.",
+    "Pass s_(t−1), the input state, to `look`. Concatenate the word and the context, and pass the result and the "
+    "same state to `move`.",
+    "`return move(torch.cat((word, look(state)), dim=-1), state)`.",
 )

@@ -1,7 +1,7 @@
 # The text and code of the lesson on alignment. `python -m lessons.build` makes the notebook from it.
 
 # %% [markdown]
-# # Alignment: where does the decoder look?
+# # Bahdanau attention: Which source words does the decoder attend to?
 #
 # {opening}
 
@@ -15,11 +15,13 @@ import torch
 from lessons.alignment.mistakes import MISTAKES
 from lessons.alignment.prediction import about_adjective, about_shift, about_size
 from lessons.figures.alignment_shift import alignment_shift
-from lessons.figures.attention_map import attention_map
 from lessons.figures.decoder_step import decoder_step
+from lessons.figures.decoder_step.aligned import alignment_matrix
+from lessons.figures.decoder_step.exchanged import exchanged
 from lessons.kit.prediction import ask, covered
 from transformer.measure.answer import written
 from transformer.measure.attention.alignment import beside, shift, steps
+from transformer.measure.attention.swapped import looks_at, swapped
 from transformer.objectives.batch import Batch
 from transformer.objectives.scores import alignment, exact_match
 from transformer.probe import record
@@ -31,30 +33,32 @@ from transformer.weights import load
 
 torch.set_num_threads(1)
 torch.set_printoptions(precision=4, sci_mode=False)
-_ = torch.set_grad_enabled(False)  # we look; only training needs gradients
+_ = torch.set_grad_enabled(False)  # only training needs gradients
 
 # %% [markdown]
 # ## Picture · 3 min
 #
-# A recurrent network reads a sentence word by word and keeps what it has read in a *state*, a vector of fixed size.
-# One vector for a long sentence is too little. The idea of Bahdanau, Cho and Bengio (2015): keep the state after *every*
-# word, h₁ … h_T, and let the decoder look at all of them again, at every word that it writes.
+# A recurrent network reads a sentence word by word and stores what it has read in a *state*, a vector of fixed size.
+# A model that translates from a single state learns slowly, as the lesson *Recurrent networks* shows. The **attention
+# mechanism** of Bahdanau, Cho and Bengio (2015) stores the state after *every* word, h₁ … h_T. The decoder attends to
+# all these states for every word that it writes.
 #
-# Here is such a decoder. The columns stand in the order in which it does things. Press the space bar and watch the
-# words come. The bars on the left are *energies*, how well each English word fits what is needed now; a
-# [softmax](#term-softmax) makes weights of them.
+# The columns of the figure show one decoder step in the order of computation. Press the space bar to play. The bars
+# on the left are **energies** (scores), which show how well each English word matches the state of the decoder. A
+# [softmax](#term-softmax) turns the energies into weights. Only differences between energies matter: adding a
+# constant to all energies changes no weight.
 
 # %%
 trained = load("english_french_bahdanau")
 SENTENCE = "the animal did not cross the street because it was too tired"
 SHORT = "the european economic area"
-decoder_step(trained, SHORT)
+decoder_step(trained, "i am a student")
 
 # %% [markdown]
 # ## Predict · 4 min
 #
-# Four words were read: four energies, four weights, and one *context* c, the sum of all hⱼ, each times its weight. Answer
-# before you go on.
+# For four words there are four energies, four weights, and one **context vector** c, the weighted sum of all hⱼ. Answer
+# before you continue.
 
 # %%
 long, short = (
@@ -68,17 +72,19 @@ covered(decoder_step(trained, SENTENCE))
 # %% [markdown]
 # ## Run
 #
-# ### One step, number by number · 4 min
+# ### One decoder step in numbers · 4 min
 #
-# At step t the decoder has its old state s_(t−1). Five things happen:
+# At step t, the decoder starts from its old state s_(t−1) and computes:
 #
-# 1. energies e_j = v_aᵀ tanh(W_a s_(t−1) + U_a h_j), one for each English word
+# 1. energies e_j = v_aᵀ tanh(W_a s_(t−1) + U_a h_j), one for each English word (**additive attention**)
 # 2. weights α = softmax(e)
-# 3. context c_t = Σ_j α_j h_j
-# 4. the state moves on, s_t = f(s_(t−1), y_(t−1), c_t); f is a cell, here a GRU, and y_(t−1) the word written last
-# 5. g, made of y_(t−1), s_t and c_t, scores all French words
+# 3. the context vector c_t = Σ_j α_j h_j
+# 4. the new state s_t = f(s_(t−1), y_(t−1), c_t); f is a cell, here a GRU, and y_(t−1) is the word written last
+# 5. the vector g from y_(t−1), s_t and c_t, which determines the logits for all French words
 #
-# The trained matrices, on the sentence about the animal. Do the formulas give what passed the probes?
+# If s has n components and each h_j has m, then W_a is n × n, U_a is n × m, and v_a has n components. (Bahdanau’s s_0
+# is tanh(W ←h_1), and his g uses a maxout layer; both are simpler here.) The next cell uses the trained matrices. Do
+# the formulas reproduce the values recorded in the model?
 
 # %%
 look = trained.model.decoder.attention
@@ -93,11 +99,11 @@ c = alpha @ memory  # (width,)
 for word, energy, weight in zip(SENTENCE.split(), e.tolist(), alpha.tolist(), strict=True):
     print(f"{word:8} {energy:7.2f} {weight:6.2f}  {'█' * round(20 * weight)}")
 off = max((a - b).abs().max().item() for a, b in ((e, long.energies[t]), (c, long.context[t])))
-print(f"difference to what passed the probes: {off:.0e}")
+print(f"difference from the recorded values: {off:.0e}")
 
 # %% [markdown]
-# This is attention in general: **a weighted sum of values, where the weights depend on a query and on keys.** Here the query
-# is the state; each hⱼ is key and value at once. What comes out is a selective summary of fixed size, of a set of any size:
+# Attention is **a weighted sum of values; the weights depend on a query and on keys.** Here the query is the state,
+# and each hⱼ is both key and value. The result is a selective, fixed-size summary of a set of any size:
 
 # %%
 for text in (SHORT, SENTENCE, f"{SENTENCE} and {SENTENCE}"):
@@ -107,55 +113,80 @@ for text in (SHORT, SENTENCE, f"{SENTENCE} and {SENTENCE}"):
     )
 
 # %% [markdown]
-# hⱼ itself is two vectors side by side, [→hⱼ; ←hⱼ]: one reader comes from the left and one from the right, with 96 numbers
-# each. (Gunhee Kim’s slides print →hⱼ twice; with that the second half would add nothing. They write a weight once as α_it and
-# once as α_ti. Here the first index counts what is written: α_tj.)
+# The **bidirectional encoder** reads in both directions, so hⱼ consists of two 96-dimensional vectors, [→hⱼ; ←hⱼ].
+# Gunhee Kim’s slides contain four errors. The slides print →hⱼ twice, but the second half must be ←hⱼ. A weight is
+# written as α_it and as α_ti (here the first index refers to the target word: α_tj). V denotes both a matrix and the
+# values. The output, y_1 … y_n, is numbered like the input, but its length, m, can differ.
 #
-# ### Look, then move; or move, then look · 3 min
+# ### Bahdanau’s and Luong’s decoders · 3 min
 #
-# Luong, Pham and Manning (2015) turned the order round. The state moves on first and has already taken in the word that was written
-# last; then the *new* state looks. Their g goes in again at the next step (*input feeding*), so that the decoder knows where
-# it has looked. And the score is a simpler one: *general*, sᵀ W hⱼ.
+# Luong, Pham and Manning (2015) reversed the order. First, the word written last updates the state; then
+# the decoder attends with the *new* state. The next step also receives g (*input feeding*), so the decoder knows where
+# it has attended. Luong’s *general* score is sᵀ W hⱼ (**bilinear attention**). Luong’s **local attention**, which
+# covers only a window around a predicted position, is not shown.
 
 # %%
 luong = load("english_french_luong")
-decoder_step(luong, SHORT).at(step=3)
+decoder_step(luong, "i am a student")
 
 # %% [markdown]
-# ### The alignment matrix · 7 min
+# ### The alignment matrix · 11 min
 #
-# All steps together make a map. A row is a word that is being written (▸), a column a word that was read.
+# All weights form a matrix. Each row represents a word that the decoder writes (▸); each column represents
+# a source word.
 
 # %%
-area = attention_map(trained, SHORT)
-ask(about_adjective(area, SHORT.split(), 2, "économique"))
+ask(about_adjective(short, SHORT.split(), 2))
 
 # %%
-covered(area)
+covered(alignment_matrix(trained, SHORT))
 
 # %% [markdown]
-# In French most adjectives follow their noun: *the european economic area* is *la zone économique européenne*. So the first
-# row is on the diagonal and then the weights jump to the end and come back. Nobody told the model; it saw pairs of sentences
-# and nothing else. Now a longer sentence. Which row does not look where you would?
+# In French, most adjectives follow their noun: *the european economic area* is *la zone économique européenne*. So
+# the largest weight begins on the diagonal, jumps to the last English word, and moves back. The model learned this
+# order only from sentence pairs. Which row of the next matrix surprises you?
 
 # %%
-attention_map(trained, SENTENCE)
+alignment_matrix(trained, SENTENCE)
 
 # %%
 french = [*long.answer.words, "<end>"]
 for word in ("animal", "traversé", "il", "fatigué"):
     weights = long.weights[french.index(word)]
-    print(f"{word:10} looks at {SENTENCE.split()[int(weights.argmax())]:8} {weights.max():.2f}")
+    print(
+        f"{word:10} largest weight on {SENTENCE.split()[int(weights.argmax())]:8} {weights.max():.2f}"
+    )
 
 # %% [markdown]
-# *il* looks at *tired*. To write *il* and not *elle* one must know what *it* stands for, and *tired* decides that: only the animal
-# can be tired. **A weight shows where a step takes its information from. That need not be the word’s translation.**
+# The row *il* has its largest weight on *tired*. Does *tired* decide between *il* and *elle*? To find out, we replace
+# one encoder state in two models with the state at the same position of “… because it was too **wide**”, and read off
+# the probability of *elle*.
+
+# %%
+pronoun = {name: swapped(model) for name, model in {"Bahdanau": trained, "Luong": luong}.items()}
+for name, found in pronoun.items():
+    print(f"{name}: elle has {found.before[1]:.3f} before the exchange")
+    for word, weight, (_, elle) in zip(
+        found.words, found.weights.tolist(), found.after.tolist(), strict=True
+    ):
+        if weight > 0.5 or word == "tired":
+            print(f"   state of {word:8} weight {weight:.2f}   elle after the exchange {elle:.3f}")
+exchanged(pronoun, {name: name for name in pronoun})
+
+# %%
+for name, model in {"Bahdanau": trained, "Luong": luong}.items():
+    print(name, {place: round(share, 3) for place, share in looks_at(model).items()})
+
+# %% [markdown]
+# Luong’s decoder also writes *il*, but its largest weight is on *because*. If we replace the state at *because*, the
+# decoder writes *elle*; if we replace the state at *tired*, nothing changes. **A weight shows which state a step
+# reads, not which word determines the output.** The backward half of the state at *because* already includes *tired*.
 #
-# ### Measured · 3 min
+# ### Alignment accuracy · 4 min
 #
-# The sentences come from a grammar, so the right [alignment](#term-alignment) is known. How often does the largest
-# weight of a row lie on it? We compare both decoders with two Transformers (later lessons explain them; they have
-# cross-attention, which does the same job), and with two tasks on characters.
+# The sentences come from a grammar, so the correct **[word alignment](#term-alignment)** is known. How often does the
+# aligned word get the largest weight? The next cell compares both decoders with two Transformers, whose
+# cross-attention plays the same role (explained later), and with two character-level models.
 
 # %%
 MODELS = {
@@ -167,29 +198,33 @@ MODELS = {
     "dates_bahdanau": "Dates, Bahdanau",
 }
 measured = {name: shift(load(name)) for name in MODELS}
-print(f"{'':24} right to the end   largest weight on the aligned word")
+print(f"{'':24}      exact match   largest weight on the aligned word")
 for name, one in measured.items():
     print(f"{MODELS[name]:24} {one.exact:16.1%} {one.peak[0, 1]:36.1%}")
 
 # %% [markdown]
-# The guided Transformer was also rewarded for the right look; that it looks right is no discovery. The others found it alone,
-# and **a better alignment is not a better translation**: look at the dates. All are right, and fewer than half of their looks
-# are on the aligned character. Place by place, of *1998-05-03*:
+# The guided Transformer was trained with an **auxiliary loss** that rewards attention to the aligned word (**supervised
+# attention**). The other models were trained without this loss. **A good translation need not have a good alignment**:
+# all dates are correct, but the aligned character has the largest weight at only six of ten positions. (Hyphens, which
+# are not aligned with any character, are excluded.) The next cell shows each position of *1998-05-03*:
 
 # %%
-dates = measured["dates_bahdanau"].by_place  # (offset, place)
-print("place      " + " ".join(f"{c:>5}" for c in "1998-05-03"))
+dates = measured["dates_bahdanau"].by_place  # (offset, position)
+print("position   " + " ".join(f"{c:>5}" for c in "1998-05-03"))
 for name, row in zip(("before it", "on it", "after it"), dates, strict=True):
     print(f"{name:10} " + " ".join(f"{share:5.2f}" for share in row.tolist()))
 
 # %% [markdown]
-# The first digit of the year is never looked at: the look goes one further. This reader comes from the left only, so the
-# state after the second digit knows both. For the month one must read on, too: *ju* is not enough, *jun* is. And
-# a hyphen is a hyphen: it needs no look, and what the task calls its alignment (the first digit of the year) is a convention.
+# The first digit of the year never has the largest weight; the digit to its right does. This encoder reads only from
+# left to right, so the state after the second digit contains both digits. The month also depends on later letters,
+# because *ju* could be June or July.
 #
-# ## Read the source · 5 min · further
+# The two decoders differ in order and score, and each was trained once. So their exact-match rates, 94.7% and 99.0%,
+# do not show that one order or one score is better.
 #
-# This is the code that was trained. There is no other copy.
+# ## Read the source · 5 min · optional
+#
+# The models above were trained with exactly this code.
 
 # %%
 for part in (Look, Bahdanau, Luong):
@@ -198,8 +233,8 @@ for part in (Look, Bahdanau, Luong):
 # %% [markdown]
 # ## Write · 33 min
 #
-# Your turn. Open `lessons/alignment/exercise.py` beside this notebook. Write `energies`, then `context`, then `step`, and
-# save. The checks read the file anew each time. They stop at the first thing that does not hold, and say what they saw.
+# Open `lessons/alignment/exercise.py` next to this notebook. Write `energies`, then `context`, then `step`, and save
+# the file. The checks re-read the file, stop at the first failure and report what they find.
 
 # %%
 from lessons.alignment.checks import check, hint, reveal
@@ -207,7 +242,7 @@ from lessons.alignment.checks import check, hint, reveal
 check()
 
 # %% [markdown]
-# When all checks pass, put your step into the trained decoder, and let it translate:
+# When all checks pass, the trained decoder translates a sentence with your step:
 
 # %%
 from lessons.alignment.checks import Student
@@ -219,7 +254,7 @@ def translate(model, text=SENTENCE):
 
 
 def with_mine(decoder, mine):
-    """Bahdanau's decoder, run by your three functions with the trained weights."""
+    """Run Bahdanau's decoder with your three functions and the trained parameters."""
     attention, cell = decoder.attention, decoder.cells[0]
 
     def forward(word, past):
@@ -248,12 +283,12 @@ else:
     print("Not yet. This cell waits for your step.")
 
 # %% [markdown]
-# ## Modify · 8 min · further
+# ## Modify · 8 min · optional
 #
-# Each cell has one line to change. Say first what you expect; then run it.
+# Change one line in each cell. First say what you expect, then run the cell.
 #
-# **1. Another sentence.** Change `text` to `"my old cat never sleeps in the kitchen"`. *Expect* two French
-# words to look at *never*.
+# **1. A different sentence.** Change `text` to `"my old cat never sleeps in the kitchen"`. *Expect* two French words
+# to have their largest weight on *never*.
 
 # %%
 text = "the animal did not cross the street because it was too wide"
@@ -263,12 +298,13 @@ for word, weights in zip(seen.answer.words, seen.weights, strict=False):
     print(f"{word:10} {text.split()[int(weights.argmax())]:10} {weights.max():.2f}")
 
 # %% [markdown]
-# **2. Another score.** A small copier is trained in a few seconds. Change `score` to `"general"`, `"concat"`, then `"dot"`.
-# *Expect* the first two to learn as fast. `"dot"` is far behind: no matrix stands between the two states, so they
-# themselves must learn to match.
+# **2. A different score.** The next cell trains a small copier in a few seconds. Change `score` to `"general"`,
+# `"concat"`, then `"dot"`. *Expect* the first two to learn as fast as `"additive"`. `"dot"` learns more slowly
+# because it has no matrix between the two states, so the states themselves must learn to match.
 #
-# **3. Both ways.** With `"additive"`, change `both_ways` to `True`: the encoder reads in both directions. *Expect* as many right copies,
-# and a look that is less often on the copied letter (why?). With `"dot"` it refuses: the two states differ in size.
+# **3. A bidirectional encoder.** With `"additive"`, change `both_ways` to `True`. *Expect* as many correct copies as
+# before, but with the largest weight on the copied letter less often (why?). The score `"dot"` raises an error because
+# the two states differ in size.
 
 # %%
 score, both_ways = "additive", False
@@ -280,20 +316,20 @@ with torch.enable_grad():
     for _step in train(model, task, Settings(steps=200, learning_rate=3e-3, smoothing=0.0)):
         pass
 some = Batch.of(task.held_out[:300], copier.source_vocabulary, copier.target_vocabulary)
-print(f"{score}: {exact_match(model.eval(), some):.0%} copied right after 200 steps,", end=" ")
+print(f"{score}: {exact_match(model.eval(), some):.0%} copied correctly after 200 steps,", end=" ")
 on_it = alignment(model, some, trained.family.map("target", "source"))
 print(f"largest weight on the copied letter in {on_it:.0%}")
 
 # %% [markdown]
 # ## Break · 10 min
 #
-# A friend has rewritten Bahdanau’s decoder. *"I look **at the end of a step**, when the state is fresh, and keep the context for the next
-# step. That is tidier."* Let us see what it scores:
+# A friend has rewritten Bahdanau’s decoder. *“Mine attends **at the end of a step**, with the new state, and stores the
+# context for the next step. This is tidier.”* The next cell builds this decoder with the same parameters.
 
 
 # %%
 class Friends(Bahdanau):
-    """The same weights; the context that a step uses was found at the end of the step before."""
+    """The same parameters, but each step uses the context computed at the end of the previous step."""
 
     def forward(self, word, past):
         context = past.fed
@@ -304,7 +340,7 @@ class Friends(Bahdanau):
 
 
 def begins(encode):
-    """Before the first word somebody has to look once."""
+    """Attend once before the first word."""
 
     def encoded(source):
         past = encode(source)
@@ -319,15 +355,15 @@ def begins(encode):
 theirs = copy.deepcopy(trained.model)
 theirs.decoder.__class__ = Friends
 theirs.encode = begins(theirs.encode)
-some = Batch.of(trained.task.held_out[:300], trained.source_vocabulary, trained.target_vocabulary)
-for name, model in (("ours", trained.model), ("the friend’s", theirs)):
-    print(f"{name:13} right to the last word {exact_match(model, some):.1%}")
-
-# %% [markdown]
-# *Before you run on:* what else would you look at?
 
 # %%
 ask(about_shift(measured["english_french_bahdanau"]))
+
+# %%
+some = Batch.of(trained.task.held_out[:300], trained.source_vocabulary, trained.target_vocabulary)
+with covered():
+    for name, model in (("ours", trained.model), ("the friend’s", theirs)):
+        print(f"{name:13} exact match {exact_match(model, some):.1%}")
 
 # %%
 read = some.target[:, :-1]
@@ -349,11 +385,11 @@ with covered():
 covered(alignment_shift(measured, MODELS).at(rows="early"))
 
 # %% [markdown]
-# The friend’s translations are the same, and must be: s at the end of one step *is* s_(t−1) of the next. But row t of the map now
-# belongs to word t + 1. Whoever reads it says “*animal* looks at *did*”. **No score finds this, and no loss: only a known
-# alignment does.** A map that looks like a diagonal, one row too high, is the sign to look for.
+# The friend’s translations are the same, because the state at the end of one step *is* s_(t−1) of the next. But row t
+# of the map now belongs to word t + 1. This **off-by-one alignment** suggests that *animal* attends to *did*.
+# **Accuracy and loss do not reveal this error; a known alignment does.** Look for a clean diagonal one row too high.
 #
-# The mistakes that people make in the exercise, and what each check says:
+# The next cell shows what the checks report for common mistakes:
 
 # %%
 for name, planted in MISTAKES.items():
@@ -361,29 +397,29 @@ for name, planted in MISTAKES.items():
     print(f"{name:18} ✗ {result.failed:40} {result.saw[:44]}")
 
 # %% [markdown]
-# ## Recall · 5 min · further
+# ## Recall · 5 min · optional
 #
 # Answer without scrolling up.
 #
-# 1. What is the query in Bahdanau’s decoder, and what are keys and values?
-# 2. A sentence has 30 words. How many energies, weights and contexts are there at one step?
-# 3. Which state looks in Bahdanau’s decoder, which in Luong’s?
-# 4. Why is the tanh needed in the additive score?
-# 5. *la zone économique européenne*: what does its alignment look like?
-# 6. Why may a decoder look beside the right word and still be right?
-# 7. A map is shifted by one row. Which score tells?
-# 8. Why is PAD given −∞ before the softmax, and not 0?
+# 1. What are the query, the keys and the values in Bahdanau’s decoder?
+# 2. A sentence has 30 words. How many energies, weights and context vectors does one step compute?
+# 3. Which states do Bahdanau’s and Luong’s decoders attend with?
+# 4. Why does additive attention need the tanh?
+# 5. What does the alignment of *la zone économique européenne* look like?
+# 6. Luong’s decoder has its largest weight on *because* and still writes *il*. Why?
+# 7. A map is shifted by one row. Which measure reveals the shift?
+# 8. Why does PAD get −∞ before the softmax, and not 0?
 
 # %% [markdown]
 # ### Answers
 #
 # 1. The query is the state s_(t−1). The encoder’s states h_j are both keys and values.
-# 2. 30 energies, 30 weights, one context, of the same size as for any other sentence.
-# 3. Bahdanau: the old one, s_(t−1); then the state moves. Luong: the new one, s_t.
-# 4. Without it the state adds the same number to every energy, and the softmax takes that away again.
-# 5. It begins on the diagonal, jumps to the last column, and comes back.
-# 6. The states of a recurrent encoder carry their neighbours: h_(j+1) has read word j, too.
-# 7. None. Loss, exact match and BLEU stay the same; a known alignment shows it.
-# 8. e⁰ is 1: PAD would get weight. e to the power of −∞ is 0.
+# 2. There are 30 energies, 30 weights and one context vector, whose size is the same for every sentence.
+# 3. Bahdanau’s decoder attends with the old state s_(t−1); Luong’s attends with the new state s_t.
+# 4. Without the tanh, the state adds the same number to every energy, and the softmax removes this number.
+# 5. The largest weights begin on the diagonal, jump to the last column, and move back.
+# 6. The state at *because* already includes *tired*, because the encoder also reads from right to left.
+# 7. Only a comparison with a known alignment reveals the shift. Loss, exact match and BLEU stay the same.
+# 8. e⁰ is 1, so PAD would get weight; e to the power of −∞ is 0.
 #
-# Next: other lessons ask what stays when nothing recurrent is left and attention alone remains.
+# Next: other lessons keep attention and drop recurrence.

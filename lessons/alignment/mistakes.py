@@ -1,9 +1,9 @@
-"""The usual mistakes in one step of a decoder that looks, planted one at a time."""
+"""Common mistakes in one step of a decoder with attention, injected one at a time."""
 
 from lessons.kit.mistakes import planted
 from transformer.measure.attention.alignment import context, energies, step
 
-# What the edits meet.
+# The code that the edits replace.
 TANH = "torch.tanh(asks[:, None] + offers)"
 ASKS = "state @ W_a.mT, memory"
 HIDDEN = "energies.masked_fill(~words, -torch.inf)"
@@ -15,97 +15,113 @@ MOVE = "return move(torch.cat((word, found), dim=-1), state)"
 MISTAKES = planted(
     (energies, context, step),
     NoTanh=(
-        "the tanh is missing; without it the state adds the same number to every energy, and the weights "
-        "no longer depend on it",
+        "the tanh is missing, so the state adds the same number to every energy, and the weights do not depend on "
+        "the state",
         (TANH, "(asks[:, None] + offers)"),
     ),
     TwoTanhs=(
-        "each part got a tanh of its own; the tanh stands around the sum, or the state adds the same to every energy",
+        "each part has its own tanh, so the state adds the same number to every energy; apply one tanh to the sum",
         (TANH, "(torch.tanh(asks)[:, None] + torch.tanh(offers))"),
     ),
     Sigmoid=(
-        "a sigmoid took the place of the tanh; it is never negative",
+        "a sigmoid was used instead of tanh; a sigmoid is never negative",
         (TANH, "torch.sigmoid(asks[:, None] + offers)"),
     ),
     TanhLast=(
-        "the tanh came after v_a; it belongs to the hidden numbers, before v_a adds them up",
+        "the tanh was applied to the energy; apply it to the hidden vector, before the dot product with v_a",
         (f"{TANH} @ v_a", "torch.tanh((asks[:, None] + offers) @ v_a)"),
     ),
     WTurned=(
-        "W_a stands the wrong way round: W_a s is state @ W_a.mT, since vectors are rows here",
+        "W_a was not transposed: W_a s is `state @ W_a.mT`, since vectors are rows here",
         (ASKS, "state @ W_a, memory"),
     ),
     NoState=(
-        "the state was left out, so every step would look at the same words",
+        "the state is missing, so every step attends to the same words",
         (TANH, "torch.tanh(offers)"),
     ),
-    NoW=("W_a was left out; the state goes through it first", (ASKS, "state, memory")),
+    NoW=("W_a is missing; multiply the state by W_a first", (ASKS, "state, memory")),
     NoV=(
-        "the hidden numbers were added up without v_a, which says how much each of them counts",
+        "the components were added up without v_a, which weights each component",
         (f"{TANH} @ v_a", f"{TANH}.sum(-1)"),
     ),
+    Scaled=(
+        "the energies were divided by a square root, as in scaled dot-product attention; do not scale additive scores",
+        (f"{TANH} @ v_a", f"{TANH} @ v_a / len(v_a) ** 0.5"),
+    ),
     SharesAlready=(
-        "the energies went through a softmax already; context does that",
+        "`energies` applies a softmax; only `context` should apply one",
         (f"{TANH} @ v_a", f"({TANH} @ v_a).softmax(-1)"),
     ),
     OverBatch=(
-        "the softmax runs over the sentences of the batch; it runs over the words of each, the last axis",
+        "the softmax runs over the sentences of the batch; it must run over the words of each sentence, the last axis",
         (SHARES, f"{HIDDEN}.softmax(0)"),
     ),
-    PadSeen=("PAD was not hidden, so it gets weight, too", (SHARES, "energies.softmax(-1)")),
+    SoftmaxFirst=(
+        "a softmax ran before PAD was masked; mask PAD in the energies, then apply the softmax once",
+        (SHARES, "energies.softmax(-1).masked_fill(~words, -torch.inf).softmax(-1)"),
+    ),
+    PadSeen=("PAD was not masked, so it also gets weight", (SHARES, "energies.softmax(-1)")),
     PadZero=(
-        "PAD got the energy 0; e to the power of 0 is 1, so it still gets weight. It needs −∞",
+        "PAD has energy 0; e to the power of 0 is 1, so PAD still gets weight. PAD needs −∞",
         (HIDDEN, "energies.masked_fill(~words, 0.0)"),
     ),
+    PadLow=(
+        "PAD has energy −10; where all energies are far below 0, PAD gets nearly all the weight. PAD needs −∞",
+        (HIDDEN, "energies.masked_fill(~words, -10.0)"),
+    ),
+    SoftmaxTwice=(
+        "the softmax was applied twice, which makes the weights nearly equal",
+        (SHARES, f"{HIDDEN}.softmax(-1).softmax(-1)"),
+    ),
     PadAfterwards=(
-        "PAD lost its weight after the softmax; what is left no longer adds up to 1",
+        "the weight of PAD was removed after the softmax, so the remaining weights no longer add up to 1",
         (SHARES, "energies.softmax(-1) * words"),
     ),
     WordsHidden=(
-        "the words were hidden and PAD was left; words is True where a word stands",
+        "the words were masked instead of PAD; `words` is True for words and False for PAD",
         (HIDDEN, "energies.masked_fill(words, -torch.inf)"),
     ),
     NoWeights=(
-        "all h_j were added up without their weights",
+        "all h_j were added up without the attention weights",
         (SUM, "(memory * words[..., None]).sum(1)"),
     ),
     Mean=(
-        "this is the mean of all h_j; the weights were not used",
+        "the context is the mean of all h_j; the weights were not used",
         (SUM, "(memory * words[..., None]).sum(1) / words.sum(1, keepdim=True)"),
     ),
     BestAlone=(
-        "only the best word was taken; the context is the sum of all, each with its weight",
+        "only the word with the largest weight was used; the context is the weighted sum of all h_j",
         (SUM, "memory[torch.arange(len(memory)), weights.argmax(-1)]"),
     ),
     EnergiesAsWeights=(
-        "the energies themselves were the weights; a softmax makes shares of them first",
+        "the energies were used as weights; a softmax must turn them into weights first",
         (SHARES, "energies.masked_fill(~words, 0.0)"),
     ),
     LooksLate=(
-        "the state moved on first, and the new one looked; Bahdanau’s decoder looks with s_(t−1), then moves",
+        "the decoder attended with the updated state; Bahdanau’s decoder attends with s_(t−1), before the update",
         (
             LOOK,
             "found = look(state); found = look(move(torch.cat((word, found), dim=-1), state))",
         ),
     ),
     MovesTwice=(
-        "the state moved on twice; there is one new state for each word",
+        "the state was updated twice; update it once for each word",
         (MOVE, "x = torch.cat((word, found), dim=-1); return move(x, move(x, state))"),
     ),
     ContextFirst=(
-        "the context stands before the word; x is the word, then the context",
+        "the context comes before the word; in `x`, the word must come first",
         (MOVE, "return move(torch.cat((found, word), dim=-1), state)"),
     ),
     NoContext=(
-        "the context is not used: zeros stand in its place",
+        "zeros were used instead of the context",
         (MOVE, "return move(torch.cat((word, torch.zeros_like(found)), dim=-1), state)"),
     ),
     Forgets=(
-        "move began with a state of zeros; it goes on from s_(t−1)",
+        "`move` received a state of zeros; it must receive s_(t−1)",
         (MOVE, "return move(torch.cat((word, found), dim=-1), torch.zeros_like(state))"),
     ),
     AddsState=(
-        "the old state was added to the new one; what move returns is s_t already",
+        "the old state was added to the new state; the result of `move` is already s_t",
         (MOVE, "return state + move(torch.cat((word, found), dim=-1), state)"),
     ),
 )

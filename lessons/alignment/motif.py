@@ -1,4 +1,4 @@
-"""The sketch on this lesson's card: where each French word looks."""
+"""The sketch on this lesson's card: the attention weights of each French word."""
 
 from lessons.alignment import LOOKING, REVERSED
 from lessons.alignment.results import mapped, reading
@@ -6,15 +6,17 @@ from lessons.figures.kit.sketch import link, sketch, word
 
 
 def motif() -> str:
-    """The weights of "la zone économique européenne", English above and French below."""
+    """Draw the weights of "la zone économique européenne", English above and French below."""
     figure = mapped(LOOKING, reading(LOOKING, REVERSED))
-    (one,) = figure.header["maps"]
-    weights = figure.arrays[f"{one['layers'][0]['prefix']}.weights"].values[0]
-    english, french = REVERSED.split(), [row["full"] for row in one["rows"][1:]]
+    weights = figure.arrays["weights"]
+    english, french = (
+        REVERSED.split(),
+        [row["full"] for row in weights.labels["row"][:-1]],
+    )  # without the end
     above, below = (spread(words) for words in (english, french))
     marks = [
         link(above[j], 34, below[i], 78, float(weight), most=6)
-        for i, row in enumerate(weights[: len(french)])
+        for i, row in enumerate(weights.values[: len(french)])
         for j, weight in enumerate(row)
         if weight > 0.02
     ]
@@ -24,7 +26,7 @@ def motif() -> str:
 
 
 def spread(words: list[str]) -> list[float]:
-    """The middles of words in a row, as wide as a card."""
+    """Return the centres of words spread over the width of a card."""
     widths = [6.6 * len(one) for one in words]
     gap = (240 - sum(widths)) / (len(words) - 1)
     return [6 + sum(widths[:n]) + gap * n + widths[n] / 2 for n in range(len(words))]

@@ -1,4 +1,6 @@
-"""The page on alignment: three parts, of which only the open one computes."""
+"""The page on alignment: three parts, of which only the open part computes."""
+
+import streamlit as st
 
 from lessons.alignment import LOOKING, MAPPED, PARTS, RECURRENT, REVERSED
 from lessons.kit.lesson_page import LessonPage, Sources
@@ -6,13 +8,13 @@ from lessons.models import asking, catalogue
 
 PAGE = LessonPage(
     "alignment",
-    "The decoder need not keep the sentence in one vector: at every word it looks at all of it again.",
+    "The decoder need not rely on one vector: at every word, it can attend to the whole sentence.",
     PARTS,
 )
 WRITING, MEASURE = "transformer.recurrent.writing", "transformer.measure.attention.alignment"
 SOURCES = Sources.of(
-    "The decoders as they were trained",
-    "What trains the models is what is looked into above; there is no second copy.",
+    "Code for the decoders",
+    "The models above were trained with exactly this code.",
     step={WRITING: ("Look", "Bahdanau", "Luong")},
     map={WRITING: ("Look",), "transformer.objectives.scores": ("alignment",)},
     scored={MEASURE: ("shift", "beside")},
@@ -20,27 +22,32 @@ SOURCES = Sources.of(
 
 
 def step() -> None:
-    """One word after another, in a recurrent model."""
+    """Show the steps of a recurrent decoder."""
     name, reading = asking.asked(PAGE, RECURRENT)
     PAGE.show(PAGE.results.one_step(name, reading), tells=name == LOOKING)
+    with PAGE.section("Shapes and simplifications", PAGE.words.SHAPES):
+        st.html(PAGE.words.slip_table())
 
 
 def whole_map() -> None:
-    """The map of a recurrent model or a Transformer. Where the question is about it, its row is hatched; of a
-    model with several maps all of it."""
+    """Show a recurrent model’s alignment or a Transformer’s maps."""
     box = asking.Box(PAGE, MAPPED | asking.runs(catalogue.looks_back), text="alignment-mapped")
     with box.row():
         box.pick()
     results, name, reading = PAGE.results, box.name, box.reading()
     figure = results.mapped(name, reading)
     asked = list(reading.words) == REVERSED.split()
-    alone = len(figure.header["maps"]) == 1
-    veil = results.ADJECTIVE if asked and alone and PAGE.waits() else None
-    PAGE.show(figure, "alignment-map", tells=asked, wholly=not alone, panel=True, veil=veil)
+    several = len(figure.header.get("maps", ())) > 1
+    PAGE.show(figure, "alignment-map", tells=asked, wholly=several, panel=several)
+    with PAGE.section(
+        "Which state decides “il”?",
+        PAGE.words.pronoun_said(results.pronoun(), results.at_pronoun()),
+    ):
+        results.swaps().show(key="alignment-swaps")
 
 
 def scored() -> None:
-    """What was measured of all of them."""
+    """Show all models’ measurements."""
     PAGE.show(PAGE.results.scored())
 
 

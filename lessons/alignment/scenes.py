@@ -1,25 +1,26 @@
-"""Ten minutes on alignment: one step, the matrix, and the fault that no score finds."""
+"""Ten minutes on alignment: one decoder step, the alignment matrix, and an off-by-one alignment."""
 
 from lessons.alignment import MOVING, PARTS, RECURRENT, REVERSED, SENTENCE
-from lessons.kit.scenes import Scene, link
+from lessons.kit.scenes import Scene, link, section_key
 
 STEP, MAP, SCORED = (PARTS[name][0] for name in PARTS)
 
 SCENES = (
     Scene(
         link("alignment-step=6", alignment_part=STEP, alignment_text=SENTENCE),
-        "How large is what the decoder takes from a sentence?",
-        "“pas” goes in. Read from left to right: twelve energies, twelve weights, one context. Ask for the size of the context "
-        "before you uncover it. A short sentence gives just as many numbers.",
+        "How large is the context vector?",
+        "Explain that the decoder now reads “pas”. Go from left to right: twelve energies, twelve weights, and one "
+        "context vector. Ask how large the context vector of a shorter sentence is, then reveal that the size is the "
+        "same.",
         2,
         asks=True,
         finds=("Look, then move", "traversé"),
     ),
     Scene(
         link("alignment-step=10", alignment_part=STEP, alignment_text=SENTENCE),
-        "Where does it look when it writes “il”?",
-        "Not at “it”: at “tired”, with 0.99. Only an animal is tired, and “animal” is masculine. The look helps to "
-        "choose the word; it need not be the word’s translation.",
+        "Which word does the decoder attend to when it writes “il”?",
+        "Let the class guess between “it” and “animal”, then point to “tired”, which has weight 0.99. Explain that "
+        "the largest weight need not be on the word being translated.",
         2,
         finds=("tired", "0.99"),
     ),
@@ -28,33 +29,47 @@ SCENES = (
             "alignment-step=3",
             alignment_part=STEP,
             alignment_model=RECURRENT[MOVING][0],
-            alignment_text=REVERSED,
+            alignment_text=SENTENCE,
         ),
-        "Move first, then look?",
-        "Luong’s decoder. The columns have changed places: the state moves on, then it asks.",
+        "Does the decoder attend before or after its state moves on?",
+        "Explain that this is Luong’s decoder. Point to the columns in their new order: the state moves on "
+        "before the decoder attends.",
         2,
-        finds=("Move, then look", "économique"),
+        finds=("Move, then look",),
     ),
     Scene(
         link("", alignment_part=MAP, alignment_mapped=REVERSED),
-        "Where does it look for the adjectives?",
-        "A diagonal would be the same order. Here “zone” looks at the last word, “area”, and the weights come back.",
+        "Which word does the decoder attend to for an adjective?",
+        "Explain that the same word order in both languages would produce a diagonal. Take a vote, reveal the matrix, "
+        "and click the cell of “économique”.",
         2,
         asks=True,
         finds=("european",),
     ),
     Scene(
-        link("alignment-scored=english_french_bahdanau/early", alignment_part=SCORED),
-        "One step early: what changes?",
-        "Nothing that anybody translates. And the map is wrong in nearly every row. Only somebody who knows the right alignment sees it.",
+        link("alignment-swaps=english_french_luong", alignment_part=MAP, alignment_mapped=SENTENCE),
+        "Does the word with the largest weight decide the pronoun?",
+        "Point out that Luong’s decoder attends to “because”. With the state at “because” replaced, the decoder "
+        "writes “elle”; with that at “tired” replaced, nothing changes. Explain that the state at “because” already "
+        "includes “tired”.",
+        3,
+        finds=("because",),
+        only=section_key("Which state decides “il”?"),
+    ),
+    Scene(
+        link("alignment-scored=english_french_bahdanau/used", alignment_part=SCORED),
+        "What changes if a decoder attends at the end of a step?",
+        "Take a vote, reveal the answer, and choose “rewritten”. Point out that all translations stay the same, but "
+        "nearly every row of the map is wrong. Explain that only a known alignment reveals this error.",
         2,
         asks=True,
-        finds=("one step early",),
+        finds=("Where the weight is",),
     ),
     Scene(
         link("alignment-scored=dates_bahdanau/used", alignment_part=SCORED),
-        "Every date is right. And where does it look?",
-        "At the first digit of the year: never on it. The look goes one further, to a state that has read both digits.",
+        "Which character of a date gets the largest weight?",
+        "Point to the first digit of the year: it never gets the largest weight. Point to the digit on its right, "
+        "whose state includes both digits.",
         2,
         finds=("the first digit of the year",),
     ),

@@ -1,4 +1,4 @@
-"""What must hold of an attention layer, in the order in which it is checked."""
+"""Checks of an attention layer, in the order in which they run."""
 
 import torch
 from torch import Tensor
@@ -28,7 +28,7 @@ from transformer.diagnosis.source_line import short
 from transformer.masks import causal, padding
 from transformer.probe import probes
 
-LARGE = 30  # times: scores of some thousands, as an unlucky model has them
+LARGE = 30  # factor that gives scores of some thousands, as an unlucky model can have
 
 
 def runs(student: Student) -> None:
@@ -47,10 +47,10 @@ def finite(student: Student) -> None:
         raise Failed(saw, "numbers", look_at=student.where("masked"))
     x = LARGE * words()
     if not student.run(x, x).isfinite().all():
-        saw = f"with words {LARGE} times as large an answer is no number"
+        saw = f"with word vectors {LARGE} times as large, an output is NaN or infinite"
         raise Failed(
             saw,
-            "numbers: the exponential of a large score is infinite",
+            "finite numbers: the exponential of a large score overflows",
             look_at=student.line("weights"),
         )
 
@@ -61,12 +61,12 @@ def repeatable(student: Student) -> None:
 
 def rows_sum_to_one(student: Student) -> None:
     if "weights" not in probes(student.layer()):
-        raise Failed("the layer has no probe called weights", "self.weights, as in the stub")
+        raise Failed("the layer has no probe called `weights`", "`self.weights`, as in the stub")
     seen = student.traced(*square())["weights"]
     if not seen:
-        likely = "the softmax is used without its probe: weights = self.weights(...)"
+        likely = "the softmax is not passed through its probe; write `weights = self.weights(...)`"
         look_at = short(student.file)
-        raise Failed("nothing passed through self.weights", "the weights", likely, look_at)
+        raise Failed("nothing passed through `self.weights`", "the weights", likely, look_at)
     weights, expected = seen[-1], (BATCH, HEADS, WORDS, WORDS)
     if tuple(weights.shape) != expected:
         saw = f"weights of shape {tuple(weights.shape)}"
@@ -81,16 +81,18 @@ def no_leak(student: Student) -> None:
     moved = _moved_by(student, WORDS - 1)  # (word,)
     for word in range(WORDS - 1):
         if not moved[word] <= CLOSE:
-            saw = f"changing word {WORDS} moved word {word + 1} by {moved[word].item():.2g}"
-            raise Failed(saw, "0: it may not look ahead", look_at=student.where("masked"))
+            saw = f"changing word {WORDS} changed output {word + 1} by {moved[word].item():.2g}"
+            raise Failed(saw, "0: no attention to later words", look_at=student.where("masked"))
 
 
 def past_is_used(student: Student) -> None:
     moved = _moved_by(student, 0)  # (word,)
     for word in range(1, WORDS):
         if not moved[word] > CLOSE:
-            saw = f"changing word 1 moved word {word + 1} by {moved[word].item():.2g}"
-            raise Failed(saw, "more: it may look back", look_at=student.where("masked"))
+            saw = f"changing word 1 changed output {word + 1} by {moved[word].item():.2g}"
+            raise Failed(
+                saw, "more: attention to earlier words is allowed", look_at=student.where("masked")
+            )
 
 
 def permutation(student: Student) -> None:
@@ -98,7 +100,9 @@ def permutation(student: Student) -> None:
     shuffled, plain = student.run(x[:, order], x[:, order]), student.run(x, x)
     moved = (shuffled - plain[:, order]).abs().max().item()
     if not moved <= CLOSE:
-        raise Failed(f"they differ by {moved:.2g}", "0", look_at=student.where("query"))
+        raise Failed(
+            f"the shuffled outputs differ by {moved:.2g}", "0", look_at=student.where("query")
+        )
 
 
 def batch_independent(student: Student) -> None:
@@ -106,7 +110,11 @@ def batch_independent(student: Student) -> None:
     together, alone = student.run(x, memory, mask)[:1], student.run(x[:1], memory[:1], mask)
     moved = (together - alone).abs().max().item()
     if not moved <= CLOSE:
-        raise Failed(f"its neighbour moves it by {moved:.2g}", "0", look_at=student.where("query"))
+        raise Failed(
+            f"another sentence in the batch changes the output by {moved:.2g}",
+            "0",
+            look_at=student.where("query"),
+        )
 
 
 def parity_square(student: Student) -> None:
@@ -129,13 +137,13 @@ def probed(student: Student) -> None:
 
 
 def drops_weights(student: Student) -> None:
-    """In training, dropout is given the weights, once; who writes a dropout of his own is believed."""
+    """In training, dropout must be applied to the weights, once; a hand-written dropout is accepted."""
     name = "DropoutOnValues" if student.dropped() else "DropoutForgotten"
     student.same_in_training(MISTAKES[name].sentence, "head_output")
 
 
 def _moved_by(student: Student, word: int) -> Tensor:
-    """How far each word's answer moves when one word is changed, under a causal mask; (word,)."""
+    """Return how much each word's answer changes with one word, under a causal mask; (word,)."""
     x, mask = words(), causal(WORDS)
     changed = x.clone()
     changed[:, word] = 2 * numbers(BATCH, D_MODEL, start=9000)
@@ -152,17 +160,17 @@ CHECKS: tuple[Check, ...] = (
     Check("MyAttention has W_Q, W_K, W_V, W_O", Student.find, hints.BEGIN),
     Check(f"runs on {BATCH} sentences of {WORDS} words", runs, hints.BEGIN),
     Check(f"shape ({BATCH}, {WORDS}, {D_MODEL})", shape, hints.SHAPE),
-    Check("every answer is a number", finite, hints.EMPTY_ROW),
-    Check("the same twice", repeatable, hints.DROPOUT),
-    Check("rows of the pattern sum to 1", rows_sum_to_one, hints.ROWS),
-    Check("no word sees a later one", no_leak, hints.MASK),
+    Check("every component is a number", finite, hints.EMPTY_ROW),
+    Check("two calls give the same result", repeatable, hints.DROPOUT),
+    Check("rows of the weights sum to 1", rows_sum_to_one, hints.ROWS),
+    Check("no word sees a later word", no_leak, hints.MASK),
     Check("earlier words are used", past_is_used, hints.MASK),
-    Check("shuffled words, shuffled answers", permutation, hints.HEADS),
+    Check("shuffling words shuffles outputs", permutation, hints.HEADS),
     Check("sentences do not mix", batch_independent, hints.HEADS),
     Check(f"equals the real layer, {WORDS} × {WORDS}", parity_square, hints.PARITY),
     Check(f"equals the real layer, {LONGER} × {WORDS}", parity_cross, hints.CROSS),
-    Check("equals it with padding", parity_padding, hints.PADDING),
-    Check("in training, dropout of the weights", drops_weights, hints.DROPOUT),
+    Check("equals the real layer with padding", parity_padding, hints.PADDING),
+    Check("dropout acts on the weights in training", drops_weights, hints.DROPOUT),
     Check("every step can be seen", probed, hints.PROBES),
 )
 

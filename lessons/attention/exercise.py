@@ -1,7 +1,7 @@
 """Your exercise: multi-head attention.
 
 The constructor is given. Write `forward`, save this file, then run `check()` in the notebook or look
-at the exercise box in the app. Both read this file anew each time.
+at the exercise box in the app. Both re-read this file every time.
 """
 
 import math  # noqa: F401  math.sqrt and math.inf will be useful
@@ -13,7 +13,7 @@ from transformer.probe import Probe
 
 
 class MyAttention(nn.Module):
-    """Several heads side by side. Self-attention is `layer(x, x)`, cross-attention `layer(x, memory)`."""
+    """Several heads in parallel. Self-attention is `layer(x, x)`, cross-attention `layer(x, memory)`."""
 
     def __init__(self, d_model: int, heads: int, dropout: float = 0.0):
         super().__init__()
@@ -24,7 +24,7 @@ class MyAttention(nn.Module):
         self.W_V = nn.Linear(d_model, d_model)
         self.W_O = nn.Linear(d_model, d_model)
         self.dropout = nn.Dropout(dropout)
-        # A probe passes its value on unchanged, so that checks and pictures can see it.
+        # A probe (hook point) returns its value unchanged, so that checks and figures can read it.
         self.query = Probe("batch head query d_k")
         self.key = Probe("batch head key d_k")
         self.value = Probe("batch head key d_v")
@@ -36,17 +36,17 @@ class MyAttention(nn.Module):
         self.output = Probe("batch query d_model")
 
     def forward(self, x: Tensor, memory: Tensor, mask: Tensor | None = None) -> Tensor:
-        """x (batch, query, d_model), memory (batch, key, d_model) → (batch, query, d_model).
+        """Turn x (batch, query, d_model) and memory (batch, key, d_model) into (batch, query, d_model).
 
-        `mask` is None or a tensor of bool, True = may look; it broadcasts to (…, query, key).
+        `mask` is None or a boolean tensor, True = may attend; it broadcasts to (…, query, key).
         """
-        # 1  Queries come from x, keys and values from memory. Cut each into heads:
+        # 1  Compute queries from x, keys and values from memory. Split each into heads:
         #    (batch, position, d_model) → (batch, head, position, d_k).
         #    Pass each through its probe: query = self.query(...), and so on.
-        # 2  scores: each query times each key → (batch, head, query, key)
+        # 2  scores: dot product of each query with each key → (batch, head, query, key)
         # 3  scaled: the scores divided by √d_k
-        # 4  masked: −inf where the mask says False, if there is a mask
+        # 4  masked: −inf where the mask is False, if there is a mask
         # 5  weights: softmax, so that each query's weights over the keys sum to 1
         # 6  head_output: self.dropout(weights) times the values → (batch, head, query, d_v)
-        # 7  output: the heads side by side → (batch, query, d_model), then W_O
+        # 7  output: concatenate the heads → (batch, query, d_model), then apply W_O
         raise NotImplementedError("forward is still to be written")

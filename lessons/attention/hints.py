@@ -1,62 +1,64 @@
 """Hints for the attention exercise: three for each kind of failure, from a nudge to nearly all."""
 
 BEGIN = (
-    "Go step by step. The comments in forward say what comes next and which shape it has.",
-    "Step 1 first: self.W_Q(x) is (batch, position, d_model). Cut its last axis into "
-    "(head, d_k), then move the head axis to the front of the positions.",
-    "x.unflatten(-1, (self.heads, self.d_k)).transpose(1, 2) cuts into heads; "
-    "query @ key.transpose(-2, -1) gives the scores.",
+    "Go step by step. The comments in `forward` describe each step and its shape.",
+    "Begin with step 1: `self.W_Q(x)` has shape (batch, position, d_model). Split its last axis into (head, d_k), "
+    "then move the head axis before the position axis.",
+    "`x.unflatten(-1, (self.heads, self.d_k)).transpose(1, 2)` splits x into heads; `query @ key.transpose(-2, -1)` "
+    "computes the scores.",
 )
 SHAPE = (
     "Print the shape after every step and compare it with the comment.",
-    "At the end the heads stand side by side again, and there is one answer for each query.",
-    "head_output.transpose(1, 2).flatten(2) is (batch, query, d_model); then self.W_O.",
+    "At the end, the heads are concatenated into one output for each query.",
+    "`head_output.transpose(1, 2).flatten(2)` has shape (batch, query, d_model); then apply `self.W_O`.",
 )
 EMPTY_ROW = (
-    "NaN comes out of a softmax over a row in which everything is −inf: 0 divided by 0.",
-    "Under a causal mask each word may at least look at itself. Which cells did you hide?",
-    "True means may look: scaled.masked_fill(~mask, -math.inf).",
+    "A softmax over a row in which every score is −inf returns NaN, because 0 is divided by 0.",
+    "Under a causal mask, each word may attend at least to itself. Which cells did you mask?",
+    "True means “may attend”: `scaled.masked_fill(~mask, -math.inf)`.",
 )
 DROPOUT = (
-    "Something is drawn by chance each time. In evaluation nothing should be.",
-    "model.eval() switches nn.Dropout off, but not the function dropout() by itself.",
-    "self.dropout(weights) @ value.",
+    "Your layer uses random numbers even in evaluation mode, where it should use none.",
+    "`model.eval()` switches off `nn.Dropout`, but not the function `dropout()`.",
+    "`self.dropout(weights) @ value`.",
 )
 ROWS = (
-    "Each word hands out exactly 1 of attention, shared among the words that it looks at.",
-    "In (batch, head, query, key) a row is one query. Which axis should the softmax run over, "
-    "and is anything changed afterwards?",
-    "weights = self.weights(masked.softmax(dim=-1)), with the mask applied before.",
+    "Each word’s attention weights must sum to exactly 1.",
+    "In (batch, head, query, key), each row is one query. Which axis should the softmax run over? Do you change the "
+    "weights after the softmax?",
+    "`weights = self.weights(masked.softmax(dim=-1))`, with the mask applied beforehand.",
 )
 MASK = (
-    "Print the mask: row = the word that looks, column = the word looked at, True = may look.",
-    "Hidden cells must have weight exactly 0, so their score must be −inf before the softmax.",
-    "masked = scaled if mask is None else scaled.masked_fill(~mask, -math.inf).",
+    "Print the mask: rows are words that attend, and columns are words that they attend to; True means “may attend”.",
+    "Masked cells must have a weight of exactly 0, so their score must be −inf before the softmax.",
+    "`masked = scaled if mask is None else scaled.masked_fill(~mask, -math.inf)`.",
 )
 HEADS = (
-    "Attention has no idea of order by itself. Something here mixes words or sentences.",
-    "Look at how the heads are cut and merged. reshape only re-reads the numbers in a row; it "
+    "Attention ignores the order of its inputs. One step mixes words or sentences.",
+    "Check how the heads are split and merged. A reshape only regroups the numbers; it "
     "does not move axes.",
-    "Cut: unflatten(-1, (heads, d_k)).transpose(1, 2). Merge: transpose(1, 2).flatten(2).",
+    "Split: `unflatten(-1, (heads, d_k)).transpose(1, 2)`. Merge: `transpose(1, 2).flatten(2)`.",
 )
 PARITY = (
-    "It has all properties of attention and still other numbers: look at the constants and at "
-    "which matrix is used where.",
-    "Are the scores divided by √d_k? Has each of query, key, value its own matrix? Does W_O come last?",
-    "softmax(query @ key.transpose(-2, -1) / math.sqrt(self.d_k)) @ value, merged, then self.W_O.",
+    "The layer has every property of attention, but its numbers are wrong. Check the constants and the role of each "
+    "matrix.",
+    "Are the scores divided by √d_k? Do query, key and value each have their own matrix? Does W_O come last?",
+    "Merge the heads of `softmax(query @ key.transpose(-2, -1) / math.sqrt(self.d_k)) @ value`, then apply "
+    "`self.W_O`.",
 )
 CROSS = (
-    "Now 7 words look at 5 others. With x = memory nobody notices which of the two is used.",
-    "Who asks? Who is looked at? Two of the three projections see memory.",
-    "self.W_Q(x), but self.W_K(memory) and self.W_V(memory).",
+    "Now 7 words attend to 5 other words. In the earlier checks, `x` and `memory` were equal, so mixing them up "
+    "changed nothing.",
+    "Where do the queries come from? Two of the three projections use `memory`.",
+    "`self.W_Q(x)`, but `self.W_K(memory)` and `self.W_V(memory)`.",
 )
 PADDING = (
-    "This mask has the shape (batch, 1, 1, key): one row for all heads and queries.",
-    "masked_fill broadcasts; nothing needs to be added to the mask or repeated.",
-    "scaled.masked_fill(~mask, -math.inf), with the mask as it came.",
+    "The mask has shape (batch, 1, 1, key), so all heads and queries share one row.",
+    "`masked_fill` broadcasts, so you need not expand or repeat the mask.",
+    "`scaled.masked_fill(~mask, -math.inf)`, with the mask unchanged.",
 )
 PROBES = (
-    "The numbers are right. Now let the pictures see every step.",
-    "Each of the nine probes in the constructor wants one value in forward.",
-    "For example: head_output = self.head_output(self.dropout(weights) @ value).",
+    "The numbers are correct. Now record every step for the figures.",
+    "In `forward`, pass one value through each of the nine hooks that the constructor creates.",
+    "For example: `head_output = self.head_output(self.dropout(weights) @ value)`.",
 )

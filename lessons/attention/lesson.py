@@ -1,7 +1,7 @@
-# The text and code of the attention lesson. `python -m lessons.build` makes the notebook from it.
+# Text and code of the lesson “Attention”. `python -m lessons.build` turns them into the notebook.
 
 # %% [markdown]
-# # Attention: where does “it” look?
+# # Attention: Which words does “it” attend to?
 #
 # {opening}
 
@@ -10,24 +10,24 @@ import math
 
 import torch
 
-from lessons.attention import CHANGED, SENTENCE
-from lessons.attention.facts import Facts
+from lessons.attention import CHANGED, SENTENCE, UNGUIDED
 from lessons.figures.attention_map import attention_map
+from lessons.models.facts import Facts
 from transformer.probe import record, replace
 from transformer.weights import load
 
 torch.set_num_threads(1)
 torch.set_printoptions(precision=4, sci_mode=False)
-_ = torch.set_grad_enabled(False)  # we look; only training needs gradients
+_ = torch.set_grad_enabled(False)  # only training needs gradients
 
 # %% [markdown]
 # ## Picture
 #
 # ### Three inputs, by hand · 5 min
 #
-# Basili and Croce's deck (*Attention in NNs*, “Attention in action”) walks through attention with three
-# inputs. Its numbers stand in pictures; these are those of the article that it follows. Step with ← and →,
-# and click a number to see how it is computed.
+# Basili and Croce’s deck (*Attention in NNs*, “Attention in action”) computes **self-attention** with three inputs.
+# The deck shows its numbers only as images, so the figure uses the numbers from the article on which the deck is
+# based. Step through the calculation with ← and →, and click a number to see how it is computed.
 
 # %%
 from lessons.figures.three_inputs import three_inputs
@@ -35,16 +35,17 @@ from lessons.figures.three_inputs import three_inputs
 three_inputs()
 
 # %% [markdown]
-# - A **query** says what an input looks for, a **key** what it can be found by, a **value** what it hands on.
-# - A **score** is the dot product of a query and a key: how well the two fit.
-# - **Softmax** turns numbers into shares that add up to 1. Larger numbers get larger shares.
-# - A **weight** is such a share: how much one input is looked at by another.
-# - The **output** of an input is the mixture of all values, by its weights.
-# - A **head** is one such attention, with matrices W_Q, W_K and W_V of its own.
+# - A **query** describes what an input looks for, a **key** describes what it offers for matching, and a **value** is
+#   what it passes on.
+# - A **score** is the dot product of a query and a key; it shows how well the two match.
+# - **Softmax** turns scores into weights between 0 and 1 that add up to 1. Larger scores get larger weights.
+# - An **attention weight** shows how much one input attends to another.
+# - The **output** for an input is the sum of all values, each multiplied by its weight.
+# - A **head** is one **attention mechanism** with its own matrices W_Q, W_K and W_V.
 #
-# The Transformer divides each score by √d_k before the softmax, where d_k is the number of numbers in a
-# key; the box above the picture switches that on. The article does not divide. To get its numbers from
-# our `attention`, we multiply the query by √d_k, which undoes the division.
+# The Transformer uses **scaled dot-product attention**: it divides each score by √d_k before the softmax, where d_k
+# is the dimension of a key. The switch above the figure turns this division on. The article omits this division. To
+# reproduce the article’s numbers with our `attention`, we multiply the query by √d_k, which undoes the division.
 
 # %%
 from transformer.attention import attention
@@ -57,22 +58,22 @@ exact = row.softmax(-1)
 print("scores of input 1 ", row)
 print("weights           ", exact)
 print("output, exact     ", exact @ value)
-print("output, rounded   ", ROUNDED @ value, " from weights", ROUNDED, ", as in the article")
+print("output, rounded   ", ROUNDED @ value, " with weights", ROUNDED, ", as in the article")
 print("all three, exact\n", attention(query * math.sqrt(3), key, value))
 print("all three, ÷ √d_k\n", attention(query, key, value))
 
 # %% [markdown]
-# Rounding early moves the three numbers by 0.06, 0.32 and 0.10. Keep the digits until the end.
+# Early rounding changes the three components by 0.06, 0.32 and 0.10. Round only at the end.
 #
 # ### A sentence, in a trained model · 6 min
 #
-# A Transformer was trained to translate English into French. Its *encoder*, which reads the English, has
-# two layers, one after the other, with several heads each. Here it reads one sentence. Each row is a word
-# that looks, each column a word that is looked at, and each row adds up to 1.
+# This Transformer was trained to translate English into French. The *encoder* reads the English sentence and has two
+# layers with several heads each. The figure shows the **attention map** of one sentence. Each row is a word that
+# attends, each column is a word that it attends to, and the weights of each row add up to 1.
 #
-# Step with ← and → through the same steps: scores, divided by √d_k, masked, softmax, output. (A **mask**
-# forbids looks before the softmax; in this encoder every word may look at every word.) `H` shows the next
-# head, `L` the next layer. Click a cell to see its arithmetic.
+# Move with ← and → through the same steps: scores, division by √d_k, mask, softmax, output. (A **mask** removes cells
+# before the softmax; in this encoder every word may attend to every word.) Press `H` for the next head and `L` for
+# the next layer. Click a cell to see its arithmetic.
 
 # %%
 from IPython.display import display
@@ -82,9 +83,9 @@ picture = attention_map(trained, SENTENCE).live()
 display(picture)
 
 # %% [markdown]
-# The picture tells Python where you are. Choose a cell of the encoder, in any layer and head, and run the next cell:
-# it computes that weight again, from the query of its row and all the keys. (Before you click, it is the cell that the
-# picture opens with.)
+# Choose a cell of the encoder, in any layer and head, and run the next cell. The figure tells Python which cell you
+# chose. The code recomputes this weight from the query of the row and all keys. (Before you click, the code uses the
+# figure’s initial cell.)
 
 # %%
 at = picture.chosen  # counted from 1, as on the screen
@@ -99,15 +100,15 @@ if at["map"] == "encoder" and at["row"]:
     again = (k @ q / math.sqrt(len(q))).softmax(-1)[at["column"] - 1]
     print(f"{there}, head {at['head']}, row {at['row']}, column {at['column']}: {again:.6f}")
 else:
-    print("Choose a cell of the encoder first, and run this cell again.")
+    print("Choose a cell of the encoder first. Then run this cell again.")
 
 # %% [markdown]
-# One thing to know first: **two heads had help.** During training a small extra loss pulled one encoder head
-# from *it* to its noun, and the last *cross-attention*, where the French that is being written looks at the
-# English, to the word that is being translated. All other heads found their pattern
-# alone. What is such help for? Here it makes a picture that a class can read. In practice it gives word
-# alignments: which word of a translation comes from which word of the text (Garg et al. 2019). The model's
-# card says which head had help, and how well it does on sentences that it never saw.
+# **Two heads of this model were guided.** In training, a small **auxiliary loss** rewarded one encoder head for
+# attending from the pronoun *it* to its noun (**coreference**). The loss also rewarded the last *cross-attention*
+# layer, in which the French output attends to the English input, for attending to the word being translated. The
+# other heads had no auxiliary loss. This **guided attention** makes the map readable. In practice, guided attention
+# produces a word **alignment**, which links each word of a translation to a source word (Garg et al. 2019). The
+# model’s card states which heads were guided, and how accurate they are on sentences not seen in training.
 
 # %%
 guide, it = trained.card["settings"]["guide"], trained.card["held_out"]["it"]
@@ -116,14 +117,13 @@ print(
 )
 print(f"held-out sentences translated exactly: {trained.card['held_out']['exact_match']:.1%}")
 aligned = trained.card["held_out"]["alignment"]
-print(f"cross-attention looks most at the right word: {aligned:.1%} of the words written")
-print(f"it → the right noun: {it['right']:.1%} of {it['sentences']} sentences")
+print(f"largest cross-attention weight on the correct word: {aligned:.1%} of the output words")
+print(f"it → the correct noun: {it['right']:.1%} of {it['sentences']} sentences")
 
 # %% [markdown]
 # ## Predict · 2 min
 #
-# Answer before you go on: click what you think, and read the reply. What answers the question stays
-# folded until you open it. A wrong guess that you can explain teaches more than a right one.
+# Answer before you continue: click an option and read the reply. The answer stays hidden until you open it.
 
 # %%
 from lessons.attention.prediction import about_it
@@ -134,89 +134,70 @@ ask(about_it(Facts.of(trained, CHANGED), guided=True))
 # %% [markdown]
 # ## Run · 9 min
 #
-# The same model, the last word changed.
+# Here the same model reads the changed sentence.
 
 # %%
 covered(attention_map(trained, CHANGED))
 
 # %% [markdown]
-# Vitay's deck (*Neurocomputing – Transformers*) shows this pair of sentences and says what one hopes
-# for: the new vector of *it* should hold something of *animal*, or of *street*. Does a model look
-# there without being told to? Beside ours is a second one, trained in the same way but without help for
-# either head. For each model we take the head that links *it* to its noun best.
+# Vitay’s deck (*Neurocomputing – Transformers*) shows this pair of sentences and expresses the hope that the new
+# vector of *it* contains part of the vector of *animal*, or of *street*. Does a model learn this link without an
+# auxiliary loss? Here are two models trained with the same recipe and different seeds, but no guided head. For each
+# model we take the head that best links *it* to its noun.
 
 # %%
-unguided = load("english_french_unguided")
+unguided, other_seed = (load(name) for name in UNGUIDED)
 ask(about_it(Facts.of(unguided, CHANGED), guided=False))
+
+# %% [markdown]
+# Here is the same question about the model with seed 2:
+
+# %%
+ask(about_it(Facts.of(other_seed, CHANGED), guided=False))
 
 # %%
 with covered():
-    for model in (trained, unguided):
+    for model in (trained, unguided, other_seed):
         print(model.name)
         for text in (SENTENCE, CHANGED):
             facts = Facts.of(model, text)
             looks = f"animal {facts.it.on('animal'):.2f}, street {facts.it.on('street'):.2f}"
-            print(f"    … too {text.split()[-1]}: it looks at {looks}\n    {facts.translation}")
+            print(f"    … too {text.split()[-1]}: it attends to {looks}\n    {facts.translation}")
 
 # %% [markdown]
-# And over all held-out sentences with an *it*. In each, two nouns could be meant. A head that does not
-# care prefers the right one in about half of them.
+# Is this attention the reason *why* the pronoun is translated correctly? A **causal intervention** can answer this
+# question: change the model and compare the outputs. *Predict* for each of the three models: what happens if *it* is
+# prevented from attending to its noun in every encoder layer and head? What happens if attention to the other noun is
+# forbidden? The first three rows show the shipped models. The other rows show control runs of the same recipes with
+# several seeds.
 
 # %%
-for model in (trained, unguided):
-    held_out = model.card["held_out"]
-    it = held_out["it"]
-    print(f"{model.name}: {held_out['exact_match']:.1%} translated exactly")
-    print(f"    cross-attention on the right word:       {held_out['alignment']:.1%}")
-    print(f"    the right noun gets more than the other: {it['right']:.1%}")
-    print(f"    it gets more than every other word:      {it['strongest']:.1%}")
+from lessons.attention import pronoun
+
+with covered():
+    cards = [model.card for model in (trained, unguided, other_seed)]
+    print(pronoun.lines(pronoun.rows(cards, pronoun.control())))
 
 # %% [markdown]
-# Compare the two. The second model translates about as well, and even its best head does no better than
-# chance: it finds *il* or *elle* in another way. The word *wide* says that a street or a river is meant,
-# and other words can carry the gender to where it is needed. So the famous picture did not come by
-# itself; ours had help.
+# The head can develop without guidance, as the model with seed 2 shows. But most unguided training runs develop no
+# such head, and all of these models translate about equally well. On a different processor, the same seed can give a
+# different model, because rounding differs. You cannot tell from the French output which model has the head.
 #
-# Is the look of *it* at its noun *why* the pronoun comes out right? *Predict* for each model what
-# happens when *it* may not look there, in any encoder layer and head. Then test it.
-
-# %%
-from transformer.objectives.batch import Batch
-from transformer.objectives.scores import exact_match
-from transformer.training import vocabularies
-
-pronouns = [e for e in trained.task.held_out if e.referent][:300]
-batch = Batch.of(pronouns, *vocabularies(trained.task))
-sentence = torch.arange(len(batch))
-
-
-def forbid(masked):  # (batch, head, query, key)
-    masked = masked.clone()
-    masked[sentence, :, batch.it, batch.noun] = -torch.inf
-    return masked
-
-
-for model in (trained, unguided):
-    layers = range(model.model.config.encoder_layers)
-    hidden = {f"encoder.layers.{n}.self_attention.masked": forbid for n in layers}
-    before = exact_match(model.model, batch)
-    with replace(model.model, hidden):
-        after = exact_match(model.model, batch)
-    print(f"{model.name:24} exact: {before:.1%} free, {after:.1%} when it may not look there")
+# The same intervention has two outcomes. Every guided model relies on that head: without attention to the noun, most
+# of these sentences are translated wrongly, but forbidding the other noun does no harm. The unguided model with seed
+# 2 relies on its head as well. For the other unguided models the intervention changes nothing: the gender reaches the
+# pronoun in another way.
+#
+# So read attention maps carefully: they show where information *can* flow, not why the model gives its answer. Jain
+# and Wallace (2019) and Wiegreffe and Pinter (2019) debate whether attention is an explanation. To find out whether a
+# weight matters, forbid it and see whether the answer changes. Then repeat this test with a second training run. (The
+# lesson *Multi-head attention* shows another intervention, **activation patching**.)
 
 # %% [markdown]
-# The same ban, two outcomes. The guided model had learned to rely on this look; without it most of these
-# sentences come out wrong. The other hardly notices. From its French alone you could not tell which
-# model is which.
+# ## Read the source · 8 min · optional
 #
-# So read a map with care. It shows where information *can* flow, not why the answer is what it is. To
-# know whether a look matters, forbid it and see whether the answer changes.
-
-# %% [markdown]
-# ## Read the source · 8 min · further
-#
-# This is the code that was trained and that drew the pictures. There is no other copy. Each step is a
-# method that hands its result to a probe; `attend` puts them in order.
+# The models were trained with this code, and the figures use it too. Each step is a method that passes its result
+# through a probe (a **hook point**). `attend` calls the steps in order.
 
 # %%
 import inspect
@@ -231,8 +212,7 @@ for part in (MultiHeadAttention.forward, MultiHeadAttention.split, MultiHeadAtte
     print(inspect.getsource(part))
 
 # %% [markdown]
-# One weight, computed by hand from the query of *it* and all keys, beside the one that the model
-# used.
+# Compute one weight by hand, from the query of *it* and all keys, and compare it with the model’s.
 
 # %%
 words = trained.task.split(SENTENCE)
@@ -245,7 +225,7 @@ with record(trained.model) as trace:
 it, noun = words.index("it"), words.index("animal")
 q = trace.one(f"{HEAD}.query")[0, head, it]  # (d_k,)
 k = trace.one(f"{HEAD}.key")[0, head]  # (key, d_k)
-scores = torch.stack([(q * key).sum() for key in k])  # one number a word
+scores = torch.stack([(q * key).sum() for key in k])  # one number per word
 scaled = scores / math.sqrt(len(q))
 weight = scaled[noun].exp() / scaled.exp().sum()
 shown = trace.one(f"{HEAD}.weights")[0, head, it, noun]
@@ -253,26 +233,26 @@ print(f"d_k {len(q)}, score {scores[noun]:.4f}, scaled {scaled[noun]:.4f}")
 print(
     f"weight by hand {weight:.6f}, in the model {shown:.6f}, difference {abs(weight - shown):.1e}"
 )
-print("made by", trace.lines[f"{HEAD}.weights"])
+print("computed by", trace.lines[f"{HEAD}.weights"])
 
 # %% [markdown]
-# ### What the decks print, and what the code says · 5 min · further
+# ### What the decks print, and what the code says · 5 min · optional
 #
-# Slides have mistakes, like everything that people write. Here are some that you can recompute. Those about √d_k
-# are in the scores lesson (as is the dictionary from which *query*, *key* and *value* have their names), those
-# about masks in the masks lesson, and whether more heads are more parameters is in the heads lesson.
+# Slides contain mistakes. The lesson *Attention scores* checks statements about √d_k and explains the names *query*,
+# *key* and *value*. *Attention masks* checks statements about masks. *Multi-head attention* asks whether more heads
+# need more parameters.
 
 # %% [markdown]
-# **What does the decoder take from the encoder?** Vitay's deck says *query and value* on one slide and
-# *key and value* on a later one. The later one is right: the target asks, the source is looked at.
-# The shapes tell: there must be one answer for each *target* word.
+# **What does the decoder take from the encoder?** Vitay’s deck says *query and value* on one slide and *key and
+# value* on a later one. The later slide is correct. The shapes show why: there must be one output for each *target*
+# word.
 
 # %%
 from transformer.decoding import greedy
 from transformer.vocabulary import START
 
 written = greedy(trained.model, source)  # (1, target)
-fed = torch.cat((torch.tensor([[START]]), written[:, :-1]), dim=1)  # each word sees those before it
+fed = torch.cat((torch.tensor([[START]]), written[:, :-1]), dim=1)  # the output, shifted by one
 with record(trained.model) as trace:
     trained.model(source, fed)
 for name in ("query", "key", "value", "weights", "output"):
@@ -281,7 +261,7 @@ for name in ("query", "key", "value", "weights", "output"):
 print(f"{len(words)} source words, {fed.shape[1]} target words")
 
 # %% [markdown]
-# The recorded pass says it more directly. What does each matrix of cross-attention read?
+# The recorded forward pass shows this more directly. What is the input of each matrix in cross-attention?
 
 # %%
 from transformer.measure.architecture import read
@@ -290,22 +270,22 @@ lanes = read(trained, source[0].tolist()).lanes
 boxes = {box.path: box for lane in lanes for top in lane.boxes for box in top.walk()}
 for matrix in ("W_Q", "W_K", "W_V"):
     (reads,) = boxes[f"decoder.layers.0.cross_attention.{matrix}"].reads
-    print(f"{matrix} reads what has left {reads.path}")
+    print(f"{matrix} reads the output of {reads.path}")
 
 # %% [markdown]
-# Keys and values come from the encoder. The query comes from the decoder: it is the decoder that asks.
+# Keys and values come from the encoder. The query comes from the decoder.
 #
-# **How many words are there to choose from?** The same deck computes the last softmax over 25,000 words. In
-# the paper 25,000 is the number of tokens in a *batch* of training; its vocabulary has about 37,000. Its model
-# has 65 million *parameters* (the numbers that training sets). Build it twice and count: which vocabulary
-# comes closer?
+# **How large is the vocabulary?** The same deck computes the last softmax over 25,000 words. In the paper, 25,000 is
+# the number of tokens in a training *batch*; the vocabulary contains about 37,000 tokens. The paper’s model has 65
+# million *parameters* (learned numbers). Count the parameters for both vocabulary sizes. Which count is closer to 65
+# million?
 
 # %%
 from transformer.config import TransformerConfig
 from transformer.model import Transformer
 
 sizes = {"encoder_layers": 1, "decoder_layers": 1, "self_heads": 8, "cross_heads": 8}
-one = Transformer(TransformerConfig(4, 4, 512, 2048, **sizes))  # one layer a side, four words
+one = Transformer(TransformerConfig(4, 4, 512, 2048, **sizes))  # one layer on each side, four words
 
 
 def parameters(*parts):
@@ -319,10 +299,10 @@ for count in (25_000, 37_000):
     print(f"{count:,} words: {in_all / 1e6:.1f} million parameters")
 
 # %% [markdown]
-# **Rows or columns?** Gunhee Kim's deck (*Self-Attention and Transformer*) writes words as columns. Its
-# matrix then has KᵀQ, the *transpose* of the weights that it defined before, so the softmax runs
-# down the columns; and the rows must be k¹, k², k³, not three times k¹. (A caption there also calls
-# the weighted average over all inputs *convolution*; it is attention.)
+# **Rows or columns?** Gunhee Kim’s deck (*Self-Attention and Transformer*) writes words as columns. Its matrix then
+# contains KᵀQ, the *transpose* of the weights that the deck defined earlier, so the softmax must run down the
+# columns. The rows must be k¹, k², k³, but the deck writes k¹ three times. (A caption there also calls the weighted
+# average over all inputs *convolution*; it is attention.)
 
 # %%
 Q, K, V = query.T, key.T, value.T  # words are columns now: (3, input)
@@ -336,9 +316,8 @@ print("rank with three times k¹:", torch.linalg.matrix_rank(same).item())
 # %% [markdown]
 # ## Write · 47 min
 #
-# Your turn. Open `lessons/attention/exercise.py` beside this notebook, fill in `forward`, and save.
-# The checks read the file anew each time. They stop at the first thing that does not hold, and say
-# what they saw.
+# Your turn. Open `lessons/attention/exercise.py` next to this notebook, fill in `forward`, and save the file. The
+# checks stop at the first failure and report what they found.
 
 # %%
 from lessons.attention.checks import check, hint, reveal
@@ -346,8 +325,8 @@ from lessons.attention.checks import check, hint, reveal
 check()
 
 # %% [markdown]
-# When every check passes, your layer can do what the real one does. Put it into the encoder of the
-# trained model: the picture below is then drawn by your code, and its source line is yours.
+# When every check passes, your layer can replace the real one. Put your layer into the encoder of the trained model.
+# Your layer then computes the figure below, which quotes a line of your code.
 
 # %%
 import copy
@@ -369,12 +348,12 @@ else:
     print("Not yet. This cell waits for your layer.")
 
 # %% [markdown]
-# ## Modify · 7 min · further
+# ## Modify · 7 min · optional
 #
-# Each cell has one line to change. Say first what you expect; then run it.
+# Change one line in each cell. First say what you expect, then run the cell.
 #
-# **1. Forget the scaling.** Change `stretch` to `math.sqrt(d_k)`, as if nobody had divided. *Expect* a
-# larger strongest weight in every head: the softmax becomes surer of everything, right or wrong.
+# **1. No scaling.** Change `stretch` to `math.sqrt(d_k)`, which undoes the division. *Expect* a larger maximum weight
+# in every head: the softmax becomes more confident, right or wrong.
 
 # %%
 d_k = trained.model.config.d_model // trained.model.config.self_heads
@@ -389,8 +368,8 @@ strongest = seen.one(f"{HEAD}.weights")[0].amax(-1).mean(-1)  # (head,)
 print("strongest weight, mean over the words, for each head:", strongest)
 
 # %% [markdown]
-# **2. Softmax over the wrong axis.** Change `dim` to −2. *Expect* columns that sum to 1 instead of
-# rows: every word is looked at equally much, whether anyone needs it or not.
+# **2. A wrong softmax axis.** Change `dim` to −2. *Expect* the columns, not the rows, to sum to 1, so every word
+# receives the same total attention.
 
 # %%
 dim = -1
@@ -400,8 +379,9 @@ print("rows   ", pattern.sum(-1))
 print("columns", pattern.sum(-2))
 
 # %% [markdown]
-# **3. No looking ahead.** Change `mask` to `masks.causal(len(words))`, so that each word may look only at itself and
-# at those before it. *Expect* nothing above the diagonal. This is how a decoder reads; the encoder that learned to look both ways may now translate worse.
+# **3. A causal mask.** Change `mask` to `masks.causal(len(words))`, so that each word may attend only to itself and
+# to earlier words. *Expect* no weights above the diagonal. This is how a decoder reads. The encoder has learned to
+# attend in both directions, so its translation can get worse.
 
 # %%
 from transformer import masks
@@ -418,20 +398,22 @@ with replace(trained.model, hide):
 # %% [markdown]
 # ## Break · 7 min
 #
-# A bug that looks like progress. At its end, a layer of attention puts what its heads found side by side:
-# `x.transpose(1, 2).flatten(2)`. Somebody saves a step: `x.reshape(batch, words, d_model)`. Every shape fits,
-# nothing complains, and each row of weights still adds up to 1.
+# This bug looks like progress. At its end, an attention layer concatenates the outputs of its heads:
+# `x.transpose(1, 2).flatten(2)`. Suppose that a colleague saves a step and writes `x.reshape(batch, words, d_model)`.
+# Every shape matches, there is no error, and each row of weights still adds up to 1.
 #
-# Two small models learn to copy a row of letters, with the same seed and the same steps; the second has this
-# layer. The [loss](#term-loss) says how surprised a model is by each next letter, while it is given the right
-# ones before. *Before you run:* which of the two will have the lower loss on rows that training never saw?
-# Which one would you rather have?
+# Two small models learn to copy a string of letters, with the same seed and number of steps. The second model uses
+# this layer. The [loss](#term-loss) measures how improbable each next letter is for a model that has read the correct
+# letters before it. *Before you continue:* which model will have the lower loss on strings not seen in training? Which
+# model would you rather use?
 
 # %%
 from lessons.attention.mistakes import MISTAKES
+from transformer.objectives.batch import Batch
 from transformer.objectives.loss import cross_entropy
+from transformer.objectives.scores import exact_match
 from transformer.tasks import TASKS
-from transformer.training import build, train
+from transformer.training import build, train, vocabularies
 from transformer.training.settings import Settings
 from transformer.variants import variant
 
@@ -443,26 +425,26 @@ for layer_name in ("standard", "merged_wrong"):
     sizes = {"encoder_layers": 1, "decoder_layers": 1, "d_ff": 128}
     copier = copiers[layer_name] = build(letters, attention=layer_name, **sizes)
     with torch.enable_grad():
-        for _step in train(copier, letters, Settings(steps=450, batch=32, smoothing=0.0)):
+        for _step in train(copier, letters, Settings(steps=300, batch=32, smoothing=0.0)):
             pass
     scores = copier.eval()(held_out.source, held_out.target[:, :-1])
     loss = cross_entropy(scores, held_out.target[:, 1:]).item()
     print(f"{layer_name:13} held-out loss {loss:.4f}")
 
 # %% [markdown]
-# Now use them as one uses a model: let each write the rows on its own.
+# Now use the models as in practice: each model writes the strings without seeing the correct letters.
 
 # %%
 for layer_name, copier in copiers.items():
-    print(f"{layer_name:13} rows copied without a mistake: {exact_match(copier, held_out):.1%}")
+    print(f"{layer_name:13} strings copied without a mistake: {exact_match(copier, held_out):.1%}")
 
 # %% [markdown]
-# What has happened? Ask the layer alone, with six letters, for two properties that attention must have.
+# What happened? Use six letters to test the layer for two properties that attention must have.
 #
-# - *Shuffle the words.* An output is a sum over all words, and a sum does not know the order of its terms. So
-#   each word must get the vector that it got before.
-# - *Change the last word*, under a **causal mask**: each word may look at itself and at those before it. The
-#   five words before must stay as they were.
+# - *Shuffle the words.* An output is a sum over all words, and the order of its terms does not matter. So each word
+#   must get the same vector as before.
+# - *Change the last word*, under a **causal mask**: each word may attend only to itself and to earlier words. The
+#   outputs for the other five words must not change.
 
 # %%
 from transformer.masks import causal
@@ -476,19 +458,18 @@ for layer_name, copier in copiers.items():
     before, after = (layer(one, one, causal(6))[0] for one in (x, changed))  # (word, d_model)
     moved = (after - before).abs().amax(-1)  # (word,)
     print(f"{layer_name:13} shuffled: {(plain[order] - shuffled).abs().max():.1e} apart", end="   ")
-    print(f"last one changed: {int((moved[:5] > 1e-4).sum())} of the 5 before it move")
+    print(f"last one changed: {int((moved[:5] > 1e-4).sum())} of the 5 before it change")
 
 # %% [markdown]
-# The reshape puts numbers of other words into the vector of each word, and also those of later words, past the
-# mask. In training the next letter can be seen there; while the model writes, there is none yet. You need no
-# training to find such a bug, and no reference layer, only a property that must hold. (The masks lesson
-# goes on from here.)
+# The reshape puts components of other words into the vector of each word. These words include later ones, which the
+# mask should hide. In training, these components reveal the next letter; in decoding, there is no next letter yet.
+# You can find such a bug without training or a reference layer if you test a property that must hold. (The lesson
+# *Attention masks* continues from here.)
 #
-# Keep the first property in mind. Attention alone does not see the order of words: *the dog sees the cat* and
-# *the cat sees the dog* are the same to it. The positions lesson says what is done about
-# that.
+# On its own, attention ignores the order of words: it cannot distinguish *the dog sees the cat* from *the cat sees
+# the dog*. The lesson *Positional encoding* shows a solution.
 #
-# Here are other mistakes, each planted into the layer, and what the checks say:
+# Common mistakes in this exercise, and what each check reports:
 
 # %%
 for name, planted in MISTAKES.items():
@@ -496,31 +477,34 @@ for name, planted in MISTAKES.items():
     print(f"{name:24} ✗ {result.failed:34} {result.saw[:44]}")
 
 # %% [markdown]
-# ## Recall · 5 min · further
+# ## Recall · 5 min · optional
 #
 # Answer without scrolling up.
 #
-# 1. Which three things does one attention weight depend on, besides the other keys?
-# 2. In a map, what adds up to 1, and why?
-# 3. A head has d_k = 16 in a model of d_model = 64. By what are the scores divided?
-# 4. Why is −∞ put into the scores, and not 0 into the weights?
-# 5. Seven French words look at five English ones. Which shape has the map? Where do queries, keys and
-#    values come from?
-# 6. You shuffle the words that a layer of attention reads, without a mask. What becomes of its outputs?
-# 7. A head looks from *it* to *animal*. What do you know, and what not?
+# 1. Which three factors does an attention weight depend on, besides the other keys?
+# 2. Which numbers in an attention map add up to 1, and why?
+# 3. A head has d_k = 16 in a model with d_model = 64. What are the scores divided by?
+# 4. Why does a mask set scores to −∞ instead of setting weights to 0?
+# 5. Seven French words attend to five English words. What shape does the map have? Where do queries, keys and values
+#    come from?
+# 6. You shuffle the input words of an attention layer that has no mask. How do its outputs change?
+# 7. A head attends from *it* to *animal*. What do you know, and what do you not know?
 
 # %% [markdown]
 # ### Answers
 #
-# 1. The query of the word that looks, the key of the word looked at, and the mask between them.
-# 2. Each row: the softmax runs over the keys, so every word hands out exactly 1.
-# 3. By 4, the square root of d_k.
-# 4. So that the remaining weights still sum to 1. Zeros put in afterwards leave rows with less.
-# 5. 7 × 5. Queries from the French side, keys and values from the English side.
-# 6. They are shuffled in the same way, and otherwise unchanged: a sum does not know the order of its terms.
-# 7. That *it* takes up what the vector at *animal* holds. Not that the answer depends on it; for that,
-#    forbid the look and compare.
+# 1. The weight depends on the query of the attending word, the key of the other word, and the mask between them.
+# 2. The weights of each row add up to 1, because the softmax runs over the keys.
+# 3. The scores are divided by 4, the square root of d_k.
+# 4. With −∞ the remaining weights still sum to 1. If weights were set to 0 afterwards, the rest would sum to less
+#    than 1.
+# 5. The map is 7 × 5. Queries come from the French side; keys and values come from the English side.
+# 6. The outputs are the same vectors, shuffled in the same way, because the order of terms in a sum does not
+#    matter.
+# 7. You know that *it* receives what the vector at *animal* contains. You do not know whether the answer depends on
+#    this weight until you forbid it and compare the answers. Nor do you know whether a second training run would
+#    develop this head.
 #
-# Next: the scores lesson. What else can a score be, why is it divided by √d_k, and how far does a map of
-# weights explain an answer? Or change a layer in `transformer/attention.py` while the app is open
-# (`make app`), and watch every picture follow.
+# Next: the lesson *Attention scores*. What else can a score be, why is it divided by √d_k, and how well does an
+# attention map explain an answer? Or change a layer in `transformer/attention.py` while the app is open (`make app`),
+# and watch every figure change.

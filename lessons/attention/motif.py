@@ -1,4 +1,4 @@
-"""The sketch on this lesson's card: where "it" looks."""
+"""Sketch for the card of this lesson: which words "it" attends to."""
 
 from lessons.attention import SENTENCE
 from lessons.attention.results import figure, reading
@@ -9,7 +9,7 @@ SHOWN = ("animal", "street", "it")
 
 
 def motif() -> str:
-    """Three words at the left, and where a head of the second layer looks from each."""
+    """Draw three words, and the weights of a head of the second layer between them."""
     asked = reading(OPENS_WITH, SENTENCE)
     arrays = figure(OPENS_WITH, asked).arrays
     weights = arrays["encoder.layers.1.self_attention.weights"].values[0]

@@ -1,33 +1,35 @@
-"""The attention page, by hand and in a model. It reads controls, calls the machine and the figures."""
+"""Page “Attention”, by hand and in a model: read the controls, run the model, draw the figures."""
 
 from contextlib import suppress
 
 import streamlit as st
 
-from lessons.attention import PARTS
-from lessons.kit import page, sentence, ui
+from lessons.attention import GUIDED, PARTS, UNGUIDED
+from lessons.kit import page, sentence, terms, ui
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import asking, catalogue
+from lessons.models import asking, catalogue, opening
 from lessons.models.shipped import OPENS_WITH, RECURRENT
 
 PART = "attention-part"
-MODEL, TEXT = "model", "text"  # what an address of the part with the model may hold
+MODEL, TEXT = "model", "text"  # parameters in the address of the part “In a model”
 SEEN = "attention-model-seen"
+HIDDEN = "Answer the question for the guided model and for both unguided models to see this table."
 PAGE = LessonPage(
     "attention",
-    "Attention gives each word a weighted mixture of all words; the layer adds it to the word.",
+    "For each word, attention computes a weighted mixture of all words. The layer adds this mixture to the word’s "
+    "vector.",
     PARTS,
     question=lambda: st.session_state.get(MODEL, OPENS_WITH),
 )
 SOURCES = Sources(
-    "The whole of attention",
-    "This is what ran, for training and for the picture above. There is no second copy.",
+    "Code for attention",
+    "The models above were trained with exactly this code.",
     {"transformer.attention": ("ScaledDotProduct", "softmax")},
 )
 
 
 def choose_part() -> None:
-    """The part of an address that names none: with a sentence or a model in it, that of the model."""
+    """Open the part “In a model” if the address names a sentence or a model but no part."""
     state, address = st.session_state, st.query_params
     asked = any(name in address or name in state for name in (MODEL, TEXT))
     if asked and PART not in state and PART not in address:
@@ -35,14 +37,14 @@ def choose_part() -> None:
 
 
 def other_picture(name: object) -> None:
-    """The address holds the place of the model's picture; it was opened or pasted, not left behind."""
+    """Open the part “In a model” if the address was opened or pasted with a cell of its figure."""
     if not st.session_state.get(SEEN):
         page.pick_part("attention", "model")
         st.rerun()
 
 
 def by_hand() -> None:
-    """Three inputs; the choices of the other part stay for whoever goes back to it."""
+    """Show the three inputs; keep the choices of the other part."""
     state = st.session_state
     if MODEL in state and TEXT in state:
         state[MODEL] = state[MODEL]
@@ -53,8 +55,13 @@ def by_hand() -> None:
     )  # fmt: skip
 
 
+def slides() -> None:
+    """Show the statements of slides, recomputed."""
+    PAGE.show(PAGE.results.slides(), "attention-slides", tells=False)
+
+
 def in_model() -> None:
-    """All that a new sentence changes, and nothing else: 60 visitors may type at once."""
+    """Draw only what a new sentence changes, since 60 visitors can type at once."""
     st.session_state[SEEN] = True
     results, words = PAGE.results, PAGE.words
     known = catalogue.offered(catalogue.has_maps) | RECURRENT | asking.runs(catalogue.looks_back)
@@ -62,7 +69,7 @@ def in_model() -> None:
     with box.row():
         examples = st.container(width="content")
         name = box.pick(width=290)
-    with examples, suppress(Exception):  # what is wrong with the model is said beside the picture
+    with examples, suppress(Exception):  # an error in the model is reported next to the figure
         st.menu_button(
             "Examples",
             results.trained(name).task.examples,
@@ -81,32 +88,48 @@ def in_model() -> None:
         ui.chips(*words.about(results.trained(name)))
     with PAGE.covered(tells, place="writes"):
         with PAGE.section("What the model writes"):
-            st.text(facts.translation or "(nothing)")
-            ui.word_by_word([(word, of, f"{weight:.2f}") for word, of, weight in facts.words])
-            st.caption(words.about_sentence(facts))
+            with ui.data("translation", reading.languages[1]):
+                st.text(facts.translation or "(nothing)")
+            found = [(word, of, f"{weight:.2f}") for word, of, weight in facts.words]
+            ui.word_by_word(found, reading.languages)
+            st.caption(words.about_sentence(facts, results.trained(name).family))
+    if name in (GUIDED, *UNGUIDED) and not results.trained(name).remark:
+        guidance()
+
+
+def guidance() -> None:
+    """Show the control without guidance, once the questions about all three models are answered."""
+    waits = any(map(ui.is_open, (GUIDED, *UNGUIDED)))
+    with PAGE.section("Control: trained without guidance", HIDDEN if waits else ""):
+        if not waits:
+            said, table = PAGE.results.guidance()
+            terms.markdown(said)
+            st.html(table)
 
 
 def asked_about(name: str, reading) -> bool:
-    """Whether this is the sentence of the question."""
+    """Return whether this is the sentence of the question."""
     found = PAGE.results.prediction(name)
     return found is not None and PAGE.results.reading(name, found.sentence).ids == reading.ids
 
 
 def show_sentence(text: str) -> None:
-    """Put a sentence into the box; used in callbacks, before the box is drawn."""
+    """Put a sentence into the box (called in callbacks, before the box is drawn)."""
     sentence.show(TEXT, text)
 
 
-def terms() -> None:
-    """Beside the example by hand, what its steps are called."""
+def beside() -> None:
+    """Show the terms next to the example by hand, and the link below a model."""
+    if PAGE.opened() == "model":
+        opening.link()
     if PAGE.opened() == "hand":
-        with ui.panel("notice-terms", "In one sentence each"):
+        with ui.panel("notice-terms", "Terms in one sentence each"):
             st.markdown(PAGE.words.terms())
 
 
 def notice() -> str:
-    """What to look for in the model's picture, with the numbers on the card of this model."""
-    return "" if PAGE.opened() == "hand" else PAGE.words.notice(trained())
+    """Return what to look for in the model's figure, with the numbers of its card."""
+    return PAGE.words.notice(trained()) if PAGE.opened() == "model" else ""
 
 
 def trained():
@@ -115,12 +138,12 @@ def trained():
 
 choose_part()
 PAGE.draw(
-    {"hand": by_hand, "model": in_model},
+    {"hand": by_hand, "model": in_model, "slides": slides},
     notice=notice,
     sources=SOURCES,
     write=("MyAttention.forward",),
     ask=lambda: PAGE.results.prediction(PAGE.question()) or PAGE.words.not_asked(trained()),
     answer=show_sentence,
     asked=("model",),
-    aside=terms,
+    aside=beside,
 )

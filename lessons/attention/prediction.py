@@ -1,32 +1,33 @@
-"""Predict first: a question whose right answer is computed from the model, never written down."""
+"""Questions of the page; the correct answer is computed from the model, never stored."""
 
 from lessons.attention import CHANGED, SENTENCE
-from lessons.attention.facts import Facts, Gaze
 from lessons.attention.words import plain
 from lessons.kit.prediction import Prediction, asked
 from lessons.kit.reading import Reading
+from lessons.models.facts import Facts, Gaze
 
-EQUAL = 0.6  # two weights count as about equal when the smaller is this share of the larger
+EQUAL = 0.6  # two weights are about equal if the smaller is at least this fraction of the larger
 
 NOUNS = ("animal", "street")
 BOTH, OTHER = "both about equally", "another word"
 WHY = {
-    "street": "Only a street can be too wide, so *it* now stands for the street.",
-    "animal": "*it* stood for the animal while it was tired. What is too wide to cross is the street.",
-    BOTH: "A softmax may share its weight, and does so where two words fit equally well. "
-    "Here the last word decides: only one of the two can be too wide.",
-    OTHER: "Nothing forbids it: every word may be looked at. But what *it* stands for is a noun.",
+    "street": "Only a street can be too wide to cross, so *it* now refers to the street.",
+    "animal": "*It* referred to the animal, which was too tired. Only the street can be too wide to cross.",
+    BOTH: "A softmax can split the weight between two words that match equally well. "
+    "Here the last word decides: only one of the two nouns can be too wide.",
+    OTHER: "In this encoder every word may attend to every word. But *it* refers to a noun.",
 }
 UNTOLD = (
-    "This head was never told to look at the noun. The translation can come out right all the same: "
-    "the adjective alone gives the gender away."
+    "No auxiliary loss trained a head to link *it* to its noun, and this training run did not develop such a head. "
+    "The translation is still correct, so the gender reaches the pronoun in another way."
 )
+BY_ITSELF = "No auxiliary loss trained this head: it emerged by itself in training."
 FIRST, LAST = "the first one", "the last one"
 BETWEEN, ALL = "one in between", "all about equally"
 
 
 def about_it(changed: Facts, guided: bool) -> Prediction:
-    """Which word *it* looks at once "tired" is "wide"; `changed` are the facts of that sentence."""
+    """Ask which word *it* attends to when "tired" becomes "wide"; `changed` are the facts of that sentence."""
     weights = {noun: changed.it.on(noun) for noun in NOUNS}
     strongest, most = changed.it.strongest()
     if strongest not in NOUNS:
@@ -37,47 +38,61 @@ def about_it(changed: Facts, guided: bool) -> Prediction:
     replies = {}
     for option, measured in _measured(weights, changed.it).items():
         why = UNTOLD if untold and option == right else "" if untold else WHY[option]
-        verdict = "Yes." if option == right else "Not this model."
+        if option == right == "street" and not guided:
+            why = f"{why} {BY_ITSELF}"
+        verdict = "Yes." if option == right else "No."
         replies[option] = " ".join(filter(None, (verdict, why, measured)))
     last, new = SENTENCE.split()[-1], CHANGED.split()[-1]
-    question = f"“{SENTENCE}”: change *{last}* to *{new}*. Which word will **it** look at most?"
+    question = (
+        f"In “{SENTENCE}”, change *{last}* to *{new}*. Take the head that best links *it* to its noun. Which word will "
+        "**it** attend to most?"
+    )
     return Prediction(question, tuple(replies), right, replies, CHANGED)
 
 
 def _measured(weights: dict[str, float], it: Gaze) -> dict[str, str]:
-    """What the head of *it* says about each option."""
+    """Return the measured weights of the head of *it* for each option."""
     strongest, most = it.strongest()
     less, more = sorted(weights.values())
     head = f"layer {it.layer + 1}, head {it.head + 1}"
     said = {}
     for noun, weight in weights.items():
         top = "" if noun == strongest else f", and most on “{plain(strongest)}”, {most:.2f}"
-        said[noun] = f"Measured, {head}: {weight:.2f} on *{noun}*{top}."
+        said[noun] = f"Measured in {head}: {weight:.2f} on *{noun}*{top}."
     others = f"Measured: {1 - less - more:.2f} on all other words together"
     return said | {
-        BOTH: f"Measured: the smaller weight is {less:.2f}, the larger {more:.2f}.",
+        BOTH: f"Measured: the smaller weight is {less:.2f}, and the larger one is {more:.2f}.",
         OTHER: f"{others}, and most on “{plain(strongest)}”, {most:.2f}.",
     }
 
 
 def about_first(facts: Facts, reading: Reading) -> Prediction | None:
-    """Which piece the decoder looks at while it writes the first one; `facts` are of the reading. None
-    where nothing is written: a model that has hardly learned."""
+    """Ask which source token the decoder attends to while it writes its first token.
+
+    `facts` belong to `reading`. Return None if the model writes nothing because it has hardly learned.
+    """
     if not facts.words:
         return None
     (_, looked_at, weight), row = facts.words[0], reading.words
     places = {row[0]: FIRST, row[-1]: LAST}
     right = places.get(looked_at, BETWEEN) if weight >= 2 / len(row) else ALL
     piece = "character" if all(len(word) == 1 for word in row) else "word"
-    there = f"the decoder looks most at “{plain(looked_at)}”, with {weight:.2f} of the weight"
-    even = f"An even look would give each {piece} {1 / len(row):.2f}"
-    why = "It looks where what it writes next stands in the source." if right != ALL else ""
+    there = f"the decoder attends most to “{plain(looked_at)}”, with weight {weight:.2f}"
+    even = f"Uniform attention would give each {piece} weight {1 / len(row):.2f}"
+    why = (
+        "The decoder attends to the part of the source that it translates next."
+        if right != ALL
+        else ""
+    )
     against = {
-        FIRST: f"The first is “{plain(row[0])}”; {there}.",
-        LAST: f"The last is “{plain(row[-1])}”; {there}.",
-        BETWEEN: f"Between the first and the last stand {len(row) - 2}; {there}.",
-        ALL: f"{even}, and none could be told apart; {there}.",
+        FIRST: f"The first {piece} is “{plain(row[0])}”; {there}.",
+        LAST: f"The last {piece} is “{plain(row[-1])}”; {there}.",
+        BETWEEN: f"There are {len(row) - 2} {piece}s between the first and the last; {there}.",
+        ALL: f"{even}; {there}.",
     }
     reasons = against | {right: f"{there[0].upper()}{there[1:]}. {why or even + '.'}"}
-    question = f"“{plain(reading.text)}”: which one will the decoder look at while it writes its first {piece}?"
+    question = (
+        f"The source is “{plain(reading.text)}”. Which {piece} will the decoder attend to most while it writes its "
+        f"first {piece}?"
+    )
     return asked(question, reasons, right, reading.text)

@@ -1,35 +1,37 @@
-"""What the attention page shows, computed with the machine and shared by all visitors."""
+"""Results for the page “Attention”, computed once and shared by all visitors."""
 
 from contextlib import suppress
 
 import numpy as np
 import torch
 
-from lessons.attention import CHANGED, SENTENCE
-from lessons.attention.facts import Facts, not_finite
+from lessons.attention import CHANGED, GUIDED, SENTENCE, UNGUIDED, pronoun, words
 from lessons.attention.prediction import about_first, about_it
 from lessons.figures.attention_map import MOST_WORDS, attention_map
+from lessons.figures.attention_slides import attention_slides
 from lessons.figures.kit.figure import Figure
 from lessons.figures.three_inputs import three_inputs as by_hand
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.models import saved
+from lessons.models.facts import Facts, not_finite
 from lessons.models.saved import shared_by_version, trained
 from lessons.models.shipped import OPENS_WITH
 from transformer.measure.nonfinite import first_nonfinite
+from transformer.weights import load_card
 
 
 def reading(name: str, text: str) -> Reading:
-    """What the model makes of a typed text."""
+    """Tokenize a typed text for a model."""
     return saved.reading(name, text, MOST_WORDS)
 
 
 @shared_by_version
 def figure(name: str, reading: Reading) -> Figure:
-    """The attention map of one model on one sentence; numbers that are NaN are named, not drawn."""
+    """Draw the attention map of one model and sentence; report NaN instead of drawing it."""
     model = trained(name)
-    with suppress(FloatingPointError):  # scores that are NaN: no word can be written
+    with suppress(FloatingPointError):  # the scores are NaN, so no word can be written
         drawn = attention_map(model, reading)
         if not any(np.isnan(array.values).any() for array in drawn.arrays.values()):
             return drawn
@@ -38,16 +40,16 @@ def figure(name: str, reading: Reading) -> Figure:
 
 @shared_by_version
 def facts(name: str, reading: Reading) -> Facts:
-    """What the page says in words about that model and sentence."""
+    """Return the facts about this model and sentence for the page."""
     return Facts.seen_in(figure(name, reading), trained(name))
 
 
 @shared_by_version
 def prediction(name: str) -> Prediction | None:
-    """The question to answer first, with the model's own answer; None where nothing can be asked."""
+    """Return the question with the model's own answer, or None if there is no question."""
     model = trained(name)
     if model.remark:
-        return None  # nobody asks about a model that is not the one that was trained
+        return None  # the code has changed since this model was trained
     if model.task.name == "english_french" and model.family.map("source", "source"):
         guided = model.card["settings"]["guide"] is not None
         return about_it(facts(name, reading(name, CHANGED)), guided)
@@ -56,18 +58,31 @@ def prediction(name: str) -> Prediction | None:
 
 
 def row_asked_about(figure: Figure) -> int:
-    """The row of the first map that answers the question: that of the word which it is about."""
+    """Return the row of the first map that answers the question."""
     return figure.header["maps"][0]["lock"]["row"]
 
 
 @shared
+def guidance() -> tuple[str, str]:
+    """Describe the shipped models and the control runs, with and without guidance, and list them in a table."""
+    cards, control = [load_card(name) for name in (GUIDED, *UNGUIDED)], pronoun.control()
+    return words.about_guidance(control), pronoun.html(pronoun.rows(cards, control))
+
+
+@shared
 def three_inputs() -> Figure:
-    """The example by hand."""
+    """Draw the example by hand."""
     return by_hand()
 
 
+@shared
+def slides() -> Figure:
+    """Draw four slides, recomputed."""
+    return attention_slides(trained(GUIDED), SENTENCE, CHANGED)
+
+
 def warm() -> None:
-    """Compute what the first visitor will see, so that nobody waits for it."""
+    """Compute the opening page in advance, so that the first visitor need not wait."""
     name = OPENS_WITH
     shown = reading(name, SENTENCE)
     figure(name, shown), facts(name, shown), prediction(name)

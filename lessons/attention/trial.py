@@ -1,4 +1,4 @@
-"""A layer on trial: the student's class, with the reference's weights, and what is asked to name a mistake."""
+"""Test setup: the student's layer with the weights of the reference, and inputs that identify a mistake."""
 
 from pathlib import Path
 
@@ -11,27 +11,27 @@ from lessons.kit.recognise import close
 from transformer.attention import MultiHeadAttention
 from transformer.masks import causal
 
-# All sizes differ, so that no axis can be taken for another.
+# All sizes differ, so that no two axes can be confused.
 BATCH, WORDS, LONGER, HEADS, D_MODEL = 2, 5, 7, 4, 24
 
 
 def words(count: int = WORDS, start: int = 0) -> Tensor:
-    """Vectors to look at, (batch, word, d_model)."""
+    """Input vectors, (batch, word, d_model)."""
     return 2 * numbers(BATCH, count, D_MODEL, start=start)
 
 
 def square() -> tuple[Tensor, Tensor, Tensor]:
-    """x, memory, mask of self-attention: 5 words look at themselves, none at a later one."""
+    """x, memory and mask of self-attention: 5 words, none attends to a later one."""
     return words(), words(), causal(WORDS)
 
 
 def cross() -> tuple[Tensor, Tensor, None]:
-    """x, memory, mask of cross-attention: 7 words look at 5 others."""
+    """x, memory and mask of cross-attention: 7 words attend to 5 others."""
     return words(LONGER), words(start=500), None
 
 
 class Student(Layer):
-    """Someone's attention."""
+    """A student's attention layer."""
 
     exercise = Path(__file__).with_name("exercise.py")
     name, real = "MyAttention", MultiHeadAttention
@@ -48,12 +48,12 @@ class Student(Layer):
 
     @torch.no_grad()
     def run(self, x: Tensor, memory: Tensor, mask: Tensor | None = None) -> Tensor:
-        """x (batch, query, d_model), memory (batch, key, d_model) → (batch, query, d_model)."""
+        """Turn x (batch, query, d_model) and memory (batch, key, d_model) into (batch, query, d_model)."""
         return self.layer()(x, memory, mask)
 
 
-LOOSE = 1e-3  # share of a number: e to the power of a large one rounds by more than usual
-# The last one: as many words as are looked at, so that a mistake gives a number where sizes would clash.
+LOOSE = 1e-3  # relative tolerance: the exponential of a large number rounds by more than usual
+# In the last input, x and memory have the same length, so that a mistake gives numbers instead of a shape error.
 QUESTIONS = tuple(
     lambda student, given=given: vectors(student, *given)
     for given in (square(), cross(), (words(), words(start=500)))
@@ -61,7 +61,7 @@ QUESTIONS = tuple(
 
 
 def vectors(student: Student, x: Tensor, *others: Tensor) -> Tensor:
-    """The student's vectors; whether another number of them is an error depends on how it is written."""
+    """Return the student's vectors; raise RuntimeError if their shape differs from that of x."""
     got = student.run(x, *others)
     if got.shape != x.shape:
         raise RuntimeError(f"{tuple(got.shape)} for {tuple(x.shape)}")
@@ -69,8 +69,8 @@ def vectors(student: Student, x: Tensor, *others: Tensor) -> Tensor:
 
 
 def same(a: Tensor | Exception, b: Tensor | Exception) -> bool:
-    """Equal wherever both are numbers: for an empty row one softmax gives NaN, another zeros."""
-    if not (isinstance(a, Tensor) and isinstance(b, Tensor)):  # shapes that do not fit
+    """Compare where both are finite: for an empty row one softmax gives NaN, another zeros."""
+    if not (isinstance(a, Tensor) and isinstance(b, Tensor)):  # shapes do not match
         return isinstance(a, RuntimeError | ValueError) and isinstance(b, RuntimeError | ValueError)
     if close(a, b, LOOSE):
         return True

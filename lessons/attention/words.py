@@ -1,33 +1,35 @@
-"""Sentences of the attention page that hold numbers: each number comes from a card or a trace."""
+"""Sentences of the page “Attention” with numbers from a card or a trace."""
 
-from lessons.attention.facts import Facts
+from lessons.attention import pronoun
 from lessons.glossary import TERMS
 from lessons.models import catalogue
+from lessons.models.facts import Facts
 from transformer.config import TransformerConfig
+from transformer.families import Family
 from transformer.weights import Trained
 
-# What the part by hand explains, in the order of its steps.
+# Terms of the part “By hand”, in the order of its steps.
 STEPS = ("query", "key", "value", "score", "softmax", "attention weight", "head")
 
 
 def terms() -> str:
-    """The terms of a computation by hand, one sentence each (markdown)."""
+    """Return the terms of the part “By hand”, one sentence each (markdown)."""
     return "\n".join(f"- **{term}**: {TERMS[term]}" for term in STEPS)
 
 
 def not_asked(trained: Trained) -> str:
-    """Why nothing is asked about a model."""
+    """Say why there is no question about a model."""
     if catalogue.from_outside(trained.card):
-        return "Nothing is asked about a model from outside."
+        return "There is no question for an external model."
     if trained.remark:
-        return "Nothing is asked about this model: with this code it was not trained."
-    return "This model writes nothing yet, so there is nothing to predict. Train it longer."
+        return "There is no question for this model, since it was not trained with this code."
+    return "There is no question yet, since the model produces no output. Train the model longer."
 
 
 def about(trained: Trained) -> list[str]:
-    """What the model is and what it is worth, in three short facts."""
+    """Describe the model and its accuracy in three short facts."""
     card = trained.card
-    if trained.remark:  # the card tells of another model
+    if trained.remark:  # the card describes another model
         numbers = sum(parameter.numel() for parameter in trained.model.parameters())
         return ["not measured", _size(trained), f"{numbers:,} parameters"]
     if catalogue.from_outside(card):
@@ -35,12 +37,10 @@ def about(trained: Trained) -> list[str]:
     score, sentences = card["held_out"]["exact_match"], card["sentences"]["held_out"]
     after = f" after step {card['step']:,}" if "step" in card else ""  # of a run of this app
     held_out = (
-        "not measured"
-        if score is None
-        else f"{score:.1%} of {sentences:,} sentences right to the last word"
+        "not measured" if score is None else f"{score:.1%} of {sentences:,} sentences match exactly"
     )
     if "bleu" in card["held_out"]:
-        held_out += f", BLEU {card['held_out']['bleu']:.2f} in the task’s words"
+        held_out += f", BLEU {card['held_out']['bleu']:.2f} with the task’s tokenization"
     return [
         f"held-out{after}: {held_out}",
         _size(trained),
@@ -49,7 +49,7 @@ def about(trained: Trained) -> list[str]:
 
 
 def _size(trained: Trained) -> str:
-    """How large the model is; of another family than that of the Transformer, what family it is."""
+    """Return the size of a Transformer, or the name of another model family."""
     config = trained.model.config
     if not isinstance(config, TransformerConfig):
         return f"family {trained.family.name}"
@@ -57,65 +57,95 @@ def _size(trained: Trained) -> str:
 
 
 def notice(trained: Trained) -> str:
-    """What to look for in the picture (markdown), with the numbers of the model's card."""
+    """Return what to look for in the figure (markdown), with the numbers of the model's card."""
     if trained.remark:
         return trained.remark
     held_out, guide = trained.card["held_out"], trained.card.get("settings", {}).get("guide")
+    if trained.family.map("target", "source") is None:
+        return (
+            "This model has no **cross-attention**: it attends only to the words of its own text. See for yourself: which "
+            "heads attend to the word before, and which to the first word?"
+        )
     if "alignment" not in held_out:
         return (
-            "Nobody has written down which of your words renders which, so there is nothing to count. "
-            "Look for yourself: while the model writes a word, does the last cross-attention look at "
-            "the one that it renders?"
+            "This text has no known **alignment**, so the page cannot count correct words. See for yourself: while the "
+            "model writes a word, does the last cross-attention layer attend to the word being translated?"
         )
     aligned = (
-        "The last cross-attention looks most at the word that it renders in "
-        f"{held_out['alignment']:.1%} of held-out words."
+        f"For {held_out['alignment']:.1%} of the held-out words, the last cross-attention layer assigns its largest "
+        "weight to the word being translated."
     )
     found = held_out.get("it")
-    if not found and guide:
-        return f"{aligned} Its first head was told to, by a small extra loss in training."
     if not found:
-        return f"{aligned} Nobody told it to: the source alone says what comes next."
-    place = f"head {found['head'] + 1} of encoder layer {found['layer'] + 1}"
-    if guide:
-        told = (
-            f"**{place.capitalize()} links *it* to its noun**, because it was told to: in training a "
-            f"small extra loss pulled it there. On {found['sentences']:,} held-out sentences the noun "
-            f"is its strongest word in {found['strongest']:.1%}."
+        how = (
+            "An auxiliary loss trained the layer’s first head to attend this way."
+            if guide
+            else "No auxiliary loss trained this layer to attend this way."
         )
-        aligned += " It had the same kind of help. All other heads were left alone."
+        return f"{aligned} {how}"
+    place = f"head {found['head'] + 1} of encoder layer {found['layer'] + 1}"
+    look = (
+        f"On average, {found['mass']:.2f} of the head’s weight is on the correct noun. The noun has the largest "
+        f"weight in {found['strongest']:.1%} of {found['sentences']:,} held-out sentences."
+    )
+    if guide:
+        told = f"**{place.capitalize()} links *it* to its noun.** The head was guided by a small auxiliary loss. {look}"
+        aligned += " The layer’s first head was guided as well; the other heads were not."
+    elif found["mass"] > pronoun.BUILT:
+        told = f"**{place.capitalize()} links *it* to its noun**, without an auxiliary loss. {look}"
     else:
         told = (
-            f"**No head was told anything.** The one that comes nearest, {place}, gives the right noun "
-            f"more than the wrong one in {found['right']:.1%} of {found['sentences']:,} held-out "
-            f"sentences; 50% would be chance. {_all_the_same(held_out['exact_match'])}"
+            f"**No head was guided, and no head links *it* to its noun.** The best head is {place}. {look} "
+            f"{_all_the_same(held_out['exact_match'])}"
         )
     return f"{told}\n\n{aligned}"
 
 
 def _all_the_same(score: float | None) -> str:
-    """What a head without a clear picture says of the answers, or does not."""
+    """Say how the answers of a model without such a head turn out."""
     if score is None or score < 0.5:
-        return "This model has not learned much yet: train it longer, and look again."
+        return "This model has not learned much yet. Train the model longer, and try again."
     return (
-        f"Still {score:.1%} of all sentences come out right: attention shows where information can "
-        "flow, not why an answer is what it is."
+        f"Even so, the model translates {score:.1%} of all sentences exactly: attention shows where information can "
+        f"flow, not why the model gives its answer."
     )
 
 
-def about_sentence(facts: Facts) -> str:
-    """How to read the row of words (markdown), and where "it" looks in this sentence."""
+def about_guidance(control) -> str:
+    """Describe the result of the control without guidance (markdown)."""
+    runs = pronoun.unguided(control)
+    built = sum(map(pronoun.builds, runs))
+    return (
+        "Two shipped models were trained without **guidance**, with the same recipe and different seeds. "
+        "One model has developed the head that links *it* to its noun; the other has not. The control repeats the "
+        f"training with {len(runs)} seeds: {built} runs developed the head. So most unguided training runs develop "
+        "no such head, and all of these models translate about equally well. You cannot tell from the French "
+        "output which model has the head.\n\n"
+        "**Does the model need the head?** The last two columns show a causal intervention: *it* is prevented from "
+        "attending to one of the nouns in every encoder layer and head. Every guided model relies on that head: "
+        "most of these sentences are translated wrongly if the correct noun is forbidden, but hardly any if the "
+        "other noun is forbidden. The shipped unguided model that developed the head relies on it as well. For the "
+        "other models, the intervention changes nothing."
+    )
+
+
+def about_sentence(facts: Facts, family: Family) -> str:
+    """Explain the row of words (markdown), and which word "it" attends to in this sentence."""
+    if family.map("target", "source") is None:
+        return (
+            "This model has no cross-attention, so no source word belongs to a word that it writes."
+        )
     said = (
-        "Under each word the source word that the last cross-attention looks at most while writing "
-        "it, and how much."
+        "Below each word is the source word with the largest weight in the last cross-attention layer, together with "
+        "that weight."
     )
     if facts.it:
         word, weight = facts.it.strongest()
         place = f"head {facts.it.head + 1} of encoder layer {facts.it.layer + 1}"
-        said += f" In {place}, *it* looks most at “{plain(word)}”, {weight:.2f}."
+        said += f" In {place}, *it* attends most to “{plain(word)}”, with weight {weight:.2f}."
     return said
 
 
 def plain(word: str) -> str:
-    """A typed word inside markdown: every sign that could be markup is escaped."""
+    """Escape a typed word for markdown."""
     return "".join(c if c.isalnum() or c.isspace() else f"\\{c}" for c in word)

@@ -1,28 +1,28 @@
-"""The lesson on hidden words: the parts of its page, its models, and the pair of sentences that it opens with."""
+"""The lesson on BERT: the parts of its page, its models, and its opening text."""
 
-# Name in the address → (how the page calls the part, the sentence under its name).
+# Name in the address → (name on the page, sentence under it).
 PARTS = {
     "sum": (
-        "The sum",
-        "What goes in, for each token: what it is, where it stands, and in which sentence. Three vectors, added.",
+        "Input embeddings",
+        "BERT’s input for each token is the sum of a token, a position and a segment embedding.",
     ),
     "hide": (
-        "Hide a word",
-        "Type two sentences and hide a word. Who looks both ways, and who only back?",
+        "Masked words",
+        "Type two sentences and mask a word. One model looks in both directions; the other looks only backwards.",
     ),
     "learning": (
-        "Learning",
-        "Forty seconds of training, moment by moment. What is learned first, and what has to wait?",
+        "Pretraining",
+        "Watch forty seconds of training, step by step. Which kind of word is learned first, and which last?",
     ),
     "tables": (
-        "Tables",
-        "Where does a token stand? Position vectors that were learned, and those of a formula.",
+        "Position embeddings",
+        "Compare learned position embeddings with sinusoids.",
     ),
 }
 MODEL, BACK = "discourses", "discourses_causal"
 OPENING = "the young queen is in the library. today she reads the new letter"
-VERB = "reads"  # is hidden at first
-# Models of the first two parts → (how the page calls them, what they open with).
+VERB = "reads"  # masked at first
+# Models of the first two parts → (name on the page, opening text).
 MODELS = {MODEL: ("BERT, small", OPENING)}
-# How the page calls the tables of learned positions → the model that has them.
+# Name of a table of learned positions on the page → its model.
 TABLES = {"BERT, small": MODEL, "a decoder": "induction"}

@@ -1,4 +1,4 @@
-"""The exercise: in which sentence a token stands, what is hidden, and the loss of both; and what must hold of each."""
+"""The checks of `segments_of`, `hide` and `pretraining_loss`, in the order in which they run."""
 
 import torch
 from torch import Tensor
@@ -14,10 +14,12 @@ from transformer.vocabulary import PAD
 
 CLS, SEP, MASK = 4, 5, 6
 TOKENS = torch.tensor(
-    [[CLS, 8, 9, SEP, 10, 11, 12, SEP], [CLS, 12, SEP, 8, 9, SEP, PAD, PAD], [CLS, 7, 8, 9, 10, SEP, PAD, PAD]]
+    [[CLS, 8, 9, SEP, 10, 11, 12, SEP], [CLS, MASK, SEP, 8, 9, SEP, PAD, PAD], [CLS, 7, 8, 9, 10, SEP, PAD, PAD]]
 )  # fmt: skip
+# A different number for [SEP], and words after the second [SEP], which no text of the lesson has.
+THREE = torch.tensor([[CLS, 5, 7, 9, 7, 8, 7, PAD]])
 PLACES = TOKENS.shape[1]
-# Lots in each region, close to every border, in another order in each row; none on a border, where float32 decides.
+# Lots in each region and close to every limit, in a different order per row; none on a limit, where float32 decides.
 LOTS = torch.tensor(
     [[0.01, 0.05, 0.125, 0.13, 0.14, 0.16, 0.119, 0.1201], [0.9, 0.137, 0.02, 0.121, 0.3, 0.149, 0.01, 0.13],
      [0.13, 0.134, 0.136, 0.999, 0.0, 0.151, 0.1, 0.5]]
@@ -27,7 +29,7 @@ ASKED = torch.tensor([[PAD, 8, PAD, PAD, PAD, 11], [PAD, PAD, 12, PAD, PAD, PAD]
 
 
 def scored(start: int = 0) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Scores of 14 words at 6 positions in two rows, and of two pairs."""
+    """Logits of 14 words at 6 positions in two sequences, and of two pairs."""
     return (
         numbers(2, 6, 14, start=start),
         ASKED,
@@ -36,7 +38,7 @@ def scored(start: int = 0) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     )
 
 
-# In the last one both pairs come next.
+# In the last case, both pairs come next.
 LOSSES = [
     scored(),
     (3 * scored(50)[0], ASKED.flip(0), 2 * scored(50)[2], torch.tensor([1, 0])),
@@ -65,18 +67,43 @@ def padding_is_zero(segments_of: Attempt) -> None:
         raise Failed(f"the padding got {got[1:, 6:].tolist()}", "0 everywhere")
 
 
+def numbered(name: str, got: object, *given: object) -> Tensor:
+    """Return the segments as integers."""
+    answer = spec.like_first(name, got, *given)
+    if answer.dtype == torch.bool or answer.is_floating_point():
+        raise Failed(f"{name} returned a tensor of {answer.dtype}", "integers; use .long()")
+    return answer
+
+
+def after_the_first(segments_of: Attempt) -> None:
+    got = segments_of(THREE, 7)[0].tolist()
+    if got != [0, 0, 0, 1, 1, 1, 1, 0]:
+        raise Failed(
+            f"with the separator 7, {THREE[0].tolist()} got the segments {got}",
+            "[0, 0, 0, 1, 1, 1, 1, 0], with only 0 and 1",
+        )
+
+
 # --- hide ---------------------------------------------------------------------------------------
 def only_words(hide: Attempt) -> None:
     marks = TOKENS <= MASK
     read, asked = hide(TOKENS, 0 * LOTS, OTHERS, MASK)
-    if (read != TOKENS)[marks].any() or asked[marks].any():
-        raise Failed("with lots of 0 everywhere, [CLS], [SEP] or padding was chosen", "words alone")
+    if (read != TOKENS)[marks].any():
+        raise Failed(
+            f"with `lot` = 0 everywhere, {TOKENS[1].tolist()} is read as {read[1].tolist()}",
+            "[CLS], [SEP], [MASK] and padding unchanged",
+        )
+    if asked[marks].any():
+        raise Failed(
+            f"with `lot` = 0 everywhere, `asked` is {asked[1].tolist()} for {TOKENS[1].tolist()}",
+            "PAD, which is 0, at [CLS], [SEP], [MASK] and padding",
+        )
 
 
 def none_above(hide: Attempt) -> None:
     read, asked = hide(TOKENS, 0 * LOTS + 0.5, OTHERS, MASK)
     if (read != TOKENS).any() or asked.any():
-        raise Failed("with lots of 0.5 everywhere, something was chosen", "nothing is chosen")
+        raise Failed("with `lot` = 0.5 everywhere, words were chosen", "no word is chosen")
 
 
 def what_stood_there(hide: Attempt) -> None:
@@ -84,8 +111,8 @@ def what_stood_there(hide: Attempt) -> None:
         _, asked = hide(TOKENS, 0 * LOTS + lot, OTHERS, MASK)
         if (asked != TOKENS.where(TOKENS > MASK, PAD)).any():
             raise Failed(
-                f"with lots of {lot} everywhere, asked is {asked[1].tolist()}",
-                "each word that stood there, PAD elsewhere",
+                f"with `lot` = {lot} everywhere, `asked` is {asked[1].tolist()}",
+                "each original word, PAD elsewhere",
             )
 
 
@@ -95,13 +122,13 @@ def what_is_read(hide: Attempt) -> None:
         read, _ = hide(TOKENS, 0 * LOTS + lot, OTHERS, MASK)
         if (read != there.where(word, TOKENS)).any():
             raise Failed(
-                f"with lots of {lot} everywhere, it reads {read[1].tolist()}",
+                f"with `lot` = {lot} everywhere, `read` is {read[1].tolist()}",
                 f"{there.where(word, TOKENS)[1].tolist()}",
             )
 
 
 def two_tensors(name: str, got: object, tokens: Tensor, *given: object) -> tuple[Tensor, Tensor]:
-    """(read, asked); `Failed` where it is not two tensors of the right shape."""
+    """Return (read, asked) if both tensors have the correct shape."""
     both = got if isinstance(got, tuple | list) else ()
     if len(both) != 2 or not all(
         isinstance(one, Tensor) and one.shape == tokens.shape for one in both
@@ -126,7 +153,7 @@ def surely_right(loss: Attempt) -> None:
     words, asked, _, label = scored()
     sure = 50 * torch.nn.functional.one_hot(asked, words.shape[-1]).to(words)
     got = loss(sure, asked, 50 * torch.eye(2).to(words), label)
-    near(got, torch.zeros_like(got), "everything is answered rightly and surely: ")
+    near(got, torch.zeros_like(got), "all answers correct with high confidence: ")
 
 
 def zero_is_an_answer(loss: Attempt) -> None:
@@ -137,7 +164,7 @@ def zero_is_an_answer(loss: Attempt) -> None:
     near(
         got,
         torch.full_like(got, 9.0),
-        "two pairs that come next, called “other” and called “next”; the difference: ",
+        "loss of two pairs that come next, for the answer “other” minus for the answer “next”: ",
     )
 
 
@@ -147,48 +174,49 @@ def elsewhere_nothing(loss: Attempt) -> None:
     near(
         loss(other, asked, pairs, label),
         loss(words, asked, pairs, label),
-        "other scores where nothing is asked: ",
+        "different logits where there is nothing to predict: ",
     )
 
 
 EXERCISE = exercise(
     __file__,
-    "the three functions are there",
+    "the three functions exist",
     hints.BEGIN,
     Spec(
         segments_of,
-        [(TOKENS, SEP), (TOKENS[1:], SEP)],
-        Check("segments_of keeps the shape", spec.all_run, hints.BEGIN),
-        Check("the first sentence is 0, with its [SEP]", first_sentence, hints.FIRST),
-        Check("the second sentence is 1, with its [SEP]", second_sentence, hints.LAST),
-        Check("padding is 0", padding_is_zero, hints.PADDING),
-        Check("equals the real segments_of", spec.equals_real((TOKENS, SEP), (TOKENS.flip(0), SEP)), hints.FIRST),
-        answer=spec.like_first,
+        [(TOKENS, SEP), (TOKENS[1:], SEP), (THREE, 7)],
+        Check("`segments_of` keeps the shape", spec.all_run, hints.BEGIN),
+        Check("the first sentence and its [SEP] get 0", first_sentence, hints.FIRST),
+        Check("the second sentence and its [SEP] get 1", second_sentence, hints.LAST),
+        Check("padding gets 0", padding_is_zero, hints.PADDING),
+        Check("every token after the first separator gets 1", after_the_first, hints.LAST),
+        Check("`segments_of` equals the reference", spec.equals_real((TOKENS, SEP), (TOKENS.flip(0), SEP)), hints.FIRST),
+        answer=numbered,
     ),
     Spec(
         hide,
         [(TOKENS, LOTS, OTHERS, MASK), (TOKENS[1:], LOTS[:2], OTHERS[1:], MASK)],
-        Check("hide gives two tensors", spec.all_run, hints.CHOICE),
+        Check("`hide` returns two tensors", spec.all_run, hints.CHOICE),
         Check("only words are chosen", only_words, hints.CHOICE),
-        Check("a lot above 0.15 chooses nothing", none_above, hints.CHOICE),
-        Check("what is asked is what stood there", what_stood_there, hints.ASKED),
-        Check("mask, another word, or itself: as the lot says", what_is_read, hints.READ),
-        Check("equals the real hide", both_equal, hints.READ),
+        Check("no word is chosen where `lot` is above 0.15", none_above, hints.CHOICE),
+        Check("`asked` contains the original words", what_stood_there, hints.ASKED),
+        Check("`lot` selects the mask, another word or the same word", what_is_read, hints.READ),
+        Check("`hide` equals the reference", both_equal, hints.READ),
         answer=two_tensors,
     ),
     Spec(
         pretraining_loss,
         LOSSES,
-        Check("pretraining_loss gives one number", spec.all_run, hints.LOSS),
-        Check("who is right and sure pays nothing", surely_right, hints.WORDS),
-        Check("where nothing is asked, nothing counts", elsewhere_nothing, hints.WORDS),
-        Check("a pair that comes next counts", zero_is_an_answer, hints.PAIRS),
-        Check("equals the real loss", spec.equals_real(*LOSSES), hints.LOSS),
+        Check("`pretraining_loss` returns one number", spec.all_run, hints.LOSS),
+        Check("correct, confident answers add no loss", surely_right, hints.WORDS),
+        Check("positions without a target do not count", elsewhere_nothing, hints.WORDS),
+        Check("pairs with label 0 are counted", zero_is_an_answer, hints.PAIRS),
+        Check("`pretraining_loss` equals the reference", spec.equals_real(*LOSSES), hints.LOSS),
         answer=spec.tensor_of(lambda *given: ()),
         trained=True,
     ),
     mistakes=MISTAKES,
-    reveals="the machine's functions",
+    reveals="the reference functions",
 )  # fmt: skip
 CHECKS, Student = EXERCISE.checks, EXERCISE.student
 check, hint = EXERCISE.check, EXERCISE.hint

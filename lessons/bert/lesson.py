@@ -1,7 +1,7 @@
-# The text and code of the lesson on hidden words. `python -m lessons.build` makes the notebook from it.
+# The text and code of the lesson on BERT. `python -m lessons.build` makes the notebook from it.
 
 # %% [markdown]
-# # Hidden words: what does a hidden word teach?
+# # BERT: What does a model learn by filling in masked words?
 #
 # {opening}
 
@@ -21,7 +21,7 @@ from lessons.figures.input_sum import input_sum
 from lessons.figures.position_tables import alike, position_tables, table_of
 from lessons.kit.prediction import ask, covered
 from transformer.families.bert import Bert, Inputs
-from transformer.measure.discourses import SHOWN, agreement, guesses
+from transformer.measure.discourses import SHOWN, agreement, best_guess, fits_place, guesses
 from transformer.objectives import masking
 from transformer.positions import sinusoidal
 from transformer.tasks import TASKS, Example
@@ -32,17 +32,21 @@ from transformer.weights import load
 
 torch.set_num_threads(1)
 torch.set_printoptions(precision=3, sci_mode=False)
-_ = torch.set_grad_enabled(False)  # we look; only training needs gradients
+_ = torch.set_grad_enabled(False)  # only training needs gradients
 
 # %% [markdown]
-# ## Picture · 1 min
+# ## Picture · 2 min
 #
-# A translator has an [encoder](#term-encoder) and a [decoder](#term-decoder). BERT (Devlin et al. 2019) is an encoder alone. It writes
-# nothing. What is there to learn from plain text, then, without anybody who labels it? Hide a word, and let the network guess it: the
-# text itself knows the answer. That is called *masked language modelling*. And for pairs of sentences: does the second one come next
-# in the text, or was it taken from elsewhere? That is *next sentence prediction*.
+# A translation model has an [encoder](#term-encoder) and a [decoder](#term-decoder). BERT (Devlin et al. 2019) is an
+# **encoder-only** model and generates no text. In **pretraining** it learns two tasks from plain text without labels.
+# In **masked language modelling** (MLM), some tokens are hidden and the model predicts these **masked tokens**; the
+# text itself contains the answers. In **next sentence prediction**, the model decides whether the second of two
+# sentences comes next in the text or was taken from elsewhere.
 #
-# Here is a small BERT that has learned both from sentences of a generated grammar. In each of these some words hang on others.
+# BERT-base has 12 layers with 12 heads, 768-dimensional vectors and 110 million parameters. BERT-large has 24 layers
+# and 340 million parameters. Both models were trained on 3.3 billion words, split into **WordPiece** tokens. The BERT
+# below has the same parts, but is smaller and uses one token per word. It learned both tasks from generated sentences
+# in which some words depend on others.
 
 # %%
 trained, back = load(MODEL), load(BACK)
@@ -53,8 +57,9 @@ print(f"{trained.card['parameters']:,} parameters, trained for {trained.card['se
 # %% [markdown]
 # ## Predict · 4 min
 #
-# What goes in? For each token three vectors are added: one for what it is, one for where it stands, one for the sentence it is in.
-# [CLS] stands before everything, and [SEP] ends each sentence. Answer before you go on: click what you think, and read the reply.
+# For each token, BERT adds three vectors: a **token embedding**, a **position embedding** and a **segment embedding**,
+# which tells the two sentences apart. [CLS] is the first token, and [SEP] ends each sentence. Answer before you
+# continue.
 
 # %%
 summed = input_sum(trained, OPENING)
@@ -66,17 +71,17 @@ covered(summed)
 # %% [markdown]
 # ## Run
 #
-# ### The sum, by hand · 2 min
+# ### The sum of the embeddings, by hand · 2 min
 #
-# Three tables, of which each token takes a row. All are learned, the positions too: no sines here. The sum goes through
-# LayerNorm.
+# Each token uses one row from each of three learned tables, not sinusoids. The sum of the rows passes through layer
+# normalization.
 
 # %%
 words, model = trained.source_vocabulary, trained.model
 
 
 def read(text):
-    """One sentence or two as a batch of one."""
+    """Turn one or two sentences into a batch of one."""
     example = Example(tuple(trained.task.split(text)), (), ())
     return trained.family.objective.batch([example], trained.vocabularies)
 
@@ -87,7 +92,7 @@ tokens = layer.table.weight[batch.tokens[0]]  # (token, d_model)
 places = layer.position.table[: len(tokens)]
 segments = layer.segment.weight[batch.segments[0]]
 by_hand = layer.norm(tokens + places + segments)
-print("token  segment  lengths of: token  position  segment")
+print("token  segment  norms of: token  position  segment")
 for n, word in enumerate(words.decode(batch.tokens[0])[:4]):
     lengths = [part[n].norm().item() for part in (tokens, places, segments)]
     print(f"{word:8} {'AB'[batch.segments[0, n]]}      ", *(f"{length:8.2f}" for length in lengths))
@@ -95,11 +100,12 @@ same = layer.read(batch.tokens, batch.segments)[0]
 print(f"largest difference to the model: {(by_hand - same).abs().max():.0e}")
 
 # %% [markdown]
-# ### Hide a word · 5 min
+# ### Masked language modelling · 6 min
 #
-# In place of a word the model reads [MASK]. What it gives there is a probability for each word of its vocabulary. One difference to all
-# that you have seen write: every word may look at every other, before it *and after it*. BERT is *bidirectional*. How much does that help?
-# A second model was trained on the same pairs with the same steps, and with a causal mask: it looks only back.
+# The model reads [MASK] instead of the word, and outputs a **logit** for each word of its vocabulary. A softmax turns
+# the logits into probabilities. Unlike in a decoder, every word can attend to every other word, before *and after it*:
+# BERT is **bidirectional**. How much does that help? A second model was trained on the same pairs for the same number
+# of steps. A causal mask lets this model look only backwards.
 
 # %%
 shown = hidden_word(trained, back, OPENING, VERB)
@@ -109,46 +115,57 @@ ask(about_hidden(shown, verbs()))
 covered(shown)
 
 # %% [markdown]
-# Over all held-out pairs, hiding one word of a kind at a time:
+# Here are the accuracies of both models on all held-out pairs, with one word of each kind masked at a time:
 
 # %%
-for one in (trained, back):
-    found = agreement(one.model, one.task, one.vocabularies)
-    print(f"{one.name:18}", "  ".join(f"{kind}: {share:.1%}" for kind, share in found.items()))
+for which in (trained, back):
+    shares = agreement(which.model, which.task, which.vocabularies)
+    print(f"{which.name:18}", "  ".join(f"{kind}: {share:.1%}" for kind, share in shares.items()))
+fits, pairs, _ = fits_place(back.model, back.task, back.vocabularies)
+print(f"causal: in {fits} of {pairs} pairs, its first verb is one of the two verbs of the place")
 
 # %% [markdown]
-# “is” or “are” is told by the noun before it, so both know. The verb is told by the thing behind it. To write one word after the other
-# a model may look only back, for it must not see what it has still to write; to *understand* a text that is there, this is a handicap.
+# The noun before the gap decides between “is” and “are”, so both models predict this word. The object after the gap
+# determines the verb. The causal model still sees the place, and ranks one of the two verbs for that place first. It
+# cannot know which of the two is correct, so its best possible accuracy for the verb is 50%.
 #
-# ### What is hidden · 2 min
+# The pronoun “he” or “she” depends on a noun *before* the gap. The causal model can use this noun, but has not fully
+# learned the rule after the same 1,000 steps. We did not measure whether more steps would help.
 #
-# Of all words 15% are chosen and have to be guessed. Of these, eight of ten become [MASK]; one of ten becomes another word; one of ten stays as it
-# is. Counted on real batches:
+# A model that writes one word after another must be causal, because later words do not exist yet. For *understanding* a
+# complete text, a causal mask is a handicap.
+#
+# ### Which words are masked · 2 min
+#
+# The model must predict 15% of all words. Of these, 80% become [MASK], 10% become a different word, and 10% stay
+# the same. The next cell counts these words in real batches:
 
 # %%
-found = counted()
-chosen = sum(found[name] for name in ("[MASK]", "other", "same"))
-print(f"{found['words']:,} words, {chosen / found['words']:.1%} of them chosen")
+counts = counted()
+chosen = sum(counts[name] for name in ("[MASK]", "other", "same"))
+print(f"{counts['words']:,} words, {chosen / counts['words']:.1%} of them chosen")
 for name in ("[MASK]", "other", "same"):
-    print(f"{name:7} {found[name]:5,}  {found[name] / chosen:.1%}")
+    print(f"{name:7} {counts[name]:5,}  {counts[name] / chosen:.1%}")
 
 # %% [markdown]
-# Why not always [MASK]? Because no text that the model meets later has a [MASK] in it. If a word might be wrong, or might be asked for although
-# it is right, the model must keep an opinion about every word. Here is one pair as it was read, and what was asked for:
+# Why not replace all chosen words with [MASK]? No text that the model processes later contains [MASK]. Because the
+# model may have to predict any word, even a visible one, it must compute a useful vector at every position. Here are
+# three pairs as the model reads them, and the words that it must predict. In the last pair no word was chosen:
 
 # %%
 objective = trained.family.objective
 some = objective.batch(trained.task.train[:3], trained.vocabularies)
 heard, asked = objective.hidden(model, some, torch.Generator().manual_seed(4))
 for row, right in zip(heard, asked, strict=True):
-    print("read: ", *words.decode(row))
-    print("asked:", *(words.words[n] if n else "·" for n in right.tolist()), "\n")
+    print("read:  ", *words.decode(row))
+    print("target:", *(words.words[n] if n else "·" for n in right.tolist()), "\n")
 
 # %% [markdown]
-# ### Learning · 5 min
+# ### Which words are learned last · 5 min
 #
-# It learned for 1,000 steps, and was looked at every 50. Three kinds of words hang on something: “is” or “are” on the noun beside it; the verb on
-# the thing, in the same sentence; “he” or “she” on a noun in the sentence before.
+# The model was trained for 1,000 steps and evaluated every 50 steps. Three kinds of words depend on another word. “is”
+# or “are” depends on the noun next to it, and the verb depends on the object in the same sentence. The pronoun “he” or
+# “she” depends on a noun in the previous sentence.
 
 # %%
 ask(about_order(moments()))
@@ -157,12 +174,13 @@ ask(about_order(moments()))
 covered(film())
 
 # %% [markdown]
-# “he or she” stays at one half for hundreds of steps, and then it is learned within some hundred. While it waits, other things are
-# learned that it can build on. Such a jump needs no cause from outside.
+# The accuracy for “he or she” stays at 50% for hundreds of steps and rises within a few hundred more. This jump has no
+# external cause: the learning rate, the data and the loss function do not change. With a different seed, the jump may
+# come at a different step.
 #
-# And the score? It ends where two of three hidden words are right. **Is that bad?** Most of the others are free choices: an adjective, one of three
-# things that fit the verb. Whoever knows the whole grammar can still not know what was drawn. How often that one would be
-# right can be computed, by going through all pairs that fit what can be seen:
+# At the end, two out of three masked words are predicted correctly. **Is that bad?** Most of the other words are free
+# choices: an adjective, or one of three objects that fit the verb. Even a reader who knows the grammar cannot know
+# which word was sampled. The best possible accuracy can be computed from all pairs that fit the visible words:
 
 # %%
 limits = best()
@@ -172,11 +190,12 @@ with covered():
         print(f"{kind}: {score:.1%} right; the best possible: {limits[kind]:.1%}")
 
 # %% [markdown]
-# Real language has such a ceiling too; only nobody can compute it. **Before you call a score bad, ask what is possible.**
+# Accuracy on real language is also limited, but this limit cannot be computed. **Before you call an accuracy bad, ask
+# what accuracy is possible.**
 #
-# ### Tables of positions · 4 min · further
+# ### Learned position embeddings · 4 min · optional
 #
-# The position vectors were learned. Do neighbours become alike, as they are with sinusoids?
+# The position embeddings were learned. Do neighbouring positions have similar embeddings, as with sinusoids?
 
 # %%
 ours, waves = table_of(trained), sinusoidal(*table_of(trained).shape)
@@ -186,9 +205,9 @@ ask(about_tables(alike(ours, 1), alike(ours, 5), alike(waves, 1)))
 covered(position_tables({title: load(name) for title, name in TABLES.items()}))
 
 # %% [markdown]
-# ## Read the source · 3 min · further
+# ## Read the source · 3 min · optional
 #
-# This is the code that was trained. There is no other copy. Its sizes are small; its parts are BERT’s.
+# The models were trained with this code.
 
 # %%
 for part in (Inputs.read, Bert.forward, masking.hide, masking.pretraining_loss):
@@ -197,8 +216,9 @@ for part in (Inputs.read, Bert.forward, masking.hide, masking.pretraining_loss):
 # %% [markdown]
 # ## Write · 32 min
 #
-# Your turn. Open `lessons/bert/exercise.py` beside this notebook. Write `segments_of`, then `hide`, then `pretraining_loss`, and save.
-# The checks read the file anew each time. They stop at the first thing that does not hold, and say what they saw.
+# Your turn. Open `lessons/bert/exercise.py` next to this notebook. Write `segments_of`, then `hide`, then
+# `pretraining_loss`, and save. The checks re-read the file each time, stop at the first failure and report what
+# they found.
 
 # %%
 from lessons.bert.checks import check, hint, reveal
@@ -206,7 +226,7 @@ from lessons.bert.checks import check, hint, reveal
 check()
 
 # %% [markdown]
-# When all checks pass, your functions prepare a real batch, and the trained model answers it:
+# When all checks pass, your functions prepare a real batch, and the trained model processes it:
 
 # %%
 from lessons.bert.checks import Student
@@ -226,11 +246,13 @@ else:
     print("Not yet. This cell waits for your functions.")
 
 # %% [markdown]
-# ## Modify · 6 min · further
+# ## Modify · 7 min · optional
 #
-# Each cell has one line to change. Say first what you expect; then run it.
+# Change one line in each cell. Say what you expect, then run the cell.
 #
-# **1. Another person.** Change `person` to "king". *Expect* “he”, though the sentence with the gap stays the same.
+# **1. A different person.** Change `person` to "king". *Expect* “he”, although the sentence with the gap stays the
+# same. The second line shows the best possible probabilities. Half of the second sentences come from elsewhere, so no
+# model can be certain.
 
 # %%
 person = "queen"
@@ -238,9 +260,11 @@ person = "queen"
 text = SHOWN["he, she"].replace("queen", person)
 p = guesses(model, trained.task, trained.vocabularies, text)
 print(text, {w: f"{p[words.encode([w])[0]]:.2f}" for w in ("he", "she", "they")})
+print("at best:", {w: f"{q:.2f}" for w, q in best_guess(trained.task.split(text)).items()})
 
 # %% [markdown]
-# **2. Two gaps.** Change `text` so that “letter” is hidden, too: "… she ___ the new ___". *Expect* less certainty: what told the verb is gone.
+# **2. Two gaps.** Change `text` so that “letter” is masked as well: "… she ___ the new ___". *Expect* less certainty,
+# because the object that determines the verb is masked.
 
 # %%
 text = SHOWN["the verb"]
@@ -250,7 +274,7 @@ for number in p.argsort(descending=True)[:4].tolist():
     print(f"{words.words[number]:8} {p[number]:.2f}")
 
 # %% [markdown]
-# **3. Sentences that do not fit.** Change `second` to "they read the new letter". *Expect* that it no longer comes next.
+# **3. Unrelated sentences.** Change `second` to "they read the new letter". *Expect* a low probability of “comes next”.
 
 # %%
 second = "she reads the new letter"
@@ -261,9 +285,10 @@ print(f"comes next: {model(pair.tokens, pair.segments)[1][0].softmax(-1)[0]:.1%}
 # %% [markdown]
 # ## Break · 6 min
 #
-# A friend trains a BERT of their own. *“One `cross_entropy` does for both losses. Where no word is asked for, the right answer is 0, so I
-# ignore 0. And look how good it is: after a few hundred steps the loss for the pairs is **zero**. Yours never gets there.”* This is a
-# famous fault: it stood in a much-used BERT in PyTorch. Twenty seconds of training, with the friend’s loss:
+# A friend trains another BERT. *“The same `cross_entropy` works for both losses. At positions without a word to
+# predict, the target is 0, so the loss ignores 0. After a few hundred steps, the loss for the pairs is **zero**. Yours
+# never reaches zero.”* This bug is real: a widely used PyTorch implementation of BERT had it. The next cell trains a
+# model for twenty seconds with the friend’s loss:
 
 # %%
 recipe = RECIPES[MODEL]
@@ -273,7 +298,7 @@ seen = {}
 
 
 def friends_loss(words, asked, pairs, label):
-    """Both losses ignore 0."""
+    """Ignore 0 in both losses."""
     hidden_words = cross_entropy(words.flatten(0, 1), asked.flatten(), ignore_index=0)
     next_sentences = cross_entropy(pairs, label, ignore_index=0)
     seen.update(words=hidden_words.item(), pairs=next_sentences.item())
@@ -288,21 +313,21 @@ with torch.enable_grad():
 masking.pretraining_loss = right_loss
 
 # %% [markdown]
-# *Before you run on:* what would you ask your friend for?
+# *Before you run the next cell:* what evidence would you ask your friend for?
 
 # %%
 held_out = objective.batch(task.held_out, trained.vocabularies)
 score = objective.scores(friend.eval(), held_out)
 says = objective.run(friend, held_out).argmax(-1)
 print({name: f"{value:.1%}" for name, value in score.items()})
-print(f"says “other” of {(says == says.max()).float().mean():.1%} of the pairs")
+print(f"answers “other” for {(says == says.max()).float().mean():.1%} of the pairs")
 
 # %% [markdown]
-# A loss of zero, and as often right as a coin. Label 0 is “comes next”, and no such pair was ever counted: what is left to learn
-# is always to say “other”. **A loss that falls to zero is a reason to look, not to cheer.** Measure what you want on examples that can tell: here the
-# share of pairs that are judged correctly.
+# The loss is zero, but the model is no better than a coin toss. Label 0 means “comes next”, and the loss ignored all
+# pairs with this label. So the model only had to learn to answer “other”. **Distrust a loss that falls to zero.**
+# Measure what you care about, for example the share of correctly judged pairs.
 #
-# The mistakes that people make in the exercise, and what each check says:
+# Here are common mistakes in this exercise and the message each one triggers:
 
 # %%
 for name, planted in MISTAKES.items():
@@ -310,27 +335,29 @@ for name, planted in MISTAKES.items():
     print(f"{name:20} ✗ {result.failed:48} {result.saw[:40]}")
 
 # %% [markdown]
-# ## Recall · 5 min · further
+# ## Recall · 5 min · optional
 #
 # Answer without scrolling up.
 #
-# 1. Which three vectors are added for each token, and which of them are learned?
-# 2. Why can a decoder that writes not look both ways?
-# 3. Of a hundred words, how many must be guessed, and what becomes of them?
-# 4. Why do some of the words to guess stay as they are?
-# 5. Which was learned last: “is” or “are”, the verb, “he” or “she”? What does it hang on?
-# 6. Two of three hidden words are right. How can that be nearly the best possible?
-# 7. The loss of the pairs falls to zero, and half of them are judged correctly. What may have happened?
+# 1. Which three embeddings are added for each token, and which of them are learned?
+# 2. Why can a decoder that generates text not be bidirectional?
+# 3. Of a hundred words, how many must be predicted, and what happens to them?
+# 4. Why do some of the words to predict stay the same?
+# 5. Which was learned last: “is” or “are”, the verb, or “he” or “she”? Which word determines it?
+# 6. Two out of three masked words are predicted correctly. How can this accuracy be nearly the best possible?
+# 7. The loss for the pairs falls to zero, but only half of the pairs are judged correctly. What could have happened?
 
 # %% [markdown]
 # ### Answers
 #
-# 1. What it is, where it stands, in which sentence; all three are learned.
-# 2. It would see the word that it has still to write.
-# 3. Fifteen: twelve become [MASK], one or two another word, one or two stay.
-# 4. So that the model keeps an opinion about words that it can see: a real text has no [MASK].
-# 5. “He” or “she”: it hangs on a noun in the sentence before.
-# 6. Most of the others are free choices; nothing that can be seen tells them.
-# 7. The answer “comes next” has the number that is ignored, so only “other” was learned.
+# 1. The token, position and segment embeddings are added. All three are learned.
+# 2. A bidirectional decoder would see the word that it must predict.
+# 3. Fifteen must be predicted: twelve become [MASK], one or two become a different word, and one or two stay the
+#    same.
+# 4. A real text contains no [MASK]. If the model may have to predict any word, it must compute a useful vector at every
+#    position.
+# 5. The pronoun was learned last. A noun in the previous sentence determines it.
+# 6. Most of the wrongly predicted words are free choices: no visible word determines them.
+# 7. The loss may ignore the label “comes next”, so the model only learned to answer “other”.
 #
-# Next: a model that looks only back, and writes.
+# Next: the lesson *Fine-tuning* adapts a pretrained BERT to other tasks.

@@ -1,9 +1,9 @@
-"""The usual mistakes before and after a pass through BERT, planted one at a time."""
+"""Common mistakes in the input and in the pretraining loss of BERT, one at a time."""
 
 from lessons.kit.mistakes import planted
 from transformer.objectives.masking import hide, pretraining_loss, segments_of
 
-# What the edits meet.
+# The lines that the edits replace.
 ENDS, BEFORE = (
     "before = ends - (tokens == separator).long()",
     "return ((before > 0) & (tokens != PAD)).long()",
@@ -14,77 +14,96 @@ CHOSEN, MASKED = (
 )
 OTHER = "torch.where(chosen & (lot >= MASKED) & (lot < KEPT), others, read)"
 ASKED = "torch.where(chosen, tokens, PAD)"
+RETURN = f"return read, {ASKED}"
 LOSS = "return cross_entropy(words, asked) + cross_entropy(pairs, label, pad=-1)"
 
 MISTAKES = planted(
     (segments_of, hide, pretraining_loss),
     SeparatorBehind=(
-        "the first separator was given to the second sentence; it ends the first one",
+        "the first separator got segment 1; it belongs to the first sentence and must get 0",
         (ENDS, "before = ends"),
     ),
+    Counted=(
+        "the sentences were numbered 0, 1, 2; every token after the first separator must get 1",
+        (BEFORE, "return before * (tokens != PAD)"),
+    ),
     PaddingIsSecond=(
-        "padding got segment 1; it is in no sentence and gets 0",
+        "padding got segment 1; it belongs to no sentence, so it must get 0",
         (BEFORE, "return (before > 0).long()"),
     ),
     TheOtherWayRound=(
-        "the two sentences changed places: the first one is 0, the second one 1",
+        "the two segments are swapped; the first sentence must get 0, and the second must get 1",
         (BEFORE, "return ((before == 0) & (tokens != PAD)).long()"),
     ),
     ChoosesMarks=(
-        "[CLS], [SEP] or padding were chosen, too; only words can be, whose numbers are above that of mask",
+        "[CLS], [SEP] or padding was chosen as well; choose only words, whose IDs are greater than `mask`",
         (CHOSEN, "chosen = lot < CHOSEN"),
     ),
     ChoosesTheRest=(
-        "the words were chosen whose lot is above CHOSEN: 85 of a hundred in place of 15",
+        "words whose `lot` is above `CHOSEN` were chosen, so 85% were chosen instead of 15%",
         (CHOSEN, "chosen = (tokens > mask) & (lot >= CHOSEN)"),
     ),
     AlwaysTheMask=(
-        "every chosen word became the mask; of ten, one becomes another word and one stays",
+        "every chosen word was masked; of ten chosen words, one must be replaced by another word and one must stay "
+        "the same. The limits are 0.8 · `CHOSEN` and 0.9 · `CHOSEN`",
         (MASKED, "read = tokens.masked_fill(chosen, mask)"),
         (OTHER, "read"),
     ),
     NoOther=(
-        "no word became another one; of ten that are chosen, one does",
+        "no chosen word was replaced by another word; one in ten must be",
         (OTHER, "read"),
     ),
     NoneStays=(
-        "all that did not become the mask became another word; half of these stay as they are",
+        "every chosen word that was not masked was replaced; half of these words must stay the same",
         (OTHER, "torch.where(chosen & (lot >= MASKED), others, read)"),
     ),
     OthersEverywhere=(
-        "words that nobody chose were exchanged, too",
+        "words that were not chosen were replaced as well",
         (OTHER, "torch.where((lot >= MASKED) & ((lot < KEPT) | ~chosen), others, read)"),
     ),
+    MasksCountAsWords=(
+        "a [MASK] in the text was chosen; only tokens with an ID greater than `mask` are words",
+        (CHOSEN, "chosen = (tokens >= mask) & (lot < CHOSEN)"),
+    ),
+    Exchanged=(
+        "the two results are swapped: return `read` first, then `asked`",
+        (RETURN, "return torch.where(chosen, tokens, PAD), read"),
+    ),
+    NotPad=(
+        "`asked` is −100 where there is nothing to predict; use PAD, which is 0",
+        (ASKED, "torch.where(chosen, tokens, -100)"),
+    ),
     AsksForAll=(
-        "every token is asked for, also those that can be seen; ask for the chosen ones, and PAD elsewhere",
+        "`asked` contains every token, even the visible ones; it must contain the chosen words, and PAD elsewhere",
         (ASKED, "tokens"),
     ),
     AsksForMasks=(
-        "only where the mask stands is a word asked for; those that became another word, or stayed, are asked for, too",
-        (ASKED, "torch.where(read == mask, tokens, PAD)"),
+        "`asked` contains only the masked words; add the chosen words that were replaced or stayed the same",
+        (ASKED, "torch.where(chosen & (lot < MASKED), tokens, PAD)"),
     ),
     AsksForWhatIsRead=(
-        "what is asked for is what the model reads; ask for the word that stood there before",
+        "`asked` contains what the model reads, but it must contain the original words",
         (ASKED, "torch.where(chosen, read, PAD)"),
     ),
     SharedIgnore=(
-        "label 0 was ignored among the pairs as PAD is among the words; but there 0 is an answer, “it comes next”, and is never learned",
+        "label 0 of the pairs was ignored like PAD, but for pairs, 0 means “comes next”, which is then never learned",
         (LOSS, "return cross_entropy(words, asked) + cross_entropy(pairs, label)"),
     ),
     CountsPadding=(
-        "the positions at which nothing is asked counted as well; leave PAD out",
+        "positions without a word to predict were counted as well; leave them out",
         (LOSS, "return cross_entropy(words, asked, pad=-1) + cross_entropy(pairs, label, pad=-1)"),
     ),
     WordsAlone=(
-        "the pairs are missing: add their loss to that of the words",
+        "the loss for the pairs is missing; add it to the loss for the words",
         (LOSS, "return cross_entropy(words, asked)"),
     ),
     MeanOfBoth=(
-        "the two losses were averaged; they are added",
+        "the two losses were averaged; add them",
         (LOSS, "return (cross_entropy(words, asked) + cross_entropy(pairs, label, pad=-1)) / 2"),
     ),
     OverAllPositions=(
-        "the sum over the words was divided by all positions; divide by those that are asked for",
+        "the sum over the words was divided by the total number of positions; divide by the number of words to "
+        "predict",
         (LOSS, "return cross_entropy(words, asked) * (asked != PAD).float().mean() + cross_entropy(pairs, label, pad=-1)"),
     ),
 )  # fmt: skip

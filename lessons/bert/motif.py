@@ -1,4 +1,4 @@
-"""The sketch on this lesson's card: a hidden word, and what stood there."""
+"""The sketch on this lesson's card: a masked word and its predictions."""
 
 from lessons.bert import MODEL, OPENING, VERB
 from lessons.bert.results import hidden, reading
@@ -6,7 +6,7 @@ from lessons.figures.kit.sketch import bar, sketch, word
 
 
 def motif() -> str:
-    """The guesses at the hidden verb, by the model that looks only back and by the one that looks both ways."""
+    """Draw the predictions of the masked verb by the causal and by the bidirectional model."""
     figure = hidden(MODEL, reading(MODEL, OPENING))
     at = [one["full"] for one in figure.arrays["both.right"].labels["word"]].index(VERB)
     marks = [

@@ -1,21 +1,23 @@
-"""The page on hidden words: four parts, of which only the open one computes."""
+"""The page of the lesson on BERT: four parts; only the open one is computed."""
+
+from collections.abc import Callable
 
 import streamlit as st
 
 from lessons.bert import MODELS, OPENING, PARTS
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import asking, catalogue
+from lessons.models import asking, catalogue, opening
 
 PAGE = LessonPage(
     "bert",
-    "Hide a word, and let a network guess it: to do so, it must learn how words hang together.",
+    "Mask a word and let a model predict it. To predict well, the model must learn which words depend on each other.",
     PARTS,
 )
 READS = {"transformer.families.bert": ("Inputs", "Bert")}
 HIDES = {"transformer.objectives.masking": ("segments_of", "hide", "pretraining_loss")}
 SOURCES = Sources.of(
     "The code",
-    "What trains the models is what is looked into above; there is no second copy.",
+    "The models above were trained with exactly this code.",
     sum=READS,
     hide=READS | {"transformer.variants.mask": ("Causal",)},
     learning=HIDES | {"transformer.measure.discourses": ("agreement", "best_words", "best_pairs")},
@@ -23,33 +25,31 @@ SOURCES = Sources.of(
 )
 
 
-def read() -> tuple:
-    """Which model, and what it makes of the sentences; and whether these are what the question is about."""
+def read(reader: Callable) -> tuple:
+    """Ask for a model and sentences; return both, and whether the question is about them."""
 
-    def fits(card: dict) -> bool:
-        return catalogue.family_of(card) == "bert"
-
-    box = asking.Box(PAGE, MODELS | asking.runs(fits))
+    others = dict.fromkeys(catalogue.not_shipped(catalogue.predicts_masked), ("", ""))
+    box = asking.Box(PAGE, MODELS | others)
     with box.row():
         name = box.pick()
-    reading = box.reading()
+    reading = box.reading(reader)
     return name, reading, name in MODELS and reading.text == OPENING
 
 
 def summed() -> None:
-    name, reading, asked = read()
+    name, reading, asked = read(PAGE.results.whole)
     PAGE.show(PAGE.results.summed(name, reading), tells=asked)
 
 
 def hidden() -> None:
-    name, reading, asked = read()
+    name, reading, asked = read(PAGE.results.reading)
     PAGE.show(PAGE.results.hidden(name, reading), tells=asked)
 
 
 def learning() -> None:
     PAGE.show(PAGE.results.film())
     said, table = PAGE.words.counted(PAGE.results.counted())
-    with PAGE.section("What is hidden", said):
+    with PAGE.section("Which words are masked", said):
         st.html(table)
 
 
@@ -73,5 +73,6 @@ PAGE.draw(
     {"sum": summed, "hide": hidden, "learning": learning, "tables": tables},
     notice=notice,
     sources=SOURCES,
+    aside=opening.link,
     write=("segments_of", "hide", "pretraining_loss"),
 )

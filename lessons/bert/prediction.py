@@ -1,6 +1,7 @@
-"""Predict first: one question a part of the page. Every right answer is measured, none written down."""
+"""The questions of the page, with measured answers."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -9,13 +10,13 @@ from lessons.bert import VERB
 from lessons.figures.kit.figure import Figure
 from lessons.kit.prediction import Prediction, asked
 
-LEARNED = 0.9  # right in so many pairs: from there on it counts as learned
+LEARNED = 0.9  # a kind of word counts as learned at this accuracy
 
 
 def about_sum(figure: Figure) -> Prediction:
-    """Which vectors differ between the first and the last “the”?"""
+    """Which embeddings differ between the first and the last “the”?"""
     parts = figure.arrays["parts"]
-    the = [n for n, one in enumerate(parts.labels["token"]) if one["full"] == "the"]
+    the = [n for n, token in enumerate(parts.labels["token"]) if token["full"] == "the"]
     apart = [not np.allclose(part[the[0]], part[the[-1]]) for part in parts.values[:3]]
     options = {
         "all three": (True, True, True),
@@ -24,82 +25,132 @@ def about_sum(figure: Figure) -> Prediction:
     }
     right = next(option for option, which in options.items() if list(which) == apart)
     reasons = {
-        "all three": "The token’s own vector is a row of a table with one row for each word. It is the same word, so it is the same row.",
-        "position and segment": f"Both times it is the same row of the table of words. But they stand at positions {the[0]} and "
-        f"{the[-1]}, and in different sentences.",
-        "only the position": "The first one stands before the first [SEP], the last one after it: they are in different sentences, and each "
-        "sentence has a vector.",
+        "all three": "Only two of the three differ: both occurrences share the token embedding, the row of “the” in "
+        "the token table.",
+        "position and segment": f"Both occurrences use the same row of the token table. Their positions are "
+        f"{the[0]} and {the[-1]}, and they are in "
+        "different sentences.",
+        "only the position": "The segment differs as well: the first “the” comes before the first [SEP], and the "
+        "last one comes after it. Each sentence "
+        "has its own segment embedding.",
     }
-    question = "“the” stands in both sentences. Compare the **first** one and the **last** one. **Which of their three vectors differ**?"
+    question = (
+        "For each token, BERT adds three embeddings: token, position, and segment. “the” occurs in both sentences. "
+        "Compare the **first** "
+        "“the” with the **last** one. **Which of their three embeddings differ?**"
+    )
     return asked(question, reasons, right, "")
 
 
-def about_hidden(figure: Figure, chances: Mapping[str, float]) -> Prediction:
-    """The verb is hidden: what does the model say that looks only back? `chances` of the five verbs, by that model."""
-    sure, two = chances[VERB], chances[VERB] + chances["cleans"]
-    at = [one["full"] for one in figure.arrays["both.right"].labels["word"]].index(VERB)
+@dataclass(frozen=True)
+class Verbs:
+    """Probabilities of the masked verb: those of the causal model, and the best possible ones (`best`)."""
+
+    chances: Mapping[str, float]
+    fits: int  # held-out pairs in which its most probable verb is one of the two verbs of the place
+    pairs: int
+    best: Mapping[str, float]
+
+
+def about_hidden(figure: Figure, verbs: Verbs) -> Prediction:
+    """Which verb does the causal model rank first?"""
+    here = sorted(verbs.best, key=lambda verb: -verbs.best[verb])[:2]
+    at = [word["full"] for word in figure.arrays["both.right"].labels["word"]].index(VERB)
     both = figure.arrays["both.right"].values[at]
-    named = ", ".join(f"{verb} {chance:.1%}" for verb, chance in chances.items())
+    share, chance = verbs.fits / verbs.pairs, len(here) / len(verbs.chances)
     first, second, third = (
-        "“reads”, as surely as the other",
-        "“reads” or “cleans”: what one does in a library",
-        "any of five verbs",
+        "“reads”, as confidently as the other model",
+        "“reads” or “cleans”, this grammar’s two verbs for the library",
+        "any of the five verbs, because all are equally probable",
     )
-    told = f"It says: {named}. The one that looks both ways gives “reads” {both:.1%}."
+    named = ", ".join(f"{verb} {p:.1%}" for verb, p in verbs.chances.items())
+    told = (
+        f"The causal model assigns these probabilities: {named}. The two verbs for “library” together receive "
+        f"{sum(verbs.chances[verb] for verb in here):.1%}; the "
+        f"best possible guess assigns them {sum(verbs.best[verb] for verb in here):.1%}. In {verbs.fits} of "
+        f"{verbs.pairs} held-out pairs, the "
+        f"top-ranked verb is one of the two verbs for the place; guessing among five verbs would reach "
+        f"{chance:.0%}."
+    )
     reasons = {
-        first: f"“reads” hangs on “letter”, and that stands behind the gap. {told}",
-        second: f"Both are done in this library, and a model could know it from the sentence before. This one has hardly learned it. {told}",
-        third: f"What is read, played or eaten stands behind the gap, where it cannot look; that it is “reads” and not “read” it knows from “she”. {told}",
+        first: f"“letter” determines the verb and comes after the gap. The bidirectional model gives “reads” a "
+        f"probability of {both:.1%}. {told}",
+        second: f"“library” comes before the gap, and in this grammar each place has two verbs. “letter” "
+        f"determines which of the two is correct. {told}",
+        third: f"“library” comes before the gap, so a causal model can use this word. {told}",
     }
-    right = first if sure > 0.9 else second if two > 0.9 else third
-    question = "“today she **▢** the new letter”. A model that looks both ways knows the word. Another one may look **only back**. **What does it say?**"
+    right = (
+        first if verbs.chances[VERB] > LEARNED else second if share > (1 + chance) / 2 else third
+    )
+    question = (
+        "“the young queen is in the library. today she **▢** the new letter”. A bidirectional model predicts the "
+        "masked word. A causal model looks **only backwards**. **Which verb does the causal model rank first?**"
+    )
     return asked(question, reasons, right, "")
 
 
 def learned(moments: Sequence[Mapping[str, Any]], kind: str) -> Mapping[str, Any]:
-    """The first moment from which on this kind of word is nearly always guessed."""
-    found = moments[-1]
-    for one in reversed(moments):
-        if one["agree"][kind] < LEARNED:
+    """The first moment from which this kind of word stays learned."""
+    first = moments[-1]
+    for moment in reversed(moments):
+        if moment["agree"][kind] < LEARNED:
             break
-        found = one
-    return found
+        first = moment
+    return first
 
 
 def about_order(moments: Sequence[Mapping[str, Any]]) -> Prediction:
-    """What is learned last?"""
+    """Which kind of word is learned last?"""
     names = {
         "is, are": "“is” or “are”: the queen ▢ in the library",
         "the verb": "the verb: she ▢ the new letter",
         "he, she": "“he” or “she”: the queen is in the library. ▢ reads …",
     }
     why = {
-        "is, are": "It hangs on the noun right before it.",
-        "the verb": "It hangs on a word of its own sentence, the thing, and there are three things for each verb.",
-        "he, she": "What it hangs on stands in another sentence, and each noun has to be learned by itself: nothing about “uncle” looks male.",
+        "is, are": "The choice of “is” or “are” depends on the noun directly before it.",
+        "the verb": "The verb depends on its object, and each verb has three possible objects.",
+        "he, she": "The choice of “he” or “she” depends on a noun in the other sentence. The model has to learn "
+        "each noun separately: nothing about the word “uncle” shows that it is male.",
     }
     when = {kind: learned(moments, kind) for kind in names}
     reasons = {
         names[
             kind
-        ]: f"{why[kind]} Right in nine of ten pairs from step {one['step']} on, after {one['seconds']:.0f} s."
-        for kind, one in when.items()
+        ]: f"The model predicts this kind correctly in nine out of ten pairs from step {moment['step']} "
+        f"({moment['seconds']:.0f} s) on. {why[kind]}"
+        for kind, moment in when.items()
     }
     right = names[max(when, key=lambda kind: when[kind]["step"])]
-    question = "A model learns to guess hidden words. **What does it learn last?**"
+    question = (
+        "A model learns to predict masked words of three kinds. **Which kind is the last to reach an accuracy of "
+        "90%?**"
+    )
     return asked(question, reasons, right, "")
 
 
 def about_tables(near: float, far: float, waves: float) -> Prediction:
-    """Are learned vectors of neighbouring positions alike? The mean cosines: of neighbours, of positions five apart, and of
-    neighbours in the sinusoids."""
-    yes, no, same = "yes, as in the sinusoids", "no, hardly more than others", "they are all alike"
-    told = f"The cosine of two neighbours is {near:.2f} on average, of positions five apart {far:.2f}; with sinusoids neighbours have {waves:.2f}."
+    """Are learned embeddings of neighbouring positions similar? `near`, `far`, `waves`: the mean cosines of neighbours,
+    of positions five apart, and of neighbours in the sinusoids."""
+    yes, no, same = (
+        "yes, as with sinusoids",
+        "no, hardly more similar than those of other positions",
+        "all positions have similar embeddings",
+    )
+    told = (
+        f"The mean cosine is {near:.2f} for neighbours and {far:.2f} for positions five apart. With sinusoids, "
+        f"it is {waves:.2f} for neighbours."
+    )
     reasons = {
-        yes: f"A formula guarantees it; a table that is learned becomes what its task needs. {told}",
-        no: f"In these short sentences each place has a role of its own. Nothing asked for neighbours that are alike. {told}",
-        same: f"Then the model could not tell places apart, and these sentences need that. {told}",
+        yes: f"{told} Sinusoids guarantee similar neighbours; a learned table takes whatever "
+        f"form its task needs.",
+        no: f"{told} In these short sentences each position has its own role, and the loss does not require similar "
+        "neighbours.",
+        same: f"{told} If all embeddings were similar, the model could not tell positions apart, but these "
+        f"sentences require it to do so.",
     }
     right = yes if near > 0.6 and near > far + 0.2 else same if near > 0.6 else no
-    question = "This BERT has learned a vector for each of its 16 positions. With sinusoids the vectors of neighbours are alike. **Are they here?**"
+    question = (
+        "This BERT has learned an embedding for each of its 16 positions. With sinusoids, the vectors of neighbouring "
+        "positions are similar. **Are the learned embeddings of neighbouring positions similar?**"
+    )
     return asked(question, reasons, right, "")

@@ -1,4 +1,4 @@
-"""What the page on hidden words shows, computed with `transformer` and shared by all visitors."""
+"""The figures and texts of the page on BERT, computed with `transformer` and shared by all visitors."""
 
 import json
 from contextlib import suppress
@@ -6,7 +6,8 @@ from pathlib import Path
 
 from lessons.bert import BACK, MODEL, OPENING, TABLES, VERB, prediction, words
 from lessons.figures.agreement import agreement
-from lessons.figures.hidden_word import hidden_word
+from lessons.figures.hidden_word import MOST_WORDS, hidden_word
+from lessons.figures.input_sum import MOST_WORDS as LONGEST
 from lessons.figures.input_sum import input_sum
 from lessons.figures.kit.figure import Figure
 from lessons.figures.position_tables import alike, learns, position_tables, table_of
@@ -19,41 +20,49 @@ from transformer.positions import sinusoidal
 from transformer.tasks.discourses import SEP, THINGS
 from transformer.weights import WeightsError
 
-__all__ = ["trained"]  # asked for by name
+__all__ = ["trained"]  # the page asks for it by name
 MOMENTS = Path(__file__).with_name("learning.json")
-FRAME = 2  # [CLS] before the text and [SEP] behind it
+FRAME = 2  # [CLS] before the text and [SEP] after it
 
 
 @of_model
-def reading(name: str, text: str) -> Reading:
-    """What a model makes of one sentence or two; `problem` says what is wrong with them."""
+def whole(name: str, text: str) -> Reading:
+    """Read one or two sentences that may fill all positions of a model."""
+    return reading(name, text, LONGEST)
+
+
+@of_model
+def reading(name: str, text: str, most: int = MOST_WORDS) -> Reading:
+    """Read one or two sentences for a model; `problem` is the error, if there is one."""
     found = trained(name)
     if problem := words.too_many(found.task.split(text).count(SEP) + 1):
         return Reading(text, (), (), (), problem)
-    return Reading.of(found, text, found.model.config.max_length - FRAME)
+    return Reading.of(found, text, min(found.model.config.max_length - FRAME, most))
 
 
 @shared_by_version
 def summed(name: str, reading: Reading) -> Figure:
-    """The three vectors of each token, and their sum."""
+    """The three embeddings of each token, and their sum."""
     return input_sum(trained(name), reading)
 
 
 @shared_by_version
 def hidden(name: str, reading: Reading) -> Figure:
-    """Each word hidden in turn."""
-    return hidden_word(trained(name), trained(BACK), reading, VERB)
+    """Each word masked in turn."""
+    back = trained(BACK)
+    same = trained(name).source_vocabulary.words == back.source_vocabulary.words
+    return hidden_word(trained(name), back if same else None, reading, VERB)
 
 
 @shared
 def moments() -> list[dict]:
-    """The training, moment by moment, as it was measured."""
+    """The training run, measured every 50 steps."""
     return json.loads(MOMENTS.read_text(encoding="utf-8"))
 
 
 @shared
 def best() -> dict[str, float]:
-    """The best possible shares: of the hidden words, and of the pairs."""
+    """The best possible accuracies for masked words and for pairs."""
     one = trained(MODEL)
     objective, both = one.family.objective, one.vocabularies
     read, asked = objective.asked(objective.batch(one.task.held_out, both))
@@ -65,44 +74,63 @@ def best() -> dict[str, float]:
 
 @shared
 def film() -> Figure:
-    """What is learned, and when."""
+    """The recording of the training run."""
     return agreement(moments(), best())
 
 
 @shared
 def noticed() -> str:
-    """What to notice in the film."""
+    """The text “What to notice” for the recording."""
     near, verb, far = (prediction.learned(moments(), kind)["step"] for kind in discourses.AGREE)
     half = max((m for m in moments() if m["agree"]["he, she"] < 0.6), key=lambda m: m["step"])
-    jump = f"from {half['agree']['he, she']:.0%} at step {half['step']} to 90% and more from step {far} on"
+    jump = f"from {half['agree']['he, she']:.0%} at step {half['step']} to 90% or more from step {far} on"
     right = trained(MODEL).card["held_out"]["words_right"]
     return words.LEARNING.format(
-        near=near, verb=f"{verb} steps", jump=jump, words=right, best_words=best()["words"]
+        near=near,
+        verb=f"{verb} steps",
+        jump=jump,
+        words=right,
+        best_words=best()["words"],
+        **hidden_pronoun(),
     )
 
 
 @shared
 def tables(outside: tuple[str, ...] = ()) -> Figure:
-    """The tables of positions; those of models from outside that have learned theirs, too."""
+    """The tables of position embeddings, including those learned by models from outside."""
     ours, others = {title: trained(name) for title, name in TABLES.items()}, {}
     for name in outside:
-        with suppress(WeightsError):  # its folder may be gone
+        with suppress(WeightsError):  # its folder may have been deleted
             others |= {name: trained(name)} if learns(trained(name)) else {}
     return position_tables(ours, others)
 
 
 @shared
 def counted() -> dict[str, int]:
-    """What became of the words of some real batches."""
+    """How many words of real batches are masked, replaced or kept."""
     return hiding.counted(trained(MODEL))
 
 
 @shared
-def verbs() -> dict[str, float]:
-    """How probable each verb is, by the model that looks only back."""
-    one = trained(BACK)
-    found = discourses.guesses(one.model, one.task, one.vocabularies, discourses.SHOWN["the verb"])
-    return {verb: found[one.source_vocabulary.encode([verb])[0]].item() for verb in THINGS}
+def verbs() -> prediction.Verbs:
+    """The predictions of the causal model for the masked verb, here and in all held-out pairs, and the best possible ones."""
+    model = trained(BACK)
+    p = discourses.guesses(
+        model.model, model.task, model.vocabularies, discourses.SHOWN["the verb"]
+    )
+    chances = {verb: p[model.source_vocabulary.encode([verb])[0]].item() for verb in THINGS}
+    fits, pairs, _ = discourses.fits_place(model.model, model.task, model.vocabularies)
+    best = discourses.best_guess(model.task.split(discourses.SHOWN["the verb"]), back=True)
+    return prediction.Verbs(chances, fits, pairs, best)
+
+
+@shared
+def hidden_pronoun() -> dict[str, float]:
+    """The probability of “she” after the queen: by the model, and the best possible."""
+    model, text = trained(MODEL), discourses.SHOWN["he, she"]
+    p = discourses.guesses(model.model, model.task, model.vocabularies, text)
+    she = p[model.source_vocabulary.encode(["she"])[0]].item()
+    return {"she": she, "best_she": discourses.best_guess(model.task.split(text))["she"]}
 
 
 @shared
@@ -121,5 +149,5 @@ def predict(part: str) -> Prediction:
 
 
 def warm() -> None:
-    """Compute what the first visitor will see, so that nobody waits for it."""
+    """Compute what the first visitor will see, so that no visitor waits for it."""
     predict("sum"), predict("hide"), film(), counted()

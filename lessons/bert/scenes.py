@@ -1,4 +1,4 @@
-"""Eleven minutes on hidden words: what goes in, who looks where, and what is learned last."""
+"""Eleven minutes on masked language modelling."""
 
 from lessons.bert import OPENING, PARTS
 from lessons.kit.scenes import Scene, link
@@ -14,52 +14,59 @@ def part(name: str, place: str = "", **chosen: str) -> str:
 SCENES = (
     Scene(
         part("sum", "2"),
-        "What goes in?",
-        "Three strips, added number by number. Let the class say what each of them stands for before you name them: the word, its "
-        "place, its sentence. Then ask about the two “the”.",
+        "Which embeddings differ between the first and the last “the”?",
+        "Say that BERT adds three embeddings for each token. Name the three strips from the top: token, position, "
+        "segment. Point to "
+        "the first “the” and to the last one in the row of tokens. Take a vote on which strips differ, then show the "
+        "answer. To compare, step to the last “the” with →.",
         2,
         asks=True,
         finds=("position 1", "sentence A"),
     ),
     Scene(
         part("hide", "10/2"),
-        "Which word is hidden?",
-        "“today she ▢ the new letter”: everybody knows. Ask which word told them. It stands behind the gap; so what does a model say "
-        "that may look only back? Take a vote.",
+        "Which verb does a causal model rank first?",
+        "Read the sentence aloud without the verb. Ask which word gives the verb away; it is “letter”, which comes "
+        "after the gap. Take a vote on the answer of the causal model, which looks only backwards. Then compare "
+        "its bars with those of the bidirectional model.",
         2,
         asks=True,
         finds=("looks both ways",),
     ),
     Scene(
         part("hide", "2/2"),
-        "And when nobody can know?",
-        "The adjective is hidden. Let the class guess, and then look: the model gives four words about equally much. That is no "
-        "weakness; nothing else in the pair says how the queen is.",
+        "How certain is the model of a masked adjective?",
+        "Ask the class to guess the masked adjective. Point to the bars: the model assigns roughly equal "
+        "probabilities to four adjectives. "
+        "Say that this is not a weakness, because no other word depends on the adjective.",
         1,
         finds=("young",),
     ),
     Scene(
         part("hide", "9/2", bert_text=KING),
-        "Who reads the letter?",
-        "The queen has become a king. What hangs on it stands in the other sentence. Point at the row of [MASK] in the map, and "
-        "find the king.",
+        "Which word determines the pronoun “he”?",
+        "Say that the queen is now a king and that the pronoun is masked. Point to the row of [MASK] in the map and "
+        "to the column of “king”: "
+        "the word that determines the pronoun is in the other sentence.",
         1,
         finds=("king",),
     ),
     Scene(
-        part("learning", "21/3"),
-        "What is learned last?",
-        "Ask first. Then play, and stop at step 450: “is” and the verb are there, “he or she” is a coin. Two hundred steps later it is "
-        "learned. Each noun had to be learned by itself.",
+        part("learning", "10/3"),
+        "Which kind of word is learned last?",
+        "Take a vote, then show the answer. Point to step 450: “is” and the verb have been learned, but “he or "
+        "she” is still a guess. Press → four times: at step 650, “he or she” has been learned as well. Say that "
+        "each noun had to be learned separately.",
         3,
         asks=True,
-        finds=("1000 steps",),
+        finds=("450 steps",),
     ),
     Scene(
         part("tables", "1"),
-        "Where does it stand?",
-        "The formula makes a stripe. Does a table that is learned look like it? Show the decoder, which needs neighbours, then this one, "
-        "which does not.",
+        "Are the learned embeddings of neighbouring positions similar?",
+        "Say that each cell compares two positions. Take a vote, then show the table of this BERT. Press → to show "
+        "the decoder, which copies from a few positions back. Press → again to show the sinusoids, which form a "
+        "stripe.",
         2,
         asks=True,
         finds=("sinusoids",),

@@ -1,59 +1,81 @@
-"""Sentences of the page on hidden words beside its figures (markdown). All numbers are measured."""
+"""Texts of the page on BERT (markdown), with measured numbers."""
 
 from collections.abc import Mapping
 
 from lessons.kit.tables import table
 
-TOO_MANY = "These are {count} sentences; two are read at most. Take {spare} away."
+TOO_MANY = "You entered {count} sentences; the model reads at most two. Remove {spare}."
 SUM = (
-    "**One word twice.** Step through the tokens with →. The two “the” of a sentence share their first row, and nothing else is the "
-    "same: another position, and perhaps another sentence.\n\n"
-    "**Two rows are enough for segments.** Everything up to the first [SEP] is sentence A, the rest is B. The strips “+ segment” "
-    "have only two patterns.\n\n"
-    "**Type** *the ___ is in the hall*. What is hidden has a vector, too: that of [MASK], the same for every hidden word."
+    "**The same word twice.** Step through the tokens with →. The two occurrences of “the” in one sentence share "
+    "their token embedding and their segment embedding. Only the position embedding differs.\n\n"
+    "**Two rows are enough for segments.** Everything up to the first [SEP] is sentence A; the rest is sentence B. "
+    "So the strips labelled “+ segment” show only two patterns.\n\n"
+    "**Type** *the ___ is in the hall* (for this lesson’s own BERT). A masked word also has a token embedding: "
+    "that of [MASK], which is the same for every masked word."
 )
 HIDE = (
-    "**Hide “is”.** Both models know it: “queen” stands before it. Hide “reads”, and only one does: “letter” comes after it.\n\n"
-    "**Hide “young”.** Nobody knows. Four adjectives, or none, are equally likely in this grammar, and no other word tells which. "
-    "A good model is unsure where nobody can know.\n\n"
-    "**Change “queen” to “king”** and hide “she”: the answer stands one sentence earlier.\n\n"
-    "**The map** of the model that looks only back has nothing above its diagonal. Its [CLS] stands first and so sees nothing but itself: "
-    "of pairs it tells {back:.1%}, which is chance. The other one tells {both:.1%}."
+    "**Mask “is”.** Both models predict “is”, because “queen” comes before it. Mask “reads”: only one model "
+    "predicts this verb, because “letter” comes after it.\n\n"
+    "**Mask “young”.** No model can know this word. In this grammar four adjectives are equally likely, and no other "
+    "word depends on the adjective.\n\n"
+    "**Change “queen” to “king”** and mask “she”. The word that determines the pronoun is in the first sentence.\n\n"
+    "**The attention map** of the causal model is empty above its diagonal. Here, the answer for a pair is read from "
+    "the [CLS] vector. [CLS] comes first, so in the causal model it attends only to itself. The causal model judges "
+    "{back:.1%} of the pairs correctly, which is chance level; the bidirectional model judges {both:.1%} "
+    "correctly. The handicap comes from reading the answer from [CLS], not from the causal mask: in GPT, "
+    "the answer is read from the last token.\n\n"
+    "**A real BERT.** Open the model’s folder on the page *The Transformer* (*Open a model*), and choose the model from the "
+    "list on this page."
 )
 LEARNING = (
-    "**Near comes before far.** “is” hangs on the noun beside it: learned after {near} steps. The verb hangs on the thing and on "
-    "“she”, in the same sentence: {verb}. “he or she” hangs on a noun in the sentence before: it stays at one half, and then climbs, within "
-    "some hundred steps ({jump}).\n\n"
-    "**Choose “he or she” and play.** Long before it knows the answer, it knows that it is one of these two.\n\n"
-    "**A score of {words:.1%} is not a bad score.** Ask what is possible before you judge: at best {best_words:.1%}.\n\n"
-    "**Train it yourself:** on the page *Training*, task *Hidden words*."
+    "**Near dependencies are learned before far ones.** “is” depends on the noun next to it and is learned after "
+    "{near} steps. The verb depends on the object "
+    "and on “she” in the same sentence, and is learned after {verb}. “he” or “she” depends on a noun in the previous "
+    "sentence. The pronoun accuracy stays "
+    "at 50% and then rises within a few hundred steps ({jump}).\n\n"
+    "**Choose “he or she” and play the recording.** Long before the model knows which pronoun is correct, it knows "
+    "that the word is one of these two.\n\n"
+    "**A probability of {she:.0%} suffices for 100% accuracy.** After “queen”, the model assigns “she” a probability "
+    "of {she:.0%}, so “she” ranks first and counts as correct. Even the best possible guess assigns “she” only "
+    "{best_she:.1%}, because "
+    "half of the second sentences come from elsewhere and the word can be “he” even after “queen”.\n\n"
+    "**An accuracy of {words:.1%} is not bad.** Even the best possible "
+    "guess predicts only {best_words:.1%} of the words correctly.\n\n"
+    "**Train a model yourself** on the page *Training* (task *Hidden words*)."
 )
 TABLES = (
-    "**Sinusoids** make a stripe: the nearer, the more alike. A formula promises that.\n\n"
-    "**The decoder** found something like it by itself. It copies rows of letters, for which it looks a few places back.\n\n"
-    "**This BERT** did not. In its short sentences each place has a role of its own (article, adjective or noun, verb), so neighbours have little in "
-    "common. A learned table is what its task needs, and it ends where training ended: here after {rows} positions.\n\n"
-    "**Segments:** one row each for the first and the second sentence.\n\n"
-    "**A model from outside** that learned its positions, as GPT-2 or BERT, stands here, too, once you have opened its folder on the training page."
+    "**Sinusoids** form a stripe along the diagonal, because nearby positions have similar vectors. The formula "
+    "guarantees this similarity.\n\n"
+    "**The decoder** learned a similar stripe. This decoder copies strings of letters and attends a few positions "
+    "back.\n\n"
+    "**This BERT** did not learn a stripe. In its short sentences each position has its own role, so neighbours "
+    "have little in "
+    "common. A learned table takes whatever form its task needs, and it covers only the {rows} positions used in "
+    "training.\n\n"
+    "**The segment table** has one row for the first sentence and one for the second.\n\n"
+    "**An external model** with learned position embeddings, such as GPT-2 or BERT, also appears here. First open the "
+    "model’s folder on the page *The Transformer* (*Open a model*)."
 )
-COUNTED = "Counted on {rows:,} training pairs: of {words:,} words {asked:.1%} have to be guessed."
+COUNTED = "In {rows:,} training pairs with {words:,} words, the model has to predict {asked:.1%} of the words."
 WHY = (
-    "If every word to guess became [MASK], a model could get away with thinking only where it reads [MASK], which never stands in a real text. "
-    "So one of ten is another word, and one of ten stays as it is: any word may have to be guessed."
+    "If every word to predict became [MASK], the model would only need to compute a useful vector at [MASK], which "
+    "never occurs in a real text. "
+    "So one in ten becomes a different word, and one in ten stays the same. As a result, the model may have to "
+    "predict any word."
 )
-NAMES = {"[MASK]": "becomes [MASK]", "other": "becomes another word", "same": "stays as it is"}
+NAMES = {"[MASK]": "becomes [MASK]", "other": "becomes a different word", "same": "stays the same"}
 
 
 def too_many(sentences: int) -> str:
-    """Why so many sentences cannot be read; "" where they can."""
+    """The error for too many sentences; "" if the model can read them."""
     return "" if sentences <= 2 else TOO_MANY.format(count=sentences, spare=sentences - 2)
 
 
 def counted(found: Mapping[str, int]) -> tuple[str, str]:
-    """What is said of the words that were drawn, and the table (HTML)."""
+    """The text on the chosen words, and their table (HTML)."""
     asked = sum(found[name] for name in NAMES)
     said = COUNTED.format(rows=found["rows"], words=found["words"], asked=asked / found["words"])
     rows = [
         (what, f"{found[name]:,}", f"{found[name] / asked:.1%}") for name, what in NAMES.items()
     ]
-    return f"{said} {WHY}", table("bert-counted", ("a word to guess", "words", "of them"), rows)
+    return f"{said} {WHY}", table("bert-counted", ("a word to predict", "words", "share"), rows)

@@ -1,4 +1,4 @@
-"""The exercise: a feed-forward layer, an encoder layer and a LayerNorm taken apart, and what must hold of each."""
+"""The exercise: a feed-forward network, an encoder layer and the parts of LayerNorm, with the checks of each."""
 
 from collections.abc import Callable
 from functools import partial
@@ -17,9 +17,10 @@ from transformer.layers import layer_norm
 from transformer.measure.stream.encoder_layer import encoder_layer, feed_forward
 from transformer.measure.stream.residual_stream import through_norm
 
-# All sizes differ, so that no axis can be taken for another.
+# All sizes differ, so that a check notices swapped axes.
 BATCH, WORDS, D_MODEL, D_FF, SPLIT = 2, 5, 6, 9, 3
-EPS, LARGE_EPS = 1e-5, 1.0  # the usual ε hardly shows; the large one does
+EPS, LARGE_EPS = 1e-5, 1.0  # the usual ε hardly matters; the large one does
+SMALL = 1e-3  # a factor: for vectors this small, the usual ε matters as well
 
 W_1, b_1 = numbers(D_MODEL, D_FF, start=10), numbers(D_FF, start=80)
 W_2, b_2 = numbers(D_FF, D_MODEL, start=110), numbers(D_MODEL, start=180)
@@ -45,17 +46,17 @@ def parts_of_x(start: int = 900) -> Tensor:
 
 
 def looks(x: Tensor) -> Tensor:
-    """An attention: something that looks at other words."""
+    """Stand in for attention: mix the words."""
     return torch.tanh(MIX @ x)  # (batch, position, d_model)
 
 
 def thinks(x: Tensor) -> Tensor:
-    """A feed-forward: something that works on each word."""
+    """Stand in for feed-forward: process each word separately."""
     return feed_forward(x, *WEIGHTS)  # (batch, position, d_model)
 
 
 X, PARTS, SUBLAYERS = vectors(), parts_of_x(), (looks, thinks)
-# The same without a batch axis, of other sizes, or with one axis more.
+# The same inputs without a batch axis, with other sizes, or with one more axis.
 MORE_X = [(x, *WEIGHTS) for x in (X, 3 * vectors(20)[0], vectors(40)[:, None])]
 MORE_PARTS = [
     (parts, GAMMA, BETA, EPS)
@@ -68,27 +69,27 @@ def one_word_alone(feed_forward: Attempt) -> None:
     together, alone = feed_forward(X, *WEIGHTS)[:, :1], feed_forward(X[:, :1], *WEIGHTS)
     moved = (together - alone).abs().max().item()
     if not moved <= spec.CLOSE:
-        saw = f"the first word moves by {moved:.2g} when the others are there"
-        raise Failed(saw, "0: each position by itself")
+        saw = f"the output at the first word changes by {moved:.2g} when other words follow"
+        raise Failed(saw, "0: each position is processed separately")
 
 
 def of_zeros(feed_forward: Attempt) -> None:
     got = feed_forward(torch.zeros(1, 1, D_MODEL), *WEIGHTS)
-    near(got, (b_1.relu() @ W_2 + b_2)[None, None], "of zeros, ")
+    near(got, (b_1.relu() @ W_2 + b_2)[None, None], "for x = 0, ")
 
 
 def bends(feed_forward: Attempt) -> None:
-    """Two linear maps without a bend would give f(x) + f(−x) = 2 f(0)."""
+    """Two linear maps without a nonlinearity would give f(x) + f(−x) = 2 f(0)."""
     one, other, zero = (feed_forward(x, *WEIGHTS) for x in (X, -X, 0 * X))
     if not (one + other - 2 * zero).abs().max() > spec.CLOSE:
-        raise Failed("f(x) + f(−x) is always 2 f(0)", "a bend, by the ReLU")
+        raise Failed("f(x) + f(−x) is always 2 f(0)", "a nonlinearity, the ReLU")
 
 
 # --- encoder_layer ----------------------------------------------------------------------------
 def nothing_found(encoder_layer: Attempt) -> None:
     for pre, right in ((True, X), (False, norm_2(norm_1(X)))):
         got = encoder_layer(X, torch.zeros_like, torch.zeros_like, *NORMS, pre)
-        near(got, right, f"pre={pre}, both sub-layers give zeros: ")
+        near(got, right, f"pre={pre}, both sub-layers return zeros: ")
 
 
 def called_in_order(encoder_layer: Attempt) -> None:
@@ -98,20 +99,20 @@ def called_in_order(encoder_layer: Attempt) -> None:
     ):
         called = ", ".join(name for name, _ in calls(encoder_layer, X, pre))
         if called != right:
-            raise Failed(f"pre={pre}: {called or 'nothing was called'}", right)
+            raise Failed(f"pre={pre}: {called or '(no calls)'}", right)
 
 
 def real_layer(mine: Attempt) -> None:
     for pre, x in product((True, False), (X, 5 * vectors(60)[:1])):
         steps = zip(calls(mine, x, pre), calls(encoder_layer, x, pre), strict=True)
         for (name, got), (_, right) in steps:
-            where = f"pre={pre}, what {name} is given is the first step that differs: "
+            where = f"pre={pre}, the first step that differs is the input of {name}: "
             near(got, right, where)
         near(*mine.beside(x, *SUBLAYERS, *NORMS, pre), f"pre={pre}, ")
 
 
 def calls(layer: Callable, x: Tensor, pre: bool) -> list[tuple[str, Tensor]]:
-    """What the layer calls, one after another, and what with."""
+    """Record the layer's calls in order, with their arguments."""
     called: list[tuple[str, Tensor]] = []
 
     def noted(name: str, function: Callable, given: Tensor) -> Tensor:
@@ -127,60 +128,63 @@ def calls(layer: Callable, x: Tensor, pre: bool) -> list[tuple[str, Tensor]]:
 def adds_up(through_norm: Attempt) -> None:
     for eps in (EPS, LARGE_EPS):
         right = layer_norm(PARTS.sum(0), GAMMA, BETA, eps)
-        near(through_norm(PARTS, GAMMA, BETA, eps).sum(0), right, "all added up, ")
+        near(through_norm(PARTS, GAMMA, BETA, eps).sum(0), right, "in the sum of all parts, ")
 
 
 def beta_is_last(through_norm: Attempt) -> None:
     got = through_norm(PARTS, GAMMA, BETA, EPS)[-1]
-    near(got, BETA.expand_as(got), "the last part, ")
+    near(got, BETA.expand_as(got), "in the last part, ")
 
 
 def others_stay(through_norm: Attempt) -> None:
-    """What moves from part 1 to part 2 leaves x, and so the other parts, as they were."""
+    """Move a vector from part 1 to part 2: x stays the same, and so do the other parts."""
     moved = PARTS + torch.stack((X, -X, 0 * X))
     got, right = (through_norm(parts, GAMMA, BETA, EPS)[2] for parts in (moved, PARTS))
-    near(got, right, "part 3, ")
+    near(got, right, "in part 3, ")
 
 
 # ----------------------------------------------------------------------------------------------
 EXERCISE = exercise(
     __file__,
-    "the three functions are there",
+    "the three functions are defined",
     hints.BEGIN,
     Spec(
         feed_forward,
         [(X, *WEIGHTS)],
-        Check(f"feed_forward keeps the shape {tuple(X.shape)}", spec.all_run, hints.BEGIN),
-        Check("each position by itself", one_word_alone, hints.ALONE),
-        Check("of zeros, b_1 and b_2 are left", of_zeros, hints.BIAS),
-        Check("the two matrices are not one", bends, hints.RELU),
-        Check("equals the real feed-forward", spec.equals_real(*MORE_X), hints.RELU),
+        Check(f"`feed_forward` keeps the shape {tuple(X.shape)}", spec.all_run, hints.BEGIN),
+        Check("each position is processed separately", one_word_alone, hints.ALONE),
+        Check("for x = 0, only b_1 and b_2 remain", of_zeros, hints.BIAS),
+        Check("a ReLU separates the two matrices", bends, hints.RELU),
+        Check("`feed_forward` equals the reference", spec.equals_real(*MORE_X), hints.RELU),
         answer=spec.like_first,
         trained=True,
     ),
     Spec(
         encoder_layer,
         [(X, *SUBLAYERS, *NORMS, pre) for pre in (True, False)],
-        Check("encoder_layer keeps the shape, pre and post", spec.all_run, hints.LAYER),
-        Check("sub-layers that give zeros change nothing", nothing_found, hints.ZERO),
-        Check("everything is called once, in order", called_in_order, hints.CALLS),
-        Check("equals the real layer, pre and post", real_layer, hints.LAYER),
+        Check("`encoder_layer` keeps the shape, pre and post", spec.all_run, hints.LAYER),
+        Check("sub-layers that return 0 add nothing", nothing_found, hints.ZERO),
+        Check("each function is called once, in order", called_in_order, hints.CALLS),
+        Check("`encoder_layer` equals the reference, pre and post", real_layer, hints.LAYER),
         answer=spec.like_first,
         trained=True,
     ),
     Spec(
         through_norm,
-        [(PARTS, GAMMA, BETA, eps) for eps in (EPS, LARGE_EPS)],
-        Check(f"through_norm makes {SPLIT + 1} parts of {SPLIT}", spec.all_run, hints.SPLIT),
+        [
+            *((PARTS, GAMMA, BETA, eps) for eps in (EPS, LARGE_EPS)),
+            (SMALL * PARTS, GAMMA, BETA, EPS),
+        ],
+        Check(f"`through_norm` turns {SPLIT} parts into {SPLIT + 1}", spec.all_run, hints.SPLIT),
         Check("the parts add up to LayerNorm(x)", adds_up, hints.ADDS_UP),
         Check("the last part is β", beta_is_last, hints.BETA),
-        Check("a part does not depend on how the rest is cut", others_stay, hints.LINEAR),
-        Check("equals the real parts", spec.equals_real(*MORE_PARTS), hints.PARITY),
+        Check("a part does not depend on the other parts", others_stay, hints.LINEAR),
+        Check("`through_norm` equals the reference", spec.equals_real(*MORE_PARTS), hints.PARITY),
         answer=spec.tensor_of(lambda parts, *_: (len(parts) + 1, *parts.shape[1:])),
         trained=True,
     ),
     mistakes=MISTAKES,
-    reveals="the real functions",
+    reveals="the reference functions",
 )
 CHECKS, Student = EXERCISE.checks, EXERCISE.student
 check, hint = EXERCISE.check, EXERCISE.hint

@@ -1,4 +1,4 @@
-"""The sketch on this lesson's card: what each part adds to a word."""
+"""The sketch on this lesson's card: the vector that each part adds to a word."""
 
 from lessons.block import TRANSLATOR
 from lessons.block.results import reading, stream
@@ -7,7 +7,7 @@ from lessons.models.shipped import SENTENCE
 
 
 def motif() -> str:
-    """The lengths of what embedding, attention and feed-forward of both encoder layers add to "it"."""
+    """Draw the lengths of the vectors that embedding and sub-layers of both encoder layers add to "it"."""
     figure = stream(TRANSLATOR, reading(TRANSLATOR, SENTENCE))
     lengths = figure.arrays["encoder.length"].values[:, SENTENCE.split().index("it")]
     parts = [float(one) for one in lengths if one > 0][:6]

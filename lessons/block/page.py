@@ -1,23 +1,25 @@
-"""The page on a layer: three parts, of which only the open one computes."""
+"""The block page: three parts; only the open one is computed."""
 
 import streamlit as st
 
 from lessons.block import PARTS, VIEWS
+from lessons.kit import terms
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import asking, catalogue
+from lessons.models import asking, catalogue, guidance, opening
 
-VIEW = "block-view"  # in the address
-WRITER = ("Language model", "the animal did")  # goes on with a text: a decoder alone
+VIEW = "block-view"  # its key in the address
+WRITER = ("Language model", "the animal did")  # a decoder-only model
 PAGE = LessonPage(
     "block",
-    "A layer does not replace the vector of a word. Attention and feed-forward add to it, one after the other.",
+    "A layer does not replace the vector of a word. Attention and the feed-forward network add their outputs to "
+    "the vector through residual connections.",
     PARTS,
     question=lambda: f"block-{shown()}",
 )
 SOURCES = Sources.of(
     "The code",
-    "What trains the models is what is looked into above; there is no second copy.",
+    "The models above were trained with this code.",
     stream={
         "transformer.measure.stream.residual_stream": ("through_norm", "contributions", "stopped")
     },
@@ -27,29 +29,53 @@ SOURCES = Sources.of(
 
 
 def shown() -> str:
-    """What is to be seen of the open part: of the one on LayerNorm by hand, or over the depth."""
+    """Return the open part, or the open view of the part on LayerNorm."""
     return chosen(VIEWS, VIEW) if PAGE.opened() == "norm" else PAGE.opened()
 
 
 def norm() -> None:
-    """LayerNorm by hand, or over the depth: the question and what to notice are about what is shown."""
+    """Show LayerNorm by hand or the stacks."""
     choose("LayerNorm", VIEWS, VIEW, on_change=st.rerun)
     figure = PAGE.results.by_hand() if shown() == "hand" else PAGE.results.gradients()
     PAGE.show(figure, f"block-figure-{shown()}")
 
 
 def in_model() -> None:
-    """The stream of a model, or its hidden units, at the words of a sentence."""
+    """Show the residual stream or the hidden units of a model on a sentence."""
     known = catalogue.offered(lambda card: True) | {"language_model": WRITER}
-    name, reading = asking.asked(PAGE, known)
+    box = asking.Box(PAGE, known | asking.runs())
+    with box.row():
+        name = box.pick()
+    reading = box.reading()
     draw = PAGE.results.stream if PAGE.opened() == "stream" else PAGE.results.hidden
     PAGE.show(draw(name, reading), f"block-figure-{shown()}", panel=True)
+    if PAGE.opened() == "stream":
+        guided(box.model, name)
+    else:
+        silent()
+
+
+def guided(model: str, name: str) -> None:
+    """Show how guidance changes the vector of *it*, with a switch."""
+    with PAGE.section("Guided or unguided?", PAGE.words.GUIDED):
+        guidance.switch(model, name)
+        st.html(PAGE.results.pronouns())
+
+
+def silent() -> None:
+    """Show the units that never fire in several training runs."""
+    said, table = PAGE.results.silent()
+    with PAGE.section("Dead units", PAGE.words.DEAD):
+        with PAGE.covered(place="silent"):
+            terms.markdown(said)
+            st.html(table)
 
 
 PAGE.draw(
     {"stream": in_model, "norm": norm, "units": in_model},
-    notice=lambda: PAGE.words.notice(shown(), PAGE.shown()),
+    notice=lambda: PAGE.words.notice(shown(), PAGE.shown(), PAGE.results),
     sources=SOURCES,
+    aside=opening.link,
     write=("feed_forward", "encoder_layer", "through_norm"),
     ask=lambda: PAGE.results.predict(shown()),
 )

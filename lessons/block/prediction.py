@@ -1,4 +1,4 @@
-"""Predict first: one question a part of the page. Every right answer is measured, none written down."""
+"""Predict first: one question per part of the page. Every correct answer is measured, none is hard-coded."""
 
 import torch
 
@@ -11,14 +11,14 @@ from transformer.measure.stream.residual_stream import Habit
 
 HALF = 0.5
 TEN, SAME, TENTH = "ten times as large", "the same numbers", "a tenth as large"
-VANISHES, ALIKE, EXPLODES = "it vanishes", "about as large as in the last", "it explodes"
+VANISHES, ALIKE, EXPLODES = "far smaller", "about as large", "far larger"
 FEW, MANY, MOST = "fewer than one in five", "about half", "more than four in five"
-FACTOR = 100  # times as large or small counts as exploding or vanishing
+FACTOR = 100  # a gradient this many times larger or smaller explodes or vanishes
 DEEP = depth.DEPTHS[-1]
 
 
 def about_stopping(habit: Habit) -> Prediction:
-    """After which sub-layer would it first write what it writes at the end, for more than half the words?"""
+    """Ask after which sub-layer the best word is the final word at most positions."""
     names = ["already after the embedding"]
     names += [f"after {name} of layer {layer}" for layer, name in habit.places[1:]]
     last = habit.places[-1][0]
@@ -27,41 +27,45 @@ def about_stopping(habit: Habit) -> Prediction:
     reasons = {
         names[
             n
-        ]: f"There the best word is the one at the end for {habit.written[n]:.0%} of the words, and the word that "
-        f"was just read for {habit.read[n]:.0%}."
+        ]: f"{names[n][0].upper()}{names[n][1:]}, the best word is the final word at {habit.written[n]:.0%} of the "
+        f"positions, and the word that was just read at {habit.read[n]:.0%}."
         for n in offered
     }
     question = (
-        f"The decoder has {last} layers. Suppose it stopped early and scored its vector with the French table. "
-        f"**After which of these** is the best word, for the first time, the one that it writes at the end, for "
-        f"**more than half** of {habit.words} words?"
+        f"The decoder has {last} layers. Suppose the decoder stopped early and scored its vector with the French "
+        f"table. **After which sub-layer** does its best word first match the final word at **more than half** of "
+        f"{habit.words} positions?"
     )
     return asked(question, reasons, names[right], "")
 
 
 def about_scale() -> Prediction:
-    """All four numbers ten times as large: what does LayerNorm give?"""
+    """Ask what LayerNorm gives for numbers ten times as large."""
     small, large = (torch.tensor(VECTORS[name]) for name in ("1 2 3 4", "10 20 30 40"))
     one, ten = (steps(x) for x in (small, large))
     ratio = (ten["divided"][3] / one["divided"][3]).item()
     right = min((TEN, 10), (SAME, 1), (TENTH, 0.1), key=lambda option: abs(option[1] - ratio))[0]
     rootless = steps(large, "no root")["divided"][3] / steps(small, "no root")["divided"][3]
     reasons = {
-        TEN: f"x − μ does grow, from {one['centred'][3]:g} to {ten['centred'][3]:g}. But so does σ, from "
-        f"{one['divisor']:.3f} to {ten['divisor']:.2f}.",
-        SAME: f"x − μ and σ both grow tenfold, and the last number stays {ten['divided'][3]:.3f}.",
-        TENTH: f"That is what the formula without the root gives, as lecture slides have it: {rootless:.2g} times. "
-        f"With the root it is {ratio:.2f} times.",
+        TEN: (
+            f"x − μ grows from {one['centred'][3]:g} to {ten['centred'][3]:g}, but σ also grows, from "
+            f"{one['divisor']:.3f} to {ten['divisor']:.2f}."
+        ),
+        SAME: f"x − μ and σ both grow tenfold, so the last number stays {ten['divided'][3]:.3f}.",
+        TENTH: (
+            f"The formula without the root, as printed in lecture slides, multiplies the result by {rootless:.2g}; the "
+            f"correct formula multiplies it by {ratio:.2f}."
+        ),
     }
     question = (
-        "LayerNorm of 1 2 3 4 is known. Now all four numbers are **ten times as large**: 10 20 30 40. "
-        "What does LayerNorm give, with γ = 1 and β = 0?"
+        "With γ = 1 and β = 0, how does the size of LayerNorm(10, 20, 30, 40) compare with that of LayerNorm(1, 2, 3, "
+        "4)?"
     )
     return asked(question, reasons, right, "")
 
 
 def about_depth(passes: dict[tuple[str, int], depth.Pass]) -> Prediction:
-    """LayerNorm but no residual: what reaches the first of 24 layers?"""
+    """Ask about the first layer's gradient in a stack without residual connections."""
 
     ways = ("without residual", "without both", "without norm")
     mean = [10 ** passes[way, DEEP].gradients.log10().mean(0) for way in ways]  # of each: (layer,)
@@ -70,32 +74,40 @@ def about_depth(passes: dict[tuple[str, int], depth.Pass]) -> Prediction:
     ratio = first_layer / last_layer
     right = EXPLODES if ratio > FACTOR else VANISHES if ratio < 1 / FACTOR else ALIKE
     reasons = {
-        VANISHES: f"So it would if LayerNorm were left out as well: {scientific(neither, 0)} in the first layer, and hardly more in "
-        f"any other. With LayerNorm it is {first_layer:.2g}.",
-        ALIKE: f"{first_layer:.2g} in the first layer, {last_layer:.2g} in the last. And yet it is of little "
-        f"use: two words of a row end up with a cosine of {alike:.2f}, and no later layer can tell them apart.",
-        EXPLODES: f"So it would with residuals and without LayerNorm: {scientific(unbounded, 0)} in the first layer. Here it "
-        f"is {first_layer:.2g}.",
+        VANISHES: (
+            f"The gradient is {first_layer:.2g} in the first layer; it vanishes only in the stack with neither "
+            f"LayerNorm nor residual connections, where it is {scientific(neither, 0)}, and hardly larger in other "
+            "layers."
+        ),
+        ALIKE: (
+            f"The gradient is {first_layer:.2g} in the first layer and {last_layer:.2g} in the last. Even so, the "
+            "stack is of little use, because the final vectors of two words in a sequence have a cosine of "
+            f"{alike:.2f}, and no later layer can tell them apart."
+        ),
+        EXPLODES: (
+            f"The gradient is {first_layer:.2g} in the first layer. With residual connections but without LayerNorm, "
+            f"the gradient explodes to {scientific(unbounded, 0)}."
+        ),
     }
     question = (
-        f"A fresh stack of **{DEEP} layers has LayerNorm, but no residuals**. How large is the gradient of the "
-        "first layer’s weights?"
+        f"An untrained stack of **{DEEP} layers has LayerNorm, but no residual connections**. How large is the "
+        "gradient of the first layer’s parameters, compared with the last layer’s?"
     )
     return asked(question, reasons, right, "")
 
 
 def about_firing(units: Units) -> Prediction:
-    """Which share of the hidden units is above 0 at one word?"""
+    """Ask which share of the hidden units is above 0 at one word."""
     count = len(units.fires)
     right = FEW if units.active < 0.2 else MOST if units.active > 0.8 else MANY
-    at = f"at one word {units.active:.0%} of the {count} units are above 0, on average"
+    at = f"On average, {units.active:.0%} of the {count} units are above 0 for one word"
     reasons = {
-        FEW: f"Measured: {at}. {units.silent()} of them are above 0 nowhere in the held-out sentences.",
-        MANY: f"So it would be if hidden numbers were as often above 0 as below it. But {at}.",
-        MOST: f"The ReLU lets through what is above 0, and {at}.",
+        FEW: f"{at}. {units.silent()} units are dead: they are never above 0 in the held-out sentences.",
+        MANY: f"{at}. “About half” would be correct if hidden values were above 0 as often as below 0.",
+        MOST: f"{at}. The ReLU passes on only values above 0.",
     }
     question = (
-        f"The feed-forward in the encoder’s first layer has {count} hidden units. **How many of them** are above 0 "
-        "after the ReLU, at one word?"
+        f"The feed-forward network of the first encoder layer has {count} hidden units. On average, **how many of "
+        "these units** are above 0 after the ReLU for one word?"
     )
     return asked(question, reasons, right, "")

@@ -1,6 +1,6 @@
-"""What the page on a layer shows, computed with the machine and shared by all visitors."""
+"""Figures, tables and questions of the block page, computed with the models and shared by all visitors."""
 
-from lessons.block import TRANSLATOR, prediction
+from lessons.block import TRAININGS, TRANSLATOR, prediction, words
 from lessons.figures.depth_gradients import depth_gradients
 from lessons.figures.four_numbers import four_numbers
 from lessons.figures.hidden_units import hidden_units
@@ -13,6 +13,7 @@ from lessons.models.saved import reading, shared_by_version, trained
 from lessons.models.shipped import SENTENCE
 from transformer.measure.stream import depth
 from transformer.measure.stream import hidden_units as units
+from transformer.measure.stream.pronoun import at_it
 from transformer.measure.stream.residual_stream import habit
 
 by_hand = shared(four_numbers)
@@ -21,31 +22,50 @@ passes = shared(depth.all_passes)  # real backward passes through stacks of 2 to
 
 @shared_by_version
 def stream(name: str, reading: Reading) -> Figure:
-    """What the model would write if it stopped after each sub-layer."""
+    """Draw what the model would write if it stopped after each sub-layer."""
     return residual_stream(trained(name), reading)
 
 
 @shared_by_version
 def hidden(name: str, reading: Reading) -> Figure:
-    """The hidden units that fire at each word of a sentence."""
+    """Draw the hidden units that fire at each word of a sentence."""
     return hidden_units(trained(name), reading, units_of(name))
 
 
 @shared_by_version
 def units_of(name: str) -> dict[str, units.Units]:
-    """What each hidden unit does on the held-out sentences."""
+    """Measure each hidden unit on the held-out sentences."""
     return units.all_units(trained(name))
 
 
 @shared
+def pronouns() -> str:
+    """Build a table of the vector of *it* in guided and unguided models."""
+    return words.pronoun_table({title: at_it(trained(name)) for name, title in TRAININGS.items()})
+
+
+@shared
+def silent() -> tuple[str, str]:
+    """Return a text and a table on the hidden units that never fire in each training run."""
+    found = {title: units_of(name) for name, title in TRAININGS.items()}
+    return words.about_silent(found), words.silent_table(found)
+
+
+@shared
+def unmixed() -> dict[int, float]:
+    """Measure how alike words become in stacks without residual connections if each attends only to itself."""
+    return {layers: depth.unmixed("without residual", layers) for layers in (6, depth.DEPTHS[-1])}
+
+
+@shared
 def gradients() -> Figure:
-    """The size of every layer's gradient."""
+    """Draw the size of every layer's gradient."""
     return depth_gradients(passes())
 
 
 @shared
 def predict(shown: str) -> Prediction:
-    """The question about what is shown; its answer is computed."""
+    """Return the question about the open view; its answer is computed."""
     if shown == "stream":
         return prediction.about_stopping(habit(trained(TRANSLATOR)))
     if shown == "units":
@@ -54,5 +74,5 @@ def predict(shown: str) -> Prediction:
 
 
 def warm() -> None:
-    """Compute what the first visitor will see, so that nobody waits for it."""
-    stream(TRANSLATOR, reading(TRANSLATOR, SENTENCE)), predict("stream")
+    """Precompute what the first visitor sees, so that the page opens at once."""
+    stream(TRANSLATOR, reading(TRANSLATOR, SENTENCE)), predict("stream"), pronouns()

@@ -1,21 +1,21 @@
-"""The cost lesson: the parts of its page."""
+"""The lesson *The cost of attention*: the parts of its page."""
 
-# Name in the address → (how the page calls the part, the sentence under its name).
+# Name in the address → (title of the part, sentence below the title).
 PARTS = {
     "table": (
-        "Table 1",
-        "Four kinds of layers: products, waiting, distance, time.",
+        "Cost per layer",
+        "How many multiplications, sequential steps and stacked layers do four types of layer need?",
     ),
     "meet": (
-        "Where they meet",
-        "From which length on does attention cost more?",
+        "Cost by length",
+        "Above what length does attention cost more than a recurrent layer?",
     ),
     "operators": (
-        "By distance, by content",
-        "One signal, read in two ways. Follow a place.",
+        "Convolution and attention",
+        "A convolution and an attention layer read the same signal: what do their weights depend on?",
     ),
     "paths": (
-        "How far apart",
-        "How many layers lie between two words?",
+        "Path length",
+        "How many layers does information need to travel from the first word to the last?",
     ),
 }

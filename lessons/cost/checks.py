@@ -1,6 +1,10 @@
-"""The exercise: `multiply_adds` and `layers_needed`, and what must hold of each, in the order of checking."""
+"""The exercise: `multiply_adds` and `layers_needed`, and the checks for each, in order."""
 
+import math
+from numbers import Real
 from typing import Any
+
+from torch import Tensor
 
 from lessons.cost import hints
 from lessons.cost.mistakes import MISTAKES
@@ -10,7 +14,7 @@ from transformer.diagnosis.returned import returned
 from transformer.measure.cost.counting import counted, multiply_adds
 from transformer.measure.cost.paths import DOUBLING, layers_needed, spread
 
-# All sizes differ, so that none can be taken for another.
+# All sizes differ, so that a mix-up is always found.
 SIZES = ((7, 10, 3, 5), (12, 4, 5, 9))
 KINDS = ("convolution", "gru", "attention", "restricted")
 CONTIGUOUS = [(n, kernel, 1) for n, kernel in ((81, 3), (81, 5), (12, 9), (2, 3), (1, 3))]
@@ -18,16 +22,23 @@ DILATED = [(n, kernel, DOUBLING) for n, kernel in ((81, 3), (64, 5), (30, 3), (9
 
 
 def whole(name: str, got: Any, *given: Any) -> int:
-    """What came back, if it is a number of things; `Failed` where it is not."""
-    if isinstance(got, bool) or not isinstance(got, int | float):
+    """Return the number of multiplications or layers; raise `Failed` if it is not a whole number.
+
+    NumPy numbers and tensors with one element count as numbers.
+    """
+    if isinstance(got, Tensor) and got.numel() == 1:
+        got = got.item()
+    if isinstance(got, bool) or not isinstance(got, Real):
         raise Failed(f"{name} {returned(got)}", "a whole number")
+    if not math.isfinite(got):
+        raise Failed(f"{name}{given} is {got}", "a whole number, without division by 0 or overflow")
     if not abs(got - round(got)) < 1e-6:  # n * (a / n) may be off in the last digit
         raise Failed(f"{name}{given} is {got:g}", "a whole number")
     return round(got)
 
 
 def as_counted(kind: str):
-    """The answer is what PyTorch counts while the real layer runs."""
+    """Check that the answer equals PyTorch’s count while the real layer runs."""
 
     def run(multiply_adds: Attempt) -> None:
         for sizes in SIZES:
@@ -42,7 +53,7 @@ def as_counted(kind: str):
 
 
 def as_searched(cases: list[tuple[int, int, int]]):
-    """The answer is what the search through the graph finds."""
+    """Check that the answer equals the result of the search through the graph."""
 
     def run(layers_needed: Attempt) -> None:
         for n, kernel, growth in cases:
@@ -55,28 +66,28 @@ def as_searched(cases: list[tuple[int, int, int]]):
 
 EXERCISE = exercise(
     __file__,
-    "both functions are there",
+    "both functions are defined",
     hints.BEGIN,
     Spec(
         multiply_adds,
         [(kind, *sizes) for kind in KINDS for sizes in SIZES],
-        Check("multiply_adds gives whole numbers", all_run, hints.BEGIN),
-        Check("convolution: as many as PyTorch counts", as_counted("convolution"), hints.BEGIN),
-        Check("GRU: as many as PyTorch counts", as_counted("gru"), hints.GRU),
-        Check("attention: as many as PyTorch counts", as_counted("attention"), hints.ATTENTION),
-        Check("attention to r words: as many, too", as_counted("restricted"), hints.NEAR),
+        Check("`multiply_adds` returns whole numbers", all_run, hints.BEGIN),
+        Check("convolution: equals PyTorch’s count", as_counted("convolution"), hints.BEGIN),
+        Check("GRU: equals PyTorch’s count", as_counted("gru"), hints.GRU),
+        Check("attention: equals PyTorch’s count", as_counted("attention"), hints.ATTENTION),
+        Check("attention to r words: equals PyTorch’s count", as_counted("restricted"), hints.NEAR),
         answer=whole,
     ),
     Spec(
         layers_needed,
         [*CONTIGUOUS, *DILATED],
-        Check("layers_needed gives whole numbers", all_run, hints.STEP),
-        Check("neighbours: as a search finds", as_searched(CONTIGUOUS), hints.STEP),
-        Check("dilated: as a search finds", as_searched(DILATED), hints.GROWTH),
+        Check("`layers_needed` returns whole numbers", all_run, hints.STEP),
+        Check("contiguous: equals the search result", as_searched(CONTIGUOUS), hints.STEP),
+        Check("dilated: equals the search result", as_searched(DILATED), hints.GROWTH),
         answer=whole,
     ),
     mistakes=MISTAKES,
-    reveals="the machine's functions",
+    reveals="the reference functions",
 )
 CHECKS, Student = EXERCISE.checks, EXERCISE.student
 check, hint = EXERCISE.check, EXERCISE.hint

@@ -1,32 +1,35 @@
-"""Hints for the cost exercise: three for each kind of failure, from a nudge to nearly all."""
+"""Hints for the cost exercise: three for each kind of failure, from a nudge to a near-solution."""
 
 BEGIN = (
-    "Start with multiply_adds and one kind. A vector of d numbers times a matrix (d, d): how many products?",
-    "d · d, and that for each of n words and each matrix: a convolution has k of them, n · k · d · d.",
-    'if kind == "convolution": return n * k * d * d. The other three go the same way.',
+    "Start with `multiply_adds` and one kind of layer. How many multiplications does a d-dimensional vector times a "
+    "(d, d) matrix need?",
+    "The product needs d · d multiplications for each word and each matrix. A convolution has k matrices, so it "
+    "needs n · k · d · d multiplications.",
+    'Write `if kind == "convolution": return n * k * d * d`. Treat the other three kinds likewise.',
 )
 ATTENTION = (
-    "Write down every multiplication in the forward pass of attention, with its shapes.",
-    "Four matrices for each word: 4nd². Then Q Kᵀ, (n, d) times (d, n), and weights times V, (n, n) times (n, d).",
-    "n * (4 * d * d + 2 * n * d)",
+    "List every matrix product in the forward pass of attention, with its shapes.",
+    "The four matrices need 4nd² multiplications. Add Q Kᵀ, which is (n, d) times (d, n), and weights times V, "
+    "which is (n, n) times (n, d).",
+    "Return `n * (4 * d * d + 2 * n * d)`.",
 )
 GRU = (
-    "Look at transformer/recurrent/cells.py: how many rows has weight_ih, and how many weight_hh?",
-    "Both have 3d rows of d numbers, and each word is multiplied by one, the state by the other.",
-    "n * 6 * d * d",
+    "Look at `transformer/recurrent/cells.py`. How many rows do `weight_ih` and `weight_hh` have?",
+    "Both matrices have 3d rows and d columns. One matrix multiplies the word, the other the state.",
+    "Return `n * 6 * d * d`.",
 )
 NEAR = (
-    "Which of the products of attention get fewer when each word looks at r others?",
-    "The four matrices stay. Scores and mixture are n · r · d each.",
-    "n * (4 * d * d + 2 * r * d)",
+    "Which products in attention become smaller if each word attends to only r words?",
+    "The four matrices stay the same. The scores and the weighted sum need n · r · d multiplications each.",
+    "Return `n * (4 * d * d + 2 * r * d)`.",
 )
 STEP = (
-    "Draw seven words in a row, and mark who reads word 1 in the first layer, then in the second.",
-    "With kernel 3 and growth 1 it comes one place further a layer, with kernel 5 two.",
-    "Add kernel // 2 until the sum is at least n − 1, and count the layers.",
+    "Draw seven words. Mark the words that read word 1 in the first layer, then in the second layer.",
+    "If `growth` is 1, information moves one position per layer with `kernel=3`, and two positions with `kernel=5`.",
+    "Keep adding `kernel // 2` until the sum is at least n − 1. The number of additions is the number of layers.",
 )
 GROWTH = (
-    "With growth 2 the places stand 1, 2, 4, … apart. How far does the third layer alone reach?",
-    "kernel // 2 times the distance. The reaches of all layers are added.",
-    "while reach < n - 1: reach += kernel // 2 * apart; apart *= growth; layers += 1",
+    "With `growth=2`, the inputs are 1, 2, 4, … positions apart. How far does the third layer reach?",
+    "A layer reaches `kernel // 2` times the distance between its inputs. Add up the reach of all layers.",
+    "Write `while reach < n - 1: reach += kernel // 2 * apart; apart *= growth; layers += 1`.",
 )

@@ -1,10 +1,10 @@
-"""The usual mistakes of somebody who counts products and layers, planted into the machine's own source."""
+"""Common mistakes in counting multiplications and layers, injected into the reference functions."""
 
 from lessons.kit.mistakes import planted
 from transformer.measure.cost.counting import multiply_adds
 from transformer.measure.cost.paths import layers_needed
 
-# What the edits meet.
+# The code that the edits replace.
 GRU, CONVOLUTION = "n * 3 * 2 * d * d", "n * k * d * d"
 PROJECTIONS, BOTH = "projections = 4 * d * d", "2 * looked_at * d"
 LOOKED_AT = 'r if kind == "restricted" else n'
@@ -13,108 +13,115 @@ STEP, WHILE, APART = "kernel // 2 * apart", "reach < n - 1", "apart *= growth"
 MISTAKES = planted(
     (multiply_adds, layers_needed),
     OneProduct=(
-        "one of attention’s two products is missing: queries with keys give the scores, then weights with values "
-        "give the mixture, each n · n · d",
+        "one of the two products in attention is missing: queries times keys and weights times values need n · n · d "
+        "multiplications each",
         (BOTH, "looked_at * d"),
     ),
     NoProjections=(
-        "the four matrices of attention are missing: each word is multiplied by W_Q, W_K, W_V and W_O, 4nd² in all",
+        "the four matrices of attention are missing: W_Q, W_K, W_V and W_O need 4nd² multiplications in all",
         (PROJECTIONS, "projections = 0"),
     ),
     NoOutputMatrix=(
-        "W_O was forgotten: attention has four matrices of d × d, not three",
+        "W_O is missing: attention has four d × d matrices, not three",
         (PROJECTIONS, "projections = 3 * d * d"),
     ),
+    OnlyOutputMatrix=(
+        "only one matrix is counted; attention has four d × d matrices: W_Q, W_K, W_V and W_O",
+        (PROJECTIONS, "projections = d * d"),
+    ),
     MatrixOfD=(
-        "a matrix was counted as d products; a vector of d numbers times a matrix (d, d) takes d · d",
+        "a matrix is counted as d multiplications; a d-dimensional vector times a (d, d) matrix needs d · d",
         (PROJECTIONS, "projections = 4 * d"),
         (GRU, "n * 3 * 2 * d"),
         (CONVOLUTION, "n * k * d"),
     ),
     ProjectionsOnce=(
-        "the four matrices were counted once; every one of the n words is multiplied by them",
+        "the four matrices are counted once, but all n words are multiplied by them",
         ("n * (projections + 2 * looked_at * d)", "projections + n * 2 * looked_at * d"),
     ),
     AsPrinted=(
-        "these are the entries of Table 1, n²d, nd², knd², rnd; they leave out factors and matrices, and here "
-        "each product counts",
+        "these are the entries of Table 1 (n²d, nd², knd², rnd), without factors or matrices; count every "
+        "multiplication",
         (PROJECTIONS, "projections = 0"),
         (BOTH, "looked_at * d"),
         (GRU, "n * d * d"),
     ),
     TwoForEach=(
-        "a product and the addition after it were counted as two; here one multiplication counts as one",
+        "a multiplication and its addition are counted as two; a multiply-add counts as one",
         (PROJECTIONS, "projections = 8 * d * d"),
         (BOTH, "4 * looked_at * d"),
         (GRU, "n * 12 * d * d"),
         (CONVOLUTION, "n * 2 * k * d * d"),
     ),
     OneBlock=(
-        "this is a plain RNN; a GRU has three blocks, reset, update and candidate, each with both matrices",
+        "this is the count for a plain RNN; a GRU has three blocks (reset, update, candidate) with two matrices each",
         (GRU, "n * 2 * d * d"),
     ),
     WordOnly=(
-        "the state was forgotten: each of the three blocks has a matrix for the word and one for the state",
+        "the state is missing: each block has one matrix for the word and one for the state",
         (GRU, "n * 3 * d * d"),
     ),
     FourBlocks=(
-        "these are the four blocks of an LSTM; a GRU has three",
+        "this is the count for an LSTM with four blocks; a GRU has three blocks",
         (GRU, "n * 8 * d * d"),
     ),
     OneTap=(
-        "k was never used: a convolution has a matrix for each of the k words that it reads",
+        "k is not used: a convolution has one matrix for each of the k words that it reads",
         (CONVOLUTION, "n * d * d"),
     ),
     ChannelsApart=(
-        "each number was mixed with itself alone, knd; a convolution makes each of d numbers of all d numbers of k words",
+        "each component is combined only with itself (knd); a convolution combines all d components of k words",
         (CONVOLUTION, "n * k * d"),
     ),
     StillAll=(
-        "restricted attention was counted like full attention; that is what a mask costs. Here only r scores a word "
-        "are computed",
+        "restricted attention is counted like full attention with a mask; count only r scores per word",
         (LOOKED_AT, "n"),
     ),
+    BothSides=(
+        "2r + 1 words are counted; r is the number of words that each word attends to, not the distance to each side",
+        (LOOKED_AT, '2 * r + 1 if kind == "restricted" else n'),
+    ),
     SquareOfR=(
-        "r took the place of n twice; all n words still look, each at r others: 2rnd",
+        "r replaces n twice, but each of the n words attends to r words, which gives 2rnd",
         ("return n * (projections + 2 * looked_at * d)", "return n * projections + 2 * looked_at * (looked_at if kind == 'restricted' else n) * d"),
     ),
     Logarithm=(
-        "this is log_k n, which slides give for any convolution; neighbouring places move on by kernel // 2 a layer, and "
-        "that is a division, not a logarithm",
+        "this is log_k n, which some slides state for any convolution; with contiguous kernels, each layer "
+        "reaches `kernel // 2` positions further, so divide the distance by this number",
         ("    return layers\n", "    return math.ceil(round(math.log(n, kernel), 9))\n"),
     ),
     WholeKernel=(
-        "each layer was taken to move on by kernel − 1, which is enough for the word in the middle to know both ends; to one "
-        "side it is kernel // 2",
+        "each layer’s reach is counted as `kernel` − 1 positions, which includes both sides; use `kernel // 2`, the "
+        "reach on one side",
         (STEP, "(kernel - 1) * apart"),
     ),
     AllOfKernel=(
-        "each layer was taken to move on by the whole kernel; it reads kernel // 2 places to each side",
+        "each layer’s reach is counted as the whole kernel, but it is only `kernel // 2` positions on each side",
         (STEP, "kernel * apart"),
     ),
     OneTooFar=(
-        "the way was taken for n steps; from word 1 to word n there are n − 1",
+        "the distance is counted as n, but from word 1 to word n it is n − 1",
         (WHILE, "reach < n"),
     ),
     NeverGrows=(
-        "`growth` was never used: the places stand 1 apart in the first layer, then growth, growth², …",
+        "`growth` is not used: positions are 1 apart in the first layer, `growth` in the second, and so on",
         (APART, "apart = 1"),
     ),
     GrowsByAdding=(
-        "the distance grows by adding; it is multiplied by `growth` from layer to layer",
+        "the distance grows by addition; multiply it by `growth` in each layer",
         (APART, "apart += growth - 1"),
     ),
     GrownAtFirst=(
-        "the first layer already stands `growth` apart; it begins with 1",
+        "the first layer already uses distance `growth`; start with distance 1",
         ("reach, apart, layers = 0, 1, 0", "reach, apart, layers = 0, growth, 0"),
     ),
     LastOnly=(
-        "the reach of the last layer alone was compared; what the layers before have come is added to it",
+        "only the reach of the last layer is used; add up the reach of all layers",
         ("reach += kernel", "reach = kernel"),
         (WHILE, "reach < n - 1 and layers < n"),
     ),
     RoundedDown=(
-        "it was rounded down: the last layer is needed even where it is not used wholly",
+        "the result is rounded down, but the last layer is needed even if only part of its reach is used",
         ("    return layers\n", "    return layers - (reach > n - 1)\n"),
     ),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The sketch on this lesson's card: products over the length, of attention and of a GRU."""
+"""The sketch on this lesson's card: multiplications by length, for attention and a GRU."""
 
 import math
 
@@ -9,7 +9,7 @@ LENGTHS, D = [2**k for k in range(2, 11)], 64
 
 
 def motif() -> str:
-    """Both curves by the formulas, both axes in powers; they meet where n = d."""
+    """Draw both curves from the formulas, on logarithmic axes; they meet at n = d."""
     marks = [line([(24, 92), (240, 92)], "soft", 1.5), line([(24, 92), (24, 12)], "soft", 1.5)]
     counts = {
         kind: [multiply_adds(kind, n, D, 3, 5) for n in LENGTHS] for kind in ("gru", "attention")

@@ -1,4 +1,4 @@
-"""The page on cost: four parts, of which only the open one computes."""
+"""The cost page: four parts, of which only the open one is computed."""
 
 from functools import partial
 
@@ -7,13 +7,13 @@ from lessons.kit.lesson_page import LessonPage, Sources
 
 PAGE = LessonPage(
     "cost",
-    "Attention lets every word look at every other. What is paid for that, and what is paid without it?",
+    "Attention connects every word with every other word. What do attention and its alternatives cost?",
     PARTS,
 )
 MEASURE = "transformer.measure.cost"
 SOURCES = Sources.of(
-    "The code",
-    "What is counted and timed here are the layers themselves.",
+    "Code for the layers",
+    "The page computes its numbers with this code.",
     table={f"{MEASURE}.layers": ("layer", "NearAttention"), f"{MEASURE}.counting": ("counted", "milliseconds")},
     meet={f"{MEASURE}.counting": ("multiply_adds", "counted")},
     operators={f"{MEASURE}.signal": ("convolved", "attended")},

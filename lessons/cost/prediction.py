@@ -1,109 +1,114 @@
-"""Predict first: one question a part of the page. Every right answer is counted or searched, none written down."""
+"""One question for each part of the page. Every correct answer is counted or searched."""
 
 import math
 
 from lessons.figures.reach import KERNEL, LONG
 from lessons.kit.prediction import Prediction, asked
 from transformer.measure.cost.counting import counted
-from transformer.measure.cost.paths import DOUBLING, spread
+from transformer.measure.cost.paths import DOUBLING, layers_needed, spread
 from transformer.measure.cost.signal import PEAK, both
 
-N, D, K, R = 64, 64, 3, 5  # as the pictures open
-MOST, HALF, NONE = "most of them", "about half of them", "none"
-CONVOLUTION, ATTENTION, BOTH, NEITHER = "the convolution", "attention", "both", "neither"
+N, D, K, R = 512, 32, 3, 5  # the opening sizes of the table
+WIDTH = 64  # of the layers whose curves meet
+MOST, HALF, NONE = "most of them", "about half of them", "none of them"
+CONVOLUTION, ATTENTION = "only those of the convolution", "only those of attention"
+BOTH, NEITHER = "those of both", "those of neither"
 
 
 def about_masks() -> Prediction:
-    """How many products does a mask save?"""
+    """Ask how many multiplications a mask saves."""
     full, masked, near = (
         counted(kind, N, D, K, R) for kind in ("attention", "masked", "restricted")
     )
     saved = 1 - masked / full
     right = MOST if saved > 0.75 else HALF if saved > 0.25 else NONE
-    said = f"Without the mask {full:,} products are counted, with it {masked:,}"
+    both_counts = (
+        f"Attention needs {full:,} multiplications without the mask and {masked:,} with it"
+    )
     reasons = {
-        MOST: f"Only {R} of {N} scores in a row are needed, but all are computed. {said}.",
-        HALF: f"Hiding scores does not keep anybody from computing them. {said}.",
-        NONE: f"{said}: a mask writes −∞ over scores that were computed. To save products, the code must not compute "
-        f"them: attention to {R} words, written so, has {near:,}. What is left are the four projections.",
+        MOST: f"{both_counts}. Each word needs only {R} of {N} scores, but the layer computes every score.",
+        HALF: f"{both_counts}. Every score is computed first and masked afterwards.",
+        NONE: f"{both_counts}. A mask overwrites computed scores with −∞. Only code that skips these scores saves "
+        f"multiplications: local attention to {R} words needs {near:,}.",
     }
     question = (
-        f"A row of {N} words, d = {D}. A mask hides all but {R} near words from each word. **How many** of the "
-        "multiplications of the attention layer does that save?"
+        f"A sequence has {N} words with d = {D}. For each word, a mask hides all words except the {R} nearest ones. "
+        f"**What fraction of the "
+        "multiplications** in the attention layer does this mask save?"
     )
     return asked(question, reasons, right, "")
 
 
 def about_meeting() -> Prediction:
-    """Whole layers, attention and a GRU: from which length on does attention multiply more?"""
-    offered = (round(math.sqrt(D)), D // 2, D, 2 * D)
-    counts = {n: (counted("attention", n, D, K, R), counted("gru", n, D, K, R)) for n in offered}
+    """Ask above which length a whole attention layer needs more multiplications than a GRU."""
+    offered = (round(math.sqrt(WIDTH)), WIDTH // 2, WIDTH, 2 * WIDTH)
+    counts = {n: [counted(kind, n, WIDTH, K, R) for kind in ("attention", "gru")] for n in offered}
     met = next(n for n, (attention, gru) in counts.items() if attention == gru)
-    names = {n: f"above n = {n}" for n in offered}
     why = {
-        D
-        // 2: "So it would be for the two products alone, 2n²d against nd². But each layer has its matrices, too. ",
-        D: "4nd² + 2n²d against 6nd²: equal where n = d. ",
+        WIDTH // 2: " Without the other matrices, the costs would be equal here (2n²d = nd²).",
+        WIDTH: " For n = d, 4nd² + 2n²d = 6nd².",
     }
     reasons = {
-        names[
-            n
-        ]: f"{why.get(n, '')}At n = {n} attention multiplies {counts[n][0]:,} times, a GRU {counts[n][1]:,}."
+        f"above n = {n}": f"At n = {n}, attention needs {counts[n][0]:,} multiplications and a GRU needs "
+        f"{counts[n][1]:,}.{why.get(n, '')}"
         for n in offered
     }
     question = (
-        f"One layer of attention, with its four matrices, and one of a GRU, with its six; d = {D}. **Above which "
-        "length** does attention need more multiplications?"
+        f"Compare one attention layer (four matrices) with one GRU layer (six matrices), both with d = {WIDTH}. "
+        f"**Above "
+        "what length n** does attention need more multiplications than the GRU?"
     )
-    return asked(question, reasons, names[met], "")
+    return asked(question, reasons, f"above n = {met}", "")
 
 
 def about_moving() -> Prediction:
-    """Something far away moves. Whose weights change?"""
-    given, moved = both("given"), both("moved")
+    """Ask whose weights change when a distant part of the signal moves."""
+    before, after = both("given"), both("moved")
     change = {
-        name: (given[name].weights[PEAK] - moved[name].weights[PEAK]).abs().max().item()
-        for name in given
+        name: (before[name].weights[PEAK] - after[name].weights[PEAK]).abs().max().item()
+        for name in before
     }
-    changed = {name: value > 1e-6 for name, value in change.items()}
-    right = {
-        (True, True): BOTH,
-        (True, False): CONVOLUTION,
-        (False, True): ATTENTION,
-        (False, False): NEITHER,
-    }
-    convolution, attention = change["convolution"], change["attention"]
-    said = f"In the convolution they change by {convolution:.2f}, in attention by up to {attention:.2f}"
+    changed = change["convolution"] > 1e-6, change["attention"] > 1e-6
+    right = {(True, True): BOTH, (True, False): CONVOLUTION, (False, True): ATTENTION}
+    measured = (
+        f"The weights change by {change['convolution']:.2f} in the convolution and by up to "
+        f"{change['attention']:.2f} in attention"
+    )
     reasons = {
-        CONVOLUTION: f"{said}. A convolution weighs by distance, whatever stands there.",
-        ATTENTION: f"{said}. The first peak looks at what is like it, so its look follows the second bump.",
-        BOTH: f"{said}. Only attention makes its weights of what stands in the row.",
-        NEITHER: f"{said}. Attention makes its weights anew for each row, of what stands in it.",
+        CONVOLUTION: f"{measured}. The weights of a convolution depend on distance, not on values.",
+        ATTENTION: f"{measured}. The top of the first bump attends to similar values, so its weights follow the "
+        "second bump.",
+        BOTH: f"{measured}. Only attention computes its weights from the values of the signal.",
+        NEITHER: f"{measured}. Attention computes new weights from the values of each signal.",
     }
     question = (
-        "A signal with two equal bumps. The second one is moved by one place. **Whose weights at the top of the first "
-        "bump** change?"
+        "A convolution and an attention layer read a signal with two equal bumps. Then the second bump moves by one "
+        "position. **Which "
+        "weights at the top of the first bump change?**"
     )
-    return asked(question, reasons, right[changed["convolution"], changed["attention"]], "")
+    return asked(question, reasons, right.get(changed, NEITHER), "")
 
 
 def about_layers() -> Prediction:
-    """A usual convolution: how many layers from one end to the other?"""
+    """Ask how many contiguous layers connect one end with the other."""
     needed = len(spread(LONG, KERNEL, 1)) - 1
     dilated = len(spread(LONG, KERNEL, DOUBLING)) - 1
     logarithm, third, half = round(math.log(LONG, KERNEL)), LONG // KERNEL, (LONG - 1) // 2
+    tripled = layers_needed(LONG, KERNEL, KERNEL)
     why = {
-        logarithm: f"log_{KERNEL} {LONG} = {logarithm} stands on slides. It needs kernels whose places move apart from layer "
-        "to layer, and which look back only.",
-        third: f"{KERNEL} words are read, but one of them is the word itself, and one lies on the other side.",
-        half: f"After {half} layers the word in the middle knows both ends. The last word knows nothing of the first yet.",
-        needed: f"Each layer reads one word to the right and one to the left: one place further. Dilated, with places 1, "
-        f"2, 4, … apart, {dilated} are enough.",
+        logarithm: f"log_{KERNEL} {LONG} = {logarithm} is the number of layers for dilated kernels, whose inputs are "
+        f"1, 3, 9, … positions apart, if they read only earlier words; with words on both sides, they need {tripled}. "
+        "This kernel is contiguous.",
+        third: f"Of the {KERNEL} words that the kernel reads, one is the word itself, and one is on the opposite side.",
+        half: f"After {half} layers, the middle word contains information from both ends, but the last word contains "
+        "none from the first.",
+        needed: f"Each layer reads one word to the right and one word to the left, so information moves one position "
+        f"per layer. With inputs 1, 2, 4, … positions apart, {dilated} layers are enough.",
     }
     reasons = {f"{n} layers": why[n] for n in sorted(why)}
     question = (
-        f"A row of {LONG} words and layers of convolution, each of which reads **{KERNEL} neighbouring words**. After how many "
-        "layers can the last word know of the first?"
+        f"A sequence has {LONG} words. Each convolutional layer reads **{KERNEL} neighbouring words**. After how many "
+        "layers can the last word contain information about the first?"
     )
     return asked(question, reasons, f"{needed} layers", "")
 

@@ -1,4 +1,4 @@
-"""What the page on cost shows, computed with the machine and shared by all visitors."""
+"""Results of the cost page, computed with `transformer` and shared by all visitors."""
 
 from lessons.cost import PARTS, prediction
 from lessons.figures.cost_curves import cost_curves
@@ -16,7 +16,7 @@ clocked = shared(grid.clocked)  # once: the same milliseconds for every visitor
 
 @shared
 def figure(part: str) -> Figure:
-    """The figure of a part of the page."""
+    """Return the figure of a part of the page."""
     if part == "table":
         return cost_table(products(), clocked())
     if part == "meet":
@@ -26,10 +26,10 @@ def figure(part: str) -> Figure:
 
 @shared
 def predict(part: str) -> Prediction:
-    """The question of a part; its answer is computed."""
+    """Return the question of a part; its answer is computed."""
     return dict(zip(PARTS, prediction.QUESTIONS, strict=True))[part]()
 
 
 def warm() -> None:
-    """Compute what the first visitor will see, so that nobody waits for it."""
+    """Compute what the first visitor will see, so that no visitor has to wait."""
     figure("table"), predict("table")

@@ -1,4 +1,4 @@
-"""Ten minutes on cost: what a mask saves, where the curves meet, who reads whom, and how far words are apart."""
+"""Scenes on cost: masks, the length where the curves meet, two operators, and path lengths."""
 
 from lessons.cost import PARTS
 from lessons.kit.scenes import Scene, link
@@ -10,47 +10,51 @@ def part(name: str, place: str = "") -> str:
 
 SCENES = (
     Scene(
-        part("table", "64/64/3/5"),
+        part("table", "512/32/3/5"),
         "What does a mask save?",
-        "64 words, d = 64. Let everybody read the two first rows: as many millions, 1.57. Then the question: all but five words are "
-        "hidden from each word. Nothing is saved, since every score is computed first.",
+        "Ask the class to read the row for self-attention: 18.87 million multiplications for 512 words. Ask how "
+        "much computation is saved by masking all but five words. Show that a mask saves nothing, because the layer "
+        "computes every score first.",
         2,
         asks=True,
-        finds=("1.57",),
+        finds=("18.87",),
     ),
     Scene(
-        part("table", "512/32/3/5"),
-        "And with 512 words?",
-        "d = 32. Attention has more products by far, and the GRU has 512 steps that wait for each other. Ask which of the two "
-        "a graphics card minds more. The milliseconds are those of the machine that runs this page.",
+        part("table", "512/128/3/5"),
+        "How many sequential operations does each layer need?",
+        "Point to the column of sequential operations: the GRU needs 512, and attention needs one. Ask which of "
+        "the two numbers a GPU cannot reduce. Point to the printed table, which shows O(n) for the recurrent layer "
+        "and O(1) for self-attention.",
         2,
-        finds=("self-attention", "512"),
+        finds=("Sequential Operations", "512"),
     ),
     Scene(
         part("meet", "gru/64/16"),
-        "From which length on does attention cost more?",
-        "Whole layers. Collect guesses, then uncover: they meet at n = d. Go through what can be counted: an LSTM, a plain RNN, the "
-        "table as it is printed. Each time they meet elsewhere, or never.",
+        "Above what sequence length does attention cost more than a GRU?",
+        "Collect guesses for complete layers with d = 64, then show the answer. Switch to the LSTM, "
+        "the plain "
+        "RNN and Table 1 as printed: the two curves meet at a different length, or never.",
         3,
         asks=True,
         finds=("4nd² + 2n²d against 6nd²",),
     ),
     Scene(
-        part("operators", "attention/given/4"),
-        "Who reads whom?",
-        "Attention at the top of the first bump: it looks at the top of the second one as much as at itself. Switch to convolution: "
-        "three lines, at every place the same. Then move the second bump.",
+        part("operators", "convolution/given/4"),
+        "Which weights change when a distant bump moves?",
+        "Point to the two equal bumps and ask the question. Show the answer. Switch to attention and show that the top "
+        "of the first bump attends to the second bump as much as to itself. Then move the second bump.",
         2,
         asks=True,
-        finds=("By content",),
+        finds=("A convolution weights inputs by distance",),
     ),
     Scene(
-        part("paths", "three/1"),
-        "After how many layers do they know of each other?",
-        "Sixteen words, fifteen layers. Choose the dilated kernel: its reach doubles. Slides give log_k n for both, which is "
-        "true of dilated kernels alone.",
+        part("paths", "attention/1"),
+        "How many layers are needed to connect two words?",
+        "Say that attention needs one layer. Ask the question about the convolution and show the answer. Choose k = 3, "
+        "then the dilated "
+        "kernel. Tell the class that O(log_k n) in Table 1 applies only to dilated kernels.",
         2,
         asks=True,
-        finds=("One place further",),
+        finds=("layers of attention",),
     ),
 )

@@ -1,1 +1,1 @@
-"""The page that opens first: what the course is, a picture that plays, and all its lessons."""
+"""The start page: what the course is, an image, and all lessons."""

@@ -1,4 +1,4 @@
-"""The course page: one sentence, a picture of what it is about, and the lessons in their parts."""
+"""The course page: an introduction, an image, and the lessons in their parts."""
 
 from contextlib import suppress
 from datetime import date
@@ -15,8 +15,8 @@ from lessons.kit.task import task
 results = live.module("lessons.course.results")
 
 HERE = live.ROOT / "lessons" / "course"
-# Until there was this page, the address without a name was that of attention, which was all "In a model".
-# Such links are in slides. The part is named, since Streamlit drops what follows "#" when a page chooses it.
+# Before this page existed, the address without a name opened the attention page, part "In a model". Slides still
+# contain such links. The part is named, because Streamlit drops everything after "#" when a page chooses it.
 OLD_ADDRESS = """\
 export default function () {
   const asked = new URLSearchParams(location.search);
@@ -25,24 +25,29 @@ export default function () {
   location.replace(new URL(`attention?${asked}${location.hash}`, location.href));
 }
 """
-HERO = "A small model read the upper line and wrote the lower one. Each line between is a weight: where it looked."
+HERO = (
+    "A small model translated the upper line into the lower one. "
+    "Each line between two words represents an attention weight."
+)
 
 
 def opening() -> None:
-    """What this is, and a picture of it."""
+    """Show what the course is, with an image."""
     with st.container(horizontal=True, gap="large", key="opening"):
         with st.container(key="what", width=476):
             st.title("See how a Transformer works, number by number", anchor=False)
             st.markdown(
-                "Every number here comes out of a trained model: step through it, try your own "
-                "sentences, change the code, and compute it again."
+                "Every number here is computed by a trained model. Step through the model, try your own "
+                "sentences, change the code, and run it again."
             )
             first = LESSONS[0]
             with st.container(key="begin"):
                 st.page_link(page.page_of(first), label=f"Begin with {first.title}")
             st.caption(
-                f"{len(LESSONS)} lessons, each a page, a notebook and an exercise. "
+                f"The course has {len(LESSONS)} lessons, each with a page, a notebook and an exercise. "
                 + course(page.text_of(lesson.name) for lesson in LESSONS)
+                + " For teachers: *Present* on a lesson page starts a ten-minute demonstration or one of "
+                "three 45-minute lectures."
             )
         with st.container(key="hero", width="stretch", gap="small"):
             st.image(str(file("course")), width="stretch", alt=HERO)
@@ -50,14 +55,14 @@ def opening() -> None:
 
 
 def lessons() -> None:
-    """A card for each lesson, numbered, in the order of the course."""
+    """Show a numbered card for each lesson, in the order of the course."""
     with st.container(horizontal=True, key="course"):
         for lesson in LESSONS:
             card(lesson)
 
 
 def card(lesson: Lesson) -> None:
-    """A lesson: its number, sketch, title and question; all of it is a link. The first of a part names it."""
+    """Show the number, sketch, title and question of a lesson as a link. The first lesson names its part."""
     number, first = LESSONS.index(lesson) + 1, by_part()[lesson.part][0]
     part = f"<h3>{lesson.part}</h3>" if lesson is first else ""
     with st.container(key=f"stop-{lesson.name}", width=246, gap=None):
@@ -69,7 +74,7 @@ def card(lesson: Lesson) -> None:
             st.page_link(page.page_of(lesson), label=lesson.title)
             time, exercise = duration(page.text_of(lesson.name)), task(lesson)
             dots = (
-                f'<span title="How hard its exercise is: {exercise.level}">{exercise.dots}</span>'
+                f'<span title="Difficulty of the exercise: {exercise.level}">{exercise.dots}</span>'
             )
             st.html(
                 f'<p>{lesson.question}</p><p class="time">{time.core} min · exercise {time.exercise} · {dots}</p>'
@@ -78,7 +83,7 @@ def card(lesson: Lesson) -> None:
 
 
 def bug_of_the_day() -> None:
-    """Wrong code to read; nothing where a machine that is being edited cannot make it."""
+    """Show wrong code to read; nothing if the code is being edited and cannot be loaded."""
     with suppress(Exception):
         progress.bug(results.bug(date.today()))
 

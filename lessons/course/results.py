@@ -1,4 +1,4 @@
-"""What the course page computes: the bug of the day."""
+"""Results of the course page: the bug of the day."""
 
 from datetime import date
 
@@ -8,10 +8,10 @@ from lessons.kit.bugs import Bug, of_the_day
 
 @shared
 def bug(day: date) -> Bug:
-    """The bug to find on that day; the first visitor of a day waits for it."""
+    """Return the bug of that day."""
     return of_the_day(day)
 
 
 def warm() -> None:
-    """Compute what the first visitor will see, so that nobody waits for it."""
+    """Compute what the first visitor will see, so that it is there at once."""
     bug(date.today())

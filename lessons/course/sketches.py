@@ -1,9 +1,8 @@
-"""The pictures of the course page: what opens it, and the sketch on each lesson's card. They ship, so that they are
-there at once.
+"""The images of the course page: the hero image and the sketch on each lesson's card. They are shipped as files.
 
     python -m lessons.course.sketches
 
-draws them again, each from its lesson's own numbers: the hero, and every lesson's `motif.py`.
+draws them again from the numbers of each lesson: the hero image, and every lesson's `motif.py`.
 """
 
 from importlib import import_module
@@ -14,19 +13,19 @@ from lessons.figures.kit.sketch import file, link, sketch, word
 from lessons.models.saved import trained
 from lessons.models.shipped import OPENS_WITH, SENTENCE
 
-WIDE, HIGH, SIZE, LETTER = 776, 236, 16, 8.2  # LETTER: how wide one is, about
+WIDE, HIGH, SIZE, LETTER = 776, 236, 16, 8.2  # LETTER: the approximate width of a letter
 TOP, BOTTOM = 24, 206
-LEAST = 0.04  # of a weight that is drawn
+LEAST = 0.04  # the smallest weight that is drawn
 FOLLOWED = "it"
 
 
 def drawn(lesson: str) -> str:
-    """It, drawn now."""
+    """Draw the image of a lesson or of the course."""
     return hero() if lesson == "course" else import_module(f"lessons.{lesson}.motif").motif()
 
 
 def hero() -> str:
-    """English above, the French that was written below; a line is a weight of the last cross-attention."""
+    """Draw the English above and the French output below; a line is a weight of the last cross-attention."""
     shown = attention_map(trained(OPENS_WITH), SENTENCE)
     weights = shown.arrays["decoder.layers.1.cross_attention.weights"].values[0]
     source = [one["full"] for one in shown.header["maps"][-1]["columns"]]
@@ -55,7 +54,7 @@ def hero() -> str:
 
 
 def spread(words: list[str]) -> list[float]:
-    """Where the middle of each word stands in a line as wide as the picture, with equal gaps."""
+    """Return the centre of each word in a line as wide as the image, with equal gaps."""
     widths = [LETTER * max(1.5, len(one)) for one in words]
     gap = (WIDE - 16 - sum(widths)) / (len(words) - 1)
     return [8 + sum(widths[:k]) + gap * k + wide / 2 for k, wide in enumerate(widths)]

@@ -1,4 +1,4 @@
-"""What the student's functions return, as the checks take it: `Failed` where it cannot be read as that."""
+"""Convert what the student's functions return for the checks; `Failed` if it has the wrong form."""
 
 import math
 from collections.abc import Iterator
@@ -10,14 +10,14 @@ from transformer.diagnosis.returned import returned
 
 
 def two_lists(name: str, got: Any, *given) -> tuple[list, list]:
-    """(kept, ended); `Failed` where it is not two lists of three numbers each."""
+    """Return (kept, ended); `Failed` unless both are lists of triples of numbers."""
     with expecting(name, "two lists: kept, ended", got):
         kept, ended = map(list, got)
     return candidates("kept", kept), candidates("ended", ended)
 
 
 def candidates(name: str, part: list) -> list[tuple[float, int, int]]:
-    """One of the two lists; `Failed` with the first in it that is not three numbers."""
+    """Convert one of the two lists; `Failed` with its first element that is not three numbers."""
     found = []
     for one in part:
         try:
@@ -25,7 +25,7 @@ def candidates(name: str, part: list) -> list[tuple[float, int, int]]:
             found.append((finite(total), int(hypothesis), int(token)))
         except (TypeError, ValueError):
             expected = "three numbers each: (total, hypothesis, token)"
-            raise Failed(f"{name} holds {one!r}"[:150], expected) from None
+            raise Failed(f"{name} contains {one!r}"[:150], expected) from None
     return found
 
 
@@ -35,14 +35,14 @@ def a_number(name: str, got: Any, *given) -> float:
 
 
 def a_law(name: str, got: Any, probabilities: list[float], p: float) -> list[float]:
-    """`Failed` where it is not one number for each token."""
-    with expecting(name, f"{len(probabilities)} probabilities, 0 where a token is cut", got):
+    """Convert the probabilities; `Failed` unless there is one number per token."""
+    with expecting(name, f"{len(probabilities)} probabilities, 0 for each removed token", got):
         return [finite(one) for one, _ in zip(got, probabilities, strict=True)]
 
 
 def verdict(name: str, got: Any, drafted: int, p: list[float], *given) -> tuple:
-    """(accepted, residual); `Failed` where it is not a bool and one number a token."""
-    with expecting(name, f"accepted, True or False, and a residual of {len(p)} numbers", got):
+    """Return (accepted, residual); `Failed` unless it is a bool and one number per token."""
+    with expecting(name, f"accepted (True or False) and a residual of {len(p)} numbers", got):
         accepted, residual = got
         if accepted not in (True, False):
             raise ValueError(accepted)
@@ -51,7 +51,7 @@ def verdict(name: str, got: Any, drafted: int, p: list[float], *given) -> tuple:
 
 @contextmanager
 def expecting(name: str, expected: str, got: Any) -> Iterator[None]:
-    """What cannot be read as that is told to the student."""
+    """Turn an error in the conversion into a message for the student."""
     try:
         yield
     except (TypeError, ValueError):
@@ -60,7 +60,7 @@ def expecting(name: str, expected: str, got: Any) -> Iterator[None]:
 
 
 def finite(number: Any) -> float:
-    """A number that can be compared; `ValueError` where it is none."""
+    """Convert to a finite float; `ValueError` if that is not possible."""
     if not math.isfinite(number := float(number)):
         raise ValueError(number)
     return number

@@ -1,4 +1,4 @@
-"""What the functions of the exercise are tried on."""
+"""The inputs on which the checks try the functions of the exercise."""
 
 import math
 
@@ -13,22 +13,24 @@ def logs(*rows: tuple[float, ...]) -> list[list[float]]:
 
 # totals, log_p with END in column 2, k; no two candidates have the same total.
 STEPS = (
-    # The beginning: all go on from one hypothesis.
+    # The first step: all candidates continue one hypothesis.
     ([0.0], logs((0.07, 0.03, 0.02, 0.5, 0.38)), 3),
-    # Rank 1 and 2 from the same one; END at rank 3, and far behind.
+    # Ranks 1 and 2 continue the same hypothesis; END has rank 3, and a low rank as well.
     ([-0.6, -1.1, -2.3], logs((0.31, 0.29, 0.05, 0.2, 0.15), (0.02, 0.1, 0.4, 0.25, 0.23), (0.11, 0.6, 0.07, 0.19, 0.03)), 3),
-    # END comes first, and a probable token goes on from an improbable hypothesis.
+    # END has rank 1, and a probable token continues an improbable hypothesis.
     ([-0.5, -3.0], logs((0.04, 0.13, 0.6, 0.14, 0.09), (0.9, 0.03, 0.04, 0.02, 0.01)), 2),
     ([-1.9], logs((0.1, 0.35, 0.4, 0.12, 0.03)), 1),
 )  # fmt: skip
 LONG = (-4.2, [3, 8, 3, 8, 3, 8, 3, 8, END], 2.0)
 SCORES = ((-3.0, [5, 4, END], 0.0), (-3.0, [5, 4, 9, END], 1.0), (-2.5, [7, END], 0.6), LONG)
-# The most probable token alone has less than p, and p × number of tokens is a whole number.
+# The most probable token has less than p, and p × number of tokens is a whole number.
 LAWS = (
     ([0.1, 0.4, 0.15, 0.3, 0.05], 0.6),
     ([0.05, 0.45, 0.25, 0.21, 0.04], 0.8),
     ([0.2, 0.1, 0.7, 0.0], 0.75),
-    # One is enough.
+    # All are nearly equal, so min-p keeps all.
+    ([0.23, 0.3, 0.2, 0.27], 0.5),
+    # One token is enough.
     ([0.2, 0.1, 0.55, 0.15], 0.5),
     ([0.3, 0.6, 0.1], 1 / 3),
 )
@@ -41,10 +43,15 @@ DRAFTS = (
     (1, [0.25, 0.125, 0.125, 0.5], [0.125, 0.5, 0.25, 0.125], 0.1875),
     (1, [0.25, 0.125, 0.125, 0.5], [0.125, 0.5, 0.25, 0.125], 0.0625),
 )
-# END stands at rank 1, and again right behind the first k.
+# END has rank 1, and again the rank right after the first k.
 ASIDE = (*STEPS, ([0.0, -0.1], logs((0.2, 0.05, 0.5, 0.15, 0.1), (0.1, 0.06, 0.25, 0.5, 0.09)), 2))
-TIED = ([0.25] * 4, 0.5)  # any two of them
-IMPOSSIBLE = (2, [0.5, 0.5, 0.0], [0.25, 0.25, 0.5], 0.0)  # p is 0, so it is refused; u may be 0
+TIED = ([0.25] * 4, 0.5)  # any two tokens are right
+IMPOSSIBLE = (
+    2,
+    [0.5, 0.5, 0.0],
+    [0.25, 0.25, 0.5],
+    0.0,
+)  # p is 0, so the token is rejected, even if u is 0
 TABLE = Table(
     {
         "<start>": {"he": 0.43, "she": 0.32, "it": 0.25},

@@ -1,4 +1,4 @@
-"""The exercise: `beam_step`, `score`, `top_p` and `accept`, and what must hold of each, in the order of checking."""
+"""The checks of `beam_step`, `score`, `top_p` and `accept`, in the order in which they run."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ from transformer.decoding.sample import Settings
 from transformer.decoding.speculative import check as check_draft
 from transformer.vocabulary import END
 
-CLOSE = 1e-5  # somebody may compute in float32
+CLOSE = 1e-5  # a student may compute in float32
 
 
 # --- beam_step --------------------------------------------------------------------------------
@@ -55,15 +55,15 @@ def aside(beam_step: Attempt) -> None:
     for asked in ASIDE:
         (kept, ended), (_, right) = beam_step.beside(*asked)
         if any(token == END for _, _, token in kept):
-            raise Failed("END among those kept", "END put aside")
-        same_candidates(f"k = {asked[2]}, put aside", ended, right)
+            raise Failed("END is in `kept`", "END only in `ended`")
+        same_candidates(f"k = {asked[2]}, ended", ended, right)
 
 
 def k_go_on(beam_step: Attempt) -> None:
     for asked in STEPS:
         kept, ended = beam_step(*asked)
         if len(kept) != asked[2]:
-            saw = f"k = {asked[2]}: {len(kept)} kept, {len(ended)} put aside"
+            saw = f"k = {asked[2]}: {len(kept)} were kept and {len(ended)} put aside"
             raise Failed(saw, f"{asked[2]} kept")
 
 
@@ -102,8 +102,8 @@ def the_fewest(top_p: Attempt) -> None:
     for probabilities, p in (*LAWS, *EXACT, TIED):
         count, right = (sum(one > 0 for one in kept) for kept in top_p.beside(probabilities, p))
         if count != right:
-            saw = f"{row(probabilities)} with p = {p:.3g}: {count} kept"
-            raise Failed(saw, f"{right}: the fewest that have {p:.3g} together")
+            saw = f"{row(probabilities)} with p = {p:.3g}: {count} tokens kept"
+            raise Failed(saw, f"{right}: the fewest tokens whose probabilities reach {p:.3g}")
 
 
 def top_p_parity(top_p: Attempt) -> None:
@@ -123,19 +123,19 @@ def acceptance(accept: Attempt) -> None:
         (got, _), chance = accept(drafted, p, q, u), machine(drafted, p, q)[0]
         if got != (u < chance):
             saw = f"p = {p[drafted]:g}, q = {q[drafted]:g}, u = {u:g}: {told(got)}"
-            raise Failed(saw, f"{told(not got)}: the chance is {chance:g}")
+            raise Failed(saw, f"{told(not got)}: the probability is {chance:g}")
 
 
 def residual(accept: Attempt) -> None:
     for drafted, p, q, u in DRAFTS:
         (_, got), right = accept(drafted, p, q, u), machine(drafted, p, q)[1]
         if not all(abs(a - b) <= CLOSE for a, b in zip(got, right, strict=True)):
-            saw = f"p {row(p)}, q {row(q)}: residual {row(got)}, together {sum(got):.3g}"
+            saw = f"p = {row(p)}, q = {row(q)}: residual {row(got)}, together {sum(got):.3g}"
             raise Failed(saw, f"{row(right)}, together 1")
 
 
 def machine(drafted: int, p: list[float], q: list[float]) -> tuple[float, list[float]]:
-    """The chance of being accepted, and the residual."""
+    """The probability of being accepted, and the residual, computed by `transformer`."""
     chance, left = check_draft(
         torch.tensor([[p, p]]), torch.tensor([[q]]), torch.tensor([[drafted]])
     )
@@ -143,7 +143,7 @@ def machine(drafted: int, p: list[float], q: list[float]) -> tuple[float, list[f
 
 
 def told(accepted: bool) -> str:
-    return "accepted" if accepted else "refused"
+    return "accepted" if accepted else "rejected"
 
 
 def row(numbers: list[float]) -> str:
@@ -151,7 +151,7 @@ def row(numbers: list[float]) -> str:
 
 
 def same(a: Any, b: Any) -> bool:
-    """Nearly the same numbers, lists of candidates in any order; or the same error in the arithmetic."""
+    """Whether two answers agree; candidates may come in any order."""
     if isinstance(a, Exception) or isinstance(b, Exception):
         return isinstance(a, ArithmeticError) and type(a) is type(b)
     if isinstance(a, tuple) and isinstance(b, tuple):  # kept, ended: (total, hypothesis, token)
@@ -161,47 +161,47 @@ def same(a: Any, b: Any) -> bool:
 
 EXERCISE = exercise(
     __file__,
-    "beam_step, score, top_p and accept are there",
+    "`beam_step`, `score`, `top_p` and `accept` are defined",
     hints.BEGIN,
     Spec(
         beam_step,
         STEPS,
-        Check("beam_step runs, and gives kept and ended", runs, hints.BEGIN),
+        Check("`beam_step` returns `kept` and `ended`", runs, hints.BEGIN),
         Check("a total is a sum of log-probabilities", sums, hints.SUMS),
-        Check("END is put aside, among the first k", aside, hints.ASIDE),
-        Check("k go on, also where one has ended", k_go_on, hints.GO_ON),
-        Check("the best k of all go on, in a whole search too", best_first, hints.BEST),
+        Check("a finished hypothesis among the first k is put aside", aside, hints.ASIDE),
+        Check("k hypotheses continue, even if one has finished", k_go_on, hints.GO_ON),
+        Check("in a whole search, the best k continue", best_first, hints.BEST),
         answer=two_lists,
     ),
     Spec(
         score,
         SCORES,
-        Check("score is total / |y|^α, END counted", score_parity, hints.SCORE),
+        Check("`score` is total / |y|^α and counts END", score_parity, hints.SCORE),
         answer=a_number,
     ),
     Spec(
         top_p,
         LAWS,
-        Check("top_p keeps the fewest that together have p", the_fewest, hints.FEWEST),
+        Check("`top_p` keeps the fewest tokens that reach p", the_fewest, hints.FEWEST),
         answer=a_law,
     ),
     Spec(
         top_p,
         EXACT,
-        Check("equals the machine’s top-p", top_p_parity, hints.LAW),
+        Check("`top_p` matches the reference top-p", top_p_parity, hints.LAW),
         answer=a_law,
     ),
     Spec(
         accept,
         [lambda accept, asked=asked: accept(*asked)[0] for asked in DRAFTS],
-        Check("a draft is accepted with the chance p / q", acceptance, hints.ACCEPT),
+        Check("a token is accepted with probability p / q", acceptance, hints.ACCEPT),
         answer=verdict,
         further=True,
     ),
     Spec(
         accept,
         [lambda accept, asked=asked: accept(*asked)[1] for asked in DRAFTS],
-        Check("the residual is what the draft gave too little of", residual, hints.RESIDUAL),
+        Check("the residual is the part of p that q lacks", residual, hints.RESIDUAL),
         answer=verdict,
         further=True,
     ),

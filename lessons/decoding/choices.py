@@ -1,4 +1,4 @@
-"""What a visitor has chosen on the decoding page, as the session remembers it."""
+"""The choices of a visitor on the decoding page, stored in the session."""
 
 from typing import Any
 
@@ -7,6 +7,8 @@ import streamlit as st
 from lessons.decoding import (
     DESK,
     EARLY,
+    MOST_N,
+    MOST_T,
     OPENING,
     OPENING_TABLE,
     PARTS,
@@ -21,8 +23,9 @@ from lessons.models.shipped import RECURRENT
 
 results, words = live.module("lessons.decoding.results"), live.module("lessons.decoding.words")
 MODEL, TEXT = "decoding-model", "decoding-text"
-TYPED = "decoding-table"  # the box of the table, which is not lost by a look at another model
+TYPED = "decoding-table"  # the box of the table keeps its text while another model is open
 FORCED, SETTING, DRAFT = "decoding-forced", "decoding-setting", "decoding-draft"
+STEPS, COMPLETE = "decoding-steps", "decoding-complete"  # T and n on the slides
 
 
 def opened() -> str:
@@ -31,10 +34,10 @@ def opened() -> str:
 
 
 def offered() -> dict[str, tuple[str, str]]:
-    """The models of the open part → how the page calls them, and the sentence that each opens with."""
+    """The models of the open part → their name on the page, and the sentence that each opens with."""
     early = {EARLY: ("English → French, stopped early", "")}
     writer = {WRITER: ("Language model", OPENING[WRITER])}
-    if opened() == "drafting":  # its draft counts the symbols of the same text
+    if opened() == "drafting":  # the draft model counts the tokens of the same text
         return writer
     shows = catalogue.goes_on_or_answers
     others = early | catalogue.offered(shows) | RECURRENT | asking.runs(shows)
@@ -42,20 +45,20 @@ def offered() -> dict[str, tuple[str, str]]:
         return others
     others |= {PROMPTS: ("GPT with task tokens", OPENING[PROMPTS])}
     others |= {DESK: ("GPT at a help desk", OPENING[DESK])}
-    if opened() == "sampling":  # opens with characters: there are few, and the eye knows words
+    if opened() == "sampling":  # open with characters, because there are few
         return writer | others
     return others | writer | {TYPED_TABLE: ("A table that you type", OPENING[TYPED_TABLE])}
 
 
 class Box(asking.Box):
-    """The model and the sentence, or a table that is the model itself: that has a box of its own, which is not
-    lost by a look at another model."""
+    """The model and the sentence, or a table that is the model itself. The table has its own box, which keeps
+    its text while another model is open."""
 
     def key(self, name: str) -> str:
         return TYPED if name == TYPED_TABLE else TEXT
 
     def opening(self, name: str) -> str:
-        return results.mistakes()[0][1] if name == EARLY else super().opening(name)
+        return results.predict().sentence if name == EARLY else super().opening(name)
 
     def open(self, name: str) -> None:
         st.session_state[FORCED] = ()
@@ -72,40 +75,49 @@ class Box(asking.Box):
             super().remark()
 
 
+def limits() -> tuple[int | None, int | None]:
+    """Ask for the largest number of steps (T) and of finished hypotheses (n); None: the default."""
+    look = {"width": 128, "bind": "query-params", "placeholder": "–"}
+    return (
+        st.number_input("T: max. steps", 1, MOST_T, None, key=STEPS, **look),
+        st.number_input("n: finished", 1, MOST_N, None, key=COMPLETE, **look),
+    )
+
+
 def show_sentence(text: str) -> None:
-    """Put a sentence, or a table, into its box; used before the box is drawn."""
+    """Put a sentence or a table into its box, before the box is drawn."""
     sentence.show(TYPED if st.session_state.get(MODEL) == TYPED_TABLE else TEXT, text)
     st.session_state[FORCED] = ()
 
 
 def show_answer(text: str) -> None:
-    """Where the answer to the question can be seen."""
+    """Open the sentence that shows the answer to the question."""
     st.session_state[MODEL] = EARLY
     show_sentence(text)
 
 
-# ---- from the drawings: a browser may send anything ----------------------------------------------
+# ---- sent by the figures: a browser can send anything ----------------------------------------------
 def force(value: Any) -> None:
-    """A word was forced, with those before it: their tokens."""
+    """Store the tokens of a forced word and of the words before it."""
     if isinstance(value, list) and len(value) < 60 and all(type(v) is int for v in value):
         st.session_state[FORCED] = tuple(value)
 
 
 def forced(name: str, reading) -> tuple[int, ...]:
-    """What is forced, where this model can write it."""
+    """The forced tokens, if this model can write them."""
     found = st.session_state.get(FORCED, ())
     return found if results.can_write(name, reading, found) else ()
 
 
 def choose_draft(value: Any) -> None:
-    """How many symbols are drafted, and another seed."""
+    """Store the number of drafted tokens and the seed."""
     found = live.load("lessons.figures.drafting").Setting.of(value)
     if found is not None:
         st.session_state[DRAFT] = found
 
 
 def choose_setting(value: Any) -> None:
-    """The sliders of the sampling figure rest."""
+    """Store the setting at which the sliders of the sampling figure rest."""
     found = live.load("lessons.figures.sampling_lab").Setting.of(value)
     if found is not None:
         st.session_state[SETTING] = found

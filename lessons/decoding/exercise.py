@@ -1,60 +1,60 @@
-"""Your exercise: one step of beam search, the score of what is complete, and top-p; and further, a draft.
+"""Your exercise: one step of beam search, the score of a finished hypothesis, top-p and (optional) a draft.
 
 Write the functions, save this file, then run `check()` in the notebook or look at the exercise box in
-the app. Both read this file anew each time. Begin with `beam_step`; its checks come first. `accept` may
-stay as it is.
+the app. Both re-read this file every time. Begin with `beam_step`; its checks come first. `accept` is
+optional.
 """
 
 from transformer.vocabulary import END  # noqa: F401  the number of the token that ends a sentence
 
 
 def beam_step(totals: list[float], log_p: list[list[float]], k: int) -> tuple[list, list]:
-    """One step of beam search: (kept, ended), two lists of (total, hypothesis, token), best first.
+    """Take one step of beam search: return `kept` and `ended`, lists of (total, hypothesis, token), best first.
 
-    `totals[h]` is the sum of the log-probabilities of hypothesis h so far, `log_p[h][token]` the
-    log-probability of each next token after it. Hypotheses and tokens are numbered from 0.
+    `totals[h]` is the sum of the log-probabilities of hypothesis h so far, and `log_p[h][token]` is the
+    log-probability of `token` after it. Hypotheses and tokens are numbered from 0.
     """
     # 1  candidates: every hypothesis with every token, as (new total, hypothesis, token).
     # 2  ranked: all of them in one list, the largest total first.
-    # 3  ended: those of the first k whose token is END. They are put aside.
-    # 4  kept: the first k of those whose token is not END. So k go on, also where one has ended.
+    # 3  ended: those of the first k candidates whose token is END. They are put aside.
+    # 4  kept: the first k candidates whose token is not END. So k continue, even if one has finished.
     # 5  return kept, ended
     raise NotImplementedError("beam_step is still to be written")
 
 
 def score(total: float, tokens: list[int], alpha: float) -> float:
-    """What complete hypotheses are ordered by: total / |y|^α.
+    """Compute the score that ranks a finished hypothesis: total / |y|^α.
 
-    `tokens` are all that it wrote, END last; |y| is how many they are, with END.
+    `tokens` contains all its tokens, with END last; |y| is their number, including END.
     """
     raise NotImplementedError("score is still to be written")
 
 
 def top_p(probabilities: list[float], p: float) -> list[float]:
-    """What is drawn from: only the fewest most probable tokens that together have at least p.
+    """Keep only the fewest, most probable tokens whose probabilities together reach p, and renormalize.
 
-    `probabilities[token]` add to 1, and so does what is returned, in the same order: 0 for each token
-    that is cut.
+    The `probabilities` add up to 1. Return a list in the same order that adds up to 1, with 0 for
+    each removed token.
     """
     # 1  order: the tokens, the most probable first.
-    # 2  Go through them and keep each as long as those BEFORE it have less than p together. The
-    #    token with which p is reached is thus still in.
-    # 3  Scale up what was kept, so that it adds to 1 again.
+    # 2  Go through them and keep each token as long as those BEFORE it have less than p together. So the
+    #    token that reaches p is kept.
+    # 3  Renormalize: divide by the sum, so that the kept probabilities add up to 1.
     raise NotImplementedError("top_p is still to be written")
 
 
-# --- further: a draft that is checked -----------------------------------------------------------
+# --- optional: check a draft ---------------------------------------------------------------------
 
 
 def accept(drafted: int, p: list[float], q: list[float], u: float) -> tuple[bool, list[float]]:
-    """One token of a draft, checked: (accepted, residual). "Drafting" in the lesson says what it is for.
+    """Check one token of a draft: return (accepted, residual). See "Speculative decoding" in the lesson.
 
-    A draft, a quick model, has drawn the token `drafted` from its probabilities q; the model's own are p,
-    and they differ. u is a number drawn evenly between 0 and 1. The residual is what a token is drawn from
-    in place of a refused one. So the text follows p, whatever q is.
+    The draft model has drawn the token `drafted` from its probabilities `q`; the target model's are `p`. `u` is
+    drawn uniformly from 0 to 1. A rejected token is replaced by one drawn from the residual. So the text
+    follows `p`, whatever `q` is.
     """
     # 1  accepted: whether u is below p / q of the drafted token.
-    # 2  left: of each token, how much more p gives it than q; 0 where it gives less.
-    # 3  residual: scale this up, so that it adds to 1.
+    # 2  left: for each token, how much more probability p assigns it than q; 0 where p assigns less.
+    # 3  residual: divide `left` by its sum, so that it adds up to 1.
     # 4  return accepted, residual
     raise NotImplementedError("accept is still to be written")

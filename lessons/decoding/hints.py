@@ -1,52 +1,58 @@
-"""Hints for the decoding exercise: three for each kind of failure, from a nudge to nearly all."""
+"""Hints for the exercise on decoding: three for each failed check."""
 
 BEGIN = (
-    "Go step by step. The comments in beam_step say what comes next.",
-    "Two loops: over the hypotheses h, and over the tokens of log_p[h].",
-    "candidates.append((totals[h] + log_p[h][token], h, token)), then sort them.",
+    "Follow the comments in `beam_step` one by one.",
+    "Use two loops: one over the hypotheses h, and one over the tokens of `log_p[h]`.",
+    "Use `candidates.append((totals[h] + log_p[h][token], h, token))`, then sort the candidates.",
 )
 SUMS = (
-    "A sentence’s probability is a product. What becomes of a product when you take the logarithm?",
-    "A sum: the total of the hypothesis plus the log-probability of the token, nothing else.",
-    "(totals[h] + log_p[h][token], h, token)",
+    "The probability of a sentence is a product. What does the logarithm turn a product into?",
+    "Use a sum: the total of the hypothesis plus the log-probability of the token, and nothing else.",
+    "`(totals[h] + log_p[h][token], h, token)`",
 )
 ASIDE = (
-    "Nothing can follow END. Where does a sentence go that has just ended, and which ones count?",
-    "Look at the first k of the ranking. Those of them that end in END are `ended`, and never `kept`.",
-    "ended = [one for one in ranked[:k] if one[2] == END]",
+    (
+        "Nothing can follow END. Where does a hypothesis that has just finished belong, and which finished "
+        "hypotheses count?"
+    ),
+    "Take the first k candidates of the ranking. Candidates that end in END belong in `ended`, never in `kept`.",
+    "`ended = [one for one in ranked[:k] if one[2] == END]`",
 )
 GO_ON = (
-    "One hypothesis ended. How many should be gone on with?",
-    "Still k: take away every END first, then count to k.",
-    "kept = [one for one in ranked if one[2] != END][:k]",
+    "One hypothesis has finished. How many hypotheses should continue?",
+    "Keep k hypotheses: first remove every candidate that ends in END, then take the first k.",
+    "`kept = [one for one in ranked if one[2] != END][:k]`",
 )
 BEST = (
-    "Could both places of a beam of two go to words after the same hypothesis?",
-    "Yes. Put the candidates of all hypotheses in one list, and rank that by the new total.",
-    "ranked = sorted(candidates, key=lambda one: one[0], reverse=True)",
+    "Can a beam of width 2 keep two candidates that extend the same hypothesis?",
+    "Yes. Put the candidates of all hypotheses in one list, and sort it by the new total.",
+    "`ranked = sorted(candidates, key=lambda one: one[0], reverse=True)`",
 )
 SCORE = (
-    "What is |y|^0, whatever |y| is? And is END one of the tokens that were written?",
-    "Divide the total by the length to the power α. The list holds END already.",
-    "return total / len(tokens) ** alpha",
+    "What is |y|^0 for any |y|? Is END one of the tokens that were written?",
+    "Divide the total by |y|^α. The token list already contains END.",
+    "`return total / len(tokens) ** alpha`",
 )
 FEWEST = (
-    "Add up the probabilities from the most probable on. At which token is p reached?",
-    "That token is still in, and the next one is not: look at the sum before each token.",
-    "if before < p: kept[token] = probabilities[token]; then before += probabilities[token]",
+    "Add up the probabilities, the largest first. At which token does the sum reach p?",
+    "Keep that token, but not the next one: check the sum before each token.",
+    "`if before < p: kept[token] = probabilities[token]`; then `before += probabilities[token]`",
 )
 LAW = (
-    "The right number are kept. Do they add to 1, and does each stand at its own place?",
-    "Sort the numbers of the tokens, not the probabilities. At the end divide by the sum of those kept.",
-    "kept[token] = probabilities[token] where it is kept; return [one / sum(kept) for one in kept]",
+    (
+        "The correct number of tokens is kept. Do the kept probabilities add up to 1, and is each one at the index of "
+        "its token?"
+    ),
+    "Sort the indices of the tokens, not the probabilities. At the end, divide by the sum of the kept probabilities.",
+    "`kept[token] = probabilities[token]` for each kept token; `return [one / sum(kept) for one in kept]`",
 )
 ACCEPT = (
-    "A draft that gives a token twice as often as the model: how often should it be let through?",
-    "Half of the time. That is p / q of this token; u is below it with just this chance.",
-    "accepted = u < p[drafted] / q[drafted]",
+    "Suppose q assigns a token twice the probability that p does. How often should the token be accepted?",
+    "Accept the token half of the time: p / q is one half here, and u is below p / q with exactly this probability.",
+    "`accepted = u < p[drafted] / q[drafted]`",
 )
 RESIDUAL = (
-    "Some tokens come too seldom from the draft. How much is missing of each, and of the others?",
-    "p − q where that is positive, and 0 where the draft gave enough. Then make it add to 1.",
-    "left = [max(0, a - b) for a, b in zip(p, q)]; residual = [one / sum(left) for one in left]",
+    "The draft model proposes some tokens too rarely. How much probability does each of these tokens lack?",
+    "A token lacks p − q if this difference is positive, and 0 otherwise. Then renormalize.",
+    "`left = [max(0, a - b) for a, b in zip(p, q)]`; `residual = [one / sum(left) for one in left]`",
 )

@@ -1,7 +1,7 @@
 # The text and code of the decoding lesson. `python -m lessons.build` makes the notebook from it.
 
 # %% [markdown]
-# # Decoding: what does it write?
+# # Decoding: How does the model choose its output sentence?
 #
 # {opening}
 
@@ -24,10 +24,10 @@ from transformer.vocabulary import END, PAD, START
 from transformer.weights import load
 
 torch.set_num_threads(1)
-_ = torch.set_grad_enabled(False)  # we only look
+_ = torch.set_grad_enabled(False)  # nothing is trained here
 
 early = load("english_french_early")  # English → French, stopped at step 300 of 1,500
-writer = load("language_model")  # goes on with a text, letter by letter
+writer = load("language_model")  # continues a text, letter by letter
 
 
 def ids(trained, text):
@@ -35,7 +35,7 @@ def ids(trained, text):
 
 
 def said(trained, tokens):
-    """Tokens as a text; END and PAD are left out."""
+    """Join tokens into a text, without END and PAD."""
     return trained.task.join(trained.target_vocabulary.decode([t for t in tokens if t != PAD]))
 
 
@@ -49,24 +49,23 @@ def show(answers, trained, most=1, alpha=0.0):
 # %% [markdown]
 # ## Picture · 3 min
 #
-# A model does not write. It gives a probability to each word that could come next, and a rule has to choose.
-# Here the rule is a **beam search**: it keeps several beginnings at a time and continues each of them. Step
-# through it; each grey word says why it was cut. Under each word stands the *total* of the beginning that
-# ends there: the logarithm of its probability (log p), so 0 is certain and −7 is very unlikely. The sentence
-# was not invented for this lesson. It was found among sentences that no training saw.
+# A model assigns a probability to each word that could come next, and a decoding rule chooses one of these words. Here
+# **beam search** keeps several **hypotheses** (partial translations) and extends each of them. Step through the search.
+# Each grey word shows why its hypothesis was **pruned**. Under each word is the *total* of the hypothesis that ends
+# there: the logarithm of its probability (log p). A total of 0 means certainty; −7 means a tiny probability. The model
+# did not see this sentence in training.
 
 # %%
-examples = early.task.held_out[::4]  # 250 of 1,000, which no training saw
-judged = judge(early, examples, beams=5)  # always the best next word (greedy); a beam of five
-mended = min(rescued(judged), key=lambda n: len(judged[n].beam))  # the shortest
+examples = early.task.held_out[::4]  # 250 of 1,000 held-out sentences
+judged = judge(early, examples, beams=5)  # greedy decoding, and a beam of five
+mended = min(rescued(judged), key=lambda n: len(judged[n].beam))  # the shortest one
 sentence = " ".join(examples[mended].source)
 beam_tree(early, sentence, 2, right=examples[mended].target)
 
 # %% [markdown]
 # ## Predict · 2 min
 #
-# Answer before you go on: click what you think, and read the reply. What answers the question stays
-# folded until you open it. A wrong guess that you can explain teaches more than a right one.
+# Answer before you continue: click an option and read the reply. The answer stays hidden until you open it.
 
 # %%
 from IPython.display import Markdown, display
@@ -80,11 +79,12 @@ ask(about(pairs))
 # %% [markdown]
 # ## Run
 #
-# ### Greedy, by hand · 3 min
+# ### Greedy decoding, by hand · 3 min
 #
-# **Greedy search** takes the most probable next word, again and again. The probability of a sentence is the
-# product of those of its words, so its log p is the **sum** of theirs. A computer adds: a product of many
-# small numbers would soon be too small for it.
+# At **inference**, after training, the model writes token by token, and each token becomes part of the next input. This
+# is **autoregressive decoding**. **Greedy decoding** takes the most probable next word at each step. The probability of
+# a sentence is the product of the probabilities of its words, so its log-probability is the **sum** of their
+# log-probabilities. A product of many small numbers would soon be too small for a computer to represent.
 
 # %%
 source = torch.tensor([ids(early, sentence)])  # (1, source)
@@ -99,31 +99,34 @@ while word != END and len(by_hand) < 20:
     shown = early.target_vocabulary.words[word]
     print(f"{shown:10} p {log_p[word].exp():.3f}   log p {log_p[word]:7.3f}   total {total:7.3f}")
 
-print(f"p of the whole: e^{total:.3f} = {math.exp(total):.4f}")
-print("as greedy() writes it:", greedy(early.model, source)[0].tolist() == by_hand)
+print(f"p of the sentence: e^{total:.3f} = {math.exp(total):.4f}")
+print("same as greedy():", greedy(early.model, source)[0].tolist() == by_hand)
 print(f"greedy: {said(early, by_hand)}\nright:  {early.task.join(examples[mended].target)}")
 
 # %% [markdown]
-# It wrote *cette*, the feminine form, but *accord* is masculine. The noun was not written yet when *cette* was
-# chosen, and greedy search never takes a word back. Each word was the best choice at its step; the sentence
-# is not the best sentence.
+# Greedy decoding wrote *cette*, the feminine form, but *accord* is masculine. The noun had not been written when
+# *cette* was chosen, and greedy decoding never takes a word back. Each word was the best choice at its step, but the
+# sentence is not the best one.
 #
-# ### The best next word is not the best sentence · 3 min
+# ### The best next word is not the best sentence · 2 min
 #
-# Here the model is only a table. It says, for the word that was written last, which words may come next and
-# how probable each is. **Before you run the cell**, find the most probable sentence with pencil and paper.
+# Here the model is only a table. For each last word, the table lists the possible next words and their probabilities.
+# **Before you run the cell**, find the most probable sentence with pencil and paper.
 
 
 # %%
 def typed(after_a):
-    """`after_a`: how probable *cat* is after *a*."""
+    """A table in which *cat* has the probability `after_a` after *a*."""
     rows = {"<start>": {"the": 0.6, "a": 0.4}, "the": {"dog": 0.4, "cat": 0.35, "<end>": 0.25}}
     rows |= {"a": {"cat": after_a, "<end>": 1 - after_a}, "dog": {"<end>": 1}, "cat": {"<end>": 1}}
     return Table(rows)
 
 
 small = typed(after_a=0.9)
-words, nothing = small.vocabulary.words, torch.zeros(1, 0, dtype=torch.long)  # it reads no source
+words, nothing = (
+    small.vocabulary.words,
+    torch.zeros(1, 0, dtype=torch.long),
+)  # a table reads no source
 print("greedy:", *(words[t] for t in greedy(small, nothing)[0]))
 
 everything = last(exhaustive(small, nothing, max_length=3)).answers()
@@ -134,27 +137,28 @@ print(f"together: {everything.total[0][found_all].exp().sum():.2f}")
 try:
     exhaustive(early.model, source, max_length=len(by_hand))
 except ValueError as refusal:
-    print("and the translation?", refusal)
+    print("with the translation model:", refusal)
 
 # %% [markdown]
-# *The* is the more probable beginning, but *a cat* is the most probable sentence. **Exhaustive search** tries
-# every sentence that can be written, so it is sure to find the best one. For a real model there are far too
-# many, as the last line says.
+# *The* is the more probable **prefix** (beginning), but *a cat* is the most probable sentence. **Exhaustive search**
+# tries every possible sentence, so it always finds the best one. A real model allows far too many sentences, as the
+# last line shows.
 #
 # ### Beam search, step by step · 5 min
 #
-# **Beam search** lies between the two: it keeps the k best beginnings. In each step it continues all of them and
-# ranks all candidates **together** by their totals. A candidate that writes END is complete: among the first k it
-# is put aside as a possible answer, further down it is cut. Of all others the first k go on. So k go on in every
-# step, also where an answer was put aside. (On many slides that answer takes one of the k places.)
+# **Beam search** is a compromise: it keeps the k best hypotheses, where k is the **beam size**. At each step it extends
+# all of them and ranks all candidates **together** by their totals. A candidate that ends in END is **finished**. If
+# such a candidate ranks among the first k, it is put aside as a possible answer; otherwise it is pruned. Of the other
+# candidates, the first k are kept. So k hypotheses continue at every step, even if one has finished. (On many slides, a
+# finished hypothesis takes one of the k slots.)
 
 # %%
 table_tree(small, beams=2)
 
 # %% [markdown]
-# Step through it, and before you point at a word, say why it was kept, cut or put aside. *The cat* is cut, although
-# its total is not bad: two others are better, and the beam is full. Now the sentence from above, as a list, beginning
-# with the step where the two searches differ:
+# Before you point to a word, say why its hypothesis was kept, pruned or put aside. *The cat* is pruned because two
+# other hypotheses are better and the beam size is two. The next cell prints the search for the sentence above, starting
+# where it differs from greedy decoding:
 
 
 # %%
@@ -171,16 +175,17 @@ steps_of(searched[4:], early.target_vocabulary.words, 4)
 show(searched[-1].answers(), early, 2)
 
 # %% [markdown]
-# *Cet* was second and was kept. One step later its noun was written, and it overtook *cette*.
+# *Cet* ranked second and was kept. One step later its noun was written, and its hypothesis overtook the hypothesis with
+# *cette*.
 #
 # ### Search error or model error? · 4 min
 #
-# So is a beam always better? The model gives a log p to **any** sentence, also to the right translation, even
-# if the search did not find it. When the answer is wrong, compare the log p of the two:
+# The model assigns a log-probability to **any** sentence, including a correct translation that the search did not find.
+# If the answer is wrong, compare its log-probability with that of the correct translation:
 #
-# - the right one is more probable than what was found: the **search** missed it;
-# - what was found is more probable than the right one: the **model** is wrong, and a perfect search would
-#   be wrong too.
+# - If the correct translation is more probable than the answer, the **search** missed it.
+# - If the answer is more probable than the correct translation, the **model** is wrong, and a perfect search would not
+#   help.
 
 # %%
 for what, count in table(judged).items():
@@ -190,14 +195,15 @@ one_beam = judge(early, examples, beams=1)  # greedy search
 for kind in ("search", "model"):
     of_kind = [n for n, one in enumerate(one_beam) if one.error == kind]
     right = sum(not judged[n].error for n in of_kind)
-    print(f"greedy’s {kind} errors: {len(of_kind)}, of which a beam of five mends {right}")
+    print(f"greedy’s {kind} errors: {len(of_kind)}, of which a beam of five fixes {right}")
 
 # %% [markdown]
-# Most of greedy’s search errors are mended by the beam, and none of its model errors. The beam even *spoils* some
-# sentences that greedy search got right: it finds a wrong one that the model prefers. What is left is nearly
-# all model errors. (All 1,000 sentences: `python -m transformer.measure.decoding.judged`.)
+# Beam search fixes most search errors of greedy decoding but none of its model errors. Beam search even *spoils* some
+# correct greedy translations, because it finds a wrong translation that the model prefers. Nearly all remaining errors
+# are model errors. Stahlberg and Byrne (2019) count the two kinds of error in the same way for a large model. (For all
+# 1,000 sentences, run `python -m transformer.measure.decoding.judged`.)
 #
-# Here is a search error. What will a wider beam do?
+# Here is a search error. What does a wider beam find?
 
 # %%
 (missed, *_) = [n for n, one in enumerate(judged) if one.error == "search"]
@@ -210,39 +216,59 @@ for width in (1, 3, 5, 10):
     print(f"beam {width:3}{answers.total[0, 0].item():8.3f}   {text}")
 
 # %% [markdown]
-# The search error goes away, and the translation is still wrong: the wider beam finds something that is more
-# probable than the right one. **A wider beam can mend a search error, but not every one**: a model error may come
-# to light behind it. A model error it mends only by luck, by missing what the model likes best. Nor does a wider
-# beam always find something better: see *Break*.
+# The search error disappears, but the wider beam finds a more probable wrong sentence. **A wider beam fixes some search
+# errors but not all**, because a search error may hide a model error. A wider beam fixes a model error only by chance,
+# if it misses the sentence that the model prefers. A wider beam does not always find a more probable sentence: see
+# *Break*.
 #
-# ### Length · 3 min
+# ### Length normalisation · 4 min
 #
-# Each word adds a log p of at most 0, so long sentences have low totals. Therefore answers are often ranked by a
-# score, **total / |y|^α**, where |y| is the length and α a number that one chooses; α = 0 leaves the total as
-# it is. Here END counts as one word of the length, as in Hugging Face. (*Mining Unstructured Data 12* does
-# not say whether it does, and the ranking can depend on it.) Does α matter for translations?
+# Each word adds a log p of at most 0, so long sentences have low totals. Answers are therefore often ranked by a score,
+# **total / |y|^α** (**length normalisation**), where |y| is the length and you choose α. With α = 0 the score is the
+# total. END counts as one token, as in Hugging Face’s `generate`. (*Mining Unstructured Data 12* does not specify
+# whether END counts, although this can change the ranking.) Does α matter for translating sentences of this grammar?
 
 # %%
 some = Batch.of(examples[:60], early.source_vocabulary, early.target_vocabulary)
-answers = last(beam(early.model, some.source, 5)).answers()  # five each
+answers = last(beam(early.model, some.source, 5)).answers()  # five answers per sentence
 plain = answers.total.argmax(1)  # (60,)
 for alpha in (0.5, 1.0, 2.0):
     choice = (answers.total / answers.length**alpha).argmax(1)
     print(f"alpha {alpha}: another translation for {int((choice != plain).sum())} of {len(some)}")
 
 # %% [markdown]
-# Hardly: the translations of one sentence have nearly the same length. Where lengths differ, α decides:
+# In this grammar α hardly matters, because the translations of one sentence have nearly the same length. In large
+# translation models α does matter, because of the **brevity problem**: the search prefers answers that are too short.
+#
+# - Wu et al. (2016) divide the total by a power of the length and report better translations. Vaswani et al. (2017) use
+#   α = 0.6.
+# - Koehn and Knowles (2017) and Murray and Chiang (2018) find that a wide beam makes translations too short and
+#   therefore worse.
+# - Stahlberg and Byrne (2019) search exhaustively. The most probable translation is often *empty*, so the search errors
+#   of a small beam hide a model error.
+#
+# How long are our model’s translations?
 
 # %%
-nothing, bear = sides(writer, ids(writer, "the bear"))  # what it reads, what it goes on with
+wanted = sum(len(example.target) + 1 for example in examples[:60]) / 60  # END counts
+print(f"right translations: {wanted:.2f} tokens on average")
+for width in (1, 5, 20):
+    found = last(beam(early.model, some.source, width)).answers()
+    print(f"beam {width:2}, alpha 0: {found.length[:, 0].double().mean():.2f} tokens")
+
+# %% [markdown]
+# If the lengths differ, α can determine the ranking. Here a language model continues a text:
+
+# %%
+nothing, bear = sides(writer, ids(writer, "the bear"))  # its source, and the prefix
 for alpha in (0.0, 1.0):
     print(f"alpha {alpha}: the bear …")
     show(last(beam(writer.model, nothing, 5, 60, bear, alpha=alpha)).answers(), writer, 2, alpha)
 
 # %% [markdown]
-# Libraries call α a “length *penalty*”, but a larger α favours long answers: totals are negative, so dividing
-# by more brings them *closer to 0*. Hugging Face's own documentation said the reverse until 2022. Compute it
-# before you trust the name; the higher score wins:
+# Libraries call α a “length *penalty*”, but a larger α favours long answers, because dividing a negative total by a
+# larger number brings it *closer to 0*. Until 2022, Hugging Face’s documentation stated the opposite. Compute an
+# example (a higher score is better):
 
 # %%
 short, long = (-4.0, 5), (-6.0, 10)  # (total, |y|)
@@ -254,10 +280,12 @@ for alpha in (0, 1):
 # %% [markdown]
 # ### Sampling · 5 min
 #
-# For a translation one wants the best sentence. For a story one does not want the same sentence every time. So
-# the next word is **drawn at random** from the model's probabilities, often after changing them: a
-# **temperature** divides every log p; **top-k** keeps the k most probable words; **top-p** keeps the most
-# probable ones until together they have the probability p. What is kept is scaled up to add to 1.
+# A translation should be the best sentence, but a story should not be the same every time. For a story, the next word
+# is **sampled** from the model’s probabilities, which are often modified first. Every log p is divided by a
+# **temperature**. **Top-k sampling** (Fan et al. 2018) keeps the k most probable words. **Nucleus** or **top-p
+# sampling** (Holtzman et al. 2020) keeps the most probable words until their probabilities add up to at least p. The
+# kept probabilities are **renormalized** to add up to 1. (*Min-p* keeps words with at least p times the largest
+# probability. **Locally typical sampling** keeps words whose −log p is close to its mean.)
 
 # %%
 text = "the b"
@@ -271,13 +299,13 @@ for T, k, p in ((1, None, 1), (0.5, None, 1), (1, 3, 1), (1, None, 0.9), (2, Non
     print(f"{f'T {T}, k {k}, p {p}':24}" + cells)
 
 # %% [markdown]
-# The temperature cuts nothing and keeps the order. Top-k always keeps k, whether the model is sure or not;
-# top-p keeps few where the model is sure. A high temperature comes *before* top-p and lets more words through.
+# The temperature removes no words and preserves their ranking. Top-k always keeps k words; top-p keeps few words where
+# the model is confident. The temperature is applied *before* top-p, so top-p keeps more words at a high temperature.
 #
-# Are the draws really made with these probabilities? Draw 10,000 times, and compare the counts with the
-# expected ones. **Chi-square** takes each difference, squares it, divides it by the expected count, and adds
-# all of these up (Pearson 1900). A large sum means that the draws do not fit; how large is large, the chance says:
-# how often fair draws give such a sum or a larger one.
+# Are words really drawn with these probabilities? Draw 10,000 times, and compare the actual and expected counts.
+# **Chi-square** squares each difference, divides it by the expected count, and adds up the results (Pearson 1900). The
+# **p-value** is the probability that correct draws produce a sum at least this large. If the p-value is tiny, the draws
+# do not match the probabilities.
 
 # %%
 setting = Settings(top_p=0.9)
@@ -287,12 +315,12 @@ drawn_from = many.distribution
 for token, p, count in zip(drawn_from.token, drawn_from.probability, many.counts, strict=True):
     if p:
         square += (count - 10_000 * p) ** 2 / (10_000 * p)
-        print(f"{symbols[token]:3} promised {10_000 * p:7.1f}   drawn {count:5}")
-print(f"chi-square by hand {square:.2f}, machine {many.fit.square:.2f}; ", end="")
-print(f"as large or larger by chance: {many.fit.p_value:.2f}")
+        print(f"{symbols[token]:3} expected {10_000 * p:7.1f}   drawn {count:5}")
+print(f"chi-square by hand {square:.2f}, by fit() {many.fit.square:.2f}; ", end="")
+print(f"p-value: {many.fit.p_value:.2f}")
 uncut = fit(many.counts, Settings().distribution(log_p).probability)
 print("the same draws, compared with the probabilities before the cut: ", end="")
-print(f"chi-square {uncut.square:.0f}, by chance {uncut.p_value:.3f}")
+print(f"chi-square {uncut.square:.0f}, p-value {uncut.p_value:.3f}")
 
 # %%
 for setting in (Settings(temperature=0.3), Settings(), Settings(temperature=2.0)):
@@ -301,14 +329,14 @@ for setting in (Settings(temperature=0.3), Settings(), Settings(temperature=2.0)
         print("   the bear" + writer.task.join(found.words))
 
 # %% [markdown]
-# ### Drafting · 4 min · further
+# ### Speculative decoding · 4 min · optional
 #
-# Each letter costs one call of the model. **Speculative decoding** (Leviathan et al. 2023) saves calls: a small,
-# quick model (the *draft*) writes several symbols ahead, and the model checks them all in one call. The draft
-# gave its symbol x the probability q(x), the model gives it p(x); x is accepted with probability
-# min(1, p(x)/q(x)). The first symbol that is not accepted is replaced by one drawn from the *residual*,
-# max(0, p − q) scaled to add to 1, and the rest of the draft is thrown away. Our draft only counts which
-# letter follows which four.
+# Each letter needs one **forward pass** (one call to the model). **Speculative decoding** (Leviathan et al. 2023) needs
+# fewer passes. A small, fast **draft model** proposes several tokens, and the **target model** checks all of them in
+# one forward pass. The draft model assigns its token x the probability q(x), and the target model assigns x the
+# probability p(x). The token is **accepted** with probability min(1, p(x)/q(x)). The first **rejected** token is
+# replaced by one drawn from the renormalized *residual*, max(0, p − q). The rest of the draft is discarded. Our draft
+# model only counts how often each letter follows each four-letter sequence.
 
 # %%
 lines = [writer.target_vocabulary.encode(e.target) for e in writer.task.train]
@@ -322,25 +350,25 @@ print(f"the bear{said(writer, bears.tokens()[0].tolist())}")
 
 
 # %% [markdown]
-# One run says little. Here are twenty, each with a beginning of its own that no training saw, and its own seed.
-# (A hundred: `python -m transformer.measure.decoding.drafted`.)
+# Here are twenty runs, each with its own seed and held-out prefix. (For a hundred runs, use `python -m
+# transformer.measure.decoding.drafted`.)
 
 
 # %%
 def many(draft, texts=20):
-    """What became of so many texts."""
+    """Write `texts` texts and count what was accepted."""
     return [tally(writer, draft, number, texts) for number in range(texts)]
 
 
 twenty = many(fives)
 low, high = spread(twenty, attrgetter("share"))
 print(f"accepted: {together(twenty).share:.0%}; in four of five texts {low:.0%} to {high:.0%}")
-print(f"symbols per call of the model: {together(twenty).rate:.1f}; without a draft 1.0")
+print(f"tokens per forward pass: {together(twenty).rate:.1f}; without a draft model 1.0")
 
 # %% [markdown]
-# Does the draft change what is written? It must not: what is written has to follow p, whatever the draft
-# proposes. To test it, take the table as the model and a draft that is wrong nearly everywhere, write 10,000
-# sentences, and count how often each comes out.
+# Does the draft model change the distribution of the text? The distribution must not change: the text has to follow p,
+# whatever the draft model proposes. To test this, use the table as the target model, with a draft model that is nearly
+# always wrong. Sample 10,000 sentences and count how often each one occurs.
 
 # %%
 rows = {"<start>": {"a": 0.9, "the": 0.1}, "the": {"dog": 0.1, "cat": 0.1, "<end>": 0.8}}
@@ -351,17 +379,17 @@ sentences = everything.tokens[0][found_all]
 promised = everything.total[0][found_all].exp()
 wrote = torch.nn.functional.pad(end.tokens(), (0, 3))[:, :3]  # (10,000, 3)
 counts = (wrote[:, None] == sentences).all(-1).sum(0)  # (sentence,)
-print(f"promised {[round(p) for p in (promised * 10_000).tolist()]}, written {counts.tolist()}")
-print(f"chance {fit(counts, promised).p_value:.2f}; other sentences: {10_000 - int(counts.sum())}")
+print(f"expected {[round(p) for p in (promised * 10_000).tolist()]}, written {counts.tolist()}")
+print(f"p-value {fit(counts, promised).p_value:.2f}; other sentences: {10_000 - int(counts.sum())}")
 
 # %% [markdown]
-# ### BLEU · 7 min · further
+# ### BLEU · 7 min · optional
 #
-# Is a translation bad because one word differs? “Exactly right” says so. **BLEU** (Papineni et al. 2002) is
-# milder. It cuts the translation into n-grams, that is, n words in a row, for n from 1 to 4, and counts how
-# many of them occur in a right translation (the *reference*). The counts are *clipped*: an n-gram counts at
-# most as often as a reference has it. The four shares are averaged (their geometric mean), and a *brevity*
-# factor below 1 lowers the score of a translation that is too short. Their examples, and then our own:
+# Exact match counts a translation as wrong if even one word differs. **BLEU** (Papineni et al. 2002) is less strict.
+# BLEU splits the translation into **n-grams** (n consecutive words), for n from 1 to 4, and counts how many n-grams
+# occur in a correct translation (the *reference*). The counts are *clipped*: an n-gram is counted at most as often as
+# it occurs in a reference. The four precisions are averaged (geometric mean). A *brevity penalty* below 1 lowers the
+# score of a translation that is too short. Here are the paper’s examples, followed by our own:
 
 # %%
 cat = [["the", "cat", "is", "on", "the", "mat"], ["there", "is", "a", "cat", "on", "the", "mat"]]
@@ -390,14 +418,14 @@ for name in ("greedy", "beam"):
 print(f"on the card of the model {early.card['held_out']['bleu']:.1f}")
 
 # %% [markdown]
-# The same model, and on its card stands another BLEU than that of *greedy* here. The card counts all 1,000 sentences,
-# and cuts each translation off two words after the length of the longest right one; here a sentence that does not end goes on.
-# Both count words as the task splits them: *l’* and *parce qu’* are one word each. The usual tool, sacrebleu, splits
-# the written text in its own way, and gets a third number. **A BLEU says little without what it counts.**
+# The BLEU score on this model’s card differs from the value for *greedy* here. The card’s score covers all
+# 1,000 sentences, with translations truncated at two words more than the longest reference; here no translation is
+# truncated. Both values use the task’s tokenization: *l’* and *parce qu’* are one word each. The usual tool, sacrebleu,
+# splits the text differently and reports a third value. **A BLEU score means little unless you know what was counted.**
 #
-# Scores are made for comparing. Here is table 2 of *Attention is all you need*, which Vitay's deck
-# (*Neurocomputing – Transformers*) prints. Its numbers are cited, not measured here. Does the Transformer beat
-# all that came before it? Look at both pairs of languages.
+# Here is table 2 of *Attention is all you need*, as printed in Vitay’s deck (*Neurocomputing – Transformers*). The
+# table’s numbers are cited, not measured here. Does the Transformer beat all earlier systems? Check both language
+# pairs.
 
 # %%
 from lessons.decoding.published import OTHER_SLIPS, PAIRS, SYSTEMS, TABLE, ours, verdicts
@@ -407,11 +435,13 @@ published_scores(SYSTEMS, PAIRS, TABLE, verdicts())
 
 # %%
 slips = "\n".join(f"- {slip}" for slip in OTHER_SLIPS)
-display(Markdown(f"Three more slips of that deck:\n\n{slips}\n\n{ours(load('english_french'))}"))
+display(
+    Markdown(f"More slips in that deck and in others:\n\n{slips}\n\n{ours(load('english_french'))}")
+)
 
 # %% [markdown]
-# The paper’s base model has 65 million parameters. Build one layer of it on each side, and count: which vocabulary
-# comes closer, that of 25,000 words or one of 37,000?
+# The paper’s base model has 65 million parameters. Count the parameters of one encoder layer and one decoder layer.
+# Which vocabulary size comes closer to 65 million: 25,000 or 37,000 words?
 
 # %%
 from transformer.config import TransformerConfig
@@ -428,17 +458,18 @@ def parameters(*parts):
 layers = 6 * parameters(base.encoder.layers, base.decoder.layers)
 layers += parameters(base.encoder.norm, base.decoder.norm)
 for count in (25_000, 37_000):
-    in_all = layers + count * 512  # the paper has one table for both languages
+    in_all = layers + count * 512  # the paper uses one table for both languages
     print(f"{count:,} words: {in_all / 1e6:.1f} million parameters")
 
 # %% [markdown]
-# 37,000 comes close to 65 million. With 25,000 words, 8 million are missing.
+# With 37,000 words, the total comes close to 65 million parameters. With 25,000 words, 8 million parameters are
+# missing.
 
 # %% [markdown]
-# ## Read the source · 3 min · further
+# ## Read the source · 3 min · optional
 #
-# First the whole of beam search, on lists and for one sentence. Then the code that ranked every candidate above
-# and on the page, for many sentences at once. A test holds the two together.
+# The first function is a complete beam search for one sentence, written with lists. The second function ranked every
+# candidate above and can process many sentences at once. A test checks that both functions return the same result.
 
 # %%
 import inspect
@@ -453,9 +484,9 @@ for part in (basic.beam, candidates, Settings.distribution, check_draft):
 # %% [markdown]
 # ## Write · 47 min
 #
-# Your turn. Open `lessons/decoding/exercise.py` beside this notebook. First fill in `beam_step`, then `score` and
-# `top_p`, and save. The checks read the file anew each time. They stop at the first thing that does not hold, and
-# say what they saw. (`accept` belongs to *Drafting* and goes further: it may stay as it is.)
+# Your turn. Open `lessons/decoding/exercise.py` next to this notebook. First fill in `beam_step`, then `score` and
+# `top_p`, and save. The checks re-read the file each time, stop at the first failure and report what they found.
+# (`accept` belongs to *Speculative decoding* and is optional.)
 
 # %%
 from lessons.decoding.checks import check, hint, reveal
@@ -463,7 +494,7 @@ from lessons.decoding.checks import check, hint, reveal
 check()
 
 # %% [markdown]
-# When every check passes, your step can search, with the real model:
+# When every check passes, your `beam_step` searches with the real model:
 
 # %%
 from lessons.decoding.checks import Student
@@ -484,11 +515,11 @@ else:
     print("Not yet. This cell waits for your functions.")
 
 # %% [markdown]
-# ## Modify · 10 min · further
+# ## Modify · 10 min · optional
 #
-# Each cell has one line to change. Say first what you expect; then run it.
+# Change one line in each cell. Say what you expect, then run the cell.
 #
-# **1. Another table.** Change `after_a` to 0.5. *Expect* greedy search to be right now.
+# **1. A different table.** Change `after_a` to 0.5. *Expect* greedy decoding to find the best sentence.
 
 # %%
 after_a = 0.9
@@ -499,8 +530,8 @@ for name, tokens in (("greedy", greedy(changed, nothing)), ("exhaustive", best))
     print(f"{name:10}", *(words[t] for t in tokens[0]))
 
 # %% [markdown]
-# **2. Wider.** Change `beams` to 20, for the sentence with the search error. *Expect* a higher total, and a model
-# error instead.
+# **2. A wider beam.** Change `beams` to 20, for the sentence with the search error. *Expect* a higher total, but now a
+# model error.
 
 # %%
 beams = 5
@@ -509,7 +540,7 @@ beams = 5
 print(f"beam {beams}: log p {one.totals[1]:.2f}, right {one.totals[2]:.2f}: {one.error} error")
 
 # %% [markdown]
-# **3. Longer.** Change `alpha` to 1.0. *Expect* a text that is about twice as long, and less probable.
+# **3. A larger α.** Change `alpha` to 1.0. *Expect* a text that is about twice as long as before and less probable.
 
 # %%
 alpha = 0.0
@@ -517,7 +548,7 @@ alpha = 0.0
 show(last(beam(writer.model, nothing, 5, 60, bear, alpha=alpha)).answers(), writer, 1, alpha)
 
 # %% [markdown]
-# **4. Colder.** Change `temperature` to 0.3. *Expect* nearly always the same symbol, and none of the rare ones.
+# **4. A lower temperature.** Change `temperature` to 0.3. *Expect* nearly always the same letter, and no rare letters.
 
 # %%
 temperature = 1.0
@@ -527,35 +558,35 @@ token = found.distribution.token
 print({symbols[t]: int(n) for t, n in zip(token, found.counts, strict=True) if n})
 
 # %% [markdown]
-# **5. A worse draft.** Change `order` to 2: the draft counts pairs. *Expect* fewer symbols for each call, and texts
-# that are no worse.
+# **5. A worse draft model.** Change `order` to 2, so that the draft model counts pairs. *Expect* fewer tokens per
+# forward pass, but texts that are no worse.
 
 # %%
 order = 5
 
 tallies = twenty if order == 5 else many(NGram(lines, len(symbols), order))
-print(f"order {order}: {together(tallies).rate:.1f} symbols per call")
+print(f"order {order}: {together(tallies).rate:.1f} tokens per forward pass")
 
 # %% [markdown]
 # ## Break · 6 min
 #
-# **A wider beam that finds less.** Among 1,000 sentences we looked for one where greedy search finds a *more
-# probable* translation than a beam of five. How can that be?
+# **This wider beam finds a worse answer.** We searched 1,000 sentences for one whose greedy translation is *more
+# probable* than that of a beam of five. How can a wider beam do worse?
 
 # %%
 bottle = torch.tensor([ids(early, "my bottle was not on the road")])
 for width in (1, 2, 5, 10):
     print(f"beam {width}")
     show(last(beam(early.model, bottle, width)).answers(), early)
-print("beam 5 that goes on until nothing better can come")
+print("beam 5 that continues until no better answer is possible")
 show(last(beam(early.model, bottle, 5, stop="certain")).answers(), early)
 
 # %% [markdown]
-# The search stops when k answers are complete, one of the usual rules. (*Mining Unstructured Data 12* stops after T
-# steps, or when at least n answers are complete; here n is k.) Five short fragments were complete while the best
-# sentence was still being written. **The rule for stopping is part of the search.**
+# The search stops when k hypotheses are finished, which is a common stopping rule. (*Mining Unstructured Data 12* stops
+# after T steps, or when at least n hypotheses are finished; here n is k.) Five short fragments were finished while the
+# best sentence was still being written. **The stopping rule is part of the search.**
 #
-# Plant mistakes into the functions, and see what each check says:
+# Here are common mistakes in this exercise and the message each one triggers:
 
 # %%
 from lessons.decoding.mistakes import MISTAKES
@@ -565,28 +596,32 @@ for name, planted in MISTAKES.items():
     print(f"{name:20} ✗ {result.failed:42} {result.saw[:44]}")
 
 # %% [markdown]
-# ## Recall · 5 min · further
+# ## Recall · 5 min · optional
 #
 # Answer without scrolling up.
 #
-# 1. Why are log-probabilities added, where probabilities are multiplied?
-# 2. The two best candidates continue the same beginning. Which are kept by a beam of two?
-# 3. The answer is wrong, and the right translation has a lower log p. Does a wider beam help?
-# 4. Why does α hardly matter for a translation?
-# 5. α grows. Does “length penalty” make sentences shorter or longer?
-# 6. Which of temperature, top-k and top-p never cuts anything?
-# 7. (*Drafting*) A draft proposes nonsense. What gets worse?
+# 1. Why do we add log-probabilities instead of multiplying probabilities?
+# 2. The two best candidates extend the same hypothesis. Which candidates does a beam of two keep?
+# 3. The answer is wrong, and the correct translation has a lower log p than the answer. Does a wider beam help?
+# 4. Why does α hardly matter for translating sentences of this grammar, and why does it matter in large models?
+# 5. Does a larger “length penalty” α make sentences shorter or longer?
+# 6. Which of temperature, top-k and top-p never removes a word?
+# 7. (*Speculative decoding*) A draft model proposes nonsense. What gets worse?
 
 # %% [markdown]
 # ### Answers
 #
-# 1. log(a · b) = log a + log b; and a product of hundreds of probabilities is too small for a computer.
-# 2. Both; no candidate that continues the other beginning is kept.
-# 3. No, unless by luck: it is a model error. A perfect search would be wrong too. Train longer.
-# 4. The translations of one sentence have nearly the same length, so all are divided by nearly the same number.
-# 5. Longer: totals are negative, and are divided by |y|^α.
-# 6. The temperature.
-# 7. The number of calls: it grows. The text still follows the model's probabilities.
+# 1. A product of hundreds of probabilities is too small for a computer to represent; the sum log(a · b) = log a + log b
+#    is not.
+# 2. The beam keeps both candidates and none that extends the other hypothesis.
+# 3. A wider beam helps only by chance. With a model error, even exact search finds a wrong answer. Here longer training
+#    fixes the error. Large models prefer answers that are too short even when fully trained; length normalisation then
+#    helps.
+# 4. Here the translations of one sentence have nearly the same length, so all totals are divided by nearly the same
+#    number. In large models the lengths differ, and search prefers answers that are too short.
+# 5. Sentences become longer, because the negative totals are divided by |y|^α.
+# 6. The temperature never removes a word.
+# 7. Only the speed suffers: more forward passes are needed. The text still follows the target model’s probabilities.
 #
-# Next: the lesson *Your layer* lets you change the model itself. Or click a word in the tree on the page (`make app`)
-# to force it, and see how the model goes on from there.
+# Next: in the lesson *Your own layer* you change the model itself. Or click a word in the tree on the page (`make
+# app`) to force it, and see how the search continues.

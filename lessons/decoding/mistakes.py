@@ -1,10 +1,9 @@
-"""The usual mistakes in a step of beam search, in length normalisation, in top-p and in checking a draft,
-one at a time."""
+"""Common mistakes in beam search, length normalisation, top-p and drafting."""
 
 from lessons.decoding.solution import accept, beam_step, score, top_p
 from lessons.kit.mistakes import planted
 
-# What the edits meet more than once, or what is long.
+# Lines that several edits replace, and long lines.
 ENDED = "ended = [one for one in ranked[:k] if one[2] == END]"
 KEPT = "kept = [one for one in ranked if one[2] != END][:k]"
 K_OF_EACH = """\
@@ -25,135 +24,167 @@ ACCEPTED = "accepted = u < p[drafted] / q[drafted]"
 LEFT = "max(0.0, model - draft)"
 RESIDUAL = "[one / missing for one in left]"
 
-# First those of `beam_step`, then those of `score`, of `top_p` and of `accept`.
+# Mistakes in `beam_step`, then in `score`, `top_p` and `accept`.
 MISTAKES = planted(
     (beam_step, score, top_p, accept),
     OneChild=(
-        "each hypothesis went on with its best token only; two of the best k may go on from the same one",
+        (
+            "each hypothesis was extended only with its best token; two of the best k candidates can extend the "
+            "same hypothesis"
+        ),
         (TOKENS, BEST_TOKEN),
     ),
     KTokens=(
-        "k tokens of each hypothesis are too few where one of them is END; take k + 1, or all",
+        "k tokens per hypothesis are too few if one of them is END; take k + 1 tokens, or all tokens",
         (TOKENS, K_TOKENS),
     ),
-    KOfEach=("k of each hypothesis were kept; keep k of all together", (KEPT, K_OF_EACH)),
+    KOfEach=(
+        "k candidates of each hypothesis were kept; keep only the best k of all candidates",
+        (KEPT, K_OF_EACH),
+    ),
     EndGoesOn=(
-        "END was kept like any token; nothing can follow it, so put it aside",
+        "END was kept like any other token; nothing can follow END, so put the finished hypothesis aside",
         (ENDED, "ended = []"),
         (KEPT, "kept = ranked[:k]"),
     ),
-    EndTwice=("what ended was put aside, and kept as well", (KEPT, "kept = ranked[:k]")),
+    EndTwice=("a finished hypothesis was put aside and also kept", (KEPT, "kept = ranked[:k]")),
     EndTakesPlace=(
-        "what ended took a place among the k, so fewer go on, as on the slides; here k others go on",
+        "a finished hypothesis took one of the k slots, as on the slides; here, k unfinished hypotheses continue",
         (KEPT, "kept = [one for one in ranked[:k] if one[2] != END]"),
     ),
     EndAnyRank=(
-        "every END was put aside, however improbable; it counts only among the first k of the ranking",
+        "every finished hypothesis was put aside, even an improbable one; it counts only if it ranks among the first k",
         (ENDED, "ended = [one for one in ranked if one[2] == END]"),
     ),
-    EndLost=("what ended was thrown away; it may be the answer", (ENDED, "ended = []")),
+    EndLost=(
+        "the finished hypothesis was discarded; it could be the answer",
+        (ENDED, "ended = []"),
+    ),
     Probabilities=(
-        "a probability was added to a sum of log-probabilities; add the log-probability as it is",
+        "a probability was added to a sum of log-probabilities; add the log-probability instead",
         (SUM, "(total + math.exp(p), "),
     ),
-    Multiplied=("log-probabilities were multiplied; they are added", (SUM, "(total * p, ")),
+    Multiplied=("log-probabilities were multiplied; add them", (SUM, "(total * p, ")),
     TokenAlone=("the total of the hypothesis is missing from the sum", (SUM, "(p, ")),
     RankedByToken=(
-        "the candidates were ranked by their last token alone; what ranks them is the new total",
+        "the candidates were ranked only by their last token; rank them by the new total",
         ("one: one[0]", "one: log_p[one[1]][one[2]]"),
     ),
-    Smallest=("the least probable were kept; the best is nearest to 0", (", reverse=True", "")),
+    Smallest=(
+        "the least probable candidates were kept; the best total is the one nearest to 0",
+        (", reverse=True", ""),
+    ),
     OncePerToken=(
-        "the same token after two hypotheses was kept once, as in a dict whose keys are the tokens; these are two "
-        "candidates",
+        "when two candidates had the same next token, only one was kept, as in a dict with tokens as keys; keep "
+        "both candidates",
         ("ranked = sorted(candidates", f"{BY_TOKEN}; ranked = sorted(candidates"),
     ),
     ListsSwapped=(
-        "kept and ended changed places; kept comes first",
+        "`kept` and `ended` are swapped; return `kept` first",
         ("return kept, ended", "return ended, kept"),
     ),
-    ChangedPlaces=("hypothesis and token changed places", ("return kept, ended", SWAPPED)),
+    ChangedPlaces=("the hypothesis and the token are swapped", ("return kept, ended", SWAPPED)),
     EndNotCounted=(
-        "END was not counted in the length; here |y| counts it",
+        "END was not counted in the length; here, |y| includes END",
         (DIVIDED, "return total / (len(tokens) - 1) ** alpha"),
     ),
-    AlphaIgnored=("α is not used: this is the mean", (DIVIDED, "return total / len(tokens)")),
+    AlphaIgnored=(
+        "α is not used, so the score is the mean log-probability per token",
+        (DIVIDED, "return total / len(tokens)"),
+    ),
     WrongSign=(
-        "the total was multiplied by |y|^α; it is negative, so this punishes a long sentence twice. Divide",
+        (
+            "the total, which is negative, was multiplied by |y|^α, so long sentences are penalised twice. "
+            "Divide instead"
+        ),
         (DIVIDED, "return total * len(tokens) ** alpha"),
     ),
     TimesAlpha=(
-        "the length was multiplied by α; α is its power",
+        "the length was multiplied by α; α is its exponent",
         (DIVIDED, "return total / (len(tokens) * alpha)"),
     ),
     OtherPenalty=(
-        "this is ((5 + |y|)/6)^α, as in Wu et al. 2016; here it is |y|^α",
+        "the divisor is ((5 + |y|)/6)^α, as in Wu et al. (2016); divide by |y|^α",
         (DIVIDED, "return total / ((5 + len(tokens)) / 6) ** alpha"),
     ),
-    PIgnored=("p is not used: nothing was cut", (SCALED, "return probabilities")),
+    PIgnored=("p is not used, so no token was removed", (SCALED, "return probabilities")),
     Crossing=(
-        "the token with which p is reached was cut too; without it the rest has less than p",
+        "the token that reaches p was also removed; without it, the probabilities add up to less than p",
         (IN, "if before + probabilities[token] <= p:"),
     ),
-    OneMore=("one more was kept where exactly p was reached", (IN, "if before <= p:")),
+    OneMore=("one token too many was kept when the sum was exactly p", (IN, "if before <= p:")),
+    MinP=(
+        "this is min-p: each probability was compared with p times the largest one. Top-p compares p with the sum "
+        "before each token",
+        (IN, "if probabilities[token] >= p * max(probabilities):"),
+    ),
     EachAlone=(
-        "each probability was compared with p; what counts is the sum of those before it",
+        "each probability was compared with p; compare the sum before each token with p",
         (IN, "if probabilities[token] >= p:"),
     ),
     ByCount=(
-        "p was taken as a share of the number of tokens; it is a share of the probability",
+        "p was used as a fraction of the number of tokens; p is a probability",
         (IN, "if order.index(token) < round(p * len(order)):"),
     ),
-    LeastFirst=("the least probable came first", ("token: -prob", "token: prob")),
+    LeastFirst=(
+        "the tokens were sorted with the least probable first",
+        ("token: -prob", "token: prob"),
+    ),
     Unsorted=(
-        "the tokens were taken in the order of the vocabulary; begin with the most probable",
+        "the tokens were taken in vocabulary order; begin with the most probable token",
         (ORDER, "order = range(len(probabilities))"),
     ),
-    NotScaled=("what was kept does not add to 1; divide it by its sum", (SCALED, "return kept")),
+    NotScaled=(
+        "the kept probabilities do not add up to 1; divide them by their sum",
+        (SCALED, "return kept"),
+    ),
     DividedByP=(
-        "what was kept was divided by p; its sum is p or more, so divide by the sum",
+        "the kept probabilities were divided by p; their sum is at least p, so divide by the sum",
         (SCALED, "return [one / p for one in kept]"),
     ),
     NotRestored=(
-        "the distribution is still sorted; put each probability back at the place of its token",
+        "the distribution is still sorted; put each probability back at the index of its token",
         (SCALED, "return [kept[token] / together for token in order]"),
     ),
     EveryDraft=(
-        "every draft was accepted; so the text follows the draft’s distribution, not the model’s",
+        "every token was accepted, so the text follows q, not p",
         (ACCEPTED, "accepted = True"),
     ),
     RatioUpsideDown=(
-        "q was divided by p; what the draft gives too often would always be accepted. Divide p by q",
+        "q was divided by p, so tokens that q proposes too often are always accepted. Divide p by q",
         (ACCEPTED, "accepted = u < q[drafted] / p[drafted]"),
     ),
     OtherWay=(
-        "it was accepted where u is above p / q; u is below it with just this chance",
+        "the token was accepted if u was above p / q; accept it if u is below p / q",
         (ACCEPTED, "accepted = u > p[drafted] / q[drafted]"),
     ),
     OnlyLikelier=(
-        "it was accepted only where p is not below q; below, it still has the chance p / q",
+        "the token was accepted only if p was at least q; otherwise, accept it with probability p / q",
         (ACCEPTED, "accepted = p[drafted] >= q[drafted]"),
     ),
     PAlone=(
-        "u was compared with p alone; the token has been drawn from q already, so divide p by q",
+        "u was compared with p; the token has already been drawn from q, so divide p by q",
         (ACCEPTED, "accepted = u < p[drafted]"),
     ),
     NotCut=(
-        "p − q was not cut at 0; it adds to 0, so nothing can be drawn from it",
+        "p − q was not clipped at 0, so its values add up to 0, and you cannot sample from it",
         (LEFT, "model - draft"),
     ),
     Absolute=(
-        "the size of p − q was taken, so what q gives too much is drawn too; where p is smaller it is 0",
+        "the absolute value of p − q was taken; the residual is 0 where p is smaller than q",
         (LEFT, "abs(model - draft)"),
     ),
     Excess=(
-        "the residual is the wrong way round: it has what q gives too much. Take p − q",
+        "the residual is reversed: it contains the excess of q over p. Use p − q",
         (LEFT, "max(0.0, draft - model)"),
     ),
-    ResidualNotScaled=("the residual does not add to 1; divide it by its sum", (RESIDUAL, "left")),
+    ResidualNotScaled=(
+        "the residual does not add up to 1; divide it by its sum",
+        (RESIDUAL, "left"),
+    ),
     FromModel=(
-        "instead of a refused token one is drawn from p; so what q gives too often still comes too "
-        "often. Draw from the residual",
+        "a rejected token was replaced by one drawn from p, so tokens with a large q still occur too often. Sample "
+        "from the residual",
         (RESIDUAL, "p"),
     ),
 )

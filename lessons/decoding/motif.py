@@ -1,4 +1,4 @@
-"""The sketch on this lesson's card: a beam search begins."""
+"""The sketch on this lesson's card: the first steps of a beam search."""
 
 import math
 
@@ -10,7 +10,7 @@ BEAMS, STEPS, LEFT, COLUMN = 3, 2, 22, 84
 
 
 def motif() -> str:
-    """What a search with three beams keeps in its first two steps: a line is as thick as its probability."""
+    """Draw the hypotheses that a beam of three keeps in two steps; thicker lines are more probable."""
     figure = tree(TYPED_TABLE, reading(TYPED_TABLE, OPENING_TABLE), ())
     nodes = figure.header["trees"][BEAMS - 1]["nodes"]
     totals = figure.arrays[f"total {BEAMS}"].values

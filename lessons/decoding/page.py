@@ -1,4 +1,4 @@
-"""The decoding page: three parts, of which only the open one computes."""
+"""The page of the lesson on decoding."""
 
 from contextlib import suppress
 
@@ -9,57 +9,60 @@ from lessons.decoding.choices import DRAFT, FORCED, SETTING
 from lessons.host import live
 from lessons.kit import ui
 from lessons.kit.lesson_page import LessonPage, Sources
+from lessons.models import opening
 
 FOUND = "decoding-found"
 deck = live.module("lessons.decoding.published")
 PAGE = LessonPage(
     "decoding",
-    "A model gives a probability to each possible next word. A rule has to choose one.",
+    "A model assigns a probability to each possible next word. A decoding rule chooses one of these words.",
     PARTS,
-    question=lambda: "decoding",  # only one part asks
+    question=lambda: "decoding",  # only one part has a question
     figures="decoding-figure",
 )
 SOURCES = {
     "tree": Sources(
-        "The whole of beam search",
-        "First in plain lines, for one sentence; then what grows the tree above, for many sentences at once. A test "
-        "holds the two together.",
+        "The complete code for beam search",
+        "The first version processes one sentence. The second version produced the tree above and can process many "
+        "sentences at once. A test checks that both versions return the same result.",
         {
             "transformer.decoding.basic": ("beam", "ended"),
             "transformer.decoding.beam": ("candidates",),
         },
     ),
     "sampling": Sources(
-        "What is drawn from",
-        "The sliders change these settings, and every draw goes through `draw`.",
+        "The sampling distribution",
+        "The sliders change these settings, and `draw` samples every word.",
         {"transformer.decoding.sample": ("Settings.distribution", "Distribution.draw")},
     ),
     "drafting": Sources(
-        "Accepted or not",
-        "`check` decides about all drafted symbols at once.",
+        "Accepted or rejected",
+        "`check` judges all tokens of a draft at once.",
         {"transformer.decoding.speculative": ("check", "draw")},
     ),
     "bleu": Sources(
-        "The whole of BLEU",
-        "Of the same words it gives the numbers of sacrebleu, which the tests compare it with.",
+        "The complete code for BLEU",
+        "For the same tokens, this code computes the same values as sacrebleu; the tests compare the two.",
         {"transformer.objectives.bleu": ("bleu", "_clipped", "_precisions")},
     ),
 }
 
 
 def controls():
-    """The model, sentences on which it goes wrong, and the box; returns what can be read."""
-    box = choices.Box(PAGE, choices.offered())
+    """Draw the controls; return what was chosen."""
+    box, limits = choices.Box(PAGE, choices.offered()), (None, None)
     with box.row(vertical_alignment="bottom", key="decoding-controls"):
         examples = st.container(width="content")
         name = box.pick(width=290) if len(box.known) > 1 else box.name
-    with examples, suppress(Exception):  # what is wrong is said beside the picture
+        if PAGE.opened() == "tree":
+            limits = choices.limits()
+    with examples, suppress(Exception):  # the error is shown next to the figure
         sentences(name)
-    return name, box.reading()
+    return name, box.reading(), limits
 
 
 def sentences(name: str) -> None:
-    """Of the model that was stopped early, those that were found; of others their examples."""
+    """Offer the sentences found, or the examples of another model."""
     results, words = PAGE.results, PAGE.words
     offered = results.examples(name)
     st.menu_button(
@@ -72,12 +75,12 @@ def sentences(name: str) -> None:
 
 
 def picture() -> None:
-    """The figure of the open part, from the present choices."""
+    """Draw the figure of the open part from the current choices."""
     part, results = PAGE.opened(), PAGE.results
-    name, reading = controls()
+    name, reading, limits = controls()
     if part == "tree":
         forced = choices.forced(name, reading)
-        figure, on_choose = results.tree(name, reading, forced), choices.force
+        figure, on_choose = results.tree(name, reading, forced, *limits), choices.force
     elif part == "sampling":
         setting = st.session_state.get(SETTING)
         figure, on_choose = results.sampling(name, reading, setting), choices.choose_setting
@@ -92,14 +95,19 @@ def picture() -> None:
         on_choose = choices.choose_draft
     tells = part == "tree" and asked_about(name, reading)
     PAGE.show(figure, tells=tells, panel=True, on_choose=on_choose)
-    if part == "tree":  # it opens at its first step, and is saved as it is in the end
+    if part == "tree":  # the figure opens at its first step and is saved at its last
         PAGE.put(figure.at(step=None), PAGE.key(PAGE.figures))
+        with PAGE.section(
+            "Questions that the slides leave open",
+            PAGE.words.about_slides(results.known_words(name)),
+        ):
+            pass
     if part == "bleu":
         published()
     if part == "drafting":
         st.markdown(PAGE.words.often(results.tallies()))
     if part == "tree" and st.session_state.get(FORCED) and not forced:
-        st.session_state[FORCED] = ()  # of another model
+        st.session_state[FORCED] = ()  # it belongs to another model
 
 
 def asked_about(name: str, reading) -> bool:
@@ -109,10 +117,10 @@ def asked_about(name: str, reading) -> bool:
 
 
 def published() -> None:
-    """What scores are used for: systems compared, as a deck does it, and what it gets wrong."""
+    """Show the BLEU scores of a deck, and its slips."""
     with (
         st.container(key="decoding-published"),
-        PAGE.section("Scores as they are published"),
+        PAGE.section("Published BLEU scores"),
     ):
         PAGE.results.published().show(key="decoding-published-scores")
         st.markdown("\n".join(f"- {slip}" for slip in deck.OTHER_SLIPS))
@@ -127,4 +135,5 @@ PAGE.draw(
     ask=lambda: PAGE.results.predict(),
     answer=choices.show_answer,
     asked=("tree",),
+    aside=opening.link,
 )

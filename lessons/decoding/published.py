@@ -1,5 +1,5 @@
 """Table 2 of Vaswani et al. (2017), which Vitay's deck (Neurocomputing – Transformers) prints: cited, not
-measured here. And what the deck says of it, beside what the table says.
+measured here. The claim of the deck is compared with the table.
 """
 
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ PAIRS = ("English → German", "English → French")  # newstest2014
 class System:
     name: str
     cited: str
-    bleu: tuple[float | None, float | None]  # of the two pairs
-    flops: tuple[float | None, float | None]  # of training, where the paper states it
+    bleu: tuple[float | None, float | None]  # for the two language pairs
+    flops: tuple[float | None, float | None]  # training cost, if the paper states it
 
     @property
     def transformer(self) -> bool:
@@ -38,22 +38,25 @@ SYSTEMS = (
     System("Transformer, big", "Vaswani et al. 2017", (28.4, 41.8), (2.3e19, 2.3e19)),
 )
 
-CLAIM = (
-    "**Vitay’s deck says** that the Transformer beats the state of the art, with less computation. "
-)
+CLAIM = "**Vitay’s deck says** that the Transformer is better than all earlier systems and needs less computation. "
 OTHER_SLIPS = (
-    "**Unique words?** The same deck counts 32,000 and 37,000 of them. They are *pieces* of words: 32,000 "
-    "word pieces, and about 37,000 pieces by byte-pair encoding, which both languages share.",
-    "**3.5 days on 8 P100 GPUs** took the big model. The base model took 12 hours.",
-    "**A vocabulary of 25,000?** In the paper about 25,000 are the tokens of each side in one *batch*. Its 65 "
-    "million parameters fit a vocabulary of about 37,000, as the lesson’s notebook counts.",
+    "**Unique words?** Vitay’s deck counts 32,000 and 37,000 unique words. These units are *pieces* of words: "
+    "32,000 word pieces, and about 37,000 byte-pair-encoding pieces, which both languages share.",
+    "**3.5 days on 8 P100 GPUs?** This is the training time of the big model. The base model took 12 hours.",
+    "**A vocabulary of 25,000?** In the paper, a *batch* contains about 25,000 tokens on each side. The base model’s "
+    "65 million parameters match a vocabulary of about 37,000 pieces, as the notebook shows.",
+    "**41.8 or 41.0?** The paper itself reports two BLEU scores for the big model on English → French: 41.8 in table 2 "
+    "and in the abstract, 41.0 in the text of section 6.1.",
+    "**BLUE?** Militsis and Pitas misspell BLEU, the *bilingual evaluation understudy*.",
+    "**y ∈ [0, 1]^m?** The same deck uses the range [0, 1] for labels. A label without smoothing is y ∈ {0, 1}^m with "
+    "a single 1.",
 )
 
 
 def verdicts() -> tuple[str, ...]:
-    """What the table says of each pair, counted from its rows."""
+    """The text on each language pair, computed from the rows of the table."""
     return tuple(
-        CLAIM + "**The table says:** " + _scores(pair) + _costs(pair) for pair in range(len(PAIRS))
+        CLAIM + "**The table shows:** " + _scores(pair) + _costs(pair) for pair in range(len(PAIRS))
     )
 
 
@@ -63,12 +66,12 @@ def _scores(pair: int) -> str:
     above = sorted(score for score in others if score > base)
     assert big > max(others)
     if not above:
-        return f"so it is here. Base, {base}, and big, {big}, are above all {len(others)} others."
+        return f"this holds here. Base ({base}) and big ({big}) score higher than all {len(others)} other systems."
     listed = ", ".join(f"{score:g}" for score in above)
     below = "all" if len(above) == len(others) else f"{len(above)}"
     return (
-        f"only the big one does. Big, {big}, is above all {len(others)} others; base, {base}, is below "
-        f"{below} of them: {listed}."
+        f"this holds only for the big model. Big ({big}) scores higher than all {len(others)} other systems; base "
+        f"({base}) scores lower than {below} of them: {listed}."
     )
 
 
@@ -80,19 +83,19 @@ def _costs(pair: int) -> str:
     assert base < min(others.values())
     cheaper = [name for name, cost in others.items() if cost < big]
     if not cheaper:
-        return " Both cost less than any other."
-    return f" Base costs the least, but big costs more than {' and '.join(cheaper)}."
+        return " Both models cost less to train than any other system."
+    return f" Base costs the least to train, but big costs more than {' and '.join(cheaper)}."
 
 
 def ours(trained: Trained) -> str:
-    """Our small model beside them, with all that keeps it from being compared."""
+    """The text on our small model, and why its BLEU is not comparable."""
     if trained.remark:
-        return f"**And our own model?** {trained.remark}"
+        return f"**Our own model:** {trained.remark}"
     cost = scientific(flops(trained))
     return (
-        f"**And our own model?** `{trained.name}` has BLEU {trained.card['held_out']['bleu']:.2f}, for about "
-        f"{cost} FLOPs (estimated: 6 · parameters · target tokens). It counts {BLEU_COUNTS}. That is **not "
-        f"comparable**: another test set, {trained.card['sentences']['held_out']:,} sentences of a small grammar, "
-        "each with one right translation, and other words. A BLEU means something only beside another one of the "
-        "same sentences, counted in the same way."
+        f"**Our own model:** `{trained.name}` has a BLEU score of {trained.card['held_out']['bleu']:.2f}, after "
+        f"training with about {cost} FLOPs (estimated: 6 · parameters · target tokens). This score counts "
+        f"{BLEU_COUNTS}. It is **not comparable**: its test set contains {trained.card['sentences']['held_out']:,} "
+        "sentences of a small grammar with a different vocabulary, each with one correct translation. Compare BLEU "
+        "scores only for the same sentences and the same way of counting."
     )

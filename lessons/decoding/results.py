@@ -1,4 +1,4 @@
-"""What the decoding page shows, computed with the machine and shared by all visitors."""
+"""The figures and texts of the decoding page, shared by all visitors."""
 
 import json
 from pathlib import Path
@@ -35,27 +35,27 @@ from transformer.measure.decoding.judged import Judged, judge
 from transformer.measure.decoding.searching import as_trained, total_of
 from transformer.tasks import Example
 
-NO_TEXT = "There is nothing to go on with. Type how a sentence begins, or pick one of the examples."
+NO_TEXT = "The text is empty. Type the beginning of a sentence, or choose one of the examples."
 LONG_TEXT = (
-    "These are {count} {unit}s; a picture holds at most {most}. Shorten the text by {spare}."
+    "The text has {count} {unit}s; the figure shows at most {most}. Shorten the text by {spare}."
 )
-LONGEST_TABLE = MOST_TEXT  # for the box that it is typed into
+LONGEST_TABLE = MOST_TEXT  # for the text box
 
 
 @shared
 def reading(name: str, text: str) -> Reading:
-    """What a model makes of a typed text, or of the table that is the model itself."""
+    """Read a typed text for a model, or a typed table, which is the model itself."""
     if name == TYPED_TABLE:
         return Reading(text, (), (), (), problem=wrong_with(text))
     model, unit = trained(name), getattr(trained(name).task, "unit", "word")
-    # START is read, too; and of its own text a model has to read what it goes on with.
+    # START also needs a position; a model that continues a text reads that text in the decoder.
     places = last_position(model.model) + (1 if model.reads else -1)
     said = {} if model.reads else {"empty": NO_TEXT, "too_long": LONG_TEXT.replace("{unit}", unit)}
     return Reading.of(model, text, int(min(MOST_WORDS, places)), **said)
 
 
 def wrong_with(table: str) -> str:
-    """What is wrong with a typed table; "" where it can be read."""
+    """The error in a typed table; "" if it can be read."""
     try:
         Table.read(table)
     except ValueError as error:
@@ -65,7 +65,7 @@ def wrong_with(table: str) -> str:
 
 @shared
 def judged() -> list[tuple[str, Judged]]:
-    """The first held-out sentences, and what became of them with the model that was stopped early."""
+    """The first held-out sentences, and the translations by the model that was stopped early."""
     model = trained(EARLY)
     examples = model.task.held_out[:JUDGED]
     sentences = [" ".join(example.source) for example in examples]
@@ -73,7 +73,7 @@ def judged() -> list[tuple[str, Judged]]:
 
 
 def mistakes() -> list[tuple[str, str]]:
-    """(what it shows, sentence): first those that beam search rescues, then its own two kinds of error."""
+    """Pairs (kind, sentence): first those that beam search fixes, then its errors."""
     kinds = {"rescued": [], "search": [], "model": []}
     for sentence, found in judged():
         rescued = found.greedy != found.right and not found.error
@@ -83,17 +83,30 @@ def mistakes() -> list[tuple[str, str]]:
 
 
 @shared
-def tree(name: str, reading: Reading, forced: tuple[int, ...]) -> Figure:
-    """Beam search of every width for one sentence or in a table, from what is forced on."""
+def tree(
+    name: str,
+    reading: Reading,
+    forced: tuple[int, ...],
+    most: int | None = None,
+    enough: int | None = None,
+) -> Figure:
+    """Beam search with every beam size, for one sentence or in a table, after the forced prefix. It stops after
+    `most` steps, or when `enough` hypotheses are finished."""
     if name == TYPED_TABLE:
-        return table_tree(Table.read(reading.text), forced=forced)
+        return table_tree(Table.read(reading.text), forced=forced, most=most, enough=enough)
     example = known(name).get(tuple(reading.words))
-    return beam_tree(trained(name), reading, BEAMS, forced, example.target if example else ())
+    right = example.target if example else ()
+    return beam_tree(trained(name), reading, BEAMS, forced, right, most, enough)
+
+
+def known_words(name: str) -> int:
+    """How many tokens a model can write."""
+    return len(trained(EARLY if name == TYPED_TABLE else name).target_vocabulary)
 
 
 @shared
 def can_write(name: str, reading: Reading, tokens: tuple[int, ...]) -> bool:
-    """Whether these can be forced: none is PAD, START or END, and no row of a table makes it impossible."""
+    """Whether the model can write these tokens: none is PAD, START or END, and no table gives them probability 0."""
     model = as_trained(Table.read(reading.text)) if name == TYPED_TABLE else trained(name)
     if not all(token in range(3, len(model.target_vocabulary)) for token in tokens):
         return False
@@ -103,13 +116,13 @@ def can_write(name: str, reading: Reading, tokens: tuple[int, ...]) -> bool:
 
 @shared
 def known(name: str) -> dict[tuple[str, ...], Example]:
-    """Held-out sentences, of which the right answer is known, by their words."""
+    """Held-out sentences with a known right answer, by their words."""
     return {example.source: example for example in trained(name).task.held_out}
 
 
 @shared
 def scored(name: str, reading: Reading) -> Figure | None:
-    """BLEU of what greedy search writes; None where no right answer is known, or nothing was written."""
+    """BLEU of the greedy answer; None if no right answer is known, or nothing was written."""
     example = known(name).get(tuple(reading.words))
     if example is None:
         return None
@@ -126,12 +139,12 @@ def published() -> Figure:
 
 @shared
 def ours() -> str:
-    """Our model that translates, beside them."""
+    """The text on our own translation model."""
     return about_ours(trained("english_french"))
 
 
 def examples(name: str) -> list[tuple[str, str]]:
-    """(what it shows, sentence): those that were found, or the task's own."""
+    """Pairs (kind, sentence): the sentences found, or the examples of the task."""
     if name == TYPED_TABLE:
         return [("table", OPENING_TABLE)]
     return mistakes() if name == EARLY else [("", text) for text in trained(name).task.examples]
@@ -139,36 +152,36 @@ def examples(name: str) -> list[tuple[str, str]]:
 
 @shared
 def sampling(name: str, reading: Reading, setting: Setting | None) -> Figure:
-    """The distribution of the next word at one setting, and draws from it."""
+    """The distribution of the next word for one setting, and samples from it."""
     return sampling_lab(trained(name), reading, setting)
 
 
 @shared
 def draft() -> NGram:
-    """The counts that draft for the language model."""
+    """The n-gram counts that serve as draft model of the language model."""
     return counts(trained(WRITER))
 
 
 @shared
 def drafted(reading: Reading, setting: DraftSetting | None) -> Figure:
-    """The language model and its draft, round by round."""
+    """The language model and its draft model, round by round."""
     return drafting(trained(WRITER), reading, setting, draft())
 
 
 @shared
 def tallies() -> list[Tally]:
-    """What became of many texts, as `python -m transformer.measure.decoding.drafted` has counted it."""
+    """The counts of many texts, from `python -m transformer.measure.decoding.drafted`."""
     kept = Path(__file__).with_name("drafted.json").read_text(encoding="utf-8")
     return [Tally(*one) for one in json.loads(kept)]
 
 
 @shared
 def predict() -> Prediction:
-    """What does a wider beam do to a wrong answer? The right answer is measured."""
+    """The question of the page; its answer is measured."""
     return prediction.about(judged())
 
 
 def warm() -> None:
-    """Compute what the first visitor will see, so that nobody waits for it."""
-    opening = reading(EARLY, mistakes()[0][1])
-    tree(EARLY, opening, ()), can_write(EARLY, opening, ()), predict()
+    """Compute what the first visitor will see."""
+    opening = reading(EARLY, predict().sentence)
+    tree(EARLY, opening, (), None, None), can_write(EARLY, opening, ()), predict()

@@ -1,7 +1,7 @@
-"""The solution that the student's functions are held to.
+"""The reference solution of the exercise.
 
-The machine does the same with tensors, for a batch of sentences at once (`transformer/decoding/beam.py`,
-`sample.py`, `speculative.py`). Here it is with lists, as a student writes it; checks and tests hold it to the machine.
+`transformer/decoding/beam.py`, `sample.py` and `speculative.py` do the same with tensors, for a batch of sentences.
+This solution uses lists, as a student would. Checks and tests compare both.
 """
 
 from transformer.vocabulary import END

@@ -1,4 +1,4 @@
-"""Sentences of the decoding page beside its figures (markdown). Counts are computed, not typed."""
+"""Sentences next to the figures of the decoding page (markdown). All counts are computed."""
 
 from collections.abc import Sequence
 from operator import attrgetter
@@ -6,67 +6,102 @@ from operator import attrgetter
 from transformer.measure.decoding.drafted import AHEAD, Tally, spread, together
 from transformer.measure.decoding.judged import Judged, table
 
-KINDS = {"rescued": "beam search mends it", "search": "search error", "model": "model error"}
-NO_REFERENCE = (
-    "BLEU compares with a right translation, and none of this sentence is known here: choose one of "
-    "the examples."
-)
-TABLE = "What was written last: what may come next, each with its probability"
-FIRST_TABLE = "greedy search is wrong, a beam of two too"
+KINDS = {"rescued": "beam search fixes it", "search": "search error", "model": "model error"}
+NO_REFERENCE = "BLEU requires a reference translation, but there is none for this sentence. Choose one of the examples."
+TABLE = "Last word: the possible next words, each with its probability"
+FIRST_TABLE = "greedy decoding and a beam of two miss the best sentence"
 NOTICE = {
-    "tree": "- A candidate’s number is a **sum**: the total of the beginning that it continues, plus log p of its last word.\n"
-    "- Two candidates that continue the same beginning can both be kept, and none that continues another.\n"
-    "- An answer that is complete is put aside. It is shown again in the list of answers.\n"
-    "- **Move α**: translations of one sentence have nearly one length, so little changes. Choose the "
-    "language model, whose answers differ in length.\n"
-    "- **Type a table**: all that it can write can be tried. The ★ marks the best of all, as far as the beam kept it.",
-    "sampling": "- A **temperature** below 1 makes the probable more probable; it cuts nothing.\n"
-    "- **Top-k** counts symbols, **top-p** adds probabilities: where the model is sure, top-p may leave "
-    "a single one.\n"
-    "- What survives is scaled up, and adds to 1 again.\n"
-    "- In 10,000 draws a count differs from what is expected by about the square root of it. Chi-square adds up these differences.",
-    "drafting": "- A symbol that the model finds at least as probable as the draft did is always "
-    "accepted.\n"
-    "- The first that is refused is replaced by one drawn from the **residual**: the part of the model’s "
-    "probabilities that the draft’s do not cover. So the text still follows the model’s probabilities.\n"
-    "- A worse draft costs calls, never quality.",
-    "bleu": "- An n-gram counts at most as often as the reference has it: “the the the” gains nothing.\n"
-    "- One wrong word changes up to four 4-grams, so BLEU falls faster than the share of right words.\n"
-    "- A good translation gets a low score if no reference is worded like it.",
+    "tree": "- The total of a candidate is a **sum**: the total of the hypothesis that it extends, plus the log p "
+    "of its last word.\n"
+    "- The beam can keep two candidates that extend the same hypothesis, and none that extends another.\n"
+    "- A **finished** hypothesis is put aside and shown in the list of answers.\n"
+    "- **Set T or n**: the search stops after T steps, or when n hypotheses are finished. With a small n the search "
+    "may stop before the best hypothesis is finished.\n"
+    "- **Change α** (*length normalisation*): in this grammar little changes, because the translations of one "
+    "sentence have nearly the same length. To see an effect, choose the language model, whose answers differ in "
+    "length.\n"
+    "- **Enter a table**: exhaustive search can try all its sentences. The ★ marks the prefix of the best sentence, "
+    "as far as the beam kept it.",
+    "sampling": "- A **temperature** below 1 makes probable words more probable; it removes no words.\n"
+    "- **Top-k** (Fan et al. 2018) counts words; **top-p** or **nucleus sampling** (Holtzman et al. 2020) adds up "
+    "probabilities. If the model is confident, top-p can keep a single word.\n"
+    "- The kept probabilities are **renormalized** to add up to 1.\n"
+    "- In 10,000 draws, a count with expected value n differs from n by about √n. "
+    "Chi-square combines these differences.",
+    "drafting": "- A token is always accepted if the target model finds it at least as probable as the draft model "
+    "does.\n"
+    "- The first rejected token is replaced by one drawn from the **residual**: the part of the target model’s "
+    "probabilities that the draft model’s do not cover. So the text still follows the target model’s probabilities.\n"
+    "- A worse draft model means more forward passes, but text of the same quality.",
+    "bleu": "- An n-gram is counted at most as often as it occurs in the reference, so “the the the” gains nothing "
+    "from repetition.\n"
+    "- One wrong word changes up to four 4-grams, so BLEU falls faster than the fraction of correct words.\n"
+    "- A good translation gets a low BLEU score if no reference uses the same words.",
 }
 
 
 def example(kind: str, sentence: str) -> str:
-    """A sentence in a list, with what it shows."""
+    """A sentence in the list of examples, with what it shows."""
     if kind == "table":
         return FIRST_TABLE
     return f"{sentence}  ({KINDS[kind]})" if kind in KINDS else sentence
 
 
 def notice(part: str, judged: Sequence[tuple[str, Judged]]) -> str:
-    """What to look for in a part of the page."""
-    return f"{counted(judged)}\n\n{NOTICE[part]}" if part == "tree" else NOTICE[part]
+    """The text “What to notice” of a part of the page."""
+    if part != "tree":
+        return NOTICE[part]
+    return f"{counted(judged)}\n\n{NOTICE[part]}\n\n{brevity(judged)}"
 
 
 def often(tallies: Sequence[Tally]) -> str:
-    """What drafting saves in many texts, of which the one that is shown is only one."""
+    """What speculative decoding saves, measured in many texts."""
     whole = together(tallies)
     shares, rates = (spread(tallies, attrgetter(name)) for name in ("share", "rate"))
     return (
-        f"One run says little. In {len(tallies)} runs that went on with held-out beginnings, {AHEAD} "
-        f"drafted at a time, **{whole.share:.0%} of the checked symbols were accepted**, which gave "
-        f"**{whole.rate:.1f} symbols for each call** of the model; without a draft 1. In four of five "
-        f"texts: {shares[0]:.0%} to {shares[1]:.0%}, and {rates[0]:.1f} to {rates[1]:.1f}."
+        f"In {len(tallies)} runs with held-out prefixes and {AHEAD} tokens per draft, "
+        f"**{whole.share:.0%} of the checked tokens were accepted**. The target model wrote **{whole.rate:.1f} "
+        "tokens per forward pass**; without a draft model it writes 1. In four of five texts, the share is between "
+        f"{shares[0]:.0%} and {shares[1]:.0%}, and the rate is between {rates[0]:.1f} and {rates[1]:.1f}."
+    )
+
+
+def about_slides(vocabulary: int) -> str:
+    """Questions that the slides on beam search leave open (*Mining Unstructured Data 12*)."""
+    ten = f"{vocabulary**10:.1e}".replace("e+", " · 10^")
+    return (
+        f"- **How many translations does exhaustive search track?** With a vocabulary of V words there are V^t "
+        f"prefixes of t words: {ten} for V = {vocabulary} and t = 10.\n"
+        "- **When is a hypothesis finished?** A hypothesis that produces END is finished and put aside. The search "
+        "continues until step T or until at least n hypotheses are finished.\n"
+        "- **Does |y| count END?** The slide that divides by |y|^α does not specify this. Here END counts, as in "
+        "Hugging Face’s `generate`."
+    )
+
+
+def brevity(judged: Sequence[tuple[str, Judged]]) -> str:
+    """The length of translations without length normalisation, here and in large models."""
+    found = [one for _, one in judged]
+    lengths = [
+        sum(len(getattr(one, side)) for one in found) / len(found) for side in ("beam", "right")
+    ]
+    return (
+        "**The brevity problem.** Each word adds a negative log p, so search tends to prefer short translations. In "
+        f"this grammar the lengths hardly differ: with α = 0, the beam writes {lengths[0]:.2f} tokens on average, "
+        f"and the correct translations contain {lengths[1]:.2f}. In large models the lengths differ. Wu et "
+        "al. (2016) improve translations with length normalisation. A wider beam can translate *worse*, because its "
+        "answers become too short (Koehn and Knowles 2017; Murray and Chiang 2018). The most probable translation "
+        "is often the empty one (Stahlberg and Byrne 2019)."
     )
 
 
 def counted(judged: Sequence[tuple[str, Judged]]) -> str:
-    """How the sentences were found, and how many there are."""
+    """How the examples were found, and how many there are of each kind."""
     found = table([one for _, one in judged])
     return (
-        f"**How the examples were found:** {found['sentences']} sentences that no training saw were "
-        "translated greedily and with a beam of five, by a model that was stopped early. Right: "
-        f"{found['greedy right']} and {found['beam right']}; the beam mended "
-        f"{found['rescued by the beam']} and spoiled {found['lost by the beam']}. Of its wrong ones "
-        f"{found['search errors']} are search errors, {found['model errors']} model errors."
+        f"**How the examples were found:** a model that was stopped early translated {found['sentences']} held-out "
+        f"sentences with greedy decoding and with a beam of five. Of these translations, {found['greedy right']} "
+        f"(greedy) and {found['beam right']} (beam) are correct; the beam fixed {found['rescued by the beam']} and "
+        f"spoiled {found['lost by the beam']}. Of the beam’s wrong translations, {found['search errors']} are search "
+        f"errors and {found['model errors']} are model errors."
     )

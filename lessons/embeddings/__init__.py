@@ -1,28 +1,28 @@
-"""The embeddings lesson: the parts of its page, and how it opens."""
+"""Parts of the page “Embeddings” and its opening settings."""
 
-# Name in the address → (how the page calls the part, the sentence under its name).
+# Name in the address → (title of the part, sentence under the title).
 PARTS = {
     "map": (
-        "The map",
-        "Every word the model knows, as a point. Click one: who is near it, and who only looks near?",
+        "Embedding map",
+        "Every word in the vocabulary is a point. Click a point: which words are near it, and which only appear near?",
     ),
     "film": (
-        "Through training",
-        "The same table, from its first random numbers to its last. Drag the slider, or play.",
+        "During training",
+        "How does the embedding matrix change during training? Drag the slider, or press play.",
     ),
     "pairs": (
-        "Agreement",
-        "Is there one direction that leads from petit to petite, and from every other masculine form?",
+        "Gender agreement",
+        "Does one direction lead from petit to petite, and from each masculine form to its feminine form?",
     ),
     "sum": (
         "Lookup and √d_model",
-        "From the number of a word to the vector that the first layer reads.",
+        "How does a word’s index become the vector that the first layer reads?",
     ),
     "scores": (
-        "Scores",
-        "The way back: the same table turns the decoder’s last vector into a score for every word.",
+        "Output logits",
+        "Weight tying: the same table turns the decoder’s last vector into a logit for every word.",
     ),
 }
 TRANSLATOR = "english_french"
-FILMED = "street"  # the word that is followed through training at first
-TABLES = {"source": "what it reads", "target": "what it writes"}
+FILMED = "street"  # the word that the recording follows at first
+TABLES = {"source": "source tokens", "target": "target tokens"}

@@ -1,7 +1,7 @@
-# The text and code of the embeddings lesson. `python -m lessons.build` makes the notebook from it.
+# Text and code of the lesson “Embeddings”. `python -m lessons.build` turns them into the notebook.
 
 # %% [markdown]
-# # Embeddings: which words are neighbours?
+# # Embeddings: Which words have similar embeddings?
 #
 # {opening}
 
@@ -17,7 +17,7 @@ from transformer.weights import load
 
 torch.set_num_threads(1)
 torch.set_printoptions(precision=4, sci_mode=False)
-_ = torch.set_grad_enabled(False)  # we look; only training needs gradients
+_ = torch.set_grad_enabled(False)  # only training needs gradients
 
 trained = load("english_french")
 SENTENCE = "the guitar does not fit in the suitcase because it is too small"
@@ -28,7 +28,7 @@ def source_of(text):
 
 
 def translate(model, text):
-    """What a model writes, as text."""
+    """Return the output of a model as text."""
     written = greedy(model, source_of(text))[0].tolist()
     return trained.task.join(trained.target_vocabulary.decode(written))
 
@@ -36,13 +36,14 @@ def translate(model, text):
 # %% [markdown]
 # ## Picture · 3 min
 #
-# A model that learned to translate English into French, and nothing else. For it a word is a number,
-# and the number is the name of one row of a table: its *embedding*. Each mark is such a row, 64 numbers
-# long, squeezed into two. (The deck *Mining Unstructured Data 12* calls 512 the usual length; ours is short, so
-# that the model trains on a laptop in about a minute.)
+# This model learned only to translate English into French. For the model, a word is the index of one row in a table,
+# the **embedding matrix**. The row is the *embedding* of the word. Each mark in the figure is one row, with its 64
+# **dimensions** projected onto two. (The deck *Mining Unstructured Data 12* calls 512 the usual dimension. Our
+# dimension is smaller, so that the model trains in about a minute.)
 #
-# Click a word. Lines lead to its nearest neighbours in all 64 dimensions, and a list beside them names
-# those that merely look near. Drag to move, `D` for three dimensions.
+# Click a word. Lines lead to its **nearest neighbours** in all 64 dimensions, and a list names the words that are
+# near only in the figure. Drag to move the map, and press `D` for three dimensions. Answer the question under
+# *Predict* before you click.
 
 # %%
 embedding_map(trained)
@@ -50,8 +51,7 @@ embedding_map(trained)
 # %% [markdown]
 # ## Predict · 2 min
 #
-# Answer before you go on: click what you think, and read the reply. What answers the question stays
-# folded until you open it. A wrong guess that you can explain teaches more than a right one.
+# Answer before you continue. The answer stays hidden until you open it.
 
 # %%
 from lessons.embeddings.prediction import about_neighbours
@@ -62,11 +62,11 @@ ask(about_neighbours(trained))
 # %% [markdown]
 # ## Run
 #
-# ### Neighbours · 3 min
+# ### Neighbours · 4 min
 #
-# Two rows are neighbours when they point in the same direction: the cosine of their angle is 1 for the
-# same direction and 0 at a right angle. Here are the nearest words of two nouns, with the gender of each
-# noun in French: f for *la guitare*, m for *le chat*.
+# Two rows are neighbours when they point in similar directions. Their **cosine similarity** is 1 for the same
+# direction and 0 at a right angle. Here are the words nearest to two nouns, each with its gender in French: f as in
+# *la guitare* or m as in *le chat*.
 
 # %%
 from transformer.measure.words.projection import nearest
@@ -84,12 +84,12 @@ with covered():
         print(f"{word} ({noun[word].gender}):", ", ".join(shown))
 
 # %% [markdown]
-# The neighbours of *guitar* are feminine in French, those of *cat* masculine; what they mean has little
-# to do with it. Is that luck? Take the nouns among the five nearest words of every noun, in the trained
-# table and in the one that training began with, and count how often they are alike.
+# The neighbours of *guitar* are feminine in French, and those of *cat* are masculine. Is this a coincidence? The next
+# cell finds the nouns among the five words nearest to each noun, in the trained and the untrained table, and counts
+# how often two nouns are alike. The last line counts only near nouns of the *same* gender.
 
 # %%
-from lessons.embeddings.prediction import likeness
+from lessons.embeddings.prediction import kind_within_gender, likeness
 
 film = films.load("english_french")  # the table at several moments of training
 with covered():
@@ -97,18 +97,25 @@ with covered():
         print(name)
         for alike, share in likeness(moment, words).items():
             print(f"    {alike:48} {share.near:6.1%}   any two nouns {share.baseline:.1%}")
+        kind = kind_within_gender(moment, words)
+        print(f"    {'of one gender: also of the same kind':48} {kind.near:6.1%}", end="   ")
+        print(f"any two nouns of one gender {kind.baseline:.1%}")
 
 # %% [markdown]
-# English has no such gender, and nobody told the model about any. It needed to choose between *le* and
-# *la*, and so it put into its **English** rows what the **French** sentence asks for. That is the answer
-# to a question that word vectors often raise: neighbours are words that are *used alike in the task*.
-# Meaning is only one way to be used alike. Vitay's deck (*Neurocomputing – Transformers*) remarks in
-# passing that these vectors are learned end to end, unlike those of word2vec. This is what it means.
+# English nouns have no grammatical gender, and the model was never told about French gender. But it had to choose
+# between *le* and *la*, so its **English** rows encode what the **French** sentence requires. The gender matters
+# most, and **within a gender the kind of noun** matters. Neighbouring nouns of one gender are of the same kind about
+# two and a half times as often as any two nouns of one gender, because each kind has its own verbs. Neighbours are
+# words *used in similar ways in the task*; a similar meaning is only one reason. Vitay’s deck (*Neurocomputing –
+# Transformers*) remarks that these vectors are learned end to end, unlike those of word2vec.
+#
+# These rows are **static embeddings**: a word has the same row in every sentence. After the encoder each word has a
+# **contextual embedding**, which depends on the whole sentence. BERT’s vectors are contextual.
 #
 # ### One-hot × matrix is a lookup · 4 min
 #
-# Books write a word as a row of zeros with a single 1 and multiply it by the table. Programs look up a
-# row. Both give the same 64 numbers, bit for bit.
+# Textbooks represent a word as a **one-hot vector** (zeros with a single 1) and multiply it by the table. Programs
+# look up a row instead. Both methods give the same 64 components, bit for bit.
 
 # %%
 number = trained.source_vocabulary.encode(["guitar"])[0]
@@ -123,13 +130,13 @@ print("equal in every bit:", torch.equal(product, table[number]))
 print(f"multiplications: {table.numel()} for the product, 0 for the lookup")
 
 # %% [markdown]
-# All but one of the 469 products in each column are 0 times something. So the "linear projection" of the
-# decks is real and nobody computes it. What the formula is good for: it shows that the table is an
-# ordinary weight matrix, and that of this English table a sentence teaches only the rows of its words.
+# In each column, 468 of the 469 products are multiplications by 0. So the “linear projection” in the decks is
+# correct, but no program computes it. The formula is useful: it shows that the table is an ordinary weight matrix,
+# and that a sentence trains only the rows of its own words in this English table.
 #
-# **Which way round?** Militsis and Pitas (*Attention and Transformer Networks*) write one word as
-# x_e = W_e x, and one slide later the whole sentence as X_e = √d_m · X W_e, both with the same W_e of
-# d × d_m. Try both. (Their X_i is simply X.)
+# **Which order is correct?** Militsis and Pitas (*Attention and Transformer Networks*) write one word as x_e = W_e x.
+# One slide later they write the whole sentence as X_e = √d_m · X W_e, with the same d × d_m matrix W_e. Try both
+# formulas. (Their X_i is simply X.)
 
 # %%
 W_e = table  # (d, d_model), d = size of the vocabulary
@@ -147,10 +154,10 @@ for formula, compute in (
         print(formula, "→ shapes clash")
 
 # %% [markdown]
-# The column form needs the transpose, W_eᵀ x, and it lacks the √d_m of the row form. A similar slip comes
-# further on in this deck: the embedded sentence X′_e is said to have d columns, and is then multiplied by a
-# matrix with d_m rows. After the embedding everything is d_m wide: X′_e is L × d_m. Try it with M, the first matrix
-# that the vectors of this model meet (it belongs to attention, the next lesson).
+# The column form needs the transpose, W_eᵀ x, and it lacks the √d_m of the row form. A later slide contains a similar
+# error: it says that the embedded sentence X′_e has d columns, but multiplies it by a matrix with d_m rows. After the
+# embedding every vector has d_m dimensions, so X′_e is L × d_m. Check this with M, the first matrix that this model
+# applies to the vectors (it belongs to attention, the next lesson).
 
 # %%
 M = trained.model.encoder.layers[0].self_attention.W_Q.weight.T  # (d_model, d_model)
@@ -163,10 +170,10 @@ except RuntimeError:
 # %% [markdown]
 # ### What √d_model is for · 5 min
 #
-# A row is multiplied by √d_model before the position is added (Vaswani et al. 2017, section 3.4; they
-# do not say why). The position is a vector of the same size, and each place has one of its own; a later lesson
-# takes it apart. Compare lengths. A position consists of 32 pairs of a sine and a cosine; since sin² + cos² = 1,
-# each is exactly √32 long.
+# The model multiplies a row by √d_model before it adds the **positional encoding** (Vaswani et al. 2017, section 3.4;
+# they do not say why). This encoding marks the position; the lesson *Positional encoding* explains it. Compare the
+# norms of the two vectors. A positional encoding consists of 32 sine–cosine pairs; since sin² + cos² = 1, its norm is
+# exactly √32.
 
 # %%
 from lessons.embeddings.prediction import about_lengths
@@ -183,15 +190,16 @@ fresh = Transformer(trained.model.config)  # untrained
 d_model = trained.model.config.d_model
 position = fresh.source_embedding.position(1)[0]  # (d_model,)
 with covered():
-    print(f"a position: {position.norm():.2f}   √32 = {math.sqrt(32):.2f}")
+    print(f"a positional encoding: {position.norm():.2f}   √32 = {math.sqrt(32):.2f}")
     for name, model in (("untrained", fresh), ("trained", trained.model)):
         rows = model.source_embedding.table.weight.norm(dim=-1)  # (vocabulary,)
         scaled = rows * math.sqrt(d_model)
         print(f"{name:9} a word, mean: {rows.mean():5.2f} unscaled, {scaled.mean():5.2f} scaled")
 
 # %% [markdown]
-# Without the factor, an untrained word would be about 1 long, beside a position of 5.66. What does that
-# do to the sum? Compare the sums of two different words at the same place, and of one word at two places.
+# Without the factor, an untrained row has a norm of about 1, and a positional encoding has a norm of 5.66. How
+# does this difference affect the sum? Compare the sums of two words at the same position, and the sums of one word at
+# two positions.
 
 # %%
 rows = fresh.source_embedding.table.weight  # (vocabulary, d_model)
@@ -210,16 +218,27 @@ for name, factor in (("unscaled", 1.0), ("scaled", math.sqrt(d_model))):
     print(f"one word, two places: {two_places:.2f}")
 
 # %% [markdown]
-# Unscaled, any two words at the same place look like the same thing, and the first layer would hardly
-# see which word it reads. Scaled, the word decides and the place is still there.
+# Without scaling, the sums of any two words at the same position are nearly parallel. Can the first layer then
+# distinguish the words? The cosine in an *untrained* model cannot answer this question. As a control, models were
+# trained without the factor, with three seeds:
+
+# %%
+from lessons.kit.controls import control_text
+
+with covered():
+    print(control_text("root_d_model"))
+
+# %% [markdown]
+# The factor makes rows about as long as positional encodings *at initialization*. Trained without the factor, these
+# models perform just as well, because layer normalization and a linear map can use small differences between vectors.
 #
-# **Why not store the rows large at once?** Because the table has a second job.
+# **Why not store the rows √d_model times as large?** The table has a second use.
 #
-# ### The same table, backwards · 3 min · further
+# ### Weight tying: the same table computes logits · 3 min · optional
 #
-# At the end of the decoder stands a vector; each word's score is its dot product with that word's row.
-# One matrix reads words and scores them: *tied* embeddings (Press and Wolf 2017). Here is one score by
-# hand, beside the one that the model used.
+# The decoder outputs one vector. The **logit** of a word, its output score, is the dot product of this vector with
+# the word’s row. One matrix embeds and scores the words: this is **weight tying** (Press and Wolf 2017). Here is one
+# logit, computed by hand and by the model.
 
 # %%
 from transformer.probe import record, replace
@@ -234,14 +253,13 @@ best = logits.argmax().item()
 row = trained.model.target_embedding.table.weight[best]  # (d_model,)
 by_hand = sum(a * b for a, b in zip(vector.tolist(), row.tolist(), strict=True))
 print(f"first word: {french[best]!r}, in “{translate(trained.model, SENTENCE)}”")
-print(f"score by hand {by_hand:.5f}, in the model {logits[best]:.5f}", end=", ")
+print(f"logit by hand {by_hand:.5f}, in the model {logits[best]:.5f}", end=", ")
 print(f"difference {abs(by_hand - logits[best]):.1e}")
 
 # %% [markdown]
-# So the rows must be small for scoring and large for reading; √d_model stands between the two. Store the
-# rows of an untrained model √d_model times larger and leave the factor out. What it reads stays the
-# same, but its scores become eight times as large. See what becomes of its [loss](#term-loss) before the first
-# step, the number that training makes smaller:
+# So the rows must be small for the logits and large for the input; √d_model makes both possible. If an untrained
+# model stores its rows √d_model times as large and omits the factor, the input stays the same, but the logits become
+# eight times as large. How does the model’s [loss](#term-loss) differ before the first step of training?
 
 # %%
 from transformer.objectives.batch import Batch
@@ -253,23 +271,22 @@ for part in (large.source_embedding, large.target_embedding):
     part.table.weight *= part.scale
     part.scale = 1.0
 before, after = batch.target[:, :-1], batch.target[:, 1:]
-print(f"guessing evenly: log {len(french)} = {math.log(len(french)):.2f}")
+print(f"uniform guess: log {len(french)} = {math.log(len(french)):.2f}")
 for name, model in (("rows small, × √d_model", fresh), ("rows large", large)):
     loss = cross_entropy(model(batch.source, before), after).item()
     print(f"{name:22} loss {loss:.2f}")
 
 # %% [markdown]
-# In the paper three matrices are one: both languages share a vocabulary of word pieces, so encoder,
-# decoder and output share one table. Militsis and Pitas call that an arbitrary choice of the original
-# model. Ours has an English and a French vocabulary, hence two tables; the French one is tied to the
-# output.
+# In the paper, encoder, decoder and output share one table, because both languages share a vocabulary of subword
+# tokens. Militsis and Pitas call this sharing an arbitrary choice in the original model. Our model has an English and
+# a French vocabulary, and therefore two tables. The French table is tied to the output.
 #
-# ### A direction for the feminine · 5 min · further
+# ### A direction for the feminine · 5 min · optional
 #
-# *petit → petite*, *noir → noire*: is there one direction in the French table that turns a masculine
-# into its feminine? This is the game of *king − man + woman* (Mikolov et al. 2013). Play it fairly: the
-# direction never comes from the pair that is asked, every pair counts, and a baseline plays along that
-# uses no direction at all, only the nearest neighbour of the masculine.
+# *petit → petite*, *noir → noire*: does one direction in the French table turn a masculine form into the feminine
+# form? This is the analogy *king − man + woman* (Mikolov et al. 2013). The test is fair, because the direction is
+# computed without the tested pair, and every pair counts. The baseline uses no direction, only the nearest neighbour of
+# the masculine form.
 
 # %%
 from lessons.embeddings.prediction import about_direction
@@ -283,23 +300,23 @@ count = len(found.answers)
 with covered():
     print(f"with the direction: {found.hits} of {count} = {found.hits / count:.1%}")
     print(f"without:            {found.baseline} of {count} = {found.baseline / count:.1%}")
-    print(f"a word by chance:   {found.random_baseline:.2%}")
+    print(f"a random word:      {found.random_baseline:.2%}")
     print(
-        f"had the masculine itself been allowed as an answer, it would have won {found.stays} times"
+        f"if the masculine form were allowed as an answer, it would be nearest {found.stays} times"
     )
 covered(agreement_map(trained))
 
 # %% [markdown]
-# The direction is real: it finds far more than the baseline. The baseline is not nothing, though: many
-# pairs are neighbours anyway. And look at the last line. The sum *masculine + direction* stays nearest
-# to where it started; the game works because that answer is forbidden. Linzen (2016) found the same in
-# the famous examples. Always ask for the baseline. (The first axis of this picture *is* the direction,
-# chosen to tell the two apart. Remember that until *Break*.)
+# The direction is real: it solves far more pairs than the baseline. But the baseline is not zero, because many pairs
+# are neighbours anyway. In the last line, the sum *masculine + direction* stays nearest to the masculine form; the
+# analogy works only because this answer is forbidden. Linzen (2016) found the same effect in the famous examples.
+# Always ask for the baseline. (The first axis of this figure *is* the direction, chosen to separate the two forms.
+# Remember this until *Break*.)
 #
-# ### A picture is a shadow · 4 min
+# ### What a projection loses · 4 min
 #
-# Principal component analysis chooses the axes along which the rows vary most. How much of the
-# variation is in the picture? And how often is a word's nearest neighbour still its nearest?
+# **Principal component analysis (PCA)** is a **projection** onto the axes along which the rows vary most. How much of
+# the variance does the figure show? How often is a word’s nearest neighbour preserved?
 
 # %%
 from transformer.measure.words.projection import kept, near_in_picture, neighbours, pca
@@ -316,24 +333,23 @@ print(f"of the eight nearest by cosine, two axes keep {eight:.1%}")
 print(f"for comparison, two axes of the untrained table: {pca(film.source[0]).share.sum():.1%}")
 
 # %% [markdown]
-# In two dimensions about one nearest neighbour in fifty is right by distance, one in forty by cosine. (The
-# page compares the eight nearest instead of the one: about a tenth of them are the same.) A table drawn by
-# chance has half as much of its variance on its two best axes as this one, so a good part of the picture is no more than
-# the best view of noise. It shows coarse groups and says nothing about single neighbours: ask for those
-# in all dimensions. (Even with all 64 axes, half of the nearest words differ between distance and
-# cosine: the cosine does not care how long a row is. Say which one you mean.)
+# In two dimensions, about one nearest neighbour in fifty is correct by distance, and one in forty by cosine. (On the
+# page, about a tenth of the eight nearest words are preserved.) In a random table, the two best axes show half as much
+# of the variance as in the trained table. Much of the figure is therefore only the best view of noise. The figure
+# shows coarse groups, but to find the neighbours of a single word, use all dimensions. (Even with all 64 axes, half
+# of the nearest words differ between distance and cosine, because the cosine ignores the length of a row. Say which
+# measure you use.)
 #
-# Coarse groups it does show. Project the nouns alone, without telling anyone their gender, and cut the
-# first axis at one place:
+# The coarse groups are real. Project only the nouns, without using their gender, and cut each axis at one point:
 
 # %%
-nouns = [word for word in words if word in noun]  # in the order of the alphabet
+nouns = [word for word in words if word in noun]  # in alphabetical order
 feminine = torch.tensor([noun[word].gender == "f" for word in nouns])
 number_of = [words.index(word) for word in nouns]
 
 
 def best_cut(values):
-    """The share of nouns on the right side of the best single cut."""
+    """Return the fraction of nouns on the correct side of the best single cut."""
     right = [((values > cut) == feminine).double().mean().item() for cut in values]
     return max(max(right), 1 - min(right))
 
@@ -342,13 +358,15 @@ for name, moment in (("trained", table), ("untrained", film.source[0])):
     shadow = pca(moment[number_of], 3)
     for n, share in enumerate(shadow.share, start=1):
         told = best_cut(shadow.points[:, n - 1])
-        print(f"{name:9} axis {n}: {share:.0%} of variance, one cut tells {told:.0%} of genders")
+        print(
+            f"{name:9} axis {n}: {share:.0%} of variance, one cut separates {told:.0%} of the genders"
+        )
 
 # %% [markdown]
-# ### Through training · 6 min · further
+# ### Embeddings during training · 6 min · optional
 #
-# The table was recorded while the model trained. Press the space bar. All frames are seen along the axes
-# of the last one, so a mark moves because its word moves and never because the axes turn.
+# The table was recorded while the model was being trained. Press the space bar. All frames use the axes of the last
+# frame, so a mark moves only when its word moves.
 
 # %%
 from lessons.embeddings.prediction import about_settling
@@ -372,14 +390,13 @@ for n, step in enumerate(film.steps):
     print(f"{step:5} {length:11.2f} {shown[n]:15.1%} {gender:20.1%}")
 
 # %% [markdown]
-# The rows first stay where chance put them. Between steps 100 and 300 or so they sort themselves, and
-# from then on they mostly grow longer. Early frames look like a heap because the axes were chosen for
-# the last frame: they show little of the first one. That is the price of axes that stand still.
+# At first the rows stay close to their initialization. Between about steps 100 and 300, they form groups, and then
+# they mostly grow longer. Early frames look like one cluster, because the axes were chosen for the last frame.
 
 # %% [markdown]
-# ## Read the source · 5 min · further
+# ## Read the source · 5 min · optional
 #
-# This is the code that was trained and that drew the pictures. There is no other copy.
+# The models were trained with this code, and the figures use it too.
 
 # %%
 import inspect
@@ -390,7 +407,7 @@ from transformer.embeddings import Embedding
 print(inspect.getsource(Embedding))
 
 # %% [markdown]
-# The projection, and the neighbours:
+# This code computes the projection and the neighbours:
 
 # %%
 from transformer.measure.words import projection
@@ -401,9 +418,8 @@ for part in (projection.pca, projection.nearest, projection.neighbours, projecti
 # %% [markdown]
 # ## Write · 28 min
 #
-# Your turn. Open `lessons/embeddings/exercise.py` beside this notebook, fill in `forward`, then
-# `scores`, and save. The checks read the file anew each time. They stop at the first thing that does
-# not hold, and say what they saw.
+# Your turn. Open `lessons/embeddings/exercise.py` alongside this notebook, fill in `forward`, then `scores`, and save
+# the file. The checks stop at the first failure and report what they found.
 
 # %%
 from lessons.embeddings.checks import check, hint, reveal
@@ -411,8 +427,8 @@ from lessons.embeddings.checks import check, hint, reveal
 check()
 
 # %% [markdown]
-# When every check passes, your embedding can do what the real one does. Put it into the trained model, on
-# both sides, and let it translate:
+# When every check passes, your embedding can replace the real one. Put your embedding into the trained encoder and
+# decoder, and translate:
 
 # %%
 from lessons.embeddings.trial import Student
@@ -429,17 +445,17 @@ if check().passed:
         setattr(with_mine, f"{side}_embedding", mine.eval())
     with record(with_mine) as seen:
         print(translate(with_mine, SENTENCE))
-    print("read by", seen.lines["source_embedding.tokens"])
+    print("embedded by", seen.lines["source_embedding.tokens"])
 else:
     print("Not yet. This cell waits for your embedding.")
 
 # %% [markdown]
-# ## Modify · 9 min · further
+# ## Modify · 9 min · optional
 #
-# Each cell has one line to change. Say first what you expect; then run it.
+# Change one line in each cell. First say what you expect, then run the cell.
 #
-# **1. Two ones.** Change `mixture` to `{"guitar": 0.5, "cat": 0.5}`. *Expect* a row of the table no
-# longer: the mean of two rows, with both words as its nearest. A lookup cannot do this; the product can.
+# **1. A two-word mixture.** Change `mixture` to `{"guitar": 0.5, "cat": 0.5}`. *Expect* the mean of two rows, with
+# both words as its nearest neighbours. The product can compute this mean, but a lookup cannot.
 
 # %%
 mixture = {"guitar": 1.0}
@@ -453,9 +469,9 @@ for value, row in zip(top.values.tolist(), top.indices.tolist(), strict=True):
     print(f"{words[row]:10} {value:.2f}")
 
 # %% [markdown]
-# **2. Forget the scaling.** Change `factor` to `1 / math.sqrt(d_model)`, as if nobody had multiplied.
-# *Expect* no sensible translation: this model learned to listen to words that are louder than their
-# places. (A model that is *trained* without the factor would learn longer rows.)
+# **2. No scaling.** Change `factor` to `1 / math.sqrt(d_model)`, which undoes the multiplication. *Expect* no
+# sensible translation, because this model was trained with rows that are longer than positional encodings. (A model
+# *trained* without the factor translates just as well; see the control.)
 
 # %%
 factor = 1.0
@@ -464,8 +480,8 @@ with replace(trained.model, {"source_embedding.tokens": lambda rows: rows * fact
     print(repr(translate(trained.model, SENTENCE)))
 
 # %% [markdown]
-# **3. Allow every answer.** Change `masculine_allowed` to `True`. *Expect* the hits of the agreement
-# game to vanish, since the nearest of all is where one started.
+# **3. Allow every answer.** Change `masculine_allowed` to `True`. *Expect* hardly any correct pairs, because the
+# masculine form itself is nearest.
 
 # %%
 masculine_allowed = False
@@ -474,8 +490,8 @@ hits = sum(a.right and not (masculine_allowed and a.stays) for a in found.answer
 print(f"{hits} of {count} right")
 
 # %% [markdown]
-# **4. More axes.** Change `axes` to 32. *Expect* most of the variance, and still only
-# about half of the words with their nearest neighbour.
+# **4. More axes.** Change `axes` to 32. *Expect* most of the variance, but only about half of the nearest neighbours
+# to be preserved.
 
 # %%
 axes = 3
@@ -487,31 +503,30 @@ print(f"{axes} axes: {shadow.share.sum():.1%} of the variance, nearest kept for 
 # %% [markdown]
 # ## Break · 8 min
 #
-# A picture that looks better. You have just seen that the trained table knows the French gender of
-# English nouns. A friend writes: *"PCA does not know what you are looking for. I choose the axis that
-# separates the genders best. And look: the **untrained** table knows them already, more clearly than
-# your trained one!"* Here are three strips, each with the same 50 nouns, f for feminine and m for
-# masculine:
+# This figure looks better than it is. The trained table encodes the French gender of English nouns. A friend writes:
+# *“PCA does not know what you are looking for, but I choose the axis that separates the genders best. And look: the
+# **untrained** table already separates them, more clearly than your trained table!”* Here are three strips, each with
+# the same 50 nouns (f for feminine and m for masculine):
 #
-# - A: the trained table, on its first principal axis; nobody used the genders
-# - B: the untrained table, on your friend's axis, fitted to the genders by least squares
-# - C: the trained table, on an axis fitted to something silly: whether the word has an odd or an even
-#   place in our list (o and e)
+# - A shows the trained table on its first principal axis, which was chosen without the genders.
+# - B shows the untrained table on your friend’s axis, fitted to the genders by least squares.
+# - C shows the trained table on an axis fitted to a meaningless label: whether the word’s position in our list is odd
+#   or even (o and e).
 
 # %%
-SEEN = 50  # the axis is chosen with these; the other nouns wait
+SEEN = 50  # nouns that choose the axis; the others test it
 odd = torch.arange(len(nouns)) % 2 == 0
 untrained = film.source[0][number_of].double()  # (noun, d_model)
 learned = table[number_of].double()  # (noun, d_model)
 
 
 def principal(rows):
-    """Each noun on the first principal axis of the first 50, as a signed number; (noun,)."""
+    """Project each noun onto the first principal axis of the first 50; (noun,)."""
     return pca(rows[:SEEN], 1).of(rows)[:, 0]
 
 
 def fitted(rows, label):
-    """Each noun on the axis that takes the first 50 closest to +1 (label) and −1 (not); (noun,)."""
+    """Project each noun onto the axis fitted to +1 (label) and −1 (not) on the first 50; (noun,)."""
     ones = torch.ones(len(rows), 1, dtype=torch.float64)
     rows = torch.cat((rows, ones), dim=1)  # (noun, d_model + 1): the axis may be shifted
     wanted = torch.where(label[:SEEN], 1.0, -1.0).double()
@@ -519,7 +534,7 @@ def fitted(rows, label):
 
 
 def strip(values, label, letters, width=61):
-    """Nouns along an axis: a letter where they stand, x where both kinds do."""
+    """Print nouns along an axis: their letter, or x where both kinds coincide."""
     low, high = values.min(), values.max()
     cells = ((values - low) / (high - low) * (width - 1)).round().long()  # (noun,)
     line = ["·"] * width
@@ -538,9 +553,9 @@ for name, (values, label, letters) in pictures.items():
     print(name, strip(values[:SEEN], label[:SEEN], letters))
 
 # %% [markdown]
-# *Before you run on:* B and C are perfect, with nothing in between. Which of the three would you believe?
-# An untrained row is drawn by chance, and the place in a list means nothing, so what is there to see?
-# Ask each axis about the other nouns, which nobody used to choose it.
+# *Before you run the next cell:* B and C separate the nouns perfectly. Which of the three strips would you believe?
+# An untrained row is random, and the position in a list means nothing, so what could B and C show? Test each axis on
+# the other nouns, which were not used to choose it.
 
 # %%
 pictures["D"] = (fitted(learned, feminine), feminine, "fm")  # trained, fitted to the genders
@@ -554,16 +569,16 @@ for name, (values, label, letters) in pictures.items():
     print("   ", strip(values[SEEN:], label[SEEN:], letters))
 
 # %% [markdown]
-# B and C fall apart, down to tossing a coin. With 64 numbers a row and only 50 points there is such an
-# axis for *every* choice of labels: 50 equations, 65 unknowns. A and D hold on nouns
-# that they never saw, so the gender is really there.
+# B and C fail: they are about as accurate as a coin toss. With 64 dimensions and only 50 points, *every* labelling
+# has a separating axis, because there are 50 equations and 65 unknowns. A and D also separate new nouns, so the table
+# really encodes gender.
 #
-# **A separation counts only on words that did not choose the axis.** The same holds for a flat picture made in
-# another way (t-SNE, say) and picked from twenty, and for a small classifier trained to find something in the
-# vectors: keep words aside, and compare with a table that cannot know. Is the fault in fitting? No: D was
-# fitted too. It is in judging on the words that were fitted.
+# **A separation counts only on words not used to choose the axis.** The same holds for a projection (t-SNE, for
+# example) that was picked from twenty candidates, and for a small classifier trained to find something in the
+# vectors. Set words aside, and also test a table that cannot contain the answer. Fitting is not the
+# mistake, because D was fitted as well. The mistake is to judge an axis on the words used to fit it.
 #
-# The mistakes that people make in the exercise, and what each check says:
+# Common mistakes in this exercise, and what each check reports:
 
 # %%
 from lessons.embeddings.mistakes import MISTAKES
@@ -573,33 +588,33 @@ for name, planted in MISTAKES.items():
     print(f"{name:22} ✗ {result.failed:34} {result.saw[:44]}")
 
 # %% [markdown]
-# ## Recall · 5 min · further
+# ## Recall · 5 min · optional
 #
 # Answer without scrolling up.
 #
-# 1. A vocabulary of 10,000 words, d_model 512. Which shape has the table? Which one has X W_e for a
-#    sentence of 7 words?
-# 2. Why does nobody compute the product with a one-hot vector?
-# 3. How long is a sinusoidal position with d_model = 512, and how long an untrained word with and without
-#    the factor, if its numbers have a standard deviation of 1/√512?
-# 4. Which two jobs does a tied table have, and what stands between them?
-# 5. *cat* lies near *tractor*. What does that tell you about the model?
-# 6. A picture shows 12% of the variance and two words that touch. What do you know about them?
-# 7. Somebody's plot separates two groups perfectly. What do you ask first?
+# 1. A vocabulary has 10,000 words, and d_model is 512. What shape does the embedding matrix have? What shape does X
+#    W_e have for a sentence of 7 words?
+# 2. Why do programs never multiply by a one-hot vector?
+# 3. What is the norm of a sinusoidal positional encoding with d_model = 512? What is the norm of an untrained row
+#    with and without the factor, if its components have a standard deviation of 1/√512?
+# 4. What are the two uses of a tied table, and how do they differ?
+# 5. *cat* is near *tractor*: what does that tell you about the model?
+# 6. A figure shows 12% of the variance and two words that touch. What do you know about the two words?
+# 7. A plot separates two groups perfectly. What do you ask first?
 
 # %% [markdown]
 # ### Answers
 #
-# 1. 10,000 × 512; and 7 × 512, since the one-hot sentence X is 7 × 10,000.
-# 2. All but one of the products are zero; reading one row gives the same numbers.
-# 3. √256 = 16, because 256 pairs each give sin² + cos² = 1. The word: about 1 without the factor, about
-#    √512 = 22.6 with it.
-# 4. Reading (rows as vectors, which should be about as large as the positions) and scoring (dot products
-#    with the decoder's answer, which should start small). The factor √d_model applies to reading alone.
-# 5. That the task treats both words alike: in French both are masculine. Nothing about cats.
-# 6. That they are near on those two axes. Whether they are neighbours, ask in all dimensions.
-# 7. How the axes were chosen, and how it looks for words that were not used to choose them.
+# 1. The matrix is 10,000 × 512. X W_e is 7 × 512, since the one-hot sentence X is 7 × 10,000.
+# 2. All products except those with one row are zero, so reading this row gives the same result.
+# 3. The encoding has norm √256 = 16, because sin² + cos² = 1 for each of 256 pairs. The row has a norm of about 1
+#    without the factor, and of about √512 = 22.6 with it.
+# 4. The table embeds words (its rows should be about as long as positional encodings) and computes logits (which
+#    should start small). The factor √d_model applies only to embedding.
+# 5. The task treats both words alike, because both are masculine in French. The gender matters most; the kind matters
+#    only among nouns of one gender.
+# 6. The words are close together on these two axes. To find out whether they are neighbours, compare all dimensions.
+# 7. Ask how the axes were chosen, and what the plot shows for words not used to choose them.
 #
-# Next: the attention lesson, in which these vectors look at each other. (The other half of the sum, the position,
-# comes after it: why it is needed is a property of attention.) Or change `Embedding.forward` in
-# `transformer/embeddings.py` while the app is open (`make app`), and watch every picture follow.
+# Next: in the lesson *Attention*, these vectors attend to each other. Or change `Embedding.forward` in
+# `transformer/embeddings.py` while the app is open (`make app`), and watch every figure change.

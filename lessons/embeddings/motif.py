@@ -1,4 +1,4 @@
-"""The sketch on this lesson's card: words as points."""
+"""Sketch for the card of this lesson: words as points."""
 
 import numpy as np
 
@@ -11,11 +11,11 @@ from lessons.models.shipped import SENTENCE
 WORDS = {
     "part_0": ("girl", "pie", "teacher", "egg"), "part_1": ("american", "light"), "part_2": ("sang", "did", "buy"),
 }  # fmt: skip
-# nouns, adjectives, verbs: words that stand apart enough to be read
+# nouns, adjectives and verbs that are far enough apart to be readable
 
 
 def motif() -> str:
-    """Where the map of the lesson puts some words of the model, and all others, pale."""
+    """Draw some words at their points of the map, and all others as pale points."""
     figure = embedding_map(TRANSLATOR, "source", reading(TRANSLATOR, SENTENCE))
     points = figure.arrays["points"].values[:, :2]
     low, high = np.quantile(points, [0.02, 0.98], axis=0)

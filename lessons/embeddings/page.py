@@ -1,4 +1,4 @@
-"""The embeddings page: five parts, of which only the open one computes."""
+"""Page “Embeddings” with five parts; only the open part computes."""
 
 import streamlit as st
 
@@ -7,37 +7,39 @@ from lessons.host import live
 from lessons.kit import sentence, ui
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import asking, catalogue
+from lessons.models import asking, catalogue, opening
 
+experiments = live.module("lessons.kit.controls")
 PAGE = LessonPage(
     "embeddings",
-    "For the model a word is the number of a row. What it learns about the word is in that row.",
+    "For the model, a word is the index of a row in the **embedding matrix**. The row, the word’s **embedding**, "
+    "contains what the model has learned about the word.",
     PARTS,
 )
 SOURCES = Sources(
-    "The whole of an embedding",
-    "What trains the models is what runs above; there is no second copy.",
+    "Code for an embedding",
+    "The models above were trained with exactly this code.",
     {
         "transformer.embeddings": ("Embedding",),
         "transformer.measure.words.projection": ("pca", "cosines", "nearest"),
     },
 )
 tables = live.module("lessons.embeddings.tables")
-SEEN = "embeddings-seen"  # part, model and figure that are shown
-FRAME = "embeddings-frame"  # of the film, where an answer is seen
+SEEN = "embeddings-seen"  # the part, model and figure on the page
+FRAME = "embeddings-frame"  # frame of the recording that shows an answer
 TEXT = "embeddings-text"  # the sentence, in the address
 WITH_TEXT = ("map", "sum", "scores")
 WITH_QUESTION = ("map", "film", "pairs", "sum")
-WORD = "guitar"  # that the map's question is about
+WORD = "guitar"  # subject of the question about the map
 
 
 def model() -> str:
-    """The name of the chosen model."""
+    """Return the name of the chosen model."""
     return st.session_state.get("embeddings-model") or TRANSLATOR
 
 
 def offered() -> dict[str, tuple[str, str]]:
-    """The models of which each side has its table; on the map, one from outside, too, whatever tables it has."""
+    """Return the models with a table on each side; the map also accepts any model from outside."""
     fits = catalogue.has_tables
     if PAGE.opened() == "map":
         return catalogue.offered(lambda card: fits(card) or catalogue.from_outside(card))
@@ -45,7 +47,7 @@ def offered() -> dict[str, tuple[str, str]]:
 
 
 def show_answer(where: str) -> None:
-    """Where the answer to a question can be seen; used in a callback, before the page is drawn."""
+    """Show the answer to a question (a callback, called before the page is drawn)."""
     if PAGE.opened() == "map":
         show_word(where)
     elif PAGE.opened() == "film":
@@ -53,7 +55,7 @@ def show_answer(where: str) -> None:
 
 
 def show_word(word: str) -> None:
-    """This word in the map of the table that reads."""
+    """Show this word in the map of the source table."""
     state = st.session_state
     state["embeddings-table"] = "source"
     if PAGE.results.agreeing(model()) != model():
@@ -61,8 +63,8 @@ def show_word(word: str) -> None:
     sentence.show(TEXT, word)
 
 
-def controls() -> tuple:
-    """Model, table and sentence, all three part of the address; returns model, table and what is read."""
+def chooser() -> tuple:
+    """Show the choices of model, table and sentence (all in the address) and return them."""
     box, part = asking.Box(PAGE, offered()), PAGE.opened()
     box.placeholder = "Type a sentence or a word"
     with box.row():
@@ -70,7 +72,7 @@ def controls() -> tuple:
         name = box.pick(width=250)
     known = PAGE.results.sides(name) if part == "map" else ("source",)
     if len(known) > 1:
-        with beside:  # what to notice is about the table that is shown
+        with beside:  # the notes describe the table on the page
             choose("Table", TABLES, "embeddings-table", on_change=st.rerun)
     side = chosen(TABLES, "embeddings-table") if len(known) > 1 else known[0]
     if part not in WITH_TEXT:
@@ -80,10 +82,10 @@ def controls() -> tuple:
 
 
 def picture() -> None:
-    """The open part, from the present choices."""
+    """Draw the open part with the current choices."""
     part, results, words = PAGE.opened(), PAGE.results, PAGE.words
     st.session_state.pop(SEEN, None)
-    name, side, reading = controls()
+    name, side, reading = chooser()
     shown, figure = name, None
     if part == "film":
         with st.container():
@@ -96,7 +98,7 @@ def picture() -> None:
                 ui.note("embeddings", *words.without_gender(results.trained(name)))
         figure = results.pairs(shown)
     elif part == "map":
-        figure = results.map(name, side, reading)
+        figure = results.map(name, side, reading, not PAGE.waits())
         ui.chips(*words.about_table(figure))
     elif part == "sum":
         lookup_and_scale(name, reading)
@@ -105,12 +107,13 @@ def picture() -> None:
     if figure is not None:
         tells = part == "pairs" or (part == "map" and WORD in reading.words)
         hides = ("missed", "near") if tells and PAGE.waits() else ()
-        PAGE.show(figure, tells=tells, waits=part == "film" and PAGE.waits(), hides=hides)
+        waits = part == "film" and PAGE.waits()
+        PAGE.show(figure, tells=tells, wholly=part == "pairs", waits=waits, hides=hides)
     st.session_state[SEEN] = (part, shown, figure)
 
 
 def pick(label: str, words: tuple[str, ...], key: str, first: int) -> int:
-    """One word of a row, by its place."""
+    """Let the user choose one word, and return its index."""
     chosen = st.pills(
         label,
         range(len(words)),
@@ -123,7 +126,7 @@ def pick(label: str, words: tuple[str, ...], key: str, first: int) -> int:
 
 
 def lookup_and_scale(name: str, reading) -> None:
-    """One-hot × table, and how long the vectors are that are added."""
+    """Show one-hot × table, and the lengths of the vectors that are added."""
     read = reading.words
     with PAGE.section("One-hot × table is a lookup"):
         place = pick("Which word?", read, "embeddings-lookup", len(read) - 1)
@@ -131,15 +134,18 @@ def lookup_and_scale(name: str, reading) -> None:
         st.html(tables.lookup_table(found))
         st.caption(PAGE.words.about_lookup(found))
     both = [PAGE.results.lengths(name, reading, moment) for moment in ("untrained", "trained")]
-    with PAGE.section("Word + position, with √d_model and without"):
+    with PAGE.section("Row + positional encoding, with and without √d_model"):
         with PAGE.covered(wholly=False):
             scale(*both)
         with PAGE.covered(place="lengths"):
             st.caption(PAGE.words.about_lengths(*both))
+    with PAGE.covered(place="control"):
+        with PAGE.section("Control: trained without √d_model", PAGE.results.control()):
+            st.html(experiments.control_table("root_d_model"))
 
 
 def scale(before, after) -> None:
-    """How long rows and positions are, before training and after it."""
+    """Draw the lengths of rows and positional encodings, before and after training."""
     longest = max(max(one.token, one.position) for one in (*before, *after))
     st.html(tables.length_legend())
     left, right = st.columns(2)
@@ -153,11 +159,11 @@ def scale(before, after) -> None:
 
 
 def score(name: str, reading) -> None:
-    """The decoder's vector against the rows of the table that it also reads with."""
+    """Show the dot products of the decoder's vector with the rows of its own table."""
     results, words = PAGE.results, PAGE.words
-    with PAGE.section("Each score is a dot product with a row"):
+    with PAGE.section("Each logit is a dot product with a row"):
         written = results.scores(name, reading, 0).written
-        place = pick("What the model writes. Which word?", written, "embeddings-score", 1)
+        place = pick("Which word of the output?", written, "embeddings-score", 1)
         found = results.scores(name, reading, place)
         st.html(tables.score_table(found, place))
         st.caption(words.about_scores(found, place))
@@ -166,7 +172,7 @@ def score(name: str, reading) -> None:
 
 
 def notice() -> str:
-    """What to look for in the part that is open."""
+    """Return what to look for in the open part."""
     part, shown, figure = st.session_state[SEEN]
     return PAGE.words.notice(part, PAGE.results.trained(shown), figure)
 
@@ -175,6 +181,7 @@ PAGE.draw(
     picture,
     notice=notice,
     sources=SOURCES,
+    aside=opening.link,
     write=("MyEmbedding.forward", "MyEmbedding.scores"),
     ask=lambda: PAGE.results.predict(PAGE.opened(), model()),
     answer=show_answer,

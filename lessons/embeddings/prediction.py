@@ -1,4 +1,4 @@
-"""Predict first: one question a part of the page. Every right answer is counted, none written down."""
+"""One question for each part of the page. Every correct answer is computed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,29 +15,30 @@ from transformer.weights import Trained
 from transformer.weights.film import Film
 
 WORD = "guitar"
-NEAR = 5  # neighbours of each noun that are looked at
-LISTED = 8  # nearest words that the page lists beside its film
-CLEAR = 0.2  # by how much a likeness must exceed what any two nouns have in common
+NEAR = 5  # neighbours counted for each noun
+LISTED = 8  # nearest words that the page lists next to the recording
+CLEAR = 0.2  # by how much a likeness must exceed that of any two nouns
 
-MEANING, SPELLING = "things like it: piano, violin", "words that begin alike: garden, green"
-GENDER, NONE = "words that are feminine in French: door, letter", "no words in particular"
+MEANING, SPELLING = (
+    "words of the same kind: piano, violin",
+    "words with the same first letter: garden, green",
+)
+GENDER, NONE = "words that are feminine in French: door, letter", "no particular words"
 
 HALF = 0.5
 FEW, SOME, MOST = "for hardly any", "for about half", "for nearly all"
-ROW, ALIKE, PLACE = "the row of the word", "they are about equally long", "the position"
+ROW, ALIKE, PLACE = "the row of the word", "they are about equally long", "the positional encoding"
 
 WHY = {
-    MEANING: "A large model that reads much text would group them. This one only translates: it must "
-    "know which French word to write, and that a guitar is a thing is of little use for that.",
-    SPELLING: "The model never sees a letter. A word is a number, and the number is only the name of a "
-    "row.",
+    MEANING: "The French gender matters most, and the kind of noun comes second.",
+    SPELLING: "The model never sees a letter. For the model a word is only the index of a row.",
     GENDER: "To translate *the guitar*, the model must choose between *le* and *la*, and between *petit* "
-    "and *petite*. Words that ask for the same choices come to lie in the same direction.",
-    NONE: "So it is before training, when the rows are drawn by chance.",
+    "and *petite*. Words that require the same choices get similar vectors.",
+    NONE: "The neighbours are arbitrary only before training, when the rows are random.",
 }
 
 LIKE = {
-    MEANING: "are the same kind of thing",
+    MEANING: "are of the same kind",
     SPELLING: "begin with the same letter",
     GENDER: "have the same French gender",
 }
@@ -45,14 +46,14 @@ LIKE = {
 
 @dataclass(frozen=True)
 class Likeness:
-    """How often a near noun is like the noun asked, and how often any other noun would be."""
+    """How often a near noun is like the given noun, and how often any noun would be."""
 
     near: float
     baseline: float
 
 
 def likeness(table: Tensor, words: list[str]) -> dict[str, Likeness]:
-    """Counted over the nouns among the nearest words of every noun; English table (word, d_model)."""
+    """Compare every noun with the nouns among its nearest words; English table (word, d_model)."""
     known = {word: noun[word] for word in words if word in noun}
     rows = [words.index(word) for word in known]
     found, _ = neighbours(table, NEAR, rows)  # (noun, neighbour)
@@ -77,93 +78,120 @@ def likeness(table: Tensor, words: list[str]) -> dict[str, Likeness]:
     }
 
 
+def kind_within_gender(table: Tensor, words: list[str]) -> Likeness:
+    """Among near nouns of the same gender, count those of the same kind; the baseline takes any two nouns."""
+    known = {word: noun[word] for word in words if word in noun}
+    rows = [words.index(word) for word in known]
+    found, _ = neighbours(table, NEAR, rows)  # (noun, neighbour)
+    pairs = [
+        (noun[words[row]], noun[words[other]])
+        for row, others in zip(rows, found.tolist(), strict=True)
+        for other in others
+        if words[other] in known
+    ]
+    near = [a.kind == b.kind for a, b in pairs if a.gender == b.gender]
+    any_two = [
+        a.kind == b.kind
+        for a in known.values()
+        for b in known.values()
+        if a is not b and a.gender == b.gender
+    ]
+    return Likeness(sum(near) / max(1, len(near)), sum(any_two) / len(any_two))
+
+
 def about_neighbours(trained: Trained) -> Prediction:
-    """Which words lie nearest to *guitar* in the trained English table?"""
+    """Ask which words are nearest to *guitar* in the trained English table."""
     words = trained.source_vocabulary.words
     table = trained.model.source_embedding.table.weight.detach()
     counted = likeness(table, words)
     excess = {option: found.near - found.baseline for option, found in counted.items()}
     best = max(excess, key=excess.get)
     right = best if excess[best] >= CLEAR else NONE
+    kind = kind_within_gender(table, words)
     five = nearest(table, words.index(WORD), NEAR)
     listed = ", ".join(f"{words[row]} {cosine:.2f}" for row, cosine in five)
     alike = {
-        option: f"Among the {NEAR} nearest words of every noun {found.near:.0%} of the nouns "
-        f"{LIKE[option]}; of any two nouns {found.baseline:.0%}."
+        option: f"Among the {NEAR} words nearest to each noun, {found.near:.0%} of the nouns "
+        f"{LIKE[option]} (any two nouns: {found.baseline:.0%})."
         for option, found in counted.items()
     }
-    alike[NONE] = f"Measured: nearest to *{WORD}* are {listed} (cosines)."
+    alike[MEANING] += (
+        f" Within one gender the kind matters: {kind.near:.0%} of the near nouns of the same gender are of the "
+        f"same kind (any two nouns of one gender: {kind.baseline:.0%})."
+    )
+    alike[NONE] = f"The words nearest to *{WORD}* are {listed} (cosines)."
     told = {
         option: f"{WHY[option]} {alike[option]}" for option in (MEANING, SPELLING, GENDER, NONE)
     }
     if right != NONE:
         told[right] += f" {alike[NONE]}"
     question = (
-        f"A model learned to translate English into French, and nothing else. Which words lie nearest "
-        f"to *{WORD}* in its **English** table?"
+        f"A model learned only to translate English into French. Which words are nearest "
+        f"to *{WORD}* in its **English** embedding matrix?"
     )
     return asked(question, told, right, WORD)
 
 
 def about_settling(film: Film) -> Prediction:
-    """When more than half of all words' nearest words are those of the end."""
+    """Ask at which step most of the nearest words are those of the end."""
     near = torch.stack([neighbours(table, LISTED)[0] for table in film.source])
     kept = (near[..., None] == near[-1][:, None]).any(-1).float().mean((1, 2)).tolist()  # (frame,)
     steps = film.steps
     first, last = next(n for n, share in enumerate(kept) if share > HALF), len(steps) - 1
     shown = sorted({first // 3, 2 * first // 3, first, (first + last + 1) // 2})
-    already = f"more than half already at step {steps[first]}, {kept[first]:.0%}"
+    already = f"at step {steps[first]} it is already {kept[first]:.0%}"
     reasons = {
-        f"step {steps[n]}": f"At step {steps[n]} it is {kept[n]:.0%}, "
-        + ("not yet half." if n < first else f"and {already}.")
+        f"step {steps[n]}": f"At step {steps[n]} the overlap is {kept[n]:.0%}, "
+        + ("not yet half." if n < first else f"but {already}.")
         for n in shown
     }
     reasons[f"step {steps[first]}"] = (
-        f"At step {steps[first - 1]} it is {kept[first - 1]:.0%}, at step {steps[first]} {kept[first]:.0%}. "
-        "Neighbours sort themselves late, and go on moving to the end."
+        f"At step {steps[first - 1]} the overlap is {kept[first - 1]:.0%}; at step {steps[first]} it is "
+        f"{kept[first]:.0%}. "
+        "The neighbours settle late; some keep changing until the end."
     )
     question = (
-        f"The rows begin as random numbers and train for {steps[-1]} steps. **At which of these steps** "
-        "are, for the first time, **more than half** of all words’ nearest words those of the end?"
+        f"The rows begin as random numbers and are trained for {steps[-1]} steps. Compare the {LISTED} nearest words "
+        f"of each word with those at the end of training. **At which of these steps** are **more than half** of the "
+        f"neighbours the same for the first time, on average?"
     )
     return asked(question, reasons, f"step {steps[first]}", f"film:{first + 1}")
 
 
 def about_direction(found: Agreement) -> Prediction:
-    """How often one direction leads from a masculine form to its feminine."""
+    """Ask how often one direction leads from a masculine form to its feminine."""
     hits, alone, count = found.hits, found.baseline, len(found.answers)
     right = FEW if hits < count / 4 else SOME if hits < 3 * count / 4 else MOST
     reasons = {
-        FEW: f"Drawing a word would be right in {100 * found.random_baseline:.1f}%. The direction is right for {hits} of {count}.",
-        SOME: f"So many, {alone} of {count}, come out with no direction at all: the feminine is the nearest "
-        f"word anyway. With it {hits} do.",
-        MOST: f"{hits} of {count}. But {alone} come out with no direction at all.",
+        FEW: f"The direction gives the correct word for {hits} of {count} pairs. Random words would solve "
+        f"{100 * found.random_baseline:.1f}% of the pairs.",
+        SOME: f"{alone} of {count} pairs are correct without any direction, because the feminine form is nearest "
+        f"anyway. With the direction, {hits} are correct.",
+        MOST: f"{hits} of {count} pairs are correct. But {alone} pairs are correct without any direction.",
     }
     question = (
-        "Take the mean difference “feminine − masculine” of all other pairs and add it to a masculine "
-        "form, *petit*. **For how many of the pairs** is the feminine form, *petite*, then the nearest word?"
+        "Add the mean difference “feminine − masculine” of all other pairs to a masculine form, such as *petit*. **For "
+        "how many of the pairs** is the feminine form, such as *petite*, then the nearest word?"
     )
     return asked(question, reasons, right, "")
 
 
 def about_lengths(untrained: Sequence[Lengths]) -> Prediction:
-    """Word or position: which vector is longer before training, without the factor √d_model?"""
+    """Ask which vector is longer before training: the row, or the positional encoding."""
     word, place = (
         sum(getattr(one, name) for one in untrained) / len(untrained)
         for name in ("plain", "position")
     )
     right = ALIKE if 2 / 3 < place / word < 3 / 2 else PLACE if place > word else ROW
-    measured = f"the row is {word:.2f} long on average, the position {place:.2f}"
-    why = (
-        f"{measured[0].upper()}{measured[1:]}: that is why the row is multiplied by √d_model first."
-    )
+    measured = f"the row has norm {word:.2f} on average, and the positional encoding {place:.2f}"
+    why = f"{measured[0].upper()}{measured[1:]}. The factor √d_model makes both about equally long at the start."
     against = {
-        ROW: f"A fresh row has numbers of about 1/√d_model, so {measured}.",
-        ALIKE: f"One is {max(place / word, word / place):.1f} times as long as the other: {measured}.",
-        PLACE: f"Its sines and cosines reach 1, but {measured}.",
+        ROW: f"An untrained row has components of about 1/√d_model, so {measured}.",
+        ALIKE: f"One vector is {max(place / word, word / place):.1f} times as long as the other: {measured}.",
+        PLACE: f"The sines and cosines can reach 1, but {measured}.",
     }
     question = (
-        "Before training, and without any factor: **which is longer**, the row of a word in the table, or "
-        "the position that is added to it?"
+        "Before training and without any factor, **which vector is longer**: a word’s row in the embedding matrix, or "
+        "the positional encoding that is added to it?"
     )
     return asked(question, against | {right: why}, right, "")

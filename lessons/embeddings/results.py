@@ -1,8 +1,8 @@
-"""What the embeddings page shows, computed with the machine and shared by all visitors."""
+"""Results for the page “Embeddings”, computed once and shared by all visitors."""
 
 from dataclasses import replace
 
-from lessons.embeddings import TABLES, TRANSLATOR, prediction
+from lessons.embeddings import TABLES, TRANSLATOR, prediction, words
 from lessons.figures.embedding_map import (
     LARGE,
     agreement_map,
@@ -20,29 +20,29 @@ from lessons.kit.reading import Reading
 from lessons.models import saved
 from lessons.models.saved import trained
 from lessons.models.shipped import SENTENCE
+from transformer.measure.controls import read
 from transformer.measure.words import word_vectors
 from transformer.weights import film as films
 
 
 @shared
 def reading(name: str, text: str, side: str = "source") -> Reading:
-    """What the model makes of a typed text. In the table that it writes with, words of that language are no
-    unknown ones."""
+    """Tokenize a typed text for a model. In the target table, words of the target language are known."""
     found = saved.reading(name, text)
     return replace(found, unknown=()) if side == "target" and is_target(name, found) else found
 
 
 @shared
 def sides(name: str) -> tuple[str, ...]:
-    """The tables that a model has."""
+    """Return the tables that a model has."""
     return tuple(side for side in TABLES if has_table(trained(name).model, side))
 
 
 @shared
 def marked(name: str, side: str, reading: Reading) -> tuple[str, ...]:
-    """The words to mark in one of its tables: those typed, or for the target table those written.
+    """Return the words to mark in a table: the typed words, or in the target table the output.
 
-    Words of the target language may be typed as well, to be found in their own table.
+    A user can also type words of the target language to find them in the target table.
     """
     if side == "source" or "source" not in sides(name) or is_target(name, reading):
         return reading.words
@@ -50,7 +50,7 @@ def marked(name: str, side: str, reading: Reading) -> tuple[str, ...]:
 
 
 def is_target(name: str, reading: Reading) -> bool:
-    """Whether what was typed is to be found in the target language only."""
+    """Return whether the typed words occur only in the target language."""
     model = trained(name)
     known = (model.source_vocabulary, model.target_vocabulary)
     source, target = (all(word in vocabulary for word in reading.words) for vocabulary in known)
@@ -59,50 +59,50 @@ def is_target(name: str, reading: Reading) -> bool:
 
 @shared
 def table(name: str, side: str, words: tuple[str, ...] = ()) -> Figure:
-    """One table of a model: projected once, whatever is typed; of a large one, what is near these words."""
+    """Draw one table of a model; of a large table, only the neighbours of these words."""
     return embedding_map(trained(name), side, list(words))
 
 
 @shared
-def map(name: str, side: str, reading: Reading) -> Figure:
-    """One table of a model, with the words of a sentence marked."""
+def map(name: str, side: str, reading: Reading, genders: bool = True) -> Figure:
+    """Draw one table with the words of a sentence marked; without `genders` all marks are alike."""
     heading = "typed" if side == "target" and is_target(name, reading) else side
-    words = marked(name, side, reading)
+    typed = marked(name, side, reading)
     large = len(table_of(trained(name), side)[0]) > LARGE
-    return marking(table(name, side, words if large else ()), list(words), heading)
+    return marking(table(name, side, typed if large else ()), list(typed), heading, genders)
 
 
 def recorded(name: str) -> str:
-    """The model whose training is shown: this one, or the one that ships with its frames."""
+    """Return the model whose recording is shown: this one, or the translator."""
     return name if name in films.names() else TRANSLATOR
 
 
 @shared
 def film(name: str, word: str) -> Figure:
-    """The source table through training."""
+    """Draw the recording of the source table during training."""
     return training_map(trained(name), films.load(name), word)
 
 
 def agreeing(name: str) -> str:
-    """The model whose French is asked about: this one, or the translator."""
+    """Return the model for the questions about French: this one, or the translator."""
     return name if trained(name).task.name == TRANSLATOR else TRANSLATOR
 
 
 @shared
 def pairs(name: str) -> Figure:
-    """From masculine to feminine, with what came out."""
+    """Draw the pairs of masculine and feminine forms with the result."""
     return agreement_map(trained(name))
 
 
 @shared
 def lookup(name: str, word: str) -> word_vectors.Lookup:
-    """One-hot × table for one word."""
+    """Compute one-hot × table for one word."""
     return word_vectors.lookup(trained(name), word)
 
 
 @shared
 def lengths(name: str, reading: Reading, moment: str) -> tuple[word_vectors.Lengths, ...]:
-    """How long the vectors of a sentence are, "trained" or "untrained"."""
+    """Measure the vectors of a sentence in the "trained" or "untrained" model."""
     found = trained(name)
     model = found.model if moment == "trained" else films.untrained(found)
     return word_vectors.lengths(model, reading.words, reading.ids)
@@ -110,13 +110,19 @@ def lengths(name: str, reading: Reading, moment: str) -> tuple[word_vectors.Leng
 
 @shared
 def scores(name: str, reading: Reading, place: int) -> word_vectors.Scores:
-    """How the decoder chooses the word at one place."""
+    """Compute the logits of the decoder at one position."""
     return word_vectors.scores(trained(name), reading.ids, place)
 
 
 @shared
+def control() -> str:
+    """Describe the control runs without √d_model."""
+    return words.about_control(read("root_d_model"))
+
+
+@shared
 def predict(part: str, name: str) -> Prediction | None:
-    """The question that belongs to a part of the page; its answer is computed. None: it has none."""
+    """Return the question of a part of the page with its computed answer, or None."""
     match part:
         case "map":
             return prediction.about_neighbours(trained(agreeing(name)))
@@ -131,6 +137,9 @@ def predict(part: str, name: str) -> Prediction | None:
 
 
 def warm() -> None:
-    """Compute what the first visitor will see, so that nobody waits for it."""
-    map(TRANSLATOR, "source", reading(TRANSLATOR, SENTENCE, "source")), predict("map", TRANSLATOR)
+    """Compute the opening page in advance, so that the first visitor need not wait."""
+    (
+        map(TRANSLATOR, "source", reading(TRANSLATOR, SENTENCE, "source"), False),
+        predict("map", TRANSLATOR),
+    )
     sides(TRANSLATOR)

@@ -1,4 +1,4 @@
-"""The numbers of the page as small tables and bars. Every word is escaped: it may have been typed."""
+"""Small HTML tables and bars for the page. Every word is escaped, since a user may have typed it."""
 
 from collections.abc import Sequence
 from html import escape
@@ -7,11 +7,11 @@ from transformer.measure.words.word_vectors import Lengths, Lookup, Scores
 
 
 def lookup_table(found: Lookup) -> str:
-    """A few rows of the table beside the one-hot vector, and what the product is."""
+    """Show a few rows of the table, the one-hot vector and their product."""
     words, size = found.size
     shown, rest = len(found.product), "<td class=more>…</td>"
     body = "".join(
-        f"<tr class={'on' if entry else 'off'}><th>{row}</th><th><bdi>{escape(word)}</bdi></th>"
+        f"<tr class={'on' if entry else 'off'}><th>{row}</th><th><bdi translate=no>{escape(word)}</bdi></th>"
         f"<td class=hot>{entry}</td>{_numbers(numbers)}{rest}</tr>"
         for row, word, entry, numbers in found.beside
     )
@@ -28,9 +28,9 @@ def lookup_table(found: Lookup) -> str:
 
 
 def length_bars(measured: Sequence[Lengths], longest: float) -> str:
-    """For each word a bar as long as its vector, without and with √d_model, and its position's."""
+    """Draw three bars for each word: its row, its scaled row and its positional encoding."""
     rows = "".join(
-        f"<div class=length><bdi title='{escape(one.word, quote=True)}'>{escape(one.word)}</bdi>"
+        f"<div class=length><bdi translate=no title='{escape(one.word, quote=True)}'>{escape(one.word)}</bdi>"
         f"<div class=track>{_bar('plain', one.plain, longest)}{_bar('scaled', one.token, longest)}"
         f"{_bar('place', one.position, longest)}</div></div>"
         for one in measured
@@ -39,38 +39,38 @@ def length_bars(measured: Sequence[Lengths], longest: float) -> str:
 
 
 def length_legend() -> str:
-    """What the three bars are."""
+    """Draw the legend of the three bars."""
     kinds = (
         ("plain", "row of the table"),
         ("scaled", "row × √d_model, as the model uses it"),
-        ("place", "position"),
+        ("place", "positional encoding"),
     )
     bars = "".join(f"<div class='bar {kind}'><span></span>{what}</div>" for kind, what in kinds)
     return f"<div class=bars-legend>{bars}</div>"
 
 
 def score_table(found: Scores, place: int) -> str:
-    """The best words: the dot product by hand, the logit that was captured, their difference."""
+    """List the best words: dot product by hand, captured logit and their difference."""
     rows = "".join(
-        f"<tr class={'on' if n == 0 else 'off'}><th><bdi>{escape(one.word)}</bdi></th><td>{one.row}</td>"
+        f"<tr class={'on' if n == 0 else 'off'}><th><bdi translate=no>{escape(one.word)}</bdi></th><td>{one.row}</td>"
         f"<td>{_signed(one.product, 6)}</td><td>{_signed(one.logit, 6)}</td><td>{one.difference:.1g}</td></tr>"
         for n, one in enumerate(found.candidates)
     )
     head = (
-        f"<tr><th>word at place {place + 1}</th><td>row</td><td>vector · row</td><td>captured logit</td>"
+        f"<tr><th>word at position {place + 1}</th><td>row</td><td>vector · row</td><td>captured logit</td>"
         "<td>difference</td></tr>"
     )
     return f"<div class=scroll><table class=rows><thead>{head}</thead><tbody>{rows}</tbody></table></div>"
 
 
 def terms_table(found: Scores) -> str:
-    """All products of the best word, which add up to its score."""
+    """List all products of the best word, which add up to its logit."""
     cells = "".join(
         f"<div><i>{n}</i>{_signed(vector, 2)} · {_signed(row, 2)}<b>{_signed(product, 3)}</b></div>"
         for n, (vector, row, product) in enumerate(found.terms, start=1)
     )
     total = sum(product for *_, product in found.terms)
-    return f"<div class=terms>{cells}</div><p class=total>Their sum is {_signed(total, 6)}.</p>"
+    return f"<div class=terms>{cells}</div><p class=total>The sum is {_signed(total, 6)}.</p>"
 
 
 def _bar(kind: str, value: float, longest: float) -> str:

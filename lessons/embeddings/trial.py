@@ -1,4 +1,4 @@
-"""An embedding on trial: the student's class, with the reference's weights."""
+"""Test setup: the student's embedding with the weights of the reference."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,28 +11,28 @@ from lessons.kit.numbers import numbers
 from lessons.kit.recognise import close
 from transformer.embeddings import Embedding
 
-# All sizes differ, so that no axis can be taken for another.
+# All sizes differ, so that no two axes can be confused.
 BATCH, WORDS, VOCABULARY, D_MODEL, LONGEST, START = 2, 5, 11, 24, 16, 3
-DROPPED = 0.25  # share that dropout leaves out while it is watched; not the usual 0.5
+DROPPED = 0.25  # dropout rate in the test; not the usual 0.5
 
 
 def sentences() -> Tensor:
-    """Two sentences of five words, (batch, position); no word stands twice at the same place."""
+    """Two sentences of five words, (batch, position); no word occurs twice at the same position."""
     return torch.tensor([[4, 7, 4, 10, 0], [9, 1, 8, 1, 6]])
 
 
 def each_word(times: int = 1) -> Tensor:
-    """Every word of the vocabulary as a sentence of itself, (vocabulary, times)."""
+    """Every word of the vocabulary as its own sentence, (vocabulary, times)."""
     return torch.arange(VOCABULARY)[:, None].expand(-1, times)
 
 
 def vectors() -> Tensor:
-    """What a decoder might hand to `scores`, (batch, position, d_model)."""
+    """Possible decoder outputs for `scores`, (batch, position, d_model)."""
     return numbers(BATCH, WORDS, D_MODEL, start=700)
 
 
 class Student(Layer):
-    """Someone's embedding."""
+    """A student's embedding."""
 
     exercise = Path(__file__).with_name("exercise.py")
     name, real, methods = "MyEmbedding", Embedding, ("forward", "scores")
@@ -65,7 +65,7 @@ class Student(Layer):
         return self.layer().scores(given)
 
     def gradient(self, run: Callable[..., Tensor]) -> Tensor:
-        """What the table would learn, (vocabulary, d_model); zeros where nothing reaches it."""
+        """Return the gradient of the table, (vocabulary, d_model); zeros if none reaches it."""
         layer = self.layer()
         with torch.enable_grad():
             answer = run(layer)
@@ -75,8 +75,8 @@ class Student(Layer):
         return torch.zeros_like(layer.table.weight) if learned is None else learned
 
 
-# Vectors from the start and from further on, scores, and what the table would learn from each. `scores` is asked
-# only where `forward` is right, so that a mistake in `forward` is named while `scores` is still unwritten.
+# Vectors from position 0 and from `START` on, logits, and the gradients of the table. `scores` is called only if
+# `forward` is right, so that a mistake in `forward` is named while `scores` is still unwritten.
 STAGES = (
     (
         lambda student: student.run(sentences()),
@@ -91,7 +91,7 @@ STAGES = (
 
 
 def same(a: object, b: object) -> bool:
-    """Nearly the same numbers; where shapes do not fit, the same words from torch about it."""
+    """Return whether two answers are nearly equal, or two errors have the same message."""
     if isinstance(a, Exception) and isinstance(b, Exception):
         return str(a) == str(b)
     return close(a, b)

@@ -1,14 +1,14 @@
-"""The lesson on fine-tuning: the parts of its page, the four heads, and the text that each opens with."""
+"""The lesson on fine-tuning: the parts of its page, and its four heads with their opening texts."""
 
-# Name in the address → (how the page calls the part, the sentence under its name).
+# Name in the address → (name on the page, sentence under it).
 PARTS = {
-    "heads": ("Four heads", "One body, trained once. What goes in, and where is the answer read?"),
-    "labels": ("Labels", "Frozen, fine-tuned, or from scratch. How many labelled texts does each need?"),
-    "moved": ("What moved", "Fine-tuning changes the body. How far, and what is lost?"),
-    "search": ("Search", "A question, and 250 documents: which one answers it?"),
+    "heads": ("Four tasks", "Four heads read the output of one pretrained body."),
+    "labels": ("Number of labels", "How many labelled texts does each of four training methods need?"),
+    "moved": ("Changed parameters", "How much does fine-tuning change the body, and how many masked words are still predicted correctly?"),
+    "search": ("Retrieval", "Compare three rankings of 250 documents for one question."),
 }  # fmt: skip
 BODY = "discourses"
-# The heads, of which the first is shown at first → (how the page calls them, the text that they open with).
+# The heads, the first one opens the page → (name on the page, opening text).
 HEADS = {
     "span": ("An answer in a text", "she reads the ___. today she reads the new letter"),
     "pair": ("Do two sentences fit?", "the queen is in the library. he reads the letter"),
@@ -16,4 +16,5 @@ HEADS = {
     "tags": ("A tag for each word", "today she reads the old letter"),
 }
 MOST = 14  # words: with [CLS] and [SEP] they fill the body’s 16 positions
-LEARNED_FROM = 96  # labelled texts, of the heads that the page shows
+LEARNED_FROM = 96  # labelled texts for the heads that the page shows
+COUNT = 12  # labelled pairs in the question and in the control

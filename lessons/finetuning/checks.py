@@ -1,4 +1,4 @@
-"""The exercise: the losses of tags and of spans, and how a span is read; and what must hold of each."""
+"""The checks of `tag_loss`, `span_loss` and `best_span`, in the order in which they run."""
 
 import torch
 from torch import Tensor
@@ -13,7 +13,7 @@ from transformer.finetuning.heads import NOT_ASKED, best_span, span_loss, tag_lo
 
 NO = NOT_ASKED
 RIGHT = torch.tensor([[NO, 0, 2, 1, NO, NO], [NO, 1, 0, 2, 2, NO], [NO, 2, NO, NO, NO, NO]])
-# Of each text the positions of the text itself, behind the question.
+# For each example, the positions of the text after the question.
 INSIDE = torch.tensor(
     [[0, 0, 0, 1, 1, 1, 0], [0, 0, 1, 1, 1, 1, 1], [0, 0, 0, 0, 1, 1, 0]], dtype=torch.bool
 )
@@ -21,7 +21,7 @@ ENDS = torch.tensor([[3, 4], [2, 6], [5, 5]])
 
 
 def tagged(start: int = 0) -> tuple[Tensor, Tensor]:
-    """Scores of 3 labels at 6 positions in three texts."""
+    """Logits of 3 labels at 6 positions in three texts."""
     return 2 * numbers(3, 6, 3, start=start), RIGHT
 
 
@@ -30,14 +30,14 @@ def spans(start: int = 0, size: float = 2) -> tuple[Tensor, Tensor, Tensor]:
 
 
 def scored(*ends: tuple[int, int, float, float]) -> Tensor:
-    """Scores that are 0 but for a start and an end in each text: (start, end, how much, how much)."""
+    """Logits that are 0 except at a start and an end in each text: (start, end, start logit, end logit)."""
     scores = torch.zeros(len(ends), 7, 2)
     for row, (start, end, begins, stops) in enumerate(ends):
         scores[row, start, 0], scores[row, end, 1] = begins, stops
     return scores
 
 
-# The best start stands behind the best end; one word; and the best of all outside.
+# The best start is after the best end; an answer of one word; the best positions are outside.
 HARD = scored((5, 3, 4, 3), (4, 4, 3, 3), (1, 2, 9, 9)) + 0.1 * numbers(3, 7, 2, start=30)
 CASES = [(spans(at)[0], INSIDE) for at in (0, 60)] + [(HARD, INSIDE)]
 
@@ -46,39 +46,41 @@ CASES = [(spans(at)[0], INSIDE) for at in (0, 60)] + [(HARD, INSIDE)]
 def sure_tags(loss: Attempt) -> None:
     sure = 50 * torch.nn.functional.one_hot(RIGHT.clamp(0), 3).float()
     got = loss(sure, RIGHT)
-    near(got, torch.zeros_like(got), "every word has its right tag, surely: ")
+    near(got, torch.zeros_like(got), "every word gets its correct tag with high confidence: ")
 
 
 def elsewhere_nothing(loss: Attempt) -> None:
     scores, right = tagged()
     other = torch.where((right == NO)[..., None], 7 * scores.flip(-1) + 1, scores)
-    near(loss(other, right), loss(scores, right), "other scores where nothing is asked: ")
+    near(loss(other, right), loss(scores, right), "different logits at positions without a label: ")
 
 
 def zero_is_a_label(loss: Attempt) -> None:
-    right = RIGHT.where(RIGHT < 1, NO)[:2]  # label 0 alone
+    right = RIGHT.where(RIGHT < 1, NO)[:2]  # only label 0
     scores = torch.zeros(2, 6, 3)
     got = loss(scores, right)
-    near(got, torch.full_like(got, 1.0986), "two words of label 0, all three tags equally likely: ")
+    near(got, torch.full_like(got, 1.0986), "two words with label 0, all tags equally likely: ")
 
 
 # --- span_loss ------------------------------------------------------------------------------------
 def sure_ends(loss: Attempt) -> None:
     scores = scored((3, 4, 50, 50), (2, 6, 50, 50), (5, 5, 50, 50))
     got = loss(scores, ENDS, INSIDE)
-    near(got, torch.zeros_like(got), "every start and end is found, surely: ")
+    near(got, torch.zeros_like(got), "every start and end is correct with high confidence: ")
 
 
 def outside_nothing(loss: Attempt) -> None:
     scores, right, inside = spans()
     other = torch.where(~inside[..., None], scores + 5, scores)
-    near(loss(other, right, inside), loss(scores, right, inside), "higher scores outside: ")
+    near(
+        loss(other, right, inside), loss(scores, right, inside), "higher logits outside the text: "
+    )
 
 
 def both_count(loss: Attempt) -> None:
     wrong_end = scored((3, 5, 50, 5), (2, 5, 50, 5), (5, 4, 50, 5))
     if not loss(wrong_end, ENDS, INSIDE) > 1:
-        raise Failed("all starts are right and all ends wrong, and it costs almost nothing", "a loss above 1")  # fmt: skip
+        raise Failed("all starts are correct and all ends are wrong, but the loss is near 0", "a loss above 1")  # fmt: skip
 
 
 # --- best_span ------------------------------------------------------------------------------------
@@ -86,7 +88,7 @@ def in_order(best: Attempt) -> None:
     for scores, inside in CASES:
         for start, end in best(scores, inside).tolist():
             if end < start:
-                raise Failed(f"an answer from {start} to {end}", "an end that does not stand before the start")  # fmt: skip
+                raise Failed(f"an answer from {start} to {end}", "an end that is not before the start")  # fmt: skip
 
 
 def stays_inside(best: Attempt) -> None:
@@ -99,47 +101,47 @@ def stays_inside(best: Attempt) -> None:
 def one_word(best: Attempt) -> None:
     got = best(scored((4, 4, 9, 9), (4, 4, 9, 9), (4, 4, 9, 9)), INSIDE)
     if got.tolist() != [[4, 4]] * 3:
-        raise Failed(f"position 4 is by far the best start and the best end; got {got[0].tolist()}", "[4, 4]")  # fmt: skip
+        raise Failed(f"position 4 is by far the best start and end, but the answer is {got[0].tolist()}", "[4, 4]")  # fmt: skip
 
 
 EXERCISE = exercise(
     __file__,
-    "the three functions are there",
+    "the three functions exist",
     hints.BEGIN,
     Spec(
         tag_loss,
         [tagged(), tagged(50), (tagged(90)[0], RIGHT.flip(0))],
-        Check("tag_loss gives one number", spec.all_run, hints.BEGIN),
-        Check("every tag right and sure costs nothing", sure_tags, hints.MEAN),
-        Check("where nothing is asked, nothing counts", elsewhere_nothing, hints.ASKED),
-        Check("label 0 is a label", zero_is_a_label, hints.ZERO),
-        Check("equals the real tag_loss", spec.equals_real(tagged(), tagged(50)), hints.MEAN),
+        Check("`tag_loss` returns one number", spec.all_run, hints.BEGIN),
+        Check("correct, confident tags add no loss", sure_tags, hints.MEAN),
+        Check("positions without a label do not count", elsewhere_nothing, hints.ASKED),
+        Check("label 0 counts too", zero_is_a_label, hints.ZERO),
+        Check("`tag_loss` equals the reference", spec.equals_real(tagged(), tagged(50)), hints.MEAN),
         answer=spec.tensor_of(lambda *given: ()),
         trained=True,
     ),
     Spec(
         span_loss,
         [spans(), spans(50), spans(90, 3)],
-        Check("span_loss gives one number", spec.all_run, hints.BOTH),
-        Check("both ends right and sure costs nothing", sure_ends, hints.INSIDE),
-        Check("what stands outside takes no part", outside_nothing, hints.INSIDE),
-        Check("a wrong end costs, too", both_count, hints.BOTH),
-        Check("equals the real span_loss", spec.equals_real(spans(), spans(50)), hints.BOTH),
+        Check("`span_loss` returns one number", spec.all_run, hints.BOTH),
+        Check("correct, confident ends add no loss", sure_ends, hints.INSIDE),
+        Check("positions outside the text do not count", outside_nothing, hints.INSIDE),
+        Check("a wrong end adds to the loss", both_count, hints.BOTH),
+        Check("`span_loss` equals the reference", spec.equals_real(spans(), spans(50)), hints.BOTH),
         answer=spec.tensor_of(lambda *given: ()),
         trained=True,
     ),
     Spec(
         best_span,
         CASES,
-        Check("best_span gives two positions a text", spec.all_run, hints.PAIRS),
+        Check("`best_span` returns two positions per text", spec.all_run, hints.PAIRS),
         Check("no answer ends before it starts", in_order, hints.ORDER),
-        Check("answers stand inside", stays_inside, hints.INSIDE),
-        Check("an answer may be one word", one_word, hints.ONE_WORD),
-        Check("equals the real best_span", spec.equals_real(*CASES), hints.READ),
+        Check("answers are inside the text", stays_inside, hints.INSIDE),
+        Check("an answer can be one word", one_word, hints.ONE_WORD),
+        Check("`best_span` equals the reference", spec.equals_real(*CASES), hints.READ),
         answer=spec.tensor_of(lambda scores, inside: (len(scores), 2)),
     ),
     mistakes=MISTAKES,
-    reveals="the machine's functions",
+    reveals="the reference functions",
 )  # fmt: skip
 CHECKS, Student = EXERCISE.checks, EXERCISE.student
 check, hint = EXERCISE.check, EXERCISE.hint

@@ -1,7 +1,7 @@
 # The text and code of the lesson on fine-tuning. `python -m lessons.build` makes the notebook from it.
 
 # %% [markdown]
-# # Fine-tuning: one body, four heads, what changes?
+# # Fine-tuning: How is one pretrained model adapted to four tasks?
 #
 # {opening}
 
@@ -12,6 +12,7 @@ from statistics import fmean
 
 import torch
 
+from lessons.figures.few_labels.words import WAYS
 from lessons.figures.search_orders import search_orders
 from lessons.finetuning import BODY, HEADS, LEARNED_FROM, search_results
 from lessons.finetuning.mistakes import MISTAKES
@@ -23,24 +24,27 @@ from transformer.finetuning import heads
 from transformer.finetuning.heads import Span, best_span, span_loss, tag_loss
 from transformer.finetuning.labelled import LABELS, every, split
 from transformer.finetuning.tuning import answers, batch_of, begin, score, train, tuned
-from transformer.measure.finetuning import remembers
-from transformer.measure.searching import ASKED, search
+from transformer.measure.finetuning import remembers, seen_before
+from transformer.measure.searching import ASKED, search, wrong_first
 from transformer.measure.statistics import interval_of_mean
 from transformer.retrieval.bm25 import BM25
 from transformer.weights import load
 
 torch.set_num_threads(1)
 torch.set_printoptions(precision=3, sci_mode=False)
-_ = torch.set_grad_enabled(False)  # we look; only training needs gradients
+_ = torch.set_grad_enabled(False)  # only training needs gradients
 
 # %% [markdown]
 # ## Picture · 2 min
 #
-# BERT was trained on plain text: it guesses hidden words, and says whether a sentence comes next. Nobody needs just that. But what it had to
-# learn for it can be used: take the trained *body*, put a small new *head* on it, and train on with the few texts for which
-# somebody has written down the answer. That is [fine-tuning](#term-fine-tuning) (Devlin et al. 2019, sections 3.2 and 4).
+# BERT was **pretrained** on plain text: it predicts masked words and decides whether a sentence comes next. These two
+# tasks are rarely useful in themselves, but the **pretrained model** can be adapted to other tasks. Take the *body*,
+# put a small new **classification head** on it, and continue training with a few labelled texts. This method is called
+# [fine-tuning](#term-fine-tuning) (Devlin et al. 2019, sections 3.2 and 4). The paper evaluates this method on
+# **GLUE**, a set of tasks on sentences and pairs of sentences, and on **SQuAD**, where the answer to a question is a
+# span of a text.
 #
-# Here are four tasks on the sentences of the lesson on hidden words. Each needs another kind of answer.
+# Here are four tasks on the sentences from the lesson *BERT*.
 
 # %%
 trained = load(BODY)
@@ -56,9 +60,9 @@ for task in LABELS:
 # %% [markdown]
 # ## Predict · 4 min
 #
-# The third task is to find an answer in a text. It is told by its first and its last word, and the words between them: a [span](#term-span).
-# (The body knows 58 words, and “what” is none of them; so a question is a sentence with a gap.) Answer before you go on: click what you think, and
-# read the reply.
+# The third task is **span extraction**: find an answer in a text. The answer is a [span](#term-span), given by its
+# first and last word. (The body knows 58 words, and “what” is not among them, so a question is a sentence with a
+# gap.) Answer before you continue.
 
 # %%
 ask(about_size(sizes("span")))
@@ -71,14 +75,17 @@ covered(read("span", reading("span", HEADS["span"][1])))
 #
 # ### Four heads · 2 min
 #
-# Read the figure from above: words go in, the body makes a vector of each position, and the head reads some of these.
+# Read the figure from top to bottom: the body reads words and outputs a vector for each position, and the head reads
+# some of these vectors.
 #
-# 1. **A pair of sentences**: [CLS] first sentence [SEP] second sentence [SEP]. The head reads [CLS] alone.
-# 2. **One sentence**: [CLS] sentence [SEP]. The same head, with other labels.
-# 3. **A span**: [CLS] question [SEP] text [SEP]. At each position of the text: how well would it do as the start, how well as the end?
-# 4. **Tags**: [CLS] sentence [SEP]. At each position a label, for that word.
+# 1. **A pair of sentences**: [CLS] first sentence [SEP] second sentence [SEP]. The head reads only [CLS].
+# 2. **One sentence**: [CLS] sentence [SEP]. The head has the same form, but different labels.
+# 3. **A span**: [CLS] question [SEP] text [SEP]. Each position of the text gets a **start logit** and an **end
+#    logit**.
+# 4. **Tags** (**token classification**): [CLS] sentence [SEP]. Each word gets a label.
 #
-# All four are one linear layer. What it multiplies by hand is what the head says:
+# The **pooler**, the body’s last layer, transforms the [CLS] vector for the head. Each head is one linear layer. The
+# next cell computes one head’s output by hand:
 
 # %%
 tagger = model("tags")
@@ -92,18 +99,22 @@ for word, scores in zip(example.source, by_hand[0, 1:], strict=False):
     print(f"{word:9} {LABELS['tags'][scores.argmax()]}")
 
 # %% [markdown]
-# “the” and “old” have another tag in *the old queen is in the library* than in *she reads the old letter*. The head sees one position, but what stands
-# there has looked at all others on its way through the body.
+# “the” and “old” have different tags in *the old queen is in the library* and in *she reads the old letter*. The head
+# reads only one position, but inside the body this position has attended to all others.
 #
-# ### Labels · 5 min
+# ### Four ways to train with few labels · 7 min
 #
-# Labels are dear: somebody has to write them. So the question is how far one gets with few. Three ways:
+# Labels are expensive, because people must write them. Four training methods were compared:
 #
-# - **[frozen](#term-frozen)**: the body stays as it is, and only the head learns. Its outputs are *features*.
-# - **fine-tuned**: body and head learn together.
-# - **from scratch**: the same network, but its body begins with weights drawn by lot.
+# - **[frozen](#term-frozen)**: the body does not change, and only the head learns. The outputs of the body are
+#   **frozen features**.
+# - **fine-tuned**: body and head learn together from the start.
+# - **head first, then both**: the head learns on the frozen body, then body and head learn together.
+# - **from scratch**: the network is the same, but the parameters of its body are random at first.
 #
-# All see the same texts equally often. No text of a test was learned from: `split` shuffles a list that has each text once, and takes the tests first.
+# All four methods use the same training texts. No test text was used to train a head: `split` shuffles a list that
+# contains each text once, and takes the test texts first. Pretraining may have included test pairs, but without their
+# labels; a cell below counts these pairs.
 
 # %%
 ask(about_labels(measured()))
@@ -112,26 +123,43 @@ ask(about_labels(measured()))
 covered(curves())
 
 # %% [markdown]
-# Look at all four heads. There is no best way; there is a question to ask: **how near is the new task to what the body has learned?** For pairs it
-# is near, and to change the body with a dozen labels does harm. For spans it is far: frozen features are no better than always the same answer.
+# No method is always best. **How close is the new task to pretraining?** The pair task resembles pretraining, so frozen
+# features suffice. The span task differs greatly from pretraining, so frozen features are no better than a constant
+# answer.
 #
-# One cell of that picture, trained again now, and the interval of its five draws:
+# Why is fine-tuning worse than a frozen body for pairs? Perhaps twelve labels are too few to change a body. The control
+# refutes this explanation. Even with other learning rates and three times as many steps, fine-tuning remains worse.
+# When the head is trained first, the body also changes, but no accuracy is lost. The gradients of an untrained head do
+# the harm (Kumar et al. 2022):
+
+# %%
+found = measured()
+at = found["labels"].index(12)
+print(f"frozen: {fmean(found['tasks']['pair']['scores']['frozen'][at]):.1%}")
+for row in found["control"]:
+    way, rate, steps = WAYS[row["way"]], row["rate"], row["steps"]
+    print(f"{way:21} rate {rate:<6g} {steps} steps: {fmean(row['scores']):.1%}")
+read_before = [seen_before(trained, "pair", draw) for draw in found["seeds"]]
+print(f"of 100 test pairs per draw, pretraining contained: {read_before}")
+
+# %% [markdown]
+# The next cell recomputes one point of the figure, and the confidence interval of five draws:
 
 # %%
 task, way, labels = "sentence", "tuned", 6
-found = measured()
 five = found["tasks"][task]["scores"][way][found["labels"].index(labels)]
 low, high = interval_of_mean(five)
 print(f"now, draw 1: {tuned(trained, task, way, labels, 1)[1]:.1%}")
 print(f"shipped: {five}, mean {fmean(five):.1%}, 95% interval {low:.1%} to {high:.1%}")
 
 # %% [markdown]
-# The upper end lies beyond 100%: with five numbers, Student’s interval knows nothing of where a share must end. The figure cuts it there. That the interval is wide is the truth about six labels:
-# *which* six matters.
+# The upper limit of the interval exceeds 100%, because Student’s interval ignores this bound. The interval is wide
+# because it matters *which* six texts are labelled.
 #
-# ### What moved · 4 min · further
+# ### Catastrophic forgetting · 4 min · optional
 #
-# Fine-tuning changes the body. Is it still the body that it was?
+# Fine-tuning changes the body. Can the body still predict masked words? The loss of an earlier ability is called
+# **catastrophic forgetting**.
 
 # %%
 ask(about_forgetting(measured()))
@@ -140,14 +168,16 @@ ask(about_forgetting(measured()))
 covered(moved())
 
 # %% [markdown]
-# ### Search · 7 min · further
+# ### Dense retrieval · 7 min · optional
 #
-# An encoder can also find things. A question comes in, and one of many documents answers it: which? The usual way counts shared words, with [BM25](#term-bm25)
-# (Robertson & Zaragoza 2009). The other way needs no shared word: the mean of the encoder's outputs is one vector for the question and one for each document, and
-# the [cosine](#term-cosine) of the two says how near they are. This encoder was trained on pairs of a question and its document, with the other
-# documents of the batch as wrong answers. Here is one of 250 documents, each with a code of its own, and five kinds of questions about it: with the same words,
-# with two or all five of those that count replaced by a synonym, in Italian, or the code alone. Training has shown every synonym and every
-# Italian word, and none of the facts that stand in these documents.
+# An encoder can also search: which of many documents answers a question? The usual method, [BM25](#term-bm25), counts
+# shared words (Robertson & Zaragoza 2009). **Dense retrieval** needs no shared words. The encoder’s outputs are
+# averaged (**mean pooling**) into one vector for the question and one for each document, and the [cosine](#term-cosine)
+# of two vectors measures how similar they are. This encoder was trained with **contrastive learning** on pairs of a
+# question and its document; the other documents in the batch serve as wrong answers (**in-batch negatives**). Here is
+# one of 250 documents, each with its own code, and five kinds of questions about it. The questions contain the
+# document’s words, synonyms for two or all five content words, Italian words, or only the code. The training data
+# contained every synonym and every Italian word, but none of the facts in these documents.
 
 # %%
 searcher = load(NAME)
@@ -165,24 +195,30 @@ found = search(searcher, italian, documents)
 covered(search_orders(found, NAME, SHOWN, "italian", search_results.measured()))
 
 # %% [markdown]
-# What one word adds to BM25, by hand: the fewer documents have it, the more.
+# The fewer documents contain a word, the more the word adds to the BM25 score. This factor is called **idf** (inverse
+# document frequency). The next cell computes one word’s contribution:
 
 # %%
 has = [document.count("castle") for document in documents]
 idf = math.log(1 + (len(has) - sum(has) + 0.5) / (sum(has) + 0.5))
-by_hand = idf * 1 * (1.5 + 1) / (1 + 1.5)  # once in a document that is as long as all others
+by_hand = idf * 1 * (1.5 + 1) / (1 + 1.5)  # once, in a document of average length
 print(f"{sum(has)} of {len(has)} documents have “castle”; by hand it adds {by_hand:.3f}")
 print(f"BM25: {BM25(documents).part('castle')[has.index(1)].item():.3f}")
+print("two words replaced:", wrong_first(collection, "two"))
 
 # %% [markdown]
-# How often each order is right, and what training has to do with it, stands in the figure. No order is the best. BM25 needs a shared word: with all five
-# replaced, other documents share some, and win. Vectors know nothing of a code that no training has seen. The product is an *and*: it follows BM25 also where
-# that is sure and wrong. Where BM25 is silent, the vectors decide.
-
-# %% [markdown]
-# ## Read the source · 7 min · further
+# With two words replaced, BM25 often puts a wrong document first. In most of these cases, this document shares no more
+# words with the question than the correct one does, but the shared words have a higher idf.
 #
-# This is the code that trained all of it. There is no other copy. To freeze a body is one line: `requires_grad_(False)`.
+# The figure shows how often each ranking puts the correct document first. If all five words are replaced, other
+# documents share words with the question and rank first in BM25. Vectors contain no information about a code that never
+# occurred in training. The product ranking works like a logical *and*: it follows BM25 even if BM25 is confident and
+# wrong. If all documents score 0 in BM25, the vectors decide.
+
+# %% [markdown]
+# ## Read the source · 7 min · optional
+#
+# All heads were trained with this code. One line freezes a body: `requires_grad_(False)`.
 
 # %%
 for part in (begin, train, heads.Head, heads.Span, tag_loss, span_loss, best_span):
@@ -191,8 +227,9 @@ for part in (begin, train, heads.Head, heads.Span, tag_loss, span_loss, best_spa
 # %% [markdown]
 # ## Write · 34 min
 #
-# Your turn. Open `lessons/finetuning/exercise.py` beside this notebook. Write `tag_loss`, then `span_loss`, then `best_span`, and save.
-# The checks read the file anew each time. They stop at the first thing that does not hold, and say what they saw.
+# Your turn. Open `lessons/finetuning/exercise.py` next to this notebook. Write `tag_loss`, then `span_loss`, then
+# `best_span`, and save. The checks re-read the file each time, stop at the first failure, and report what they
+# found.
 
 # %%
 from lessons.finetuning.checks import check, hint, reveal
@@ -200,7 +237,7 @@ from lessons.finetuning.checks import check, hint, reveal
 check()
 
 # %% [markdown]
-# When all checks pass, your loss trains a head for spans, and your function reads its answers:
+# When all checks pass, your loss trains a span head, and your `best_span` extracts its answers:
 
 # %%
 from lessons.finetuning.checks import Student
@@ -221,11 +258,12 @@ else:
     print("Not yet. This cell waits for your functions.")
 
 # %% [markdown]
-# ## Modify · 6 min · further
+# ## Modify · 6 min · optional
 #
-# Each cell has one line to change. Say first what you expect; then run it.
+# Change one line in each cell. Say what you expect, then run the cell.
 #
-# **1. More labels for a frozen body.** Change `labels` to 96. *Expect* hardly more: what a span needs is not in these features.
+# **1. More labels.** Change `labels` to 96. *Expect* half again as many correct answers as before, but no more than a
+# constant answer gets (35%), because the frozen features hardly contain what a span head needs.
 
 # %%
 labels = 12
@@ -233,7 +271,8 @@ labels = 12
 print(f"frozen, {labels} labels: {tuned(trained, 'span', 'frozen', labels, 0)[1]:.1%}")
 
 # %% [markdown]
-# **2. A longer training.** Change `steps` to 300. *Expect* that the pairs that are learned from are all right, and others not more often than before.
+# **2. A longer training run.** Change `steps` to 300. *Expect* all training pairs to be judged correctly, but no more
+# of the other pairs than before. This is **overfitting**.
 
 # %%
 steps = 100
@@ -245,30 +284,32 @@ seen, new = (score(answers(one, some), some) for some in (few, many))
 print(f"learned from: {seen:.1%}; others: {new:.1%}")
 
 # %% [markdown]
-# **3. What is forgotten.** Change `head` to "span". *Expect* that the body guesses fewer hidden words than after it learned from single sentences.
+# **3. Forgetting.** Change `head` to `"span"`. *Expect* fewer correctly predicted masked words than after fine-tuning
+# on single sentences.
 
 # %%
 head = "sentence"
 
 after, before = (remembers(trained, body) for body in (model(head).body, trained.model))
-print(f"hidden words after {head}: {after:.1%}, before {before:.1%}")
+print(f"masked words after {head}: {after:.1%}, before {before:.1%}")
 
 # %% [markdown]
 # ## Break · 4 min
 #
-# A friend reads answers in the simplest way: *“The start is the position with the highest score for a start, the end the one with the highest score for an
-# end. Two argmax, done.”* With many labels that works. This head has learned from twelve:
+# A friend extracts answers in the simplest way: *“The start is the position with the highest start logit, and the end
+# is the position with the highest end logit. Two calls to argmax are enough.”* The head below has learned from only
+# twelve labels:
 
 # %%
 young = tuned(trained, "span", "tuned", 12, 0)[0]
 batch = batch_of(trained, "span", tests)
 scores = young(batch.tokens, batch.segments).masked_fill(~batch.inside[..., None], -torch.inf)
-simple = scores.argmax(1)  # (text, 2): each for itself
+simple = scores.argmax(1)  # (text, 2): chosen independently
 backwards = simple[:, 1] < simple[:, 0]
 print(f"{score(simple, batch):.1%} right")
 
 # %% [markdown]
-# *Before you run on:* what can go wrong with two choices of which neither knows of the other?
+# *Before you run the next cell:* what can go wrong with two independent choices?
 
 # %%
 print(f"{int(backwards.sum())} of {len(backwards)} answers end before they start")
@@ -280,10 +321,11 @@ together = answers(young, batch)
 print(f"read together: {score(together, batch):.1%} right, none backwards")
 
 # %% [markdown]
-# An answer that ends before it starts is no answer at all, and a program that cuts it out of the text gets an empty string, without an error. **Look at
-# what comes out, not only at the score**: reading the pairs in order repairs some of these answers, and the others are wrong words, but words.
+# An answer that ends before it starts is not an answer. A program that extracts such an answer gets an empty string,
+# without an error. **Look at the outputs, not only at the accuracy.** Choosing start and end together fixes some of
+# these answers; the others remain wrong, but not empty.
 #
-# The mistakes that people make in the exercise, and what each check says:
+# Here are common mistakes in this exercise and the message each one triggers:
 
 # %%
 for name, planted in MISTAKES.items():
@@ -291,29 +333,32 @@ for name, planted in MISTAKES.items():
     print(f"{name:20} ✗ {result.failed:48} {result.saw[:40]}")
 
 # %% [markdown]
-# ## Recall · 5 min · further
+# ## Recall · 5 min · optional
 #
 # Answer without scrolling up.
 #
-# 1. Which positions does the head read for a pair of sentences, for a span, for tags?
-# 2. How does “the” get another tag before “queen” than before “letter”, if the head sees one position alone?
-# 3. What stays as it is with frozen features, and what does not?
-# 4. When were frozen features better than fine-tuning, and why?
-# 5. When were they no better than always the same answer, and why?
-# 6. Five draws with six labels give a wide interval. What differs between the draws?
-# 7. Why are start and end not chosen each for itself?
-# 8. Which question does only BM25 answer, and which one only the vectors?
+# 1. Which positions does the head read for a pair of sentences, for a span, and for tags?
+# 2. How does “the” get different tags before “queen” and before “letter”, although the head reads only one position?
+# 3. With frozen features, what changes in training, and what does not?
+# 4. When were frozen features better than fine-tuning from the start, and why?
+# 5. When were frozen features no better than a constant answer, and why?
+# 6. What differs between the five random draws of six labelled texts?
+# 7. Why must start and end not be chosen independently?
+# 8. Which questions can only BM25 answer, and which can only the vectors answer?
 
 # %% [markdown]
 # ### Answers
 #
-# 1. [CLS] alone; each position of the text; each position.
-# 2. The body has mixed the context into what stands at that position.
-# 3. The body stays, and only the head learns.
-# 4. For pairs with few labels: the body had already learned nearly that question.
-# 5. For spans: its first training never asked it to find one sentence in another.
-# 6. Which texts are learned from and tested on, and with which weights the head begins.
-# 7. The end could stand before the start; the pair with the largest sum, in order, is an answer.
-# 8. A code that no training has seen; a question that shares no word with its document.
+# 1. For a pair, the head reads only [CLS]; for a span, it reads each position of the text; for tags, it reads each
+#    position.
+# 2. The body has mixed the context into the vector at that position.
+# 3. Only the head changes; the body does not.
+# 4. With few labels, frozen features beat fine-tuning for sentence pairs. The pretraining task was nearly the same, and
+#    an untrained head sends random gradients into the body.
+# 5. Frozen features failed for spans, because pretraining never required finding one sentence in another.
+# 6. The training texts, the test texts, and the initial parameters of the head differ.
+# 7. The end could come before the start. The ordered pair with the largest sum is always a possible answer.
+# 8. Only BM25 can answer a question with a code that never occurred in training. Only the vectors can answer a
+#    question that shares no word with its document.
 #
-# Next: a model that looks only back, and writes.
+# Next: the lesson *GPT* introduces a decoder-only model that writes text.

@@ -1,8 +1,8 @@
-"""The page on fine-tuning: four heads, scores over the number of labels, what moved, and a search."""
+"""The page of the lesson on fine-tuning: four parts."""
 
 import streamlit as st
 
-from lessons.finetuning import HEADS, PARTS
+from lessons.finetuning import COUNT, HEADS, PARTS
 from lessons.finetuning.search import CODE, found, search
 from lessons.kit import terms
 from lessons.kit.lesson_page import LessonPage, Sources
@@ -10,13 +10,13 @@ from lessons.models import asking
 
 PAGE = LessonPage(
     "finetuning",
-    "A body that was trained on plain text gets a small head, and learns a task from a few labelled texts.",
+    "A pretrained body gets a small classification head and learns a task from a few labelled texts.",
     PARTS,
 )
 TUNING = {"transformer.finetuning.tuning": ("begin", "train")}
 SOURCES = Sources.of(
     "The code",
-    "What computes and trains all that stands above; there is no second copy.",
+    "The figures above were computed, and the heads were trained, with exactly this code.",
     heads={"transformer.finetuning.heads": ("Label", "Tags", "Span", "tag_loss", "span_loss", "best_span", "Tuned")},
     labels=TUNING | {"transformer.finetuning.labelled": ("split", "parts_of")},
     moved=TUNING | {"transformer.measure.finetuning": ("moved", "remembers")},
@@ -34,11 +34,16 @@ def heads() -> None:
 
 def labels() -> None:
     PAGE.show(PAGE.results.curves())
-    with PAGE.section("Train one yourself", PAGE.words.TRAIN):
+    if not PAGE.waits():  # it would give the answer away
+        asks, table, follows = PAGE.words.control(PAGE.results.measured(), COUNT)
+        with PAGE.section("Control: learning rate, steps, and the untrained head", asks):
+            st.html(table)
+            st.markdown(follows)
+    with PAGE.section("Train a head yourself", PAGE.words.TRAIN):
         with st.container(horizontal=True, vertical_alignment="bottom", key="finetuning-now"):
             names = {head: name for head, (name, _) in HEADS.items()}
             head = pick("Head", names, "finetuning-train-head")
-            way = pick("How", PAGE.words.WAYS, "finetuning-train-way", 1)
+            way = pick("Method", PAGE.words.WAYS, "finetuning-train-way", 1)
             count = pick("Labels", {n: f"{n} labels" for n in (6, 12, 24, 48, 96)}, "finetuning-train-labels", 2)  # fmt: skip
             asked = st.button("Train it", key="finetuning-train")
         if asked:
@@ -46,7 +51,7 @@ def labels() -> None:
 
 
 def pick(label: str, names: dict, key: str, opens: int = 0):
-    """One of a list."""
+    """Show a list and return the chosen element."""
     return st.selectbox(label, list(names), opens, format_func=names.get, key=key, width=210)
 
 
@@ -54,7 +59,8 @@ def notice() -> str:
     if PAGE.opened() == "search":
         return found().noticed()
     scores = PAGE.results.measured()
-    numbers = {"most": scores["labels"][-1], "word": scores["word_alone"]}
+    numbers = {"most": scores["labels"][-1], "word": scores["word_alone"], "few": COUNT}
+    numbers |= {way: PAGE.words.mean_of(scores, way, COUNT) for way in PAGE.words.WAYS}
     return PAGE.words.NOTICE[PAGE.opened()].format(**numbers)
 
 

@@ -1,63 +1,76 @@
-"""Predict first: one question a part of the page. Every right answer is measured, none written down."""
+"""The questions of the page, with measured answers."""
 
 from collections.abc import Mapping
 from statistics import fmean
 from typing import Any
 
 from lessons.figures.few_labels.words import WAYS
+from lessons.finetuning import COUNT
 from lessons.kit.prediction import Prediction, asked
 
-COUNT = 12  # labelled texts, of the question
 CLOSE = 0.05
 
 
 def about_size(sizes: Mapping[str, int]) -> Prediction:
-    """How much is new for a task?"""
+    """How large is a head, compared with the body?"""
     share = sizes["head"] / sizes["body"]
-    first, second, third = "about a thousandth", "about a tenth", "about as much as the body"
-    told = f"The body has {sizes['body']:,} parameters, this head {sizes['head']:,}: {share:.1%}."
+    first, second, third = "about a thousandth", "about a tenth", "about as many as the body has"
+    told = f"The head has {sizes['head']:,} parameters, {share:.1%} of the {sizes['body']:,} in the body."
     reasons = {
-        first: f"Two vectors and two numbers: what marks a first word of an answer, and what marks a last one. All else was learned before. {told}",
-        second: f"That would be a layer or so. One linear step is enough where the body has done the work. {told}",
-        third: f"Then little would be gained. The idea is to learn the large part once, from text without labels. {told}",
+        first: f"{told} The head consists of two vectors and two biases, for the start and the end of an answer.",
+        second: f"{told} A tenth would be about the size of one layer, but a single linear map is enough after the "
+        f"body has done the work.",
+        third: f"{told} A large head would help little: the idea is to learn the large part once, from text "
+        f"without labels.",
     }
     right = first if share < 0.01 else second if share < 0.3 else third
-    question = "A trained BERT is to find answers in a text. It gets a new head for that, which says of each position whether the answer starts or ends there. **How large is that head, beside the body?**"
+    question = "A pretrained BERT gets a new head that finds answers in a text. The head gives each position a start logit and an end logit. **How many parameters does the head have, compared with the body?**"
     return asked(question, reasons, right, "")
 
 
 def about_labels(found: Mapping[str, Any]) -> Prediction:
-    """Which way is best for pairs, with few labels?"""
+    """Which way to train is best for pairs, with few labels?"""
     at = list(found["labels"]).index(COUNT)
-    means = {way: fmean(one[at]) for way, one in found["tasks"]["pair"]["scores"].items()}
-    told = ", ".join(f"{WAYS[way]} {mean:.1%}" for way, mean in means.items())
+    means = {way: fmean(scores[at]) for way, scores in found["tasks"]["pair"]["scores"].items()}
     options = {
-        "frozen": "the head alone, on a frozen body",
-        "tuned": "head and body together: fine-tuning",
-        "scratch": "all from scratch, for just this task",
+        "frozen": "only the head, on a frozen body",
+        "tuned": "head and body together from the start: fine-tuning",
+        "scratch": "everything from scratch, only for this task",
     }
+    told = ", ".join(f"{WAYS[way]} {means[way]:.1%}" for way in options)
     why = {
-        "frozen": "The body has learned whether a sentence comes next, which is nearly the same question. Its features fit as they are.",
-        "tuned": "More can be changed than so few labels can tell, so it fits these texts and not the next ones.",
-        "scratch": "It has to learn from a handful of labels what a king is, and what “he” has to do with him.",
+        "frozen": "The body has learned whether a sentence comes next, which is nearly the same task. Its frozen "
+        "features already suit this task.",
+        "tuned": "The gradients of the untrained head change the body at random. If only the head is trained at "
+        f"first, {means['head_first']:.1%} of the answers are correct.",
+        "scratch": "From scratch, the model has to learn from a few labels what a king is, and that “he” can refer "
+        "to him.",
     }
-    reasons = {options[way]: f"{why[way]} Right with {COUNT} labels: {told}." for way in options}
-    best = max(means, key=lambda way: means[way])
-    question = f"Two sentences: do they fit, is it the wrong person, or the wrong place? There are only **{COUNT} labelled pairs**. **What should be trained?**"
+    reasons = {
+        options[
+            way
+        ]: f"With {COUNT} labels, these shares of the pairs are judged correctly: {told}. {why[way]}"
+        for way in options
+    }
+    best = max(options, key=lambda way: means[way])
+    question = (
+        "A model decides whether two sentences fit together, or whether the person or the place is wrong. There are "
+        f"only **{COUNT} labelled pairs**. **What should be trained for the highest accuracy on new pairs?**"
+    )
     return asked(question, reasons, options[best], "")
 
 
 def about_forgetting(found: Mapping[str, Any]) -> Prediction:
-    """What is left of hidden words after fine-tuning for spans?"""
+    """How many masked words does the body still predict after fine-tuning for spans?"""
     before, after = found["remembers"], found["tasks"]["span"]["remembers"]
-    first, second, third = "as many as before", "fewer", "hardly any"
-    told = f"It guessed {before:.1%} before, and {after:.1%} after."
+    first, second, third = "as many as before", "fewer, but more than half as many", "hardly any"
+    told = f"The body predicted {before:.1%} of masked words correctly before fine-tuning and {after:.1%} afterwards."
     reasons = {
-        first: f"The body is another one now, and the old head was made for the old one. {told}",
-        second: f"What nobody asks for any more drifts away, step by step; most of it is still there. {told}",
-        third: f"The old head meets features that it was never trained on. {told}",
+        first: f"{told} The body has changed, but the old head was trained on the outputs of the old body.",
+        second: f"{told} The new loss does not require this ability, so it fades, but most of it remains.",
+        third: f"{told} The outputs of the body have changed, but not so much that the old head fails.",
     }
     share = after / before
-    right = first if share > 1 - CLOSE else second if share > 0.4 else third
-    question = f"The body guesses {before:.1%} of hidden words. It is fine-tuned for spans, with {found['labels'][-1]} labels. Then its old head for hidden words is put back. **How many does it guess now?**"
+    right = first if share > 1 - CLOSE else second if share > 0.5 else third
+    question = f"The body predicts {before:.1%} of masked words correctly. It is fine-tuned for spans, with {found['labels'][-1]} labels. Then its old head for masked words is attached again. **How many masked words does it predict correctly now?**"
     return asked(question, reasons, right, "")

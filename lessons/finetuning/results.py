@@ -1,4 +1,4 @@
-"""What the page on fine-tuning shows, computed with `transformer` and shared by all visitors."""
+"""The figures and texts of the page on fine-tuning, computed with `transformer` and shared by all visitors."""
 
 import json
 import time
@@ -28,30 +28,30 @@ from transformer.weights import Trained
 
 MEASURED = Path(__file__).with_name("measured.json")
 OPENS = next(iter(HEADS))
-NEW_DRAW = 5  # the draw of a training on the page: none of those of the curves
+NEW_DRAW = 5  # the draw of a training run on the page; the curves do not use it
 
 
 def trained(head: str = "") -> Trained:
-    """The body, whichever head stands on it."""
+    """The pretrained body, the same for every head."""
     return saved.trained(BODY)
 
 
 @shared
 def measured() -> dict[str, Any]:
-    """Scores, and what became of the body, as they were measured."""
+    """The measured accuracies, and how far the body moved."""
     return json.loads(MEASURED.read_text(encoding="utf-8"))
 
 
 @shared
 def learned(head: str) -> dict[str, np.ndarray]:
-    """The weights of a body that was fine-tuned for this head, and the head's: it takes about two seconds."""
+    """The parameters of this head and of the body fine-tuned for it; computing them takes about two seconds."""
     found, _ = tuned(trained(), head, TUNED, LEARNED_FROM, 0)
     return {name: weights.numpy() for name, weights in found.state_dict().items()}
 
 
 @shared
 def model(head: str) -> Tuned:
-    """A body that was fine-tuned for this head."""
+    """The head on the body that was fine-tuned for it."""
     made, weights = begin(trained(), head, TUNED, 0), learned(head)
     made.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()})
     return made.eval()
@@ -59,7 +59,7 @@ def model(head: str) -> Tuned:
 
 @shared
 def reading(head: str, text: str) -> Reading:
-    """What the body makes of a text; `problem` says why this head cannot take it."""
+    """Read a text; `problem` is the error if this head cannot read it."""
     found = Reading.of(trained(), text, MOST)
     problem = found.problem or words.unfit(head, found.words)
     return Reading(text, found.words, found.ids, found.unknown, problem)
@@ -72,7 +72,7 @@ def seen(head: str, reading: Reading) -> Look:
 
 @shared
 def read(head: str, reading: Reading) -> Figure:
-    """What goes in, where the answer is read, and what it is."""
+    """The figure of the input, the positions that the head reads, and its answer."""
     found = seen(head, reading)
     tokens = side_labels({"tokens": found.tokens}, reading)["tokens"]
     return four_heads(found, tokens, HEADS[head][0], sizes(head), LEARNED_FROM)
@@ -80,7 +80,7 @@ def read(head: str, reading: Reading) -> Figure:
 
 @shared
 def sizes(head: str) -> dict[str, int]:
-    """The layers of the body, how many parameters it has without its first heads, and how many this head."""
+    """The number of layers and parameters of the body without its pretraining heads, and the parameters of this head."""
     body, head_of = trained().model, begin(trained(), head, TUNED, 0).head
     own = sum(p.numel() for p in head_of.parameters())
     return {"layers": body.config.encoder_layers, "body": body_of(body), "head": own}
@@ -98,7 +98,7 @@ def moved() -> Figure:
 
 @shared
 def trained_now(head: str, way: str, labels: int) -> str:
-    """A head, trained while somebody waits, and what it reaches."""
+    """Train a head while the visitor waits, and report its accuracy."""
     begun = time.process_time()
     _, score = tuned(trained(), head, way, labels, NEW_DRAW)
     return words.now(head, way, labels, score, TESTS, time.process_time() - begun)
@@ -117,6 +117,6 @@ def predict(part: str) -> Prediction:
 
 
 def warm() -> None:
-    """Compute what the first visitor will see, so that nobody waits for it."""
+    """Compute what the first visitor will see, so that no visitor waits for it."""
     read(OPENS, reading(OPENS, HEADS[OPENS][1])), predict("heads"), curves(), predict("labels")
     search_results.searched(search_results.ready()["italian"]), predict("search")

@@ -1,4 +1,4 @@
-"""Twelve minutes on fine-tuning: where an answer is read, how many labels it takes, what is lost, and a search."""
+"""Twelve minutes on fine-tuning."""
 
 from lessons.finetuning import HEADS, PARTS
 from lessons.kit.scenes import Scene, link
@@ -17,57 +17,67 @@ def head(name: str, place: str) -> str:
 SCENES = (
     Scene(
         part("heads", "12"),
-        "One body: where is the answer read?",
-        "Read it from above: question, [SEP], text go in. The head says two things of each position, start and end. Ask first how large such a head must be, then "
-        "compare how many parameters the body has, and how many are new.",
+        "How large is a head, compared with the body?",
+        "Read the figure from top to bottom: the input consists of the question, [SEP] and the text. Say that the "
+        "head gives each position a start logit and an end logit. "
+        "Take a vote on the size of the head, then point to the two parameter counts.",
         2,
         asks=True,
-        finds=("Its answer: new letter",),
+        finds=("Answer: new letter",),
     ),
     Scene(
         head("pair", "1"),
-        "And of two sentences?",
-        "The queen has become “he”. Only [CLS] is read now. Where do the others come in? Through attention, inside the body. Let the class guess the label.",
+        "Which position does the sentence-pair head read?",
+        "Point to “he”, which follows a sentence about the queen, and then to the answer “wrong person”. Point to "
+        "[CLS]: the head reads only this position. Ask how information from the other words reaches [CLS]; the "
+        "answer is attention.",
         1,
         finds=("wrong person",),
     ),
     Scene(
         head("tags", "5"),
-        "Who gave “the” its tag?",
-        "One label a word. “old” belongs to the letter here. Then type: the old king is in the hall. Same word, other tag, and the head sees one position "
-        "alone.",
+        "How can the tag of “the” depend on the context?",
+        "Point to “the old letter”: the tags of all three words mark what is read. Compare “the old king "
+        "is in the hall”, where “the old” describes the person who is there. "
+        "Say that the head reads one position at a time, so the body must have mixed in the context.",
         2,
         finds=("what",),
     ),
     Scene(
         part("labels", "1/2"),
-        "Twelve labelled pairs: what should be trained?",
-        "Take a vote before you show it. Frozen features win, because the body was trained on nearly this question. Then go to one sentence with ↓: there fine-tuning "
-        "wins.",
+        "What should be trained with 12 labelled pairs?",
+        "Take a vote, then show the curves. Say that the frozen body is best because the pretraining task was nearly "
+        "the same. Point to “head first, then both”: this method also changes the body, but its accuracy is only a "
+        "few points lower. Conclude that the untrained head does the harm.",
         2,
         asks=True,
         finds=("from scratch",),
     ),
     Scene(
         part("labels", "3/5"),
-        "When do frozen features fail?",
-        "The span. The blue line stays at what a guess reaches, with 96 labels too. Nothing in the first training asked to find one sentence in another. Point at the intervals.",
+        "When are frozen features not enough?",
+        "Point to the “frozen” curve of the span head: it stays at the accuracy of a constant answer, even "
+        "with 96 labels. Say that pretraining never required finding one "
+        "sentence in another.",
         1,
-        finds=("Answers of which both ends are right",),
+        finds=("Answers with both ends correct",),
     ),
     Scene(
         part("moved", "3"),
-        "What does it cost the body?",
-        "Ask: does it still guess hidden words? Some are lost, most are not. The higher the layer, the farther it moved. Who has four tasks keeps four bodies, or one frozen one.",
+        "How many masked words does the fine-tuned body still predict?",
+        "Take a vote, then show the bars. Say that most of the ability remains. Point to "
+        "the bars on the left: the higher the layer, the more it changed. "
+        "Say that four tasks need four bodies, or one frozen body.",
         2,
         asks=True,
         finds=("after fine-tuning",),
     ),
     Scene(
         part("search"),
-        "An Italian question, English documents: who finds the right one?",
-        "Take a vote before you show it. BM25 is silent, because no word is shared. Then click “Two replaced”, and the first document of BM25: which words brought it "
-        "there? At last “Code alone”: which order is lost now?",
+        "Which ranking finds the English document for an Italian question?",
+        "Take a vote, then show the lists. Point to BM25: all documents score 0, because no word is shared. Say "
+        "that the encoder has learned the Italian words, and that its vectors therefore decide the order in the "
+        "product.",
         2,
         asks=True,
         finds=("both must agree",),

@@ -1,4 +1,4 @@
-"""The part of the page on search: a box, five questions ready, and documents of one's own."""
+"""The part of the page on search: a box, five example questions, and the visitor's own documents."""
 
 from typing import Any
 
@@ -10,8 +10,8 @@ from lessons.kit.lesson_page import LessonPage
 from lessons.models import asking
 
 TEXT, OWN = "finetuning-question", "finetuning-documents"
-MOST_MB, MOST_CHARACTERS = 1, 20_000  # of a file, and of what is typed
-NAMES = {"same": "Same words", "two": "Two replaced", "all": "All replaced", "italian": "In Italian", "code": "Code alone"}  # fmt: skip
+MOST_MB, MOST_CHARACTERS = 1, 20_000  # limits for a file and for typed text
+NAMES = {"same": "Same words", "two": "Two replaced", "all": "All replaced", "italian": "In Italian", "code": "Only the code"}  # fmt: skip
 CODE = {
     "transformer.retrieval.bm25": ("BM25",),
     "transformer.families.searcher": ("Searcher",),
@@ -25,7 +25,7 @@ def found() -> Any:
 
 
 def search(page: LessonPage) -> None:
-    """What a question finds by each of the three orders; what the vectors have learned for it."""
+    """Draw the box, the example questions and the three rankings of a question."""
     said, results = live.load("lessons.finetuning.search_words"), found()
     ready = results.ready()
     opening = ready["italian"]
@@ -36,7 +36,7 @@ def search(page: LessonPage) -> None:
             st.button(NAMES[kind], key=f"{TEXT}-{kind}", on_click=sentence.show, args=(TEXT, text))
         with st.popover("Your own documents"):
             given = documents(said)
-    with st.container():  # a note moves nothing
+    with st.container():  # keeps the layout stable when a note appears
         shown = asking.shown(TEXT, results, results.NAME, typed, opening).text
         listed, about = results.own_documents(given) if given else ([], "")
         if about:
@@ -48,7 +48,7 @@ def search(page: LessonPage) -> None:
 
 
 def documents(said: Any) -> str | bytes:
-    """The lines of one's own; a file, where there is one, instead."""
+    """Ask for the visitor's own documents; an uploaded file replaces typed text."""
     typed = st.text_area(said.OWN, key=OWN, max_chars=MOST_CHARACTERS, height=150)
     file = st.file_uploader(said.OWN_FILE, type="txt", key=f"{OWN}-file", max_upload_size=MOST_MB)
     return file.getvalue() if file else typed.strip()

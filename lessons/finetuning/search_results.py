@@ -1,4 +1,4 @@
-"""What the part on search shows, computed with `transformer` and shared by all visitors."""
+"""The figures and texts of the part on search, computed with `transformer` and shared by all visitors."""
 
 import json
 from dataclasses import replace
@@ -14,57 +14,58 @@ from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction, asked
 from lessons.kit.reading import Reading
 from lessons.models.saved import trained
-from transformer.measure.searching import ASKED, NAME, search
+from transformer import corpus
+from transformer.measure.searching import ASKED, NAME, search, wrong_first
 from transformer.retrieval.order import ranks
 
 TABLE = Path(__file__).with_name("search.json")
-# The document about which the five questions are; the question that is asked at first.
+# The document of the five questions, and the kind of question that opens the part.
 SHOWN, OPENS = 12, "italian"
-MOST_BYTES, MOST_LINES = 2**20, 1000  # of somebody's own documents
+MOST_BYTES, MOST_LINES = 2**20, 1000  # limits for a visitor's own documents
 
 
 @shared
 def measured() -> dict:
-    """Order, or encoder → kind of question → how many of the questions find their document first, and among three."""
+    """Ranking or encoder → kind of question → fractions with the right document first, and among the first three."""
     return json.loads(TABLE.read_text(encoding="utf-8"))
 
 
 @shared
 def known() -> dict[str, tuple[str, int]]:
-    """Each question about the collection → its kind, and the document that it is about."""
+    """Each question about the collection → its kind and its document."""
     task = trained(NAME).task
     return {" ".join(q): (kind, n) for kind in ASKED for n, q in enumerate(task.questions(kind))}
 
 
 @shared
 def ready() -> dict[str, str]:
-    """A question of each kind, all about the same document."""
+    """One question of each kind, all about the same document."""
     return {kind: next(q for q, of in known().items() if of == (kind, SHOWN)) for kind in ASKED}
 
 
 def reading(name: str, typed: str) -> Reading:
-    """A question; `problem` says why it is none. Which words the encoder has never seen, the picture says."""
+    """Read a question; `problem` is the error. The figure lists the words that the encoder has never seen."""
     return replace(Reading.of(trained(name), typed, MOST_WORDS, say.NOTHING), unknown=())
 
 
 @shared
 def searched(typed: str) -> Figure:
-    """What a question finds in the collection."""
+    """Search the collection for a question."""
     task, words = trained(NAME).task, trained(NAME).task.split(typed)
     kind, right = known().get(" ".join(words), ("", None))
     found = search(trained(NAME), words, task.documents)
     return search_orders(found, NAME, right, kind, measured())
 
 
-# ---- somebody's own documents --------------------------------------------------------------------
+# ---- a visitor's own documents -------------------------------------------------------------------
 def own_documents(given: str | bytes) -> tuple[list[list[str]], str]:
-    """Documents, a line each, as words; and what is wrong with them, or what the encoder knows of them."""
+    """Split documents (one per line) into words; return them with an error, or with how many words are known."""
     if (size := len(given if isinstance(given, bytes) else given.encode())) > MOST_BYTES:
         return [], say.OWN_SIZE.format(size=size / 2**20)
     try:
-        text = given.decode("utf-8-sig") if isinstance(given, bytes) else given
-    except UnicodeDecodeError:
-        return [], say.OWN_NO_TEXT
+        text = corpus.plain("you uploaded", given, []) if isinstance(given, bytes) else given
+    except corpus.Unreadable as error:
+        return [], say.OWN_NO_TEXT.format(reason=error)
     split = trained(NAME).task.split
     documents = [words for line in text.splitlines() if (words := split(line))]
     if (count := len(documents)) > MOST_LINES:
@@ -77,29 +78,30 @@ def own_documents(given: str | bytes) -> tuple[list[list[str]], str]:
 
 
 def searched_in(typed: str, given: str | bytes) -> Figure:
-    """What a question finds there. Not kept: it may be a megabyte."""
+    """Search these documents for a question. The result is not cached, because it can be a megabyte."""
     words, (documents, _) = trained(NAME).task.split(typed), own_documents(given)
     return search_orders(search(trained(NAME), words, documents), NAME)
 
 
-# ---- what is said ----------------------------------------------------------------------------------
+# ---- the texts -------------------------------------------------------------------------------------
 @shared
 def noticed() -> str:
-    """What to notice."""
+    """The text “What to notice”."""
     first = {order: {kind: of[0] for kind, of in measured()[order].items()} for order in ORDERS}
     alls, card = {f"{order}_all": of["all"] for order, of in first.items()}, trained(NAME).card
     about = {"pairs": card["sentences"]["trained"], "seconds": card["seconds"]}
-    return say.NOTICE.format(two=first["bm25"]["two"], **alls, **about)
+    about |= wrong_first(trained(NAME).task, "two") | {"count": len(known()) // len(ASKED)}
+    return say.NOTICE.format(differ=ready()["all"], **alls, **about)
 
 
 @shared
 def predict() -> Prediction:
-    """Which order finds the document of the Italian question?"""
+    """Which ranking finds the document of the Italian question?"""
     task, question = trained(NAME).task, ready()[OPENS]
     scores = search(trained(NAME), task.split(question), task.documents).scores
     rank = {order: ranks(of[None], torch.tensor([SHOWN])).item() for order, of in scores.items()}
     ranked = ", ".join(f"{ORDERS[order]} {r:g}" for order, r in rank.items())
     told = say.TOLD.format(count=len(task.documents), ranks=ranked)
     right = say.OPTIONS[tuple(order for order, r in rank.items() if r == 1)]
-    reasons = {option: f"{say.BECAUSE[orders]} {told}" for orders, option in say.OPTIONS.items()}
+    reasons = {option: f"{told} {say.BECAUSE[orders]}" for orders, option in say.OPTIONS.items()}
     return asked(say.QUESTION.format(question=question), reasons, right, "")

@@ -1,28 +1,36 @@
-"""The lesson on GPT: the parts of its page, its models, and the sentence that it opens with."""
+"""The GPT lesson: the parts of its page, its models, and its first sentence."""
 
-# Name in the address → (how the page calls the part, the sentence under its name).
+# Name in the address → (title of the part on the page, sentence below the title).
 PARTS = {
-    "rows": ("One row", "Prompt, task token, answer, padding: one text. Which of its words does the model learn to write?"),
-    "swap": ("Swap the token", "A sentence of your own, and one word after it that says what is to be done."),
-    "learning": ("Learning", "Three tasks in one training. Which is learned first, and what if the mask is forgotten?"),
-    "sizes": ("Sizes", "From GPT to GPT-3: how many numbers, and where are they?"),
+    "rows": ("A training example", "A sequence contains a prompt, a task token, an answer and padding. Which words "
+    "count in the loss?"),
+    "swap": ("Task tokens", "Write your own sentence. The task token after the sentence names the task."),
+    "learning": ("Three tasks", "One model learns three tasks, with and without a loss mask."),
+    "sizes": ("Model sizes", "Count the parameters of each part, from GPT to GPT-3, and compare the models by year."),
 }  # fmt: skip
 MODEL, EVERYTHING = "prompts", "prompts_everything"
-WAYS = {"answer": MODEL, "everything": EVERYTHING}  # what the loss counts → the model trained so
-# Each model of the second part: how the page calls it, and the sentence that it opens with.
+WAYS = {
+    "answer": MODEL,
+    "everything": EVERYTHING,
+}  # what the loss counts → the model trained with it
+# Each model of the second part: its name on the page, and its first sentence.
 SENTENCE = "the old cat never sleeps"
 MODELS = {
-    MODEL: ("learned the answers", SENTENCE),
-    EVERYTHING: ("learned all of the row", SENTENCE),
+    MODEL: ("learned only the answers", SENTENCE),
+    EVERYTHING: ("learned the whole sequence", SENTENCE),
 }
-# The help desk as a prompt, and by two recurrent networks → how the page calls them.
+REPEATS, PERIOD = (
+    "induction",
+    12,
+)  # the model that continues repeated strings, and the length of the period
+# The help desk as a prompt, and as two recurrent networks → their names on the page.
 DESKS = {
-    "desk_prompt": "a decoder alone, as a prompt",
+    "desk_prompt": "decoder-only, as a prompt",
     "desk_luong": "recurrent, with attention",
     "desk_recurrent": "recurrent, from one state",
 }
-# After which words, which next one: what the rows hold, and what the model says.
+# Prefixes and next words: their frequency in the training data is compared with the model’s probability.
 PROBES = tuple(
-    [("", one) for one in ("she", "he")]
+    [("", word) for word in ("she", "he")]
     + [(f"{who} is a", what) for what in ("doctor", "teacher", "nurse") for who in ("she", "he")]
 )

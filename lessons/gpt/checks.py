@@ -1,4 +1,4 @@
-"""The exercise: `loss_mask`, `next_word_loss` and `count_parameters`, and what must hold of each, in the order of checking."""
+"""The exercise: `loss_mask`, `next_word_loss` and `count_parameters`, with their checks in order."""
 
 from typing import Any
 
@@ -18,17 +18,23 @@ from transformer.objectives.next_word import loss_mask, next_word_loss
 from transformer.vocabulary import END, PAD, START
 
 WORDS = 11
-# A row without a prompt, one that is nearly all prompt, one that is much shorter than the others.
+# A sequence without a prompt, one that is nearly all prompt, and one that is much shorter than the others.
 TOKENS = torch.tensor([[START, 5, 6, 7, 8, 9, 10, END],
                        [START, 4, 5, 6, 7, 8, END, PAD],
                        [START, 9, 4, 4, END, PAD, PAD, PAD]])  # fmt: skip
 GIVEN = torch.tensor([0, 5, 2])
 MASK = loss_mask(TOKENS, GIVEN)
 LOGITS = 2 * numbers(3, 7, WORDS, start=40)
-ROWS = [(TOKENS, GIVEN), (TOKENS[1:, :7], GIVEN[1:]), (TOKENS[:1], GIVEN[:1] + 3)]
+LONG = torch.cat([TOKENS[:, :-1], TOKENS[:, 1:4], TOKENS[:, -1:]], 1)  # longer than the others
+ROWS = [
+    (TOKENS, GIVEN),
+    (TOKENS[1:, :7], GIVEN[1:]),
+    (TOKENS[:1], GIVEN[:1] + 3),
+    (LONG[:1], GIVEN[:1] + 2),
+]
 LOSSES = [(LOGITS, TOKENS, MASK), (3 * LOGITS[1:], TOKENS[1:], MASK[1:])]
 LOSSES += [(LOGITS, TOKENS, loss_mask(TOKENS, GIVEN // 2))]
-# All sizes differ, so that none can be taken for another.
+# All sizes differ, so that a mix-up of two sizes is noticed.
 SIZES = [
     (GPTConfig(words, d, wide, layers, 2, position="learned", max_length=places),)
     for words, d, wide, layers, places in ((13, 8, 20, 3, 6), (50, 12, 48, 1, 31), (7, 4, 10, 5, 90))
@@ -37,7 +43,7 @@ SIZES = [
 
 # --- loss_mask ------------------------------------------------------------------------------------
 def mask_of(name: str, got: Any, tokens: Tensor, given: Tensor) -> Tensor:
-    """What came back, if it is a bool for each place."""
+    """Return the mask if it has one bool per position."""
     if not isinstance(got, Tensor) or got.dtype != torch.bool:
         raise Failed(f"{name} {returned(got)}", "a tensor of bool")
     spec.same_shape(got, (len(tokens), tokens.shape[1] - 1))
@@ -49,7 +55,7 @@ def marked(mask: Tensor) -> str:
 
 
 def same_rows(found: Tensor, right: Tensor, part: Tensor) -> None:
-    """`Failed` with the first row that is wrong where `part` looks."""
+    """Raise `Failed` with the first row that is wrong within `part`."""
     for row, (got, needed, looked) in enumerate(zip(found, right, part, strict=True), start=1):
         if (got != needed)[looked].any():
             raise Failed(f"row {row}: {marked(got)}", marked(needed))
@@ -79,7 +85,7 @@ def real_mask(loss_mask: Attempt) -> None:
 
 # --- next_word_loss -------------------------------------------------------------------------------
 def nobody_knows(next_word_loss: Attempt) -> None:
-    """Where all words are equally probable the loss is ln of how many there are."""
+    """Check that equal probabilities give the loss ln(vocabulary size)."""
     near(
         next_word_loss(0 * LOGITS, TOKENS, MASK),
         torch.tensor(WORDS).log(),
@@ -88,7 +94,7 @@ def nobody_knows(next_word_loss: Attempt) -> None:
 
 
 def sure(next_word_loss: Attempt) -> None:
-    """A model that is sure of each next word has no loss."""
+    """Check that probability 1 for each next word gives the loss 0."""
     right = 30 * torch.nn.functional.one_hot(TOKENS[:, 1:], WORDS).float()
     near(
         next_word_loss(right, TOKENS, MASK), torch.tensor(0.0), "each next word has probability 1: "
@@ -96,25 +102,18 @@ def sure(next_word_loss: Attempt) -> None:
 
 
 def only_the_mask(next_word_loss: Attempt) -> None:
-    """What is said where nothing counts changes nothing."""
+    """Check that logits outside the mask do not change the loss."""
     other = LOGITS.where(MASK[..., None], -3 * LOGITS)
     near(
         next_word_loss(other, TOKENS, MASK),
         next_word_loss(LOGITS, TOKENS, MASK),
-        "other scores where nothing counts: ",
+        "different logits outside the mask: ",
     )
 
 
 # --- count_parameters -----------------------------------------------------------------------------
-def whole(name: str, got: Any, *given: Any) -> int:
-    """What came back, if it is a number of things."""
-    if isinstance(got, bool) or not isinstance(got, int | float) or got != round(got):
-        raise Failed(f"{name} {returned(got)}", "a whole number")
-    return round(got)
-
-
 def as_built(*cases: tuple):
-    """As many as the real model has."""
+    """Check against the number of parameters of the real model."""
 
     def run(count_parameters: Attempt) -> None:
         for (config,) in cases:
@@ -129,38 +128,38 @@ def as_built(*cases: tuple):
 
 EXERCISE = exercise(
     __file__,
-    "the three functions are there",
+    "all three functions exist",
     hints.BEGIN,
     Spec(
         loss_mask,
         ROWS,
-        Check("loss_mask gives a bool for each place", spec.all_run, hints.BEGIN),
-        Check("the answer counts, the prompt does not", begins, hints.FIRST),
-        Check("that a row ends is learned", stops, hints.STOP),
-        Check("padding is not learned", pads, hints.PADDING),
-        Check("equals the real loss_mask", real_mask, hints.FIRST),
+        Check("`loss_mask` returns one bool per position", spec.all_run, hints.BEGIN),
+        Check("the answer counts; the prompt does not", begins, hints.FIRST),
+        Check("the END of the answer counts", stops, hints.STOP),
+        Check("padding does not count", pads, hints.PADDING),
+        Check("`loss_mask` equals the real one", real_mask, hints.FIRST),
         answer=mask_of,
     ),
     Spec(
         next_word_loss,
         LOSSES,
-        Check("next_word_loss gives one number", spec.all_run, hints.LOSS),
-        Check("who knows nothing pays ln of the number of words", nobody_knows, hints.LOSS),
-        Check("who is sure of each next word pays nothing", sure, hints.AFTER),
-        Check("only places of the mask count", only_the_mask, hints.COUNTED),
-        Check("equals the real next_word_loss", spec.equals_real(*LOSSES), hints.COUNTED),
+        Check("`next_word_loss` returns one number", spec.all_run, hints.LOSS),
+        Check("equal probabilities give a loss of ln(vocabulary size)", nobody_knows, hints.LOSS),
+        Check("probability 1 for each next word gives a loss of 0", sure, hints.AFTER),
+        Check("only positions in the mask count", only_the_mask, hints.COUNTED),
+        Check("`next_word_loss` equals the real one", spec.equals_real(*LOSSES), hints.COUNTED),
         answer=spec.tensor_of(lambda *given: ()),
         trained=True,
     ),
     Spec(
         count_parameters,
         SIZES,
-        Check("count_parameters gives whole numbers", spec.all_run, hints.TABLES),
-        Check("as many as the model has", as_built(*SIZES), hints.LAYERS),
-        answer=whole,
+        Check("`count_parameters` returns an integer", spec.all_run, hints.TABLES),
+        Check("the count equals that of the real model", as_built(*SIZES), hints.LAYERS),
+        answer=spec.whole,
     ),
     mistakes=MISTAKES,
-    reveals="the machine's functions",
+    reveals="the real functions",
 )  # fmt: skip
 CHECKS, Student = EXERCISE.checks, EXERCISE.student
 check, hint = EXERCISE.check, EXERCISE.hint

@@ -1,52 +1,53 @@
-"""Hints for the exercise on GPT: three for each kind of failure, from a nudge to nearly all."""
+"""Hints for the GPT exercise: three for each kind of failure, from a nudge to nearly the solution."""
 
 BEGIN = (
-    "Begin with loss_mask. The comments in it say what comes next.",
-    "tokens[:, 1:] are the words after each place, (batch, position − 1).",
-    "place = torch.arange(tokens.shape[1] - 1), then return (place >= given[:, None]) & (tokens[:, 1:] != PAD).",
+    "Begin with `loss_mask`; its comments list the steps.",
+    "`tokens[:, 1:]` contains the next word for each position, with shape (batch, position − 1).",
+    "`place = torch.arange(tokens.shape[1] - 1)`, then `return (place >= given[:, None]) & (tokens[:, 1:] != PAD)`.",
 )
 FIRST = (
-    "Where does the answer begin? Write a row down, and under each word the one after it.",
-    "Place 0 stands for START, and the word after it is the first of the prompt. So the first `given` places are given.",
-    "place >= given[:, None], with place = torch.arange(tokens.shape[1] - 1).",
+    "Where does the answer begin? Write down one sequence, with the next word below each word.",
+    "Position 0 is START, and its next word is the first word of the prompt. So the first `given` next words are "
+    "the prompt.",
+    "`place >= given[:, None]`, with `place = torch.arange(tokens.shape[1] - 1)`.",
 )
 STOP = (
-    "What does a model have to write when its answer is over?",
-    "END is learned like a word. Only PAD is none.",
-    "… & (tokens[:, 1:] != PAD)",
+    "What must the model write at the end of its answer?",
+    "END counts like a word; only PAD is excluded.",
+    "`… & (tokens[:, 1:] != PAD)`",
 )
 PADDING = (
-    "Shorter rows are filled up. Is there anything to be learned?",
-    "Look at the word after each place: where it is PAD, nothing counts.",
-    "… & (tokens[:, 1:] != PAD)",
+    "Shorter sequences are padded. Should the model learn to predict padding?",
+    "A position does not count if its next word is PAD.",
+    "`… & (tokens[:, 1:] != PAD)`",
 )
 LOSS = (
-    "What a model says are scores. Which function makes log-probabilities of them?",
-    "log_p = logits.log_softmax(-1); the right word of each place is in tokens[:, 1:].",
-    "log_p.gather(-1, tokens[:, 1:, None]).squeeze(-1) is (batch, position − 1): ln p of each next word.",
+    "A model outputs logits. Which function turns them into log-probabilities?",
+    "`log_p = logits.log_softmax(-1)`; the correct next word for each position is in `tokens[:, 1:]`.",
+    "`log_p.gather(-1, tokens[:, 1:, None]).squeeze(-1)` contains ln p of each next word, with shape (batch, position − 1).",
 )
 COUNTED = (
-    "Only places of the mask count, in the sum and in what it is divided by.",
-    "A bool tensor as an index takes those places out, of all rows together.",
-    "return -found[mask].mean()",
+    "Only positions in the mask count, both in the sum and in the divisor.",
+    "Index with the bool tensor to select these positions from all sequences.",
+    "`return -found[mask].mean()`",
 )
 AFTER = (
-    "Does the model say at place t which word stands at t, or which comes next?",
-    "logits[:, t] are about the word at t + 1. So the right words are tokens[:, 1:].",
-    "log_p.gather(-1, tokens[:, 1:, None])",
+    "At position t, does the model predict the word at t or the next word?",
+    "`logits[:, t]` predicts the word at t + 1, so the targets are `tokens[:, 1:]`.",
+    "`log_p.gather(-1, tokens[:, 1:, None])`",
 )
 TABLES = (
-    "A table has a row for each word, or for each place.",
-    "(config.target_vocabulary + config.max_length) * config.d_model",
-    "The scores of the next word are products with the same table of words: nothing is added for them.",
+    "One table has one row per word, and the other has one row per position.",
+    "`(config.target_vocabulary + config.max_length) * config.d_model`",
+    "The logits for the next word use the same word table (weight tying), so they add no parameters.",
 )
 LAYERS = (
-    "What is in a layer? Attention, feed-forward, and a norm before each of them.",
-    "Attention has 4 (d² + d) numbers, feed-forward d·f + f + f·d + d, a norm 2d.",
-    "layer = 4 * (d * d + d) + 2 * d * f + f + d + 2 * 2 * d",
+    "A layer contains attention, a feed-forward network, and a norm before each of them.",
+    "Attention has 4 (d² + d) parameters, the feed-forward network has d·f + f + f·d + d, and a norm has 2d.",
+    "`layer = 4 * (d * d + d) + 2 * d * f + f + d + 2 * 2 * d`",
 )
 LAST = (
-    "Build one on paper with no layer at all. What is left?",
-    "Two tables, and the norm after the last layer.",
-    "tables + layers * layer + 2 * d",
+    "Imagine a model without layers. Which parameters remain?",
+    "The two tables and the norm after the last layer remain.",
+    "`tables + layers * layer + 2 * d`",
 )

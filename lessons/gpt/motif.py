@@ -1,4 +1,4 @@
-"""The sketch on this lesson's card: rows of a batch, and which of their words the loss counts."""
+"""The sketch on this lesson’s card: the sequences of a batch, and which of their words count in the loss."""
 
 from lessons.figures.kit.sketch import bar, sketch
 from lessons.gpt import MODEL
@@ -10,7 +10,7 @@ WIDE, HIGH = 9.2, 11
 
 
 def motif() -> str:
-    """Hatched is given, in the colour of values what is learned; where nothing stands is padding."""
+    """Draw given words hatched and learned words in the colour of values; padding stays empty."""
     trained = load(MODEL)
     examples = rows(trained.task.held_out)
     batch = trained.family.objective.batch(examples, trained.vocabularies)

@@ -1,24 +1,24 @@
-"""The page on GPT: a batch with its mask, a task token that is swapped, three tasks over a training, and sizes."""
+"""The GPT page: a batch with its loss mask, swapped task tokens, three tasks during training, and model sizes."""
 
 import streamlit as st
 
 from lessons.gpt import MODEL, MODELS, PARTS, SENTENCE
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import asking
+from lessons.models import asking, catalogue, opening
 
 PAGE = LessonPage(
     "gpt",
-    "A decoder alone writes the next word. With a task token after the text, that is enough for several tasks.",
+    "A decoder-only model predicts the next word. With a task token after the text, one model does several tasks.",
     PARTS,
 )
 SOURCES = Sources.of(
     "The code",
-    "What trains the models is what is looked into above; there is no second copy.",
+    "The models above were trained with exactly this code.",
     rows={
         "transformer.objectives.next_word": ("loss_mask", "next_word_loss"),
         "transformer.tasks.prompts": ("row", "story"),
     },
-    swap={"transformer.families.gpt": ("GPT",), "transformer.measure.prompting": ("rerouted",)},
+    swap={"transformer.families.gpt": ("GPT",), "transformer.measure.prompting": ("rerouted", "with_examples", "after_rounds")},
     learning={
         "transformer.objectives.continuing": ("Continuing.loss",),
         "transformer.objectives.prompted": ("exact_after",),
@@ -36,15 +36,31 @@ def rows() -> None:
     PAGE.show(PAGE.results.batch())
 
 
+def outside(card: dict) -> bool:
+    return catalogue.from_outside(card) and catalogue.goes_on(card)
+
+
 def swap() -> None:
-    """A sentence of one's own; the three task tokens are put after it here."""
-    box = asking.Box(PAGE, MODELS)
+    """Show a typed sentence with each of the three task tokens after it; a model from outside continues it."""
+    opened = dict.fromkeys(catalogue.not_shipped(outside), ("", ""))
+    box = asking.Box(PAGE, MODELS | opened)
     with box.row():
         box.pick()
+    if box.name in opened:
+        reading = box.reading(PAGE.results.prompt)
+        figure = PAGE.results.continued(box.name, reading)
+        PAGE.show(figure, tells=False)
+        with PAGE.section("What the model writes", PAGE.words.CONTINUED):
+            st.text(figure.header["run"]["output"])
+        return
     reading = box.reading(PAGE.results.sentence)
     PAGE.show(
         PAGE.results.swapped(box.name, reading), tells=(box.name, reading.text) == (MODEL, SENTENCE)
     )
+    shots = PAGE.results.shots()
+    with PAGE.section("Zero-shot, one-shot, few-shot", PAGE.words.SHOTS):
+        st.html(PAGE.words.shot_table(shots))
+        st.markdown(PAGE.words.about_shots(shots))
     right = PAGE.results.desks()
     with PAGE.section("A conversation as a prompt", PAGE.words.about_desks(right)):
         st.html(PAGE.words.desk_table(right))
@@ -55,14 +71,16 @@ def swap() -> None:
 def learning() -> None:
     PAGE.show(PAGE.results.learned())
     probes = PAGE.results.probes()
-    with PAGE.section("What the rows hold more often", PAGE.words.about_probes(probes)):
+    with PAGE.section(
+        "Bias: the model reproduces its training data", PAGE.words.about_probes(probes)
+    ):
         st.html(PAGE.words.probe_table(probes))
 
 
 def sizes() -> None:
-    """All sizes; below, four models that are made of the same parts."""
+    """Show all sizes; below, the models by year, and four of them built from the same layers."""
     PAGE.show(PAGE.results.sizes())
-    with PAGE.section("Four models of the same parts", PAGE.words.SAME_PARTS):
+    with PAGE.section("Models by year, from GPT to GPT-3", PAGE.words.SAME_PARTS):
         PAGE.results.four_models().show(key="gpt-parts")
 
 
@@ -70,5 +88,6 @@ PAGE.draw(
     {"rows": rows, "swap": swap, "learning": learning, "sizes": sizes},
     notice=lambda: PAGE.words.NOTICE[PAGE.opened()],
     sources=SOURCES,
+    aside=opening.link,
     write=("loss_mask", "next_word_loss", "count_parameters"),
 )

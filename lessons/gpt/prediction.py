@@ -1,4 +1,4 @@
-"""Predict first: one question a part of the page. Every right answer is measured or counted, none written down."""
+"""Prediction questions: one for each part of the page. Every correct answer is measured or counted."""
 
 import numpy as np
 
@@ -12,48 +12,53 @@ LARGEST = "GPT-3"
 
 
 def about_loss(figure: Figure) -> Prediction:
-    """How large is the loss of a model that learns the prompts, too?"""
+    """Ask how large the loss is if a model also learns the prompts."""
     known, every, answers = (
         float(figure.arrays[name].values)
         for name in ("answer.mean", "everything.mean", "everything.answers")
     )
     smaller, same, larger = "smaller", "about the same", "many times as large"
-    said = f"The one has {known:.3f} on this batch, the other {every:.3f}."
+    said = f"On this batch the mean loss is {known:.3f} for the first model and {every:.3f} for the second."
     reasons = {
-        smaller: f"It has more to learn from, but most of it is the prompt, and nobody can know how that goes on. {said}",
-        same: f"It would be, if a prompt could be guessed as an answer can. {said}",
-        larger: f"{said} A prompt is free: after “anna” may stand “buys” or “sells”. On the answers alone this model has "
-        f"{answers:.3f}, so it has learned the tasks all the same. A loss says little if you do not know what it counts.",
+        smaller: f"{said} The second model has more words to learn from, but most of them belong to prompts, which cannot be predicted.",
+        same: f"{said} The two losses would be similar if prompts could be predicted as well as answers.",
+        larger: f"{said} Prompts cannot be predicted: for example, “anna” can be followed by “buys” or “sells”. On "
+        f"the answers only, the loss of the second model is {answers:.3f}, so it has also learned the tasks. A "
+        f"loss says little unless you know which words it counts.",
     }
     ratio = every / known
     right = larger if ratio > 3 else same if ratio > 0.8 else smaller
     question = (
-        "One model learned **only the answers**; another, with the same rows, learned **all of each row**. Both are through. "
-        "Next to the first one’s, the second one’s **loss** is …"
+        "Two models were trained on the same sequences. The loss of the first counts **only the answers**; the loss of the second counts **all words**. "
+        "How large is the mean **loss per counted word** of the second model, compared with that of the first?"
     )
     return asked(question, reasons, right, "")
 
 
 def about_prompt(figure: Figure) -> Prediction:
-    """Another task token: what changes in the rows of the words before it?"""
+    """Ask what another task token changes in the attention rows of the words before it."""
     before, after = changes(figure)
     none, some, each = "nothing", "some of it", "all of it"
-    said = f"The largest difference between the three in these rows is {before:.2f}, in the row of the token it is {after:.2f}."
+    said = (
+        f"The largest difference between the three maps is {before:.2f} in the rows of the sentence, and "
+        f"{after:.2f} in the row of the token."
+    )
     reasons = {
-        none: f"A decoder looks back only, and the token stands last. {said}",
-        some: f"Some heads would have to look ahead to the token; the causal mask hides it. {said}",
-        each: f"So it would be in an encoder, where each word looks at all others. A decoder looks back only. {said}",
+        none: f"{said} A decoder attends only to earlier positions, and the token comes last.",
+        some: f"{said} Some heads would have to attend ahead to the token, but the causal mask hides it.",
+        each: f"{said} In an encoder, everything would change, because each word attends to all others. "
+        "A decoder attends only to earlier words.",
     }
     right = none if before < 1e-5 else some
     question = (
-        "The same sentence, and after it `<to-fr>`, `<back>` or `<summarize>`. **What changes in the maps in the rows of the "
-        "sentence**, above the token’s row?"
+        "The same sentence is followed by `<to-fr>`, `<back>` or `<summarize>`. In the attention maps, **what changes in the rows of the "
+        "sentence**, above the row of the task token?"
     )
     return asked(question, reasons, right, "")
 
 
 def changes(figure: Figure) -> tuple[float, float]:
-    """The largest difference between the maps with each task token: in the rows of the sentence, and in the token's row."""
+    """Return the largest difference between the three maps in the rows of the sentence, and in the token’s row."""
     names = [name.partition(".")[2] for name in figure.arrays if name.startswith("0.")]
     first = figure.arrays[f"0.{names[0]}"]
     place = next(n for n, one in enumerate(first.labels["row"]) if one["full"] in KINDS)
@@ -67,39 +72,49 @@ def changes(figure: Figure) -> tuple[float, float]:
 
 
 def about_first(figure: Figure) -> Prediction:
-    """Which of three tasks is the first of which half is right?"""
+    """Ask which of three tasks first reaches 50% correct answers."""
     moments = figure.arrays["step"].values
     exact = figure.arrays["answer.exact"].values  # (moment, kind)
-    reached = [int(moments[np.argmax(one >= 0.5)]) for one in exact.T]
-    asks = dict(zip(KINDS, ("in French", "turned round", "who is named most often"), strict=True))
+    reached = [int(moments[np.argmax(shares >= 0.5)]) for shares in exact.T]
+    asks = dict(zip(KINDS, ("in French", "reversed", "who is named most often"), strict=True))
     names = {kind: f"{kind}: {asked_for}" for kind, asked_for in asks.items()}
     why = (
-        "About a thousand words have to be learned, each with its rendering, and half of all rows are for that.",
-        "No word has to be understood, but each has to be copied from the right place, to the last one.",
-        "Of its words most are always the same; what has to be found out is a name and two numbers.",
+        "The model has to learn roughly a thousand words, each with its French form. Half of all sequences are "
+        "translations.",
+        "No word has to be translated, but each word has to be copied from the correct position.",
+        "Most words of a summary are always the same. The model has to find only a name and two numbers.",
     )
     reasons = {
-        names[kind]: f"{said} Half of the answers are right after {steps:,} steps."
+        names[kind]: f"Half of the answers are correct after {steps:,} steps. {said}"
         for kind, said, steps in zip(KINDS, why, reached, strict=True)
     }
     right = names[KINDS[int(np.argmin(reached))]]
-    question = "One training, three tasks. **Which has half of its answers right first?**"
+    question = (
+        "One model learns three tasks in one training run. **On which task does the model first "
+        "reach 50% correct held-out answers?**"
+    )
     return asked(question, reasons, right, "")
 
 
 def about_parts() -> Prediction:
-    """Where are the numbers of GPT-3?"""
+    """Ask which part of GPT-3 has the most parameters."""
     config = sizes.PUBLISHED[LARGEST][1]
     found = sizes.counted(config)
     total, small = sum(found.values()), sizes.counted(sizes.PUBLISHED["GPT-2 small"][1])
     why = {
-        "words": f"In the smallest GPT-2 they are {small['words'] / sum(small.values()):.1%}: the table grows with d, a layer with d².",
-        "attention": "Four matrices of d × d in each layer, whatever the number of heads.",
-        "feed-forward": "Two matrices of d × 4d in each layer, twice as much as attention has.",
+        "words": f"In the smallest GPT-2 the embedding table contains {small['words'] / sum(small.values()):.1%} of "
+        f"the parameters, but the table grows with d and a layer grows with d².",
+        "attention": "Each layer has four matrices of size d × d, whatever the number of heads.",
+        "feed-forward": "Each layer has two matrices of size d × 4d, which have twice as many parameters as "
+        "attention.",
     }
     reasons = {
-        say.PARTS[part]: f"{said} In {LARGEST}: {found[part] / total:.1%}."
+        say.PARTS[
+            part
+        ]: f"In {LARGEST}, {found[part] / total:.1%} of the parameters are in this part. {said}"
         for part, said in why.items()
     }
-    question = f"{LARGEST} has 175 billion numbers. **In which part are most of them?**"
+    question = (
+        f"{LARGEST} has 175 billion parameters. **Which part of the model has most of them?**"
+    )
     return asked(question, reasons, say.PARTS[max(found, key=found.__getitem__)], "")

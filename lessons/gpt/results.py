@@ -1,39 +1,52 @@
-"""What the page on GPT shows, computed with `transformer` and shared by all visitors."""
+"""Results of the GPT page, computed with `transformer` and shared by all visitors."""
 
+from lessons.figures.attention_map import attention_map
 from lessons.figures.kit.figure import Figure
 from lessons.figures.model_sizes import model_sizes
 from lessons.figures.prompt_learning import prompt_learning
 from lessons.figures.prompt_rows import prompt_rows
 from lessons.figures.prompt_swap import MOST_WORDS, prompt_swap
 from lessons.figures.same_parts import same_parts
-from lessons.gpt import DESKS, EVERYTHING, MODEL, PROBES, SENTENCE, WAYS, prediction, words
+from lessons.gpt import (
+    DESKS,
+    EVERYTHING,
+    MODEL,
+    PERIOD,
+    PROBES,
+    REPEATS,
+    SENTENCE,
+    WAYS,
+    prediction,
+    words,
+)
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.models.saved import of_model, shared_by_version, trained
+from lessons.models.saved import reading as prompt
 from transformer.measure import help_desk
 from transformer.measure.probing import Probed, probed
-from transformer.measure.prompting import rows
+from transformer.measure.prompting import after_rounds, rows, with_examples
 from transformer.tasks.help_desk import BEYOND, OPENING
 from transformer.weights import Trained
 
-__all__ = ["trained"]  # asked for by name
+__all__ = ["prompt", "trained"]  # asked for by name
 
 
 def models() -> dict[str, Trained]:
-    """What the loss counts → the model that was trained so."""
+    """Map what the loss counts to the model trained with it."""
     return {way: trained(name) for way, name in WAYS.items()}
 
 
 @shared
 def batch() -> Figure:
-    """A small batch of held-out rows."""
+    """A small batch of held-out sequences."""
     return prompt_rows(models(), rows(trained(MODEL).task.held_out))
 
 
 @of_model
 def sentence(name: str, text: str) -> Reading:
-    """What a model makes of a sentence; `problem` says what is wrong, as a task token in it."""
+    """How the model reads a sentence; `problem` says what is wrong, such as a task token in it."""
     found = trained(name)
     if typed := [kind for kind in found.task.kinds if kind in found.task.split(text)]:
         return Reading(text, (), (), (), words.WITHOUT_TOKEN.format(token=typed[0]))
@@ -46,47 +59,62 @@ def swapped(name: str, reading: Reading) -> Figure:
     return prompt_swap(trained(name), reading)
 
 
+@shared_by_version
+def continued(name: str, reading: Reading) -> Figure:
+    """A prompt, the text with which a model continues it, and where its heads attend."""
+    return attention_map(trained(name), reading)
+
+
 @shared
 def desks() -> dict[str, dict[str, help_desk.Right]]:
-    """How much each help desk gets right of the same new conversations."""
+    """The accuracy of each help desk on the same new conversations."""
     return {name: help_desk.measured(trained(name)) for name in DESKS}
 
 
 @shared
 def answered() -> list[tuple[str, ...]]:
-    """What each of them says at last in one conversation, and to lines to which none was told the answer."""
+    """The last answer of each model in one conversation, and its answers to lines that no training row contains."""
     lines = (OPENING, *((line,) for line in BEYOND))
     return [(" / ".join(said), *(help_desk.talk(trained(name), said)[-1] for name in DESKS)) for said in lines]  # fmt: skip
 
 
 @shared
+def shots() -> dict[str, list[float]]:
+    """Accuracy with zero, one and two examples in the prompt: repeated strings, and translations."""
+    return {
+        "repeats": after_rounds(trained(REPEATS), PERIOD)[:3],
+        "french": [with_examples(trained(MODEL), count) for count in range(3)],
+    }
+
+
+@shared
 def learned() -> Figure:
-    """What each model could after how many steps."""
+    """The learning curves of each model and task."""
     return prompt_learning(models())
 
 
 @shared
 def sizes() -> Figure:
-    """The published models, counted."""
+    """The published models with their numbers of parameters."""
     return model_sizes()
 
 
 @shared
 def four_models() -> Figure:
-    """Four models that are made of the same parts."""
+    """Four models built from the same layers."""
     return same_parts()
 
 
 @shared
 def probes() -> list[tuple[str, str, Probed]]:
-    """What the model that learned whole rows says after some beginnings, and what the rows say."""
+    """Probabilities of the model trained on whole sequences after some prefixes, and their frequencies in the data."""
     found = trained(EVERYTHING)
     return [(begins, word, probed(found, begins, word)) for begins, word in PROBES]
 
 
 @shared
 def predict(part: str) -> Prediction:
-    """The question of a part; its answer is measured."""
+    """The question of a part, with its measured answer."""
     if part == "rows":
         return prediction.about_loss(batch())
     if part == "swap":
@@ -95,5 +123,5 @@ def predict(part: str) -> Prediction:
 
 
 def warm() -> None:
-    """Compute what the first visitor will see, so that nobody waits for it."""
+    """Compute what the first visitor will see, so that it is there at once."""
     predict("rows")

@@ -1,4 +1,4 @@
-"""Ten minutes on GPT: what the loss counts, one token that decides, three tasks in one training, and sizes."""
+"""Ten minutes on GPT: the loss mask, task tokens, three tasks in one training run, and model sizes."""
 
 from lessons.gpt import PARTS
 from lessons.kit.scenes import Scene, link
@@ -11,43 +11,47 @@ def part(name: str, place: str = "", **chosen: str) -> str:
 SCENES = (
     Scene(
         part("rows", "answer/1/1"),
-        "Which words does the loss count?",
-        "Six rows, side by side, filled up to the longest. Walk along the first one with →: hatched until the task token; "
-        "from there on each word counts, and that the row ends counts, too. Then switch to all of the row and take a vote.",
+        "How large is the loss if it includes the prompt?",
+        "Point to the six sequences of the batch, padded to one length. Step through the first sequence with →: "
+        "its cells are hatched up to the task token. After the token, each word counts, and so does END. Take a "
+        "vote on the loss of a second model that learned the whole sequence, then show the answer.",
         3,
         asks=True,
-        finds=("It is given: no loss",),
+        finds=("It is given, so it adds no loss",),
     ),
     Scene(
         part("swap"),
-        "One sentence, three tokens",
-        "Let the class say what each token will bring. Then swap it with T and look at a head: all rows above the token stay, "
-        "for nothing looks ahead. The sentence has no names, so its summary is nonsense; it was never asked for one.",
-        3,
+        "What changes in the rows of the sentence when the task token changes?",
+        "Read the three answers aloud: one for each task token. Take a vote on the attention maps: what changes in the rows above the token? Then show the answer and "
+        "press T to swap the token. The sentence contains no names, so its summary is nonsense; such a prompt never "
+        "occurred in training.",
+        2,
         asks=True,
         finds=("le vieux chat ne dort jamais", "sleeps never cat old the"),
     ),
     Scene(
         part("learning", "answer/500"),
-        "Which task falls first?",
-        "Collect guesses, then play the film. One training, the same weights for all three.",
+        "On which task does the model first reach 50% correct answers?",
+        "Collect guesses, then show the curves. Point to the 50% level and read off the step at which each "
+        "curve reaches it. Say: all three tasks share the same parameters.",
         2,
         asks=True,
         finds=("<summarize>",),
     ),
     Scene(
         part("learning", "everything/500"),
-        "And if the mask is forgotten?",
-        "The loss stays far above the other one, and yet the answers come. Ask what the loss would have to be for a model "
-        "that is perfect: nobody can guess a prompt.",
+        "What happens if the loss mask is forgotten?",
+        "Point to the loss: it stays far above the loss with the mask. Then point to the answers: the model learns them, but later. Ask what loss a perfect "
+        "model would have: not zero, because a prompt cannot be predicted.",
         1,
-        finds=("all of the row",),
+        finds=("the whole sequence",),
     ),
     Scene(
         part("sizes", "GPT-3"),
-        "Where are the numbers of GPT-3?",
-        "Take a vote on the part, then compare with GPT-2 small. The same class, built with other sizes on a device without "
-        "memory.",
+        "Which part has most of the parameters of GPT-3?",
+        "Take a vote, then show the answer. Compare GPT-3 with GPT-2 small. Say: the same class builds "
+        "all "
+        "these models, on a device that stores no values.",
         2,
         asks=True,
         finds=("174,604,259,328",),

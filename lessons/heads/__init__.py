@@ -1,29 +1,37 @@
-"""The heads lesson: the parts of its page, and the models and sentences that it opens with."""
+"""The lesson *Multi-head attention*: the parts of its page, and the models and sentences shown first."""
 
 from lessons.models.shipped import SENTENCE
 
 CHANGED = "the animal did not cross the street because it was too wide"
 MODEL, UNGUIDED = "english_french", "english_french_unguided"
-# Two layers, one layer, and one layer that has only ever seen rounds of one length.
+OTHER_SEED = "english_french_unguided_seed_2"  # also unguided, and one head links *it* to its noun
+# Two layers, one layer, and one layer trained on sequences with a single period.
 COPYING = ("induction", "induction_one_layer", "induction_fixed")
-LETTERS = ("ksunfaqhgwksunfa", "ksunfarhgwksunfa")  # one character apart, and about to repeat it
+LETTERS = ("ksunfaqhgwksunfa", "ksunfarhgwksunfa")  # they differ in one character, which comes next
 
 # Name in the address → (how the page calls the part, the sentence under its name).
 PARTS = {
     "roles": (
-        "At a glance",
-        "Every head of a model, with a name only where many sentences agree on it.",
+        "All heads",
+        (
+            "See all heads of a model. A head gets a name only if its pattern holds for many sentences and fails "
+            "in the control."
+        ),
     ),
     "patch": (
-        "Patching",
-        "Activation patching: two sentences, one word apart. Take one value from the one, write it into the "
-        "other, and see which word the model writes now.",
+        "Activation patching",
+        (
+            "Two sentences differ in one word. Copy one activation from the second sentence into the first: which word "
+            "does the model write now?"
+        ),
     ),
     "copying": (
-        "Copying",
-        "A row of random characters repeats itself. Can a model of attention alone go on with it, and how many layers "
-        "does it need?",
+        "In-context copying",
+        (
+            "A sequence of random characters repeats itself. How many attention layers does a "
+            "model need to continue the sequence?"
+        ),
     ),
 }
 
-__all__ = ["CHANGED", "COPYING", "LETTERS", "MODEL", "PARTS", "SENTENCE", "UNGUIDED"]
+__all__ = ["CHANGED", "COPYING", "LETTERS", "MODEL", "OTHER_SEED", "PARTS", "SENTENCE", "UNGUIDED"]

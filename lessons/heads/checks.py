@@ -1,4 +1,4 @@
-"""The exercise: `contributions`, `score` and `after_copies`, and what must hold of each, in the order of checking."""
+"""The exercise: `contributions`, `score` and `after_copies`, and the checks of each in order."""
 
 import torch
 
@@ -11,13 +11,13 @@ from transformer.measure.attention.head_roles import score
 from transformer.measure.attention.head_sum import contributions
 from transformer.measure.attention.patterns import after_copies
 
-# All sizes differ, so that no axis can be taken for another.
+# All sizes differ, so that a check notices swapped axes.
 BATCH, HEADS, QUERIES, D_V = 2, 3, 5, 4
 D_MODEL = HEADS * D_V
-MIXED = numbers(BATCH, HEADS, QUERIES, D_V)  # what heads might have mixed
-W_O = numbers(D_MODEL, HEADS * D_V, start=500)  # as an nn.Linear keeps it
+MIXED = numbers(BATCH, HEADS, QUERIES, D_V)  # outputs of the heads
+W_O = numbers(D_MODEL, HEADS * D_V, start=500)  # as an nn.Linear stores it
 WEIGHTS = (3 * numbers(BATCH, HEADS, 5, 5, start=900)).softmax(-1)  # (batch, head, row, column)
-# Rows with two right columns, with one and with none; one sentence has more right rows than the other.
+# Rows have two, one or no right columns, and one sentence has more rows that count than the other.
 RIGHT = torch.tensor(
     [
         [[0, 0, 0, 0, 0], [1, 0, 0, 0, 0], [1, 0, 1, 0, 0], [0, 0, 0, 0, 0], [0, 1, 0, 0, 1]],
@@ -25,8 +25,8 @@ RIGHT = torch.tensor(
     ],
     dtype=torch.bool,
 )
-CROSS = WEIGHTS[..., :3], RIGHT[..., :3]  # 5 words may look at 3 others
-# "a b c a b a" and a row in which one token stands twice in a row.
+CROSS = WEIGHTS[..., :3], RIGHT[..., :3]  # 5 words attend to 3 others
+# "a b c a b a", and a sequence in which one token occurs twice in succession.
 TOKENS = torch.tensor([[5, 7, 9, 5, 7, 5], [4, 4, 8, 4, 6, 8]])
 LETTERS = {5: "a", 7: "b", 9: "c"}
 
@@ -34,71 +34,75 @@ LETTERS = {5: "a", 7: "b", 9: "c"}
 def adds_up(contributions: Attempt) -> None:
     off = (contributions(MIXED, W_O).sum(1) - joined(MIXED)).abs().max().item()
     if not off <= CLOSE:
-        raise Failed(f"their sum is off by {off:.2g}", "concatenate, × W_O")
+        raise Failed(f"the sum of the contributions is off by {off:.2g}", "concatenate, × W_O")
 
 
 def one_head_alone(contributions: Attempt) -> None:
-    """All heads but one are silent: the layer's output is what that one writes."""
+    """Set all heads but one to zero: the layer's output is the contribution of that head."""
     for head in range(HEADS):
         alone = torch.zeros_like(MIXED)
         alone[:, head] = MIXED[:, head]
         got = contributions(alone, W_O)
         loud = got[:, [n for n in range(HEADS) if n != head]].abs().max().item()
         if not loud <= CLOSE:
-            saw = f"head {head + 1} alone spoke, and another one writes {loud:.2g}"
-            raise Failed(saw, "0 from a silent head")
+            saw = f"only head {head + 1} is not zero, but another head contributes {loud:.2g}"
+            raise Failed(saw, "0 from a head that outputs zeros")
         off = (got[:, head] - joined(alone)).abs().max().item()
         if not off <= CLOSE:
-            raise Failed(f"head {head + 1} alone is off by {off:.2g}", "concatenate, × W_O")
+            raise Failed(
+                f"the contribution of head {head + 1} is off by {off:.2g}", "concatenate, × W_O"
+            )
 
 
 def joined(heads: torch.Tensor) -> torch.Tensor:
-    """Concatenate, × W_O, as the layer does it: (batch, query, d_model)."""
+    """Concatenate and multiply by W_O, as the layer does: (batch, query, d_model)."""
     return heads.transpose(1, 2).flatten(2) @ W_O.mT
 
 
 def sizes(contributions: Attempt) -> None:
-    """One head of one word, and more heads than numbers in one."""
+    """Try one head with one word, and more heads than dimensions per head."""
     for heads, words, d_v in ((1, 1, 3), (6, 2, 1)):
         got = contributions(torch.ones(1, heads, words, d_v), torch.eye(heads * d_v))
         same_shape(got, (1, heads, words, heads * d_v))
 
 
 def perfect(score: Attempt) -> None:
-    """All weight on the right columns is 1, none is 0; rows without a right column do not matter."""
+    """Expect 1 if all weight is on the right columns and 0 if none is; rows without a right column do not count."""
     share = RIGHT.float() / RIGHT.sum(-1, keepdim=True).clamp(min=1)  # (batch, row, column)
     elsewhere = (~RIGHT).float() / (~RIGHT).sum(-1, keepdim=True)
     always, never = score(torch.stack((share, elsewhere), dim=1), RIGHT).flatten()[[0, -1]].tolist()
     if not abs(always - 1) <= CLOSE:
-        raise Failed(f"{always:.2f} for a head that looks only where the pattern says", "1.00")
+        raise Failed(
+            f"score {always:.2f} for a head that attends only where the pattern predicts", "1.00"
+        )
     if not abs(never) <= CLOSE:
-        raise Failed(f"{never:.2f} for a head that never looks there", "0.00")
+        raise Failed(f"score {never:.2f} for a head with no weight on the pattern", "0.00")
 
 
 def same_scores(score: Attempt) -> None:
     got, right = score.beside(WEIGHTS, RIGHT)
     for head in range(HEADS):
         if not abs(got[head] - right[head]) <= CLOSE:
-            raise Failed(f"head {head + 1} scores {got[head]:.4f}", f"{right[head]:.4f}")
+            raise Failed(f"head {head + 1} gets a score of {got[head]:.4f}", f"{right[head]:.4f}")
 
 
 def cross(score: Attempt) -> None:
     got, right = score.beside(*CROSS)
     if not torch.allclose(got, right, atol=CLOSE):
-        raise Failed(f"{got[0]:.4f} with 3 columns", f"{right[0]:.4f}")
+        raise Failed(f"score {got[0]:.4f} with 3 columns", f"{right[0]:.4f}")
 
 
 def is_bool(after_copies: Attempt) -> None:
     shaped(after_copies)
     if (dtype := after_copies(TOKENS).dtype) != torch.bool:
-        raise Failed(f"a tensor of {dtype}", "bool: True = looks there")
+        raise Failed(f"a tensor of dtype {dtype}", "bool: True where a row attends")
 
 
 def nothing_ahead(after_copies: Attempt) -> None:
     for row, column in after_copies(TOKENS)[0].nonzero().tolist():
         if column > row:
-            saw = f"place {row + 1} looks at place {column + 1}"
-            raise Failed(saw, "nothing that is still to come")
+            saw = f"position {row + 1} attends to position {column + 1}"
+            raise Failed(saw, "no later position")
 
 
 def after_the_same(after_copies: Attempt) -> None:
@@ -106,8 +110,8 @@ def after_the_same(after_copies: Attempt) -> None:
     for row, column in after_copies(TOKENS)[0].nonzero().tolist():
         if column == 0 or letters[column - 1] != letters[row]:
             before = "nothing" if column == 0 else f"“{letters[column - 1]}”"
-            saw = f"place {row + 1}, “{letters[row]}”, looks at place {column + 1}, after {before}"
-            raise Failed(saw, f"a place after “{letters[row]}”")
+            saw = f"position {row + 1} (“{letters[row]}”) attends to position {column + 1}, which follows {before}"
+            raise Failed(saw, f"a position after “{letters[row]}”")
 
 
 def same_places(after_copies: Attempt) -> None:
@@ -117,41 +121,41 @@ def same_places(after_copies: Attempt) -> None:
             [column + 1 for column in one[sentence, row].nonzero().flatten().tolist()]
             for one in (got, right)
         )
-        saw = f"place {row + 1} of row {sentence + 1} looks at {marked or 'nothing'}"
+        saw = f"position {row + 1} of sequence {sentence + 1} attends to {marked or 'nothing'}"
         raise Failed(saw, str(expected or "nothing"))
 
 
 EXERCISE = exercise(
     __file__,
-    "three functions are there",
+    "the three functions are defined",
     hints.BEGIN,
     Spec(
         contributions,
         [(MIXED, W_O)],
-        Check("contributions runs", runs, hints.BEGIN),
+        Check("`contributions` runs", runs, hints.BEGIN),
         Check(f"shape ({BATCH}, {HEADS}, {QUERIES}, {D_MODEL})", shaped, hints.SHAPE),
-        Check("the parts add up to the layer's output", adds_up, hints.ADDS_UP),
-        Check("a silent head writes nothing", one_head_alone, hints.ALONE),
-        Check("one head, and six of one number", sizes, hints.SHAPE),
+        Check("the contributions add up to the output", adds_up, hints.ADDS_UP),
+        Check("a head that outputs zeros adds nothing", one_head_alone, hints.ALONE),
+        Check("one head, and six heads of dimension 1", sizes, hints.SHAPE),
     ),
     Spec(
         score,
         [(WEIGHTS, RIGHT), CROSS],
-        Check(f"a score for each of {HEADS} heads", shaped, hints.SCORE),
-        Check("1 for always, 0 for never", perfect, hints.SCORE),
-        Check("score equals the machine's", same_scores, hints.SCORE),
-        Check("and where 5 words look at 3", cross, hints.PARITY),
+        Check(f"`score` returns one value for each of {HEADS} heads", shaped, hints.SCORE),
+        Check("`score` is 1 if all weight is correct, 0 if none is", perfect, hints.SCORE),
+        Check("`score` equals the reference", same_scores, hints.SCORE),
+        Check("`score` with 5 rows and 3 columns", cross, hints.PARITY),
     ),
     Spec(
         after_copies,
         [(TOKENS,)],
-        Check("after_copies gives True and False", is_bool, hints.COPIES),
-        Check("no place looks ahead", nothing_ahead, hints.COPIES),
-        Check("a b c a b a: after the same letter", after_the_same, hints.COPIES),
-        Check("after_copies equals the machine's", same_places, hints.PARITY),
+        Check("`after_copies` returns True and False", is_bool, hints.COPIES),
+        Check("no position attends to a later one", nothing_ahead, hints.COPIES),
+        Check("a b c a b a: targets follow the same letter", after_the_same, hints.COPIES),
+        Check("`after_copies` equals the reference", same_places, hints.PARITY),
     ),
     mistakes=MISTAKES,
-    reveals="the machine's functions",
+    reveals="the reference functions",
 )
 CHECKS, Student = EXERCISE.checks, EXERCISE.student
 check, hint = EXERCISE.check, EXERCISE.hint

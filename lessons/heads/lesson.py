@@ -1,7 +1,7 @@
-# The text and code of the heads lesson. `python -m lessons.build` makes the notebook from it.
+# The text and code of the lesson *Multi-head attention*. `python -m lessons.build` makes the notebook from it.
 
 # %% [markdown]
-# # Heads: what does each head do?
+# # Multi-head attention: What does each attention head do?
 #
 # {opening}
 
@@ -11,8 +11,9 @@ import torch
 from lessons.figures.attention_map import attention_map
 from lessons.figures.head_grid import head_grid
 from lessons.figures.patch_map import patch_map
-from lessons.heads import CHANGED, COPYING, LETTERS, SENTENCE
+from lessons.heads import CHANGED, COPYING, LETTERS, OTHER_SEED, SENTENCE
 from lessons.heads.prediction import about_layers, about_patch, about_roles
+from lessons.kit.controls import control_text
 from lessons.kit.prediction import ask, covered
 from transformer.attention import MultiHeadAttention
 from transformer.measure.answer import answer
@@ -24,16 +25,18 @@ from transformer.probe import record
 from transformer.weights import load
 
 torch.set_num_threads(1)
-_ = torch.set_grad_enabled(False)  # we only look
+_ = torch.set_grad_enabled(False)  # nothing is trained here
 
 trained, unguided = load("english_french"), load("english_french_unguided")
+other_seed = load(OTHER_SEED)
 roles = head_roles(trained)
 
 # %% [markdown]
 # ## Picture · 2 min
 #
-# In each layer the attention has several **heads** side by side, and each has a map of its own. Here are those of
-# one sentence: press `H` for the next head, `L` for the next layer. Do you see what each of them looks for?
+# **Multi-head attention** runs several **attention heads** in parallel in each layer, and each head has its own map.
+# Here are the maps for one sentence. Press `H` for the next head and `L` for the next layer. What does each head attend
+# to?
 
 # %%
 attention_map(trained, SENTENCE)
@@ -41,8 +44,8 @@ attention_map(trained, SENTENCE)
 # %% [markdown]
 # ## Predict · 2 min
 #
-# Pictures of heads often come with a name: “the head that looks at the previous word”. How many heads have
-# such a name?
+# Papers often name the heads they show, for example “the head that attends to the previous word” (Clark et al. 2019;
+# Voita et al. 2019). How many heads of this model deserve a name?
 
 # %%
 ask(about_roles(roles))
@@ -50,51 +53,64 @@ ask(about_roles(roles))
 # %% [markdown]
 # ## Run
 #
-# ### What each head looks at · 4 min
+# ### What each head attends to · 5 min
 #
-# Each small map is one head on one sentence. A name comes from many sentences: for each pattern we know
-# where a head would look, and measure how much of its weight lies there. A head is named if on average at least
-# half of its weight lies there. The orange mark is what an even look at all words would score.
+# Each small map shows one head on one sentence, but a head’s name must describe its behaviour in many sentences. For
+# each pattern we know where a head should attend, and we measure the share of its weight there. A head is named if its
+# average share for a pattern is at least half. In the **control** (the same positions where the pattern does not hold),
+# the share must stay below half. The orange mark shows the share under uniform attention.
 
 # %%
 covered(head_grid(trained, roles, SENTENCE))
 
 # %% [markdown]
-# Two of the names had help: in training a small extra loss pulled the look of one head from *it* to its noun, and
-# that of the last cross-attention to the word that is being translated. Here is also a model that had no help:
+# Two of the named heads were guided: a small extra loss trained one to attend from *it* to its noun, and the other, in
+# the last cross-attention, to attend to the word being translated. Compare two unguided models:
 
 # %%
 with covered():
-    for model, found in ((trained, roles), (unguided, head_roles(unguided))):
+    for model in (trained, unguided, other_seed):
+        found = head_roles(model)
         named = [head for head in found.heads if head.label]
         print(f"{model.name}: {len(named)} of {len(found.heads)} heads have a name")
-        for head in named:
+        for head in [*named, *(head for head in found.heads if head.refuted)]:
             place = f"{head.map}, layer {head.layer + 1}, head {head.head + 1}"
-            baseline = found.baseline[head.map][head.label]
+            against = head.controls.get(head.best)
+            control = "" if against is None else f"control {against:.2f}"
+            refuted = "no name: " * head.refuted
             print(
-                f"    {place:28} {head.label:24} {head.scores[head.label]:.2f}  (even: {baseline:.2f})"
+                f"    {place:28} {refuted + head.best:32} {head.scores[head.best]:.2f}  {control}"
             )
 
 # %% [markdown]
-# “No clear pattern” does not mean that a head does nothing. It means that none of our patterns fits.
+# “No clear pattern” means that none of our patterns matches, not that the head does nothing. **Head pruning** tests
+# whether heads matter: Michel et al. (2019) removed most heads of larger models with little loss of quality.
 #
-# ### Side by side, × W_O · 4 min
+# In the unguided model with seed 2, one head links *it* to its noun without any extra loss. With seed 0, no head makes
+# this link. The lesson *Attention* shows that most unguided training runs develop no head from *it* to its noun.
 #
-# Each head works on d_model / heads numbers of its own. What the heads find is put side by side and
-# multiplied by W_O. The paper of 2017 writes this as *Concat(head₁, …) W_O*. The same thing is a sum: head h meets
-# only its own d_v rows of W_O, and the attention adds up what the heads write. (PyTorch’s `nn.Linear` keeps the
-# matrix transposed: what are rows in the formula are columns of `W_O.weight`, here and in the exercise.)
+# Look at the lines with “no name”. In all three models, one head has a high share for “after an earlier copy”. But the
+# share is nearly as high where the word has **no** earlier copy. The head attends from the second article of a sentence
+# to the subject, even when the two articles differ. Without the control, this head would be misnamed.
+#
+# ### Concatenation and output projection · 4 min
+#
+# Each head works in its own **subspace** of d_model / heads dimensions. The head outputs are **concatenated** and
+# multiplied by the **output projection** W_O. Vaswani et al. (2017) write this product as *Concat(head₁, …) W_O*. The
+# product equals a sum: only d_v rows of W_O multiply the output of head h, and the layer adds up the results.
+# (PyTorch’s `nn.Linear` stores the matrix transposed, so these rows are columns of `W_O.weight`, here and in the
+# exercise.)
 
 # %%
 PATH = "encoder.layers.1.self_attention"
 words = trained.task.split(SENTENCE)
 seen = answer(trained, trained.source_vocabulary.encode(words))
 found, it = steps(trained.model, seen.trace, PATH), words.index("it")
-print("“it”: heads side by side", tuple(found.joined[it].shape), "  W_O", tuple(found.W_O.shape))
+print("“it”: heads concatenated", tuple(found.joined[it].shape), "  W_O", tuple(found.W_O.shape))
 for head, written in enumerate(found.written[:, it], start=1):
     print(f"head {head} writes a vector of length {written.norm():.2f}")
 print(
-    f"sum of the heads and the bias, against the attention's output: {found.difference:.1e} apart"
+    f"difference between the sum (heads and bias) and the attention's output: {found.difference:.1e}"
 )
 
 # %%
@@ -105,22 +121,24 @@ head_sum(trained, SENTENCE).at(layer=2, word=it + 1)
 # %% [markdown]
 # ### More heads, more parameters? · 1 min
 #
-# Militsis and Pitas, in their lecture slides *Attention and Transformer Networks*, write that heads make it easier
-# to add more parameters. Count them, in an attention that is built for it:
+# In their lecture slides *Attention and Transformer Networks*, Militsis and Pitas write that heads make it easier to
+# add more parameters. Count the parameters of one attention layer, without biases:
 
 # %%
 for heads, count in parameters(512, (1, 2, 4, 8, 16)).items():
-    print(f"{heads:2} heads of {512 // heads:3} numbers: {count['weights']:,} weights")
+    print(f"{heads:2} heads of {512 // heads:3} dimensions: {count['weights']:,} parameters")
 
 # %% [markdown]
-# Always 4 · d_model². More heads are narrower heads. What they add is several looks instead of one.
+# The count is always 4 · d_model². With more heads, each head is narrower, and the layer has several attention patterns
+# instead of one.
 #
-# ### Which head carries *it*? · 7 min
+# ### Activation patching: which head matters for *it*? · 7 min
 #
-# That a head looks somewhere does not yet say what the look is for. To know what a value does, write another one in
-# its place: **activation patching**. Two sentences differ in one word: for *too tired* the model writes *il*, for
-# *too wide* it writes *elle*. We take one value from the second run, write it into the first, let everything after
-# it run again, and read off the logit of *il* minus that of *elle*.
+# A map shows where a head attends, but not how the model uses the result. To find out, replace an activation; this
+# method is called **activation patching** (Vig et al. 2020; Meng et al. 2022 call a variant **causal tracing**). Two
+# sentences differ in one word: for *too tired* the model writes *il*, and for *too wide* it writes *elle*. We take one
+# activation from the second run, write it into the first run, and recompute everything after it. Then we compute the
+# logit of *il* minus the logit of *elle*.
 
 # %%
 ask(about_patch(trained, SENTENCE.split(), CHANGED.split()))
@@ -129,7 +147,8 @@ ask(about_patch(trained, SENTENCE.split(), CHANGED.split()))
 covered(patch_map(trained, SENTENCE, CHANGED))
 
 # %% [markdown]
-# Drag cells from the upper sentence to the lower one. Then choose *heads*. Is it the same in the other model?
+# Drag cells from the upper sentence to the lower one. Then choose *heads*. The next cell shows whether the same heads
+# matter in the unguided model.
 
 # %%
 with covered():
@@ -145,12 +164,12 @@ with covered():
             print(f"    {effect.change:+7.2f}   {head}")
 
 # %% [markdown]
-# The French is the same, but not the way to it: in the first model one head in each layer of the encoder turns the
-# answer, in the second model only one, in the first layer. (Which number a head has means nothing.) What is true of
-# one model need not be true of another.
+# Both models write the same French sentence, but use different heads. In the guided model, one head in each encoder
+# layer flips the pronoun; in the unguided model, only one head in the first layer does. (Head numbers are arbitrary.) A
+# result for one model need not hold for another.
 #
-# Last, a check: is it the value that changes the answer, or the writing itself? Write back what stood there already,
-# and nothing at all may change:
+# One check remains: is the answer changed by the new value, or by the patching itself? If we write back the original
+# value, the output must not change:
 
 # %%
 plain, again = written_back(
@@ -163,10 +182,11 @@ plain, again = written_back(
 print("equal in every bit:", torch.equal(plain, again))
 
 # %% [markdown]
-# ### A row that repeats itself · 8 min · further
+# ### In-context copying and induction heads · 9 min · optional
 #
-# Here is a task that only a look back can solve: a row of random characters, again and again. From the second round
-# on, what comes next stood there before. These models are attention alone, without feed-forward.
+# In the **in-context copying** task, a sequence of random characters repeats itself. From the second period on, each
+# character has occurred before, and the model must find its earlier copy. These models are attention-only, without
+# feed-forward layers.
 
 # %%
 ask(about_layers(*(load(name).card for name in COPYING)))
@@ -181,7 +201,7 @@ covered(period_curve([(model, by_period(model)) for model in models]))
 with covered():
     for model in models:
         print(
-            f"{model.name}: {model.card['held_out']['repeated_right']:.1%} right from the second round on"
+            f"{model.name}: {model.card['held_out']['repeated_right']:.1%} right from the second period on"
         )
         for head in head_roles(model).heads:
             print(
@@ -189,10 +209,10 @@ with covered():
             )
 
 # %% [markdown]
-# How do two layers do it? The textbook says: the first writes into each place which character stood one place
-# before; the second, the *induction head*, looks for the place that has the present character written into it, and
-# takes what stands there (Olsson et al. 2022). But in the list no head of the first layer gets the name *previous
-# word*. So let us test it: the first layer may not look one place back, or not two, or nowhere but one back.
+# How do two layers solve this task? In the textbook solution, the first layer writes the previous character into each
+# position. An **induction head** in the second layer attends to the position whose previous character equals the
+# current character, and copies that position’s character (Olsson et al. 2022). But in the list above, no head of the
+# first layer is named *previous word*. So we mask some positions in the trained model.
 
 # %%
 with covered():
@@ -207,16 +227,27 @@ with covered():
         print(f"{rule:20} {first_layer_limited(two_layers, allowed):.0%} right")
 
 # %% [markdown]
-# Without the look one place back it is lost, as the textbook says. But that look alone is far from enough: this model
-# also uses what stands two and more places back.
+# If layer 1 cannot attend one position back, the model fails, as the textbook predicts. If layer 1 can attend only one
+# position back, the model fails too, because it also uses positions further back. But this test shows only what a
+# *trained* model uses. To test what the task needs, train with the restriction from the start, with three seeds, and
+# repeat each run with three times as many steps.
+
+# %%
+with covered():
+    print(control_text("copying"))
+
+# %% [markdown]
+# With a first layer that can attend only one position back, the model also learns the task, so one position is enough,
+# as the textbook says. The accuracies vary less across seeds after 5,400 steps than after 1,800.
 #
-# **The trap.** The third model has one layer and looks as good as two, as long as the period is always 12. One of
-# its heads even gets the name of an induction head: eleven places back stands what came after the earlier
-# copy. At most other periods it is lost. What a name is worth depends on the sentences on which it was measured.
+# **A trap.** The third model has one layer and seems as good as the two-layer model, as long as the period is always
+# 12. One head is even named an induction head, because the character eleven positions back is the character after the
+# earlier copy. With most other periods this model fails. A name is only as reliable as the sentences behind it. The
+# head “after an earlier copy” shows the same problem, so also test where the pattern does *not* hold.
 #
-# ## Read the source · 5 min · further
+# ## Read the source · 5 min · optional
 #
-# The score of a head, and the one line behind every cell of the patch map.
+# This code computes a head’s scores and the cells of the patch map.
 
 # %%
 import inspect
@@ -230,9 +261,8 @@ for part in (score, Role, after_copies, contributions, effects):
 # %% [markdown]
 # ## Write · 34 min
 #
-# Your turn. Open `lessons/heads/exercise.py` beside this notebook, write the three functions, and save. The
-# checks read the file anew each time. They stop at the first thing that does not hold, and say what they
-# saw.
+# Your turn. Open `lessons/heads/exercise.py` next to this notebook, write the three functions, and save. The checks
+# re-read the file each time and stop at the first failure.
 
 # %%
 from lessons.heads.checks import check, hint, reveal
@@ -240,8 +270,8 @@ from lessons.heads.checks import check, hint, reveal
 check()
 
 # %% [markdown]
-# When every check passes, use your functions on real models: your score names the heads that copy, and your parts
-# add up to what their attention hands on.
+# When every check passes, the next cell runs your functions on a real model. Your `score` finds the induction heads,
+# and your contributions add up to the attention output.
 
 # %%
 from lessons.heads.checks import Student
@@ -264,17 +294,16 @@ if check().passed:
     total = mine.found["contributions"](given, layer.W_O.weight).sum(1) + layer.W_O.bias
     output = trace.one("decoder.layers.1.self_attention.output")
     off, largest = (total - output).abs().max(), output.abs().max()
-    print(f"your parts and the bias: {off:.1e} apart from an output of up to {largest:.1f}")
+    print(f"your contributions and the bias: {off:.1e} away from an output of up to {largest:.1f}")
 else:
     print("Not yet. This cell waits for your functions.")
 
 # %% [markdown]
-# ## Modify · 8 min · further
+# ## Modify · 8 min · optional
 #
-# Each cell has one line to change. Say first what you expect; then run it.
+# Change one line in each cell. First say what you expect, then run the cell.
 #
-# **1. Fewer sentences.** Change `count` to 3. *Expect* scores that jump: some heads gain a name by accident,
-# or lose it.
+# **1. Fewer sentences.** Change `count` to 3. *Expect* noisy shares: some heads gain or lose a name by chance.
 
 # %%
 count = 300
@@ -284,8 +313,8 @@ names = [head.label for head in few.heads if head.label]
 print(f"{count} sentences: {len(names)} names: {names}")
 
 # %% [markdown]
-# **2. Another word.** Change `word` to `"tired"`. *Expect* next to nothing to change: after the first layer, the
-# vector at *tired* no longer decides.
+# **2. A different word.** Change `word` to `"tired"`. *Expect* almost no change, because after the first layer the
+# vector at *tired* no longer determines the pronoun.
 
 # %%
 word = "it"
@@ -297,7 +326,7 @@ before, _, (effect,) = effects(trained.model, asked, [place])
 print(f"“{word}” after the first layer: from {before:.2f} to {effect.after:.2f}")
 
 # %% [markdown]
-# **3. One head, or all four.** Change `heads` to `range(4)`. *Expect* that the sum is the attention’s output again.
+# **3. One head, or all four.** Change `heads` to `range(4)`. *Expect* the sum to equal the attention output.
 
 # %%
 heads = [0]
@@ -309,8 +338,7 @@ print(
 )
 
 # %% [markdown]
-# **4. A fixed period, tested elsewhere.** Change `period` to 13. *Expect* a model that was nearly always right to be
-# hardly ever right.
+# **4. A different period.** Change `period` to 13. *Expect* the accuracy to fall from nearly 100% to nearly 0%.
 
 # %%
 period = 12
@@ -321,8 +349,9 @@ print(f"period {period}: {tested.right:.1%} right")
 # %% [markdown]
 # ## Break · 5 min
 #
-# Somebody needs a picture for an article: for each head a map that shows its rule. For each head they choose the
-# sentence on which it looks best. *Before you run:* how many of the eight encoder heads reach half on that sentence?
+# An author needs one map per head for a paper, and for each head picks the sentence that best matches a pattern.
+# *Before you run the cell:* for how many of the eight encoder heads does the pattern receive at least half of the
+# weight in that sentence?
 
 # %%
 from lessons.heads.mistakes import MISTAKES
@@ -340,7 +369,7 @@ for layer in (0, 1):
     over_all, picked = {}, {}
     for name, right in asked.items():
         rows = right.any(-1).sum(-1)  # (batch,)
-        shown = [n for n in range(len(examples)) if rows[n] >= 2]  # two rows make a picture
+        shown = [n for n in range(len(examples)) if rows[n] >= 2]  # a map needs at least two rows
         over_all[name] = score(weights, right)
         if shown:
             each = [score(weights[n : n + 1], right[n : n + 1]) for n in shown]
@@ -354,42 +383,46 @@ for layer in (0, 1):
         )
 
 # %% [markdown]
-# Every map on the left would be real, and no number is invented. Only the sentence was chosen. When you see a picture
-# of a head, ask how its sentence was found, and over how many others its rule holds.
+# Each of these maps is genuine, but its sentence was hand-picked. When you see a map of a head, ask how its sentence
+# was chosen, and in how many other sentences the pattern holds.
 #
-# The mistakes that people make in the exercise, and the check that finds each:
+# The next cell lists common mistakes and the check that finds each:
 
 # %%
 for name, mistake in MISTAKES.items():
     print(f"{name:20} ✗ {check(*mistake.code).failed}")
 
 # %% [markdown]
-# ## Recall · 5 min · further
+# ## Recall · 5 min · optional
 #
-# Answer aloud, then look.
+# Answer aloud, then read the answers.
 #
 # 1. When does a head get a name in this lesson?
-# 2. Which part of W_O does a single head meet?
-# 3. How many weights has the attention of one layer with d_model = 512 and 8 heads? With 16?
-# 4. What is written where, when a value is carried over?
-# 5. Why must writing back the same value give equal bits?
-# 6. What do the two layers of an induction pair do in the textbook, and how did you test it?
+# 2. Which part of W_O multiplies the output of one head?
+# 3. How many parameters, without biases, does one attention layer with d_model = 512 have with 8 and with 16 heads?
+# 4. What does activation patching copy, and where to?
+# 5. Why must writing back the original value leave every bit of the output unchanged?
+# 6. In the textbook solution for in-context copying, what does each layer do? How do you test whether a model can learn
+#    this solution?
 # 7. Why is a fixed period a bad test?
 
 # %% [markdown]
 # ### Answers
 #
-# 1. When, over many held-out sentences, at least half of its weight lies on average where the pattern says.
-# 2. d_v rows of its own in the formula, which are columns of an `nn.Linear`: what the head found, times these, is
-#    what it writes into the output.
-# 3. 4 · 512² = 1,048,576, with 8 as with 16.
-# 4. The value of one head or one word from the other sentence, at the same place of the same layer.
-# 5. Otherwise the writing itself would change the answer, and every effect would be in doubt.
-# 6. The first writes into each place which token stood one place before; the second, the induction head, looks for the
-#    place that has the present token written into it, and copies what stands there. Test: forbid the first layer that
-#    look, and then all others. Our model needs it, and needs places further back as well.
-# 7. One layer can solve it by looking a constant distance back, and its head is then mistaken for an
-#    induction head.
+# 1. On average over held-out sentences, at least half of the head’s weight must be where the pattern predicts. In the
+#    control the share must be below half.
+# 2. The head’s own d_v rows of W_O multiply its output; in an `nn.Linear` these rows are columns. The product is the
+#    head’s contribution.
+# 3. The layer has 4 · 512² = 1,048,576 parameters, whether it has 8 heads or 16.
+# 4. Patching copies the activation of one head or word from the other sentence into the same position of the same
+#    layer.
+# 5. If any bit changed, patching itself would change the answer, and no measured effect could be trusted.
+# 6. The first layer writes the previous token into each position. The induction head in the second layer attends to the
+#    position whose previous token equals the current token, and copies that position’s token. To test this solution,
+#    train a model whose first layer attends only one position back. One position is enough, though our trained model
+#    uses more positions.
+# 7. With a fixed period, one layer can solve the task by attending a constant distance back, and its head is mistaken
+#    for an induction head.
 #
-# Next: the lesson *A layer* puts feed-forward, the residual and LayerNorm around these heads, and shows what each
-# of them adds.
+# Next: the lesson *The Transformer block* adds feed-forward layers, residual connections and layer normalization to
+# these heads.

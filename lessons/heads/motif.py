@@ -1,4 +1,4 @@
-"""The sketch on this lesson's card: four heads, four maps."""
+"""The sketch on this lesson's card: the maps of four heads."""
 
 from lessons.figures.kit.sketch import box, cells, sketch, word
 from lessons.heads import MODEL, SENTENCE
@@ -6,7 +6,7 @@ from lessons.heads.results import grid, reading
 
 
 def motif() -> str:
-    """The weights of all heads of the second encoder layer."""
+    """Draw the attention weights of all heads of the second encoder layer."""
     maps = (
         grid(MODEL, reading(MODEL, SENTENCE))
         .arrays["encoder.layers.1.self_attention.weights"]

@@ -1,14 +1,14 @@
-"""The heads page: three parts, of which only the open one computes."""
+"""The heads page: three parts; only the open one is computed."""
 
 import streamlit as st
 
-from lessons.heads import CHANGED, COPYING, LETTERS, MODEL, PARTS, SENTENCE, UNGUIDED
+from lessons.heads import CHANGED, COPYING, LETTERS, MODEL, OTHER_SEED, PARTS, SENTENCE, UNGUIDED
 from lessons.kit import sentence, ui
 from lessons.kit.choosing import choose
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import asking, catalogue
+from lessons.models import asking, catalogue, opening, start
 
-BASE, DONOR = "heads-base", "heads-donor"  # sentences, in the address
+BASE, DONOR = "heads-base", "heads-donor"  # address keys of the two sentences
 ALONE = {
     "language_model": "Next character",
     "induction": "Repeats, two layers",
@@ -16,15 +16,15 @@ ALONE = {
     "induction_fixed": "Repeats, one layer, fixed",
 }
 PATTERNS = ("at_distance", "after_copies", "adjective_noun")
-TRANSLATORS = {MODEL: "guided", UNGUIDED: "unguided"}
+TRANSLATORS = {MODEL: "guided", UNGUIDED: "unguided", OTHER_SEED: "unguided, seed 2"}
 PAGE = LessonPage(
     "heads",
-    "A layer has several heads side by side. Each looks in its own way, and the layer adds up what they find.",
+    "Multi-head attention: a layer runs several attention heads in parallel, and adds up their outputs.",
     PARTS,
 )
 SOURCES = Sources(
-    "From heads to one output, and back to the heads",
-    "What the layer does with its heads, and the sum that takes it apart again.",
+    "Combining the heads, and splitting the output again",
+    "The layer concatenates its heads; `contributions` splits the output into one part per head.",
     {
         "transformer.attention": (
             "MultiHeadAttention.forward",
@@ -37,7 +37,7 @@ SOURCES = Sources(
 
 
 def offered() -> dict[str, tuple[str, str]]:
-    """Every model with heads: those of other pages, and those that only go on with a text."""
+    """Return every model with heads: those of other pages, and those that only continue a text."""
     found = catalogue.offered(lambda card: True)
     texts = dict.fromkeys(COPYING, LETTERS[0]) | {"language_model": SENTENCE}
     return found | {name: (title, texts[name]) for name, title in ALONE.items()}
@@ -49,11 +49,15 @@ def roles() -> None:
     PAGE.source(
         "How a head gets its name", "transformer.measure.attention.head_roles", "score", "Role"
     )
-    PAGE.source("Where each pattern looks", "transformer.measure.attention.patterns", *PATTERNS)
+    PAGE.source(
+        "Where each pattern expects the weight", "transformer.measure.attention.patterns", *PATTERNS
+    )
     with PAGE.section("Split, attend, concatenate, × W_O", PAGE.words.ABOUT_SUM):
         PAGE.results.joined(name, reading).show(key="heads-joined")
     counted = PAGE.results.counted()
-    with PAGE.section("More heads, as many numbers", PAGE.words.about_counting(counted)):
+    with PAGE.section(
+        "More heads, the same number of parameters", PAGE.words.about_counting(counted)
+    ):
         st.html(PAGE.words.counting_table(counted))
 
 
@@ -63,32 +67,38 @@ def patch() -> None:
         with st.container(width="stretch", key="heads-both"):
             typed = {key: sentence.box(key, text) for key, text in opening.items()}
         name = choose("Model", TRANSLATORS, "heads-translator")
-    with st.container():  # a note moves nothing
+    with st.container():  # so that a note does not move the page
         both = [asking.shown(key, results, name, typed[key], opening[key]) for key in opening]
     ui.remark(results.trained(name))
     try:
         figure = results.patch(name, *both)
     except ValueError as error:  # two sentences that cannot be compared
-        still = f"The picture still shows: {SENTENCE} / … {CHANGED.split()[-1]}"
-        ui.note("heads-differ", f"{error}".capitalize() + ".", still)
+        still = f"The figure still shows: {SENTENCE} / … {CHANGED.split()[-1]}"
+        ui.note("heads-differ", start.sentence(error), still)
         figure = results.opening(name)
     PAGE.show(figure, tells=name == MODEL)
-    PAGE.source("How a value is written in", "transformer.measure.attention.patching", "effects")
+    PAGE.source(
+        "How activation patching works", "transformer.measure.attention.patching", "effects"
+    )
 
 
 def copying() -> None:
     results = PAGE.results
     ui.remark(results.trained(COPYING[0]))
     PAGE.show(results.periods())
-    if not PAGE.waits():  # it is about the model that can
+    if not PAGE.waits():  # it would reveal which model can copy
         rows = PAGE.words.about_rows(results.letters())
-        with PAGE.section("Carry over what the first layer wrote", rows):
+        with PAGE.section("Activation patching in the copying model", rows):
             results.letters().show(key="heads-letters")
+        said, table = results.control()
+        with PAGE.section("Control: a first layer that attends only one position back", said):
+            st.html(table)
 
 
 PAGE.draw(
     {"roles": roles, "patch": patch, "copying": copying},
     notice=lambda: PAGE.words.notice(PAGE.opened(), PAGE.results),
     sources=SOURCES,
+    aside=opening.link,
     write=("contributions", "score", "after_copies"),
 )

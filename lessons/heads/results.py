@@ -1,70 +1,88 @@
-"""What the heads page shows, computed with the machine and shared by all visitors."""
+"""Figures, tables and questions of the heads page, computed with the models and shared by all visitors."""
 
 from lessons.figures.head_grid import head_grid
 from lessons.figures.head_sum import head_sum
 from lessons.figures.kit.figure import Figure
 from lessons.figures.length_curve.periods import period_curve
 from lessons.figures.patch_map import patch_map
-from lessons.heads import CHANGED, COPYING, LETTERS, MODEL, PARTS, SENTENCE, UNGUIDED, prediction
+from lessons.heads import (
+    CHANGED,
+    COPYING,
+    LETTERS,
+    MODEL,
+    OTHER_SEED,
+    PARTS,
+    SENTENCE,
+    UNGUIDED,
+    prediction,
+    words,
+)
 from lessons.host.shared import shared
+from lessons.kit.controls import control_table
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.models.saved import reading, shared_by_version, trained
 from transformer.measure.attention.copying import by_period
 from transformer.measure.attention.head_roles import Roles, head_roles
 from transformer.measure.attention.head_sum import parameters
+from transformer.measure.controls import read
 
 
 @shared_by_version
 def roles(name: str) -> Roles:
-    """What was measured of every head of a model."""
+    """Measure every head of a model."""
     return head_roles(trained(name))
 
 
 @shared_by_version
 def grid(name: str, reading: Reading) -> Figure:
-    """All heads of a model, on one sentence."""
+    """Draw all heads of a model on one sentence."""
     return head_grid(trained(name), roles(name), reading)
 
 
 @shared_by_version
 def joined(name: str, reading: Reading) -> Figure:
-    """From the heads of one layer to its output; at *it*, where the sentence has one."""
+    """Draw how the heads of one layer add up to its output, at *it* if the sentence contains it."""
     it = reading.words.index("it") + 1 if "it" in reading.words else 1
     return head_sum(trained(name), reading).at(word=it)
 
 
 @shared_by_version
 def patch(name: str, base: Reading, donor: Reading) -> Figure:
-    """Every value of the one sentence written into the other."""
+    """Draw the effect of patching each activation of one sentence into the other."""
     return patch_map(trained(name), base, donor)
 
 
 @shared
 def counted(d_model: int = 512) -> dict[int, dict[str, int]]:
-    """The numbers in one layer of attention, by how many heads it has."""
+    """Count the parameters of one attention layer for several numbers of heads."""
     return parameters(d_model, (1, 2, 4, 8, 16))
 
 
 @shared
 def periods() -> Figure:
-    """What models with one and two layers make of rows that repeat, by the length of a round."""
+    """Draw the accuracy of copying models with one and two layers, by period."""
     return period_curve([(trained(name), by_period(trained(name))) for name in COPYING])
 
 
+def control() -> tuple[str, str]:
+    """Return a text and a table on models whose first layer can attend only one position back."""
+    return words.about_control(read("copying")), control_table("copying")
+
+
 def letters() -> Figure:
-    """Two rows that repeat, one character apart, in the model with two layers."""
+    """Draw the patch map of two repeating sequences that differ in one character, for the two-layer model."""
     return patch(COPYING[0], *(reading(COPYING[0], row) for row in LETTERS))
 
 
 def opening(name: str) -> Figure:
-    """The map of the two sentences that the page opens with, in one of the translators."""
+    """Draw the patch map of the two opening sentences for one of the translation models."""
     return patch(name, *(reading(name, text) for text in (SENTENCE, CHANGED)))
 
 
 @shared
 def predict(part: str) -> Prediction:
-    """The question that a part asks first."""
+    """Return the question of a part."""
     if part == "roles":
         return prediction.about_roles(roles(MODEL))
     if part == "patch":
@@ -73,9 +91,9 @@ def predict(part: str) -> Prediction:
 
 
 def warm() -> None:
-    """Compute what the first visitor will see, so that nobody waits for it."""
+    """Precompute what the first visitor sees, so that the page opens at once."""
     opening = reading(MODEL, SENTENCE)
     counted(), grid(MODEL, opening), joined(MODEL, opening)
-    periods(), letters(), roles(UNGUIDED)
+    periods(), letters(), roles(UNGUIDED), roles(OTHER_SEED)
     for part in PARTS:
         predict(part)

@@ -1,11 +1,10 @@
-"""What went wrong, as one sentence with a location: file, line, and the line itself.
+"""An error as one sentence with its location: file, line, and the line itself.
 
-A student edits a layer while the app is open. Whatever happens then, the first thing to read is a
-sentence; the traceback is there for those who ask for it.
+A student edits a layer while the app is open. Whatever happens, the page first shows a
+sentence; the traceback is available below it.
 """
 
 import ast
-import re
 import traceback
 from contextlib import suppress
 
@@ -17,21 +16,16 @@ from lessons.host.missing import missing, on_disk
 from lessons.host.probing import probing
 from lessons.host.source import last_changed
 from lessons.host.unreadable import unreadable
-from transformer.diagnosis.returned import gave_nothing, returned
-from transformer.diagnosis.source_line import ROOT, frames_of, said_by, short, stopped
+from transformer.diagnosis.advice import advice
+from transformer.diagnosis.source_line import ROOT, frames_of, short, stopped
 
 __all__ = ["LONGEST", "Mistake", "NotFinite", "explain"]
 
-LONGEST = 320  # characters of a sentence; the rest is in the traceback
-# What torch or Python says of a cause badly, or not at all → what to do.
-ADVICE = (
-    (r"before Module\.__init__\(\) call", "Call super().__init__() first of all in __init__."),
-    (r"no attribute 'zero_'", "With bias=False there is no bias: leave one of the two out."),
-)
+LONGEST = 320  # characters per sentence; the rest is in the traceback
 
 
 class NotFinite(ArithmeticError):
-    """Numbers that are NaN. `location` and `line` say where they first came up."""
+    """NaN in the numbers of a figure. `location` and `line` say where it first appeared."""
 
     def __init__(self, message: str, location: str = "", line: str = ""):
         super().__init__(message)
@@ -39,7 +33,7 @@ class NotFinite(ArithmeticError):
 
 
 def explain(error: BaseException) -> Mistake:
-    """Any exception that a layer, a weights file or a figure can raise, as a `Mistake`."""
+    """Turn any exception of a layer, a weights file or a figure into a `Mistake`."""
     replaced.put_back()
     return replaced.blamed(_explained(error))
 
@@ -48,7 +42,7 @@ def _explained(error: BaseException) -> Mistake:
     if isinstance(error, Left):
         error = error.__cause__
     trace = "".join(traceback.format_exception(error))
-    if isinstance(error, SyntaxError):
+    if isinstance(error, SyntaxError) and not _raised_by_code(error):
         return unreadable(error)
     if isinstance(error, NotFinite):
         return Mistake(str(error), error.location, error.line, trace)
@@ -68,22 +62,20 @@ def _explained(error: BaseException) -> Mistake:
     if isinstance(error, TooSlow):
         sentence = _too_slow(error, where, location)
         trace = trace if error.__traceback__ else "".join(traceback.format_list(frames))
-    elif isinstance(error, KeyError) and " " in str(error.args[:1]):  # probes explain theirs
+    elif isinstance(error, KeyError) and " " in str(error.args[:1]):  # probes raise a full sentence
         sentence = f"The code stopped{where}: {error.args[0]}"
     else:
         sentence = stopped(error, location)
-    if said := _advice(error):
-        sentence = f"{sentence}. {said}"
+    if hint := advice(error, line):
+        sentence = f"{sentence}. {hint}"
     return Mistake(_shortened(sentence), location, line, trace)
 
 
-def _advice(error: BaseException) -> str:
-    """A sentence to add; "" where the error says enough."""
-    message = said_by(error)
-    if said := next((said for words, said in ADVICE if re.search(words, message)), ""):
-        return said
-    method = gave_nothing(error) if "NoneType" in message else ""
-    return f"{method} {returned(None)}." if method else ""
+def _raised_by_code(error: SyntaxError) -> bool:
+    """Say whether a running function raised this error, itself or for a text that it evaluated, and no import did."""
+    frames = frames_of(error)
+    imported = any("importlib" in frame.filename for frame in frames)
+    return bool(frames) and not imported and error.filename in (None, "<string>")
 
 
 def _shortened(sentence: str) -> str:
@@ -92,9 +84,9 @@ def _shortened(sentence: str) -> str:
 
 
 def refuses(error: BaseException) -> bool:
-    """Whether the error is an answer of ours to what was asked, in words for whoever asked; not one
-    of a layer that was edited or is somebody's own."""
-    if hasattr(error, "refuses"):  # it came from another process, which knew
+    """Say whether the error is our own answer to a request, already worded for the reader; errors of an
+    edited or private layer are not."""
+    if hasattr(error, "refuses"):  # it came from another process, which decided this
         return error.refuses
     frames = frames_of(error)
     file = short(frames[-1].filename) if frames else ""
@@ -104,33 +96,33 @@ def refuses(error: BaseException) -> bool:
 
 
 def keep(error: BaseException) -> None:
-    """Explain an error that is remembered, and let go of what its frames hold: a layer's tensors."""
+    """Explain an error that is kept, and release the tensors that its frames hold."""
     error.mistake = getattr(error, "mistake", None) or explain(error)
     seen = [error]
     for each in seen:
         if each.__traceback__:
             traceback.clear_frames(each.__traceback__)
         each.__traceback__ = None
-        with suppress(AttributeError):  # that of a probe which was asked for
+        with suppress(AttributeError):  # the model of a requested probe
             del each.model
         seen += [e for e in (each.__cause__, each.__context__) if e is not None and e not in seen]
 
 
 def _too_slow(error: TooSlow, where: str, location: str) -> str:
     if not error.starved:
-        endless = "this seems to run for ever."
-        slow = "this is too slow for a picture, all of which usually takes 0.03 seconds."
+        endless = "this code seems to run forever."
+        slow = "this code is too slow for a figure, which usually takes 0.03 seconds."
         reason = endless if _in_a_loop(location) else slow
         return f"Stopped after {error.seconds:g} seconds{where}: {reason}"
     return (
-        f"The machine is busy: in {error.clock:g} seconds the code had the processor for "
-        f"{error.used:.2g}, of the {error.seconds:g} that it may use, and was stopped{where}. Close "
-        f"other programs and try again, or see whether it waits for something."
+        f"The computer is busy: in {error.clock:g} seconds, the code received only {error.used:.2g} of its "
+        f"{error.seconds:g} seconds of CPU time and was stopped{where}. Close "
+        f"other programs and try again. Otherwise check whether the code is waiting for something."
     )
 
 
 def _in_a_loop(location: str) -> bool:
-    """Whether that line stands in a loop that may have no end."""
+    """Say whether that line is in a loop that may never end."""
     file, _, number = location.rpartition(":")
     with suppress(OSError, SyntaxError, ValueError):
         code = ast.parse((ROOT / file).read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Run code that may never end, and stop it: for checks of what a student wrote."""
+"""Run code with a time limit: for the checks of students' code."""
 
 import ctypes
 import sys
@@ -9,38 +9,38 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-COMPILES = 12  # so many times as long for the first `torch.compile`, which calls a C compiler
-PATIENCE = 12  # so many times longer by the clock: a busy machine gives code less of the processor
+COMPILES = 12  # factor for the first `torch.compile`, which calls a C compiler
+PATIENCE = 12  # factor for the clock: on a busy computer, code gets less CPU time
 
 
 class TooSlow(Exception):
-    """The time was over. `frames` says where the code was, outermost first.
+    """Raised when the time is up. `frames` says where the code was, outermost first.
 
-    It had `used` of the `seconds` on the processor that it was given. If `starved`, the end came by the
-    clock, after `clock` seconds: the machine was busy with something else, or the code only waits.
+    The code `used` that much of its `seconds` of CPU time. If `starved`, the clock stopped it,
+    after `clock` seconds: the computer was busy with something else, or the code only waits.
     """
 
     def __init__(
         self, frames: list[traceback.FrameSummary], seconds: float, used: float, clock: float
     ):
-        super().__init__("the time was over")
+        super().__init__("the time is up")
         self.frames, self.seconds, self.used, self.clock = frames, seconds, used, clock
         self.starved = used < seconds
 
 
 class Left(Exception):
-    """The code ended by `sys.exit`, or raised KeyboardInterrupt: that (`__cause__`) would end the caller,
-    though nobody has asked it to."""
+    """The code called `sys.exit` or raised KeyboardInterrupt. That error (`__cause__`) would end the caller,
+    which must go on."""
 
 
 class _Stop(BaseException):
-    """Thrown into a thread to end it. Not an `Exception`, so that `except Exception` lets it pass."""
+    """Thrown into a thread to end it. This is not an `Exception`, so `except Exception` does not catch it."""
 
 
 class _Meter:
-    """How long a thread has had the processor, with the threads of limits inside it.
+    """The CPU time of a thread, including the threads of limits inside it.
 
-    Where a system does not tell that of another thread (macOS, Windows), the clock stands in.
+    On systems that cannot measure another thread (macOS, Windows), this is the wall-clock time.
     """
 
     def __init__(self):
@@ -49,17 +49,17 @@ class _Meter:
         self.inside: list[_Meter] = []
 
     def start(self) -> None:
-        """Called in the thread itself: asked about a thread that has ended, the system may crash."""
+        """Call this in the thread itself: reading the clock of an ended thread can crash the system."""
         self.thread = threading.get_ident()
         if hasattr(time, "pthread_getcpuclockid"):
             self.clock = time.pthread_getcpuclockid(threading.get_ident())
 
     def stop(self) -> None:
-        """Called in the thread itself, last of all."""
+        """Call this in the thread itself, at its end."""
         self.total = time.thread_time()
 
     def innermost(self) -> "_Meter":
-        """That of the limit inside it which still waits, if one does."""
+        """Return the meter of an inner limit that is still waiting, if there is one."""
         left = [meter for meter in self.inside if meter.total is None and meter.thread]
         return left[-1].innermost() if left else self
 
@@ -70,7 +70,7 @@ class _Meter:
 
     def _alone(self) -> float:
         if self.total is None and self.clock is not None:
-            with suppress(OSError):  # it ends just now
+            with suppress(OSError):  # it is just ending
                 return time.clock_gettime(self.clock)
         return self.total or 0.0
 
@@ -79,16 +79,16 @@ _running = threading.local()  # `meter` of the limit under which a thread runs
 
 
 def within(seconds: float, function: Callable, *arguments) -> Any:
-    """`function(*arguments)` in a thread of its own, for at most `seconds` on the processor.
+    """Call `function(*arguments)` in its own thread, for at most `seconds` of CPU time.
 
-    Returns what it returns and raises what it raises, `Left` where it exits; raises `TooSlow` when the
-    time is over, by the clock only after `PATIENCE` times as long. Threads that the code starts by itself are not counted;
-    there the clock decides. A signal would be simpler, but works only in the main thread, and an
-    app's page runs in another. Code that waits inside C and not in Python cannot be ended; it is left
-    behind, and the caller goes on.
+    Return its result and raise its errors; raise `Left` if it exits, and `TooSlow` when the time is up. The
+    wall clock stops it only after `PATIENCE` times as long. Threads that the code starts are not measured;
+    there the wall clock decides. A signal would be simpler, but works only in the main thread, and an
+    app's page runs in another. Code that waits inside C instead of Python cannot be ended; it is left
+    behind, and the caller continues.
     """
     outcome: dict[str, Any] = {}
-    # Not join(): interrupted, that takes a running thread for a stopped one.
+    # Not join(): after an interrupt, it mistakes a running thread for a stopped one.
     done = threading.Event()
     meter = _Meter()
     if outer := getattr(_running, "meter", None):
@@ -97,7 +97,7 @@ def within(seconds: float, function: Callable, *arguments) -> Any:
     def work():
         meter.start()
         _running.meter = meter
-        with suppress(_Stop):  # one more may be on its way when the code has ended
+        with suppress(_Stop):  # another one can arrive when the code has ended
             try:
                 outcome["value"] = function(*arguments)
             except BaseException as error:
@@ -110,7 +110,7 @@ def within(seconds: float, function: Callable, *arguments) -> Any:
     thread.start()
     begun, compiler = time.monotonic(), "torch._inductor" in sys.modules
     try:
-        while not done.wait(min(0.1, seconds)):  # short waits: a thread that waits hears no `_Stop`
+        while not done.wait(min(0.1, seconds)):  # a waiting thread does not receive `_Stop`
             slower = COMPILES if "torch._inductor" in sys.modules and not compiler else 1
             late = time.monotonic() - begun >= PATIENCE * seconds * slower
             if (used := meter.seconds()) >= seconds * slower or late:
@@ -131,12 +131,12 @@ def within(seconds: float, function: Callable, *arguments) -> Any:
 
 
 def _end(thread: threading.Thread, done: threading.Event, outcome: dict) -> None:
-    """Throw `_Stop` into the thread until it ends; code may swallow it once with a bare `except`.
+    """Throw `_Stop` into the thread until it ends; code can swallow it once with a bare `except`.
 
-    Not too often: it may need a moment to end a thread of its own.
+    The interval is not too short, because the code may need a moment to end its own thread.
     """
     for _ in range(8):
-        if not outcome:  # else the code has ended, and its thread is about to
+        if not outcome:  # otherwise the code has ended, and its thread is about to end
             ident = ctypes.c_ulong(thread.ident)
             ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, ctypes.py_object(_Stop))
         if done.wait(0.15):

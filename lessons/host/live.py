@@ -1,12 +1,12 @@
-"""Edited code takes effect while the app is open.
+"""Apply edits of the code while the app is open.
 
-Streamlit reruns a page but keeps what was imported and cached: an edited layer and a cached model
-would then disagree (streamlit#9638). Here every module of the project is dropped, all together and once for
-the whole process, as soon as the content of a file differs. What is cached carries `generation()` in its
-key. What hosts the pages (`lessons.host`) stays: it must outlive the code.
+Streamlit reruns a page but keeps imported and cached objects: an edited layer and a cached model would then
+disagree (streamlit#9638). Here all modules of the project are dropped together, once for the whole process,
+when the content of a file changes. Cached results have `generation()` in their key. The modules that host the
+pages (`lessons.host`) stay, because they must outlive the code.
 
-In the app, what students edit is not even imported: `load` gives a module of another process (`remote`),
-which is begun anew for each generation.
+The app never imports the files that students edit: `load` returns a module of another process (`remote`),
+which is restarted for each generation.
 """
 
 import gc
@@ -16,55 +16,57 @@ import math
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
 from lessons.host import faults
 from lessons.host.limit import within
-from lessons.host.source import ROOT, content, files, last_changed, note_change
+from lessons.host.source import GONE, ROOT, content, digest, files, last_changed, note_change
 
-SECONDS = 5.0  # on the processor, for a layer to be read or a picture computed; 0.03 is usual
-# What the app itself imports when `load` is asked: it draws pages, and has no part of the machine in it.
+SECONDS = 5.0  # of CPU time to import a layer or compute a figure; 0.03 is usual
+# The modules that the app itself imports when `load` is called: they draw pages and contain no model code.
 HERE = (
     *("lessons.kit.ui", "lessons.figures.kit.bundle", "lessons.figures.kit.showing"),
     *("lessons.figures.kit.stage", "lessons.models.catalogue"),
 )
-OF_LESSONS = ("upload",)  # and so is this file of a lesson
+OF_LESSONS = ("upload",)  # also this file of a lesson
 
 _lock, _loading = threading.Lock(), threading.Lock()
 _stamps: dict[str, tuple[int, ...]] = {}
 _hashes: dict[str, str] = {}
-_loaded: set[str] = set()  # by `load`, since the last change
-_broken: dict[str, Exception] = {}  # of each module that cannot be imported
+_expected: dict[str, tuple[str, ...]] = {}  # see `expected`
+_loaded: set[str] = set()  # names loaded by `load` since the last change
+_broken: dict[str, Exception] = {}  # the errors of modules that cannot be imported
 _forget_too: list[Callable[[], None]] = []  # see `forget_too`
 _generation = 0
-_looked = -math.inf  # when
+_looked = -math.inf  # time of the last look
 _elsewhere: Callable[[str], object] | None = None  # see `serve`
 _renew: Callable[[int, tuple[str, ...]], None] | None = None
 
 
 def serve(module: Callable[[str], object], renew: Callable[[int, tuple[str, ...]], None]) -> None:
-    """This process is the app: modules of the machine are had from `module(name)`, and `renew` is called
+    """Make this process the app: modules of the model come from `module(name)`, and `renew` is called
     when the files have changed."""
     global _elsewhere, _renew
     _elsewhere, _renew = module, renew
 
 
 def stay(generation: int, changed: tuple[str, ...]) -> None:
-    """This process is of one generation, and ends with it."""
+    """Mark this process as belonging to one generation, with which it ends."""
     global _generation, _looked
     _generation, _looked = generation, math.inf
     note_change(changed)
 
 
 def look(old: float = 0.0) -> int:
-    """Look whether code, figures or weights changed on disk, and return the generation: a number
-    that grows whenever they did. Each run of a page looks once, first of all; it takes a millisecond
-    or two. What was seen less than `old` seconds ago is believed.
+    """Check whether code, figures or weights changed on disk, and return the generation: a number
+    that grows with every change. Each run of a page checks once, at its start, which takes a millisecond
+    or two. A check that is less than `old` seconds old is reused.
 
-    When the generation grows, the modules of `transformer` and `lessons` are dropped: the next import
-    reads the files anew.
+    When the generation grows, the modules of `transformer` and `lessons` are dropped, and the next import
+    reads the files again.
     """
     global _generation, _looked
     if time.monotonic() - _looked < old:
@@ -75,40 +77,56 @@ def look(old: float = 0.0) -> int:
         if stamps == _stamps:
             return _generation
         touched = [f for f in stamps.keys() | _stamps.keys() if stamps.get(f) != _stamps.get(f)]
-        # A file that was saved without a difference changes nothing: its content decides.
+        # A file that was saved unchanged changes nothing: its content decides.
         now = {f: content(f) for f in touched}
-        different = [f for f in touched if now[f] != _hashes.get(f)]
+        different = [
+            f for f in touched if now[f] != _hashes.get(f) and now[f] not in _expected.get(f, ())
+        ]
+        first = not _hashes
         _stamps.clear()
         _stamps.update(stamps)
+        _hashes.update(now)
         if different:
-            first = not _hashes
-            _hashes.update(now)
             _generation += 1
             if not first:
                 note_change(tuple(sorted(Path(f).relative_to(ROOT).as_posix() for f in different)))
                 if _renew:
                     _renew(_generation, last_changed())
-                with _loading:  # not in the middle of somebody's import
+                with _loading:  # not during another thread's import
                     _forget()
         return _generation
 
 
 def generation() -> int:
-    """The generation of the last look: part of the key of everything that is cached."""
+    """Return the generation of the last check: part of the key of everything that is cached."""
     return _generation or look()
 
 
-def load(name: str) -> ModuleType:
-    """A module that may be broken, or may just have been edited.
+@contextmanager
+def expected(file: Path, text: str | None) -> Iterator[None]:
+    """Announce that the app writes this text to a new file, or deletes the file (None). Nothing that is shown
+    depends on the file, so everything that was computed stays valid."""
+    key = str(file)
+    # Another thread can see the file before it is complete.
+    _expected[key] = (GONE,) if text is None else (digest(b""), digest(text.encode()))
+    try:
+        yield
+        look()
+    finally:
+        _expected.pop(key, None)  # two visitors can choose one name
 
-    Pages have the machine from here, inside `ui.explained(...)`: a syntax error in a layer then costs the
-    picture, not the page.
+
+def load(name: str) -> ModuleType:
+    """Load a module that may be broken or just edited.
+
+    Pages load model code this way, inside `ui.explained(...)`: a syntax error in a layer then costs
+    only the figure, not the page.
     """
     if _elsewhere and name not in HERE and name.rpartition(".")[2] not in OF_LESSONS:
         return _elsewhere(name)
     if name in _loaded:
         return sys.modules[name]
-    with _loading:  # what two visitors import at once is read once, and seen only when complete
+    with _loading:  # one import at a time, visible only when complete
         if name in _broken:
             raise _broken[name].with_traceback(None)
         try:
@@ -116,14 +134,14 @@ def load(name: str) -> ModuleType:
             _loaded.add(name)
             return module
         except Exception as error:
-            if not getattr(error, "starved", False):  # a busy machine passes; what never ends stays
+            if not getattr(error, "starved", False):  # a busy computer is temporary
                 faults.keep(error)
                 _broken[name] = error
             raise
 
 
 class module:
-    """A module from `load` at each use: `listing = module("lessons.models.listing")`, `listing.curve(run)`."""
+    """Load a module at each use: `listing = module("lessons.models.listing")`, `listing.curve(run)`."""
 
     def __init__(self, name: str):
         self._name = name
@@ -133,7 +151,7 @@ class module:
 
 
 def forget_too(what: Callable[[], None]) -> None:
-    """Call this when the code changes: an open page may hold functions, and what they remember, longer."""
+    """Call this when the code changes: an open page may keep functions and their caches."""
     _forget_too.append(what)
 
 
@@ -143,7 +161,7 @@ def _forget() -> None:
     for name in list(sys.modules):
         if name.split(".")[0] in ("transformer", "lessons") and not _stays(name):
             del sys.modules[name]
-    # A parent still holds its submodules as attributes; `from lessons import kit` would find those.
+    # A parent still has its submodules as attributes; `from lessons import kit` would find those.
     for parent in ("lessons", "transformer"):
         package = sys.modules.get(parent)
         for name, value in list(vars(package).items()) if package else ():
@@ -152,8 +170,8 @@ def _forget() -> None:
     while _forget_too:
         _forget_too.pop()()
     importlib.invalidate_caches()
-    linecache.checkcache()
-    gc.collect()  # modules are circles, and hold models
+    linecache.clearcache()
+    gc.collect()  # modules form reference cycles that hold models
 
 
 def _stays(name: str) -> bool:

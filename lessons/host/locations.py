@@ -1,11 +1,18 @@
-"""A mistake, and the line that is to blame for it."""
+"""A mistake and the line that caused it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from traceback import FrameSummary
 
 from lessons.host import source
-from transformer.diagnosis.source_line import PASS_ON, innermost, located, short, to_blame
+from transformer.diagnosis.source_line import (
+    PASS_ON,
+    innermost,
+    located,
+    printable,
+    short,
+    to_blame,
+)
 
 
 @dataclass(frozen=True)
@@ -13,14 +20,18 @@ class Mistake:
     """All fields are plain text: show them as text, never as markup."""
 
     sentence: str
-    location: str = ""  # "transformer/attention.py:41", empty where no line is to blame
-    line: str = ""  # the line of source there
+    location: str = ""  # "transformer/attention.py:41", empty if no line caused it
+    line: str = ""  # the source line there
     trace: str = ""
+
+    def __post_init__(self):
+        for name, text in vars(self).items():
+            object.__setattr__(self, name, printable(text))
 
 
 def culprit(frames: Sequence[FrameSummary]) -> tuple[str, str]:
-    """Place and text of the innermost line of a layer of one's own; else of the machine, or else of the lessons. What
-    only passes on is to blame where it was edited, or where nothing else was running."""
+    """Return place and text of the innermost line of a private layer; otherwise of the model code, then of the lessons.
+    Code that only passes a call on counts only if it was edited or nothing else was running."""
 
     def of(folder: str) -> FrameSummary | None:
         return innermost(frames, lambda frame: short(frame.filename).startswith(folder))

@@ -1,6 +1,8 @@
-"""A process that ran a student's code is lost: it has ended, or had to be ended. What is said of that."""
+"""A process that ran a student's code has ended, or had to be ended, and how to explain it."""
 
+import errno
 import linecache
+import os
 import re
 import time
 from collections.abc import Sequence
@@ -10,16 +12,17 @@ from traceback import FrameSummary
 from lessons.host import harm
 from lessons.host.limit import PATIENCE
 from lessons.host.locations import Mistake
-from lessons.host.source import ROOT
+from lessons.host.source import ROOT, last_changed
 from transformer.diagnosis.source_line import short
 from transformer.runs import processes
 
-SECONDS = 20.0  # on the processor, before a process is ended that does not stop by itself (`limit`)
-ASLEEP = 8.0  # seconds of doing nothing at all
+SECONDS = 20.0  # of CPU time before a process is ended that does not stop itself (`limit`)
+ASLEEP = 8.0  # seconds of complete inactivity
+COUNTS = 5  # looks between two counts of the processes that it has started
 
 
 class Lost(Exception):
-    """It is gone; `mistake` says what happened, and where."""
+    """Raised when the process is gone; `mistake` says what happened, and where."""
 
     def __init__(self, mistake: Mistake | None = None):
         super().__init__(mistake.sentence if mistake else "the process has ended")
@@ -27,17 +30,20 @@ class Lost(Exception):
 
 
 class Watch:
-    """On a process that works at an answer: it may take its time, but not for ever."""
+    """Watch a process that computes an answer: it can take time, but must end."""
 
     def __init__(self, pid: int, where: Path):
         self.pid, self.where = pid, where
         self.begun = self.awake = time.monotonic()
-        self.used = processes.processor_seconds(pid)
+        self.used, self.looks = processes.processor_seconds(pid), 0
 
     def look(self) -> None:
-        """Raises `Lost` where it has to be ended."""
+        """Raise `Lost` if the process has to be ended."""
         now, used = time.monotonic(), processes.processor_seconds(self.pid)
         clock = now - self.begun
+        if self.looks % COUNTS == 0 and (number := processes.started_by(self.pid)) > processes.MOST:
+            raise Lost(harm.multiplies(self.frames(), number))
+        self.looks += 1
         if processes.busy(self.pid) is not False:
             self.awake = now
         if used is not None and self.used is not None and used - self.used > SECONDS:
@@ -48,20 +54,20 @@ class Watch:
             raise Lost(harm.waits(self.frames(), clock))
 
     def frames(self, foreign: bool = False) -> Sequence[FrameSummary]:
-        """Where it is now: the thread that runs the code of a layer, if one does. What is asked for is stopped by
-        its own limit (`limit`); so what works for longer is more likely a `foreign` thread, of the layer's own."""
+        """Find its current line: that of the thread that runs a layer's code, if there is one. A request is stopped by
+        its own limit (`limit`), so longer work is more likely in a `foreign` thread that the layer started."""
         return most_telling(processes.ask_threads(self.pid, self.where), foreign)
 
 
 def most_telling(
     threads: Sequence[Sequence[FrameSummary]], foreign: bool = False
 ) -> Sequence[FrameSummary]:
-    """Of several threads the one that is in a student's code, else in that of a lesson; none where none is."""
+    """Choose the thread that is in a student's code, otherwise in a lesson's; none if there is none."""
 
     def weight(frames: Sequence[FrameSummary]) -> int:
         files = [short(frame.filename) for frame in frames]
         if foreign and "lessons/host/limit.py" in files:
-            return 0  # what was asked for
+            return 0  # the requested work
         mine = any("/my_" in file or file.endswith("/exercise.py") for file in files)
         machine = any(f.startswith("transformer/") and f not in LAUNCHERS for f in files)
         lesson = any(f.startswith("lessons/") and not f.startswith("lessons/host/") for f in files)
@@ -74,13 +80,15 @@ def most_telling(
 
 
 def ended(where: Path, status: int | None, last_words: str) -> Mistake:
-    """How a process ended by itself. `last_words`: what it wrote last, where it had any; `status`: its returncode,
-    None where it is still there and has only closed its connection."""
+    """Explain how a process ended by itself. `last_words`: its last output, if any; `status`: its return code,
+    None if it still runs and has only closed its connection."""
     if left := LEFT.search(last_words):
         line = linecache.getline(str(ROOT / left["file"]), int(left["line"])).strip()
         return harm.leaves(left["how"], f"{left['file']}:{left['line']}", line)
     frames = most_telling(processes.threads_in(where))
-    if status in (None, 1):  # it could not even say why
+    if status == 1 and last_words and os.strerror(errno.EBADF) not in last_words:
+        return harm.failed(last_words, last_changed())
+    if status in (None, 1):  # it could not report why
         return harm.closes(frames)
     return harm.crashed(frames, processes.what_ended_it(status))
 

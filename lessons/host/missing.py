@@ -1,4 +1,4 @@
-"""A file of the machine that is gone, empty, or no longer has a name that another file needs; and what
+"""Errors of files: a source file that is missing, empty or lacks an imported name, and files that
 could not be written or read."""
 
 import errno
@@ -13,13 +13,13 @@ from lessons.host.locations import Mistake
 from transformer.diagnosis.source_line import ROOT, frames_of, innermost, located, short
 
 GONE = re.compile(r"No module named '((?:transformer|lessons)[\w.]*)'")
-FINDS = re.compile(r"importlib|runs.snapshot\.py")  # what looks for a module
+FINDS = re.compile(r"importlib|runs.snapshot\.py")  # code that finds modules
 FULL = (errno.ENOSPC, errno.EDQUOT)
 NO_NAME = re.compile(r"cannot import name '(\w+)' from (partially initialized module )?'([\w.]+)'")
 
 
 def missing(error: BaseException) -> Mistake | None:
-    """What an import of a file of ours could not find; None for other packages."""
+    """Explain a failed import of our own files; None for other packages."""
     if not isinstance(error, ImportError):
         return None
     trace = "".join(traceback.format_exception(error))
@@ -27,9 +27,11 @@ def missing(error: BaseException) -> Mistake | None:
     needs, line = located(found) or "a page", (found.line or "" if found else "")
     if gone := GONE.search(str(error)):
         file = gone[1].replace(".", "/") + ".py"
-        sentence = f"{file} is gone, and {needs} needs it. Put it back: git checkout -- {file}"
+        sentence = (
+            f"{file} is missing, but {needs} needs it. To restore it, run: git checkout -- {file}"
+        )
         if os.path.lexists(ROOT / file):
-            sentence = f"{file} is no file that can be read: a folder, a pipe, or a link that leads nowhere. Remove it, or put a file in its place."
+            sentence = f"{file} is not a file that can be read: it is a folder, a pipe or a broken link. Remove or replace it."
         return Mistake(sentence, needs, line, trace)
     if not (match := NO_NAME.search(str(error))) or not match[3].startswith("transformer"):
         return None
@@ -41,24 +43,27 @@ def missing(error: BaseException) -> Mistake | None:
         if closes := saved_last(of_code, file):
             needs, line = located(closes) or needs, closes.line or ""
         wants = "it" if wants == needs else wants
-        sentence = f"{needs} closes a circle of imports: {wants} needs '{name}' of {file}, which is still being read."
+        sentence = (
+            f"{needs} makes a circular import: {wants} needs '{name}' from {file}, which is not loaded yet. "
+            "Remove one of these imports."
+        )
     elif not (ROOT / file).exists() or (ROOT / file).read_bytes().strip():
-        sentence = f"{file} has no '{name}' any more, which {needs} imports: was it renamed? Give it its name back."
+        sentence = f"{file} does not define '{name}', but {needs} imports it. If you renamed it, restore the name."
     else:
-        sentence = f"{file} is empty, and {needs} needs its '{name}'. Was it saved half? Get it back: git checkout -- {file}"
+        sentence = f"{file} is empty, but {needs} imports '{name}' from it. To restore it, run: git checkout -- {file}"
     return Mistake(sentence, needs, line, trace)
 
 
 def saved_last(frames: Sequence[FrameSummary], begun: str) -> FrameSummary | None:
-    """Of the lines of a circle that began with the file `begun` the one whose file was saved last: the others stood
-    there when all was well."""
+    """Return the line of an import cycle, begun by the file `begun`, whose file was saved last: the other lines were
+    there before the error."""
     files = [short(frame.filename) for frame in frames]
     circle = frames[files.index(begun) :] if begun in files else ()
     return max(circle, key=lambda frame: os.stat(frame.filename).st_mtime_ns, default=None)
 
 
 def on_disk(error: BaseException) -> Mistake | None:
-    """What a disk refused, where the code is not to blame for it."""
+    """Explain an error of the disk that the code did not cause."""
     if not isinstance(error, OSError) or not (file := error.filename):
         file = ""
         if getattr(error, "errno", None) not in FULL:
@@ -66,11 +71,11 @@ def on_disk(error: BaseException) -> Mistake | None:
     file = short(str(file)) if Path(file).is_relative_to(ROOT) else str(file)
     trace = "".join(traceback.format_exception(error))
     if error.errno in FULL:
-        sentence = "The disk is full, so nothing could be written. Delete what is not needed, old runs for example, and try again."
+        sentence = "The disk is full, so nothing could be written. Delete files that you do not need, such as old runs, and try again."
     elif error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        sentence = f"{file} may not be written here ({error.strerror}). Start the app in a folder of your own."
+        sentence = f"{file} cannot be written here ({error.strerror}). Start the app in a folder that you can write to."
     elif error.errno == errno.ENOENT:
-        sentence = f"{file} is not there any more. Was it deleted?"
+        sentence = f"{file} no longer exists. The file may have been deleted."
     else:
         return None
     return Mistake(sentence, trace=trace)

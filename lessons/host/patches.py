@@ -1,4 +1,4 @@
-"""What Streamlit 1.67 does slowly and has no setting for. Where its code has changed, it stays slow."""
+"""Patches for what Streamlit 1.67 does slowly or wrongly. A patch is skipped if its target is gone."""
 
 import gc
 import socket
@@ -11,15 +11,15 @@ from streamlit import runtime
 from lessons.host import live
 from lessons.host.source import FOLDERS, KINDS, ROOT, files
 
-LOOKS = 1.0  # seconds between two looks at all files, which take 5 to 10 ms, if nothing is said to have happened
-SAVED = 0.03  # seconds without a further change after which a file is taken for saved
-STYLES = (".css", "app.py")  # no code that is cached, but seen
+LOOKS = 1.0  # seconds between two checks of all files (5 to 10 ms each) if no change is reported
+SAVED = 0.03  # seconds without another change after which a save counts as complete
+STYLES = (".css", "app.py")  # not cached code, but visible
 
 
 def send_at_once() -> None:
-    """Switch off Nagle's algorithm on the sockets that listen; connections inherit it.
+    """Switch off Nagle's algorithm on listening sockets; connections inherit the setting.
 
-    Streamlit makes its socket without naming the protocol, and asyncio then does not switch it off.
+    Streamlit creates its socket without naming the protocol, and asyncio then does not switch it off.
     Every second packet of an answer waited 40 ms for the browser to confirm the first: 62 ms for a
     new sentence instead of 18.
     """
@@ -31,16 +31,16 @@ def send_at_once() -> None:
 
 
 def follow_saves() -> None:
-    """Begin the open pages anew when code has changed: once for each save.
+    """Reload the open pages when code has changed, once for each save.
 
     Streamlit's own watching is off (.streamlit/config.toml). It compares the time of a file with that of its
-    folder, and loses a file that `git checkout` replaces within one tick of the clock; it took an editor that
-    puts a new file in the place of the old one for no change, began a page up to three times for one save, and
-    walked through 6,000 folders of an environment in .venv. Here the system says that something has happened,
-    and what it is, is looked for among the files themselves; every second even if the system has said nothing.
+    folder, and misses a file that `git checkout` replaces within one tick of the clock. It ignored editors that
+    replace the old file by a new one, reloaded a page up to three times for one save, and scanned 6,000 folders
+    of an environment in .venv. Here the system reports that something has changed, and the files are compared to
+    find out what; every second even without a report.
     """
     happened = threading.Event()
-    with suppress(ImportError, OSError):  # without watchdog it takes up to a second
+    with suppress(ImportError, OSError):  # without watchdog, updates take up to a second
         from watchdog.observers import Observer
 
         watching = Observer()
@@ -51,8 +51,37 @@ def follow_saves() -> None:
     threading.Thread(target=_follow, args=(happened,), daemon=True, name="follow saves").start()
 
 
+def drop_inner_fragments() -> None:
+    """When a fragment restarts, also drop the unsent messages of its inner fragments.
+
+    Streamlit drops only those of the outer fragment. The others name places that the browser
+    does not know, and it shows an empty page (“Bad delta path”).
+    """
+    try:
+        from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
+
+        clear = ForwardMsgQueue.clear
+    except (ImportError, AttributeError):
+        return
+
+    def clear_inner_too(self, retain_lifecycle_msgs=False, fragment_ids_this_run=None) -> None:
+        again = fragment_ids_this_run or ()
+        deltas = [m for m in self._queue if m.WhichOneof("type") == "delta"]
+        dropped = {tuple(m.metadata.delta_path) for m in deltas if m.delta.fragment_id in again}
+        clear(self, retain_lifecycle_msgs, fragment_ids_this_run)
+        self._queue = [m for m in self._queue if not _inside(m, dropped)]
+
+    ForwardMsgQueue.clear = clear_inner_too
+
+
+def _inside(message, places: set[tuple[int, ...]]) -> bool:
+    """Say whether a message is for a place inside one of these places."""
+    path = tuple(message.metadata.delta_path)
+    return any(path[:length] in places for length in range(1, len(path)))
+
+
 class _Wakes:
-    """For watchdog: something was written, moved or removed; reading is nothing new."""
+    """For watchdog: report writes, moves and removals; ignore reads."""
 
     def __init__(self, happened: threading.Event):
         self.happened = happened
@@ -73,12 +102,12 @@ def _follow(happened: threading.Event) -> None:
             session._on_source_file_changed()
         if sessions and (now := _stamps()) != seen:
             time.sleep(SAVED)
-            while now != (now := _stamps()):  # a save, or a `git checkout`, is still going on
+            while now != (now := _stamps()):  # a save or a `git checkout` is still in progress
                 time.sleep(SAVED)
             styles = {f for f in now.keys() | seen.keys() if f.endswith(STYLES)}
             other = any(now.get(file) != seen.get(file) for file in styles)
             before, seen, generation = live.generation(), now, live.look()
-            # Who has come since the last look has seen all but what this look is the first to see.
+            # Sessions that started since the last check have seen everything except what this check finds.
             late = sessions if generation != before else open_before
             if other or generation != known:
                 owed += [one for one in sessions if one in late and one not in owed]
@@ -90,12 +119,12 @@ def _follow(happened: threading.Event) -> None:
 
 
 def _has_a_page(session) -> bool:
-    """Until its first run is over, Streamlit takes a session for one of app.py alone, and would begin the course page."""
+    """Until its first run ends, Streamlit treats a session as one of app.py only, and would start the course page."""
     return session.page_script_hash not in ("", session._pages_manager.main_script_hash)
 
 
 def _sessions() -> list:
-    """Those that somebody has open; none where Streamlit calls them otherwise today."""
+    """Return the open sessions; empty if Streamlit has renamed them."""
     with suppress(Exception):
         return [info.session for info in runtime.get_instance()._session_mgr.list_active_sessions()]
     return []

@@ -1,10 +1,11 @@
-"""The process that answers for the machine: begun for each version of the files, and anew when it is lost.
+"""The process that runs the model code: started for each version of the files, and restarted when it is lost.
 
-One question at a time: small tensor operations in several threads hand the interpreter to and fro, and so it
-is known whose code was running when the process ended.
+It answers one question at a time. Small tensor operations in several threads would compete for the
+interpreter, and this way it is known whose code was running when the process ended.
 """
 
 import json
+import os
 import secrets
 import shutil
 import socket
@@ -23,33 +24,43 @@ from lessons.host.locations import Mistake
 from transformer.runs import processes
 from transformer.runs.launching import Job, Launcher
 
-# What a picture on paper needs; the first time on a machine, matplotlib looks through all its fonts.
+# Modules for figures on paper; on its first use, matplotlib searches all fonts.
 LIBRARIES = (
     "matplotlib.figure",
     "matplotlib.font_manager",
     "matplotlib.backends.backend_agg",
     "PIL.Image",
 )
-AGAIN = 20.0  # seconds before what has ended a process is tried again
-LOOKS = 0.1  # seconds between two looks at a process that works
-QUIET = 0.8  # seconds without a question, after which something may be computed ahead
-IDLE = 2.0  # seconds of processor that it may use while nobody asks it anything
-BEGINS = 60.0  # seconds for a process to begin; 0.1 is usual
+AGAIN = 20.0  # seconds before a question that ended a process is tried again
+LOOKS = 0.1  # seconds between two checks of a working process
+QUIET = 0.8  # seconds without a question before something is computed in advance
+IDLE = 2.0  # seconds of CPU time that it can use without a question
+BEGINS = 60.0  # seconds for a process to start; 0.1 is usual
+
+
+FOLDERS = "glassbox-"  # temporary folders, each with the process id of its app
+
+
+def sweep() -> None:
+    """Remove the temporary folders of apps that were killed."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{FOLDERS}[0-9]*-*"):
+        if not processes.lives(int(folder.name.split("-")[1])):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 class Process:
-    """One process, of one version of the files."""
+    """One process for one version of the files."""
 
     def __init__(self, number: int, job: Job, connection: Connection):
         self.number, self.job, self.connection = number, job, connection
         self.where = job.folder / processes.WHERE
-        self.lock = threading.Lock()  # of who asks
-        self.released: deque[int] = deque()  # the numbers of handles that nobody has any more
+        self.lock = threading.Lock()  # held while asking
+        self.released: deque[int] = deque()  # the numbers of handles that are no longer used
         self.over = False
-        self.used: float | None = None  # seconds of processor when it last answered
+        self.used: float | None = None  # CPU seconds at its last answer
 
     def ask(self, data: bytes) -> bytes:
-        """One question, one answer. Raises `lost.Lost` where it ends, or has to be ended."""
+        """Ask one question and return the answer. Raise `lost.Lost` if the process ends or has to be ended."""
         gone = [self.released.popleft() for _ in range(len(self.released))]
         watch = lost.Watch(self.job.pid, self.where)
         try:
@@ -57,7 +68,7 @@ class Process:
             self.connection.send_bytes(data)
             while not self.connection.poll(LOOKS):
                 watch.look()
-                if self.job.ended is not None:  # a child of its own may hold the connection open
+                if self.job.ended is not None:  # a child process can hold the connection open
                     raise EOFError
             return self.connection.recv_bytes()
         except (EOFError, OSError):
@@ -66,7 +77,7 @@ class Process:
             self.used = processes.processor_seconds(self.job.pid)
 
     def end(self, grace: float = 0.0) -> Mistake:
-        """End it; what is said of that. Where it has ended by itself, or is about to, some `grace` tells how."""
+        """End the process and return the explanation. If it is ending by itself, some `grace` shows how."""
         self.over = True
         status = self.job.wait(grace)
         processes.end(self.job.pid)
@@ -78,32 +89,33 @@ class Process:
 
 
 class Pool:
-    """The present process, and what starts it."""
+    """The current process, and the one that starts it."""
 
     def __init__(self):
-        self._guard = threading.RLock()  # of the fields; not held while a question is asked
+        self._guard = threading.RLock()  # protects the fields; not held while asking
         self.launcher = Launcher(libraries=LIBRARIES)
         self._process: Process | None = None
         self._number = 0
         self._version: tuple[int, tuple[str, ...]] = (0, ())
-        # Questions that ended a process: until when they are not asked, and their sentence.
+        # Questions that ended a process: the time until which they are refused, and their sentence.
         self._ended: dict[str, tuple[float, Mistake]] = {}
-        self._once: set[str] = set()  # questions that have done so
-        self._refused: dict[str, Mistake] = {}  # files of one's own that have ended a process
-        self.complaint: Mistake | None = None  # about code that works on where nobody asks
+        self._once: set[str] = set()  # questions that have ended a process once
+        self._refused: dict[str, Mistake] = {}  # private files that have ended a process
+        self.complaint: Mistake | None = None  # about code that computes without a question
         self._asked, self._waiting = (
             -QUIET,
             0,
-        )  # when a visitor did, and how many wait for an answer
-        self._here = threading.local()  # `ahead` in a thread that is no visitor's
+        )  # time of a visitor's last question, and how many wait
+        self._here = threading.local()  # `ahead` in a thread that serves no visitor
 
     def warm_up(self) -> None:
-        """Start what starts processes, so that the first question need not wait until it has torch."""
+        """Start the launcher, so that the first question need not wait for torch."""
+        sweep()
         self.launcher.warm_up()
         threading.Thread(target=self._mind, daemon=True, name="mind").start()
 
     def renew(self, generation: int, changed: tuple[str, ...]) -> None:
-        """The files have changed: from now on a process answers that has read them."""
+        """Start using a process that has read the changed files."""
         with self._guard:
             self._version, self.complaint = (generation, changed), None
             self._ended.clear()
@@ -113,7 +125,7 @@ class Pool:
         threading.Thread(target=self._begin_early, daemon=True).start()
 
     def process(self) -> Process:
-        """The present process; begun, where there is none."""
+        """Return the current process; start it if there is none."""
         with self._guard:
             if self._process is None:
                 self._process = self._begin()
@@ -122,15 +134,15 @@ class Pool:
     def ask(
         self, question: Callable[[], str], pack: Callable[[Process], bytes]
     ) -> tuple[Process, bytes]:
-        """The answer to what `pack` makes for a process, and which one gave it. What has just ended one is
-        not asked again at once: its sentence is the answer. Where nobody knows in which line it ended, it may be
-        chance (somebody has killed it, another program took all memory): then it is asked once more."""
+        """Return the answer to what `pack` makes for a process, and the process that gave it. A question that has just
+        ended one is refused at first, with its sentence. If the guilty line is unknown, the end may be an
+        accident (another program took all memory, say), so the question is asked once more."""
         with self._counted():
             return self._answer(question, pack)
 
     @contextmanager
     def _counted(self) -> Iterator[None]:
-        """A visitor waits: what is computed ahead waits longer (`give_way`)."""
+        """Mark that a visitor waits, so that work in advance waits longer (`give_way`)."""
         visitor = not getattr(self._here, "ahead", False)
         with self._guard:
             self._waiting += visitor
@@ -146,7 +158,7 @@ class Pool:
         self, question: Callable[[], str], pack: Callable[[Process], bytes]
     ) -> tuple[Process, bytes]:
         while True:
-            if self._ended:  # else nothing has to be named
+            if self._ended:  # otherwise no name is needed
                 until, mistake = self._ended.get(question(), (0.0, None))
                 if time.monotonic() < until:
                     raise lost.Lost(mistake)
@@ -154,7 +166,7 @@ class Pool:
             data = pack(process)
             with process.lock:
                 if process.over:
-                    continue  # replaced while this question waited
+                    continue  # replaced while this question was waiting
                 try:
                     return process, process.ask(data)
                 except lost.Lost as end:
@@ -173,8 +185,8 @@ class Pool:
             raise lost.Lost(mistake)
 
     def refuse(self, mistake: Mistake) -> bool:
-        """Whether a file of one's own (`my_mine.py`) is to blame: then the next process does without it, and costs
-        the others nothing. Its sentence stands where it would be used."""
+        """Say whether a private file (`my_mine.py`) is to blame: then the next process does not load it, so the others
+        still work. Its sentence is shown where it would be used."""
         file = mistake.location.rpartition(":")[0]
         with self._guard:
             if "/my_" not in file or file in self._refused:
@@ -184,33 +196,35 @@ class Pool:
             return True
 
     def give_way(self) -> None:
-        """Wait until no visitor has asked anything for a moment: called before each thing that a thread has computed
-        ahead of them."""
+        """Wait until no visitor has asked anything for a moment: called before each computation that a thread makes
+        in advance."""
         self._here.ahead = True
         while self._waiting or time.monotonic() - self._asked < QUIET:
             time.sleep(QUIET / 8)
 
     def shut_down(self) -> None:
-        """The app ends, and what it has started with it."""
+        """End everything that the app has started, and remove its temporary folder."""
         self.launcher.shut_down()
+        if process := self._process:  # without the lock, which a process that is starting may hold
+            shutil.rmtree(process.job.folder, ignore_errors=True)
 
-    # ---- inside -------------------------------------------------------------------------------
+    # ---- private ------------------------------------------------------------------------------
     def _retire(self) -> None:
-        """Let the present process go; whoever waits for it asks the next one."""
+        """Release the current process; waiting questions go to the next one."""
         if self._process:
             self._process.over = True
             threading.Thread(target=self._process.end, daemon=True).start()
             self._process = None
 
     def _begin_early(self) -> None:
-        """Pages are about to ask."""
+        """Prepare for questions from pages."""
         with suppress(lost.Lost, OSError):
             self.process()
 
     def _begin(self) -> Process:
         self._number += 1
         key, (generation, changed) = secrets.token_bytes(32), self._version
-        folder = Path(tempfile.mkdtemp(prefix="glassbox-"))
+        folder = Path(tempfile.mkdtemp(prefix=f"{FOLDERS}{os.getpid()}-"))
         with socket.create_server(("127.0.0.1", 0)) as server:
             asked = {"port": server.getsockname()[1], "key": key.hex()}
             asked |= {"where": str(folder / processes.WHERE)}
@@ -220,7 +234,7 @@ class Pool:
             return Process(self._number, job, _connected(server, key, job))
 
     def _mind(self) -> None:
-        """Look after a process that nobody asks: one that works on all the same would slow everybody down."""
+        """Watch an idle process: one that still computes would slow everybody down."""
         while True:
             time.sleep(1.0)
             process = self._process
@@ -242,14 +256,14 @@ class Pool:
                 mistake = (
                     harm.goes_on(lost.most_telling(frames, foreign=True)) if works else mistake
                 )
-                # Without a line, nobody knows whose fault it is.
+                # Without a line, the cause is unknown.
                 self.complaint = mistake if mistake.location else None
                 if self._process is process:
                     self._process = None
 
 
 def _connected(server: socket.socket, key: bytes, job: Job) -> Connection:
-    """The connection to the process that knows the key. Raises `lost.Lost` where it ended before."""
+    """Return the connection to the process that knows the key. Raise `lost.Lost` if it ended before."""
     server.settimeout(0.2)
     end = time.monotonic() + BEGINS
     while job.ended is None and time.monotonic() < end:
@@ -261,5 +275,5 @@ def _connected(server: socket.socket, key: bytes, job: Job) -> Connection:
             with suppress(EOFError, OSError):
                 if connection.poll(1.0) and secrets.compare_digest(connection.recv_bytes(32), key):
                     return connection
-            connection.close()  # a stranger on this machine
+            connection.close()  # an unknown process on this computer
     raise lost.Lost(lost.ended(job.folder / processes.WHERE, job.ended, job.error))

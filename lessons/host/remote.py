@@ -1,7 +1,8 @@
-"""The modules of the machine as the app sees them: in a process that can be lost (`worker`).
+"""Proxies for the model's modules, which run in a process that can be lost (`worker`).
 
-`Module("lessons.scores.results").plane(…)` is computed there. Plain data and arrays come back; of anything
-else a handle, which asks the process when it is used. The app itself never imports what students edit.
+`Module("lessons.scores.results").plane(…)` is computed there. Plain data and arrays are returned; anything
+else becomes a handle, which asks the process when it is used. The app never imports the files that students
+edit.
 """
 
 import builtins
@@ -15,25 +16,25 @@ from typing import Any, NoReturn
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from lessons.host import live, wire
+from lessons.host import apart, live, wire
 from lessons.host.locations import Mistake
 from lessons.host.pool import Pool, Process
 
 pool = Pool()
-MOST = 1024  # answers that are remembered; the one unused for longest goes first
+MOST = 1024  # answers in the cache; the least recently used one is dropped first
 _answers: OrderedDict[tuple, Any] = OrderedDict()
 _guard = threading.Lock()
 _at_work: Callable[[], dict] = dict
 
 
 class Module:
-    """A module there. It is meant by its name, so it outlives the process."""
+    """A module of the process. It is identified by its name, so it outlives the process."""
 
     def __init__(self, name: str):
         self.__name__ = name
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):  # what Python itself looks for
+        if name.startswith("__"):  # names that Python itself looks up
             raise AttributeError(name)
         key = ("get", pool.process().number, self.__name__, name)
         return _remembered(key, lambda: _attribute(self.__name__, name))
@@ -54,7 +55,7 @@ class Function:
         return Function(self._of, f"{self.__name__}.{name}")  # a method of a class
 
     def ready(self, *given: Any) -> bool:
-        """Whether nobody would have to wait for the result with these arguments, or for its error."""
+        """Say whether the result for these arguments, or its error, is available without waiting."""
         with _guard:
             return self._key(given, {}) in _answers
 
@@ -69,7 +70,7 @@ class Function:
 
 
 class Remote:
-    """A handle of an object there. What it is asked for is asked there."""
+    """A handle of an object in the process, which answers every access."""
 
     def __init__(self, process: Process, told: dict):
         self._process, self._number, self._type = process, told["number"], told["type"]
@@ -124,7 +125,7 @@ class Remote:
 
 
 class Drawn(Remote):
-    """A figure that was made there. What it holds is sent when somebody looks at it, once for all."""
+    """A figure of the process. Its content is sent at the first use, once for all visitors."""
 
     def __init__(self, process: Process, told: dict):
         super().__init__(process, told)
@@ -136,7 +137,7 @@ class Drawn(Remote):
 
     @property
     def content(self) -> tuple[str, bytes]:
-        """The complete header as JSON, and all numbers as float32."""
+        """Return the complete header as JSON, and all numbers as float32."""
         return _remembered(("drawn", self.id), lambda: (self._ask("drawn"), True))
 
     @property
@@ -147,16 +148,17 @@ class Drawn(Remote):
 
 
 def serve(at_work: Callable[[], dict] = dict) -> None:
-    """From now on this process is the app: what students edit is asked for elsewhere. `at_work` says which
-    trainings go on, which only the app knows."""
+    """Make this process the app: the files that students edit are used in another process. `at_work` returns the
+    active training runs, which only the app knows."""
     global _at_work
     _at_work = at_work
+    apart.keep_apart()
     live.serve(Module, pool.renew)
     pool.warm_up()
 
 
 def let_go(state: MutableMapping) -> None:
-    """Drop what a session remembers of a process that is no more."""
+    """Drop a session's data about a process that has ended."""
     for name in [name for name, value in state.items() if _is_stale(value)]:
         del state[name]
 
@@ -169,9 +171,9 @@ def _is_stale(value: Any) -> bool:
     return isinstance(value, Remote) and value._process.over
 
 
-# ---- asking -------------------------------------------------------------------------------------
+# ---- questions ----------------------------------------------------------------------------------
 def _attribute(of: Module | Remote, name: str) -> tuple[Any, bool]:
-    """An attribute, and whether it stays as it is."""
+    """Return an attribute, and whether it is constant."""
     answer = _ask(of, name)
     if "function" in answer:
         return Function(of, name), True
@@ -183,7 +185,7 @@ def _attribute(of: Module | Remote, name: str) -> tuple[Any, bool]:
 def _ask(
     of: "str | Remote", name: str, given: tuple | None = None, named: dict | None = None
 ) -> dict:
-    """What the process answers; raises what was raised there."""
+    """Return the answer of the process, or raise its error."""
     asked = {"of": of, "name": name, "given": given, "named": named, "at_work": _at_work()}
     process, data = pool.ask(
         lambda: repr((of, name, given, named)),
@@ -192,31 +194,31 @@ def _ask(
     answer = wire.unpack(data, lambda told: _handle(process, told))
     if "error" in answer:
         error = _raised(**answer["error"])
-        if error.keep or not pool.refuse(
-            error.mistake
-        ):  # one that took too long, in a file of one's own
+        if error.keep or not pool.refuse(error.mistake):  # a timeout in a private file
             raise error
         return _ask(of, name, given, named)
     return answer
 
 
 def _told(value: Any, process: Process) -> dict:
-    """How the process is told of what cannot travel: by the number of the handle that it gave."""
+    """Encode what cannot be sent, by the number of its handle."""
     if isinstance(value, Module):
         return {"module": value.__name__}
     if not isinstance(value, Remote):
-        raise TypeError(f"a {type(value).__name__} cannot be handed to the code of the machine")
+        raise TypeError(
+            f"a {type(value).__name__} cannot be sent to the process that runs the model code"
+        )
     if value._process is not process:
         _anew()
     return {"number": value._number}
 
 
 def _anew() -> NoReturn:
-    """A handle outlived its process: somebody's code has ended that, or changed. The page is made anew."""
+    """Reload the page: a handle has outlived its process, whose code has ended it or changed."""
     if get_script_run_ctx(suppress_warning=True):
         let_go(st.session_state)
         st.rerun()
-    raise RuntimeError("what this page was made of is gone: load it again")
+    raise RuntimeError("The data of this page is out of date. Reload the page")
 
 
 def _handle(process: Process, told: dict) -> Remote:
@@ -224,17 +226,17 @@ def _handle(process: Process, told: dict) -> Remote:
 
 
 def _raised(kind: str, text: str, mistake: dict, refuses: bool, passing: bool) -> Exception:
-    """The error as it was there, as far as Python's own kinds go, with the sentence made of it there."""
+    """Rebuild the error of the process as far as Python's own kinds allow, with its explanation."""
     try:
         error = getattr(builtins, kind)(text)
-    except TypeError:  # a UnicodeError wants more than words
+    except TypeError:  # a UnicodeError needs more than a message
         error = ValueError(text)
     error.mistake, error.refuses, error.keep = Mistake(**mistake), refuses, not passing
     return error
 
 
 def _remembered(key: tuple, ask: Callable[[], tuple[Any, bool]]) -> Any:
-    """An answer that stays as it is is asked for once; an error, too."""
+    """Ask for a constant answer only once; also for an error."""
     with _guard:
         if key in _answers:
             _answers.move_to_end(key)

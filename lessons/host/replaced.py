@@ -1,45 +1,46 @@
-"""What all code of a process shares: the functions of Python and torch, and torch's switches.
+"""State that all code of a process shares: the functions of Python and torch, and torch's switches.
 
-A layer may replace them, in the process that runs it. Where something fails afterwards, the line that
-replaced is to blame, and not the one that happened to call.
+A layer can replace them in the process that runs it. If something fails afterwards, the report names the
+replacing line, not the line that happened to call.
 """
 
 import ast
 import builtins
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from lessons.host.locations import Mistake
 from lessons.host.source import ROOT, last_changed
 
-FOLLOWS = {"Storage"}  # torch sets it itself, with the kind of number of new tensors
+FOLLOWS = {"Storage"}  # torch sets it with the default dtype of new tensors
 MODULES = (
     *("builtins", "math", "os", "random", "time", "json", "torch", "torch.linalg", "torch.nn"),
     *("torch.nn.functional", "torch.nn.init"),
 )
-SWITCHED_BY = {  # the calls that change what all code shares, by what they change
+SWITCHED_BY = {  # shared settings → the calls that change them
     "gradients": ("set_grad_enabled", "no_grad", "inference_mode", "__enter__"),
-    "the kind of number of new tensors": ("set_default_dtype", "set_default_tensor_type"),
-    "the device of new tensors": ("set_default_device",),
-    "torch's deterministic algorithms": ("use_deterministic_algorithms",),
-    "Python's limit of recursion": ("setrecursionlimit",),
+    "the default dtype for tensors": ("set_default_dtype", "set_default_tensor_type"),
+    "the default device for tensors": ("set_default_device",),
+    "torch’s deterministic algorithms": ("use_deterministic_algorithms",),
+    "Python’s recursion limit": ("setrecursionlimit",),
 }
-# Taken here, so that they still work when somebody has replaced them.
+# Saved here, so that they still work after a replacement.
 _set, _delete, _vars, _is, _kind, _list = setattr, delattr, vars, isinstance, type, list
-_before: list[tuple[str, object, dict]] = []  # modules and classes: what their names stood for
+_before: list[tuple[str, object, dict]] = []  # modules and classes with their original objects
 _switched: dict[str, object] = {}
-_found: list[str] = []  # the names of what had changed when it was put back
+_found: list[str] = []  # the names that had changed and were restored
 
 
 def remember() -> None:
-    """How everything stands before any code of a student has run."""
+    """Save the state before any student code runs."""
     _before.extend((name, owner, dict(vars(owner))) for name, owner in _watched())
     _switched.update({name: read() for name, read in _switches().items()})
 
 
 def put_back() -> None:
-    """Undo what was replaced, first of all when something has failed: whoever puts an error into words needs
+    """Undo all replacements, first of all after an error, because explaining an error needs
     `len`."""
     for name, owner, before in _before:
         now = _vars(owner)
@@ -53,8 +54,8 @@ def put_back() -> None:
 
 
 def blamed(then: Mistake) -> Mistake:
-    """What is said of an error that came up after something was replaced: that line first. The same again where
-    nothing was, or nobody knows in which line."""
+    """Explain an error after a replacement, naming the replacing line first. Return it unchanged if nothing was
+    replaced or the line is unknown."""
     switched = (
         [name for name, read in _switches().items() if read() != _switched[name]] if _before else ()
     )
@@ -62,48 +63,49 @@ def blamed(then: Mistake) -> Mistake:
         location, line = _line_of(name)
         if location:
             did = "changes" if name in SWITCHED_BY else "replaces"
-            sentence = f"{location} {did} {name.removeprefix('builtins.')} for all code, and then: {then.sentence}"
+            sentence = f"{location} {did} {name.removeprefix('builtins.')} for all code, which then fails: {then.sentence}"
             return Mistake(sentence, location, line, then.trace)
     return then
 
 
 def _watched() -> Iterator[tuple[str, object]]:
-    """Modules and classes with functions that somebody could replace."""
+    """Return the modules and classes with functions that code could replace."""
     import torch
 
     for name in MODULES:
         yield name, sys.modules[name]
     yield "torch.Tensor", torch.Tensor
+    yield "threading.Thread", threading.Thread
     for name, value in list(vars(torch.nn).items()):
         if isinstance(value, type):
             yield f"torch.nn.{name}", value
 
 
 def _switches() -> dict[str, Callable]:
-    """Of each switch how it is read."""
+    """Return the function that reads each switch."""
     import torch
 
     return {
         "gradients": torch.is_grad_enabled,
-        "the kind of number of new tensors": torch.get_default_dtype,
-        "the device of new tensors": torch.get_default_device,
-        "torch's deterministic algorithms": torch.are_deterministic_algorithms_enabled,
-        "Python's limit of recursion": sys.getrecursionlimit,
+        "the default dtype for tensors": torch.get_default_dtype,
+        "the default device for tensors": torch.get_default_device,
+        "torch’s deterministic algorithms": torch.are_deterministic_algorithms_enabled,
+        "Python’s recursion limit": sys.getrecursionlimit,
     }
 
 
 def _hides(owner: object, attribute: str) -> bool:
-    """Whether what was added stands before something: `torch.Tensor.softmax` is in a class below it,
-    and a name among the builtins stands in every file."""
+    """Say whether an added name hides another one: `torch.Tensor.softmax` is in a class below it,
+    and a builtin is visible in every file."""
     if owner is builtins:
-        return attribute != "_"  # the last answer of a prompt
+        return attribute != "_"  # the last result of a prompt
     below = owner.__mro__[1:] if _is(owner, _kind) else ()
     return attribute[:2] != "__" and True in [attribute in _vars(base) for base in below]
 
 
 def _line_of(name: str) -> tuple[str, str]:
-    """Place and line where "torch.softmax" is set, or "gradients" are switched off, in a file that a student
-    has edited. Libraries replace things too, `torch.compile` for one: they stand in no such file."""
+    """Return place and line where "torch.softmax" is set, or "gradients" are switched off, in a file that a student
+    edited. Libraries such as `torch.compile` also replace things, but not in these files."""
     sought = SWITCHED_BY.get(name) or (name.rpartition(".")[2],)
     mine = [file.relative_to(ROOT).as_posix() for file in ROOT.glob("transformer/*/my_*.py")]
     for file in dict.fromkeys((*last_changed(), *mine)):
@@ -116,12 +118,12 @@ def _line_of(name: str) -> tuple[str, str]:
 
 
 def _calls(node: ast.AST) -> set[str]:
-    """The name that a piece of code calls: of `torch.set_grad_enabled(False)` "set_grad_enabled"."""
+    """Return the name that a piece of code calls: "set_grad_enabled" for `torch.set_grad_enabled(False)`."""
     return {ast.unparse(node.func).rpartition(".")[2]} if isinstance(node, ast.Call) else set()
 
 
 def _sets(node: ast.AST) -> set[str]:
-    """The names that a piece of code could replace: `x.name = …`, `x["name"] = …`, `setattr(x, "name", …)`."""
+    """Return the names that a piece of code could replace: `x.name = …`, `x["name"] = …`, `setattr(x, "name", …)`."""
     found: set[str] = set()
     for target in getattr(node, "targets", []):
         if isinstance(target, ast.Attribute):

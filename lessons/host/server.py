@@ -1,4 +1,4 @@
-"""The trainings of this app: handed to the workers, ended, and told to browsers as they happen."""
+"""The app's training runs: sent to the workers, cancelled, and reported to browsers live."""
 
 import asyncio
 import json
@@ -10,45 +10,47 @@ from starlette.responses import Response, StreamingResponse
 
 from lessons.host import remote
 from transformer.runs.kept import FOLDER as RUNS
-from transformer.runs.kept import Kept
+from transformer.runs.kept import Busy, Kept
 from transformer.runs.workers import Workers
 
 
 def progress(name: str) -> dict:
-    """How a run stands: its state, its place in line, and what it failed of."""
-    card = json.loads((RUNS / name / "card.json").read_text(encoding="utf-8"))
+    """Return the state of a run, its place in the queue, and its error."""
+    run = Kept(RUNS / name)
+    card = run.card
     state, queue_position = card["state"], 0
     if state in ("waiting", "running"):
         if (now := at_work().get(name)) is None:
-            state = "stopped"  # the app that trained it has ended
+            # Its process may belong to a second app or a terminal; otherwise the app that trained it has ended.
+            state = "running" if run.is_trained() else "stopped"
         else:
             queue_position = now["queue_position"]
             if state == "waiting" and now["begun"]:
                 state = "running"  # its process is reading the code
     told = {"state": state, "queue_position": queue_position, "error": card.get("error", "")}
-    if state == "running" and card["task"] in ("pairs", "text"):  # a text of one's own
+    if state == "running" and card["task"] in ("pairs", "text"):  # a visitor's own text
         told["preparing"] = not (RUNS / name / "task.json").exists()
     return told
 
 
 def ending() -> bool:
-    """Whether the server was told to end: uvicorn waits for every answer, a story of hours too."""
+    """Say whether the server is shutting down: uvicorn waits for every response, however long."""
     uvicorn = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
     return getattr(uvicorn, "should_exit", False)
 
 
 async def story(name: str):
-    """The lines of a run's events.jsonl as they come, and its state whenever that changes."""
+    """Yield the lines of a run's events.jsonl as they are written, and its state when it changes."""
     file, read, seen, told = RUNS / name / "events.jsonl", 0, None, None
     while not ending():
         try:
-            now = progress(name)  # before the lines: who is done writes no more
+            now = progress(name)  # before the lines, because a finished run writes no more
             if now != told:
                 yield f"event: state\ndata: {json.dumps(now)}\n\n"
                 told = now
             if file.exists():
                 which = file.stat().st_ino
-                if seen not in (None, which):  # it went on from an earlier frame
+                if seen not in (None, which):  # it continued from an earlier frame
                     read = 0
                     yield "event: again\ndata: {}\n\n"
                 seen = which
@@ -68,46 +70,49 @@ async def story(name: str):
 
 
 def run_events(request: Request) -> Response:
-    """`/lessons/runs/<name>/events`: a training, told to a browser as it happens."""
+    """`/lessons/runs/<name>/events`: a training run, reported live to a browser."""
     name = request.path_params["name"]
     if (
         not re.fullmatch(r"[\w-]+", name)
         or len(name.encode()) > 200
         or not (RUNS / name / "card.json").is_file()
     ):
-        return Response("no such run", status_code=404)
-    headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}  # no proxy shall wait
+        return Response("There is no run with this name.", status_code=404)
+    headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}  # proxies must not buffer
     return StreamingResponse(story(name), media_type="text/event-stream", headers=headers)
 
 
-EVERY = 0.2  # seconds between two looks at a run that somebody watches
-serving = False  # whether this process is the app, and not a test of a page
+EVERY = 0.2  # seconds between two checks of a watched run
+serving = False  # whether this process is the app rather than a test of a page
 _workers = None
-told: dict | None = None  # in the process that computes for the app: what the app says is at work
-_training = {}  # by name, what was handed to the workers: the run and its future
+told: dict | None = None  # in the app's computing process: the active runs, as the app reports them
+_training = {}  # name → the run sent to the workers, and its future
 
 
 def workers():
-    """The processes that train, one set for the whole app. They outlive an edit of the code."""
+    """The processes that train, one set for the whole app. They survive an edit of the code."""
     global _workers
     if _workers is None:
         _workers = Workers(launcher=remote.pool.launcher)
     return _workers
 
 
-def train(name: str) -> None:
-    """Hand the run of that name to the workers."""
+def train(name: str, visitor: str = "") -> None:
+    """Send the run of that name to the workers, where visitors take turns."""
     run = Kept(RUNS / name)
-    _training[name] = run, workers().submit(run)
+    _training[name] = run, workers().submit(run, visitor)
 
 
 def cancel(name: str) -> None:
-    """End the training of the run of that name."""
-    workers().cancel(Kept(RUNS / name))
+    """End the run of that name. Raises `Busy` if another program trains it."""
+    run = Kept(RUNS / name)
+    if name not in at_work() and run.is_trained():
+        raise Busy(name)
+    workers().cancel(run)
 
 
 def at_work() -> dict[str, dict]:
-    """The trainings of this app that have not ended: how many begin before each, and whether it has begun."""
+    """Return the app's active runs: how many come before each, and whether it has begun."""
     if told is not None:
         return told
     return {

@@ -1,4 +1,4 @@
-"""Computed once, shared by all visitors, dropped when the code changes."""
+"""Results that are computed once, shared by all visitors, and dropped when the code changes."""
 
 import sys
 import threading
@@ -8,30 +8,31 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from functools import wraps
 
-from lessons.host import faults, live
+from lessons.host import faults, live, of_a_run
 from lessons.host.limit import TooSlow, within
+from transformer.runs.kept import Damaged
 
-MOST = 512  # results that each function remembers; the one unused for longest goes first
-REST = 20.0  # seconds before something that ran for ever is tried again
+MOST = 512  # results in the cache of each function; the least recently used one is dropped first
+REST = 20.0  # seconds before an endless computation is tried again
 
-# One computation at a time. Small tensor operations in several threads hand the interpreter to and
-# fro, up to 5 ms each time: fifteen visitors with new sentences waited 2,300 ms, in turn 140 ms.
+# One computation at a time. Small tensor operations in several threads compete for the interpreter,
+# up to 5 ms each time: fifteen visitors with new sentences waited 2,300 ms; one after the other, 140 ms.
 _computing = threading.Lock()
-_here = threading.local()  # `inside` in the thread that computes: what it needs, it may ask for
+_here = threading.local()  # `inside` in the thread that computes, which can request other results
 
 
 def brought(function: Callable, key: tuple) -> bool:
-    """Whether the result came with the page: so it may in a tab, see `web/tab/known.py`."""
+    """Say whether the result came with the page, as it can in a browser tab; see `web/tab/known.py`."""
     return False
 
 
 def inside() -> bool:
-    """Whether this thread is one that computes."""
+    """Say whether this thread is computing."""
     return getattr(_here, "inside", False)
 
 
 class _Result:
-    """A value or an error; the first who asks computes it, while the others wait."""
+    """A value or an error; the first caller computes it, while the others wait."""
 
     def __init__(self):
         self.lock, self.until = threading.Lock(), 0.0
@@ -39,10 +40,10 @@ class _Result:
 
     def get(self, function: Callable, key: tuple):
         if not self.known():
-            # Always in this order: who held a result and waited for the turn to compute, and who had
-            # the turn and needed that result, waited for each other.
+            # Always in this order. Otherwise one thread could hold a result and wait for its turn to compute, while
+            # another had the turn and waited for that result.
             with nullcontext() if inside() else _computing, self.lock:
-                if not self.known():  # somebody else has computed it meanwhile
+                if not self.known():  # another thread has computed it meanwhile
                     self.compute(function, key)
         if self.error:
             raise self.error.with_traceback(None)
@@ -54,8 +55,8 @@ class _Result:
     def compute(self, function: Callable, key: tuple) -> None:
         def work():
             _here.inside = True
-            # It is set for a thread at a time, and a new one has as many as there are processors: there small
-            # steps wait for each other, and take twice the processor.
+            # The number is set per thread, and a new thread has one per CPU core: small steps then
+            # wait for each other, and take twice the CPU time.
             if torch := sys.modules.get("torch"):
                 torch.set_num_threads(1)
             return function(*key)
@@ -65,18 +66,22 @@ class _Result:
         except Exception as error:
             faults.keep(error)
             self.error = error
-            self.until = time.monotonic() + REST if isinstance(error, TooSlow) else float("inf")
-        else:  # what was stopped from outside, by a limit around this one, is computed again
+            self.until = float("inf")
+            if isinstance(error, TooSlow):
+                self.until = time.monotonic() + REST
+            elif isinstance(error, OSError | Damaged) or of_a_run(key):  # its files can be mended
+                self.until = 0.0
+        else:  # a computation that an outer limit stopped is repeated
             self.error, self.until = None, float("inf")
 
 
 def shared(function: Callable) -> Callable:
-    """Decorator: remember the result for its arguments, which are plain text. It is read-only.
+    """Decorator: cache the result for its arguments, which are plain text. It is read-only.
 
-    The generation of the code is part of the key, so an edited layer is never shown with numbers of
-    the one before it (streamlit#9638). An error is remembered too: a layer that loops for ever is
-    waited for once, not by every visitor. `st.cache_resource` would do this as well, in 0.4 ms a
-    call; a page makes several.
+    The generation of the code is part of the key, so an edited layer is never shown with the numbers of
+    the previous one (streamlit#9638). Errors are cached too: a layer that loops forever delays
+    only one visitor. `st.cache_resource` would do the same in 0.4 ms per
+    call, and a page makes several.
     """
     results: OrderedDict[tuple, _Result] = OrderedDict()
     guard = threading.Lock()
@@ -93,7 +98,7 @@ def shared(function: Callable) -> Callable:
         return result.get(function, key)
 
     def ready(*key: str) -> bool:
-        """Whether nobody would have to wait for this result, or for its error."""
+        """Say whether this result, or its error, is available without waiting."""
         with guard:
             result = results.get((live.generation(), *key))
         return result is not None and result.known() or brought(function, key)

@@ -1,9 +1,10 @@
-"""The project's files that count for what pages show, and which of them have changed.
+"""The project's files that affect the pages, and which of them have changed.
 
-Odd ones are there too: a file that nobody may read, a link to itself, a pipe, a folder called `my_x.py`.
-Each counts as what it is, and is never waited for.
+Unusual ones are included: an unreadable file, a link to itself, a pipe, a folder called `my_x.py`.
+Each is treated as what it is, and none makes the app wait.
 """
 
+import errno
 import hashlib
 import os
 import stat
@@ -17,13 +18,15 @@ KINDS = (".py", ".js", ".json", ".safetensors")
 
 Stamp = tuple[
     int, int, int
-]  # time of change, size, number on the disk: an editor may put a new file there
+]  # time of change, size, number on the disk: an editor can replace the file
+
+GONE = "gone"
 
 _changed: tuple[str, ...] = ()
 
 
 def last_changed() -> tuple[str, ...]:
-    """The files of the last change, as "transformer/attention.py"; empty if there was none."""
+    """Return the files of the last change, as "transformer/attention.py"; empty if there was none."""
     return _changed
 
 
@@ -33,7 +36,7 @@ def note_change(files: tuple[str, ...]) -> None:
 
 
 def files(kinds: tuple[str, ...] = KINDS) -> Iterator[tuple[str, Stamp]]:
-    """Every file that counts, with what changes when it is written or replaced."""
+    """Yield every relevant file, with values that change when it is written or replaced."""
     for folder in FOLDERS:
         for path, folders, names in os.walk(ROOT / folder):
             folders[:] = [folder for folder in folders if folder != "__pycache__"]
@@ -44,18 +47,32 @@ def files(kinds: tuple[str, ...] = KINDS) -> Iterator[tuple[str, Stamp]]:
                         found = os.stat(file)
                         yield file, (found.st_mtime_ns, found.st_size, found.st_ino)
                     except FileNotFoundError:
-                        continue  # an editor is just replacing it, or a link leads nowhere
+                        continue  # an editor is replacing it, or the link is broken
                     except OSError:
                         yield file, (0, 0, 0)  # a link to itself
 
 
+def read_source(file: Path) -> str:
+    """Return the text of a file that somebody may have put there. Bytes that are not UTF-8 become “�”.
+
+    Raises `OSError` for a pipe, a device or a folder, because reading one may never return.
+    """
+    if not stat.S_ISREG(file.stat().st_mode):
+        raise OSError(errno.EINVAL, "it is not a file", str(file))
+    return file.read_text(encoding="utf-8-sig", errors="replace")
+
+
+def digest(data: bytes) -> str:
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
 def content(file: str) -> str:
-    """What changes when the content does: a hash, or what stands in its place."""
+    """Return a hash that changes with the content, or a substitute for it."""
     try:
         if not stat.S_ISREG(os.stat(file).st_mode):
-            return "no file"  # of a pipe one would wait for ever
-        return hashlib.blake2b(Path(file).read_bytes(), digest_size=16).hexdigest()
+            return "no file"  # reading a pipe would never return
+        return digest(Path(file).read_bytes())
     except FileNotFoundError:
-        return "gone"
+        return GONE
     except OSError as error:
         return f"unreadable: {error.errno}"

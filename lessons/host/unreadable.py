@@ -1,6 +1,7 @@
-"""What Python cannot read: the file, the line and the sentence, also where Python names none."""
+"""Source that Python cannot read: the file, the line and the sentence, even if Python names no line."""
 
 import traceback
+from pathlib import Path
 
 from lessons.host.locations import Mistake
 from lessons.host.source import last_changed
@@ -8,12 +9,12 @@ from transformer.diagnosis.source_line import ROOT, short
 
 
 def unreadable(error: SyntaxError) -> Mistake:
-    """A `SyntaxError` as a `Mistake`."""
+    """Turn a `SyntaxError` into a `Mistake`."""
     trace = "".join(traceback.format_exception(error))
     file, number, line = short(error.filename or ""), error.lineno, (error.text or "").strip()
     message = error.msg
-    for name in [file] if file else last_changed():  # bytes that are no text name no line
-        if found := _unreadable_character(name):
+    for name in [file] if file else last_changed():  # bytes that are not text have no line
+        if found := unreadable_character(ROOT / name):
             file, (number, message) = name, found
             line = ""
     return Mistake(
@@ -21,16 +22,16 @@ def unreadable(error: SyntaxError) -> Mistake:
     )
 
 
-def _unreadable_character(file: str) -> tuple[int, str] | None:
-    """The first line that is not text, and what is wrong with it."""
-    if not file.endswith(".py") or not (ROOT / file).is_file():
+def unreadable_character(file: Path) -> tuple[int, str] | None:
+    """Return the number of the first line that is not text, and what is wrong with it."""
+    if file.suffix != ".py" or not file.is_file():
         return None
-    for number, line in enumerate((ROOT / file).read_bytes().split(b"\n"), start=1):
+    for number, line in enumerate(file.read_bytes().split(b"\n"), start=1):
         if b"\0" in line:
-            return number, "there is a null byte, which no text has"
+            return number, "there is a null byte, which text cannot contain"
         try:
             line.decode("utf-8")
         except UnicodeDecodeError as error:
             byte = line[error.start]
-            return number, f"the byte 0x{byte:02x} there is not UTF-8; save the file as UTF-8"
+            return number, f"the byte 0x{byte:02x} is not UTF-8; save the file as UTF-8"
     return None

@@ -1,12 +1,12 @@
-"""How much of one visitor's uploads Streamlit keeps in memory: it knows a limit for each, and none in all."""
+"""A limit for all uploads of one visitor that Streamlit keeps in memory; Streamlit limits only each one."""
 
 from contextlib import suppress
 
-MOST_BYTES = 300 * 2**20  # a run (200), a text for a training (64), one to cut into tokens (20)
+MOST_BYTES = 300 * 2**20  # a run (200), a text to train on (64), a text to tokenize (20)
 
 
 def limit(most: int = MOST_BYTES) -> None:
-    """From now on the oldest uploads of a session go when a new one makes them too many."""
+    """From now on, drop the oldest uploads of a session when a new one exceeds the limit."""
     with suppress(ImportError, AttributeError):
         from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager as Kept
 

@@ -1,7 +1,7 @@
-"""What the app and the process that runs students' code say to each other: plain data and arrays.
+"""Messages between the app and the process that runs students' code: plain data and arrays.
 
-A message is JSON, followed by the bytes that JSON cannot hold. Anything else stays where it is; the other
-side gets a handle (`remote.Remote`) to ask about it. No code travels, so nothing that a layer does can
+A message is JSON, followed by the bytes that JSON cannot hold. Any other object stays in its process; the
+other side gets a handle (`remote.Remote`) to query it. No code is sent, so nothing that a layer does can
 reach the app.
 """
 
@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-KIND = "="  # the key that marks what is no plain JSON
+KIND = "="  # the key that marks values other than plain JSON
 
 
 def pack(value: Any, hold: Callable[[Any], dict]) -> bytes:
-    """A value as bytes; `hold(object)` describes what cannot travel, as a dictionary of plain fields."""
+    """Encode a value as bytes; `hold(object)` describes what cannot be sent, as a dictionary of plain fields."""
     blobs: list[bytes] = []
 
     def kept(raw: bytes) -> int:
@@ -51,7 +51,7 @@ def pack(value: Any, hold: Callable[[Any], dict]) -> bytes:
 
 
 def unpack(data: bytes, held: Callable[[dict], Any]) -> Any:
-    """The value again; `held(fields)` finds what the other side described."""
+    """Decode the value; `held(fields)` resolves what the other side described."""
     start = 8 + int.from_bytes(data[:8], "little")
     message, blobs = json.loads(data[8:start]), []
     for size in message["sizes"]:

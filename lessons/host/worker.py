@@ -1,8 +1,8 @@
 """The process that runs students' code for the pages, and that can be lost.
 
-It has read the files of one version, answers what the app asks about their modules (`remote.py`), and
-ends with that version. Whatever a layer does here, exit, replace `torch.softmax`, take all memory, it does
-to this process alone.
+It reads one version of the files, answers the app's questions about their modules (`remote.py`), and ends
+with that version. Whatever a layer does here (exit, replace `torch.softmax`, use up the memory), it affects
+only this process.
 """
 
 import builtins
@@ -20,7 +20,7 @@ from pathlib import Path
 from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
-from lessons.host import faults, harm, live, replaced, server, wire
+from lessons.host import faults, harm, live, of_a_run, replaced, server, wire
 from lessons.host.limit import Left, TooSlow
 from lessons.host.locations import Mistake
 from transformer.diagnosis.source_line import said_by
@@ -30,15 +30,15 @@ CALLABLE = (FunctionType, MethodType, type)
 
 
 class Held:
-    """The objects that the app has a handle of, each once, until it lets go of all its handles."""
+    """The objects of which the app has handles, each stored once, until the app releases all its handles."""
 
     def __init__(self):
-        self.objects: dict[int, list] = {}  # number → the object, how many handles of it there are
-        self.numbers: dict[int, int] = {}  # where an object lies in memory → its number
-        self.next = itertools.count(1)  # never used again: the app remembers answers by them
+        self.objects: dict[int, list] = {}  # number → the object and the count of its handles
+        self.numbers: dict[int, int] = {}  # memory address of an object → its number
+        self.next = itertools.count(1)  # never reused, because the app caches answers by them
 
     def hold(self, value: Any) -> dict:
-        """What the app is told of an object."""
+        """Describe an object for the app."""
         number = self.numbers.get(id(value)) or next(self.next)
         self.numbers[id(value)] = number
         self.objects.setdefault(number, [value, 0])[1] += 1
@@ -46,12 +46,12 @@ class Held:
         told = {"number": number, "type": type(value).__name__, "fixed": fixed}
         if hasattr(
             type(value), "complete_header"
-        ):  # a figure: what it holds goes to whoever draws it
+        ):  # a figure: its content is sent when it is drawn
             return told | {"kind": value.kind}
         return told | {"known": _plain_fields(value) if fixed else {}}
 
     def get(self, fields: dict) -> Any:
-        """The object that the app means, or the module."""
+        """Return the object that the app refers to, or the module."""
         if "module" in fields:
             return live.load(fields["module"])
         return self.objects[fields["number"]][0]
@@ -64,7 +64,7 @@ class Held:
 
 
 def _plain_fields(value: Any) -> dict[str, Any]:
-    """The fields of a reading, a prediction, a result: most are asked for in a moment."""
+    """Return the fields of a reading, a prediction or a result, most of which are needed soon."""
     if not type(value).__module__.startswith("lessons."):
         return {}
     found = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
@@ -82,23 +82,24 @@ def _small(value: Any, most: int = 200) -> bool:
 def serve(app: Connection) -> None:
     """Answer until the app closes the connection, or ends."""
     held = Held()
+    send, receive = app.send_bytes, app.recv_bytes  # a layer can replace those of the class
     while True:
         try:
-            held.release(json.loads(app.recv_bytes()))
-            asked = wire.unpack(app.recv_bytes(), held.get)
+            held.release(json.loads(receive()))
+            asked = wire.unpack(receive(), held.get)
             server.told = asked.pop("at_work")
         except EOFError:
             return
         try:
             said = wire.pack(answer(**asked), held.hold)
         except BaseException as error:
-            said = wire.pack({"error": about(error)}, held.hold)
-        app.send_bytes(said)
+            said = wire.pack({"error": about(error, asked)}, held.hold)
+        send(said)
 
 
 def answer(of: Any, name: str, given: tuple | None = None, named: dict | None = None) -> dict:
-    """`of` is an object, or the name of a module; of it the attribute `name` ("" for itself), called with
-    what is `given`, if anything is."""
+    """Return the attribute `name` of `of`, an object or the name of a module ("" for itself), called with `given`
+    if that is not None."""
     value = live.load(of) if isinstance(of, str) else of
     if name in OPERATORS:
         return {"value": OPERATORS[name](value, *given)}
@@ -115,10 +116,10 @@ def answer(of: Any, name: str, given: tuple | None = None, named: dict | None = 
 
 
 def _stays(function: Callable, given: tuple) -> bool:
-    """Whether the same question has the same answer for as long as this process is there: of a `shared` function,
-    and of one of a model (`of_model`) but for runs, which train on."""
+    """Say whether the answer stays the same as long as this process lives: true for a `shared` function, and for
+    a function of a model (`of_model`) except of runs, which train on."""
     if hasattr(function, "of_model"):
-        return not str(given[0]).startswith("run-")
+        return not of_a_run(given[:1])
     return hasattr(function, "ready")
 
 
@@ -135,11 +136,15 @@ OPERATORS: dict[str, Callable] = {
 }
 
 
-def about(error: BaseException) -> dict:
-    """What the app is told of an error: its kind, its words, and the sentence with its line."""
+def about(error: BaseException, asked: dict) -> dict:
+    """Describe an error for the app: its kind, its message, and the sentence with its line."""
     mistake = getattr(error, "mistake", None) or faults.explain(error)
     kind = next(c.__name__ for c in type(error).__mro__ if getattr(builtins, c.__name__, 0) is c)
-    passing = isinstance(error, TooSlow) or getattr(error, "starved", False)
+    passing = (
+        of_a_run(asked.get("given") or ())
+        or isinstance(error, TooSlow)
+        or getattr(error, "starved", False)
+    )
     return {
         "kind": kind
         if isinstance(error, Exception) and not isinstance(error, Left)
@@ -147,13 +152,13 @@ def about(error: BaseException) -> dict:
         "text": said_by(error),
         "mistake": dataclasses.asdict(mistake),
         "refuses": faults.refuses(error),
-        "passing": passing,  # it may go otherwise the next time
+        "passing": passing,  # the next try may succeed
     }
 
 
 # ---- the process --------------------------------------------------------------------------------
 class _Gate(MetaPathFinder):
-    """Stands before all other finders of modules, and refuses those that have ended a process."""
+    """A module finder that comes before all others and refuses the files that have ended a process."""
 
     def __init__(self, refused: dict[str, dict]):
         self.refused = {
@@ -176,11 +181,11 @@ def main(
     seconds: float,
     refused: dict,
 ) -> None:
-    """Answer the app that listens at this port until it lets go. `where`: the file into which this process writes
-    its lines when it is asked, or ends; `seconds` that a picture may take; `refused`: files, and what is said of each."""
+    """Answer the app that listens at this port until it disconnects. `where`: the file for the lines of this process,
+    on request or at its end; `seconds`: the limit for a figure; `refused`: files, and the sentence for each."""
     live.stay(generation, tuple(changed))
     live.SECONDS = seconds
-    warnings.filterwarnings("ignore", "This picture is drawn with code")  # the page says so
+    warnings.filterwarnings("ignore", "This figure is drawn with code")  # the page says so
     sys.meta_path.insert(0, _Gate(refused))
     harm.watch_results()
     replaced.remember()
@@ -188,14 +193,14 @@ def main(
     with socket.create_connection(("127.0.0.1", port)) as to_app:
         to_app.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         app = Connection(to_app.detach())
-    processes.tell_where(open(where, "a"), all_threads=True)  # noqa: SIM115  open for as long as it lives
+    processes.tell_where(open(where, "a"), all_threads=True)  # noqa: SIM115  open as long as the process lives
     app.send_bytes(bytes.fromhex(key))
     serve(app)
 
 
 def limit_memory(spare: int = 4 << 30) -> None:
-    """No more memory than this: what goes beyond is an error at its line."""
-    with suppress(ImportError, ValueError, OSError):  # Windows has no such limits
+    """Limit the memory, so that exceeding it raises an error at the line."""
+    with suppress(ImportError, ValueError, OSError):  # Windows does not have these limits
         import resource
 
         now = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()

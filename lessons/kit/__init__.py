@@ -1,1 +1,1 @@
-"""What every lesson is built with: its page, its exercise and the checks of it."""
+"""Shared parts of every lesson: its page, its exercise and its checks."""

@@ -1,6 +1,6 @@
-"""A bug to find: one of the planted mistakes, as the whole wrong function and what a check measured of it.
+"""The bug of the day: the whole function with one known mistake in it, and what a check measured.
 
-The day decides which; whoever looks on the same day sees the same one.
+The date decides which bug it is, so everybody sees the same one.
 """
 
 import ast
@@ -14,30 +14,30 @@ from textwrap import dedent
 from lessons import LESSONS, Lesson
 from lessons.kit.mistakes import Mistake
 
-SHORTEST, LONGEST, WRONG = 4, 26, 3  # lines to read; wrong lines at most
+SHORTEST, LONGEST, WRONG = 4, 26, 3  # shortest and longest code, in lines; wrong lines at most
 
 
 @dataclass(frozen=True)
 class Bug:
-    """What is shown, where it is wrong, and what there is to say about it."""
+    """The code shown, its wrong lines, and what a check says about it."""
 
     lesson: str
     title: str
     id: str
     lines: tuple[str, ...]
-    wrong: tuple[int, ...]  # numbers of lines, from 0; each is a right answer
+    wrong: tuple[int, ...]  # line numbers, from 0; a click on any of them is correct
     failed: str  # the check that finds it
     saw: str
     expected: str
     sentence: str
 
     def as_dict(self) -> dict:
-        """Plain fields, for a page."""
+        """Return plain fields for a page."""
         return asdict(self)
 
 
 def of_the_day(day: date) -> Bug:
-    """The same for everybody on that day."""
+    """Return the bug of that day, the same for everybody."""
     tried = sorted(
         _candidates(),
         key=lambda candidate: _number(day.isoformat(), candidate[0].name, candidate[1].name),
@@ -52,7 +52,7 @@ def _candidates() -> list[tuple[Lesson, Mistake]]:
 def _mistakes(lesson: Lesson) -> list[Mistake]:
     try:
         return list(import_module(f"lessons.{lesson.name}.mistakes").MISTAKES.values())
-    except Exception:  # a lesson without an exercise, or a machine that somebody is editing
+    except Exception:  # no exercise, or model code that is being edited
         return []
 
 
@@ -61,7 +61,7 @@ def _number(*words: str) -> str:
 
 
 def _bug(lesson: Lesson, mistake: Mistake) -> Bug | None:
-    """The mistake as a bug to find; None where it does not fit on a page or cannot be made now."""
+    """Turn a mistake into a bug to find; None if it does not fit on a page or cannot be made now."""
     try:
         shown = wrong_code(mistake)
         if shown is None:
@@ -75,7 +75,7 @@ def _bug(lesson: Lesson, mistake: Mistake) -> Bug | None:
 
 
 def wrong_code(mistake: Mistake) -> tuple[tuple[str, ...], tuple[int, ...]] | None:
-    """The functions that the mistake changes, whole, and which of their lines are others."""
+    """Return the functions that the mistake changes, and the numbers of their wrong lines."""
     lines: list[str] = []
     wrong: list[int] = []
     for right, text in mistake.texts():
@@ -89,7 +89,7 @@ def wrong_code(mistake: Mistake) -> tuple[tuple[str, ...], tuple[int, ...]] | No
 
 
 def _changed_functions(right: str, text: str) -> list[tuple[list[str], list[int]]]:
-    """Each function of the wrong text that holds a changed line, and the numbers of these lines in it."""
+    """Return each function of the wrong text with a changed line, and the numbers of its changed lines."""
     old, new = (dedent(source.lstrip("\n")).splitlines() for source in (right, text))
     blocks = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     changed = [n for kind, _, _, a, b in blocks if kind != "equal" for n in range(a, b)]

@@ -1,4 +1,4 @@
-"""Checks that teach: run a student's code, stop at the first failure, say what to do next.
+"""Run a student's code, stop at the first failed check, and say what to do next.
 
 A lesson lists its checks in the order exists → runs → shape → finite → properties → parity. `check`
 runs them and returns one `Result`: text in a notebook, plain fields for the app's box, and an
@@ -13,18 +13,19 @@ from types import ModuleType
 from typing import Any
 
 from lessons.host.limit import Left, TooSlow, within
+from lessons.host.unreadable import unreadable_character
 from transformer.diagnosis.source_line import frames_of, innermost, said_by, short
 
 SECONDS = 3.0  # how long one check may compute; 0.01 is usual
-# Times as long for the name of a mistake: the first time, all known ones are run beside it
+# Times as long to name a mistake: on the first call, all known mistakes are run for comparison
 NAMING = 5
-WIDTH = 84  # characters a line of a printed result
+WIDTH = 84  # characters per line of a printed result
 INDENT, DEEP = " " * 4, " " * 13
 
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that must hold. `run(student)` returns nothing, or raises `Failed`."""
+    """One property to check. `run(student)` returns nothing, or raises `Failed`."""
 
     title: str
     run: Callable[[Any], None]
@@ -32,7 +33,7 @@ class Check:
 
 
 class Failed(Exception):
-    """Raised inside a check: what was seen, what was needed, and what is known beyond that."""
+    """Raised inside a check: what was seen, what was expected, and anything else that is known."""
 
     def __init__(self, saw: str, expected: str, likely: str = "", look_at: str = ""):
         super().__init__(saw)
@@ -41,25 +42,25 @@ class Failed(Exception):
 
 @dataclass(frozen=True, repr=False)
 class Result:
-    """What the checks found. Every field is plain text: show it as text, never as markup."""
+    """The outcome of the checks. Every field is plain text: show it as text, never as markup."""
 
     passed: bool
     done: tuple[str, ...] = ()  # titles of the checks that passed
-    failed: str = ""  # title of the first that did not
+    failed: str = ""  # title of the first that failed
     saw: str = ""
     expected: str = ""
-    likely: str = ""  # empty where no known mistake fits
+    likely: str = ""  # empty if no known mistake fits
     look_at: str = ""
     next: str = ""
     not_run: int = 0
     hints: tuple[str, ...] = ()  # of the failed check, from a nudge to nearly the answer
-    later: tuple[str, ...] = ()  # functions that go further, and are still to be written
+    later: tuple[str, ...] = ()  # optional functions that are not written yet
 
     def __str__(self) -> str:
         lines = _two_a_line([f"✓ {title}" for title in self.done])
         if self.passed:
             lines.append(f"All {len(self.done)} checks passed.")
-            further = f"Further, if you like: {' and '.join(self.later)}, still to be written."
+            further = f"Optional, still to be written: {' and '.join(self.later)}."
             return "\n".join([*lines, further] if self.later else lines)
         lines.append(f"✗ {self.failed}")
         if self.saw:
@@ -68,18 +69,18 @@ class Result:
             lines += _wrapped(f"likely   {self.likely}")
         if self.look_at:
             lines.append(f"{INDENT}look at  {self.look_at}")
-        waiting = f"{self.not_run} check{'s' * (self.not_run != 1)} not run yet"
+        waiting = f"checks not run yet: {self.not_run}"
         lines += _side_by_side(f"next     {self.next}", waiting if self.not_run else "")
         return "\n".join(lines)
 
     __repr__ = __str__  # a notebook prints this
 
     def as_dict(self) -> dict:
-        """Plain fields, for a page to lay out."""
+        """Return plain fields for a page to lay out."""
         return asdict(self)
 
     def raise_if_failed(self) -> None:
-        """For pytest: an AssertionError that reads like the notebook."""
+        """Raise an AssertionError that reads like the notebook, for pytest."""
         if not self.passed:
             raise AssertionError("\n" + str(self))
 
@@ -94,9 +95,9 @@ def check(
 ) -> Result:
     """Run the checks one after another and stop at the first that fails.
 
-    `file` holds the student's code: errors are reported at its lines. `likely(student)` is asked
-    after a failure and names the mistake, or returns "". `hint` is the call that gives more help. A
-    function that `student.further` names may wait: while it is the stub, its checks do not count.
+    `file` holds the student's code; errors are reported at its lines. After a failure, `likely(student)`
+    returns the name of the mistake, or "". `hint` is the call that prints more help. The functions in
+    `student.further` are optional: while one is still the stub, its checks do not count.
     """
     done: list[str] = []
     later: dict[str, None] = {}
@@ -126,7 +127,7 @@ def check(
 
 
 def _waits(error: BaseException, student: Any) -> str:
-    """The function that goes further whose stub was called; "" where it was none."""
+    """Return the optional function whose stub was called; "" if it was none."""
     if not isinstance(error, NotImplementedError):
         return ""
     name = frames_of(error)[-1].name
@@ -136,12 +137,12 @@ def _waits(error: BaseException, student: Any) -> str:
 def print_hint(result: Result, number: int, reveals: str) -> None:
     """Print one of the three hints of the check that failed: 1 is a nudge, 3 is nearly the answer.
 
-    `reveals` says what `reveal()` shows, which is what comes after the last hint.
+    `reveals` says what `reveal()` shows after the last hint.
     """
     if result.passed:
-        print("Nothing to hint at: every check passes.")
+        print("There is no hint, because every check passes.")
     elif number not in (1, 2, 3):
-        print(f"There is no hint {number}. There are three: hint(1), hint(2) and hint(3).")
+        print(f"There is no hint {number}. Call hint(1), hint(2) or hint(3).")
     else:
         more = f"hint({number + 1})" if number < 3 else f"reveal(), which shows {reveals}"
         print(
@@ -150,23 +151,28 @@ def print_hint(result: Result, number: int, reveals: str) -> None:
 
 
 def load_file(path: Path) -> ModuleType:
-    """Run a student's file as it is on disk now; nothing of an earlier version stays.
+    """Run a student's file as it is on disk now; nothing of an earlier version is kept.
 
-    Raises `Failed` with the line where the file is missing or cannot be read as Python.
+    Raise `Failed` with the line if the file is missing or is not valid Python.
     """
-    if path.exists() and not path.is_file():  # of a pipe one would wait for ever
-        raise Failed(f"{short(str(path))} is no file", "your code in a file of that name")
+    if path.exists() and not path.is_file():  # reading a pipe would never return
+        raise Failed(f"{short(str(path))} is not a file", "a file with that name and your code")
     try:
-        code = compile(path.read_text(encoding="utf-8"), str(path), "exec")
+        # From bytes, because Python itself skips a byte order mark and reads what a file says of its encoding.
+        code = compile(path.read_bytes(), str(path), "exec")
     except FileNotFoundError:
-        raise Failed(f"there is no file {short(str(path))}", "your code in that file") from None
+        raise Failed(
+            f"there is no file {short(str(path))}", "a file with that name and your code"
+        ) from None
     except OSError as error:
         saw = f"{short(str(path))} cannot be read ({error.strerror})"
-        raise Failed(saw, "a file that this program may read") from None
-    except (SyntaxError, ValueError) as error:  # ValueError: bytes that are not text
-        number = getattr(error, "lineno", None) or 1
-        saw = f"Python cannot read line {number}: {getattr(error, 'msg', None) or error}"
-        line = (getattr(error, "text", None) or "").strip()
+        raise Failed(saw, "a file that this program is allowed to read") from None
+    except SyntaxError as error:
+        number, message = (error.lineno or 1, error.msg)
+        if "codec" in error.msg or "null bytes" in error.msg:  # Python does not name the line
+            number, message = unreadable_character(path) or (number, message)
+        saw = f"Python cannot read line {number}: {message}"
+        line = (error.text or "").strip()
         raise Failed(saw, "valid Python", look_at=source_line(str(path), number, line)) from None
     module = ModuleType(path.stem)
     module.__file__ = str(path)
@@ -175,7 +181,7 @@ def load_file(path: Path) -> ModuleType:
 
 
 def _explain(error: BaseException, file: str, seconds: float) -> Failed:
-    """Any error as a sentence with the line of the student's file, innermost first."""
+    """Turn any error into a sentence with the line of the student's file, innermost first."""
     if isinstance(error, Failed):
         return error
     if isinstance(error, Left):
@@ -186,16 +192,16 @@ def _explain(error: BaseException, file: str, seconds: float) -> Failed:
     look_at = source_line(file, last.lineno or 1, last.line or "") if last else short(file)
     if isinstance(error, TooSlow):
         if error.starved:
-            saw = f"{where} had the processor for {error.used:.2g} of {error.clock:g} seconds"
+            saw = f"{where} received only {error.used:.2g} seconds of CPU time in {error.clock:g} seconds"
             expected = (
-                "an answer; the machine is busy: close other programs and check again, or see "
-                "whether this line waits for something"
+                "an answer. The computer is busy: close other programs and check again. If the "
+                "computer is not busy, find out whether this line is waiting, for example for input"
             )
             return Failed(saw, expected, look_at=look_at)
         saw = f"{where} was still running after {seconds:g} seconds"
         return Failed(saw, f"an answer within {seconds:g} seconds", look_at=look_at)
     if isinstance(error, NotImplementedError):
-        saw = f"{where} is still to be written; that is where you start"
+        saw = f"{where} is still to be written; start there"
         return Failed(saw, "your code in its place", look_at=look_at)
     message = next(iter(said_by(error).strip().splitlines()), "")
     name = type(error).__name__
@@ -204,23 +210,23 @@ def _explain(error: BaseException, file: str, seconds: float) -> Failed:
 
 
 def _ask(likely: Callable[[Any], str], student: Any, error: BaseException, seconds: float) -> str:
-    """The name of the mistake. Code that never ends or is not written yet is not asked again."""
+    """Name the mistake. Code that never ends or is not written yet is not run again."""
     if isinstance(error, TooSlow | NotImplementedError):
         return ""
     try:
         return within(NAMING * seconds, likely, student)
     except Exception:
-        return ""  # a student's code may fail here in ways that say nothing more
+        return ""  # a student's code may fail here in ways that tell us nothing more
 
 
 def source_line(path: str, number: int, line: str) -> str:
-    """ "exercise.py:41 · weights = …", as `look_at` shows it."""
+    """Return "exercise.py:41 · weights = …", as `look_at` shows it."""
     code = line if len(line) <= 44 else f"{line[:43]}…"
     return f"{short(path)}:{number} · {code}" if line else f"{short(path)}:{number}"
 
 
 def _two_a_line(items: list[str]) -> list[str]:
-    """Pairs side by side where they fit, in reading order."""
+    """Put pairs side by side if they fit, in reading order."""
     lines: list[str] = []
     for item in items:
         joined = f"{lines[-1]:<36} {item}" if lines else ""

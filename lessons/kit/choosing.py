@@ -1,4 +1,4 @@
-"""A row of choices, of which one is open; it stands in the address."""
+"""A row of options, one of them chosen; the choice is part of the address."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ import streamlit as st
 
 
 def choose(label: str, options: Mapping[str, str], key: str, opens: str = "", **look: Any) -> str:
-    """Which of the options (name in the address → title) is chosen; where nothing is said, `opens` or the
+    """Draw the options (name in the address → title) and return the chosen one; by default `opens`, or the
     first."""
     opens = opens or next(iter(options))
     look = {"label_visibility": "collapsed", "width": "content"} | look
@@ -19,6 +19,6 @@ def choose(label: str, options: Mapping[str, str], key: str, opens: str = "", **
 
 
 def chosen(options: Mapping[str, str], key: str, opens: str = "") -> str:
-    """The same before the row is drawn. An address may name what is no option."""
+    """Return the choice before the row is drawn. The address can name something that is not an option."""
     name = st.session_state.get(key, "")
     return name if name in options else opens or next(iter(options), "")

@@ -1,4 +1,4 @@
-"""Where does a student's layer leave the real one's path? Their probes are compared, in the order of the run."""
+"""Find where a student's layer diverges from the reference, probe by probe in the order of the run."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,8 +24,8 @@ FIRST_STEP = "{} is the first step that differs"
 def first_step(
     mine: Trace, real: nn.Module, inputs: tuple, look_at: Callable[[Any], str]
 ) -> Failed | None:
-    """The first probe whose numbers are not the real layer's and that nothing makes up for; None where there is
-    none. `look_at` says the line that handed it over."""
+    """Return the first probe whose values differ from the reference and are not compensated later; None if there is
+    none. `look_at` gives the line that passed the value to the probe."""
     right = _traced(real, inputs)
     for found in differences(mine, right):
         if not _made_up_for(found.probe, mine, right, real, inputs):
@@ -37,8 +37,8 @@ def first_step(
 def lying(
     mine: Trace, real: nn.Module, inputs: tuple, look_at: Callable[[Any], str]
 ) -> Failed | None:
-    """Where all answers are right: the first probe that was shown something else than its name says. A
-    multiple is no lie: somebody divides the queries by √d_k in place of the scores."""
+    """For correct outputs: return the first probe that was given a value other than the one it is named after. A
+    multiple is accepted, because dividing the queries by √d_k instead of the scores is also correct."""
     found = differences(mine, _traced(real, inputs))
     wrong = next((one for one in found if not _multiple(one.saw, one.expected)), None)
     return _failed(wrong, look_at) if wrong else None
@@ -63,8 +63,8 @@ def _traced(layer: nn.Module, inputs: tuple) -> Trace:
 
 
 def _made_up_for(name: str, mine: Trace, right: Trace, real: nn.Module, inputs: tuple) -> bool:
-    """Whether some later probe that is made of this one is right again: somebody computes on another way,
-    and divides the queries by √d_k in place of the scores."""
+    """Say whether a later probe that depends on this one is correct again, as when the queries are divided by √d_k
+    instead of the scores."""
     with replace(real, {name: lambda value: value * 1.5 + 1}):
         moved = _traced(real, inputs)
     made_of_it = (one.probe for one in differences(moved, right) if one.probe != name)
@@ -72,7 +72,7 @@ def _made_up_for(name: str, mine: Trace, right: Trace, real: nn.Module, inputs: 
 
 
 def unlike(name: str, got: Tensor, right: Tensor, look_at: str) -> Failed:
-    """What is said of an answer that is not the real one."""
+    """Describe an answer that differs from the reference."""
     if got.shape != right.shape:
         saw = f"{name} has shape {tuple(got.shape)}"
         return Failed(saw, f"{tuple(right.shape)}", look_at=look_at)
@@ -81,19 +81,18 @@ def unlike(name: str, got: Tensor, right: Tensor, look_at: str) -> Failed:
 
 
 def _cell(begins: str, got: Tensor, right: Tensor, axes: list[str]) -> tuple[str, str]:
-    """The first cell that is another: what stands there, behind how the sentence `begins`; what should."""
+    """Return the first cell that differs, after the words `begins`, and its expected value."""
     if got.shape != right.shape:
         wanted = f"{tuple(right.shape)}: {', '.join(axes)}"
         return f"{begins}: shape {tuple(got.shape)}", wanted
     cell = first_cell(got, right)
     where = ", ".join(f"{axis} {n + 1}" for axis, n in zip(axes, cell, strict=True))
     saw, expected = both(got[cell].item(), right[cell].item())
-    return f"{begins}: at {where} it is {saw}", expected
+    return f"{begins}: at {where} the value is {saw}", expected
 
 
 class WithoutDropout(TorchFunctionMode):
-    """Inside, dropout passes everything on, however it is called, and `given` keeps what; only for this
-    thread."""
+    """Pass every input of dropout through unchanged, in this thread only, and keep the inputs in `given`."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,8 +1,8 @@
 """An exercise: the student's functions, and the commands around them.
 
-A lesson's `checks.py` says what is asked for and what must hold of it: of functions in a table
-(`lessons/kit/spec.py`), of a layer (`lessons/kit/layer.py`) one by one. `Exercise` makes of it what a student
-calls: check, hint, reveal and solution.
+A lesson's `checks.py` says what to write and what must hold: for functions in a table
+(`lessons/kit/spec.py`), for a layer (`lessons/kit/layer.py`) one by one. `Exercise` turns this into the calls
+of a student: check, hint, reveal and solution.
 """
 
 import inspect
@@ -17,21 +17,24 @@ from lessons.kit import checking, older, rules
 from lessons.kit.checking import Check, Failed, Result
 from transformer.diagnosis.source_line import ROOT, begins, short
 
-WAVERS = "{} answers the same call otherwise each time: does it draw by lot, or keep something?"
-CALLS = 4  # of a function that are kept: to be made again, and to compare gradients through
+WAVERS = (
+    "{} gives a different answer to the same call. Does this function use random numbers, or store state "
+    "between calls?"
+)
+CALLS = 4  # kept for each function, to repeat them and to compare their gradients
 
 
 class Functions:
-    """Someone's functions; where none is given, those of exercise.py as it is now on disk.
+    """The functions under test; by default those of exercise.py as it is now on disk.
 
-    Who brings only some of them gets the real others beside them; they may come as one thing that has all,
-    a module or a class.
+    If only some are given, the reference supplies the others. They can also come as one module or class
+    that has all of them.
     """
 
-    exercise: Path  # the file that a student fills in
-    real: dict[str, Callable]  # by name, what the file has to define
-    trained: tuple[str, ...] = ()  # those through which a training sends gradients back
-    further: tuple[str, ...] = ()  # those that may be left as they are
+    exercise: Path  # the file that the student edits
+    real: dict[str, Callable]  # the functions that the file must define, by name
+    trained: tuple[str, ...] = ()  # those that gradients flow through in training
+    further: tuple[str, ...] = ()  # those that are optional
     missing = "there is no function {}"
 
     def __init__(self, *code: Callable | None, **named: Callable | None):
@@ -39,34 +42,36 @@ class Functions:
             whole = code[0]() if isinstance(code[0], type) else code[0]
             code = tuple(getattr(whole, name, None) for name in self.real)
         if len(code) > len(self.real):
-            raise TypeError(f"{len(code)} functions given; asked for: {', '.join(self.real)}")
+            raise TypeError(
+                f"{len(code)} functions were given, but the exercise asks for {', '.join(self.real)}"
+            )
         given = dict(zip(self.real, code, strict=False)) | named
         given = {name: function for name, function in given.items() if function is not None}
         self.in_file = not given
         self.found: dict[str, Any] = {**self.real, **given}
         begun = getattr(next(iter(given.values()), None), "__code__", None)
         self.file = begun.co_filename if begun else str(self.exercise)
-        self._written: list[tuple] = []  # function, argument, before, after: what was written into
-        self._calls: dict[str, list[tuple]] = {name: [] for name in self.real}  # given, answer
+        self._written: list[tuple] = []  # function, argument, before, after
+        self._calls: dict[str, list[tuple]] = {name: [] for name in self.real}  # inputs, answer
 
     @classmethod
     def reference(cls) -> "Functions":
-        """The real ones on trial, to compare with."""
+        """Return the reference functions, to compare with."""
         return cls(*cls.real.values())
 
     def find(self) -> None:
-        """Load the file; `Failed` where a function is missing."""
+        """Load the file; raise `Failed` if a function is missing."""
         if self.in_file:
             module = checking.load_file(self.exercise)
             self.found = {name: getattr(module, name, None) for name in self.real}
         for name, function in self.found.items():
             if not callable(function):
-                saw = self.missing.format(name) if function is None else f"{name} is no function"
+                saw = self.missing.format(name) if function is None else f"{name} is not a function"
                 expected = f"def {name}(…), as in the stub"
                 raise Failed(saw, expected, look_at=short(self.file))
 
     def call(self, name: str, *given: Any, **named: Any) -> Any:
-        """What one of the functions returns; what it writes into of what it is given is noted."""
+        """Call one of the functions and note any input that it changes."""
         function, before = self.found[name], (rules.kept(given), rules.kept(named))
         got = function(*given, **named)
         if not (rules.unchanged(before[0], given) and rules.unchanged(before[1], named)):
@@ -81,24 +86,24 @@ class Functions:
         return got
 
     def ask(self, name: str, *given: Any) -> Any:
-        """What the function of this name returns, as its checks take it."""
+        """Return the function's answer, as its checks take it."""
         return getattr(self, name)(*given)
 
     def input_mutations(self) -> Iterable[tuple[str, str, Any, Any]]:
-        """What calls have written into: function, argument, before, after."""
+        """Return the inputs that calls have changed: function, argument, before, after."""
         return self._written
 
     def state_leaks(self) -> Iterable[Failed]:
-        """Where a function, asked the same again after other calls, answers otherwise."""
+        """Yield a failure if a function answers a repeated call differently after other calls."""
         for name, calls in self._calls.items():
             for given, answer in calls:
                 again = self.found[name](*rules.kept(given))
                 if not rules.unchanged(answer, again, rules.SAME):
-                    saw = f"asked the same again, {name} answers otherwise: {rules.difference(answer, again)}"
-                    yield self.failed(name, saw, "the same answer; nothing stays of a call before")
+                    saw = f"called again, {name} gives a different answer: {rules.difference(answer, again)}"
+                    yield self.failed(name, saw, "the same answer; no state is kept")
 
     def wavers(self) -> str:
-        """A sentence where a function answers one and the same call in two ways; "" where none does."""
+        """Return a sentence if a function answers the same call in two ways; otherwise ""."""
         for name, calls in self._calls.items():
             for given, _ in calls:
                 first, second = (rules.kept(self.found[name](*rules.kept(given))) for _ in range(2))
@@ -107,8 +112,8 @@ class Functions:
         return ""
 
     def gradient_cases(self) -> Iterable[tuple]:
-        """For each call of what is trained through: its name, the student's run and the real one, each
-        with what gradients are taken by."""
+        """Yield for each call with gradients: the function's name, the student's run and the reference run, each
+        with the tensors to differentiate by."""
         for name in self.trained:
             for given, _ in self._calls[name]:
                 mine, real = self.found[name], self.real[name]
@@ -117,32 +122,32 @@ class Functions:
                 yield name, (partial(mine, *inputs), leaves), (partial(real, *again), others)
 
     def line(self, name: str) -> str:
-        """Where the student's function begins, for "look at"."""
+        """Return the line where the student's function starts, for "look at"."""
         file, number = begins(self.found[name])
         return checking.source_line(file, number, f"def {name}(…)") if file else short(self.file)
 
     def failed(self, name: str, saw: str, expected: str, likely: str = "") -> Failed:
-        """What a check raises about one of the functions."""
+        """Return the failure that a check raises about one of the functions."""
         return Failed(saw, expected, likely, self.line(name))
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """What a student calls. `code` is what `student` takes: nothing for the file as it is now."""
+    """The commands of a student. `code` is what `student` takes: nothing for the file as it is now."""
 
     student: type[Any]
-    checks: tuple[Check, ...]  # the lesson's own; `rules` hold for all
+    checks: tuple[Check, ...]  # the lesson's own; `rules` are shared by all lessons
     recognise: Callable[[Any], str]  # names the mistake of someone whose check failed
     sources: tuple[Any, ...]  # the functions and classes that are the solution
-    reveals: str  # what they are, in words
+    reveals: str  # a description of them
 
     @property
     def every(self) -> tuple[Check, ...]:
-        """All that has to hold, in the order in which it is checked."""
+        """All checks, in the order in which they run."""
         return (*self.checks, *rules.rules(self.student))
 
     def check(self, *code: Any, seconds: float = checking.SECONDS, **named: Any) -> Result:
-        """Check what is given; without anything, exercise.py as it now stands."""
+        """Check the given code; by default exercise.py as it is now."""
         older.warn()
         student = self.student(*code, **named)
         given = [function for function in (*code, *named.values()) if function is not None]
@@ -150,7 +155,8 @@ class Exercise:
         hint = ", ".join(["hint(1", *names]) + ")"
         result = checking.check(student, self.every, student.file, self._likely, hint, seconds)
         lesson = Path(student.file).parent
-        if result.passed and not given and lesson.parent == ROOT / "lessons":
+        own = result.passed and not given and lesson.parent == ROOT / "lessons"
+        if own and not progress.not_saved():  # in a read-only folder, the result still counts
             progress.passed(lesson.name)
         return result
 
@@ -166,7 +172,7 @@ class Exercise:
         print(self.solution())
 
     def solution(self) -> str:
-        """The source of the real thing, read from its file."""
+        """Read the source of the reference from its file."""
         text = ""
         for part in self.sources:  # two empty lines before a function or class, one before a method
             between = "\n" if "." in part.__qualname__ else "\n\n"

@@ -1,4 +1,4 @@
-"""An exercise that is a layer: the student's class, filled with the reference's weights."""
+"""An exercise that is a layer: the student's class, loaded with the reference's parameters."""
 
 import linecache
 from collections.abc import Iterable
@@ -21,14 +21,14 @@ from transformer.probe import Trace, probes, record
 
 
 class Layer:
-    """Someone's layer class; `None` stands for the one in exercise.py as it is now on disk."""
+    """A layer class under test; `None` means the one in exercise.py as it is now on disk."""
 
-    exercise: Path  # the file that a student fills in
-    name: str  # of the class in it
+    exercise: Path  # the file that the student edits
+    name: str  # name of the class in it
     real: type[nn.Module]
     methods: tuple[str, ...] = ("forward",)
-    trained = True  # gradients have to come back through it
-    settings: tuple[dict, ...] = ({},)  # of `build`, those under which gradients are compared
+    trained = True  # gradients must flow through it
+    settings: tuple[dict, ...] = ({},)  # settings of `build` for the comparison of gradients
 
     def __init__(self, layer: type[nn.Module] | None = None):
         self.found: Any = layer  # a class; None until `find` has read the file
@@ -36,27 +36,27 @@ class Layer:
 
     @staticmethod
     def build(layer: type[nn.Module], **settings: Any) -> nn.Module:
-        """A layer of this class, of the size on which all are tried."""
+        """Build a layer of this class, in the size that all tests use."""
         raise NotImplementedError
 
     @staticmethod
     def example() -> tuple:
-        """What a layer is called with when its probes are read."""
+        """Return the inputs of a layer for reading its probes."""
         raise NotImplementedError
 
     @classmethod
     def calls(cls) -> Iterable[tuple[str, tuple]]:
-        """Its methods, each with what it is called with when its gradients are taken."""
+        """Return its methods, each with the inputs for its gradients."""
         return [("forward", cls.example())]
 
     @classmethod
     def reference(cls) -> "Layer":
-        """The real one on trial, to compare with."""
+        """Return the reference layer under test, to compare with."""
         return cls(cls.real)
 
     @classmethod
     def filled(cls, **settings: Any) -> nn.Module:
-        """The real layer with fixed weights, large enough for its answers to be told apart."""
+        """Return the reference layer with fixed parameters, large enough to tell its answers apart."""
         layer = cls.build(cls.real, **settings).eval()
         with torch.no_grad():
             for number, parameter in enumerate(layer.parameters()):
@@ -64,12 +64,14 @@ class Layer:
         return layer
 
     def find(self) -> None:
-        """Load the class; `Failed` where it is missing or its parameters are not the stub's."""
+        """Load the class; raise `Failed` if it is missing or its parameters are not the stub's."""
         name = self.name
         if self.found is None:
             self.found = getattr(checking.load_file(self.exercise), name, None)
         if not (isinstance(self.found, type) and issubclass(self.found, nn.Module)):
-            saw = f"there is no class {name}" if self.found is None else f"{name} is no nn.Module"
+            saw = (
+                f"there is no class {name}" if self.found is None else f"{name} is not an nn.Module"
+            )
             raise Failed(saw, f"class {name}(nn.Module)", look_at=short(self.file))
         for method in self.methods:
             if method not in dir(self.found):
@@ -81,27 +83,27 @@ class Layer:
                 raise Failed(saw, f"{key} {tuple(value.shape)}, as in the stub")
 
     def layer(self, **settings: Any) -> nn.Module:
-        """A fresh layer in evaluation, with the weights of the reference."""
+        """Return a fresh layer in evaluation mode, with the parameters of the reference."""
         layer = self.build(self.found, **settings)
         layer.load_state_dict(self.filled(**settings).state_dict(), strict=False)
         return layer.eval()
 
     @torch.no_grad()
     def traced(self, *inputs: Any) -> Trace:
-        """What the layer's probes saw in one run."""
+        """Return what the layer's probes recorded in one run."""
         layer = self.layer()
         with record(layer) as trace:
             layer(*(inputs or self.example()))
         return trace
 
     def first_difference(self, *inputs: Any) -> Failed | None:
-        """The first probe that sees other numbers than the real layer's, with its line; None where all
-        see the same."""
+        """Return the first probe whose values differ from the reference, with its line; None if all are
+        the same."""
         inputs = inputs or self.example()
         return compare.first_step(self.traced(*inputs), self.filled(), inputs, self._source_line)
 
     def shows_all(self, *inputs: Any) -> None:
-        """`Failed` where a probe of the real layer sees nothing here, or something else."""
+        """Raise `Failed` if a probe of the reference records nothing here, or something else."""
         inputs = inputs or self.example()
         seen, real = self.traced(*inputs), self.filled()
         for name in probes(real):
@@ -110,13 +112,13 @@ class Layer:
                 raise Failed(saw, f"{name} = self.{name}(...)", look_at=short(self.file))
             if len(seen[name]) > 1:
                 saw = f"{len(seen[name])} values passed through self.{name} in one call"
-                raise Failed(saw, "one, its result", look_at=self.line(name))
+                raise Failed(saw, "one value, the result", look_at=self.line(name))
         if wrong := compare.lying(seen, real, inputs, self._source_line):
             raise wrong
 
     @torch.no_grad()
     def dropped(self, *inputs: Any) -> list[Tensor]:
-        """What a layer in training hands to dropout, which passes it on."""
+        """Return the inputs of dropout in training mode; dropout passes them through."""
         layer = self.layer().train()
         with compare.WithoutDropout() as watched:
             layer(*(inputs or self.example()))
@@ -124,9 +126,9 @@ class Layer:
 
     @torch.no_grad()
     def same_in_training(self, dropout: str = "", line: str = "forward") -> None:
-        """`Failed` where a layer in training computes otherwise, but for what dropout leaves out; who
-        writes a dropout of his own is believed. `dropout` says so where that meets something else, at
-        this `line`."""
+        """Raise `Failed` if a layer in training mode differs by more than dropout. A dropout that the student
+        wrote by hand is accepted. If dropout is applied to something else, `dropout` is the message, at this
+        `line`."""
         given, layer, real = self.example(), self.layer().train(), self.filled().train()
         with compare.WithoutDropout() as mine:
             got, again = layer(*given), layer(*given)
@@ -135,20 +137,20 @@ class Layer:
         if not torch.equal(got, again):
             return
         if not alike(got, right):
-            raise compare.unlike("in training, forward", got, right, self.line("forward"))
+            raise compare.unlike("in training mode, forward", got, right, self.line("forward"))
         met, wanted = mine.given[: len(mine.given) // 2], theirs.given
         if not (len(met) == len(wanted) and all(map(alike, met, wanted))):
-            saw = f"in training dropout is given {[tuple(one.shape) for one in met] or 'nothing'}"
-            expected = f"{[tuple(one.shape) for one in wanted]}, as in the real layer"
+            saw = f"in training mode, dropout receives {[tuple(one.shape) for one in met] or 'nothing'}"
+            expected = f"{[tuple(one.shape) for one in wanted]}, as in the reference"
             raise Failed(saw, expected, dropout, self.line(line))
 
     def where(self, otherwise: str, *inputs: Any) -> str:
-        """For "look at": the line of the first step that differs; where none does, that of this probe."""
+        """Return the line of the first step that differs, for "look at"; if none does, the line of this probe."""
         difference = self.first_difference(*inputs)
         return difference.look_at if difference else self.line(otherwise)
 
     def equal(self, got: Tensor, right: Tensor, *inputs: Any, name: str = "forward") -> None:
-        """`Failed` where an answer is not the real layer's: with the first step that differs, where the
+        """Raise `Failed` if an answer differs from the reference, with the first step that differs if the
         steps can be seen (`inputs` are those of `forward`)."""
         if alike(got, right):
             return
@@ -157,21 +159,25 @@ class Layer:
 
     @torch.no_grad()
     def repeats(self, dropout: str) -> None:
-        """`Failed` where the second answer is another one; `dropout` says so where that is the reason."""
+        """Raise `Failed` if the second answer differs; `dropout` is the message if dropout is the reason."""
         layer, given = self.layer(), self.example()
         first, second = layer(*given), layer(*given)
         if torch.allclose(first, second, atol=CLOSE, equal_nan=True):
             return
         for name, argument, before, now in self.input_mutations():
-            saw = f"{name} writes into {argument}: {rules.difference(before, now)}"
-            raise Failed(saw, "it stays, and so does the answer", look_at=self.line(name))
+            saw = f"{name} changes {argument} in place: {rules.difference(before, now)}"
+            raise Failed(
+                saw, f"an unchanged {argument}, and the same answer", look_at=self.line(name)
+            )
         with compare.WithoutDropout():
             drawn = torch.allclose(layer(*given), layer(*given), atol=CLOSE, equal_nan=True)
         saw = f"the second answer differs by {(first - second).abs().max().item():.2g}"
-        raise Failed(saw, "twice the same", dropout if drawn else "", self.line("forward"))
+        raise Failed(
+            saw, "the same answer both times", dropout if drawn else "", self.line("forward")
+        )
 
     def shaped(self, name: str, got: Any, shape: tuple[int, ...], at: str = "") -> None:
-        """`Failed` where what a method returned is no tensor of this shape; the line is that of the probe
+        """Raise `Failed` if a method did not return a tensor of this shape; the line is that of the probe
         `at`, or of the method."""
         if not isinstance(got, Tensor):
             raise Failed(f"{name} {returned(got)}", f"a tensor {tuple(shape)}")
@@ -180,7 +186,7 @@ class Layer:
             raise Failed(saw, f"{tuple(shape)}", look_at=self.line(at or name))
 
     def line(self, name: str) -> str:
-        """Where the student hands a value to this probe, for "look at"; of a method, where it begins."""
+        """Return the line that passes a value to this probe, for "look at"; for a method, its first line."""
         name = name if name != "forward" or name in self.methods else self.methods[0]  # inherited
         if name in self.methods and name not in probes(self.layer()):
             return checking.source_line(*begins(getattr(self.found, name)), name)
@@ -188,14 +194,14 @@ class Layer:
         return self._source_line(line) if line else short(self.file)
 
     def _source_line(self, line: Any) -> str:
-        linecache.checkcache(self.file)  # the probe may remember the file as it was before an edit
+        linecache.checkcache(self.file)  # the probe may have the line from before an edit
         now = linecache.getline(self.file, line.number).strip()
         return checking.source_line(line.file, line.number, now or line.code)
 
-    # ---- for the rules that hold everywhere --------------------------------------------------------
+    # ---- for the rules of every exercise -------------------------------------------------------------
     @torch.no_grad()
     def input_mutations(self) -> Iterable[tuple[str, str, Any, Any]]:
-        """What one call of each method writes into: the method, its argument or the parameter."""
+        """Yield what one call of each method changes: the method, its argument or the parameter."""
         for method, given in self.calls():
             layer, given = self.layer(), rules.kept(given)
             before = rules.kept(given), rules.kept(dict(layer.state_dict()))
@@ -209,7 +215,7 @@ class Layer:
 
     @torch.no_grad()
     def state_leaks(self) -> Iterable[Failed]:
-        """Where a method answers otherwise when the same layer was asked something else before."""
+        """Yield a failure if a method answers differently after another call of the same layer."""
         for method, calls in groupby(self.calls(), lambda call: call[0]):
             given, *more = (given for _, given in calls)
             real = partial(getattr(self.real, method), None)
@@ -225,7 +231,7 @@ class Layer:
         getattr(layer, method)(*before)
         try:
             got = getattr(layer, method)(*now)
-        except Exception as error:  # what stayed does not fit
+        except Exception as error:  # the state that was kept does not fit
             got = error
         if isinstance(got, Tensor) and alike(got, right):
             return None
@@ -233,16 +239,19 @@ class Layer:
         self.equal(at_once, right, *(now if method == "forward" else ()), name=method)
         if isinstance(got, Exception):
             return Failed(
-                f"{method} raised {got}", "what it answers at once", "", self.line(method)
+                f"{method} raised {got}",
+                "the same answer as in a first call",
+                "",
+                self.line(method),
             )
         return compare.unlike(method, got, right, self.line(method))
 
     def wavers(self) -> str:
-        """As `Functions.wavers`; a lesson's checks ask a layer twice themselves (`repeats`)."""
+        """As `Functions.wavers`; a lesson's checks call a layer twice themselves (`repeats`)."""
         return ""
 
     def gradient_cases(self) -> Iterable[tuple]:
-        """For each method: its name, the student's run and the real one, with what gradients are taken by."""
+        """Yield for each method its name, the student's run and the reference's, with the tensors to differentiate by."""
         for settings, (method, given) in product(self.settings, self.calls()):
             runs = []
             for layer in (self.layer(**settings), self.filled(**settings)):

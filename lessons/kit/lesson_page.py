@@ -1,6 +1,5 @@
-"""A page of a lesson from its parts: what is drawn, asked, noticed, and whose source is shown below."""
+"""The page of a lesson: its figure, question and notes, and the source code below."""
 
-import re
 from collections.abc import Callable, Container, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -10,11 +9,12 @@ import streamlit as st
 
 from lessons.host import live
 from lessons.kit import page, saving, terms, ui
+from lessons.kit.scenes import section_key
 
 
 @dataclass(frozen=True)
 class Sources:
-    """The code below the picture: a title, what is said of it, and module → the names in it to show."""
+    """The code below the figure: a title, a lead, and module → the names in it to show."""
 
     title: str
     lead: str
@@ -22,15 +22,15 @@ class Sources:
 
     @classmethod
     def of(cls, title: str, lead: str, **parts: dict[str, tuple[str, ...]]) -> "dict[str, Sources]":
-        """The same title and lead over the code of each part."""
+        """Give the same title and lead to the code of each part."""
         return {part: cls(title, lead, functions) for part, functions in parts.items()}
 
 
 class LessonPage:
-    """One page, of which only the open part computes. `lead`: a sentence under its title.
+    """One page; only the open part computes. `lead`: a sentence under its title.
 
-    `question`: the key under which the answer to the open part's question is remembered; without it, the
-    lesson and the part. `figures` begins the names of its figures in the address; without it, the lesson's name.
+    `question`: the key under which the answer to the open part's question is stored; by default the
+    lesson and the part. `figures` starts the names of its figures in the address; by default it is the lesson's name.
     """
 
     def __init__(
@@ -43,40 +43,40 @@ class LessonPage:
     ):
         self.lesson, self.lead, self.parts = lesson, lead, parts
         self.question, self.figures = question or self.key, figures or lesson
-        self.predict: Callable[[], None] = lambda: None  # asks the question of the open part, here
-        self.has_asked = False  # since the picture was begun
+        self.predict: Callable[[], None] = lambda: None  # asks the question of the open part
+        self.has_asked = False  # since the figure was started
 
     @property
     def results(self) -> Any:
-        """What the lesson computes, of the code as it is now."""
+        """The lesson's computations, by the code as it is now."""
         return live.load(f"lessons.{self.lesson}.results")
 
     @property
     def words(self) -> Any:
-        """What the lesson says about it."""
+        """The lesson's texts."""
         return live.load(f"lessons.{self.lesson}.words")
 
     def opened(self) -> str:
-        """The part that is open; "" where a page has none."""
+        """Return the open part; "" if a page has none."""
         return page.opened(self.lesson, self.parts) if self.parts else ""
 
     def key(self, first: str = "") -> str:
         return f"{first or self.lesson}-{self.opened()}" if self.parts else self.lesson
 
-    # ---- in the picture ---------------------------------------------------------------------------
+    # ---- in the figure ----------------------------------------------------------------------------
     @contextmanager
     def covered(
         self, tells: bool = True, wholly: bool = True, place: str = "figure"
     ) -> Iterator[None]:
-        """A place that is seen when the question of the open part has been answered; see `ui.covered`. The
-        question stands above the first such place."""
+        """Cover a place until the question of the open part is answered; see `ui.covered`. The
+        question is drawn above the first such place."""
         if not self.has_asked:
             self.predict()
         with ui.covered(self.question(), tells=tells, wholly=wholly, place=place):
             yield
 
     def waits(self) -> bool:
-        """Whether the question of the open part still waits for an answer."""
+        """Say whether the question of the open part is still unanswered."""
         return ui.is_open(self.question())
 
     def show(
@@ -89,27 +89,27 @@ class LessonPage:
         place: str = "figure",
         **handed: Any,
     ) -> None:
-        """The figure of the open part: covered where it tells the answer, and what *Save* saves. `key` names
-        it in the address; its arithmetic stands beside it where there is a `panel`; `handed` goes to
+        """Show the figure of the open part and let *Save* save it. It is covered if it tells the answer. `key` names
+        it in the address; with `panel`, its arithmetic is shown beside it; `handed` goes to
         `figure.show`."""
         key = key or self.key(self.figures)
-        self.put(figure, key if panel else "")  # first: the question may be about it
+        self.put(figure, key if panel else "")  # first, because the question can be about it
         with self.covered(tells, wholly, place):
             figure.show(key=key, **handed)
 
     def put(self, figure: Any, panel: str = "") -> None:
-        """This figure is what *Save* saves, and what there is to notice; `panel`: its key, if it has one."""
+        """Make this the figure that *Save* saves and the notes are about; `panel`: its key, if it has one."""
         saving.to_save(figure)
         st.session_state[f"shown-{self.lesson}"] = figure, panel
 
     def shown(self) -> Any:
-        """The figure that was shown last."""
+        """Return the figure that was shown last."""
         return st.session_state.get(f"shown-{self.lesson}", (None, ""))[0]
 
     @contextmanager
     def section(self, title: str, said: str = "") -> Iterator[None]:
-        """Something more below the figure: a heading, what is to be said (markdown), and what stands in it."""
-        with st.container(key=f"section-{re.sub(r'[^a-z]+', '-', title.lower())}"):
+        """Add a section below the figure: a heading, a text (markdown), and its content."""
+        with st.container(key=section_key(title)):
             st.subheader(title, anchor=False)
             if said:
                 terms.markdown(said)
@@ -117,7 +117,7 @@ class LessonPage:
                 yield
 
     def source(self, title: str, module: str, *names: str) -> None:
-        """The code that measured it, one click away."""
+        """Show the code that measured it, one click away."""
         with st.expander(title):
             page.source(module, *names)
 
@@ -136,8 +136,8 @@ class LessonPage:
     ) -> None:
         """`picture` and `sources`: one, or one for each part. `notice()`: what to look for, as markdown.
         `write`: the functions of the exercise. `ask()`: the prediction of the open part, or a sentence why there
-        is none; without it `results.predict(part)`; `asked`: the parts that have one (all). `answer(sentence)`:
-        shows where the answer is seen, before the page is drawn. `aside()`: what else stands beside."""
+        is none; by default `results.predict(part)`. `asked`: the parts with a prediction (default: all).
+        `answer(sentence)`: shows where the answer is visible, before the page is drawn. `aside()`: draws the rest."""
         main, beside = page.begin(self.lesson, self.lead, self.parts)
 
         @ui.fragment(f"{self.lesson}-picture")
@@ -152,7 +152,7 @@ class LessonPage:
 
         @ui.fragment(f"{self.lesson}-predict")
         def predict() -> None:
-            with suppress(Exception):  # a broken layer is explained once, beside the picture
+            with suppress(Exception):  # a broken layer is explained once, beside the figure
                 found = ask() if ask else self.results.predict(self.opened())
                 if isinstance(found, str):
                     st.caption(found)

@@ -1,7 +1,7 @@
-"""The usual mistakes, planted one at a time: each is an edit of the machine's own source.
+"""Common mistakes, injected one at a time: each one edits the source of the reference implementation.
 
-What a student gets wrong is mostly one line of what the machine gets right. So a mistake is a sentence
-and the edit that makes it, and the machine's functions are run anew with that edit in them.
+A student's mistake is usually one wrong line of otherwise correct code. So a mistake is a sentence and an
+edit, and the functions of the reference implementation are recompiled with that edit.
 """
 
 import inspect
@@ -13,15 +13,15 @@ from typing import Any
 
 import torch
 
-Edit = tuple[str, str]  # text that stands once in the source, and what takes its place
+Edit = tuple[str, str]  # text that occurs once in the source, and its replacement
 
 
 class Moved(LookupError):
-    """An edit that no longer fits the source."""
+    """Raised when an edit no longer fits the source."""
 
 
 class Mistake:
-    """A mistake with its name, and a sentence that tells a student what is wrong.
+    """A mistake with its name and the sentence that explains it to a student.
 
     `make()` gives the wrong code, as `check` takes it.
     """
@@ -30,7 +30,7 @@ class Mistake:
         self, name: str, sentence: str, make: Callable[[], tuple], texts: Callable[[], list] = list
     ):
         self.name, self.sentence, self._make = name, sentence, make
-        # () → of each function or class that runs anew: its text, and the wrong one.
+        # () → for each recompiled function or class: its text, and the wrong text.
         self.texts = texts
 
     @cached_property
@@ -39,20 +39,20 @@ class Mistake:
         return self._make()
 
     def fits(self) -> bool:
-        """Whether it can be made at all: a student may be editing the machine's source."""
+        """Say whether the mistake can be made at all: a student may be editing the source."""
         try:
             return bool(self.code)
-        except Exception:  # what is wrong with the machine is said elsewhere
+        except Exception:  # errors of the model code are reported elsewhere
             return False
 
 
 def planted(
     sources: tuple, asked: tuple[str, ...] = (), /, **mistakes: tuple
 ) -> dict[str, Mistake]:
-    """By name, each mistake as (its sentence, an edit, perhaps more edits).
+    """Return by name each mistake, given as (its sentence, an edit, perhaps more edits).
 
-    `sources` are the functions and classes that are run anew, `asked` the names of those of them that the
-    exercise asks for, in the order of `check`; without them, all.
+    `sources` are the functions and classes to recompile. `asked` are the names of those that the exercise
+    asks for, in the order of `check`; by default all.
     """
     asked = asked or tuple(source.__name__ for source in sources)
     return {
@@ -67,15 +67,15 @@ def planted(
 
 
 def _texts(name: str, sources: tuple, edits: list[Edit]) -> list[tuple[str, str]]:
-    """Each source as it is, and with the edits in it."""
+    """Return each source as it is, and with the edits."""
     texts = right = [_text(source) for source in sources]
     for old, new in edits:
         count = sum(text.count(old) for text in texts)
         if count != 1:
             where = ", ".join(f"{source.__module__}.{source.__qualname__}" for source in sources)
             raise Moved(
-                f"the mistake {name} replaces “{old}”, which stands {count} times in {where}; it must "
-                f"stand there once. Was the machine rewritten? Then write the edit anew."
+                f"the mistake {name} replaces “{old}”, which occurs {count} times in {where}; it must "
+                f"occur exactly once. If the source was rewritten, update the edit."
             )
         texts = [text.replace(old, new) for text in texts]
     return list(zip(right, texts, strict=True))
@@ -89,7 +89,7 @@ def _edited(name: str, sources: tuple, asked: tuple[str, ...], edits: list[Edit]
     }  # an edit may need them, whatever the module imports
     for source in sources:
         names |= vars(sys.modules[source.__module__])
-    names["variant"] = lambda *name: lambda layer: layer  # a mistake is no variant to choose
+    names["variant"] = lambda *name: lambda layer: layer  # a mistake is not offered as a variant
     for source, text in zip(sources, texts, strict=True):
         exec(compile(text, inspect.getsourcefile(source) or "", "exec", dont_inherit=True), names)
     return tuple(names[one] for one in asked)
@@ -97,6 +97,6 @@ def _edited(name: str, sources: tuple, asked: tuple[str, ...], edits: list[Edit]
 
 @cache
 def _text(source: Callable) -> str:
-    """The source at its place in the file, so that lines keep their numbers. Slow for a class."""
+    """Return the source, padded so that lines keep their numbers in the file. Slow for a class."""
     lines, number = inspect.getsourcelines(source)
     return "\n" * (number - 1) + "".join(lines)

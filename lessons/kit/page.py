@@ -1,4 +1,4 @@
-"""The frame of a lesson's page: bar, columns, title and parts above; source, exercise and text below."""
+"""The frame of a lesson page: bar, columns, title and parts at the top; source, exercise and text below."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -8,23 +8,25 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from lessons import LESSONS, Lesson, by_part
+from lessons.former import FORMER
 from lessons.host import live
 from lessons.host.lost import Lost
+from lessons.host.source import read_source
 from lessons.kit import progress, saving, terms, ui
 from lessons.kit.sections import duration, sections
 from lessons.kit.task import task
 
 COURSE = "lessons/course/page.py"
-Parts = dict[str, tuple[str, str]]  # name in the address → its title, and one sentence under it
+Parts = dict[str, tuple[str, str]]  # name in the address → its title, and the sentence under it
 
 
 # ---- above --------------------------------------------------------------------------------------
 def begin(
     lesson: str, lead: str, parts: Parts | None = None
 ) -> tuple[DeltaGenerator, DeltaGenerator]:
-    """Bar, title, one sentence under it and, where a page has parts, the choice of one.
+    """Draw the bar, the title, the lead and, if the page has parts, the choice of one.
 
-    Returns the wide column and, at its right where there is room, the narrow one for the panels.
+    Return the wide column and the narrow one for the panels, which is to its right if there is room.
     """
     terms.open_on_click()
     style = live.ROOT / "lessons" / lesson / "page.css"
@@ -55,30 +57,30 @@ def begin(
 
 
 def entry(lesson: str) -> Lesson:
-    """What the table of contents says of a lesson."""
+    """Return the entry of a lesson in the table of contents."""
     return next(one for one in LESSONS if one.name == lesson)
 
 
 def text_of(lesson: str) -> str:
-    """The text of a lesson's notebook; empty where there is none."""
+    """Return the text of a lesson's notebook; empty if there is none."""
     file = live.ROOT / "lessons" / lesson / "lesson.py"
     return file.read_text(encoding="utf-8") if file.exists() else ""
 
 
 def goals(lesson: str, lead: str) -> None:
-    """What somebody can do after this lesson, and how long that takes; folded."""
+    """Show the goals of the lesson and its duration, folded."""
     with st.container(key="goals"):
         goal, time = entry(lesson).goal, duration(text_of(lesson))
         summary = f"<summary>{time.core} min · {len(goal)} goals</summary>"
         lines = "".join(f"<li>{escape(one)}</li>" for one in goal)
         what = f"<p>{escape(lead)}</p>" if lead else ""
-        told = f"{what}<p>You will be able to</p><ul>{lines}</ul><p>{escape(str(time))}</p>"
+        told = f"{what}<p>You will be able to:</p><ul>{lines}</ul><p>{escape(str(time))}</p>"
         st.html(f"<details>{summary}<div>{told}</div></details>")
 
 
 def top_bar(open_lesson: str = "") -> DeltaGenerator:
-    """The name, a menu of all lessons, the open one between its neighbours; returns the container for
-    buttons after them."""
+    """Draw the name, a menu of all lessons, and the links to the neighbouring lessons; return the container for
+    the buttons after them."""
     bar = st.container(horizontal=True, vertical_alignment="center", key="top")
     with bar.container(width="content", key="brand"):
         st.page_link(COURSE, label="◧ *Glassbox Transformer*")
@@ -95,13 +97,13 @@ def top_bar(open_lesson: str = "") -> DeltaGenerator:
 
 
 def neighbour(lesson: Lesson, side: str) -> None:
-    """A link of the bar: to the lesson before, to the open one itself ("here"), or to the one after."""
+    """Draw a link in the bar: to the previous lesson, to the open one ("here"), or to the next one."""
     with st.container(width="content", key=side):
         st.page_link(page_of(lesson), label=lesson.title)
 
 
 def all_lessons() -> None:
-    """The menu: every lesson under the title of its part."""
+    """Draw the menu: every lesson under the title of its part."""
     with st.container(key="all-lessons"):
         for number, (part, lessons) in enumerate(by_part().items()):
             with st.container(key=f"menu-{number}", gap=None):
@@ -115,7 +117,10 @@ def page_of(lesson: Lesson) -> str:
 
 
 def choose_part(lesson: str, parts: Parts) -> None:
-    """Which part of the page is open, in the address; the first one at first."""
+    """Choose the open part of the page, in the address; the first part opens by default."""
+    asked = st.query_params.get(f"{lesson}-part")
+    if asked in FORMER.get(lesson, {}):  # an address from before its part got a new title
+        pick_part(lesson, FORMER[lesson][asked])
     # Streamlit complains about a default beside a value that the page has set.
     set_by_page = st.session_state.pop(f"{lesson}-part-picked", False)
     with st.container(key="parts"):
@@ -150,9 +155,9 @@ def below(
     sources: Mapping[str, tuple[str, ...]],
     write: tuple[str, ...],
 ) -> None:
-    """The lower half of every page, in parts that rerun alone: source, exercise, lesson text, scenes.
+    """Draw the lower half of a page, whose parts rerun separately: source, exercise, lesson text, scenes.
 
-    `sources`: module → the names whose source is shown. `write`: what the exercise asks for.
+    `sources`: module → the names whose source is shown. `write`: the functions of the exercise.
     """
 
     @ui.fragment(f"{lesson}-source")
@@ -169,8 +174,8 @@ def below(
 
     @ui.fragment(f"{lesson}-lesson")
     def text() -> None:
-        st.subheader("Change it, break it, remember it", anchor=False)
-        st.markdown("From the notebook, where each piece of code runs with a click.")
+        st.subheader("Modify, break, recall", anchor=False)
+        st.markdown("These sections are from the notebook, where you can run the code.")
         lesson_text(lesson, "Modify", "Break")
         time = next((s.time for s in sections(text_of(lesson)) if s.name == "Recall"), "")
         with st.expander(f"**Recall** {time}"):
@@ -186,7 +191,7 @@ def below(
 
 
 def go_on(lesson: str) -> None:
-    """The end of a page: the lesson before, and the next one as a card that is a link as a whole."""
+    """End the page with the previous lesson and the next one as a card that is one link."""
     at = [one.name for one in LESSONS].index(lesson)
     with st.container(horizontal=True, vertical_alignment="center", key="ending"):
         with st.container(key="back", width="content"):
@@ -196,44 +201,47 @@ def go_on(lesson: str) -> None:
         if at + 1 < len(LESSONS):
             after = LESSONS[at + 1]
             with st.container(key="go-on", gap=None):
-                st.page_link(page_of(after), label=f"Go on: {after.title}")
+                st.page_link(page_of(after), label=f"Next: {after.title}")
                 st.html(f"<p>{after.question} {duration(text_of(after.name)).core} min</p>")
 
 
 def source(module: str, *names: str) -> None:
-    """The source of some functions as it runs now, at most 60 lines each."""
+    """Show the source of some functions as it runs now, at most 60 lines each."""
     try:
         ui.code(live.load("lessons.kit.sources").source(module, *names), "python")
-    except Exception:  # what is wrong with the file is said beside the picture
-        st.text("The source is shown here again as soon as its file can be read.")
+    except Exception:  # the error in the file is explained beside the figure
+        st.text("The source file cannot be read now. Fix the error shown next to the figure.")
 
 
 def exercise(lesson: str, names: tuple[str, ...]) -> None:
-    """The stub, how to run its checks, and what they say about the file as it is now."""
+    """Show the stub, how to run its checks, and their result for the file as it is now."""
     file = f"lessons/{lesson}/exercise.py"
     *others, last = (f"`{name}`" for name in names)
     asked = f"{', '.join(others)} and {last}" if others else last
     st.markdown(
-        f"Fill in {asked} in `{file}` and save. This box follows the file; the same checks "
-        f"run in the notebook, and in a terminal:"
+        f"Fill in {asked} in `{file}` and save. The result below updates automatically. You can also run "
+        f"the checks in the notebook, or in a terminal:"
     )
     ui.code(f"python -m lessons.check {lesson}", "bash")
     about = task(entry(lesson))
     st.caption(f"{about.dots} {about.level} · {about.minutes} min")
-    with st.expander(f"The file as it is now: {file}"):
-        there = (live.ROOT / file).exists()  # the checks say so where it is not
-        text = (live.ROOT / file).read_text(encoding="utf-8", errors="replace") if there else ""
-        gone = f"# {file} is gone; get it back: git checkout -- {file}"
+    with st.expander(f"Current file: {file}"):
+        text = ""
+        with suppress(OSError):  # if it is missing or not a file, the checks say so
+            text = read_source(live.ROOT / file)
+        gone = f"# {file} is missing. To restore it, run: git checkout -- {file}"
         ui.code(text or gone, "python", file)
-    st.button("Check my code", key=f"check-{lesson}", type="primary")  # a click reruns this part
+    st.button("Check my code", key=f"check-{lesson}", type="primary")  # reruns this part
     try:
         result = live.load("lessons.kit.warming").check_exercise(lesson)
     except Lost as gone:  # the student's code has ended the process that ran it
         if gone.mistake:
             ui.show_mistake(gone.mistake, f"check-{lesson}")
         return
-    except Exception:  # a mistake in the machine; a student's own ends up in the result
-        st.text("The checks run again as soon as the machine does: see beside the picture.")
+    except Exception:  # an error in the model code; the student's own errors are in the result
+        st.text(
+            "The model code does not load. Fix the error shown next to the figure, then check again."
+        )
         return
     with st.container(key=f"{'passed' if result.passed else 'failed'}-{lesson}"):
         ui.code(str(result))
@@ -246,19 +254,19 @@ def exercise(lesson: str, names: tuple[str, ...]) -> None:
 
 
 def solution(lesson: str) -> None:
-    """The real thing, sent when somebody opens it."""
+    """Show the reference solution; it is sent only when opened."""
     box = st.expander("The solution", key=f"{lesson}-solution", on_change="rerun")
     if box.open:
-        with box, suppress(Exception):  # a machine that is being edited
+        with box, suppress(Exception):  # model code that is being edited
             ui.code(live.load(f"lessons.{lesson}.checks").solution(), "python")
 
 
 def lesson_text(lesson: str, *headings: str) -> None:
-    """Sections of the lesson's own text by their headings."""
+    """Show sections of the lesson's own text by their headings."""
     found = {section.name: section for section in sections(text_of(lesson))}
     for heading in headings:
         if section := found.get(heading):
-            # Sent when it is opened: code in markdown brings the highlighter that `ui.code` avoids.
+            # Sent when opened: code in markdown loads the highlighter that `ui.code` avoids.
             title = f"**{heading}** {section.time}"
             box = st.expander(title, key=f"{lesson}-{heading}", on_change="rerun")
             if box.open:

@@ -1,4 +1,4 @@
-"""Predict first: a question whose right answer is computed from the machine, never written down."""
+"""Prediction questions: the correct answer is computed from the model, never written down."""
 
 import re
 from collections.abc import Mapping
@@ -11,29 +11,29 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Prediction:
-    """A question, its options, the right one, and what to say to each choice (markdown)."""
+    """A question, its options, the correct one, and the reply to each option (markdown)."""
 
     question: str
     options: tuple[str, ...]
     right: str
     replies: Mapping[str, str]
-    sentence: str  # what "Show it" shows: a sentence, a place in a figure; "" where all is shown
+    sentence: str  # what "Show it" shows: a sentence, a place in a figure, or "" for all
 
     @property
     def reason(self) -> str:
-        """Why the right answer is right, for somebody who did not answer."""
+        """Why the correct option is correct, for readers who did not answer."""
         return self.replies[self.right].removeprefix("Yes. ")
 
 
 def asked(question: str, reasons: Mapping[str, str], right: str, sentence: str) -> Prediction:
-    """`reasons`: each option, and why it is right or what speaks against just this one."""
+    """`reasons`: each option, and why it is correct or wrong."""
     replies = {o: f"{'Yes.' if o == right else 'No.'} {why}" for o, why in reasons.items()}
     return Prediction(question, tuple(reasons), right, replies, sentence)
 
 
-# ---- in a notebook: folds of plain HTML, which no "Run All" opens and which need no script ---------
+# ---- in a notebook: folds of plain HTML, which "Run All" does not open and which need no script ----
 class ask:
-    """A question in a notebook: each option opens what there is to say to it."""
+    """A question in a notebook: each option opens its reply."""
 
     def __init__(self, prediction: Prediction):
         self.prediction = prediction
@@ -45,11 +45,11 @@ class ask:
 
     def __repr__(self) -> str:
         listed = (f"- {option}" for option in self.prediction.options)
-        return "\n".join([self.prediction.question, *listed, "Each answer opens its reply."])
+        return "\n".join([self.prediction.question, *listed, "Click an option to see its reply."])
 
 
 class covered:
-    """What answers a question, folded: `covered(figure)`, or `with covered():` around what prints."""
+    """The answer to a question, folded: `covered(figure)`, or `with covered():` around printed output."""
 
     def __init__(self, figure: Any = None):
         self.figure, self._printed = figure, StringIO()
@@ -78,7 +78,7 @@ def _fold(title: str, inside: str) -> str:
 
 
 def _html(markdown: str) -> str:
-    """The little markdown of questions and replies: bold, italic, code, and signs escaped with a \\."""
+    """Convert the markdown of questions and replies: bold, italic, code, and signs escaped with a \\."""
     text = re.sub(
         r"\\(\W)", lambda sign: f"&#{ord(sign[1])};", escape(markdown).replace("\\&", "&")
     )

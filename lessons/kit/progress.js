@@ -1,4 +1,4 @@
-// What somebody has done of the course, kept in this browser and nowhere else. One entry of localStorage, in the
+// A visitor's progress, stored only in this browser: one entry of localStorage, in the
 // form of progress.json (lessons/progress.py).
 const KEY = "glassbox-progress";
 const CHANGED = "glassbox-progress-changed";
@@ -7,7 +7,7 @@ const isObject = (value) => typeof value === "object" && value !== null && !Arra
 const day = (days = 0) => {
   const date = new Date();
   date.setDate(date.getDate() + days);
-  return new Intl.DateTimeFormat("sv").format(date); // 2026-11-22, here and not in Greenwich
+  return new Intl.DateTimeFormat("sv").format(date); // 2026-11-22 in local time
 };
 function read() {
   try {
@@ -22,7 +22,7 @@ function write(lessons) {
   try {
 
      localStorage.setItem(KEY, JSON.stringify({ version: 1, lessons })); }
-catch {} // a private window may refuse: the course works without
+catch {} // a private window can refuse; the course works without it
   dispatchEvent(new Event(CHANGED));
 }
 function change(lesson, act) {
@@ -30,11 +30,11 @@ function change(lesson, act) {
   act((lessons[lesson] = isObject(lessons[lesson]) ? lessons[lesson] : {}));
   write(lessons);
 }
-// days: until a question comes back, after it was known once, twice, …
+// days: until a question returns, after the first, second, … correct answer
 function recalled(lesson, id, known, days) {
   change(lesson, (done) => {
     done.recall = isObject(done.recall) ? done.recall : {};
-    const before = done.recall[id]?.step; // a file that was loaded may say anything
+    const before = done.recall[id]?.step; // a loaded file can contain anything
     const step = known ? Math.min((before > 0 ? Math.trunc(before) : 0) + 1, days.length) : 0;
     done.recall[id] = { step, next: day(known ? days[step - 1] : 1) };
   });
@@ -49,7 +49,7 @@ function node(tag, attributes = {}, ...children) {
   element.append(...children.flat().filter((child) => child !== null));
   return element;
 }
-// Of a lesson; on the site, which has no server (web/page.js), another one.
+// The address of a lesson; the site, which has no server (web/page.js), has another one.
 const addressOf = (lesson) => globalThis.glassbox?.address?.(lesson) ?? lesson;
 const text = (pieces) => pieces.map(([kind, piece]) => (kind ? node(kind, {}, piece) : piece));
 const say = (template, gaps) => template.replace(/\{(\w+)\}/g, (gap, name) => gaps[name] ?? gap);
@@ -70,7 +70,7 @@ const VIEWS = {
   // All questions of a lesson, on its page.
   questions: (data) => data.questions.map((one) => card(one, data)),
 
-  // Those that are due, on the course page; nothing where nothing is.
+  // Questions that are due, on the course page; empty if there are none.
   due(data) {
     const { questions, words } = data;
     const lessons = read();
@@ -79,7 +79,7 @@ const VIEWS = {
     return [node("h3", {}, say(words.due, { count: due.length })), ...due.slice(0, 3).map((one) => card(one, data))];
   },
 
-  // Wrong code, what was measured of it, and the line to click at. After three wrong clicks it is shown.
+  // Wrong code, the result of its check, and lines to click. After three wrong clicks, the line is shown.
   bug({ bug, words }, state) {
     const kept = read()[bug.lesson]?.bugs?.[bug.id];
     const tried = (state.tried ??= new Set());
@@ -116,7 +116,7 @@ const VIEWS = {
     ];
   },
 
-  // What is done of one lesson, in a few words under its picture.
+  // The progress in one lesson, in a few words under its figure.
   done({ lesson, questions, words }) {
     const done = read()[lesson] ?? {};
     const known = Object.values(done.recall ?? {}).length;
@@ -128,7 +128,7 @@ const VIEWS = {
     return facts.length ? [node("span", { class: "done" }, "✓ ", facts.join(" · "))] : [];
   },
 
-  // What comes next, a copy to keep, and a way to forget everything.
+  // The next lesson, a copy to save, and a button to delete everything.
   course({ lessons, words }, state, again) {
     const kept = read();
     const recalled = (name) => Object.keys(kept[name].recall ?? {}).length;

@@ -1,4 +1,4 @@
-"""Progress in a page: what is done, is noted in the browser; nothing of it comes to the server."""
+"""Progress on a page: it is stored in the browser only; nothing is sent to the server."""
 
 from collections.abc import Callable
 from functools import cache
@@ -12,7 +12,7 @@ from lessons.kit.recall import Question, pieces, questions
 from lessons.kit.task import task
 from lessons.progress import DAYS
 
-if TYPE_CHECKING:  # it needs torch, which the app has not
+if TYPE_CHECKING:  # it needs torch, which the app does not load
     from lessons.kit.bugs import Bug
 
 WORDS = {
@@ -20,44 +20,44 @@ WORDS = {
     "not_yet": "Not yet",
     "known": "again {day}",
     "unknown": "again {day}",
-    "due": "Do you remember? {count} to recall today",
+    "due": "Questions to recall today: {count}",
     "predicted": "predicted",
     "passed": "checks passed",
     "recalled": "{known} of {count} recalled",
     "bug": "Find the bug of the day",
-    "bug_from": "From the lesson {title}. The checks found that something is wrong; which line is it? Click it.",
+    "bug_from": "This code is from the lesson {title}. The checks found an error. Click the line that is wrong.",
     "saw": "saw {saw}; expected {expected}",
-    "bug_found": ["Found at once.", "Found in {tries} tries."],
-    "bug_shown": "It is the marked line.",
-    "bug_wrong": "Not this line.",
-    "bug_next": "Tomorrow there is another one.",
-    "exercise": "Its exercise: {dots} {level}, {minutes} min.",
-    "begin": "What you do here is kept in this browser: predictions, checks, and questions that come back "
-    "after days. Nothing leaves this machine.",
+    "bug_found": ["Correct, on the first try.", "Correct, after {tries} tries."],
+    "bug_shown": "The marked line is wrong.",
+    "bug_wrong": "This line is correct. Try another line.",
+    "bug_next": "There will be a new bug tomorrow.",
+    "exercise": "Exercise: {dots} {level}, {minutes} min.",
+    "begin": "This browser stores your progress: predictions, checks, and recall questions that return after "
+    "some days. Nothing leaves this computer.",
     "next": "Next:",
-    "all_done": "You have done every lesson. The questions go on coming back.",
-    "kept": "Kept in this browser only.",
-    "save": "Save as a file",
-    "load": "Load a file",
-    "no_progress": "This file holds no progress. Needed: a progress.json that was saved here, or one from "
-    "the project's folder.",
-    "forget": "Forget all",
-    "sure": "Really forget all?",
+    "all_done": "You have finished every lesson. The recall questions will keep returning.",
+    "kept": "Stored only in this browser.",
+    "save": "Save to a file",
+    "load": "Load from a file",
+    "no_progress": "This file is not a saved progress file. Load a progress.json file that was saved here or that "
+    "is in the project’s folder.",
+    "forget": "Delete progress",
+    "sure": "Delete all progress?",
 }
 
 
 def mark(what: str, key: str = "") -> None:
-    """Note in the browser that something is done in the open lesson: "predicted" (which `key`) or "passed"."""
+    """Store in the browser what was done in the open lesson: "predicted" (which `key`) or "passed"."""
     _component()(key=f"mark-{what}-{key}", data={"mark": {"what": what, "key": key}})
 
 
 def recall(lesson: str) -> None:
-    """The recall questions of a lesson: think, open the answer, say whether you knew it."""
+    """Show the recall questions of a lesson: think, open the answer, say whether you knew it."""
     _show(f"recall-{lesson}", "questions", questions=[_asked(one) for one in questions(lesson)])
 
 
 def due() -> None:
-    """The recall questions of all lessons that come back today, if there are any."""
+    """Show the recall questions of all lessons that are due today, if there are any."""
     asked = [
         {**_asked(one), "from": lesson.title}
         for lesson in LESSONS
@@ -67,17 +67,17 @@ def due() -> None:
 
 
 def done(lesson: str) -> None:
-    """What is done of one lesson, if anything is."""
+    """Show what is done of one lesson, if anything."""
     _show(f"done-{lesson}", "done", lesson=lesson, questions=len(questions(lesson)))
 
 
 def bug(found: "Bug") -> None:
-    """The bug of the day: its code to click at, and what the click was worth."""
+    """Show the bug of the day: its code to click, and the result of the click."""
     _show("bug", "bug", bug=found.as_dict())
 
 
 def course() -> None:
-    """What comes next; a copy to keep; a way to forget everything."""
+    """Show the next lesson, a button to save the progress, and one to delete it."""
     lessons = [
         {"name": lesson.name, "title": lesson.title, "question": lesson.question}
         | {"address": lesson.name, "questions": len(questions(lesson.name))}

@@ -1,40 +1,55 @@
-"""A typed text as a model reads it: split once, encoded once, and handed on."""
+"""A typed text as a model reads it: split once, encoded once, then passed on."""
 
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from lessons.host.locations import Mistake
+from transformer.diagnosis.source_line import line_with
 from transformer.vocabulary import SPECIALS, Vocabulary
 from transformer.weights import Trained
 
 NEAR = 3  # how many known words are offered for an unknown one
-EMPTY = "There is no word to look at. Type a sentence, or pick one of the examples."
-TOO_LONG = (
-    "These are {count} words; a picture holds at most {most}. Shorten the sentence by {spare}."
+# The fraction of equal letters above which a known word is offered: “street” for “stret”, but not “takes” for “walks”.
+SIMILAR = 0.75
+EMPTY = "There is no word in this text. Type a sentence, or pick an example."
+TOO_LONG = "The text has {count} words, but the figure shows at most {most}. Shorten the sentence by {spare}."
+
+# For a conversation, which is read as a whole.
+NO_LINE = "There is no word in this line. Type a message."
+TOO_MUCH = (
+    "With this line the conversation has {count} words, but the model reads at most {most}. Shorten the line by "
+    "{spare}, or start a new conversation."
 )
 
-# Of a conversation, which is read as a whole.
-NO_LINE = "There is no word in this line. Say something to which there is an answer."
-TOO_MUCH = (
-    "With this line the conversation has {count} words; at most {most} are read. Shorten the line by {spare}, or begin a new "
-    "conversation."
-)
+
+class NotInverse(ValueError):
+    """Raised when decoding the ids of a text gives other words."""
+
+    def __init__(self, words: tuple[str, ...], decoded: tuple[str, ...]):
+        place, line = line_with(Vocabulary.decode, "words[")
+        super().__init__(
+            f"decode(encode(…)) turns “{' '.join(words)}” into “{' '.join(decoded)}”, but it must return the same "
+            f"words. Look at {place}, and at encode above it."
+        )
+        self.mistake = Mistake(str(self), place, line)
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What a model makes of a text. `problem` is a sentence; empty where it can be read."""
+    """A text encoded for a model. `problem` is a sentence; it is empty if the text can be read."""
 
     text: str
     words: tuple[str, ...]
-    ids: tuple[int, ...]  # of the words, in the vocabulary that the model reads
-    unknown: tuple[tuple[str, tuple[str, ...]], ...]  # (word, known words spelt like it)
+    ids: tuple[int, ...]  # of the words, in the model's source vocabulary
+    unknown: tuple[tuple[str, tuple[str, ...]], ...]  # (word, known words with a similar spelling)
     problem: str = ""
+    languages: tuple[str, str] = ("", "")  # `Task.languages`
 
     @classmethod
     def of(
         cls, trained: Trained, text: str, most: int, empty: str = EMPTY, too_long: str = TOO_LONG
     ) -> "Reading":
-        """Read a text of at most `most` words; `empty` and `too_long` say it where it is none."""
+        """Read a text of at most `most` words; `empty` and `too_long` are the messages for other texts."""
         words, known = tuple(trained.task.split(text)), vocabulary_of(trained)
         problem = ""
         unknown: tuple[tuple[str, tuple[str, ...]], ...] = ()
@@ -45,36 +60,43 @@ class Reading:
         else:
             missing = dict.fromkeys(word for word in words if word not in known)
             unknown = tuple(
-                (word, tuple(get_close_matches(word, known.words[len(SPECIALS) :], NEAR)))
+                (word, tuple(get_close_matches(word, known.words[len(SPECIALS) :], NEAR, SIMILAR)))
                 for word in missing
             )
-        return cls(text, words, tuple(known.encode(words)), unknown, problem)
+        languages = getattr(trained.task, "languages", ("", ""))
+        ids = tuple(known.encode(words))
+        all_known = type(known) is Vocabulary and not problem and not unknown
+        if all_known and (decoded := tuple(known.decode(ids))) != words:  # an edit went wrong
+            raise NotInverse(words, decoded)
+        return cls(text, words, ids, unknown, problem, languages)
 
     @property
     def is_unknown(self) -> list[bool]:
-        """Of each word whether the model does not know it."""
+        """Say for each word whether it is unknown to the model."""
         missing = {word for word, _ in self.unknown}
         return [word in missing for word in self.words]
 
 
 def vocabulary_of(trained: Trained) -> Vocabulary:
-    """The words that a model reads: of its source, or of its own text where it has no source."""
+    """Return the source vocabulary of a model, or its only vocabulary if it has no source."""
     return trained.source_vocabulary if trained.reads else trained.target_vocabulary
 
 
 def reading_of(trained: Trained, text: "str | Reading", most: int) -> Reading:
-    """A figure's sentence: a text, or the reading of one. Raises `ValueError` where the figure, which
-    takes at most `most` words, cannot show it."""
+    """Return the reading of a figure's sentence, given as a text or a reading. Raise `ValueError` if the figure
+    cannot show it, because it takes at most `most` words."""
     reading = Reading.of(trained, text, most) if isinstance(text, str) else text
     if not 1 <= (count := len(reading.words)) <= most:
-        raise ValueError(f"the sentence has {count} words; this picture takes 1 to {most}")
+        raise ValueError(
+            f"the sentence has {count} words, but this figure takes between 1 and {most}"
+        )
     return reading
 
 
 def about_unknown(trained: Trained, reading: Reading) -> list[str]:
-    """Name each unknown word, offer near ones, and say what becomes of it. Those that are like no known
-    word are named in one sentence: there may be many."""
-    unit = getattr(trained.task, "unit", "word")  # a model of texts may read characters
+    """Name each unknown word, offer similar known ones, and say how it is read. Words without a similar known
+    word share one sentence, because there may be many."""
+    unit = getattr(trained.task, "unit", "word")  # a language model may read characters
     of_model = (
         f"is not among the {len(vocabulary_of(trained)) - len(SPECIALS)} {unit}s of this model"
     )
@@ -83,9 +105,9 @@ def about_unknown(trained: Trained, reading: Reading) -> list[str]:
         lines.append(f"{alone[0]} {of_model}{', nor ' if alone[1:] else ''}{', '.join(alone[1:])}.")
     for word, near in reading.unknown:
         if near:
-            lines.append(f"“{word}” {of_model}. Near ones that it knows: {', '.join(near)}.")
+            lines.append(f"“{word}” {of_model}. Similar known words: {', '.join(near)}.")
     lines.append(
-        f"It is read as ⟨unknown⟩. All unknown {unit}s share that one vector, and no training sentence "
-        "ever used it: what the picture shows at it means nothing."
+        f"The model reads it as ⟨unknown⟩. All unknown {unit}s share this one vector, which no training sentence "
+        "used, so the figure shows nothing meaningful there."
     )
     return lines

@@ -1,4 +1,4 @@
-"""The recall questions of a lesson, to be answered from memory, read from its own text."""
+"""The recall questions of a lesson, read from its own text."""
 
 import hashlib
 import re
@@ -10,7 +10,7 @@ from lessons.kit.sections import read_sections
 
 @dataclass(frozen=True)
 class Question:
-    """A question and its answer (markdown). `id` changes with its words: a new question is asked anew."""
+    """A question and its answer (markdown). `id` depends on the words, so a changed question is new."""
 
     lesson: str
     id: str
@@ -19,7 +19,7 @@ class Question:
 
 
 def questions(lesson: str) -> list[Question]:
-    """The numbered questions under "Recall", each with the answer of the same number under "Answers"."""
+    """Read the numbered questions under "Recall", each with the answer of the same number under "Answers"."""
     sections = read_sections(Path(__file__).parents[1] / lesson / "lesson.py")
     asked, answers = (_numbered(sections.get(heading, "")) for heading in ("Recall", "Answers"))
     if len(asked) != len(answers):
@@ -31,13 +31,13 @@ def questions(lesson: str) -> list[Question]:
 
 
 def _numbered(text: str) -> list[str]:
-    """The items of a numbered list, each on one line; an item goes on until the next or an empty line."""
+    """Return the items of a numbered list, each on one line; an item ends at the next one or at an empty line."""
     items = re.findall(r"^\d+\. (.*(?:\n(?!\d+\. ).+)*)", text, re.MULTILINE)
     return [re.sub(r"\s*\n\s*", " ", item) for item in items]
 
 
 def pieces(text: str) -> list[tuple[str, str]]:
-    """Markdown of one line → ("code" | "em" | "", text), for a browser that shall render no markup."""
+    """Split one line of markdown into ("code" | "em" | "", text), for a browser that must not render markup."""
     found = re.split(r"(`[^`]+`|\*[^*]+\*)", text)
     kinds = {"`": "code", "*": "em"}
     return [

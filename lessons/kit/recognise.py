@@ -1,4 +1,4 @@
-"""Which mistake is it? The one that answers every question as the student's code does."""
+"""Name a student's mistake: the known mistake that gives the same answers as the student's code."""
 
 import math
 from collections.abc import Callable, Iterable
@@ -12,12 +12,12 @@ from torch import Tensor
 from lessons.kit.checking import Failed
 from lessons.kit.mistakes import Mistake
 
-Question = Callable[[Any], Any]  # asks a student on trial for a value
+Question = Callable[[Any], Any]  # asks the code under test for a value
 Questions = tuple[Question, ...]
 
 
 def alike(a: Any, b: Any) -> bool:
-    """Whether two answers are the same but for rounding; which error it is depends on how it is written."""
+    """Say whether two answers agree up to rounding; if both are errors, they agree."""
     if isinstance(a, Failed) or isinstance(b, Failed):  # no answer at all
         return type(a) is type(b) and str(a) == str(b)
     if isinstance(a, Exception) or isinstance(b, Exception):
@@ -34,10 +34,10 @@ def alike(a: Any, b: Any) -> bool:
 
 @dataclass(frozen=True)
 class Recogniser:
-    """Names the mistake that a student makes; "" where none fits.
+    """Name the mistake of a student's code; "" if none fits.
 
-    The student is asked stage by stage, as the exercise is written; the first stage with a wrong answer is
-    named. `same` compares two answers; an answer can be the `Exception` that came in its place.
+    The code is tested stage by stage, as the exercise is written; the first stage with a wrong answer is
+    named. `same` compares two answers; an answer can be the `Exception` that was raised instead.
     """
 
     mistakes: Iterable[Mistake]
@@ -45,7 +45,7 @@ class Recogniser:
     same: Callable[[Any, Any], bool] = alike
 
     def __call__(self, student: Any) -> str:
-        """The sentence of the mistake."""
+        """Return the sentence of the mistake."""
         kind: Any = type(student)
         possible = [mistake for mistake in self.mistakes if mistake.fits()]
         for questions in self.stages:
@@ -58,7 +58,7 @@ class Recogniser:
                 shown = (mistake for mistake in possible if shows[mistake])
                 fitting = (m.sentence for m in shown if self._same(mine, theirs[m]))
                 return next(fitting, "")
-            possible.sort(key=shows.__getitem__)  # what would have shown by now is less likely
+            possible.sort(key=shows.__getitem__)  # it would have shown earlier
         return ""
 
     def _same(self, mine: list, theirs: list) -> bool:
@@ -66,7 +66,7 @@ class Recogniser:
 
 
 def close(a: Any, b: Any, rtol: float = 1e-5, atol: float = 1e-4) -> bool:
-    """Two tensors of one shape whose numbers are nearly the same; nothing else is."""
+    """Say whether two tensors have the same shape and nearly the same values; anything else differs."""
     both = isinstance(a, Tensor) and isinstance(b, Tensor) and a.shape == b.shape
     return both and torch.allclose(a, b, rtol, atol, equal_nan=True)
 

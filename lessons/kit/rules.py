@@ -1,7 +1,7 @@
-"""What holds for the code of every exercise: it leaves alone what it was given, it answers each call by that
-call alone, and where the real code is trained through, gradients pass through the student's as through that.
+"""Rules for the code of every exercise: it leaves its inputs unchanged, it answers each call independently of
+earlier calls, and it passes gradients as the reference does wherever the reference is trained.
 
-A lesson says nothing of this: `Exercise` adds these checks after its own.
+Lessons do not list these checks: `Exercise` adds them after the lesson's own.
 """
 
 import inspect
@@ -16,48 +16,56 @@ from torch import Tensor
 from lessons.kit.checking import Check, Failed
 from lessons.kit.numbers import numbers
 
-CLOSE = 1e-3  # of a gradient, relative; sums in another order differ by about 1e-6
-SAME = 1e-5  # of an answer that is asked for again; memory at another place rounds otherwise
+CLOSE = 1e-3  # relative tolerance of a gradient; another order of summation changes about 1e-6
+TINY = 1e-9  # smaller gradients count as 0: float32 leaves 1e-23 instead of an exact 0
+SAME = 1e-5  # tolerance of a repeated answer; another memory address can round differently
 
 PLAIN = (str, int, float, bool, set)
 
 ALONE = (
-    "What you are given belongs to somebody else, who goes on using it.",
-    "+=, *=, list.pop, del and methods that end in _ (add_, masked_fill_) write into the thing itself.",
-    "Make a new one: x + y for x += y, masked_fill for masked_fill_; or work on a copy, list(x) or x.clone().",
+    "The caller still uses the values that it passes to your function.",
+    "+=, *=, list.pop, del and methods that end in _ (add_, masked_fill_) change the value itself.",
+    "Create a new value: use x + y instead of x += y, and masked_fill instead of masked_fill_. Or work on a copy, "
+    "such as list(x) or x.clone().",
 )
 ANEW = (
-    "Ask it two different things in a row. What of the first could the second answer still know?",
-    "Something stays from call to call: self.x = … in a method, a global name, a default such as seen=[].",
-    "Compute all of it from what this call was given, and keep it in plain names that end with the call.",
+    "Call your code twice with different inputs. Does anything from the first call still influence the second answer?",
+    "A value is stored between calls: self.x = … in a method, a global name, or a default such as seen=[].",
+    "Compute everything from the inputs of this call, and store the results in local variables.",
 )
 FLOWS = (
-    "The numbers are right, but in training this layer would not learn as the real one does.",
-    "Somewhere the way back is cut: .detach(), .data, .item(), .tolist(), torch.tensor(…) of a result, or "
+    "The values are correct, but in training this layer would not learn as the reference does.",
+    "An operation cuts off backpropagation: .detach(), .data, .item(), .tolist(), torch.tensor(…) of a result, or "
     "torch.no_grad().",
-    "Compute with the tensors themselves from the first line to the return; print what you want to see with "
-    ".detach() beside it.",
+    "Compute with the tensors themselves from the first line to the return. To print a value, use a copy: "
+    ".detach().",
+)
+
+NAN = (
+    "a NaN or ∞ was replaced after it had been computed. This replacement fixes the value but not its gradient: "
+    "in backpropagation, torch.where multiplies the NaN by 0, and 0 · NaN is NaN. Instead, change the input of the "
+    "softmax, division or root"
 )
 
 
 def rules(student: Any) -> tuple[Check, ...]:
-    """The checks that follow those of the lesson; `student` is what is on trial, or its class."""
-    alone = Check("what was handed in stays as it was", left_alone, ALONE)
-    each = Check("each call is answered anew", anew, ANEW)
+    """Return the checks that follow the lesson's own; `student` is the code under test, or its class."""
+    alone = Check("the inputs stay unchanged", left_alone, ALONE)
+    each = Check("each call is independent of earlier calls", anew, ANEW)
     learns = Check("it learns: gradients flow back", flows, FLOWS)
     return (alone, each, learns) if student.trained else (alone, each)
 
 
-# ---- what was given ------------------------------------------------------------------------------
+# ---- inputs --------------------------------------------------------------------------------------
 def left_alone(student: Any) -> None:
-    """`student.input_mutations()` says what was written into, and by what."""
+    """Raise `Failed` for the first input in `student.input_mutations()`."""
     for name, argument, before, now in student.input_mutations():
-        saw = f"{name} writes into the {argument} that it was given: {difference(before, now)}"
-        raise Failed(saw, "it stays as it was", look_at=student.line(name))
+        saw = f"{name} changes {argument} in place: {difference(before, now)}"
+        raise Failed(saw, f"unchanged {argument}", look_at=student.line(name))
 
 
 def kept(value: Any) -> Any:
-    """A copy to compare with later. A model, a function, a number stay what they are."""
+    """Copy a value to compare with later. A model, a function or a number stays itself."""
     if isinstance(value, Tensor):
         return value.detach().clone()
     if isinstance(value, dict):
@@ -66,7 +74,7 @@ def kept(value: Any) -> Any:
 
 
 def unchanged(before: Any, now: Any, close: float = 0.0) -> bool:
-    """Whether both are the same to the last digit, or as `close` as that; NaN stays NaN."""
+    """Say whether both are exactly the same, or within `close`; NaN equals NaN."""
     if isinstance(before, Tensor):
         same = before.shape == now.shape and before.dtype == now.dtype
         return same and torch.allclose(before, now.detach(), close, close, equal_nan=True)
@@ -84,18 +92,18 @@ def unchanged(before: Any, now: Any, close: float = 0.0) -> bool:
 
 
 def difference(before: Any, now: Any) -> str:
-    """What it was and what it is, in few words."""
+    """Describe the old and the new value in a few words."""
     if isinstance(before, Tensor) and before.shape == now.shape:
         cell = tuple((before != now).nonzero()[0].tolist())
-        return f"[{', '.join(map(str, cell))}] was {before[cell].item():.4g}, is {now[cell].item():.4g}"
+        return f"[{', '.join(map(str, cell))}] was {before[cell].item():.4g}, is now {now[cell].item():.4g}"
     return f"{_short(before)} became {_short(now)}"
 
 
 def arguments(function: Callable, given: tuple, named: dict) -> dict[str, Any]:
-    """The arguments of a call by their names."""
+    """Return the arguments of a call by name."""
     try:
         return dict(inspect.signature(function).bind(*given, **named).arguments)
-    except (TypeError, ValueError):  # a call that cannot be made, a function without a signature
+    except (TypeError, ValueError):  # an impossible call, or a function without a signature
         return {f"argument {n}": value for n, value in enumerate(given, start=1)} | named
 
 
@@ -104,15 +112,15 @@ def _short(value: Any) -> str:
     return f"{text[:40]}…" if len(text) > 41 else text or "nothing"
 
 
-# ---- each call alone -----------------------------------------------------------------------------
+# ---- each call on its own ------------------------------------------------------------------------
 def anew(student: Any) -> None:
-    """`student.state_leaks()` says where an answer depends on calls before."""
+    """Raise `Failed` for the first answer in `student.state_leaks()` that depends on earlier calls."""
     for failed in student.state_leaks():
         raise failed
 
 
 def others(function: Callable, given: tuple) -> Iterator[tuple[str, tuple]]:
-    """The same call with one argument turned round, or left at its default: its name, and all arguments."""
+    """Return the same call with one argument reversed, or left at its default: its name, and all arguments."""
     parameters = list(inspect.signature(function).parameters.values())[: len(given)]
     for n, (parameter, value) in enumerate(zip(parameters, given, strict=True)):
         if isinstance(value, Tensor):
@@ -123,21 +131,23 @@ def others(function: Callable, given: tuple) -> Iterator[tuple[str, tuple]]:
 
 # ---- gradients -----------------------------------------------------------------------------------
 def flows(student: Any) -> None:
-    """`student.gradient_cases()` gives, for what is trained through, the student's run and the real one,
-    each with the tensors that gradients are taken by, by the same names."""
+    """Compare the gradients of `student.gradient_cases()`: the student's run and the reference run,
+    each with the tensors to differentiate by, under the same names."""
     for name, mine, real in student.gradient_cases():
         got, right = slopes(*mine), slopes(*real)
         for leaf in got.keys() - right.keys():
-            if got[leaf].any():
-                saw = f"through {name}, {leaf} would be learned too"
-                raise Failed(saw, "only what the real code learns", look_at=student.line(name))
+            if (got[leaf].abs() > TINY).any():
+                saw = f"through {name}, {leaf} would also be learned"
+                raise Failed(
+                    saw, "gradients only for what the reference learns", look_at=student.line(name)
+                )
         size = max(slope.abs().nan_to_num(0.0).max().item() for slope in right.values())
         for leaf, slope in right.items():
-            _same_slope(student, (name, leaf), got[leaf], slope, CLOSE * size)
+            _same_slope(student, (name, leaf), got[leaf], slope, max(CLOSE * size, TINY))
 
 
 def slopes(run: Callable[[], Any], leaves: dict[str, Tensor]) -> dict[str, Tensor]:
-    """How a sum over what `run()` returns changes with each leaf."""
+    """Differentiate a sum over what `run()` returns by each leaf."""
     with torch.enable_grad():
         answer = run()
     if not (isinstance(answer, Tensor) and answer.requires_grad):
@@ -148,7 +158,7 @@ def slopes(run: Callable[[], Any], leaves: dict[str, Tensor]) -> dict[str, Tenso
 
 
 def leaves(function: Callable, given: tuple) -> tuple[tuple, dict[str, Tensor]]:
-    """Copies of arguments, and by their names those of them that gradients can be taken by."""
+    """Return copies of arguments, and by name those that have gradients."""
     ready = tuple(map(_leaf, given))
     named = arguments(function, ready, {})
     return ready, {k: value for k, value in named.items() if getattr(value, "requires_grad", False)}
@@ -167,10 +177,11 @@ def _same_slope(student: Any, where: tuple, got: Tensor, right: Tensor, close: f
     if not got.any():
         saw, expected = (
             f"no gradient flows back through {name} to {leaf}",
-            "one, as in the real code",
+            "a gradient, as in the reference",
         )
     else:
         number = f"{leaf}[{', '.join(map(str, cell))}]"
         saw = f"through {name}, the gradient of {number} is {got[cell].item():.4g}"
-        expected = f"{right[cell].item():.4g}, as in the real code"
-    raise Failed(saw, expected, look_at=student.line(name))
+        expected = f"{right[cell].item():.4g}, as in the reference"
+    likely = NAN if got[cell].isnan() else ""
+    raise Failed(saw, expected, likely, look_at=student.line(name))

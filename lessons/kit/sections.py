@@ -1,8 +1,8 @@
-"""The sections of a lesson's own text, `lessons/<lesson>/lesson.py`, which is also its notebook.
+"""The sections of a lesson's text, `lessons/<lesson>/lesson.py`, which is also the source of its notebook.
 
-A heading says how long what stands under it takes, and whether it goes beyond the core of the lesson:
-`## Modify · 12 min · further`. A heading with nothing under it but other headings says nothing, nor does
-"Answers", which belongs to "Recall". What "Write" says includes the exercise.
+A heading states how many minutes its section takes, and whether the section is optional:
+`## Modify · 12 min · optional`. A heading that contains only other headings states nothing, and neither does
+“Answers”, which belongs to “Recall”. The minutes of “Write” include the exercise.
 """
 
 import re
@@ -11,46 +11,48 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HEADING = re.compile(
-    r"#+ (?P<name>.*?)(?: · (?P<minutes>\d+) min(?P<further> · further)?)?(?:\n|$)"
+    r"#+ (?P<name>.*?)(?: · (?P<minutes>\d+) min(?P<optional> · optional)?)?(?:\n|$)"
 )
 
 
 @dataclass(frozen=True)
 class Duration:
-    """The minutes of somebody who really goes through it: a lesson's core, its exercise, and the rest."""
+    """The minutes that a lesson takes: its core, its exercise, and its optional sections."""
 
     core: int
     exercise: int
-    further: int
+    optional: int
 
     def __str__(self) -> str:
-        """As cards say it: "25 min · exercise 45 · optional 20", without what there is not."""
+        """Return the text on a card: "25 min · exercise 45 · optional 20", without empty parts."""
         exercise = f" · exercise {self.exercise}" if self.exercise else ""
         return f"{self.core} min{exercise}" + (
-            f" · optional {self.further}" if self.further else ""
+            f" · optional {self.optional}" if self.optional else ""
         )
 
 
 @dataclass
 class Section:
-    """What stands under one heading, up to the next of any level."""
+    """The text under one heading, up to the next heading of any level."""
 
     name: str = ""
     minutes: int = 0
-    further: bool = False
+    optional: bool = False
     prose: str = ""  # markdown
     code: str = ""  # Python
     text: str = ""  # both, in their order, as one markdown text
 
     @property
     def time(self) -> str:
-        """As a heading says it; empty where it says nothing."""
-        return f"{self.minutes} min" + " · further" * self.further if self.minutes else ""
+        """Return the minutes as a heading states them; empty if it states none."""
+        return f"{self.minutes} min" + " · optional" * self.optional if self.minutes else ""
 
 
 def sections(text: str) -> list[Section]:
-    """The sections of a text in percent format (`# %% [markdown]`), in their order; the first stands
-    before any heading."""
+    """Return the sections of a text in percent format (`# %% [markdown]`), in order.
+
+    The first section contains everything before the first heading.
+    """
     parts = [Section()]
     for cell in re.split(r"^# %%", text, flags=re.M)[1:]:
         kind, _, body = cell.partition("\n")
@@ -61,7 +63,7 @@ def sections(text: str) -> list[Section]:
         for piece in re.split(r"^(?=#+ )", re.sub(r"^# ?", "", body, flags=re.M), flags=re.M):
             if heading := HEADING.match(piece):
                 minutes = int(heading["minutes"] or 0)
-                parts.append(Section(heading["name"].strip(), minutes, bool(heading["further"])))
+                parts.append(Section(heading["name"].strip(), minutes, bool(heading["optional"])))
                 piece = piece[heading.end() :]
             parts[-1].prose += f"{piece.strip()}\n\n"
             parts[-1].text += f"\n\n{piece.strip()}"
@@ -69,27 +71,27 @@ def sections(text: str) -> list[Section]:
 
 
 def read_sections(file: Path) -> dict[str, str]:
-    """Heading, without its minutes → markdown; code becomes code blocks."""
+    """Return heading (without its minutes) → markdown; code becomes code blocks."""
     found = sections(file.read_text(encoding="utf-8"))
     return {section.name: section.text.strip() for section in found[1:]}
 
 
 def duration(text: str) -> Duration:
-    """How long a lesson takes: the sum of what its headings say."""
+    """Return how long a lesson takes: the sum of the minutes in its headings."""
     parts = sections(text)
-    core = sum(s.minutes for s in parts if not s.further and s.name != "Write")
+    core = sum(s.minutes for s in parts if not s.optional and s.name != "Write")
     exercise = sum(s.minutes for s in parts if s.name == "Write")
-    return Duration(core, exercise, sum(s.minutes for s in parts if s.further))
+    return Duration(core, exercise, sum(s.minutes for s in parts if s.optional))
 
 
 def course(texts: Iterable[str]) -> str:
-    """How long lessons take together, by their texts."""
+    """Return a sentence on how long lessons take together, from their texts."""
     found = [duration(text) for text in texts]
-    core, exercises, further = (
+    core, exercises, optional = (
         round(sum(getattr(one, part) for one in found) / 60)
-        for part in ("core", "exercise", "further")
+        for part in ("core", "exercise", "optional")
     )
     return (
         f"The core takes about {core + exercises} hours, {exercises} of them for the exercises; "
-        f"what goes further takes about {further} more."
+        f"the optional sections take about {optional} more."
     )

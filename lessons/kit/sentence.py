@@ -1,4 +1,4 @@
-"""The box for a sentence: in the address, filled by examples and answers; and what it showed last.
+"""The box for a sentence, kept in the address and set by examples and answers; and its last valid text.
 
 `key` is the box's name in the address.
 """
@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-if TYPE_CHECKING:  # it needs torch, which the app has not
+if TYPE_CHECKING:  # it needs torch, which the app does not load
     from lessons.kit.reading import Reading
 
 
 def box(key: str, opening: str, placeholder: str = "Type a sentence") -> str:
-    """The box; returns what stands in it, at first `opening`."""
+    """Draw the box and return its text, at first `opening`."""
     return st.text_input(
         "Sentence", **_begin(key, opening), key=key, bind="query-params",
         label_visibility="collapsed", placeholder=placeholder,
@@ -20,7 +20,7 @@ def box(key: str, opening: str, placeholder: str = "Type a sentence") -> str:
 
 
 def area(key: str, opening: str, label: str, most: int) -> str:
-    """The same with several lines, for at most so many characters."""
+    """Draw the same box with several lines, for at most `most` characters."""
     return st.text_area(
         label, **_begin(key, opening), key=key, bind="query-params", max_chars=most, height=236
     )
@@ -32,12 +32,12 @@ def _begin(key: str, opening: str) -> dict[str, Any]:
 
 
 def show(key: str, text: str) -> None:
-    """Put a sentence into the box; used in callbacks, before the box is drawn."""
+    """Put a sentence in the box; for callbacks, before the box is drawn."""
     st.session_state[key], st.session_state[f"{key}-picked"] = text, True
 
 
 def readable(key: str, model: str, reading: "Reading", opening: str) -> str:
-    """The text that was read; where it has a problem, the last one that this model could show."""
+    """Return the text; if it has a problem, the last one that this model could show."""
     last = st.session_state.setdefault(f"{key}-last", {})
     if not reading.problem:
         last[model] = reading.text
@@ -45,6 +45,6 @@ def readable(key: str, model: str, reading: "Reading", opening: str) -> str:
 
 
 def problem(reading: "Reading", shown: str) -> tuple[str, str]:
-    """What is wrong with what was typed, and what is shown instead: for `ui.note`."""
-    still = f": {shown}" if "\n" not in shown else " the last one that could be read."
-    return reading.problem, f"The picture still shows{still}"
+    """Describe the problem and what is shown instead, for `ui.note`."""
+    still = f": {shown}" if "\n" not in shown else " the last valid text."
+    return reading.problem, f"The figure still shows{still}"

@@ -1,4 +1,4 @@
-"""Source as it runs now, to be shown: read where the code is imported, which may not be this process."""
+"""Source code as it runs now, read where it is imported, which can be another process."""
 
 import inspect
 from importlib import import_module
@@ -10,7 +10,7 @@ from lessons.host.source import ROOT
 
 
 def source(module: str, *names: str) -> str:
-    """The functions, classes and methods of a module ("BPE.steps" too), under the name of its file."""
+    """Return the functions, classes and methods of a module ("BPE.steps" too), under the name of its file."""
     code = import_module(module)
     sources = (inspect.getsource(attrgetter(name)(code)) for name in names)
     text = "\n\n".join(dedent(source).strip() for source in sources)

@@ -1,8 +1,9 @@
-"""An exercise from one table: for each function that a student writes, a `Spec`.
+"""An exercise as a table: one `Spec` for each function that a student writes.
 
-All else follows from it: that the function is there, what it is called with, the comparison with the real
-one, which mistake is made (`lessons/kit/recognise.py`), and the checks of every exercise
-(`lessons/kit/rules.py`). Properties come before parity: parity finds more mistakes, but a property names the cause.
+Everything else follows from it: the check that the function exists, its calls, the comparison with the
+reference, the name of the mistake (`lessons/kit/recognise.py`), and the checks of every exercise
+(`lessons/kit/rules.py`). Properties come before parity: parity finds more mistakes, but a property names the
+cause.
 
     from lessons.masks.checks import check, hint, reveal
     check()                # the functions in lessons/masks/exercise.py
@@ -15,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -25,18 +27,18 @@ from lessons.kit.recognise import Recogniser, alike
 from lessons.kit.rules import kept
 from transformer.diagnosis.returned import returned
 
-CLOSE = 1e-4  # float32 arithmetic in another order differs by about 1e-6
+CLOSE = 1e-4  # another order of float32 arithmetic changes about 1e-6
 
 
 def tensor(name: str, got: Any, *given: Any) -> Tensor:
-    """What came back; `Failed` where it is no tensor."""
+    """Return the answer; raise `Failed` if it is not a tensor."""
     if not isinstance(got, Tensor):
         raise Failed(f"{name} {returned(got)}", "a tensor")
     return got
 
 
 def tensor_of(shape: Callable[..., tuple[int, ...]]) -> Callable[..., Tensor]:
-    """An `answer` that has to have the shape that `shape(*given)` says."""
+    """Build an `answer` that must have the shape `shape(*given)`."""
 
     def answer(name: str, got: Any, *given: Any) -> Tensor:
         if not isinstance(got, Tensor):
@@ -48,17 +50,28 @@ def tensor_of(shape: Callable[..., tuple[int, ...]]) -> Callable[..., Tensor]:
 
 
 like_first = tensor_of(lambda first, *_: first.shape)
+
+
+def whole(name: str, got: Any, *given: Any) -> int:
+    """Return the answer if it is a whole number: Python's, NumPy's, or a tensor of one number."""
+    if isinstance(got, np.generic) or (isinstance(got, Tensor) and not got.ndim):
+        got = got.item()
+    if isinstance(got, bool) or not isinstance(got, int | float) or got != round(got):
+        raise Failed(f"{name} {returned(got)}", "a whole number")
+    return round(got)
+
+
 Case = tuple | Callable[["Attempt"], Any]
 
 
 class Spec:
-    """A function that a student writes: the real one, what both are asked, and what must hold.
+    """A function that a student writes: the reference, the test inputs, and the checks.
 
-    `cases`: the arguments of calls, or functions of an `Attempt` that make the call. In one of them every usual
-    mistake must show: it is named by them. The `run` of each check gets an `Attempt`. `name`: the student's, where
-    the real function has another. `answer(name, got, *given)` gives what came back as the checks take it, or
-    raises `Failed`. `trained`: gradients pass through it. `further`: it may stay unwritten. A function may have
-    two: then the mistakes that show in the cases of the first are named first.
+    `cases`: arguments of calls, or functions of an `Attempt` that make the call. Every common mistake must show in
+    one of them, because they identify it. The `run` of each check gets an `Attempt`. `name`: the student's, if the
+    reference has another. `answer(name, got, *given)` returns the answer as the checks take it, or
+    raises `Failed`. `trained`: gradients pass through it. `further`: it is optional. A function can have
+    two specs: then the mistakes that show in the cases of the first are named first.
     """
 
     def __init__(
@@ -77,23 +90,23 @@ class Spec:
 
     @torch.no_grad()
     def ask(self, student: Functions, *given: Any, **named: Any) -> Any:
-        """What the student's function returns for copies of these; `Failed` where that is no answer."""
+        """Call the student's function with copies of these; raise `Failed` if the answer is invalid."""
         got = student.call(self.name, *kept(given), **kept(named))
         return self.answer(self.name, got, *given)
 
     def method(self) -> Callable:
-        """`student.score(…)`: what the notebook calls the student's function by."""
+        """`student.score(…)`: the name by which the notebook calls the student's function."""
         return lambda student, *given, **named: self.ask(student, *given, **named)
 
     def _run(self, check: Check, student: Functions) -> None:
         try:
             check.run(Attempt(self, student))
-        except Failed as failed:  # it is looked for in this function
+        except Failed as failed:  # the mistake is in this function
             failed.look_at = failed.look_at or student.line(self.name)
             raise
 
     def questions(self) -> tuple[Callable[[Functions], Any], ...]:
-        """What a student is asked whose mistake is to be named: all cases."""
+        """Return all cases, the test inputs for naming a mistake."""
         return tuple(
             lambda student, case=case: Attempt(self, student).at(case) for case in self.cases
         )
@@ -101,7 +114,7 @@ class Spec:
 
 @dataclass(frozen=True)
 class Attempt:
-    """A student's function, to be called like the real one."""
+    """A student's function, called like the reference."""
 
     spec: Spec
     student: Functions
@@ -111,32 +124,32 @@ class Attempt:
 
     @property
     def mine(self) -> Callable:
-        """The student's function itself: it is given no copies, and keeps its gradients."""
+        """The student's function itself: it gets no copies, and keeps its gradients."""
         return self.student.found[self.spec.name]
 
     def at(self, case: Case) -> Any:
-        """The student's answer to a case."""
+        """Return the student's answer to a case."""
         return case(self) if callable(case) else self(*case)
 
     def beside(self, *given: Any) -> tuple[Any, Any]:
-        """The student's answer, and the right one to the same call."""
+        """Return the student's answer and the correct one to the same call."""
         return self(*given), self.spec.function(*kept(given))
 
 
-# ---- what may stand in a check -------------------------------------------------------------------
+# ---- parts of a check ----------------------------------------------------------------------------
 def runs(attempt: Attempt) -> None:
-    """The first case gives an answer."""
+    """Check that the first case gives an answer."""
     attempt.at(attempt.spec.cases[0])
 
 
 def all_run(attempt: Attempt) -> None:
-    """Every case gives an answer."""
+    """Check that every case gives an answer."""
     for case in attempt.spec.cases:
         attempt.at(case)
 
 
 def equals_real(*cases: tuple) -> Callable[[Attempt], None]:
-    """The answers to these calls are the right ones."""
+    """Check that the answers to these calls are correct."""
 
     def run(attempt: Attempt) -> None:
         for given in cases:
@@ -146,22 +159,24 @@ def equals_real(*cases: tuple) -> Callable[[Attempt], None]:
 
 
 def shaped(attempt: Attempt) -> None:
-    """The answer to the first case has the shape of the right one."""
+    """Check that the answer to the first case has the correct shape."""
     first = attempt.spec.cases[0]
-    assert isinstance(first, tuple), "`shaped` needs a first case that is arguments"
+    assert isinstance(first, tuple), "the first case of `shaped` must be a tuple of arguments"
     got, right = attempt.beside(*first)
     same_shape(got, right.shape)
 
 
 def same_shape(got: Tensor, shape: tuple[int, ...]) -> None:
-    """`Failed` where a tensor has another shape."""
+    """Raise `Failed` if a tensor has another shape."""
     if got.shape != torch.Size(shape):
         raise Failed(f"shape {tuple(got.shape)}", f"{tuple(shape)}")
 
 
 def near(got: Tensor, right: Tensor, of: str = "") -> None:
-    """`Failed` with the number that is most off, behind the words `of`."""
+    """Raise `Failed` with the value that is furthest off, after the words `of`."""
     same_shape(got, right.shape)
+    if got.dtype == torch.bool and right.dtype != torch.bool:
+        raise Failed(f"{of}True and False", "numbers; .long() turns True and False into 1 and 0")
     away = (got - right).abs()
     if not away.max() <= CLOSE * max(1.0, right.abs().max().item()):
         place = int(away.nan_to_num(torch.inf).argmax())
@@ -181,11 +196,11 @@ def exercise(
     same: Callable[[Any, Any], bool] = alike,
     **settings: Any,
 ) -> Exercise:
-    """The exercise of the lesson whose `checks.py` is this `file`.
+    """Build the exercise of the lesson whose `checks.py` is this `file`.
 
-    `there` is the title of the check that all are there, `begin` its hints. `reveals` says what `sources` are, the
-    solution: where none are named, the real functions. `same` compares two answers, or what was raised in their
-    place, when a mistake is to be named. `settings` are those of `Functions`, as `missing`.
+    `there` is the title of the check that all functions exist, `begin` its hints. `sources` are the solution, by
+    default the reference functions; `reveals` describes them. `same` compares two answers, or the errors raised
+    instead, to name a mistake. `settings` are those of `Functions`, such as `missing`.
     """
     real = {spec.name: spec.function for spec in specs}
     about = {

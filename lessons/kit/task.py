@@ -1,6 +1,6 @@
-"""The exercise of a lesson from outside: how hard it is, how long it takes, whether somebody has begun it.
+"""The exercise of a lesson from outside: its difficulty, its duration, and whether it has been started.
 
-None of the student's code runs for this, and no machine is loaded.
+This runs none of the student's code and loads no model.
 """
 
 import ast
@@ -8,18 +8,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lessons import LESSONS, Lesson
+from lessons.host.source import read_source
 from lessons.kit.sections import sections
 
 FOLDER = Path(__file__).parents[1]
-LEVELS = ("short", "takes some thought", "hard")
+LEVELS = ("short", "medium", "hard")
 
 
 @dataclass(frozen=True)
 class Task:
-    """What is asked in `lessons/NAME/exercise.py`."""
+    """The exercise in `lessons/NAME/exercise.py`."""
 
     lesson: Lesson
-    minutes: int  # of "Write", for somebody who really does it
+    minutes: int  # of the section "Write"
 
     @property
     def file(self) -> Path:
@@ -27,7 +28,7 @@ class Task:
 
     @property
     def dots(self) -> str:
-        """How hard it is, as ●●○."""
+        """Return its difficulty as ●●○."""
         return "●" * self.lesson.difficulty + "○" * (len(LEVELS) - self.lesson.difficulty)
 
     @property
@@ -35,11 +36,11 @@ class Task:
         return LEVELS[self.lesson.difficulty - 1]
 
     def begun(self) -> bool:
-        """Whether anything is written: a function that no longer ends where it did in the stub."""
+        """Say whether any function has been changed: it no longer ends as in the stub."""
         try:
-            tree = ast.parse(self.file.read_text(encoding="utf-8"))
+            tree = ast.parse(read_source(self.file))
         except (OSError, SyntaxError, ValueError):
-            return True  # there is something to be said about it
+            return True  # the checks have something to report
         functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
         return not all(_to_write(node) for node in functions if node.name != "__init__")
 
@@ -50,12 +51,12 @@ def _to_write(function: ast.FunctionDef) -> bool:
 
 
 def task(lesson: Lesson) -> Task:
-    """The exercise of one lesson."""
+    """Return the exercise of one lesson."""
     text = (FOLDER / lesson.name / "lesson.py").read_text(encoding="utf-8")
     minutes = sum(section.minutes for section in sections(text) if section.name == "Write")
     return Task(lesson, minutes)
 
 
 def tasks() -> list[Task]:
-    """The exercises of all lessons that have one."""
+    """Return the exercises of all lessons that have one."""
     return [about for about in map(task, LESSONS) if about.file.exists()]

@@ -1,4 +1,4 @@
-"""Text of a page whose terms explain themselves: a dotted word opens its sentence from the glossary."""
+"""Text with links to the glossary: a click on a dotted term opens its entry."""
 
 from collections.abc import Callable
 from functools import cache
@@ -11,12 +11,12 @@ from lessons.glossary import TERMS, linked, name_of
 
 
 def markdown(text: str, **options: Any) -> None:
-    """`st.markdown`, with a link where a term of the glossary first stands in it."""
+    """Like `st.markdown`, with a link at the first use of each glossary term."""
     st.markdown(linked(text), **options)
 
 
 def open_on_click() -> None:
-    """Once a page: what opens the sentence of the term that is clicked."""
+    """Load, once per page, the script that opens the entry of a clicked term."""
     terms = {name_of(term): (term, sentence) for term, sentence in TERMS.items()}
     _component()(key="terms", data={"terms": terms})
 

@@ -1,6 +1,6 @@
-"""What every page is made of: parts that rerun alone, panels, predict-then-show, friendly mistakes.
+"""Building blocks of every page: parts that rerun separately, panels, predictions, error messages.
 
-What people typed, and what their code said, is shown with `st.text`, `st.code` or escaped: it is
+Typed text and the output of visitors' code is shown with `st.text`, `st.code` or escaped: it is
 never markup, and never run.
 """
 
@@ -20,15 +20,16 @@ from streamlit.navigation.page import Page
 
 from lessons.host import faults, live, remote
 from lessons.kit import progress, terms
+from lessons.kit.tables import data_marks
 
-if TYPE_CHECKING:  # it needs torch, which the app has not
+if TYPE_CHECKING:  # it needs torch, which the app does not load
     from transformer.weights import Trained
 
 HERE = Path(__file__).resolve().parent
 
 
 def run(page: Page) -> None:
-    """Show one page of the navigation inside the frame that all pages share."""
+    """Show one page of the navigation inside the shared frame."""
     st.set_page_config(
         page_title=f"{page.title} · Glassbox Transformer",
         page_icon=str(HERE / "icon.png"),
@@ -43,9 +44,9 @@ def run(page: Page) -> None:
 
 
 def fragment(key: str) -> Callable:
-    """Decorator: a part of a page that reruns alone, also by `st.rerun([key])` in a callback.
+    """Decorate a part of a page that reruns separately, also by `st.rerun([key])` in a callback.
 
-    After an edit the whole page is made anew: a fragment's functions come from the modules that were
+    After an edit the whole page is rebuilt, because a fragment's functions come from the modules that were
     current when the page ran.
     """
 
@@ -55,7 +56,7 @@ def fragment(key: str) -> Callable:
         @st.fragment(key=key)
         @functools.wraps(function)
         def part() -> None:
-            # An edit makes the whole page run, which looks anew. A click in a class of 60 need not.
+            # An edit reruns the whole page, which checks again. A click in a class of 60 need not.
             if live.look(old=0.2) != before:
                 st.rerun()
             with explained(key):
@@ -68,7 +69,7 @@ def fragment(key: str) -> Callable:
 
 @contextmanager
 def explained(key: str) -> Iterator[None]:
-    """Whatever goes wrong inside becomes a sentence in its place; the rest of the page goes on."""
+    """Replace any error inside by a sentence; the rest of the page still works."""
     try:
         yield
     except (Exception, SystemExit, KeyboardInterrupt) as error:  # Streamlit's stop and rerun pass
@@ -76,70 +77,82 @@ def explained(key: str) -> Iterator[None]:
 
 
 def show_mistake(mistake: faults.Mistake, key: str) -> None:
-    """One sentence, the line, what was edited last; the traceback only for who opens it."""
+    """Show one sentence, the line, and the last edited file; the traceback is folded."""
     with st.container(key=f"mistake-{key}"):
         st.text(mistake.sentence)
         if mistake.line:
             st.code(f"{mistake.line}  # {mistake.location}", language="python", wrap_lines=True)
         if changed := live.last_changed():
-            st.text(f"Changed last: {', '.join(changed)}. Save it again and this page follows.")
+            st.text(f"Changed last: {', '.join(changed)}. Fix and save it; this page then updates.")
         if mistake.trace:
-            with st.expander("Traceback, for those who want it"):
+            with st.expander("Traceback"):
                 st.code(mistake.trace, language=None)
 
 
 @contextmanager
 def folded(key: str, title: str) -> Iterator[None]:
-    """A panel that opens with a click: for what would give an answer away."""
+    """Draw a panel that opens with a click, for texts that would give an answer away."""
     with st.container(key=f"panel-{key}"), st.expander(f"**{title}**"):
         yield
 
 
 @contextmanager
 def panel(key: str, title: str) -> Iterator[None]:
-    """A titled box in the narrow column."""
+    """Draw a titled box in the narrow column."""
     with st.container(key=f"panel-{key}"):
         st.html(f'<p class="panel-title">{title}</p>')
         yield
 
 
 def chips(*texts: str) -> None:
-    """Short facts in rounded boxes."""
+    """Show short facts in rounded boxes."""
     spans = "".join(f'<span class="chip">{escape(text)}</span>' for text in texts)
     st.html(f'<div class="chips">{spans}</div>')
 
 
 def note(key: str, *sentences: str) -> None:
-    """Something to know about what was typed, each sentence as plain text."""
+    """Show a note about typed text, each sentence as plain text."""
     with st.container(key=f"note-{key}"):
         for sentence in sentences:
             st.text(sentence)
 
 
 def remark(trained: "Trained") -> None:
-    """What has to be known of a model that is not the one which its card tells of."""
-    with st.container():  # also where there is nothing: what follows keeps its place
+    """Show a warning if the model is not the one that its card describes."""
+    with st.container():  # also if there is nothing, so that the rest keeps its place
         if trained.remark:
             note("remark", trained.remark)
 
 
 def code(text: str, language: str = "text", file: str = "") -> None:
-    """Code in colours. `st.code` would do it in the browser, where its 1.5 MB of JavaScript hold up
-    the picture of every new visitor for half a second. `file`: the whole of which it is, for readers to write; a page
+    """Show highlighted code. `st.code` would highlight in the browser, where its 1.5 MB of JavaScript delay
+    the figure of every new visitor by half a second. `file`: the file of this code, for readers to edit; a page
     without a server has an editor there (web/tab)."""
     named = f' data-file="{escape(file)}"' if file else ""
     st.html(f'<pre class="code"{named}>{_coloured(text, language)}</pre>')
 
 
-@functools.lru_cache(maxsize=256)  # a page shows the same code again after every click
+@functools.lru_cache(maxsize=256)  # a page shows the same code after every click
 def _coloured(text: str, language: str) -> str:
     return highlight(text, get_lexer_by_name(language), HtmlFormatter(nowrap=True))  # escapes
 
 
-def word_by_word(words: Sequence[tuple[str, str, str]]) -> None:
-    """Words in a row, under each the word that it came from and a number; all shown as plain text."""
+@contextmanager
+def data(key: str, language: str = "") -> Iterator[None]:
+    """What a model reads or writes; `terms.js` reads the language from the class, and marks the place."""
+    with st.container(key=f"data-{language}-{key}"):
+        yield
+
+
+def word_by_word(
+    words: Sequence[tuple[str, str, str]], languages: tuple[str, str] = ("", "")
+) -> None:
+    """Show words in a row, each with its source word and a number below; all as plain text.
+    `languages`: of the source words and of the words."""
+    heard, said = languages
     cells = "".join(
-        f"<div><b dir=auto>{escape(word)}</b><span dir=auto>{escape(source)}</span>"
+        f"<div><b dir=auto{data_marks(said)}>{escape(word)}</b>"
+        f"<span dir=auto{data_marks(heard)}>{escape(source)}</span>"
         f"<i>{escape(number)}</i></div>"
         for word, source, number in words
     )
@@ -148,41 +161,41 @@ def word_by_word(words: Sequence[tuple[str, str, str]]) -> None:
 
 # ---- predict, then see ----------------------------------------------------------------------------
 def all_answered() -> bool:
-    """A teacher's link may say `answered=true`: the page opens as if its questions had been answered."""
+    """Say whether the link contains `answered=true`, by which teachers open a page with its questions answered."""
     return st.query_params.get("answered") == "true"
 
 
 def is_open(key: str) -> bool:
-    """Whether a question still waits for an answer."""
+    """Say whether a question is still unanswered."""
     return f"predicted-{key}" not in st.session_state and not all_answered()
 
 
 def answer(key: str, option: str | None) -> None:
-    """A callback: somebody has chosen, or (None) wants to be shown. What was covered is seen now."""
+    """Callback: a visitor has chosen an option, or (None) pressed "Show it". This uncovers the answer."""
     was_open = is_open(key)
     st.session_state[f"predicted-{key}"] = option
     if was_open:
-        st.rerun()  # the cover may be anywhere on the page
+        st.rerun()  # the covered place can be anywhere on the page
 
 
 @contextmanager
 def covered(
     key: str, tells: bool = True, wholly: bool = True, place: str = "figure"
 ) -> Iterator[None]:
-    """What tells the answer to an open question is drawn, so that it keeps its height, but not seen.
+    """Draw what answers an open question invisibly, so that it keeps its height.
 
-    `tells`: whether what is shown now does; not `wholly`: only what a drawing marks as telling.
+    `tells`: whether the content answers it now; not `wholly`: hide only what a drawing marks as telling.
     """
     with st.container(key=f"telling-{place}"):
-        # Always there, so that what follows keeps its place and is not drawn anew.
+        # Always there, so that the rest keeps its place and is not redrawn.
         seal = ("covered" if wholly else "veiled") if tells and is_open(key) else "open"
         st.html(f'<i class="seal {seal}"></i>')
         yield
 
 
 def _room(question: str, replies: Iterable[str]) -> str:
-    """The room that a question or the longest reply takes, so that an answer moves nothing below it. What is in it
-    is nobody's to read: each letter is an e."""
+    """Reserve the space of a question or its longest reply, so that an answer does not shift the page. Every letter
+    is replaced by an e, so nothing can be read."""
     longest = max(replies, key=len)
     texts = {"asks": question, "replies": longest}
     letters = {name: re.sub(r"\S", "e", text) for name, text in texts.items()}
@@ -191,11 +204,11 @@ def _room(question: str, replies: Iterable[str]) -> str:
 
 
 def predict(key: str, prediction: Any, on_show: Callable[[str], None]) -> None:
-    """Ask first; the answer and the reply to every choice come after an answer."""
+    """Ask a question; the answer and the reply to every option appear after an answer."""
     chosen, waits = st.session_state.get(f"predicted-{key}"), is_open(key)
     replies = prediction.replies
     with st.container(key="asked" if waits else "replied"):
-        # Shown without an answer: the right one has its reason, and nobody is told "Yes".
+        # Shown without an answer: the correct option has its reason, but no "Yes".
         said = prediction.question if waits else replies[chosen] if chosen else prediction.reason
         with st.container(key="said"):
             terms.markdown(said)
@@ -221,5 +234,5 @@ def predict(key: str, prediction: Any, on_show: Callable[[str], None]) -> None:
                 "Show it", key=shown, type="tertiary", on_click=on_show, args=(there,)
             ):
                 st.rerun()  # the sentence box belongs to the whole page
-            elif not there:  # it keeps its room
+            elif not there:  # it keeps its space
                 st.html('<span class="room" aria-hidden="true">Show it</span>')

@@ -1,6 +1,6 @@
-"""What is computed of a lesson before anybody asks: its first picture, and what its checks say.
+"""Computations before the first visit: a lesson's first figure, and the results of its checks.
 
-What its page opens with, a lesson's `results.warm()` computes.
+A lesson's `results.warm()` computes what its page shows first.
 """
 
 from lessons.host import live
@@ -10,11 +10,11 @@ from lessons.kit.checking import Result
 
 @shared
 def check_exercise(lesson: str) -> Result:
-    """What the checks say about the student's code, as the file is now."""
+    """Return the result of the checks for the student's file as it is now."""
     return live.load(f"lessons.{lesson}.checks").check()
 
 
 def warm(lesson: str) -> None:
-    """Compute what the first visitor will see, so that nobody waits for it."""
+    """Compute what the first visitor will see, so that nobody waits."""
     live.load(f"lessons.{lesson}.results").warm()
     check_exercise(lesson)

@@ -1,18 +1,18 @@
-"""The machine lesson: the parts of its page, and the models and sentences that it opens with."""
+"""The lesson *The Transformer*: the parts of its page, and its opening models and sentences."""
 
-# Name in the address → (how the page calls the part, the sentence under its name).
+# Name in the address → (title of the part, sentence below the title).
 PARTS = {
     "model": (
-        "The machine",
-        "Each word is a row of numbers. Boxes pass the rows on, and words are written one by one. Follow one of them.",
+        "The whole model",
+        "Each word becomes a vector. Follow the vectors through the encoder and the decoder to the next word.",
     ),
     "writing": (
-        "Word by word",
-        "How it writes: what goes in at each step, where it looks, and which words could come next.",
+        "Autoregressive decoding",
+        "What does the decoder read at each step, and which words does it attend to?",
     ),
 }
 EARLY = "english_french_early"  # stopped at step 300: it still makes mistakes
-WRITER = "language_model"  # a decoder alone
-# Of the first 400 held-out sentences: one in which a slip of the early model leads to many (see the tests).
-CHANGED = "wide"  # the other last word of the sentence that the page opens with
+WRITER = "language_model"  # decoder-only
+CHANGED = "wide"  # replaces the last word of the opening sentence
+# One of the first 400 held-out sentences, in which one mistake of the early model leads to many (see the tests).
 SLIP = "the old ball does not fit in the old box because it is big"

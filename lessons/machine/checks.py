@@ -1,4 +1,4 @@
-"""The exercise: `next_scores` and `translate`, and what must hold of each, in the order of checking."""
+"""The exercise: `next_scores` and `translate`, and the checks for each, in order."""
 
 import re
 from functools import cache, partial
@@ -23,15 +23,15 @@ from transformer.vocabulary import END, START
 from transformer.weights import Trained, load
 
 MODEL = "english_french"
-# The sentence that is read, and the words so far.
+# The input sentence, and the words so far.
 SCORED = (
     ("the cat sleeps", ""),
     ("the cat sleeps", "le"),
     ("the cat sleeps", "le chat"),
-    # As many words on both sides, so that a mask of the wrong side fits once.
+    # As many words on both sides, so that the mask of the wrong side fits once.
     ("the old dog did not cross the street", "le vieux chien n' a pas traversé"),
 )
-# The sentence that is read, and how many words may be written.
+# The input sentence, and how many words may be written.
 WRITTEN = (
     ("the old dog crossed the street because it was tired", 14),
     ("the cat did not cross the road", 3),
@@ -39,23 +39,23 @@ WRITTEN = (
 OTHER = "the dog sleeps"
 ALSO = (
     ("the dog sees the cat", 14),  # the same word twice in the answer
-    ("not not not not", 9),  # the same one again and again; others are nearly as probable
+    ("not not not not", 9),  # one word repeated; others are nearly as probable
 )
 
 
 @cache
 def trained() -> Trained:
-    """The model that the functions are tried with."""
+    """Return the model that the checks use."""
     return load(MODEL)
 
 
 def source_of(text: str) -> Tensor:
-    """A sentence as the model reads it, (1, words)."""
+    """Return a sentence as the model reads it, (1, words)."""
     return torch.tensor([trained().source_vocabulary.encode(text.split())])
 
 
 def target_of(text: str) -> Tensor:
-    """START and the words so far, (1, words so far)."""
+    """Return START and the words so far, (1, words so far)."""
     return torch.tensor([[START, *trained().target_vocabulary.encode(text.split())]])
 
 
@@ -65,17 +65,19 @@ def french(tokens: list[int]) -> str:
 
 # --- next_scores ------------------------------------------------------------------------------
 def scores_after(next_scores: Attempt, source: str, target: str) -> Tensor:
-    """The student's scores after these words."""
+    """Return the student's logits after these words."""
     return in_evaluation(next_scores, source_of(source), target_of(target))
 
 
 def in_evaluation(attempt: Attempt, *given) -> Any:
-    """What a function returns; `Failed` where it leaves the model in training, with its dropout."""
+    """Return the function's result; raise `Failed` if it leaves the model in training mode, with dropout."""
     model = trained().model
     try:
         got = attempt(model, *given)
         if model.training:
-            raise Failed("the model is in training afterwards", "as it came: in evaluation")
+            raise Failed(
+                "the model is left in training mode", "evaluation mode, as before the call"
+            )
         return got
     finally:
         model.eval()
@@ -83,7 +85,7 @@ def in_evaluation(attempt: Attempt, *given) -> Any:
 
 def a_tensor(name: str, got: Any, *given) -> Tensor:
     if not isinstance(got, Tensor):
-        raise Failed(f"{name} {returned(got)}", "a tensor of scores")
+        raise Failed(f"{name} {returned(got)}", "a tensor of logits")
     return got
 
 
@@ -98,17 +100,17 @@ def shape(next_scores: Attempt) -> None:
         got = tuple(scores_after(next_scores, source, target).shape)
         if got != expected:
             words = target_of(target).shape[1]
-            saw = f"shape {got} after {words} word{'s' * (words > 1)}"
+            saw = f"shape {got} (written so far: {words})"
             raise Failed(saw, f"{expected}, one for each French word")
 
 
 def reads_the_source(next_scores: Attempt) -> None:
-    """Another sentence is read, another word comes next."""
+    """Check that another input sentence changes the logits."""
     source, target = SCORED[0]
     moved = scores_after(next_scores, source, target) - scores_after(next_scores, OTHER, target)
     if not moved.nan_to_num(0.0).abs().max() > CLOSE:  # ∞ − ∞
-        saw = f"the same scores for “{source}” and for “{OTHER}”"
-        raise Failed(saw, "other scores: the memory is another")
+        saw = f"the same logits for “{source}” and for “{OTHER}”"
+        raise Failed(saw, "different logits, because the memory differs")
 
 
 @torch.no_grad()
@@ -121,12 +123,12 @@ def parity(next_scores: Attempt) -> None:
                 raise Failed(f"“{source}”, after “{target}”: {step.saw}", step.expected)
             best = [french([int(scores.argmax())]) for scores in (got, right)]
             off = (got - right).abs().max().item()
-            saw = f"“{source}”, after “{target}”: off by {off:.2g}, best word {best[0]}"
-            raise Failed(saw, f"the model’s own, best word {best[1]}")
+            saw = f"“{source}”, after “{target}”: off by {off:.2g}; the best word is {best[0]}"
+            raise Failed(saw, f"the model’s own logits; the best word is {best[1]}")
 
 
 def first_step(next_scores: Attempt, source: str, target: str) -> Failed | None:
-    """The first probe of the model that sees other numbers than in a run of its own."""
+    """Return the first probe of the model whose values differ from those of the model’s own run."""
     model = trained().model
     with record(model) as seen:
         scores_after(next_scores, source, target)
@@ -135,19 +137,19 @@ def first_step(next_scores: Attempt, source: str, target: str) -> Failed | None:
 
 # --- translate --------------------------------------------------------------------------------
 def words_of(translate: Attempt, source: str, most: int) -> list[int]:
-    """The student's words."""
+    """Return the student's words."""
     return in_evaluation(translate, source_of(source), most)
 
 
 def words(name: str, got: Any, *given) -> list[int]:
-    """What came back; `Failed` where it is no list of numbers of words."""
+    """Return the result; raise `Failed` if it is not a list of word indices."""
     if not isinstance(got, list):
-        raise Failed(f"{name} {returned(got)}", "a list of numbers of words")
+        raise Failed(f"{name} {returned(got)}", "a list of word indices")
     try:
         numbers = [index(one) for one in got]
         french(numbers)
     except (TypeError, ValueError, IndexError):
-        raise Failed(f"returned {str(got)[:120]}", "a list of numbers of words") from None
+        raise Failed(f"returned {str(got)[:120]}", "a list of word indices") from None
     return numbers
 
 
@@ -156,7 +158,7 @@ def writes_words(translate: Attempt) -> None:
         got = words_of(translate, source, most)
         for special in (START, END):
             if special in got:
-                raise Failed(french(got), f"no {french([special])} in it")
+                raise Failed(french(got), f"a list without {french([special])}")
 
 
 def at_most(translate: Attempt) -> None:
@@ -164,8 +166,8 @@ def at_most(translate: Attempt) -> None:
         got = words_of(translate, source, most)
         right = translate.spec.function(trained().model, source_of(source), most)
         if len(got) != len(right):
-            saw = f"most = {most}: {len(got)} word{'s' * (len(got) != 1)}, {french(got)[:60]}"
-            raise Failed(saw, f"{len(right)} words")
+            saw = f"most = {most}: a list of length {len(got)}, {french(got)[:60]}"
+            raise Failed(saw, f"a list of length {len(right)}")
 
 
 def equals_greedy(translate: Attempt) -> None:
@@ -179,20 +181,22 @@ def equals_greedy(translate: Attempt) -> None:
 
 # --- which mistake is it ----------------------------------------------------------------------
 def same(a: Any, b: Any) -> bool:
-    """Nearly the same scores, the same words, or the same error from inside the same part of the model."""
+    """Return whether logits nearly agree, words agree, or both raise the same error in the same part of the model."""
     if isinstance(a, Exception) or isinstance(b, Exception):
         alike = told(a) == told(b) and part_of(a) == part_of(b)
-        return alike and type(a) is type(b) and isinstance(a, RuntimeError | IndexError)
+        return (
+            alike and type(a) is type(b) and isinstance(a, RuntimeError | IndexError | ValueError)
+        )
     return close(a, b) if isinstance(a, Tensor) else type(a) is type(b) and a == b
 
 
 def told(error: Any) -> str:
-    """Its words; Python and torch have different ones for an axis that is not there."""
+    """Return the message of an error; Python and PyTorch use different ones for a missing axis."""
     return re.sub("^(tuple index|Dimension) out of range.*", "no such axis", str(error))
 
 
 def part_of(error: Any) -> str:
-    """The part of the model inside which it was raised; "" where that is none."""
+    """Return the part of the model in which an error was raised; "" if there is none."""
     parts = {id(part): name for name, part in trained().model.named_children()}
     frames = (
         frame.f_locals.get("self") for frame, _ in walk_tb(getattr(error, "__traceback__", None))
@@ -202,23 +206,23 @@ def part_of(error: Any) -> str:
 
 EXERCISE = exercise(
     __file__,
-    "next_scores and translate are there",
+    "`next_scores` and `translate` are defined",
     hints.BEGIN,
     Spec(
         next_scores,
         [partial(scores_after, source=source, target=target) for source, target in SCORED],
-        Check("next_scores runs", all_run, hints.BEGIN),
-        Check("a score for each French word", shape, hints.SHAPE),
-        Check("what is read makes a difference", reads_the_source, hints.MEMORY),
-        Check("equals the model’s own scores", parity, hints.PARITY),
+        Check("`next_scores` runs", all_run, hints.BEGIN),
+        Check("one logit for each French word", shape, hints.SHAPE),
+        Check("the input sentence changes the logits", reads_the_source, hints.MEMORY),
+        Check("the logits equal the model’s own", parity, hints.PARITY),
         answer=a_tensor,
     ),
     Spec(
         translate,
         [partial(words_of, source=source, most=most) for source, most in WRITTEN],
-        Check("translate writes words, without START and END", writes_words, hints.WORDS),
-        Check("it stops at END, or after so many words", at_most, hints.LIMIT),
-        Check("writes what the machine writes", equals_greedy, hints.GREEDY),
+        Check("`translate` returns words without START and END", writes_words, hints.WORDS),
+        Check("`translate` stops at END or after `most` words", at_most, hints.LIMIT),
+        Check("`translate` equals greedy decoding", equals_greedy, hints.GREEDY),
         answer=words,
     ),
     mistakes=MISTAKES,

@@ -1,4 +1,4 @@
-"""The usual mistakes in putting an encoder–decoder together and in letting it write, one at a time."""
+"""Common mistakes in assembling an encoder–decoder and in decoding, one at a time."""
 
 from lessons.kit.mistakes import planted
 from lessons.machine.solution import next_scores, translate
@@ -14,166 +14,166 @@ READS = "torch.tensor([written])"
 MISTAKES = planted(
     (next_scores, translate),
     NoEncoder=(
-        "the encoder was left out: the decoder looked at bare word vectors; hand it what leaves the encoder",
+        "the encoder is missing: the decoder attends to plain word vectors; pass it the output of the encoder",
         (MEMORY, "memory = model.source_embedding(source)"),
     ),
     WrongSourceTable=(
-        "the source went through the embedding of the target; it has one of its own",
+        "the source is embedded with the target’s table; use `source_embedding`",
         (MEMORY, MEMORY.replace("source_embedding", "target_embedding")),
     ),
     NotEmbedded=(
-        "the encoder was given numbers of words; look up their vectors first, model.source_embedding(source)",
+        "the encoder received word indices; look up their vectors first: `model.source_embedding(source)`",
         (MEMORY, "memory = model.encoder(source)"),
     ),
     MemoryOfTarget=(
-        "the encoder read the words so far; it reads the source",
+        "the encoder reads the words so far; it must read the source",
         (MEMORY, MEMORY.replace("(source)", "(target)")),
     ),
     EncoderMasked=(
-        "the encoder has a causal mask; the whole sentence is there, so each word may look both ways",
+        "the encoder has a causal mask; the whole sentence is known, so each word may attend in both directions",
         (MEMORY, MEMORY.replace("(source))", "(source), causal(source.shape[1]))")),
     ),
     NoDecoder=(
-        "the decoder was left out: the scores were made from the memory",
+        "the decoder is missing: the logits come from the memory",
         (DECODE, "memory"),
     ),
     TargetAsMemory=(
-        "the decoder looked at the target’s own vectors; its second argument is the memory, from the encoder",
+        "the decoder attends to the target’s own vectors; its second argument must be the memory from the encoder",
         (DECODE, DECODE.replace("memory", "x")),
     ),
     Swapped=(
-        "x and memory changed places; the decoder is called as decoder(x, memory, mask)",
+        "`x` and `memory` are swapped; call `decoder(x, memory, mask)`",
         (DECODE, DECODE.replace("x, memory", "memory, x").replace("target.shape", "source.shape")),
     ),
     NoMask=(
-        "the decoder has no causal mask, so earlier words looked ahead",
+        "the decoder has no causal mask, so words attend to later words",
         (DECODE, "model.decoder(x, memory)"),
     ),
     MaskInverted=(
-        "True and False are swapped in the mask: here True means may look, which causal gives as it is",
+        "True and False are swapped in the mask: True means “may attend”, so use `causal(…)` unchanged",
         (DECODE, DECODE.replace("causal", "~causal")),
     ),
     MaskTurned=(
-        "the mask is the wrong way round: each word looked ahead, and not back",
+        "the mask is transposed, so each word attends to later words and not to earlier ones",
         (DECODE, DECODE.replace("1])", "1]).T")),
     ),
     MaskOfSource=(
-        "the mask has a row for each word of the source; it belongs to the words so far, target.shape[1]",
+        "the mask has one row for each source word; it needs one row for each target word so far, `target.shape[1]`",
         (DECODE, DECODE.replace("target.shape", "source.shape")),
     ),
     LastWord=(
-        "next_scores handed the decoder the last word alone; hand it the whole target",
+        "`next_scores` passes only the last word to the decoder; pass the whole target",
         (EMBED, "x = model.target_embedding(target[:, -1:])"),
         (DECODE, "model.decoder(x, memory, causal(1))"),
     ),
     SourceWritten=(
-        "the decoder was given the source in place of the words so far",
+        "the decoder reads the source instead of the words so far",
         (EMBED, "x = model.target_embedding(source)"),
         (DECODE, DECODE.replace("target.shape", "source.shape")),
     ),
     TargetNotEmbedded=(
-        "the decoder was given numbers of words; look up their vectors first, model.target_embedding(target)",
+        "the decoder received word indices; look up their vectors first: `model.target_embedding(target)`",
         (EMBED, "x = target  # (1, target)"),
     ),
     WrongTable=(
-        "the target went through the embedding of the source; it has one of its own",
+        "the target is embedded with the source’s table; use `target_embedding`",
         (EMBED, "x = model.source_embedding(target)"),
     ),
     NoPlaces=(
-        "the rows were looked up by hand, so the scale and the positions are missing; call target_embedding",
+        "the rows are looked up directly, so the scaling and the positions are missing; call `target_embedding`",
         (EMBED, "x = model.target_embedding.table(target)"),
     ),
     ScoresOfSource=(
-        "the scores are of English words; take target_embedding.scores",
+        "these are logits for English words; call `target_embedding.scores`",
         (SCORES, "return model.source_embedding.scores(x)[0, -1]"),
     ),
     NoScores=(
-        "these are the decoder’s vectors; target_embedding.scores makes a score for each word of them",
+        "these are the decoder’s vectors; `target_embedding.scores` turns them into logits",
         (SCORES, "return x[0, -1]"),
     ),
     WithSentence=(
-        "the axis of the sentence is still there, (1, vocabulary); take sentence 0, [0, -1]",
+        "the sentence axis was not removed: the shape is (1, vocabulary); take sentence 0: `[0, -1]`",
         (SCORES, SCORES.replace("[0, -1]", "[:, -1]")),
     ),
     BestWord=(
-        "the best word was returned; asked for is the score of every word",
+        "`next_scores` returns the best word; return the logit of every word",
         (SCORES, SCORES + ".argmax()"),
     ),
     FirstPlace=(
-        "these are the scores of the first place, what comes after START; take the last place, [0, -1]",
+        "these are the logits of the first position, after START; take the last position: `[0, -1]`",
         (SCORES, "return model.target_embedding.scores(x)[0, 0]"),
     ),
     AllPlaces=(
-        "these are the scores of all places; take the last one, [0, -1]",
+        "these are the logits of all positions; take the last one: `[0, -1]`",
         (SCORES, "return model.target_embedding.scores(x)"),
     ),
     MeanOfPlaces=(
-        "these are the mean of all places; take the last one, [0, -1]",
+        "this is the mean over all positions; take the last one: `[0, -1]`",
         (SCORES, "return model.target_embedding.scores(x)[0].mean(0)"),
     ),
     Shares=(
-        "these are shares, after a softmax; asked for are the scores before it",
+        "these are probabilities after a softmax; return the logits before it",
         (SCORES, SCORES.replace("[0, -1]", "[0, -1].softmax(-1)")),
     ),
     LogShares=(
-        "these are logarithms of shares; asked for are the scores before any softmax",
+        "these are log-probabilities; return the logits before any softmax",
         (SCORES, SCORES.replace("[0, -1]", "[0, -1].log_softmax(-1)")),
     ),
     NotBatched=(
-        "the words so far have no axis for the sentence; the model reads (1, words so far): [written]",
+        "the words so far have no sentence axis; the model needs shape (1, words so far): `[written]`",
         (READS, "torch.tensor(written)"),
     ),
     NoStart=(
-        "it began with nothing; the first word that a decoder reads is START",
+        "`translate` starts with an empty list; the first word that the decoder reads must be START",
         (BEGIN, "written = []"),
         (MORE, "while len(written) < most:"),
         ("written[1:]", "written"),
     ),
-    StartKept=("START was returned too; leave it out", ("written[1:]", "written")),
+    StartKept=("the result contains START; remove it", ("written[1:]", "written")),
     EndKept=(
-        "END was returned too; stop before it is put behind the words",
+        "the result contains END; stop before it is appended",
         (BREAK, "return [*written[1:], END]"),
     ),
     NeverStops=(
-        "it went on after END; where END is the best word, the sentence is complete",
+        "`translate` continues after END; stop when END is the best word",
         (BREAK, "pass"),
     ),
-    NoLimit=("`most` is not used; stop at so many words", (MORE, "while len(written) < 100:")),
+    NoLimit=("`most` is not used; stop after `most` words", (MORE, "while len(written) < 100:")),
     OneTooFew=(
-        "it stopped one word too early; START is no written word",
+        "`translate` stops one word too early; do not count START",
         (MORE, "while len(written) < most:"),
     ),
     OneTooMany=(
-        "it wrote one word more than `most`",
+        "`translate` writes one more word than `most` allows",
         (MORE, "while len(written) <= most + 1:"),
     ),
     LengthOfSource=(
-        "it stopped after as many words as the source has; the limit is `most`",
+        "`translate` stops at the length of the source; the limit is `most`",
         (MORE, "while len(written) <= source.shape[1]:"),
     ),
     OnlyFirst=(
-        "it returned after the first word; the return belongs behind the loop",
+        "`translate` returns after the first word; move the return statement after the loop",
         ("written.append(word)", "return [word]"),
     ),
     LastDropped=(
-        "the last word is missing; only START is left out",
+        "the last word is missing; remove only START",
         ("written[1:]", "written[1:-1]"),
     ),
-    Smallest=("the word with the smallest score was taken; take argmax", (".argmax()", ".argmin()")),
+    Smallest=("`translate` takes the word with the smallest logit; use `argmax`", (".argmax()", ".argmin()")),
     SecondBest=(
-        "the second best word was taken; take argmax",
+        "`translate` takes the second-best word; use `argmax`",
         ("next_scores(model, source, torch.tensor([written])).argmax()", "next_scores(model, source, torch.tensor([written])).topk(2).indices[1]"),
     ),
     OnlyLast=(
-        "the decoder read the last word alone; it needs all words so far",
+        "the decoder reads only the last word; it needs all words so far",
         (READS, "torch.tensor([written[-1:]])"),
     ),
     NotFedBack=(
-        "the decoder read START at every step; what was written must go in again",
+        "the decoder reads only START at every step; append the written words to its input",
         (READS, "torch.tensor([[START]])"),
     ),
     InFront=(
-        "each new word was put in front; it comes behind the others",
+        "each new word is inserted at the front; append it instead",
         ("written.append(word)", "written.insert(1, word)"),
     ),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The sketch on this lesson's card: words as rows of numbers, before and after a layer."""
+"""The sketch on this lesson's card: word vectors before and after a layer."""
 
 import numpy as np
 
@@ -7,11 +7,11 @@ from lessons.machine import results
 from lessons.models.shipped import OPENS_WITH, SENTENCE
 
 WORDS = ("animal", "street", "it", "was", "tired")
-NUMBERS, LAYER = 14, "encoder.layers.1"  # of the 64 of a word
+NUMBERS, LAYER = 14, "encoder.layers.1"  # of the 64 components of a word vector
 
 
 def motif() -> str:
-    """Where the first head of the second layer looks, between the rows that enter it and those that leave it."""
+    """Draw the weights of the first head of the second layer, between its input and output vectors."""
     asked = results.reading(OPENS_WITH, SENTENCE)
     arrays = results.model_map(OPENS_WITH, asked).arrays
     rows = [asked.words.index(one) for one in WORDS]

@@ -1,26 +1,26 @@
-"""The machine page: the whole model as a drawing, and how it writes. Only the open part computes."""
+"""The machine page: the whole model in one figure, and decoding. Only the open part is computed."""
 
 import streamlit as st
 
 from lessons.kit import sentence, ui
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.machine import CHANGED, EARLY, PARTS, SLIP, WRITER
-from lessons.models import asking, catalogue
+from lessons.models import asking, catalogue, guidance, opening
 from lessons.models.shipped import OPENS_WITH, RECURRENT, SENTENCE
 
-# Each part has a model and a sentence of its own: they open with different ones.
+# Each part has its own model and sentence.
 MODEL = {"model": "machine-model", "writing": "machine-writer"}
 TEXT = {"model": "machine-text", "writing": "machine-writes"}
 PAGE = LessonPage(
     "machine",
-    "Words go in, words come out. Between them are boxes that pass on rows of numbers; here is each of them.",
+    "Words go in and words come out. The figure shows every box between input and output, with its vectors.",
     PARTS,
     figures="machine-figure",
 )
 SOURCES = {
     "model": Sources(
-        "The code that you have just walked through",
-        "This trains, and this was drawn; there is no second copy.",
+        "Code for the parts shown in the figure",
+        "The model was trained with this code, and the figure was generated from it.",
         {
             "transformer.model": (
                 "Transformer.forward",
@@ -31,33 +31,33 @@ SOURCES = {
         },
     ),
     "writing": Sources(
-        "The most probable word, again and again",
-        "Here for one sentence, and each step reads everything again. What writes on this page, "
-        "`transformer/decoding/greedy.py`, writes many sentences at once and remembers keys and values; a test holds "
-        "the two together.",
+        "Greedy decoding",
+        "This version decodes one sentence and recomputes everything at each step. The page uses "
+        "`transformer/decoding/greedy.py`, which decodes many sentences at once and caches keys and values. A test "
+        "checks that both versions agree.",
         {"transformer.decoding.basic": ("greedy", "next_word")},
     ),
 }
 
 
 def offered() -> dict[str, tuple[str, str]]:
-    """The models of the open part → how the page calls them, and their sentence."""
+    """Return the models of the open part, each with its name on the page and its sentence."""
     writing = PAGE.opened() == "writing"
     usual = catalogue.offered(catalogue.looks_back if writing else catalogue.has_maps) | RECURRENT
     if writing:
         early = {EARLY: ("English → French, stopped early", SLIP)}
         return early | usual | {OPENS_WITH: (usual[OPENS_WITH][0], SLIP)}
-    return usual | {WRITER: ("Language model, a decoder alone", SENTENCE)}
+    return usual | {WRITER: ("Language model, decoder-only", SENTENCE)}
 
 
 def show_slip(text: str) -> None:
-    """Where the answer is seen; used in a callback."""
+    """Callback: show the model and sentence with the answer."""
     st.session_state[MODEL["writing"]] = EARLY
     sentence.show(TEXT["writing"], text)
 
 
 def picture() -> None:
-    """The figure of the open part, from the present choices."""
+    """Draw the figure of the open part for the current choices."""
     part, results = PAGE.opened(), PAGE.results
     box = asking.Box(PAGE, offered(), MODEL[part], TEXT[part])
     with box.row():
@@ -68,10 +68,22 @@ def picture() -> None:
     PAGE.show(figure, tells=tells)
     if part == "model":
         context()
+        guided(name)
+        if opening.possible():
+            with PAGE.section(opening.TITLE, opening.ABOUT):
+                opening.form()
+
+
+def guided(name: str) -> None:
+    """Draw the effect of guidance on the lines of *it*, and the switch."""
+    with PAGE.section("Guided or unguided?", PAGE.words.GUIDED):
+        guidance.switch(MODEL["model"], name)
+        if table := PAGE.results.pronouns():
+            st.html(table)
 
 
 def context() -> None:
-    """The answer to the question of the first part: a number for each word."""
+    """Draw the answer to the question of the first part: one number for each word."""
     with st.container(key="section-context"):
         st.markdown(PAGE.words.context(SENTENCE, CHANGED))
         with PAGE.covered(place="context"):

@@ -1,4 +1,4 @@
-"""What the machine page shows, computed with the machine and shared by all visitors."""
+"""Results of the machine page, computed with `transformer` and shared by all visitors."""
 
 from lessons.figures.architecture import architecture
 from lessons.figures.kit.figure import Figure
@@ -6,7 +6,9 @@ from lessons.figures.writing import writing
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
-from lessons.machine import CHANGED, EARLY, SLIP, prediction
+from lessons.machine import CHANGED, EARLY, SLIP, prediction, words
+from lessons.models.facts import Facts
+from lessons.models.guidance import TRAININGS
 from lessons.models.saved import reading, shared_by_version, trained
 from lessons.models.shipped import OPENS_WITH, SENTENCE
 from transformer.measure.decoding.writing import compared
@@ -15,39 +17,47 @@ from transformer.measure.words.context import apart
 
 @shared_by_version
 def model_map(name: str, reading: Reading) -> Figure:
-    """The whole model, and this sentence on its way through it."""
+    """Draw the whole model, and this sentence on its way through it."""
     return architecture(trained(name), reading)
 
 
 @shared_by_version
 def written(name: str, reading: Reading) -> Figure:
-    """A translation word by word; with the right words too where they are known."""
+    """Draw a translation word by word, with the right words if they are known."""
     return writing(trained(name), reading, known(name).get(reading.words, ()))
 
 
 @shared_by_version
 def known(name: str) -> dict[tuple[str, ...], tuple[str, ...]]:
-    """Held-out sentences and their right answers."""
+    """Return the held-out sentences and their right answers."""
     return {tuple(one.source): one.target for one in trained(name).task.held_out}
 
 
 @shared
 def context() -> list[tuple[str, float]]:
-    """Each word of the opening sentence, and how far its vector moves in the encoder when the last word is another."""
-    words = SENTENCE.split()
-    found = apart(trained(OPENS_WITH), words, [*words[:-1], CHANGED])
-    return list(zip(words, found.tolist(), strict=True))
+    """Return each word of the opening sentence, and how far its vector moves if the last word changes."""
+    read = SENTENCE.split()
+    found = apart(trained(OPENS_WITH), read, [*read[:-1], CHANGED])
+    return list(zip(read, found.tolist(), strict=True))
+
+
+@shared
+def pronouns() -> str:
+    """Return a table of the weights of *it* in the three translators, without models with edited layers."""
+    models = {title: trained(name) for name, title in TRAININGS.items()}
+    looks = {t: Facts.of(model, SENTENCE) for t, model in models.items() if not model.remark}
+    return words.looks_table(looks) if looks else ""
 
 
 @shared
 def predict(part: str) -> Prediction:
-    """The question of a part of the page; its answer is counted."""
+    """Return the question of a part of the page; its answer is counted."""
     if part == "model":
         return prediction.about_context(SENTENCE, CHANGED, [far for _, far in context()])
-    words = tuple(SLIP.split())
-    return prediction.about_slip(SLIP, compared(trained(EARLY), words, known(EARLY)[words]))
+    read = tuple(SLIP.split())
+    return prediction.about_slip(SLIP, compared(trained(EARLY), read, known(EARLY)[read]))
 
 
 def warm() -> None:
-    """Compute what the first visitor will see, so that nobody waits for it."""
+    """Compute what the first visitor will see, so that no visitor has to wait."""
     model_map(OPENS_WITH, reading(OPENS_WITH, SENTENCE)), predict("model")

@@ -1,4 +1,4 @@
-"""The solution that the student's functions are held to."""
+"""The reference solution of the exercise."""
 
 import torch
 from torch import Tensor

@@ -1,23 +1,25 @@
-"""The masks lesson: the parts of its page, and the sentences that it opens with."""
+"""The parts of the masks page, and its default sentences."""
 
-# Name in the address → (how the page calls the part, the sentence under its name).
+# Name of a part → (its title on the page, the sentence below the title).
 PARTS = {
     "paint": (
         "Paint a mask",
-        "Drag over the cells: who may look at whom? The scores, the weights and what moves what follow.",
+        "Drag over the cells to set which word may attend to which. The scores and weights are updated.",
     ),
     "leak": (
         "Find the leak",
-        "Somebody made a mistake in a mask. No code is shown. Each word is changed in turn, and you see which outputs move.",
+        "This mask may contain a mistake. No code is shown. Each word is changed in turn, and you see which outputs "
+        "change.",
     ),
     "cheat": (
-        "The model that cheats",
-        "A loss can be too good. Here nobody can know the answer, so a model that does has seen it.",
+        "Training and decoding",
+        "Compare a model with the causal mask and one without it. How many bits does a letter cost in training, and "
+        "how many when the model writes?",
     ),
 }
 TRANSLATOR = "english_french"
 HONEST, CHEAT = "walk", "walk_without_mask"
-BETWEEN = "/"  # sentences of a batch, as they are typed
+BETWEEN = "/"  # between the typed sentences of a batch
 OPENING = "the cat sleeps / the animal was too tired / we sing"
 ATTENTIONS = {
     "encoder": "the encoder reads",
@@ -25,7 +27,7 @@ ATTENTIONS = {
     "cross": "cross-attention",
     "self": "it reads both ways",  # of BERT
 }
-# As many sentences as places, so that (sentence, place) can be mistaken for (query, key).
+# As many sentences as positions, so that (sentence, position) can be mistaken for (query, key).
 LAB = (
     "the cat sleeps",
     "the animal was too tired",
@@ -34,5 +36,5 @@ LAB = (
     "we sing",
     "the cat sings",
 )
-ASKED = "B"  # the mask that the question is about
+ASKED = "B"  # the mask of the question
 RULES = {"decoder": "causal + padding (the decoder)", "encoder": "padding (the encoder)"}

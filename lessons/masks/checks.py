@@ -1,4 +1,4 @@
-"""The exercise: `causal`, `padding`, `both` and `masked_softmax`, and what must hold of each, in this order."""
+"""The exercise and its checks for `causal`, `padding`, `both` and `masked_softmax`, in order."""
 
 import torch
 from torch import Tensor
@@ -13,16 +13,17 @@ from transformer.masks import causal, padding
 from transformer.measure.masks.masking import both, masked_softmax
 
 CLOSE = 1e-5  # float32 arithmetic in another order differs by about 1e-7
-LONG = 40  # words; who looks back a few places only, shows
+LONG = 40  # words; reveals a mask that reaches back only a few positions
 
-# All sizes differ, so that no axis can be taken for another. PAD_HERE is not 0, and 0 is a word.
+# All sizes differ, so that no axis can be mistaken for another. PAD_HERE is not 0, and 0 is a word.
 PAD_HERE = 7
 TOKENS = torch.tensor(
     [[3, 0, 5, 2, 9], [4, 6, 7, 7, 7], [0, 7, 7, 7, 7], [7, 7, 3, 6, 7]]
-)  # (batch, place)
+)  # (batch, position)
 SQUARE, OBLONG = [(4, None), (1, None)], [(2, 5), (1, 6)]  # queries, keys
 SCORES = 3 * numbers(3, 2, 5, 5, start=40)  # (batch, head, query, key)
-# Some keys are hidden from each query, all from one, none from another: (batch, 1, query, key).
+SCORES[1, :, 2, 2] = 0.0  # a score of exactly 0 is a score like any other
+# The mask hides some keys from most queries, all from one, none from another: (batch, 1, query, key).
 MASK = numbers(3, 1, 5, 5, start=900) > -0.4
 MASK[0, :, 1], MASK[2, :, 3] = False, True
 
@@ -34,7 +35,7 @@ def is_bool(causal: Attempt) -> None:
 
 
 def looks_back(causal: Attempt) -> None:
-    """Rows grow by one, from the first word that sees only itself."""
+    """Rows grow by one. The first word sees only itself."""
     got = causal(4)
     for row in range(4):
         same_row(f"row {row}", got[row], torch.arange(4) <= row)
@@ -81,7 +82,7 @@ def both_at_once(both: Attempt) -> None:
 def bool_of_shape(attempt: Attempt, got: Tensor, shape: tuple[int, ...]) -> None:
     if got.dtype != torch.bool or tuple(got.shape) != shape:
         kind = str(got.dtype).removeprefix("torch.")
-        raise Failed(f"{attempt.spec.name} gives {kind} {tuple(got.shape)}", f"bool {shape}")
+        raise Failed(f"{attempt.spec.name} returned {kind} {tuple(got.shape)}", f"bool {shape}")
 
 
 def same_row(what: str, got: Tensor, right: Tensor) -> None:
@@ -94,15 +95,15 @@ def same_row(what: str, got: Tensor, right: Tensor) -> None:
 def softmax_shape(masked_softmax: Attempt) -> None:
     got = masked_softmax(SCORES, MASK)
     if got.shape != SCORES.shape:
-        raise Failed(f"shape {tuple(got.shape)}", f"{tuple(SCORES.shape)}, as the scores")
+        raise Failed(f"shape {tuple(got.shape)}", f"{tuple(SCORES.shape)}, like the scores")
 
 
 def hidden_is_zero(masked_softmax: Attempt) -> None:
     may = MASK.expand(SCORES.shape)
-    some = may.any(-1, keepdim=True).expand(may.shape)  # rows that have something left
+    some = may.any(-1, keepdim=True).expand(may.shape)  # rows with an allowed key
     most = masked_softmax(SCORES, MASK).masked_fill(may | ~some, 0.0).abs().max().item()
     if most != 0:  # NaN too
-        raise Failed(f"a hidden key gets weight {most:.3g}", "exactly 0")
+        raise Failed(f"a masked key gets weight {most:.3g}", "exactly 0")
 
 
 def rows_sum_to_one(masked_softmax: Attempt) -> None:
@@ -117,24 +118,26 @@ def empty_rows(masked_softmax: Attempt) -> None:
     empty = got[~MASK.any(-1).expand(got.shape[:-1])]  # (row, key)
     if not torch.equal(empty, torch.zeros_like(empty)):
         listed = " ".join(f"{number:.3g}" for number in empty[0].tolist())
-        raise Failed(f"a row with nothing left is {listed}", "zeros")
+        raise Failed(f"a fully masked row is {listed}", "zeros")
 
 
 def real_weights(masked_softmax: Attempt) -> None:
     for times in (1, 30, 300):
         got, right = masked_softmax.beside(times * SCORES, MASK)
         if not got.isfinite().all():
-            saw = f"with scores {times} times as large a weight is {got[~got.isfinite()][0].item()}"
-            raise Failed(saw, "a number from 0 to 1")
+            saw = (
+                f"with scores {times} times as large, a weight is {got[~got.isfinite()][0].item()}"
+            )
+            raise Failed(saw, "a number between 0 and 1")
         off = (got - right).abs().flatten()
         if not off.max() <= CLOSE:
-            large = f"with scores {times} times as large " if times > 1 else ""
+            large = f"with scores {times} times as large, " if times > 1 else ""
             saw, expected = (one.flatten()[off.argmax()].item() for one in (got, right))
             raise Failed(f"{large}a weight is {saw:.3g}", f"{expected:.3g}")
 
 
 def same(a: object, b: object) -> bool:
-    """Nearly the same numbers, or both yes and no; or the same complaint of Python or torch."""
+    """Whether two results agree: nearly equal numbers, equal booleans, or the same error of Python or torch."""
     if isinstance(a, Exception) and isinstance(b, Exception):
         return type(a) is type(b) and (isinstance(a, TypeError) or str(a) == str(b))
     return alike(a, b)
@@ -142,50 +145,50 @@ def same(a: object, b: object) -> bool:
 
 EXERCISE = exercise(
     __file__,
-    "causal, padding, both, masked_softmax are there",
+    "`causal`, `padding`, `both`, `masked_softmax` exist",
     hints.BEGIN,
-    # First as many queries as keys: whoever turns the mask round has rarely thought of the other case.
+    # First as many queries as keys: a student who inverts the mask has rarely handled the other case.
     Spec(
         causal,
         SQUARE,
-        Check("causal runs", runs, hints.BEGIN),
-        Check("causal is bool, of shape (query, key)", is_bool, hints.BOOL),
-        Check("a word sees itself and what came before", looks_back, hints.BACK),
+        Check("`causal` runs", runs, hints.BEGIN),
+        Check("`causal` returns bool of shape (query, key)", is_bool, hints.BOOL),
+        Check("a word attends to itself and earlier words", looks_back, hints.BACK),
     ),
     Spec(
         causal,
         OBLONG,
-        Check("fewer queries than keys: they are the last", last_positions, hints.LAST),
-        Check("equals the machine’s causal mask", real_causal, hints.LAST),
+        Check("fewer queries than keys: the last positions", last_positions, hints.LAST),
+        Check("equals the reference causal mask", real_causal, hints.LAST),
     ),
     Spec(
         padding,
         [(TOKENS, PAD_HERE)],
-        Check("padding is bool, (batch, 1, 1, key)", padding_axes, hints.AXES),
-        Check("padding hides pad, and no word", hides_padding, hints.WORDS),
+        Check("`padding` returns bool (batch, 1, 1, key)", padding_axes, hints.AXES),
+        Check("`padding` hides only `pad`", hides_padding, hints.WORDS),
     ),
     Spec(
         both,
         [(TOKENS, PAD_HERE)],
-        Check("both: no look ahead, none at padding", both_at_once, hints.BOTH),
+        Check("`both` hides later words and padding", both_at_once, hints.BOTH),
     ),
     Spec(
         masked_softmax,
         [(SCORES, MASK)],
         Check("weights have the shape of the scores", softmax_shape, hints.SUM),
-        Check("what is hidden has weight 0", hidden_is_zero, hints.HIDE),
-        Check("every other row sums to 1", rows_sum_to_one, hints.SUM),
-        Check("a row with nothing left is zeros", empty_rows, hints.EMPTY),
+        Check("masked keys have weight 0", hidden_is_zero, hints.HIDE),
+        Check("rows with an allowed key sum to 1", rows_sum_to_one, hints.SUM),
+        Check("a fully masked row contains only zeros", empty_rows, hints.EMPTY),
         trained=True,
     ),
     Spec(
         masked_softmax,
         [(3000 * SCORES, MASK)],  # exp(…) is too large for a float
-        Check("equals the machine’s weights", real_weights, hints.SUM),
+        Check("equals the reference weights", real_weights, hints.SUM),
         trained=True,
     ),
     mistakes=MISTAKES,
-    reveals="the machine’s own functions",
+    reveals="the real functions",
     same=same,
 )
 CHECKS, Student = EXERCISE.checks, EXERCISE.student

@@ -1,7 +1,7 @@
 # The text and code of the masks lesson. `python -m lessons.build` makes the notebook from it.
 
 # %% [markdown]
-# # Masks: who may look at whom?
+# # Attention masks: Which positions may attend to which?
 #
 # {opening}
 
@@ -22,7 +22,7 @@ from transformer.weights import load
 
 torch.set_num_threads(1)
 torch.set_printoptions(precision=2, sci_mode=False, linewidth=100)
-_ = torch.set_grad_enabled(False)  # we only look
+_ = torch.set_grad_enabled(False)  # only training needs gradients
 
 translator = load("english_french")
 TEXTS = ["the cat sleeps", "the animal was too tired", "we sing"]
@@ -31,12 +31,13 @@ SPLIT = [text.split() for text in TEXTS]
 # %% [markdown]
 # ## Picture · 3 min
 #
-# A **mask** says which word may look at which. Three sentences are read side by side here. The shorter ones are
-# filled up with ⟨pad⟩, because a batch is a rectangle; the mask hides these places. Rows look, columns are looked
-# at, and a hatched cell is forbidden. On the right are the attention weights of the real model.
+# A **mask** defines which positions may attend to which. The figure shows three sentences in one batch. The shorter
+# sentences are padded with ⟨pad⟩, because a batch must be rectangular; the mask hides these positions. Rows are
+# queries, columns are keys, and hatched cells are forbidden. The attention weights of the real model are on the
+# right.
 #
-# In this notebook you can paint, and the weights of layer 1 follow; on the page of the app the model itself reads
-# the sentences again under your mask.
+# In this notebook, the attention weights of layer 1 are updated as you paint a mask. In the app, the whole model runs
+# again with your mask.
 
 # %%
 mask_painter(translator, TEXTS, "encoder")
@@ -44,7 +45,7 @@ mask_painter(translator, TEXTS, "encoder")
 # %% [markdown]
 # ## Predict · 4 min
 #
-# Answer before you go on: click what you think, and read the reply.
+# Click your answer and read the reply before you continue.
 
 # %%
 from lessons.kit.prediction import ask, covered
@@ -61,12 +62,13 @@ covered(mask_painter(translator, TEXTS, "encoder", nothing).at(sentence=3))
 # %% [markdown]
 # ## Run
 #
-# ### From True and False to −∞ · 4 min
+# ### Boolean and additive masks · 4 min
 #
-# A mask with True and False is easy to read. Inside the model it becomes numbers: a forbidden score is set to −∞.
-# The softmax computes e to the power of each score, and e to the power of −∞ is *exactly* 0. Two masks are used most.
-# The **padding mask** hides the places that only fill up a sentence. The **causal mask** hides from a word all that
-# comes after it: a decoder learns to write the next word, so it must not see it. Here is the causal one for four words:
+# A **boolean mask** of True and False is easy to read. Inside the model it becomes an **additive mask**, which sets
+# each forbidden score to −∞. The softmax computes e to the power of each score, and e to the power of −∞ is
+# *exactly* 0. The **padding mask** hides the positions that only pad a sentence to the common length. The **causal
+# mask** (look-ahead mask) hides all later words from each word: a decoder learns to predict the next word, so it must
+# not see that word. The next cell prints the causal mask of four words:
 
 # %%
 may = causal(4)
@@ -76,18 +78,18 @@ print(may.int(), added, sep="\n")
 scores = torch.tensor([[1.0, 2.0, 0.0, 3.0]]).expand(4, 4)
 weights = (scores + added).softmax(-1)
 print("weights, hidden before the softmax:", weights, "their sums:", weights.sum(-1), sep="\n")
-print("set to 0 after it, they sum to:", (scores.softmax(-1) * may).sum(-1))
+print("set to 0 after the softmax, they sum to:", (scores.softmax(-1) * may).sum(-1))
 
 # %% [markdown]
-# Three slips in lecture slides, to check against these numbers. *Mining Unstructured Data 12* says both on one slide:
-# “setting attention scores to −∞”, which is right, and adding a mask “to the attention weights before the softmax”.
-# Before the softmax there are no weights yet, only scores. Basili and Croce (*Attention in NNs*) write that masked
-# elements get “a score near to 0”: the weight is exactly 0. And they use masks “to handle sequences of different
-# lengths”, beside a picture of the causal mask. Lengths need the padding mask.
+# Check three errors in lecture slides against these numbers. *Mining Unstructured Data 12* makes two statements on
+# one slide: “setting attention scores to −∞”, which is correct, and adding a mask “to the attention weights before
+# the softmax”. Before the softmax there are only scores. Basili and Croce (*Attention in NNs*) write that masked
+# elements get “a score near to 0”, but their weight is exactly 0. The same deck uses masks “to handle sequences of
+# different lengths”, next to a figure of the causal mask, but different lengths require the padding mask.
 #
-# **PyTorch means two opposite things by True.** In `scaled_dot_product_attention` True means *may look*, as
-# everywhere in this project. In `nn.MultiheadAttention` True means *may NOT look*. Neither complains
-# about the other’s mask.
+# **True has two opposite meanings in PyTorch.** In `scaled_dot_product_attention` True means *may attend*, as
+# everywhere in this project. In `nn.MultiheadAttention` True means *may NOT attend*. Neither function rejects the
+# other’s mask.
 
 # %%
 from torch.nn.functional import scaled_dot_product_attention
@@ -102,16 +104,16 @@ right = scaled_dot_product_attention(x, x, x, attn_mask=may)
 for how, mask in (("~may", ~may), ("may ", may)):
     out, shares = layer(x, x, x, attn_mask=mask)
     away = (out - right).abs().max()
-    print(f"MultiheadAttention(attn_mask={how}): off by {away:.4f}; row 1 looks at", shares[0, 0])
+    print(f"MultiheadAttention(attn_mask={how}): off by {away:.4f}; weights of row 1", shares[0, 0])
 
 # %% [markdown]
-# With the wrong meaning the first word looks only ahead, as the last line shows. And the last word has nothing left
-# to look at: its row is 0/0, which is NaN (not a number), and so is the difference.
+# With the wrong meaning the first word attends only to later words, as the last line shows. The last word
+# cannot attend to anything, so its row is 0/0, and the difference is NaN (not a number).
 #
-# ### Two masks at once · 2 min
+# ### Combining two masks · 2 min
 #
-# A decoder needs both: nobody looks ahead, and nobody looks at padding. A cell is open if the one mask *and* the
-# other allow it: `&`. The shapes do the rest: (n, n) and (batch, 1, 1, n) become (batch, 1, n, n).
+# A decoder combines both masks: no word may attend to later words or padding. A cell is open only if both masks allow
+# it, so we use `&`. Broadcasting combines the shapes: (n, n) and (batch, 1, 1, n) become (batch, 1, n, n).
 
 # %%
 tokens = torch.tensor([[1, 20, 30, 40], [1, 50, PAD, PAD]])
@@ -125,21 +127,21 @@ print(
 print(both(tokens, PAD)[:, 0].int())
 
 # %% [markdown]
-# ### Only the last rows · 1 min
+# ### The causal mask with a KV cache · 1 min
 #
-# A decoder writes word by word. Under a causal mask no earlier word ever sees a later one, so the keys and values of
-# the words so far stay as they are. A program can keep them (this is called a *cache*) and compute only what is new.
-# Then there is one query, that of the newest word, and there are as many keys as words. The causal mask for it is the
-# last row of the usual one; for two new words it is the last two rows:
+# A decoder is **autoregressive**: it writes one word after another. Under a causal mask no word sees a later word, so
+# the keys and values of earlier words stay the same. A program can keep these vectors in a **KV cache** and compute
+# only those of new words. Then there is one query, for the newest word, and one key per word. The causal mask for
+# this query is the last row of the usual mask; for two new words it is the last two rows:
 
 # %%
 print(causal(5).int(), causal(1, 5).int(), causal(2, 5).int(), sep="\n")
 
 # %% [markdown]
-# ### What a sentence knows of its neighbours · 1 min
+# ### Does padding change a sentence? · 1 min
 #
-# Why hide padding at all? Because otherwise the vectors of a sentence depend on how long its neighbours in the batch
-# happen to be. Read *we sing* alone, and beside longer sentences:
+# If padding is visible, the vectors of a sentence depend on the other sentences in the batch. In the next cell the
+# model reads *we sing* on its own, then in a batch with longer sentences:
 
 # %%
 hide_padding = True
@@ -152,38 +154,40 @@ for group in (alone, chosen):
     found = seen(translator, group, [mask] * len(group.paths))
     vectors.append(
         found.weights[group.paths[0]][-1, :, 0, :2]
-    )  # (head, key): how “we” looks at “we”, “sing”
+    )  # (head, key): the weights of “we” for “we”, “sing”
 print(
-    f"{name}: its weights change by {(vectors[0] - vectors[1]).abs().max():.4f} beside its neighbours"
+    f"{name}: its weights change by {(vectors[0] - vectors[1]).abs().max():.4f} in a batch with longer sentences"
 )
 
 # %% [markdown]
-# ### What moves what · 4 min
+# ### What moves what: measuring a mask · 4 min
 #
-# Does a mask do what it should? Do not read the code: **measure**. Put another word in one place, run the model
-# again, and see which outputs moved and how far. Do this for every place, and you have a matrix. The outline is what
-# the mask allows; everything outside it should stand still.
+# Does a mask do what it should? **Measure** it. Put a different word at one position, run the model again, and see
+# which outputs change and by how much. Do this for every position to get a matrix. The outline shows what the mask
+# allows; nothing outside it should change.
 
 # %%
 mask_painter(translator, TEXTS, "decoder").at(view="moves", layer=3)
 
 # %% [markdown]
-# A mask holds for one layer; several layers reach further. With a *window*, a word sees one neighbour on each
-# side in each layer. After two layers something two words away can move it. To know who can be reached, no model is
-# needed: the masks are multiplied as matrices. A word always reaches itself, whatever the mask says, because of the
-# [residual](#term-residual): what a word’s attention finds is added to its own vector.
+# A mask applies to one layer, but several layers reach further. In a **sliding-window** mask (local attention), a
+# word sees one neighbour on each side in each layer. After two layers, its output can depend on words two positions
+# away. You can compute this reach without a model by multiplying the masks as matrices. A word reaches itself under
+# any mask, because the [residual](#term-residual) connection adds its own vector. (Decoders for long texts, such as
+# StreamingLLM, often add the first tokens to the window as an **attention sink**.)
 
 # %%
 window = sentences(translator, SPLIT, "encoder").presets()["window"]
 for layers in (1, 2):
-    print(f"{layers} layer(s): sentence 2, who can be reached\n", reach([window] * layers)[1].int())
+    print(f"{layers} layer(s): reach in sentence 2\n", reach([window] * layers)[1].int())
 
 # %% [markdown]
-# ### Name the mistake · 2 min
+# ### Diagnosing a wrong mask · 2 min
 #
-# Seven cases, six with a mistake and one without, in a batch with as many sentences as places. `named` gets the
-# measured matrices, one for each layer, and the rule. It compares what moved with what each known mistake would let
-# through. It never sees a mask or a line of code. A *leak* is a pair that moves although the rule forbids it.
+# We test seven cases, six with a mistake and one without, in a batch with as many sentences as positions. The
+# function `named` takes the measured matrices, one per layer, and the rule. It compares the measured changes with
+# those that each known mistake would cause. A *leak* is a pair of positions in which one affects the other although
+# the rule forbids it.
 
 # %%
 from lessons.masks import LAB
@@ -198,16 +202,17 @@ for mistake, masks in (planted(rule, 2) | {"none of them": [rule.allowed] * 2}).
     )
 
 # %% [markdown]
-# *padding_on_queries* (padding was hidden as rows, not as columns) shows 0 leaks in this decoder, and is named all
-# the same, by what does **not** move. Padding stands at the end, so the causal mask already hides it from every word.
-# In an encoder the same mistake would leak.
+# *padding_on_queries* (padding was masked in rows, not in columns) shows 0 leaks in this decoder. `named` still finds
+# this mistake from the outputs that do **not** change. Padding is at the end, so the causal mask already hides it
+# from every word. In an encoder the same mistake would cause leaks.
 #
-# One thing this matrix cannot show: whether a word may look at **itself**. The residual hands its vector on in any case.
+# This matrix cannot show whether a word may attend to **itself**, because the residual connection always passes on
+# the word’s vector.
 
 # %% [markdown]
-# ## Read the source · 2 min · further
+# ## Read the source · 2 min · optional
 #
-# This is what hides the cells in every model here. There is no other copy.
+# These functions apply the masks in every model here.
 
 # %%
 import inspect
@@ -218,9 +223,8 @@ for part in (causal, padding, both, masked_softmax):
 # %% [markdown]
 # ## Write · 36 min
 #
-# Your turn. Open `lessons/masks/exercise.py` beside this notebook. First write `causal`, then `padding`, `both`
-# and `masked_softmax`, and save. The checks read the file anew each time. They stop at the first thing that does
-# not hold, and say what they saw.
+# Open `lessons/masks/exercise.py` next to this notebook. First write `causal`, then `padding`, `both` and
+# `masked_softmax`, and save. The checks re-read the file each time and stop at the first failure.
 
 # %%
 from lessons.masks.checks import check, hint, reveal
@@ -228,7 +232,7 @@ from lessons.masks.checks import check, hint, reveal
 check()
 
 # %% [markdown]
-# When every check passes, show by measuring that your mask does not leak in the real model:
+# When every check passes, measure whether your mask leaks in the real model:
 
 # %%
 from lessons.masks.checks import Student
@@ -238,19 +242,19 @@ if check().passed:
     student.find()
     mine = student.ask("both", torch.tensor(lab.keys), PAD)[:, 0]
     measured = influence(translator.model, lab.drawn, lab.batch, [mine, mine])
-    print("what moves under your mask says:", *named(measured.layers, rule))
+    print("diagnosis of your mask:", *named(measured.layers, rule))
 else:
     print("Not yet. This cell waits for your functions.")
 
 # %% [markdown]
-# ## Modify · 8 min · further
+# ## Modify · 8 min · optional
 #
-# Each cell has one line to change. Say first what you expect; then run it.
+# Change one line in each cell. First say what you expect, then run the cell.
 #
-# **1. Let them see the padding.** Go back to *What a sentence knows of its neighbours* and change `hide_padding` to
-# False. *Expect* the weights of *we sing* to depend on its neighbours.
+# **1. Visible padding.** Go back to *Does padding change a sentence?* and change `hide_padding` to `False`. *Expect*
+# the weights of *we sing* to depend on the other sentences.
 #
-# **2. −1 in place of −∞.** Change `hidden` to -1. *Expect* a hidden word to get a little weight: the mask leaks.
+# **2. −1 instead of −∞.** Change `hidden` to `-1`. *Expect* a hidden word to get a small weight, so the mask leaks.
 
 # %%
 hidden = -math.inf
@@ -259,8 +263,8 @@ scores = torch.tensor([2.0, 1.0, 3.0])
 print("weights:", torch.where(torch.tensor([True, True, False]), scores, hidden).softmax(-1))
 
 # %% [markdown]
-# **3. A wider view.** Change `preset` to "prefix". *Expect* the first two columns to be open for all, and every pair
-# that may move to do so.
+# **3. A prefix mask.** Change `preset` to `"prefix"`. *Expect* the first two columns to be open for all words, and
+# every allowed pair to show an effect.
 
 # %%
 preset = "causal"
@@ -272,8 +276,8 @@ print(f"{preset}: {promised.sum()} pairs may move, {(measured.moves & promised).
       f"{(measured.moves & ~promised).sum()} others do")  # fmt: skip
 
 # %% [markdown]
-# **4. A real model that leaks.** Change `name` to "english_french_without_mask". *Expect* leaks in every sentence: it was
-# trained without the causal mask, and each word looks at all that come after it.
+# **4. A leaking model.** Change `name` to `"english_french_without_mask"`. *Expect* leaks in every sentence, because
+# this model was trained without the causal mask.
 
 # %%
 name = "english_french"
@@ -286,19 +290,19 @@ print(f"{name}: {(measured.moves & ~back).sum()} leaks, in", len(lab.keys), "sen
 # %% [markdown]
 # ## Break · 10 min
 #
-# **A model that is much better.** The task: a walk on a ring of eight letters. Before each step a coin is tossed:
-# heads means one letter on, tails one back. The loss is counted in *bits*, minus the logarithm to base 2 of the
-# probability that the model gave to the right letter. A friend trained the same model as you, with the same settings
-# and a single line changed, and sends you this:
+# **This model looks much better.** The task is a random walk on a ring of eight letters. Before each step a coin is
+# tossed: heads means one letter forward, and tails means one letter back. The loss is measured in *bits*: it is minus
+# the base-2 logarithm of the probability that the model assigned to the correct letter. (A loss of b bits is a
+# **perplexity** of 2ᵇ.) A friend trained the same model as you, but changed a single line, and sent you this result:
 
 # %%
 honest, friend = load("walk"), load("walk_without_mask")
 for who, trained in (("you", honest), ("your friend", friend)):
-    print(f"{who:12} {trained.card['held_out']['bits']:.3f} bits a letter, held-out rows")
+    print(f"{who:12} {trained.card['held_out']['bits']:.3f} bits per letter, held-out sequences")
 
 # %% [markdown]
-# *Before you run on:* how many bits does a coin cost that nobody can foresee? What is the smallest loss that a model
-# can have here if it does not know the coins? This smallest loss is called the *floor*.
+# *Before you continue:* how many bits does a model need for an unpredictable coin toss? What is the lowest loss that
+# a model can reach without knowing the tosses? This loss is called the *floor*.
 
 # %%
 from lessons.masks.prediction import about_use
@@ -306,21 +310,22 @@ from transformer.measure.training.coins import bits
 from transformer.tasks.walk import LENGTH, floor, floor_of_rows
 
 print(
-    "floor of the first places:",
+    "floor of the first positions:",
     [floor(place) for place in range(4)],
     "and of the end:",
     floor(LENGTH),
 )
-print(f"on average over a row: {floor_of_rows():.3f} bits")
+print(f"on average over a sequence: {floor_of_rows():.3f} bits")
 ask(about_use(bits(honest), bits(friend)))
 
 # %%
 covered(walk_bits(honest, friend).at(how="alone"))
 
 # %% [markdown]
-# The friend's model looks at the letter that it is to predict. **A loss below the floor does not show a better model
-# but a leak.** For real text nobody knows the floor so exactly. Then ask two things: which outputs move when a *later*
-# word changes? And is the model as good when it writes as it was in training? The first question, asked here:
+# The friend’s model attends to the letter that it should predict. **A loss below the floor shows data leakage, not a
+# better model.** For real text the floor is not known exactly, so ask two questions: which outputs change when a
+# *later* word changes? And is the model as good at writing as it was in training, with **teacher forcing**? Answer
+# the first question:
 
 # %%
 drawn = friend.family.maps[0]
@@ -334,7 +339,7 @@ for who, trained in (("you", honest), ("your friend", friend)):
     )
 
 # %% [markdown]
-# The mistakes that people make in the exercise, and what each check says:
+# Common mistakes in this exercise, and what each check says:
 
 # %%
 from lessons.masks.mistakes import MISTAKES
@@ -344,30 +349,34 @@ for mistake, planted_one in MISTAKES.items():
     print(f"{mistake:20} ✗ {result.failed:42} {result.saw[:44]}")
 
 # %% [markdown]
-# ## Recall · 6 min · further
+# ## Recall · 6 min · optional
 #
 # Answer without scrolling up.
 #
-# 1. Why −∞ and not 0 for a forbidden score?
-# 2. What does True mean in `nn.MultiheadAttention`, and what in `scaled_dot_product_attention`?
-# 3. Which shape does a padding mask need for scores (batch, head, query, key), and why?
-# 4. A row may look nowhere. What does a plain softmax give, and what does this model give?
-# 5. Four words have been read, and the keys are kept. What does the causal mask of the fifth word look like?
+# 1. Why is a forbidden score set to −∞ and not to 0?
+# 2. What does True mean in `nn.MultiheadAttention` and in `scaled_dot_product_attention`?
+# 3. What shape must a padding mask have for scores (batch, head, query, key), and why?
+# 4. What do a plain softmax and this model compute for a row in which every position is masked?
+# 5. Four words have been read, and their keys are cached. What does the causal mask of the fifth word look like?
 # 6. Each layer has a window of one word on each side. How far does a word reach after three layers?
 # 7. What can the matrix of *what moves what* not show about a mask, and why?
-# 8. The loss is lower than you thought possible. Which two measurements do you make?
+# 8. The loss is lower than you thought possible. Which two measurements should you make?
 
 # %% [markdown]
 # ### Answers
 #
-# 1. e⁰ = 1, so a score of 0 still gets a share. e to the power of −∞ is 0.
-# 2. In the first one: may not look. In the second: may look.
-# 3. (batch, 1, 1, key): it depends on the sentence and on who is looked at; the other two are repeated.
-# 4. 0/0, which is NaN. Here the row gets zeros, and the word keeps what the residual hands on.
-# 5. One row of five, all True: the only query stands last, and all five words have been read.
-# 6. Three words on each side: each layer adds one.
-# 7. Whether a word may look at itself: the residual hands on its vector in any case.
-# 8. Which outputs move when a later word changes; and the loss when only what came before is there.
+# 1. A score of 0 still gets a weight, because e⁰ = 1, but e to the power of −∞ is 0.
+# 2. In the first function, True means *may not attend*; in the second, *may attend*.
+# 3. The shape is (batch, 1, 1, key), because the mask depends only on the sentence and the key; the other two axes
+#    are broadcast.
+# 4. A plain softmax gives 0/0, which is NaN. This model computes zeros, and the residual connection preserves the
+#    word’s own vector.
+# 5. The mask is one row of five values, all True, because the only query is the last position.
+# 6. A word reaches three words on each side, because each layer adds one word.
+# 7. The matrix cannot show whether a word may attend to itself, because the residual connection always passes on the
+#    word’s vector.
+# 8. Measure which outputs change when a later word changes, and measure the loss when the model sees only earlier
+#    words.
 #
-# Next: the lesson *Heads* asks what each head does with what it may see. Or paint a mask of your own on the page, and
-# read off what it lets through.
+# Next: the lesson *Multi-head attention* asks what each head does with the words that it may attend to. Or paint your
+# own mask on the page.

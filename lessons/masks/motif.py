@@ -1,4 +1,4 @@
-"""The sketch on this lesson's card: who may look at whom."""
+"""The sketch on the card of this lesson: which word may attend to which."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from lessons.masks.results import painter, reading
 
 
 def motif() -> str:
-    """Weights of the decoder's first head; what its mask forbids is grey."""
+    """Weights of the decoder's first head; forbidden cells are grey."""
     figure = painter(TRANSLATOR, reading(TRANSLATOR, OPENING).texts, "decoder")
     mask = figure.arrays["mask"].values[0, 0].astype(bool)
     weights = figure.arrays["weights 0"].values[0, 0]

@@ -1,4 +1,4 @@
-"""The masks page: three parts, of which only the open one computes."""
+"""The masks page: three parts. Only the open part computes."""
 
 import streamlit as st
 
@@ -6,19 +6,19 @@ from lessons.kit import sentence, ui
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.masks import ASKED, HONEST, OPENING, PARTS, RULES, TRANSLATOR
-from lessons.models import asking, catalogue
+from lessons.models import asking, catalogue, opening
 
 TEXT = "masks-text"  # the sentences, in the address
-PAINTED = "masks-painted"  # what somebody painted, as the browser handed it over
+PAINTED = "masks-painted"  # the painted mask, as the browser sent it
 PAGE = LessonPage(
     "masks",
-    "A mask says which word may look at which. No training learns it: it is given.",
+    "A mask defines which word may attend to which. The model does not learn the mask.",
     PARTS,
     figures="masks-figure",
 )
 SOURCES = Sources(
-    "The whole of masks",
-    "What trains the models is what hides the cells above; there is no second copy.",
+    "Code for the masks",
+    "The models above were trained with exactly this code, which also masks the cells.",
     {
         "transformer.masks": ("causal", "padding"),
         "transformer.measure.masks.masking": ("both", "masked_softmax"),
@@ -28,7 +28,7 @@ SOURCES = Sources(
 
 
 def show_answer(where: str) -> None:
-    """Where the answer to a question can be seen; used in a callback, before the page is drawn."""
+    """Show the answer to a question in the figure. For a callback, before the page is drawn."""
     if PAGE.opened() == "paint":
         sentence.show(TEXT, OPENING)
         st.session_state["masks-model"] = TRANSLATOR
@@ -39,16 +39,16 @@ def show_answer(where: str) -> None:
 
 
 def offered() -> dict[str, tuple[str, str]]:
-    """The translator, and where there are some the models from outside."""
+    """The translator, and imported models if there are any."""
     others = catalogue.not_shipped(catalogue.from_outside)
     return {TRANSLATOR: ("English → French", OPENING)} | dict.fromkeys(others, ("", OPENING))
 
 
 def paint():
-    """The painter, for the sentences and the attention that are chosen."""
+    """Draw the mask painter for the chosen sentences and attention."""
     results = PAGE.results
     box = asking.Box(PAGE, offered())
-    box.placeholder = "Sentences, with / between them"
+    box.placeholder = "Sentences separated by /"
     with box.row():
         beside = st.container(width="content")
         name = box.pick() if len(box.known) > 1 else TRANSLATOR
@@ -59,7 +59,7 @@ def paint():
     value = st.session_state.get(PAINTED)
     if isinstance(value, str) and value in figure.header["presets"]:
         value = {"attention": attention, "masks": figure.header["presets"][value]["masks"]}
-        figure = figure.at(sentence=len(shown.texts))  # the shortest, as the answer has it
+        figure = figure.at(sentence=len(shown.texts))  # the shortest, as in the answer
     if rows := results.chosen_rows(figure, value):
         start = figure.header["start"]
         figure = results.painter(name, shown.texts, attention, rows).at(**start)
@@ -67,12 +67,12 @@ def paint():
 
 
 def keep(value) -> None:
-    """A callback: somebody has painted. What does not fit is passed over where it is used."""
+    """Keep a painted mask (a callback). A mask that does not fit is ignored later."""
     st.session_state[PAINTED] = value
 
 
 def leak():
-    """One mask with or without a mistake, and what moves under it."""
+    """Draw one mask, with or without a mistake, and the outputs that move under it."""
     results = PAGE.results
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
         side = choose("Rule", RULES, "masks-rule")
@@ -83,7 +83,7 @@ def leak():
 
 
 def picture() -> None:
-    """The figure of the open part, from the present choices."""
+    """Draw the figure of the open part with the current choices."""
     part, on_choose = PAGE.opened(), None
     if part == "cheat":
         figure = PAGE.results.cheat()
@@ -92,19 +92,22 @@ def picture() -> None:
             figure = figure.at(how=how)
     else:
         figure, on_choose = paint() if part == "paint" else leak()
-    # The mask to be guessed is veiled, and what moves under it is not.
+    # The page hides the mask of the question, but not the outputs that move under it.
     PAGE.show(figure, tells=part != "paint", on_choose=on_choose)
+    if part == "paint":
+        with PAGE.section("Three statements on slides", PAGE.words.SLIDES):
+            st.html(PAGE.results.misplaced())
     if part == "leak" and not PAGE.waits():
         diagnose()
 
 
 def diagnose() -> None:
-    """The name of the mistake, from the measured matrices."""
+    """Name the mistake from the measured matrices."""
     results = PAGE.results
     side = chosen(RULES, "masks-rule")
     letter = chosen(results.lab(side).masks, "masks-letter", opens=ASKED)
     with st.expander(
-        f"**What is wrong with mask {letter}?** Named by what moved, without a look at the code."
+        f"**What is wrong with mask {letter}?** The diagnosis uses only the measured outputs, not the code."
     ):
         st.markdown(PAGE.words.about_diagnosis(results.diagnosis(side, letter)))
 
@@ -113,6 +116,7 @@ PAGE.draw(
     picture,
     notice=lambda: PAGE.words.NOTICE[PAGE.opened()],
     sources=SOURCES,
+    aside=opening.link,
     write=("causal", "padding", "both", "masked_softmax"),
     answer=show_answer,
 )

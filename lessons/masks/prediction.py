@@ -1,4 +1,4 @@
-"""Predict first: one question a part of the page. Every right answer is computed, none written down."""
+"""One question for each part of the page. Every right answer is computed."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,39 +10,45 @@ from transformer.measure.masks.influence import MOVED, Influence
 from transformer.measure.masks.leaks import Rule
 from transformer.measure.training.coins import Bits
 
+SENTENCE = 1  # of the batch, from 0: the sentence that the scenes show
 NOTHING, LITTLE, MUCH = "nothing: it is empty", "less than a tenth", "a tenth or more"
-SHOWN = {  # name of a mistake → how the question calls it
+SHOWN = {  # name of a mistake → its text in the question
     "inverted": "True and False are swapped",
-    "one_ahead": "each word may also look at the next one",
-    "padding_on_queries": "padding was hidden as rows, not as columns",
-    "forgotten_in_layer_2": "layer 2 forgot its mask",
+    "one_ahead": "each word may also attend to the next word",
+    "padding_on_queries": "padding was masked in rows, not in columns",
+    "forgotten_in_layer_2": "layer 2 has no mask",
 }
 AS_TRAINED, FLOOR, WORSE = (
     "almost nothing, as in training",
     "about the floor",
-    "more than a blind guess, 3 bits",
+    "more than random guessing, 3 bits",
 )
 
 
 def about_padding(texts: Sequence[str], weights: Tensor) -> Prediction:
-    """How much of its attention does the shortest sentence give to ⟨pad⟩ when nothing is hidden? `weights`
-    (sentence, head, query, key) of the first layer."""
+    """Ask how much attention the shortest sentence gives to ⟨pad⟩ without a mask.
+
+    `weights` (sentence, head, query, key) are those of the first layer.
+    """
     short = min(range(len(texts)), key=lambda n: len(texts[n].split()))
     text, places = texts[short], weights.shape[-1]
     count = len(text.split())
     share = float(weights[short][:, :count, count:].sum(-1).mean())
     pads = places - count
     right = NOTHING if share < 0.005 else LITTLE if share < 0.1 else MUCH
-    measured = f"On average a word of “{text}” gives {share:.0%} of its attention in layer 1 to the {pads} ⟨pad⟩."
+    measured = (
+        f"On average, {share:.0%} of the attention of a word of “{text}” in layer 1 goes to the {pads} "
+        "⟨pad⟩ tokens."
+    )
     reasons = {
-        NOTHING: f"⟨pad⟩ is a token like any other: it has a vector, a key and a value. {measured}",
-        LITTLE: f"A softmax shares out everything among {places} places, {pads} of them empty. {measured}",
-        MUCH: f"{measured} Every share that goes there is missing elsewhere, and depends on how long its "
-        "neighbours in the batch are.",
+        NOTHING: f"{measured} ⟨pad⟩ is a token like any other: it has a vector, a key and a value.",
+        LITTLE: f"{measured} A softmax divides the attention among all {places} positions, and {pads} of them are padding.",
+        MUCH: f"{measured} This attention is missing elsewhere, and its amount depends on the length of the other "
+        f"sentences in the batch.",
     }
     question = (
-        f"“{text}” stands in a batch with longer sentences, so it is filled up with {pads} ⟨pad⟩. **Without any "
-        "mask, how much of its attention** does one of its words give to ⟨pad⟩?"
+        f"“{text}” is in a batch with longer sentences, so it is padded with {pads} ⟨pad⟩ tokens. **Without any "
+        "mask, what fraction of its attention** does each word give to ⟨pad⟩ in layer 1, on average?"
     )
     return asked(question, reasons, right, "none")
 
@@ -50,28 +56,29 @@ def about_padding(texts: Sequence[str], weights: Tensor) -> Prediction:
 def about_leak(
     found: Mapping[str, Influence], names: Mapping[str, tuple[str, ...]], rule: Rule
 ) -> Prediction:
-    """Which mistake is in the mask with the letter? `found` and `names` by letter, as measured."""
-    here = found[ASKED]
+    """Ask which mistake mask `ASKED` contains; `found` and `names` hold the measurements by letter."""
     letter_of = {named[0]: letter for letter, named in names.items()}
     options = {name: said for name, said in SHOWN.items() if name in letter_of}
 
     def counted(name: str) -> str:
-        through = found[letter_of[name]].layers > MOVED
-        wrong = (through & ~_itself(rule)).sum((1, 2, 3)).tolist()
+        """Count the leaks in the sentence that the page shows."""
+        through = found[letter_of[name]].layers[:, SENTENCE] > MOVED  # (layer, output, token)
+        wrong = (through & ~_itself(rule)[SENTENCE]).sum((1, 2)).tolist()
         return " and ".join(f"{count} pairs in layer {n + 1}" for n, count in enumerate(wrong))
 
     name = names[ASKED][0]
     reasons = {
-        said: f"With that mistake {counted(one)} move that should not. Under mask {ASKED} {counted(name)} do."
+        said: f"In sentence {SENTENCE + 1}, this mistake affects {counted(one)} although the rule forbids it; "
+        f"mask {ASKED} affects {counted(name)}."
         for one, said in options.items()
     }
     reasons[options[name]] = (
-        f"{counted(name)} move that should not, each of them a word and the one right after it; "
-        f"{int((here.layers > MOVED).sum())} pairs move in all. Nobody read the code for this."
+        f"In sentence {SENTENCE + 1}, {counted(name)} show an effect although they should not; each pair is a word "
+        "and the word right after it. The measured outputs show this without the code."
     )
     question = (
-        f"Under mask **{ASKED}** of the decoder some outputs move that should not. Look at the orange cells, in both "
-        "layers. **What is wrong** with the mask?"
+        f"Under mask **{ASKED}** of the decoder, some outputs change although they should not. Look at the orange "
+        f"cells of sentence {SENTENCE + 1} in both layers. **What is wrong with the mask?**"
     )
     return asked(question, reasons, options[name], "")
 
@@ -81,20 +88,21 @@ def _itself(rule: Rule):
 
 
 def about_use(honest: Bits, cheat: Bits) -> Prediction:
-    """What does a letter cost the model without a mask when it has to write?"""
+    """Ask what a letter costs the model without a mask when it has to write."""
     bits, trained, floor = (
         float(each.mean()) for each in (cheat.alone, cheat.together, cheat.floor)
     )
     right = WORSE if bits > 3 else FLOOR if bits > floor / 2 else AS_TRAINED
     reasons = {
-        AS_TRAINED: f"In training it paid {trained:.3f} bits a letter, because the letter itself was there to be "
-        f"copied. When it writes, it is not: {bits:.2f} bits.",
-        FLOOR: f"The floor is {floor:.2f} bits, for somebody who has learned the ring; that is the model with the "
-        f"mask ({honest.alone.mean():.3f}). This one learned only to copy: {bits:.2f} bits.",
-        WORSE: f"{bits:.2f} bits: sure of itself, and wrong. To guess blindly among eight letters would cost 3.",
+        AS_TRAINED: f"{bits:.2f} bits. During training, each letter cost {trained:.3f} bits, because the model could "
+        "copy it. When the model writes, this letter does not exist yet.",
+        FLOOR: f"{bits:.2f} bits. Only the model with the mask has learned the ring and reaches the floor of {floor:.2f} "
+        f"bits ({honest.alone.mean():.3f}). Without the mask the model learned only to copy.",
+        WORSE: f"{bits:.2f} bits: the model is confident and wrong. Random guessing among eight letters costs 3 bits.",
     }
     question = (
-        f"Trained without a mask, a model pays {trained:.3f} bits a letter, far below the floor of {floor:.2f}. Now "
-        "it has to **write**: the letters after a place are not there yet. **What does a letter cost it?**"
+        f"In training, a model without a mask needs {trained:.3f} bits per letter; the coin tosses themselves need "
+        f"{floor:.2f}. Now the model has to **write**: later letters do not exist yet. **How many bits per letter "
+        "does the model need now?**"
     )
     return asked(question, reasons, right, "alone")

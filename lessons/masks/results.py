@@ -1,4 +1,4 @@
-"""What the masks page shows, computed with the machine and shared by all visitors."""
+"""Figures and questions of the masks page, computed with the models and shared by all visitors."""
 
 from dataclasses import dataclass
 
@@ -10,6 +10,7 @@ from lessons.figures.walk_bits import walk_bits
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
+from lessons.kit.tables import table
 from lessons.masks import (
     ATTENTIONS,
     BETWEEN,
@@ -22,21 +23,24 @@ from lessons.masks import (
 )
 from lessons.models.saved import shared_by_version, trained
 from transformer.measure.answer import last_position
+from transformer.measure.masks import masking
 from transformer.measure.masks.influence import Influence, influence
 from transformer.measure.masks.leaks import Rule, named, planted
 from transformer.measure.masks.mask_lab import Sentences, seen, sentences
 from transformer.measure.training.coins import bits
 
 MOST_SENTENCES, MOST_WORDS = 4, 64
-TOO_MANY = "These are {count} sentences; this page takes {most}. Leave out {spare}."
-EMPTY = f"There is no sentence. Type one, or several with {BETWEEN} between them."
-TOO_LONG = "A sentence has {count} words; this page takes {most}. Leave out {spare}."
+TOO_MANY = "You typed {count} sentences; this page accepts at most {most}. Leave out {spare}."
+EMPTY = (
+    f"No sentence was entered. Type one sentence, or several sentences with {BETWEEN} between them."
+)
+TOO_LONG = "A sentence has {count} words; this page accepts at most {most}. Leave out {spare}."
 LETTERS = "ABCDEFGH"
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Several sentences as they were typed. `problem` is a sentence; empty where they can be read."""
+    """Several typed sentences. `problem` is a message, empty if the model can read them."""
 
     text: str
     readings: tuple[Reading, ...]
@@ -48,16 +52,16 @@ class Batch:
 
     @property
     def unknown(self) -> tuple:
-        """The words that the model does not know, of the first sentence with such."""
+        """The unknown words of the first sentence that has any."""
         return next((reading.unknown for reading in self.readings if reading.unknown), ())
 
 
 @shared
 def reading(name: str, text: str) -> Batch:
-    """What a model makes of typed sentences."""
+    """Read typed sentences for a model."""
     pieces = [piece for piece in text.split(BETWEEN) if piece.strip()]
     model = trained(name)
-    # [CLS] and [SEP], or what stands at the ends of a text, need places, too.
+    # Special tokens at the ends of a text, such as [CLS] and [SEP], also take positions.
     most = int(min(MOST_WORDS, last_position(model.model) - 1))
     readings = tuple(
         Reading.of(model, one, most, EMPTY, TOO_LONG) for one in pieces[:MOST_SENTENCES]
@@ -71,7 +75,7 @@ def reading(name: str, text: str) -> Batch:
 
 @shared_by_version
 def attentions(name: str) -> dict[str, str]:
-    """The attentions of a model → how the page calls them."""
+    """The attentions of a model → their names on the page."""
     return {
         drawn.name: ATTENTIONS.get(drawn.name, drawn.name) for drawn in trained(name).family.maps
     }
@@ -79,7 +83,7 @@ def attentions(name: str) -> dict[str, str]:
 
 @shared_by_version
 def painter(name: str, texts: tuple[str, ...], attention: str, rows: tuple | None = None) -> Figure:
-    """The painter, under the usual mask or under painted rows of 0 and 1."""
+    """The mask painter with the usual mask, or with painted rows of 0 and 1."""
     mask = (
         None if rows is None else torch.tensor([[[b == "1" for b in r] for r in s] for s in rows])
     )
@@ -87,7 +91,7 @@ def painter(name: str, texts: tuple[str, ...], attention: str, rows: tuple | Non
 
 
 def chosen_rows(figure: Figure, value) -> tuple | None:
-    """What somebody painted, if it fits this picture."""
+    """The painted mask if it fits this figure, else None."""
     if not isinstance(value, dict) or value.get("attention") != figure.header["attention"]:
         return None
     if painted(value, figure.arrays["mask"].values.shape[1:]) is None:
@@ -98,7 +102,7 @@ def chosen_rows(figure: Figure, value) -> tuple | None:
 # ---- the leak -----------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Lab:
-    """The batch of the leak proof, the rule, and the masks of each letter; one of them is right."""
+    """The batch, the rule, and the masks by letter; one mask is right."""
 
     chosen: Sentences
     rule: Rule
@@ -107,7 +111,7 @@ class Lab:
 
 @shared
 def lab(side: str) -> Lab:
-    """The batch in which every mistake shows: as many sentences as places."""
+    """The batch that reveals every mistake: it has as many sentences as positions."""
     model = trained(TRANSLATOR)
     texts = texts_of(side)
     chosen = sentences(model, [text.split() for text in texts], side)
@@ -119,13 +123,13 @@ def lab(side: str) -> Lab:
 
 
 def texts_of(side: str) -> tuple[str, ...]:
-    """The decoder has one place more, for ⟨start⟩."""
+    """The sentences for a side; the decoder has one more position, for ⟨start⟩."""
     return LAB if side == "decoder" else LAB[:-1]
 
 
 @shared
 def leak(side: str, letter: str) -> Figure:
-    """What moves what under the mask with this letter, against the rule."""
+    """What moves what under the mask with this letter, compared with the rule."""
     found = lab(side)
     masks = found.masks[letter]
     return mask_painter(trained(TRANSLATOR), texts_of(side), side, masks, found.rule.allowed)
@@ -133,7 +137,7 @@ def leak(side: str, letter: str) -> Figure:
 
 @shared
 def measured(side: str, letter: str) -> Influence:
-    """The matrices alone, from which the mistake is named."""
+    """The measured matrices for the diagnosis."""
     found = lab(side)
     chosen, model = found.chosen, trained(TRANSLATOR).model
     return influence(model, chosen.drawn, chosen.batch, found.masks[letter])
@@ -141,19 +145,38 @@ def measured(side: str, letter: str) -> Influence:
 
 @shared
 def diagnosis(side: str, letter: str) -> tuple[str, ...]:
-    """The mistake by its name."""
+    """The names of the mistakes that fit."""
     return named(measured(side, letter).layers, lab(side).rule)
 
 
 @shared
 def cheat() -> Figure:
-    """Below the floor."""
+    """The losses of the models with and without the mask, compared with the floor."""
     return walk_bits(trained(HONEST), trained(CHEAT))
 
 
 @shared
+def misplaced() -> str:
+    """Three ways to hide the last two of four words in a row, as a table in HTML."""
+    scores, mask = torch.tensor([[1.0, 2.0, 0.0, 3.0]]), torch.tensor([[True, True, False, False]])
+    rows = [
+        (how, *(f"{weight:.2f}" for weight in found[0].tolist()), f"{found.sum():.2f}")
+        for how, found in masking.misplaced(scores, mask).items()
+    ]
+    heads = (
+        "treatment of the hidden words",
+        *(
+            f"score {score:g}{'' if may else ', hidden'}"
+            for score, may in zip(*(t[0].tolist() for t in (scores, mask)), strict=True)
+        ),
+        "sum",
+    )
+    return table("control-table", heads, rows)
+
+
+@shared
 def predict(part: str) -> Prediction:
-    """The question that belongs to a part of the page; its answer is computed."""
+    """The question of a part of the page; its answer is computed."""
     if part == "paint":
         texts = reading(TRANSLATOR, OPENING).texts
         chosen = sentences(trained(TRANSLATOR), [text.split() for text in texts], "encoder")
@@ -168,6 +191,6 @@ def predict(part: str) -> Prediction:
 
 
 def warm() -> None:
-    """Compute what the first visitor will see, so that nobody waits for it."""
+    """Compute the first view in advance, so that no visitor waits for it."""
     painter(TRANSLATOR, reading(TRANSLATOR, OPENING).texts, "encoder"), predict("paint")
-    attentions(TRANSLATOR)
+    attentions(TRANSLATOR), misplaced()

@@ -1,29 +1,29 @@
-"""The memory lesson: the parts of its page, its models, and the story that it opens with."""
+"""The lesson *Memory networks*: the parts of its page, its models, and its opening story."""
 
-# Name in the address → (how the page calls the part, the sentence under its name).
+# Name in the address → (title of the part, sentence below the title).
 PARTS = {
     "story": (
-        "One question",
-        "A story of your own, a fact a line. The question looks at all facts, and then it looks again.",
+        "Question answering",
+        "Write a story with one fact per line, and ask about it. Which fact does each hop attend to?",
     ),
     "hops": (
         "Hops and facts",
-        "How often must it look? As many looks as facts that hang together. And half right need not mean half learned.",
+        "How many hops does an answer need, and what does an accuracy of 50% show?",
     ),
     "follows": (
-        "Does it follow?",
-        "A premise, and a hypothesis about it: does it follow? And which word decides?",
+        "Textual entailment",
+        "Does a hypothesis follow from a premise, and which word decides?",
     ),
 }
 NEEDED = {
     1: "stories_one",
     2: "stories",
     3: "stories_three",
-}  # facts that an answer needs → the task
+}  # number of facts that an answer needs → task
 
 
 def model(needed: int, hops: int, time: bool = True) -> str:
-    """The name of a model that ships."""
+    """Return the name of a shipped model."""
     return f"{NEEDED[needed]}_hops_{hops}{'' if time else '_without_time'}"
 
 
@@ -49,11 +49,22 @@ BUILDING = (
     "the hallway is on the second floor"
 )
 ON_FLOOR = "on which floor is the ball"
-# Each model of the first part: how the page calls it, and the story and the question that it opens with.
+# The two stories of a slide (Gunhee Kim), each with a model trained on stories of the same kind.
+DROPPED, ALIKE = "stories_dropped", "stories_alike"
+SAM = (
+    "sam walks into the kitchen\n"
+    "sam picks up an apple\n"
+    "sam walks into the bedroom\n"
+    "sam drops the apple"
+)
+BRIAN = "brian is a lion\njulius is a lion\njulius is white\nbernhard is green"
+# Each model of the first part → its name on the page, and its opening story and question.
 MODELS = {
     MODEL: ("2 hops", (STORY, QUESTION)),
     ONE_HOP: ("1 hop", (STORY, QUESTION)),
     model(2, 3): ("3 hops", (STORY, QUESTION)),
     NO_TIME: ("2 hops, no time", (STORY, QUESTION)),
     FLOORS: ("3 hops, three facts", (BUILDING, ON_FLOOR)),
+    DROPPED: ("Sam drops the apple", (SAM, "where is the apple")),
+    ALIKE: ("Brian is a lion", (BRIAN, "what color is brian")),
 }

@@ -1,4 +1,4 @@
-"""The exercise: a look at facts, a hop, and the answer after all hops; and what must hold of each."""
+"""The exercise: `look`, `hop` and `answer`, and the checks for each."""
 
 import torch
 from torch import Tensor
@@ -11,7 +11,7 @@ from lessons.memory import hints
 from lessons.memory.mistakes import MISTAKES
 from transformer.measure.hops import answer, hop, look
 
-# All sizes differ, so that no axis can be taken for another.
+# All sizes differ, so that a mix-up of axes is always found.
 BATCH, FACTS, D_MODEL, ANSWERS, TABLES = 2, 5, 7, 3, 4
 
 
@@ -31,7 +31,7 @@ def memory(tables: int, start: int = 300) -> Tensor:
 
 
 U, M, C, W = asked(), told(), told(150), 2 * numbers(ANSWERS, D_MODEL, start=250)
-# A single story, a single fact, other sizes.
+# One story, one fact, other sizes.
 MORE = [(U[:1], M[:1], C[:1]), (3 * U, M[:, :1], C[:, :1]), (asked(20)[..., :4], M[..., :4], C[..., :4])]  # fmt: skip
 MEMORIES = [(U, memory(n, 10 * n + 300), W) for n in (2, 3, TABLES)]
 
@@ -40,14 +40,14 @@ MEMORIES = [(U, memory(n, 10 * n + 300), W) for n in (2, 3, TABLES)]
 def shares(look: Attempt) -> None:
     got = look(U, M)
     if (got < 0).any():
-        raise Failed(f"the least weight is {got.min():.2g}", "no weight below 0")
-    near(got.sum(-1), torch.ones(BATCH), "the weights of each story added up: ")
+        raise Failed(f"the smallest weight is {got.min():.2g}", "no weight below 0")
+    near(got.sum(-1), torch.ones(BATCH), "the sum of the weights of each story: ")
 
 
 def alike(look: Attempt) -> None:
-    """Facts that are alike are looked at alike."""
+    """Identical facts get equal weights."""
     got = look(U, M[:, :1].expand_as(M))
-    near(got, torch.full_like(got, 1 / FACTS), f"{FACTS} facts that are all the same: ")
+    near(got, torch.full_like(got, 1 / FACTS), f"{FACTS} identical facts: ")
 
 
 # --- hop ----------------------------------------------------------------------------------------
@@ -61,46 +61,50 @@ def all_read_alike(hop: Attempt) -> None:
 
 
 def order(hop: Attempt) -> None:
-    """A hop knows nothing of who stands where."""
-    near(hop(U, M.flip(1), C.flip(1)), hop(U, M, C), "the facts told the other way round: ")
+    """A hop ignores the order of the facts."""
+    near(hop(U, M.flip(1), C.flip(1)), hop(U, M, C), "the facts in reverse order: ")
 
 
 # --- answer -------------------------------------------------------------------------------------
 def probabilities(answer: Attempt) -> None:
-    near(answer(*MEMORIES[0]).sum(-1), torch.ones(BATCH), "the answers of each story added up: ")
+    near(
+        answer(*MEMORIES[0]).sum(-1),
+        torch.ones(BATCH),
+        "the sum of the probabilities of each story: ",
+    )
 
 
 EXERCISE = exercise(
     __file__,
-    "the three functions are there",
+    "all three functions are defined",
     hints.BEGIN,
     Spec(
         look,
         [(U, M), (3 * U, M)],
-        Check(f"look gives {(BATCH, FACTS)}, a weight for each fact", spec.all_run, hints.BEGIN),
-        Check("the weights of a story add up to 1", shares, hints.WEIGHTS),
-        Check("facts that are alike are looked at alike", alike, hints.WEIGHTS),
-        Check("equals the real look", spec.equals_real(*[one[:2] for one in MORE]), hints.MATCH),
+        Check(f"`look` returns a {(BATCH, FACTS)} tensor, one weight per fact", spec.all_run, hints.BEGIN),
+        Check("the weights for each story add up to 1", shares, hints.WEIGHTS),
+        Check("identical facts get equal weights", alike, hints.WEIGHTS),
+        Check("`look` equals the reference", spec.equals_real(*[one[:2] for one in MORE]), hints.MATCH),
         answer=spec.tensor_of(lambda u, m: m.shape[:2]),
         trained=True,
     ),
     Spec(
         hop,
         [(U, M, C), (3 * U, M, C)],
-        Check("hop keeps the shape of u", spec.all_run, hints.HOP),
-        Check("where nothing is found, u stays", nothing_found, hints.KEPT),
-        Check("what all facts say is found, wherever one looks", all_read_alike, hints.READ),
-        Check("the order of the facts changes nothing", order, hints.HOP),
-        Check("equals the real hop", spec.equals_real(*MORE), hints.HOP),
+        Check("`hop` preserves the shape of u", spec.all_run, hints.HOP),
+        Check("u is unchanged if c is 0 everywhere", nothing_found, hints.KEPT),
+        Check("if all facts have the same c, o equals c", all_read_alike, hints.READ),
+        Check("the order of the facts has no effect", order, hints.HOP),
+        Check("`hop` equals the reference", spec.equals_real(*MORE), hints.HOP),
         answer=spec.like_first,
         trained=True,
     ),
     Spec(
         answer,
         MEMORIES,
-        Check("answer gives a number for each answer", spec.all_run, hints.ANSWER),
-        Check("the answers of a story add up to 1", probabilities, hints.SHARES),
-        Check("equals the real answer, with 1, 2 and 3 hops", spec.equals_real(*MEMORIES), hints.ANSWER),
+        Check("`answer` returns one number per answer", spec.all_run, hints.ANSWER),
+        Check("the probabilities for each story add up to 1", probabilities, hints.SHARES),
+        Check("`answer` equals the reference for 1, 2 and 3 hops", spec.equals_real(*MEMORIES), hints.ANSWER),
         answer=spec.tensor_of(lambda u, memory, W: (len(u), len(W))),
         trained=True,
     ),

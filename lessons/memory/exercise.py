@@ -1,17 +1,17 @@
-"""Your exercise: a memory network. It looks at facts, takes what it finds along, and looks again.
+"""Your exercise: a memory network. It attends to facts, adds what it finds to the query, and repeats.
 
 Write the functions, save this file, then run `check()` in the notebook or look at the exercise box in
-the app. Both read this file anew each time. Begin with `look`; its checks come first.
+the app. Both re-read this file every time. Begin with `look`; its checks come first.
 """
 
-from itertools import pairwise  # noqa: F401  pairwise("abc") gives "a", "b" and "b", "c"
+from itertools import pairwise  # noqa: F401  pairwise("abc") yields "a", "b" and "b", "c"
 
 import torch  # noqa: F401
 from torch import Tensor
 
 
 def look(u: Tensor, m: Tensor) -> Tensor:
-    """p = softmax(uᵀ m): how much the question looks at each fact.
+    """Return p = softmax(uᵀ m): how strongly the question attends to each fact.
 
     u (batch, d_model), m (batch, fact, d_model) → (batch, fact), where each row adds up to 1.
     """
@@ -21,21 +21,21 @@ def look(u: Tensor, m: Tensor) -> Tensor:
 
 
 def hop(u: Tensor, m: Tensor, c: Tensor) -> Tensor:
-    """Find with m, read c, and take what was found along.
+    """Compare u with m, read c, and add the result to u.
 
     u (batch, d_model), m and c (batch, fact, d_model) → the next u, (batch, d_model).
     """
-    # 1  weights: where u looks, by m → (batch, fact)
-    # 2  o: the sum of all facts of c, each times its weight → (batch, d_model)
-    # 3  what the next hop asks with
+    # 1  the weights of the facts, from u and m → (batch, fact)
+    # 2  the output o: the sum of all c, each times its weight → (batch, d_model)
+    # 3  the query of the next hop
     raise NotImplementedError("hop is still to be written")
 
 
 def answer(u: Tensor, memory: Tensor, W: Tensor) -> Tensor:
-    """All hops, then the answer.
+    """Run all hops, then return the probability of each answer.
 
-    u (batch, d_model); memory (table, batch, fact, d_model), in which hop k finds with memory[k] and reads
-    memory[k + 1]; W (answer, d_model) → how probable each answer is, (batch, answer).
+    u (batch, d_model); memory (table, batch, fact, d_model), in which hop k compares u with memory[k] and
+    reads memory[k + 1]; W (answer, d_model) → (batch, answer).
     """
-    # The last u times each row of W is the score of an answer.
+    # The last u times a row of W is the logit of an answer.
     raise NotImplementedError("answer is still to be written")

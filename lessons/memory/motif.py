@@ -1,4 +1,4 @@
-"""The sketch on this lesson's card: a question looks at facts twice."""
+"""The sketch on this lesson's card: a question attends to facts in two hops."""
 
 from lessons.figures.kit.sketch import arrow, bar, link, sketch, word
 from lessons.memory import MODEL, QUESTION, STORY
@@ -6,7 +6,7 @@ from lessons.memory.results import hops, story
 
 
 def motif() -> str:
-    """The weights of both hops on the facts of the page's story, and the answer."""
+    """Draw the weights of both hops on the facts of the opening story, and the answer."""
     figure = hops(MODEL, story(MODEL, f"{STORY}\n{QUESTION}"))
     marks = [word(14, 46, "?", "query", 24, bold=True)]
     for left, hop in ((26, 0), (138, 1)):

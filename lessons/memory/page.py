@@ -1,4 +1,4 @@
-"""The memory page: a story of one's own, hop by hop; and how many hops how many facts need."""
+"""The memory page: your own story hop by hop, and how many hops an answer needs."""
 
 import streamlit as st
 
@@ -12,7 +12,7 @@ PAIR, JUDGING = ("memory-premise", "memory-hypothesis"), "memory-judge"
 MOST = 2000  # characters of a story
 PAGE = LessonPage(
     "memory",
-    "Attention over facts: a question looks, takes along what it finds, and looks again.",
+    "A memory network attends to the facts of a story, updates its query, and attends again.",
     PARTS,
 )
 HOPS = {
@@ -22,7 +22,7 @@ HOPS = {
 }
 SOURCES = Sources.of(
     "The code",
-    "What trains the models is what is looked into above; there is no second copy.",
+    "The models above were trained with this code.",
     story=HOPS,
     hops=HOPS,
     follows={"transformer.families.entailment": ("WordByWord", "Entailment")},
@@ -30,7 +30,7 @@ SOURCES = Sources.of(
 
 
 def offered() -> dict[str, tuple[str, tuple[str, str]]]:
-    """The models that ship, your own, and the runs of this app: of each its title, and the story that it opens with."""
+    """Return the title and the opening story of each model, also of your own."""
 
     def fits(card: dict) -> bool:
         return catalogue.family_of(card) == catalogue.LOOKS_UP
@@ -40,14 +40,14 @@ def offered() -> dict[str, tuple[str, tuple[str, str]]]:
 
 
 def another(known: dict) -> None:
-    """A callback: another model opens with its own story and question."""
+    """Callback: show the story and the question of the chosen model."""
     for key, text in zip((TEXT, ASKED), known[st.session_state[CHOSEN]][1], strict=True):
         sentence.show(key, text)
     st.rerun()
 
 
 def story() -> None:
-    """The editor, and beside it what the model makes of the story."""
+    """Draw the editor, and the figure of the story next to it."""
     known = offered()
     if (name := st.session_state.get(CHOSEN)) is not None and name not in known:
         st.session_state[CHOSEN] = MODEL
@@ -58,21 +58,25 @@ def story() -> None:
                 on_change=another, args=(known,),
             )  # fmt: skip
             facts, question = known[name][1]
-            told = sentence.area(TEXT, facts, "Story, a fact a line; below it, the question", MOST)
+            told = sentence.area(
+                TEXT, facts, "Story, one fact per line; the question is below", MOST
+            )
             asked = sentence.box(ASKED, question, "Ask where something is")
             move(told)
         with st.container(width="stretch", key="memory-figure"):
             typed, opening = f"{told}\n{asked}", f"{facts}\n{question}"
-            with st.container():  # a note moves nothing
+            with st.container():  # so that a note does not move the figure
                 reading = asking.shown(TEXT, PAGE.results, name, typed, opening, PAGE.results.story)
                 if said := PAGE.results.remark(name, reading):
                     ui.note(f"{TEXT}-odd", said)
                 ui.remark(PAGE.results.trained(name))
-            PAGE.show(PAGE.results.hops(name, reading), tells=(name, typed) == (MODEL, opening))
+            # Decide by what is shown: below an unreadable story, the figure still shows the story before it.
+            tells = name == MODEL and PAGE.results.is_opening(reading)
+            PAGE.show(PAGE.results.hops(name, reading), tells=tells)
 
 
 def move(told: str) -> None:
-    """A fact, and a button that puts it one place up."""
+    """Draw a list of facts, and a button that moves the chosen fact up."""
     lines = [line for line in told.splitlines() if line.strip()]
     if len(lines) > 1:
         at = st.selectbox(
@@ -81,30 +85,30 @@ def move(told: str) -> None:
             format_func=lambda n: f"{n + 1} {lines[n]}",
             index=len(lines) - 2,
         )
-        st.button("Move it up", on_click=up, args=(lines, at), width="stretch")
+        st.button("Move this fact up", on_click=up, args=(lines, at), width="stretch")
 
 
 def up(lines: list[str], at: int) -> None:
-    """A callback: the fact `at` changes places with the one before it."""
+    """Callback: swap the fact `at` with the fact before it."""
     lines[at - 1], lines[at] = lines[at], lines[at - 1]
     sentence.show(TEXT, "\n".join(lines))
 
 
 def hops() -> None:
-    """All models by hops and facts; below, what lies behind two of the numbers."""
+    """Draw all models by hops and facts, and explain two of the numbers below."""
     results, words = PAGE.results, PAGE.words
     PAGE.show(results.scores())
     if not PAGE.waits():
         score = results.trained("stories_hops_1").card["held_out"]["accuracy"]
-        with PAGE.section("Half right, and nothing found"):
+        with PAGE.section("An accuracy of 50% that shows no learning"):
             same = results.as_guessed()["often"]
             st.markdown(words.ONE_HOP.format(score=score, same=same, **results.guesses(2)))
-    with PAGE.section("Who moves more than once", words.BY_MOVES):
+    with PAGE.section("Accuracy by the number of moves", words.BY_MOVES):
         st.html(words.table(results.by_moves()))
 
 
 def follows() -> None:
-    """A premise, a hypothesis, and what a model makes of them; below, all that judge."""
+    """Draw a premise, a hypothesis and a model’s answer, and compare all models below."""
     results, opening = PAGE.results, f"{pairs.PREMISE}\n{pairs.HYPOTHESIS}"
     *judges, _ = pairs.JUDGES
     own = catalogue.not_shipped(lambda card: card["task"] == pairs.TASK)
@@ -120,13 +124,17 @@ def follows() -> None:
         reading = asking.shown(PAIR[0], results, name, typed, opening, results.pair)
         ui.remark(results.trained(name))
     PAGE.show(results.judged(name, reading), tells=False)
-    with PAGE.section("How often it is right"), PAGE.covered(wholly=False, place="judges"):
+    with PAGE.section("Accuracy of all models"), PAGE.covered(wholly=False, place="judges"):
         results.compared().show(key="memory-judges")
+    if not PAGE.waits():
+        with PAGE.section("Control: three seeds, trained longer", PAGE.words.CONTROL):
+            st.html(results.control_rows("entailment_length"))
 
 
 def notice() -> str:
     if PAGE.opened() == "story":
-        return PAGE.words.STORY
+        right = PAGE.results.slide_stories()
+        return PAGE.words.STORY.format(**right)
     if PAGE.opened() == "follows":
         return PAGE.words.FOLLOWS.format(**PAGE.results.right())
     two = PAGE.results.trained("stories_three_hops_2").card["held_out"]["accuracy"]

@@ -1,14 +1,15 @@
-"""A premise and a hypothesis: the models that judge them, how the page calls each, and the pair that it opens with."""
+"""Textual entailment: the models, their names on the page, and the opening premise and hypothesis."""
 
-DOT, NONE = "entailment_dot", "entailment_none"
+DOT, NONE, LONG = "entailment_dot", "entailment_none", "entailment_none_long"
 ALONE, TWO = "entailment_hypothesis", "entailment_two_none"
 JUDGES = {
     DOT: "attention, dot product",
     "entailment_additive": "attention, additive",
-    NONE: "no attention",
+    NONE: "no attention, 2,000 steps",
+    LONG: "no attention, 6,000 steps",
     ALONE: "hypothesis only",
-    TWO: "no attention, two clauses",  # the last: the page’s sentences have more
+    TWO: "no attention, two clauses",  # last: the sentences of the page have more clauses
 }
-TASK = "entailment"  # what all but the last have learned
+TASK = "entailment"  # of all models but the last
 PREMISE = "anna buys roses and ben draws dogs and carl finds something and dora sees tools"
 HYPOTHESIS = "anna buys flowers"

@@ -1,4 +1,4 @@
-"""Predict first: one question a part of the page. Every right answer is measured, none written down."""
+"""One question for each part of the page; every correct answer is measured."""
 
 from lessons.figures.kit.figure import Figure
 from lessons.kit.prediction import Prediction, asked
@@ -6,67 +6,70 @@ from lessons.memory import QUESTION, STORY, pairs
 
 
 def about_first(figure: Figure) -> Prediction:
-    """At which fact does the first hop look most?"""
+    """Ask which fact gets the largest weight in the first hop."""
     facts = STORY.split("\n")
     first, second = (figure.arrays[f"hops.{hop}.weights"].values for hop in (0, 1))
     right = int(first.argmax())
     why = {
-        0: "John was there once. But the question does not name John, and nothing has yet told the model about him.",
-        1: "Something is taken there, but it is the apple.",
-        2: "The question has one word that matters, the ball, and this is the only fact about it.",
-        3: "There the answer stands, and that is where the second hop looks. But the question does not name John: "
-        "to come here, the model must first have found out who took the ball.",
-        4: "It was told last. But nothing in it has to do with the ball.",
+        0: "John goes to the garden, but the question does not name him, and the model has not yet identified him.",
+        1: "In this fact, Mary takes the apple, not the ball.",
+        2: "The only informative word in the question, *ball*, occurs in no other fact.",
+        3: "This fact contains the answer, and hop 2 attends to it. But the question does not name John, so the "
+        "model must first find out who took the ball.",
+        4: "This fact comes last, but it does not mention the ball.",
     }
     reasons = {
-        fact: f"{why[n]} Its weight is {first[n]:.3f} in hop 1, and {second[n]:.3f} in hop 2."
+        fact: f"This fact has weight {first[n]:.3f} in hop 1 and {second[n]:.3f} in hop 2. {why[n]}"
         for n, fact in enumerate(facts)
     }
-    question = f"“{QUESTION}?” **At which fact does the first hop look most?**"
+    question = (
+        f"A two-hop model reads a story and the question “{QUESTION}?” "
+        "**Which fact gets the largest weight in hop 1?**"
+    )
     return asked(question, reasons, facts[right], "")
 
 
 def about_half(held_out: dict, guesses: dict[str, float], same: dict[str, float]) -> Prediction:
-    """What has a model with one hop learned of questions that need two facts?"""
+    """Ask what a model with one hop has learned of questions that need two facts."""
     score, (took, went) = held_out["accuracy"], held_out["on_needed"][0]
     often, last, named = (
         "which place is named most often",
         "which place is named last",
-        "who took the thing",
+        "who took the object",
     )
     reasons = {
-        named: f"Then it would look at the fact that says so. It puts {took:.3f} of its weight there, on average, and "
-        f"{went:.2f} on the fact that has the answer.",
-        often: f"Who always says the place that is named most often, and of several the last one, is right in "
-        f"{guesses['often']:.1%} of the stories. The model is right in {score:.1%}, and in {same['often']:.0%} of the stories "
-        "its answer is that very place.",
-        last: f"Whoever always says the place that is named last is right in {guesses['last']:.1%} of the stories, as often as the model. "
-        f"But the model’s answer is that place in {same['last']:.0%} of the stories only.",
+        named: f"The average weight is {took:.3f} on the fact that names this person, and {went:.2f} on the fact that "
+        "contains the answer.",
+        often: f"The model’s accuracy is {score:.1%}. A baseline that always picks the most frequent place (in a "
+        f"tie, the last one) reaches {guesses['often']:.1%}. In {same['often']:.0%} of the stories, the model and "
+        "the baseline give the same answer.",
+        last: f"In only {same['last']:.0%} of the stories, the model picks the place named last. A baseline that "
+        f"always picks this place reaches {guesses['last']:.1%}, the same as the model.",
     }
     right = often if same["often"] >= same["last"] and took < 0.1 else last if took < 0.1 else named
     question = (
-        f"Two facts are needed, and the model has **one hop**. It is right in {score:.0%} of the stories, where one answer of "
-        f"six by lot would be right in {guesses['any']:.0%}. **What has it learned?**"
+        f"An answer needs two facts, but the model has **one hop**. The model’s accuracy is {score:.0%}; that of a "
+        f"random answer (one of six places) is {guesses['any']:.0%}. **What has the model learned?**"
     )
     return asked(question, reasons, right, "")
 
 
 def about_alone(right: dict[str, float]) -> Prediction:
-    """How often is a model right that reads the hypothesis and never the premise?"""
-    alone, both, two = (right[name] for name in (pairs.ALONE, pairs.NONE, pairs.TWO))
-    third, more, most = "in about one of three", "in about two of three", "in nearly all"
+    """Ask how often a model that reads only the hypothesis is right."""
+    alone, short, long = (right[name] for name in (pairs.ALONE, pairs.NONE, pairs.LONG))
+    third, more, most = "in about a third", "in about two thirds", "in nearly all"
     reasons = {
-        more: f"In a collection that people wrote this can happen: in one of them, SNLI, a model that saw the hypotheses alone was "
-        f"right in 67% (Gururangan et al. 2018), for people wrote “nobody” where they meant a contradiction. Here nothing "
-        f"of that kind can be learned: the hypothesis was drawn first, and the label by lot. It is right in {alone:.1%}.",
-        third: f"It is right in {alone:.1%}. The hypothesis was drawn first, then the label by lot, and only then a premise to "
-        "fit. So each hypothesis goes with all three labels equally often, and by itself it tells nothing.",
-        most: f"Not even a model that reads both sentences is, if it keeps the premise in one state: with four clauses it is "
-        f"right in {both:.1%}, with two in {two:.1%}. One that reads the hypothesis alone is right in {alone:.1%}.",
+        more: f"In this task, accuracy is {alone:.1%}, because the hypothesis and label were sampled independently. In "
+        "SNLI, a data set written by people, a model that read only the hypotheses reached 67% accuracy (Gururangan et "
+        "al. 2018). The writers often used “nobody” in contradictions.",
+        third: f"The model’s accuracy is {alone:.1%}. The hypothesis was sampled first, then the label, and then a "
+        "premise that matches both. So each hypothesis occurs equally often with each of the three labels.",
+        most: f"A model that reads both sentences with one state reaches {short:.1%} after 2,000 "
+        f"steps and {long:.1%} after 6,000. A model that reads only the hypothesis reaches {alone:.1%}.",
     }
     best = third if alone < 0.45 else more if alone < 0.85 else most
     question = (
-        "Premise and hypothesis make one of three labels: it follows, it contradicts, it stays open. One model reads **only "
-        "the hypothesis**. **How often is it right?**"
+        "A premise and a hypothesis are labelled *follows*, *contradicts* or *open*. One model reads **only "
+        "the hypothesis**. **In what fraction of the pairs is the model’s label right?**"
     )
     return asked(question, reasons, best, "")

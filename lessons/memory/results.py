@@ -1,13 +1,16 @@
-"""What the memory page shows, computed with `transformer` and shared by all visitors."""
+"""Results of the memory page, shared by all visitors."""
 
 from lessons.figures.hop_scores import hop_scores
 from lessons.figures.kit.figure import Figure
 from lessons.figures.memory_hops import MOST_FACTS, MOST_WORDS, memory_hops
 from lessons.figures.word_by_word import judges, word_by_word
 from lessons.host.shared import shared
+from lessons.kit.controls import control_table as control_rows
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.memory import (
+    ALIKE,
+    DROPPED,
     MODEL,
     NEEDED,
     NO_TIME,
@@ -24,12 +27,12 @@ from transformer.measure import guessing
 from transformer.measure.judging import by_part
 from transformer.tasks.stories import sentences
 
-__all__ = ["story", "trained"]  # both are asked for by name
+__all__ = ["control_rows", "story", "trained"]  # the page looks them up by name
 
 
 @of_model
 def story(name: str, text: str) -> Reading:
-    """What a model makes of facts, a line each, and of a question in the last line. `problem` says what is wrong."""
+    """Return a model’s reading of facts, one per line, and a question in the last line. `problem` says what is wrong."""
     found, (told, _, asked) = trained(name), text.rpartition("\n")
     facts, question = (sentences(found.task.split(part)) for part in (told, asked))
     config = found.model.config
@@ -41,26 +44,38 @@ def story(name: str, text: str) -> Reading:
 
 @of_model
 def remark(name: str, reading: Reading) -> str:
-    """What to know of a question that can be read and makes little sense; "" where nothing is."""
+    """Return a remark on a readable question that makes little sense; otherwise ""."""
     *facts, question = sentences(reading.words)
     return words.odd(facts, question, {word for word, _ in reading.unknown})
 
 
+def is_opening(reading: Reading) -> bool:
+    """Return whether this is the opening story and question, in any spelling."""
+    return reading.words == story(MODEL, f"{STORY}\n{QUESTION}").words
+
+
 @shared_by_version
 def hops(name: str, reading: Reading) -> Figure:
-    """A story, hop by hop."""
+    """Draw a story, hop by hop."""
     return memory_hops(trained(name), reading)
 
 
 @shared
 def guesses(needed: int) -> dict[str, float]:
-    """What guesses score where so many facts are needed."""
+    """Return the accuracy of each baseline on questions that need this number of facts."""
     return guessing.guesses(trained(model(needed, 1)).task)
 
 
 @shared
+def slide_stories() -> dict[str, float]:
+    """Return the accuracy of the models of the two slide stories on new stories."""
+    names = {"dropped": DROPPED, "alike": ALIKE}
+    return {key: trained(name).card["held_out"]["accuracy"] for key, name in names.items()}
+
+
+@shared
 def scores() -> Figure:
-    """All models that ship, by hops and needed facts."""
+    """Draw all shipped models, by hops and needed facts."""
     known = {
         (time, hops, needed): trained(model(needed, hops, time))
         for time in (True, False) for hops in (1, 2, 3) for needed in NEEDED
@@ -70,19 +85,19 @@ def scores() -> Figure:
 
 @shared
 def as_guessed() -> dict[str, float]:
-    """How often the model with one hop says what a guess says."""
+    """Return how often the model with one hop gives the same answer as each baseline."""
     return guessing.as_guessed(trained(ONE_HOP))
 
 
 @shared
 def by_moves() -> dict[str, dict[int, tuple[float, int]]]:
-    """With times and without: accuracy by how often the person moved."""
+    """Return the accuracy by number of moves, with temporal encoding and without."""
     return {name: guessing.by_moves(trained(name)) for name in (MODEL, NO_TIME)}
 
 
 @of_model
 def pair(name: str, text: str) -> Reading:
-    """What a model makes of a premise and, in the last line, a hypothesis. `problem` says what is wrong."""
+    """Return a model’s reading of a premise and, in the last line, a hypothesis. `problem` says what is wrong."""
     found, (told, _, asked) = trained(name), text.rpartition("\n")
     if problem := words.no_pair(*(sentences(found.task.split(part)) for part in (told, asked))):
         return Reading(text, (), (), (), problem)
@@ -91,19 +106,19 @@ def pair(name: str, text: str) -> Reading:
 
 @shared_by_version
 def judged(name: str, reading: Reading) -> Figure:
-    """Where each word of a hypothesis looks, and what the model says of it."""
+    """Draw the weights of each word of a hypothesis, and the label that the model predicts."""
     return word_by_word(trained(name), reading)
 
 
 @shared
 def right() -> dict[str, float]:
-    """How often each that judges and ships is right."""
+    """Return the accuracy of each shipped entailment model."""
     return {name: trained(name).card["held_out"]["accuracy"] for name in pairs.JUDGES}
 
 
 @shared
 def compared() -> Figure:
-    """The same as a picture; and where those that look do so."""
+    """Draw these accuracies, and the weights of the models with attention."""
     known = {name: trained(name) for name in pairs.JUDGES}
     looks = {name: by_part(one).numpy() for name, one in known.items() if one.family.maps}
     return judges(known, looks, pairs.JUDGES)
@@ -111,7 +126,7 @@ def compared() -> Figure:
 
 @shared
 def predict(part: str) -> Prediction:
-    """The question of a part; its answer is measured."""
+    """Return the question of a part; its answer is measured."""
     if part == "story":
         return prediction.about_first(hops(MODEL, story(MODEL, f"{STORY}\n{QUESTION}")))
     if part == "follows":
@@ -121,5 +136,5 @@ def predict(part: str) -> Prediction:
 
 
 def warm() -> None:
-    """Compute what the first visitor will see, so that nobody waits for it."""
-    predict("story")
+    """Compute what the first visitor will see."""
+    predict("story"), slide_stories()

@@ -1,4 +1,4 @@
-"""Ten minutes on memory: a question looks at facts twice, and a score that is half of nothing."""
+"""Scenes on memory networks: two hops over a story, and an accuracy of 50% that shows no learning."""
 
 from lessons.kit.scenes import Scene, link
 from lessons.memory import MODELS, NO_TIME, PARTS, STORY, pairs
@@ -16,59 +16,60 @@ MOVED = "\n".join([*STORY.split("\n")[1:4], STORY.split("\n")[0], STORY.split("\
 SCENES = (
     Scene(
         told("1"),
-        "Where is the ball?",
-        "Everybody knows: in the office. But how? Let the class name the facts that they needed, in order. Then ask at which of "
-        "them a machine must look first, if all it has is the question.",
+        "Which fact does the first hop attend to?",
+        "Ask where the ball is. Ask the class which facts are needed. Then ask which fact the model, given "
+        "only the question, attends to first.",
         2,
         asks=True,
         finds=("john takes the ball",),
     ),
     Scene(
         told("2"),
-        "Who is asked about now?",
-        "The second hop asks with u + o: the question and what was found. It looks at John’s last move with 0.99. Point at "
-        "the answer; it is a softmax over six places.",
+        "What is the query of the second hop?",
+        "Point to u + o: the question plus the output of hop 1. Show that John’s last move has weight 0.99 in "
+        "hop 2. Point to the answer: a softmax over six places.",
         2,
         finds=("u + o of hop 1",),
     ),
     Scene(
         told("2", memory_text=MOVED),
         "What if John goes to the garden last?",
-        "One line has moved. Ask for the answer before you point at it: the garden, because each fact knows how many were told "
-        "after it.",
+        "Point to the fact that has moved. Ask for the answer, then reveal it: the garden, because the temporal "
+        "encoding tells the facts apart by their order.",
         1,
         finds=("garden",),
     ),
     Scene(
         told("2", memory_model=MODELS[NO_TIME][0], memory_text=MOVED),
-        "And without time?",
-        "The same story to a model that was never told when. Move facts as you like: its answer stays. "
-        "It is right in all stories in which the person moves once, and in 60% of those with two moves.",
+        "What does a model without temporal encoding answer?",
+        "Show the same story to a model without temporal encoding. Reorder the facts: the answer stays the same. "
+        "Tell the class that the model answers correctly for all stories with one move and for 60% of those with two.",
         2,
         finds=("john goes to the garden",),
     ),
     Scene(
         scored("1/1/2"),
-        "Half right: half learned?",
-        "One hop for two facts is right in half of the stories. Take a vote. Then the fourth row: who always says the place that is named "
-        "most often is right as often.",
+        "What has a model with one hop learned?",
+        "Show that the one-hop model correctly answers half of the questions that need two facts. Take a vote and "
+        "reveal the answer. Point to the fourth row: a baseline that always picks the most frequent place is right "
+        "just as often.",
         2,
         asks=True,
         finds=("0.497",),
     ),
     Scene(
         scored("1/3/3"),
-        "How many hops, then?",
-        "As many as facts that hang together. Read the rows: 1.00 where there are at least as many hops as facts. Below right: hop 1 finds the "
-        "holder, hop 2 the room, hop 3 the floor.",
+        "How many hops does an answer need?",
+        "Read out the rows of the grid: accuracy is 1.00 where there are at least as many hops as facts. Point to "
+        "the lower map: hop 1 finds the holder, hop 2 the room, and hop 3 the floor.",
         1,
         finds=("1.000", ".70"),
     ),
     Scene(
         link(memory_part=PARTS["follows"][0]),
-        "Does it follow?",
-        f"“{pairs.HYPOTHESIS.capitalize()}”: from which word of the premise? Then point at the last row of the picture. "
-        "Below, one model has read the hypothesis alone. Take a vote on how often that one is right.",
+        "Does the hypothesis follow from the premise?",
+        f"Ask which word of the premise decides whether “{pairs.HYPOTHESIS}” follows. Point to the last row of the "
+        "map. Take a vote: how often is a model that reads only the hypothesis right?",
         2,
         finds=("follows", "roses"),
     ),

@@ -1,49 +1,49 @@
-"""What several pages need of trainings: which there are, how one starts, which models they leave.
+"""Shared by several pages: the list of training runs, starting a run, and the trained models.
 
-`catalogue` and `start` are read with a page, so they need neither torch nor the machine; `listing`, `plan`
-and `saved` need both, and pages reach them with `live.load`.
+`catalogue` and `start` are imported with a page, so they need neither torch nor the model code; `listing`, `plan`
+and `saved` need both, and pages load them with `live.load`.
 """
 
 STATES = {
-    "waiting": "waits in line",
+    "waiting": "queued",
     "running": "trains",
     "done": "done",
-    "stopped": "stopped on the way",
+    "stopped": "stopped early",
     "cancelled": "cancelled",
     "failed": "failed",
 }
 ACTIVE = ("waiting", "running")
-# Those that go on with a text: nothing is translated.
+# Tasks that continue a text, without translating.
 PROMPTS = ("prompts", "prompts_everything", "desk_prompt")
 TEXTS = ("language_model", "induction", "induction_fixed", "walk", *PROMPTS, "text")
-# Those about which a question is answered: nothing is written.
-STORIES = ("stories", "stories_one", "stories_three")
-# Those that say whether one sentence follows from another.
+# Tasks that answer a question, without writing.
+STORIES = ("stories", "stories_one", "stories_three", "stories_dropped", "stories_alike")
+# Tasks that decide whether one sentence follows from another.
 PAIRS = ("entailment", "entailment_two")
-# Those of which words are hidden.
+# Tasks that mask words.
 HIDDEN = ("discourses",)
-# Those of questions and documents that belong together.
+# Tasks that match questions with documents.
 SEARCH = ("collection",)
-# Those that are drawn, and described: pictures, and films.
+# Tasks that describe images and videos.
 FILMS = ("films",)
 DRAWINGS = ("drawings", "drawings_by_hand", *FILMS)
 
-# What can be chosen before a training, by the names that `Settings` and the config give it.
+# The choices before a training run, by their names in `Settings` and the config.
 SETTINGS = ("steps", "learning_rate", "schedule", "optimizer", "seed", "batch", "warmup")
 SETTINGS += ("smoothing", "weight_decay", "clip", "free_running")
 SIZES = ("d_model", "self_heads", "d_ff", "dropout")
 LAYERS = ("encoder_layers", "decoder_layers")
-# Settings that can be changed when a training is done again: name → how it is called.
+# Settings that can be changed when a run is repeated: name → label.
 CHANGES = {
     "learning_rate": "learning rate",
     "schedule": "schedule",
     "optimizer": "optimiser",
-    "warmup": "warm-up (share of the steps)",
+    "warmup": "warm-up (fraction of the steps)",
     "smoothing": "label smoothing",
     "weight_decay": "weight decay",
-    "clip": "gradient clipping at",
-    "free_running": "free running (share of words)",
-    "batch": "examples in a batch",
+    "clip": "gradient clipping threshold",
+    "free_running": "scheduled sampling (share of the model’s own words)",
+    "batch": "batch size",
     "steps": "steps",
     "seed": "seed",
 }

@@ -1,4 +1,4 @@
-"""Which model, and which sentence: what a page asks first. Both are part of its address."""
+"""The model and the sentence of a page. Both are part of its address."""
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -9,20 +9,20 @@ from lessons.host import live
 from lessons.kit import sentence, ui
 from lessons.models import catalogue
 
-WIDE = 260  # pixels, of the list of models
+WIDE = 260  # width of the list of models, in pixels
 
 
 def runs(can_show: Callable[[dict], bool] = lambda card: True) -> dict[str, tuple[str, str]]:
-    """The runs of this app, for `Box`: each is called by its name, and opens with a sentence of its own."""
+    """The app's runs, for `Box`: each under its own name, with its own first sentence."""
     return dict.fromkeys(catalogue.offered_runs(can_show), ("", ""))
 
 
 class Box:
-    """The list of models and the box for a sentence, of a page (`LessonPage`).
+    """The list of models and the sentence box of a page (`LessonPage`).
 
-    `known`: the models → how the page calls them, and the sentence that each opens with ("": `saved.opening`
-    knows it). The page's results have `reading(name, text)` and `trained(name)`. `model` and `text` are the
-    names in the address. Where nothing is picked, the model is the first one.
+    `known`: the models → their labels on the page and their first sentences ("" if `saved.opening`
+    provides it). The page's results have `reading(name, text)` and `trained(name)`. `model` and `text` are the
+    names in the address. By default, the first model is chosen.
     """
 
     placeholder = "Type a sentence"
@@ -33,14 +33,14 @@ class Box:
         self._gone()
 
     def row(self, **look):
-        """The row for all that is chosen: the box is at its left, then what is drawn inside this container."""
+        """The row of all choices: the box is on its left, followed by whatever is drawn in this container."""
         look = {"vertical_alignment": "center", "key": "controls"} | look
         row = st.container(horizontal=True, gap="small", **look)
         self.place = row.container(width="stretch", key=f"{self.text}-box")
         return row
 
     def pick(self, width: int = WIDE) -> str:
-        """The list of models; returns the name of the chosen one."""
+        """Draw the list of models; return the name of the chosen one."""
         self.name = st.selectbox(
             "Model", list(self.known), format_func=self.called, key=self.model, on_change=self._another,
             bind="query-params", label_visibility="collapsed", width=width,
@@ -48,44 +48,44 @@ class Box:
         return self.name
 
     def called(self, name: str) -> str:
-        """What the page calls a model."""
+        """Return the page's label of a model."""
         return self.known.get(name, ("", ""))[0] or name
 
     def opening(self, name: str) -> str:
-        """The sentence that a model opens with; "" where it cannot be read, which is said beside the picture."""
+        """Return the first sentence of a model; "" if it cannot be read, which is reported beside the figure."""
         with suppress(Exception):
             return self.known[name][1] or live.load("lessons.models.saved").opening(name)
         return ""
 
     def key(self, name: str) -> str:
-        """The box of a model, as the address calls it."""
+        """Return the name of a model's box in the address."""
         return self.text
 
     def open(self, name: str) -> None:
-        """Put the sentence of a model into its box; used before it is drawn."""
+        """Put a model's first sentence in its box, before the box is drawn."""
         sentence.show(self.key(name), self.opening(name))
 
     def typed(self) -> str:
-        """The box."""
+        """Draw the box."""
         return sentence.box(self.text, self.opening(self.name), self.placeholder)
 
     def remark(self) -> None:
-        """What has to be known of the chosen model."""
+        """Show a warning about the chosen model, if there is one."""
         ui.remark(self.results.trained(self.name))
 
     def reading(self, read: Callable | None = None):
-        """What the model makes of the sentence, or of the last one that could be shown; what is wrong with it
-        is said below the row. `read(name, text)` is `results.reading` where nothing else is given."""
+        """Return the model's reading of the sentence, or of the last valid one, and show the problem below the row.
+        `read(name, text)` is `results.reading` by default."""
         with self.place:
             text = self.typed()
         opening = self.opening(self.name)
-        with st.container():  # a note moves nothing, so the picture is not drawn anew
+        with st.container():  # a note shifts nothing, so the figure is not redrawn
             reading = shown(self.key(self.name), self.results, self.name, text, opening, read)
             self.remark()
         return reading
 
     def _gone(self) -> None:
-        """An address, or an open page, may name a run that is gone: say so, and show another model."""
+        """Say that a run named in the address or on an open page is gone, and show another model."""
         state = st.session_state
         name = state.get(self.model) or st.query_params.get(self.model, "")
         if name and name not in self.known and name not in map(self.called, self.known):
@@ -98,15 +98,15 @@ class Box:
                 ui.note(f"{self.model}-gone", said)
 
     def _another(self) -> None:
-        """A model opens with a sentence that it can read, and the whole page follows."""
+        """Give a newly chosen model a sentence that it can read, and rerun the whole page."""
         st.session_state[f"{self.model}-gone"] = ""
         self.open(st.session_state[self.model])
         st.rerun()
 
 
 def asked(page, known: Mapping[str, tuple[str, str]], **names: str) -> tuple:
-    """The list of models and the box, nothing beside them; returns the model's name, and the reading. The runs
-    of this app are offered, too."""
+    """Draw only the list of models and the box; return the model's name and the reading. The app's runs are
+    also offered."""
     box = Box(page, known | runs(), **names)
     with box.row():
         box.pick()
@@ -114,7 +114,7 @@ def asked(page, known: Mapping[str, tuple[str, str]], **names: str) -> tuple:
 
 
 def there(key: str, models: Iterable[str]) -> list[str]:
-    """These models, for the control of that key. Where it shows one that is gone, it shows the first of them."""
+    """Return these models for the control of that key. If it shows one that is gone, select the first."""
     known = list(models)
     if st.session_state.get(key, known[0]) not in known:
         st.session_state[key] = known[0]
@@ -122,7 +122,7 @@ def there(key: str, models: Iterable[str]) -> list[str]:
 
 
 def shown(key: str, results, name: str, typed: str, opening: str, read: Callable | None = None):
-    """The reading of a text, or of the last one that could be shown, and what is wrong with it."""
+    """Return the reading of a text, or of the last valid one, and the problem."""
     read = read or results.reading
     reading = read(name, typed)
     text = sentence.readable(key, name, reading, opening)
@@ -136,34 +136,32 @@ def shown(key: str, results, name: str, typed: str, opening: str, read: Callable
 
 # ---- runs ----------------------------------------------------------------------------------------
 def pick_run(label: str, key: str, runs: list, width=260, **look):
-    """One of the runs; the one that was looked at before, if it is still there."""
+    """Choose one of the runs; by default the one chosen before, if it still exists."""
     names = [run.name for run in runs]
     found = live.load("lessons.models.listing")
     lines = {run.name: found.name_of(run) for run in runs}
     if st.session_state.get(key) not in names:
-        asked = st.query_params.get(key)  # a link says it as the list does, or by its bare name
+        asked = st.query_params.get(key)  # a link uses the label of the list, or only the name
         named = (name for name in names if asked in (name, lines[name]))
         st.session_state[key] = next(named, names[0])
     name = st.selectbox(
         label, names, format_func=lines.get, key=key, bind="query-params", width=width, **look,
-        on_change=st.rerun,  # the question beside it is about this run
+        on_change=st.rerun,  # the question next to it is about this run
     )  # fmt: skip
     return next(run for run in runs if run.name == name)
 
 
 def two_runs(first: str, second: str, runs: list, **look) -> tuple:
-    """Two of the runs; `first` and `second` are the menus' names in the address."""
+    """Choose two of the runs; `first` and `second` are the menus' names in the address."""
     one = pick_run("First run", first, runs, **look)
     others = [run for run in runs if run.name != one.name]
     return one, pick_run("Second run", second, others, **look)
 
 
 def say_differences(one, other) -> None:
-    """In which choices two runs differ; of each, what there is to know of its layers and its code."""
+    """Show the settings in which two runs differ, and notes about the layers and code of each."""
     films = live.load("lessons.models.films")
     for run in (one, other):
         if said := films.not_in_place(run) or films.other_code(run):
             ui.note(f"other-code-{run.name}", said)
-    ui.chips(
-        *(live.load("lessons.models.listing").differences(one, other) or ["the same settings"])
-    )
+    ui.chips(*(live.load("lessons.models.listing").differences(one, other) or ["same settings"]))

@@ -1,8 +1,8 @@
-"""The trained models that pages offer: those that ship, your own, and the runs of this app.
+"""The trained models that pages offer: the included models, your own, and the app's runs.
 
-A run's model is called "run-copy-1"; one with a layer put in, which was not trained with it,
-"english_french.attention.mine". All are listed from their cards and the names of their frames; no
-frame is read, and no torch needed.
+The model of a run is called "run-copy-1"; a model with a replaced layer, which was not trained with it,
+"english_french.attention.mine". All are listed from their cards and the names of their checkpoints; no
+checkpoint is read, and torch is not needed.
 """
 
 import json
@@ -15,19 +15,21 @@ from pathlib import Path
 
 import streamlit as st
 
-from lessons.host import live, server
+from lessons.host import RUN_MODEL, live, server
+from lessons.host.source import read_source
 from lessons.models import DRAWINGS, FILMS, HIDDEN, PAIRS, SEARCH, STORIES, TEXTS
 from lessons.models.shipped import MODELS, OPENS_WITH, SENTENCE
+from transformer.runs.kept import Kept
 
 MACHINE = Path(__file__).resolve().parents[2] / "transformer"
 WEIGHTS, VARIANTS, OWN_TASKS = MACHINE / "weights", MACHINE / "variants", MACHINE / "tasks"
 VARIANT = re.compile(r'variant\(\s*"([a-z_]+)",\s*"(\w+)"\s*\)')
 FRAME = re.compile(r"(\d{6,8})\.safetensors")
 KINDS = ("attention", "feed_forward", "norm", "residual", "position", "mask", "decoding")
-PREFIX, WITH_LAYER = "run-", "{1} {2}, not trained · {0}"
-SEARCHED = 20_000_000  # parameters: ten searches of a larger one take more than three seconds
-USUAL, GOES_ON, LOOKS_UP = "encoder_decoder", "decoder_only", "memory"  # families that ship
-# Those of the tasks that not the usual family learns.
+WITH_LAYER = "{1} {2}, not trained · {0}"
+SEARCHED = 20_000_000  # parameters; ten searches with a larger model take over three seconds
+USUAL, GOES_ON, LOOKS_UP = "encoder_decoder", "decoder_only", "memory"  # included families
+# The tasks that another family learns.
 FAMILIES = dict.fromkeys(TEXTS, GOES_ON) | dict.fromkeys(STORIES, LOOKS_UP)
 FAMILIES |= dict.fromkeys(PAIRS, "entailment_attention") | dict.fromkeys(HIDDEN, "bert")
 FAMILIES |= dict.fromkeys(SEARCH, "searcher")
@@ -36,67 +38,72 @@ _DAMAGED = (OSError, ValueError, TypeError, KeyError, AttributeError)
 
 
 def family_of(card: dict) -> str:
-    """The name of a model's family, from its card; "" where nobody can say. Older cards have it in the config; the
-    card of a run may name its task only."""
+    """Return the name of a model's family, from its card; "" if it is unknown. Older cards have it in the config; the
+    card of a run may name only its task."""
     if name := card.get("family") or card.get("config", {}).get("family"):
         return name
     if name := FAMILIES.get(card["task"]):
         return name
     if not (OWN_TASKS / f"my_{card['task']}.py").exists():
-        return USUAL  # without a look at the machine, which may be broken
-    with suppress(Exception):  # a task of your own that cannot be read
+        return USUAL  # without loading the model code, which may be broken
+    with suppress(Exception):  # a private task that cannot be read
         return live.load("transformer.tasks").find(card["task"])().family
     return ""
 
 
 def goes_on(card: dict) -> bool:
-    """Whether the model of this card goes on with a text, and is given nothing to answer."""
+    """Say whether the model of this card only continues a text."""
     return family_of(card) == GOES_ON
 
 
+def predicts_masked(card: dict) -> bool:
+    """Say whether the BERT page can show the model of this card: it predicts masked words."""
+    return family_of(card) == "bert"
+
+
 def from_outside(card: dict) -> bool:
-    """Whether its weights lie in a folder elsewhere (`transformer/weights/outside`)."""
+    """Say whether its weights are in a folder elsewhere (`transformer/weights/outside`)."""
     return "folder" in card
 
 
 def has_maps(card: dict) -> bool:
-    """Whether the attention page can show the model of this card."""
+    """Say whether the attention page can show the model of this card."""
     return from_outside(card) or looks_back(card)
 
 
 def goes_on_or_answers(card: dict) -> bool:
-    """Whether the decoding page can show it: it writes, and searching for what it writes does not take too long."""
+    """Say whether the decoding page can show it: it generates text, and searching is fast enough."""
     small = card.get("parameters", 0) <= SEARCHED
     return small and (looks_back(card) or goes_on(card))
 
 
 def has_tables(card: dict) -> bool:
-    """Whether the embeddings page can show all of the model of this card: a table for each side, of which all rows are
-    drawn. Of one from outside it shows the map."""
+    """Say whether the embeddings page can show the model of this card completely: it draws all rows of the table of
+    each side. For an external model it shows only the map."""
     return family_of(card) == USUAL and not from_outside(card)
 
 
 def looks_back(card: dict) -> bool:
-    """Whether the attention page can show the model of this card: what it writes looks at what it read."""
+    """Say whether the attention page can show the model of this card: its decoder attends to the source."""
     if (name := family_of(card)) == USUAL:
-        return True  # without a look at the machine, which may be broken
-    with suppress(Exception):  # a family of your own that cannot be read is not offered
+        return True  # without loading the model code, which may be broken
+    with suppress(Exception):  # a private family that cannot be read is not offered
         return live.load("transformer.families").find(name).map("target", "source") is not None
     return False
 
 
 def offered(can_show: Callable[[dict], bool] = looks_back) -> dict[str, tuple[str, str]]:
-    """Those that ship, then your own: training with a changed recipe saves weights as `my_…`. Then the
-    first one with each of your layers, and with one that ships where the address asks for it. Each as it is
-    called, and the sentence that it opens with, "" where `saved.opening` knows it."""
+    """Return the included models, then your own: training with a changed recipe saves weights as `my_…`. Then come
+    the first model with each of your layers, and the included layers that the address names. Each has its
+    label and its first sentence, "" if `saved.opening` provides it."""
     models = dict(MODELS)
     for file in sorted(WEIGHTS.glob("my_*.json")):
         task, shown = OPENS_WITH, True
-        with suppress(*_DAMAGED):  # loading it will say what is wrong
-            card = json.loads(file.read_text(encoding="utf-8"))
+        with suppress(*_DAMAGED):  # loading it will report the error
+            card = json.loads(read_source(file))
             task, shown = card["task"], can_show(card)
         if shown:
-            # Of a task of one's own the first example: "" here, for loading it is not needed.
+            # A private task opens with its first example: "" here, so that it is not loaded.
             usual = SENTENCE if task in (*TEXTS, "pronouns") else ""
             models[file.stem] = (file.stem, MODELS.get(task, ("", usual))[1])
     names = [f"{OPENS_WITH}.{kind}.{name}" for kind, name in variants("my_*.py")]
@@ -108,37 +115,42 @@ def offered(can_show: Callable[[dict], bool] = looks_back) -> dict[str, tuple[st
 
 
 def not_shipped(can_show: Callable[[dict], bool]) -> list[str]:
-    """What did not ship: models of your own, and the runs of this app. None has a layer put in."""
+    """Return the models that are not included: your own and the app's runs. None has a replaced layer."""
     mine = [name for name in offered(can_show) if name.startswith("my_")]
     return [*mine, *offered_runs(can_show)]
 
 
-# ---- a layer put into a model that ships --------------------------------------------------------
+# ---- included models with a replaced layer ------------------------------------------------------
 def variants(files: str = "[a-z]*.py") -> list[tuple[str, str]]:
-    """Kind and name of the layers in these files of `variants`. Read, not run: one may be broken."""
+    """Return kind and name of the layers in these files of `variants`. The files are not run."""
     layers = []
     for file in sorted(VARIANTS.glob(files)):
         with suppress(*_DAMAGED):
-            layers += VARIANT.findall(file.read_text(encoding="utf-8"))
+            layers += VARIANT.findall(read_source(file))
     return list(dict.fromkeys(layers))
 
 
+def own_layers() -> str:
+    """Return the layers in your own files, "attention=mine,norm=other": what is cached about all layers depends on it."""
+    return ",".join(f"{kind}={name}" for kind, name in variants("my_*.py"))
+
+
 def own_tasks(taken: Collection[str]) -> list[str]:
-    """The tasks of one's own by the names of their files: of `my_NAME.py` NAME, or all of it where that is taken, which
-    it then says itself. Not read: one may be broken."""
+    """Return the private tasks by file name: NAME for `my_NAME.py`, or the full name if NAME is taken, which the task
+    then reports itself. The files are not run."""
     files = sorted(file.stem for file in OWN_TASKS.glob("my_*.py"))
     names = ((file.removeprefix("my_"), file) for file in files)
     return [file if name in taken else name for name, file in names]
 
 
 def usual_of(kind: str) -> str:
-    """What a model has where nothing else is chosen."""
+    """Return the default layer of a kind."""
     return "sinusoidal" if kind == "position" else "standard"
 
 
 def kinds() -> dict[str, list[str]]:
-    """The names of all layers by their kind: the usual one, your own, then those that ship."""
-    positions = [("position", name) for name in ("learned", "none", "rotary")]  # the machine's
+    """Return the names of all layers by kind: the default one, your own, then the included ones."""
+    positions = [("position", name) for name in ("learned", "none", "rotary")]  # built in
     names = {kind: [usual_of(kind)] for kind in KINDS}
     for kind, name in [*variants("my_*.py"), *variants(), *positions]:
         if name not in names.get(kind, [name]):
@@ -147,13 +159,13 @@ def kinds() -> dict[str, list[str]]:
 
 
 def put_in(model: str) -> tuple[str, str, str] | None:
-    """ "reverse.attention.mine" → the model, the kind and the name of the layer; None for other names."""
+    """Split "reverse.attention.mine" into the model, the kind and the name of the layer; None for other names."""
     base, *layer = model.split(".")
     return (base, *layer) if base in MODELS and len(layer) == 2 else None
 
 
 def asked_for() -> list[str]:
-    """The models with a layer put in that the address names, as the menus call them."""
+    """Return the models with a replaced layer that the address names, as the menus call them."""
     asked = st.query_params.to_dict().values()
     if not any(", not trained" in value for value in asked):
         return []
@@ -165,75 +177,77 @@ def asked_for() -> list[str]:
     return [known[value] for value in asked if value in known]
 
 
-# ---- runs of this app ---------------------------------------------------------------------------
+# ---- the app's runs -----------------------------------------------------------------------------
 def offered_runs(can_show: Callable[[dict], bool] = looks_back) -> list[str]:
-    """Their model names, which stand in addresses too, the newest first. Those that have learned
-    anything and can be shown."""
+    """Return the model names of the runs, which are also used in addresses, the newest first. Only runs with a
+    checkpoint that can be shown are included."""
     runs = []
     for name in _folders():
         try:
             card = _card(name)
             if can_show(card) and len(frames(name)) > 1:
-                runs.append((card["created"], PREFIX + name))
+                runs.append((card["created"], RUN_MODEL + name))
         except _DAMAGED:
-            continue  # it was just deleted, or its card is damaged: the training page says so
+            continue  # it was just deleted, or its card is damaged, as the training page reports
     return [name for _, name in sorted(runs, reverse=True)]
 
 
 def run_of(model: str) -> str | None:
-    """The name of the run whose model this is; None for a model that ships."""
-    return model.removeprefix(PREFIX) if model.startswith(PREFIX) else None
+    """Return the run of this model; None for an included model."""
+    return model.removeprefix(RUN_MODEL) if model.startswith(RUN_MODEL) else None
 
 
 def version(model: str) -> str:
-    """What changes when the run does: its age and its last frame; "" for a model that ships."""
+    """Return a value that changes with the run: its age, its last frame, and when its files were last written, since
+    a damaged file can be restored; "" for an included model."""
     if (name := run_of(model)) is None:
         return ""
-    return f"{_card(name)['created']} {frames(name)[-1]}"
+    run, last = Kept(server.RUNS / name), frames(name)[-1]
+    written = (file.stat().st_mtime_ns for file in (run.folder / "card.json", run.frame_file(last)))
+    return " ".join(map(str, (_card(name)["created"], last, *written)))
 
 
 def frames(name: str) -> list[int]:
-    """After which steps the run kept a frame."""
+    """Return the steps after which the run saved a checkpoint."""
     files = map(FRAME.fullmatch, os.listdir(server.RUNS / name / "frames"))
     return sorted(int(file[1]) for file in files if file)
 
 
 def gone(model: str) -> str:
-    """What to say of an address that names a run which cannot be looked into."""
+    """Explain why the run in the address cannot be shown."""
     name, found = run_of(model), None
     if name in _folders():
         with suppress(*_DAMAGED):
             found = _card(name)
     if found and goes_on(found):
         return (
-            f"{name} is a language model: it has no encoder and no cross-attention to look into here. "
-            "Its own attention is in its film, on the training page."
+            f"{name} is a language model, so it has no encoder and no cross-attention. "
+            "The recording on the training page shows the model’s self-attention."
         )
     if found and not looks_back(found):
         return (
-            f"{name} is a model of the family {family_of(found)}: nothing that it writes looks at what it read, so "
-            "there is nothing to look into here. Its maps are in its film, on the training page."
+            f"{name} is a model of the family {family_of(found)}, which has no attention to its input. "
+            "The recording on the training page shows the model’s maps."
         )
     return (
-        f"There is no run {name} to look into here: it was deleted, it made room for newer ones, it "
-        "has not learned anything yet, or it was trained in another app. The training page has all "
-        "runs, and can load one from a file."
+        f"There is no run {name} in this app. The run was deleted, it "
+        "has not learned anything yet, or it was trained in another app. The training page lists all "
+        "runs, and can load a run from a file."
     )
 
 
 def _folders() -> list[str]:
     try:
-        return [entry.name for entry in os.scandir(server.RUNS) if entry.is_dir()]
-    except FileNotFoundError:  # nobody has trained yet
+        return [name for name in os.listdir(server.RUNS) if name.isprintable()]
+    except FileNotFoundError:  # there are no runs yet
         return []
 
 
 def _card(name: str) -> dict:
-    file = server.RUNS / name / "card.json"
-    return _read(str(file), file.stat().st_mtime_ns)
+    folder = server.RUNS / name
+    return _read(folder, (folder / "card.json").stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=512)
-def _read(file: str, changed: int) -> dict:
-    with open(file, encoding="utf-8") as text:
-        return json.load(text)
+def _read(folder: Path, changed: int) -> dict:
+    return Kept(folder).card

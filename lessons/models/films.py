@@ -1,4 +1,4 @@
-"""The films of runs, one by one and two side by side: what their frames do with a pinned sentence."""
+"""The recordings of runs, one by one and two side by side: what each checkpoint does with a chosen sentence."""
 
 from functools import partial
 
@@ -9,7 +9,7 @@ from lessons.host import server
 from lessons.host.shared import shared
 from lessons.models import finished
 from lessons.models.listing import read_task, task
-from transformer import families
+from transformer import decoding, families
 from transformer.measure.training.frames import Moment, checkpoint, moment, words_alone
 from transformer.runs import Plan, Run, layers
 from transformer.tasks import Example
@@ -17,7 +17,7 @@ from transformer.training import vocabularies
 from transformer.weights.fingerprint import codes
 from transformer.weights.trained import other_code as other_code_said
 
-# Held-out sentences to pin; how many words one may have, and how many pieces a line of text.
+# The number of held-out sentences to choose from; the most words in one, and the most pieces in a line of text.
 SENTENCES, LONGEST, LINE = 8, 18, 32
 
 
@@ -32,14 +32,14 @@ def _pinned(name: str, created: float) -> tuple[Example, ...]:
 
 
 def pinned(run: Run) -> tuple[Example, ...]:
-    """Held-out examples of a run, of which one can be pinned."""
+    """Return held-out examples of a run, of which one can be chosen."""
     if finished.ships(run):
         return finished.pinned(run.name)
     return _pinned(run.name, run.card["created"]) if task(run).held_out else ()
 
 
 def not_in_place(run: Run) -> str:
-    """Which file of a layer is missing and what to do; "" where all its layers are here."""
+    """Say which file of a layer is missing and what to do; "" if all its layers are here."""
     try:
         layers.present(run)
     except layers.NotInPlace as error:
@@ -49,8 +49,8 @@ def not_in_place(run: Run) -> str:
 
 @shared
 def _known(name: str, created: float):
-    """The words of a run's task, and a way to build its model, None where a layer of it is not here: made
-    once, used for every frame."""
+    """Return the words of a run's task, and a function that builds its model (None if a layer is missing). Both are
+    made once for all frames."""
     run, learned = Run(server.RUNS / name), read_task(name, created)
     if not_in_place(run):
         return vocabularies(learned), None
@@ -60,13 +60,17 @@ def _known(name: str, created: float):
 
 @shared
 def _other_code(name: str, created: float, begun: tuple[int, ...]) -> str:
-    _, fresh = _known(name, created)  # `begun` is in the key: a run may go on
-    return other_code_said(Run(server.RUNS / name).card, fresh(), name) if fresh else ""
+    _, fresh = _known(name, created)  # `begun` is in the key, because a run can continue
+    if not fresh:
+        return ""
+    model = fresh().eval()
+    notes = other_code_said(Run(server.RUNS / name).card, model, name), decoding.remark(model)
+    return " ".join(filter(None, notes))
 
 
 def other_code(run: Run) -> str:
-    """What to say of a run that is drawn with other code than it was trained with; "" where it is not. What
-    the films that come with the project show was captured when they were made."""
+    """Return a note for a run that was trained with other code, or whose attention ignores the cache; otherwise "".
+    The recordings included in the project store what they show, so their code does not matter."""
     if finished.ships(run):
         return ""
     begun = tuple(step for step, _ in codes(run.card))
@@ -75,7 +79,7 @@ def other_code(run: Run) -> str:
 
 @shared
 def _moment(name: str, created: float, step: int, number: int) -> Moment:
-    """One frame; a short computation each, so that other visitors' pictures come in between."""
+    """Compute one frame; each is short, so that other visitors' figures can be computed in between."""
     run, (words, fresh) = Run(server.RUNS / name), _known(name, created)
     learned = read_task(name, created)
     if fresh is None:
@@ -99,7 +103,7 @@ def _finished(number: int) -> Figure:
 
 
 def film(run: Run, number: int = 0, charts: bool = True, steps: tuple[int, ...] = ()) -> Figure:
-    """The film of a run with the pinned sentence of that number; of all its frames, or of these."""
+    """Return the recording of a run with the chosen sentence, with all its frames or only these."""
     if finished.ships(run):
         return _finished(number)
     created, steps = run.card["created"], steps or tuple(run.frames())
@@ -109,17 +113,17 @@ def film(run: Run, number: int = 0, charts: bool = True, steps: tuple[int, ...] 
 
 
 def pair(first: Run, second: Run) -> Figure:
-    """Two runs, curve over curve; what they write, and every head, where both learn the same task."""
+    """Return two runs: both curves, their outputs, and every head, if both learn the same task."""
     same = first.card["task"] == second.card["task"]
     examples = [pinned(run)[:1] for run in (first, second)] if same else [()]
-    same = examples[0] != () and examples[0] == examples[1]  # it may be cut into other pieces
+    same = examples[0] != () and examples[0] == examples[1]  # the tokenization can differ
     seen = [moments(run) if same else [] for run in (first, second)]
     example = examples[0][0] if same else None
     return training_pair(first, second, (task(first), task(second)), seen, example)
 
 
 def moments(run: Run, number: int = 0) -> list[Moment]:
-    """What each frame of a run does with that pinned sentence; none where a layer is not here."""
+    """Return what each frame of a run does with that sentence; none if a layer is missing."""
     if finished.ships(run):
         return finished.moments(number, run.name)
     seen = run.frames() if not not_in_place(run) else []

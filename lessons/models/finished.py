@@ -1,10 +1,10 @@
-"""The trainings that come with the project, finished: their events, and what their models did at each frame.
+"""The finished training runs that are included in the project: their events, and their results at each frame.
 
     python -m lessons.models.finished
 
-trains the recipe of the shipped model `addition` once more, as a run, and once with a tenth of its learning rate;
-it writes `lessons/training/data`. The weights of all frames would be 48 MB each, so what the film shows of them is
-kept: maps, words, embeddings.
+trains the recipe of the included model `addition` again, as a run, and once with a tenth of its learning rate;
+it writes `lessons/training/data`. The weights of all frames would take 48 MB each, so only what the recording shows
+is stored: attention maps, words, embeddings.
 """
 
 import json
@@ -24,39 +24,39 @@ from transformer.training import vocabularies
 from transformer.training.recipes import RECIPES
 from transformer.weights.tensors import save_file
 
-NAME, SLOW = "addition", "addition_slow"  # as the model ships; with a tenth of its rate
+NAME, SLOW = "addition", "addition_slow"  # as included; with a tenth of its learning rate
 FOLDER = Path(__file__).parents[1] / "training/data"
 COMMAND = "python -m lessons.models.finished"
-SENTENCES = {NAME: 4, SLOW: 1}  # held-out ones of each, of which one is pinned
+SENTENCES = {NAME: 4, SLOW: 1}  # held-out sentences of each, of which one is shown
 
 
 def run(name: str = NAME) -> Run:
-    """One of them: its card and its events. It has no frames to go on from."""
+    """An included run: its card and its events. It has no checkpoints from which to continue."""
     return Run(FOLDER / name)
 
 
 def runs() -> list[Run]:
-    """All of them, that of the film first."""
+    """Return all included runs, starting with that of the recording."""
     return [run(name) for name in SENTENCES]
 
 
 def ships(run: Run) -> bool:
-    """Whether this is one of them, and no run of this app."""
+    """Say whether this is an included run rather than one of this app."""
     return run.folder.parent == FOLDER
 
 
 def pinned(name: str = NAME) -> tuple[Example, ...]:
-    """The held-out sentences that can be pinned."""
+    """Return the held-out sentences to choose from."""
     return task().held_out[: SENTENCES[name]]
 
 
 def film(number: int = 0, charts: bool = True) -> Figure:
-    """The film of the first with the pinned sentence of that number."""
+    """Return the recording of the first run with the sentence of that number."""
     return training_film(run(), task(), moments(number), pinned()[number], charts)
 
 
 def moments(number: int = 0, name: str = NAME) -> list[Moment]:
-    """What the model did with that sentence, frame by frame, as it was captured then."""
+    """Return the stored results of the model for that sentence, frame by frame."""
     with safe_open(FOLDER / name / "moments.safetensors", "pt") as file:
         told = json.loads(file.metadata()["told"])
         kept = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
@@ -75,12 +75,12 @@ def moments(number: int = 0, name: str = NAME) -> list[Moment]:
 
 
 def task() -> Task:
-    """What all of them learn."""
+    """Return the task that all of them learn."""
     return TASKS[RECIPES[NAME].task]()
 
 
 def make(name: str = NAME, folder: Path = FOLDER) -> Run:
-    """Train it as a run, look at each of its frames, keep what was seen."""
+    """Train it as a run, evaluate each of its frames, and store the results."""
     recipe, folder = RECIPES[NAME], folder / name
     slower = {NAME: 1, SLOW: 0.1}[name]
     settings = replace(recipe.settings, learning_rate=slower * recipe.settings.learning_rate)

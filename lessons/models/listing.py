@@ -1,56 +1,72 @@
-"""The runs of this app: which there are, how each stands, what it learns, and its curves."""
+"""The app's runs: their states, their tasks, and their curves."""
+
+from shutil import disk_usage
 
 from lessons.figures.kit import run_scores
 from lessons.figures.kit.figure import Figure
 from lessons.figures.live_curve import live_curve
 from lessons.host import server
 from lessons.host.shared import shared
-from lessons.models import CHANGES, finished
+from lessons.models import ACTIVE, CHANGES, finished
 from lessons.models.catalogue import KINDS, usual_of
 from transformer import runs as folder
+from transformer.diagnosis.writable import existing
 from transformer.runs import Plan, Run
+from transformer.runs import space as sizes
 from transformer.tasks import Task
 from transformer.tasks.custom import stored
 
 
 def listed() -> list[Run]:
-    """All runs, the newest first."""
+    """Return all runs, the newest first."""
     return folder.runs(server.RUNS)
 
 
 def damaged() -> list[str]:
-    """A sentence for each run whose card cannot be read; the others can be used."""
+    """Return a sentence for each run whose card cannot be read; the other runs still work."""
     return sorted(folder.damaged(server.RUNS).values())
 
 
+def space() -> dict:
+    """Return the bytes of each run, the free bytes of the disk, and the names of the runs that deleting would free
+    most of, or that are oldest; runs that are pinned or active are not among them."""
+    runs = listed()
+    taken = {run.name: sizes.taken(run.folder) for run in runs}
+    can_go = [run for run in runs if not run.card["pinned"] and state(run) not in ACTIVE]
+    first = {
+        "largest": max(can_go, key=lambda run: taken[run.name], default=None),
+        "oldest": min(can_go, key=lambda run: run.card["created"], default=None),
+    }
+    names = {which: run.name for which, run in first.items() if run is not None}
+    return {"taken": taken, "free": disk_usage(existing(server.RUNS)).free} | names
+
+
 def run_of(name: str | None) -> Run | None:
-    """The run of that name, which may come from an address; None where there is none."""
+    """Return the run of that name, which can come from an address; None if there is none."""
     return next((run for run in listed() if run.name == name), None)
 
 
 def newest() -> Run | None:
-    """The last run that has learned anything."""
+    """Return the last run that has a checkpoint."""
     return next((run for run in listed() if len(run.frames()) > 1), None)
 
 
 def state(run: Run) -> str:
-    """waiting, running, stopped, done, failed or cancelled."""
+    """Return waiting, running, stopped, done, failed or cancelled."""
     if finished.ships(run):
         return "done"
     return server.progress(run.name)["state"]
 
 
 def score(run: Run) -> float | None:
-    """The last held-out score of a run, of those that its family has the one that says how good it is."""
+    """Return the last held-out value of a run's main measure."""
     name = run.card["task"]
-    learned = (
-        stored.empty(name) if name in stored.FILES else run.task()
-    )  # no text need be read for it
+    learned = stored.empty(name) if name in stored.FILES else run.task()  # without reading the text
     return _last(run, run_scores.score_of(run, learned))
 
 
 def bleu(run: Run) -> float | None:
-    """The last held-out BLEU of a run that translates."""
+    """Return the last held-out BLEU of a translation run."""
     return _last(run, "bleu")
 
 
@@ -61,12 +77,12 @@ def _last(run: Run, name: str) -> float | None:
 
 @shared
 def read_task(name: str, created: float) -> Task:
-    """What the run of that name and age learns; of a text, once it is prepared."""
+    """Return the task of the run of that name and age; for a text, once it is prepared."""
     return Run(server.RUNS / name).task()
 
 
 def task(run: Run) -> Task:
-    """What a run learns; read once. Nothing is known yet of a text that is being prepared."""
+    """Return the task of a run, read once. A text that is being prepared is not known yet."""
     if finished.ships(run):
         return finished.task()
     if not stored.known(run.folder, run.card["task"]):
@@ -75,28 +91,28 @@ def task(run: Run) -> Task:
 
 
 def curve(run: Run) -> Figure:
-    """The curves of a run, as far as it is."""
+    """Return the curves of a run so far."""
     told = server.progress(run.name) if state(run) == "waiting" else {}
     return live_curve(run, task(run), state(run), told.get("queue_position", 0))
 
 
 def name_of(run: Run) -> str:
-    """How a run is called in a list."""
+    """Return the label of a run in a list."""
     card = run.card
     if finished.ships(run):
-        return f"{run.name}, comes with the project"
+        return f"{run.name}, included in the project"
     origin = (
         f" · from {card['parent']['run']}, step {card['parent']['step']}"
         if "parent" in card
         else ""
     )
     if "from" in card:
-        origin = f" · loaded, there called {card['from'][:40]}"
+        origin = f" · uploaded, originally {card['from'][:40]}"
     return f"{run.name}{origin}"
 
 
 def differences(first: Run, second: Run) -> list[str]:
-    """In which choices two runs differ, one sentence each."""
+    """Return the settings in which two runs differ, one line each."""
     a, b = Plan.read(first.card), Plan.read(second.card)
     found = [] if a.task == b.task else [f"task: {a.task} and {b.task}"]
     for name, called in CHANGES.items():

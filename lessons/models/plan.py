@@ -1,4 +1,4 @@
-"""From what somebody chose to a plan that can be trained, or to the sentence that says why not."""
+"""Turn a visitor's choices into a training plan, or into a sentence that explains why that is impossible."""
 
 import math
 from dataclasses import replace
@@ -15,7 +15,7 @@ from transformer.training.recipes import RECIPES, Recipe
 from transformer.training.schedules import SCHEDULES
 from transformer.training.settings import Settings
 
-MOST = {  # what a laptop, and the others in the line, can bear
+MOST = {  # limits for a laptop and for the queue
     "steps": 20_000,
     "batch": 512,
     "d_model": 256,
@@ -25,18 +25,25 @@ MOST = {  # what a laptop, and the others in the line, can bear
     "self_heads": 16,
     "cross_heads": 16,
 }
-# A task → the model that ships whose family and sizes a run of it has.
+# A task → the included model that defines the family and sizes of its runs.
 LIKE = {"desk": "desk_luong"}
 WHOLE = ("steps", "batch", "seed", *MOST)
 NAMES = {"schedule": SCHEDULES, "optimizer": OPTIMIZERS}
 
 
+def names(setting: str) -> list[str]:
+    """Return the names that a setting can have: those of the schedules, or of the optimisers."""
+    return list(NAMES[setting])
+
+
 def number(name: str, value: Any) -> float:
-    """A number from what was typed, "1e-2" or 0.01. Raises `ValueError` with the reason."""
+    """Parse a typed number, "1e-2" or 0.01. Raise `ValueError` with the reason."""
     try:
         parsed = float(str(value).strip().replace(",", ".").replace("−", "-"))
     except ValueError:
-        raise ValueError(f"{name} is “{value}”; a number is needed, such as 0.01 or 1e-2") from None
+        raise ValueError(
+            f"{name} is “{value}”; it must be a number, such as 0.01 or 1e-2"
+        ) from None
     if not math.isfinite(parsed):
         raise ValueError(f"{name} is {value}; it must be a finite number")
     if name in WHOLE:
@@ -44,36 +51,34 @@ def number(name: str, value: Any) -> float:
             raise ValueError(f"{name} is {value}; it must be a whole number")
         parsed = int(parsed)
         if parsed > MOST.get(name, 2**31):
-            raise ValueError(
-                f"{name} is {parsed:,}; here it may be at most {MOST.get(name, 2**31):,}"
-            )
+            raise ValueError(f"{name} is {parsed:,}; it must be at most {MOST.get(name, 2**31):,}")
         if name == "seed" and parsed < 0:
             raise ValueError(f"seed is {parsed}; it must be 0 or more")
     return parsed
 
 
 def setting(name: str, value: Any) -> Any:
-    """One setting from what was typed or chosen. Raises `ValueError` with the reason."""
+    """Parse one setting that was typed or chosen. Raise `ValueError` with the reason."""
     if name in NAMES:
-        return value  # `Settings` says which names there are
+        return value  # `Settings` checks the name
     return number(name, value)
 
 
 def plan(task: str, settings: dict[str, Any], sizes: dict[str, Any], pieces="words") -> Plan:
-    """A plan from what was chosen, number by number. Raises `ValueError` with the reason."""
+    """Build a plan from the choices, number by number. Raise `ValueError` with the reason."""
     if task not in FILES:
         tasks.find(task)
     numbers = {n: value if n in LAYERS else number(n, value) for n, value in sizes.items()}
     chosen = Settings(**{name: setting(name, value) for name, value in settings.items()})
     for kind in LAYERS.keys() & numbers.keys():
         readable(kind, numbers[kind])
-    TransformerConfig(9, 9, **numbers)  # any vocabulary: only the sizes are judged
+    TransformerConfig(9, 9, **numbers)  # any vocabulary, because only the sizes are checked
     like = RECIPES[LIKE[task]] if task in LIKE else Recipe(task, chosen)
     return Plan(task, chosen, numbers | like.sizes, pieces, like.family)
 
 
 def readable(kind: str, name: str) -> None:
-    """`ValueError` where the file of a layer cannot be read, with the place in it."""
+    """Raise `ValueError` if the file of a layer cannot be read, with the location of the error."""
     try:
         find(kind, name)
     except ValueError:
@@ -83,8 +88,8 @@ def readable(kind: str, name: str) -> None:
 
 
 def changed(settings: Settings, name: str, value: Any) -> Settings:
-    """The same settings but for one. Raises `ValueError` where it cannot be, or is the same."""
+    """Return the settings with one changed. Raise `ValueError` if the value is invalid or the same."""
     new = setting(name, value)
     if new == getattr(settings, name):
-        raise ValueError(f"{name} is {new} already: choose another one")
+        raise ValueError(f"{name} is already {new}: choose another value")
     return replace(settings, **{name: new})

@@ -1,4 +1,4 @@
-"""Trained models by their names: read once for all pages, and anew when a run has trained on."""
+"""Trained models by name: read once for all pages, and re-read when a run has trained on."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -14,32 +14,32 @@ from transformer.runs import Run
 from transformer.runs import trained as from_run
 from transformer.weights import Trained, load
 
-LOOKED_THROUGH, SHORTEST, LONGEST = 100, 3, 18  # held-out sentences; the words of one
-MOST_WORDS = 64  # that a page takes, where a model has no fewer positions
-torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
+LOOKED_THROUGH, SHORTEST, LONGEST = 100, 3, 18  # held-out sentences; their words
+MOST_WORDS = 64  # limit of a page, unless the model has fewer positions
+torch.set_num_threads(1)  # one thread each is best for 60 simultaneous visitors
 
 
 def of_model(function: Callable) -> Callable:
-    """Marks a function of a model's name. Its answers stay, as long as the code does, but for those of runs."""
+    """Mark a function of a model's name. Its results stay as long as the code does, except those of runs."""
     function.of_model = True
     return function
 
 
 def shared_by_version(function: Callable) -> Callable:
-    """`shared`, for a function of a model's name: a run may train on, or be another one of that name."""
+    """`shared`, for a function of a model's name: a run can train on, or be replaced by another of that name."""
     kept = shared(lambda name, version, *rest: function(name, *rest))
     return of_model(wraps(function)(lambda name, *rest: kept(name, catalogue.version(name), *rest)))
 
 
 @of_model
 def trained(name: str) -> Trained:
-    """A trained model by its name: one that ships, one of your own, or a run of this app."""
+    """Load a trained model by name: an included one, one of your own, or a run of this app."""
     return trained_at(name, catalogue.version(name))
 
 
 @shared
 def trained_at(name: str, version: str) -> Trained:
-    """That model at one version: a run may train on, or be another one of that name."""
+    """Load that model at one version: a run can train on, or be replaced by another of that name."""
     if found := catalogue.put_in(name):
         base, kind, layer = found
         return load(base).with_layer(kind, layer)
@@ -51,7 +51,7 @@ def trained_at(name: str, version: str) -> Trained:
 
 @shared_by_version
 def reading(name: str, text: str, most: int = MOST_WORDS) -> Reading:
-    """What a model makes of a typed text of at most so many words; START stands before those that it writes."""
+    """Encode a typed text of at most `most` words for a model; a decoder's own words come after START."""
     model = trained(name)
     positions = getattr(model.model.config, "max_length", most + 1)
     return Reading.of(model, text, min(most, positions - (not model.reads)))
@@ -59,7 +59,7 @@ def reading(name: str, text: str, most: int = MOST_WORDS) -> Reading:
 
 @shared_by_version
 def opening(name: str) -> str:
-    """The text that a model opens with: as pages have it, or of a run the first held-out one that can be
+    """Return the first text of a model: as pages define it, or for a run the first held-out one that can be
     typed."""
     base, *_ = catalogue.put_in(name) or (name,)
     if base in (known := MODELS | RECURRENT):

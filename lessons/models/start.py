@@ -1,38 +1,37 @@
-"""Start and end trainings from any page; a session may have two at once."""
+"""Start and cancel training runs from any page; a session can have two at once."""
 
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from lessons.host import faults, live, server
+from lessons.host import faults, server
 from lessons.kit import ui
 from lessons.models import ACTIVE, LAYERS, SETTINGS, SIZES
 
-RUN = "training-run"  # the run whose film the training page shows: in its address
+RUN = "training-run"  # the run whose recording the training page shows, in its address
 SHOWN = "training-shown"  # the run that this session started last
 MINE = "training-mine"  # the runs that this session started
-NOT_ENDED = "training-not-ended"  # why the last press of Cancel ended nothing
-AT_ONCE = 2  # trainings of one session that may wait or run
+NOT_ENDED = "training-not-ended"  # why the last click on Cancel failed
+AT_ONCE = 2  # active runs per session
 
 
 def make_room() -> None:
-    """Before one more training: old runs go where room is short. Raises `ValueError` where this
-    session trains enough already."""
+    """Raise `ValueError` if this session has enough active runs."""
     busy = [name for name in st.session_state.setdefault(MINE, []) if active(name)]
     if len(busy) >= AT_ONCE:
         raise ValueError(
-            f"your trainings {' and '.join(busy)} are not done yet, and others wait too: "
-            "cancel one, or wait for it"
+            f"your training runs {' and '.join(busy)} have not finished yet, and other visitors are waiting. "
+            "Cancel a run, or wait until one has finished"
         )
-    live.load("transformer.runs").prune(server.RUNS)
 
 
 def launch(run) -> None:
-    """Hand a run to the workers, and look at it."""
+    """Send a run to the workers, and show it."""
     try:
-        server.train(run.name)
+        server.train(run.name, visitor())
     except OSError as error:
         failure = no_process(error)
         run.write_card({**run.card, "state": "failed", "error": str(failure)})
@@ -42,16 +41,22 @@ def launch(run) -> None:
     st.session_state[SHOWN] = st.session_state[RUN] = run.name
 
 
+def visitor() -> str:
+    """Return who presses the button: the address of another computer, or else the session."""
+    session = get_script_run_ctx(suppress_warning=True)
+    return st.context.ip_address or (session.session_id if session else "")
+
+
 def no_process(error: OSError) -> ValueError:
-    """What to say where the machine starts no further process."""
+    """Explain that the computer cannot start another process."""
     return ValueError(
-        f"no process can be started to train in ({error.strerror or error}): close other programs, "
+        f"no training process can be started ({error.strerror or error}). Close other programs, "
         "or train in a terminal: python -m transformer.training reverse"
     )
 
 
 def active(name: str) -> bool:
-    """Whether a run waits or trains."""
+    """Say whether a run is waiting or training."""
     try:
         return server.progress(name)["state"] in ACTIVE
     except OSError:  # removed
@@ -59,28 +64,28 @@ def active(name: str) -> bool:
 
 
 def cancel_button(key: str, *names: str) -> None:
-    """End these trainings; what they have learned stays. Where one does not end, why."""
+    """Draw a button that ends these runs; their checkpoints stay. If one does not end, say why."""
     st.button("Cancel", key=key, on_click=cancel, args=names)
     if problem := st.session_state.pop(NOT_ENDED, ""):
         ui.note(key, problem)
 
 
 def cancel(*names: str) -> None:
-    """End trainings; a callback."""
+    """Callback: end runs."""
     with explained(lambda said: st.session_state.update({NOT_ENDED: said})):
         for name in names:
             server.cancel(name)
 
 
 def warm_up() -> None:
-    """Start the process that starts the trainings, beside the page: it needs seconds."""
+    """Start the process that starts the training runs, in the background, because it needs seconds."""
     if server.serving:
         threading.Thread(target=lambda: server.workers().warm_up(), daemon=True).start()
 
 
 @contextmanager
 def explained(say: Callable[[str], None]) -> Iterator[None]:
-    """Around what a button does: whatever goes wrong is said beside it, in a sentence."""
+    """Wrap a button's action: any error is shown beside it, as a sentence."""
     try:
         yield
     except (Exception, SystemExit, KeyboardInterrupt) as error:  # Streamlit's own pass
@@ -88,7 +93,11 @@ def explained(say: Callable[[str], None]) -> Iterator[None]:
 
 
 def sentence(error: BaseException) -> str:
-    """A reason as a sentence; the name of a setting stays as it is written."""
+    """Return a reason as a sentence; the name of a setting or a file keeps its spelling."""
     text = (str(error) if faults.refuses(error) else faults.explain(error).sentence).strip()
-    start = text[:1] if text.split(" ")[0] in (*SETTINGS, *SIZES, *LAYERS) else text[:1].upper()
+    first = text.split(" ")[0].rstrip(".,:")
+    is_name = first in (*SETTINGS, *SIZES, *LAYERS) or {*"._/\\"} & {
+        *first
+    }  # config.json, lm_head, runs/a
+    start = text[:1] if is_name else text[:1].upper()
     return f"{start}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"

@@ -1,38 +1,44 @@
-"""The lesson on pictures: the parts of its page, and how it opens."""
+"""The lesson on pictures: the parts of its page, and what it shows first."""
 
 # Name in the address → (how the page calls the part, the sentence under its name).
 PARTS = {
     "look": (
-        "Word by word",
-        "A captioner writes what is on a picture. Where does it look while it writes each word?",
+        "Captioning",
+        "A captioner describes an image. Where does the captioner attend while it writes each word?",
     ),
     "draw": (
         "Draw your own",
-        "Draw two shapes and have them described by two captioners, of which only one has seen drawings by hand.",
+        "Draw two shapes. How do two captioners describe your drawing, if only one was trained on hand-drawn shapes?",
     ),
     "hard": (
-        "Soft and hard",
-        "Looking at all places a little can be learned. Looking at one place alone gives no gradient.",
+        "Soft and hard attention",
+        "Can a captioner learn to attend to a single region?",
     ),
     "films": (
-        "Films",
-        "Twelve frames instead of 196 places: the same decoder says what happens first, and what then.",
+        "Video captioning",
+        "Twelve frames replace the 196 regions. Which frames does the captioner attend to for each event?",
     ),
 }
 # The captioners, and how the page calls them.
-CLEAN, BY_HAND, EVEN = "drawings", "drawings_by_hand", "drawings_even"
-HARD, LOT = "drawings_hard", "drawings_lot"  # begun as the clean one, and trained on with one place
+CLEAN, BY_HAND, EVEN, EVEN_LONG = "drawings", "drawings_by_hand", "drawings_even", "drawings_even_long"  # fmt: skip
+HARD, SAMPLED = "drawings_hard", "drawings_lot"  # trained from random initialization, as the others
 TITLES = {
-    CLEAN: "trained on clean drawings",
-    BY_HAND: "trained on drawings by hand, too",
-    EVEN: "no attention: the mean of the map",
+    CLEAN: "attention, clean drawings",
+    BY_HAND: "attention, also hand-drawn",
+    EVEN: "mean of the regions, 300 steps",
+    EVEN_LONG: "mean of the regions, 1,500 steps",
 }
 KINDS = {"clean": "clean", "turned": "turned", "outlines": "outlines", "all of these": "by hand"}
-NUMBERS = {str(n): str(n) for n in range(1, 6)}  # of the drawings of a kind that are shown
+NUMBERS = {str(n): str(n) for n in range(1, 6)}  # the drawings of each kind that the page shows
 
-# Films: the captioners, and what can happen in one. A film has 12 frames, an event four.
+# Videos: the captioners and the events. A video has 12 frames, an event four.
 FILM, FILM_EVEN = "films", "films_even"
-FILM_TITLES = {FILM: "attention over the frames", FILM_EVEN: "no attention: the mean of the frames"}
+FILM_GLOBAL = "films_global"  # its convolutions see one frame at a time
+FILM_TITLES = {
+    FILM: "local and global",
+    FILM_GLOBAL: "global only",
+    FILM_EVEN: "local only: the mean of the frames",
+}
 THINGS = [
     f"{colour} {shape}"
     for colour in ("red", "green", "blue", "yellow")
@@ -41,5 +47,5 @@ THINGS = [
 NOTHING = "does nothing"
 DOES = ["moves left", "moves right", "moves up", "moves down", "grows", "shrinks", NOTHING]
 LAST_BEGIN = 9  # the last frame on which an event can begin
-# Which event → the thing, what it does, and the frame on which that begins, at first.
+# Event → its initial thing, movement, and first frame.
 EVENTS = {"first": ("red circle", "moves left", 2), "then": ("blue square", "grows", 8)}

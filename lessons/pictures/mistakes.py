@@ -1,9 +1,9 @@
-"""The usual mistakes in soft attention over a map, planted one at a time."""
+"""Common mistakes in soft attention over a feature map, injected one at a time."""
 
 from lessons.kit.mistakes import planted
 from transformer.pictures.places import on_map, place_weights, places, summary
 
-# What the edits meet.
+# The code that the edits replace.
 LIST, SCORES = "features.flatten(2).mT", "additive(state[:, None], places, W, U, v)[:, 0]"
 WEIGHTS, MEAN, MAP = (
     "scores.softmax(dim=-1)",
@@ -15,64 +15,65 @@ PARTS = "(state @ W.mT)[:, None] + places @ U.mT"
 MISTAKES = planted(
     (places, place_weights, summary, on_map),
     ColumnsFirst=(
-        "the list goes down the columns; a picture is read row after row, so that place 0 and place 1 are neighbours "
-        "in the first row",
+        "the map was listed column by column; list it row by row, so that positions 0 and 1 are neighbours in the "
+        "first row",
         (LIST, "features.mT.flatten(2).mT"),
     ),
     Reshaped=(
-        "the numbers were only cut anew: reshape and view keep their order in memory, so one “place” now holds one "
-        "feature of many places. Make one axis of rows and columns, then swap it with the axis of the features",
+        "the numbers were only regrouped, because `reshape` and `view` preserve the order in memory; one “position” "
+        "now contains one feature of many positions. Merge rows and columns into one axis, then swap it with the "
+        "feature axis",
         (LIST, "features.reshape(len(features), -1, features.shape[1])"),
     ),
     OverFeatures=(
-        "softmax ran over the numbers inside a vector, and not over the places; it belongs after v, over the last "
-        "axis of (batch, place)",
+        "the softmax ran over the components of a vector, not over the positions; apply softmax to the scores, over "
+        "the last axis of (batch, position)",
         (SCORES, f"torch.tanh({PARTS}).softmax(dim=-1) @ v"),
         (WEIGHTS, "scores"),
     ),
     OverBatch=(
-        "softmax ran over the pictures of the batch: each place of a picture then competes with the same place of "
-        "another one. It belongs over the places, the last axis",
+        "the softmax ran over the images of the batch, so each position competes with the same position in the other "
+        "images. Apply softmax over the positions, the last axis",
         (WEIGHTS, "scores.softmax(dim=0)"),
     ),
     BestPlace=(
-        "only the best place has a weight: argmax instead of softmax. It looks sharper, and no gradient passes: where "
-        "to look could never be learned",
+        "one position gets all the weight, as with argmax, a straight-through estimator or a very sharp softmax. "
+        "Soft attention assigns every position some weight, so the weights change slightly with every score",
         (WEIGHTS, "torch.zeros_like(scores).scatter(-1, scores.argmax(-1, keepdim=True), 1.0)"),
     ),
     Sigmoid=(
-        "each place has a share of its own, between 0 and 1, and they do not add up to 1; softmax makes the places "
-        "share one whole",
+        "each position has a separate value between 0 and 1; a softmax makes the values add up to 1",
         (WEIGHTS, "scores.sigmoid()"),
     ),
-    NoSoftmax=("these are the scores; the softmax is missing", (WEIGHTS, "scores")),
+    NoSoftmax=("the function returned the scores; the softmax is missing", (WEIGHTS, "scores")),
     NoTanh=(
-        "the tanh is missing; without it W s adds the same to every place, the softmax takes it away again, and the "
-        "decoder’s state no longer matters",
+        "the tanh is missing, so W s adds the same number to every score, the softmax ignores it, and "
+        "the decoder’s state no longer matters",
         (SCORES, f"({PARTS}) @ v"),
     ),
     NoState=(
-        "the decoder’s state is missing: the same weights would come out at every word",
+        "the decoder’s state does not change the weights. Either the state is missing, or each part has its own tanh, "
+        "so the state adds the same number to every score, which the softmax ignores. Apply one tanh to the sum",
         (SCORES, "torch.tanh(places @ U.mT) @ v"),
     ),
     MeanOfMap=(
-        "all places count the same: this is the mean of the map, which needs no weights",
+        "all positions have the same weight, so the result is the mean of the map; use the weights",
         (MEAN, "places.mean(dim=1) + 0 * (weights[:, None] @ places)[:, 0]"),
     ),
     OnlyBest=(
-        "only the place with the largest weight was taken; the context is a mixture of all places",
+        "only the position with the largest weight was used; the context is a weighted sum over all positions",
         (MEAN, "places[torch.arange(len(places)), weights.argmax(-1)]"),
     ),
     Divided=(
-        "the weights add up to 1 already; the sum must not be divided by the number of places",
+        "the sum was divided by the number of positions; the weights already add up to 1, so do not divide",
         (MEAN, "(weights[:, None] @ places)[:, 0] / places.shape[1]"),
     ),
     Transposed=(
-        "rows and columns have changed places: the list was made row after row, so it is cut into rows again",
+        "rows and columns are swapped; the list was made row by row, so split it into rows",
         (MAP, "weights.unflatten(-1, (-1, rows)).mT"),
     ),
     RowsAsColumns=(
-        "`rows` became the number of columns",
+        "`rows` was used as the number of columns",
         (MAP, "weights.unflatten(-1, (-1, rows))"),
     ),
 )

@@ -1,13 +1,13 @@
-"""The sketch on this lesson's card: a drawing, and where the captioner looks while it writes one word."""
+"""The sketch on this lesson's card: a drawing with the attention weights of one word."""
 
 from lessons.figures.kit.sketch import arrow, bar, sketch, word
 from lessons.pictures.results import described
 
-SIZE, LEFT, TOP = 6.4, 14, 10  # of a place; where the map begins
+SIZE, LEFT, TOP = 6.4, 14, 10  # size of a place; corner of the map
 
 
 def motif() -> str:
-    """The weights of the third word, on places that have ink."""
+    """Draw the weights of the third word, over the places with ink."""
     figure = described("clean", "1")
     model = figure.header["models"][0]
     pixels, side, places = figure.header["pixels"], figure.header["side"], figure.header["places"]

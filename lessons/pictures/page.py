@@ -1,14 +1,15 @@
-"""The page on pictures: a drawing described, a drawing of one's own, and one place instead of all."""
+"""The page on pictures."""
 
 import streamlit as st
 
-from lessons.kit import ui
+from lessons.kit import terms, ui
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.models import FILMS, asking, catalogue
 from lessons.pictures import (
     CLEAN,
     DOES,
+    EVEN,
     EVENTS,
     FILM,
     FILM_TITLES,
@@ -23,13 +24,13 @@ KIND, NUMBER, DRAWN = "pictures-kind", "pictures-number", "pictures-drawn"
 WATCHES = "pictures-film-model"
 PAGE = LessonPage(
     "pictures",
-    "A picture becomes a map of 196 vectors, and attention looks at it as at the words of a sentence.",
+    "An image becomes a feature map of 196 vectors, and the decoder attends to them as to the words of a sentence.",
     PARTS,
 )
 SOURCES = {
     "look": Sources(
         "The captioner",
-        "Convolutions, a list of places, and the decoder of Bahdanau et al., as it is.",
+        "The captioner combines convolutions, a list of regions, and the unchanged decoder of Bahdanau et al. (2015).",
         {
             "transformer.families.captioner": ("Captioner",),
             "transformer.recurrent.writer": ("RecurrentWriter.forward",),
@@ -38,21 +39,22 @@ SOURCES = {
         },
     ),
     "draw": Sources(
-        "Where the drawings come from",
-        "No picture is stored: each is drawn by arithmetic on distances.",
+        "How the drawings are made",
+        "No image is stored: the code draws each image from distances.",
         {"transformer.tasks.drawings": ("distance", "ink", "by_hand")},
     ),
     "hard": Sources(
-        "One place",
-        "What is looked at, and the backward pass that measures it.",
+        "Hard attention",
+        "The code chooses one region and measures the gradient with a backward pass.",
         {
             "transformer.pictures.looking": ("best_place", "Hard"),
-            "transformer.measure.pictures": ("drawn_by_lot", "gradients"),
+            "transformer.measure.pictures": ("sampled_place", "gradients"),
         },
     ),
     "films": Sources(
-        "Frames instead of places",
-        "What sees a film; all else is the captioner of pictures. And what measures where it looks.",
+        "The video captioner",
+        "Only the video encoder is new; the other parts come from the image captioner. The measurement code comes "
+        "last.",
         {
             "transformer.families.film_captioner": ("FilmCaptioner",),
             "transformer.pictures.watching": ("Watching",),
@@ -63,7 +65,7 @@ SOURCES = {
 
 
 def numbered(*before: tuple) -> None:
-    """A row of choices, the number of a drawing last."""
+    """Show a row of choices that ends with the number of a drawing."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
         for label, options, key in (*before, ("Drawing", NUMBERS, NUMBER)):
             choose(label, options, key)
@@ -71,29 +73,44 @@ def numbered(*before: tuple) -> None:
 
 def look() -> None:
     numbered(("Kind of drawing", KINDS, KIND))
-    figure = PAGE.results.described(chosen(KINDS, KIND), chosen(NUMBERS, NUMBER))
-    PAGE.show(figure)
+    results, words = PAGE.results, PAGE.words
+    PAGE.show(results.described(chosen(KINDS, KIND), chosen(NUMBERS, NUMBER)))
+    if not PAGE.waits():
+        told = words.mean(results.understood(EVEN), results.control("caption_length"))
+        with PAGE.section("What does the mean of the regions contain?", told):
+            st.html(results.of_the_mean())
+        with PAGE.section("Control: three seeds, longer training runs"):
+            st.html(results.control_rows("caption_length"))
 
 
 def draw() -> None:
     results = PAGE.results
     pixels = results.pixels_of(st.session_state.get(DRAWN))
     PAGE.show(results.yours(pixels), on_choose=keep)
-    with PAGE.section("What does each change cost?"):
+    with PAGE.section("Accuracy after each change of a drawing"):
         with PAGE.covered(wholly=False, place="kinds"):
             results.by_kind().show(key="pictures-kinds")
 
 
 def keep(value: object) -> None:
-    """A callback: somebody has drawn. What is no picture is passed over where it is used."""
+    """Callback: store the visitor's drawing."""
     st.session_state[DRAWN] = value
 
 
 def hard() -> None:
-    PAGE.show(PAGE.results.ways())
-    with PAGE.section("The same drawing, looked at in five ways"):
+    results = PAGE.results
+    PAGE.show(results.ways())
+    if not PAGE.waits():
+        with PAGE.section(
+            "Does hard attention learn where to attend?",
+            PAGE.words.learned(results.control("hard_attention")),
+        ):
+            results.learned().show(key="pictures-learning")
+        with PAGE.section("Four regions a, b, c, d in numbers"):
+            results.four().show(key="pictures-four")
+    with PAGE.section("One drawing, five ways to attend"):
         numbered()
-        PAGE.results.at_one_place(chosen(NUMBERS, NUMBER)).show(key="pictures-ways")
+        results.at_one_place(chosen(NUMBERS, NUMBER)).show(key="pictures-ways")
 
 
 def films() -> None:
@@ -103,21 +120,24 @@ def films() -> None:
     if name != FILM:
         ui.remark(PAGE.results.trained(name))
     PAGE.show(PAGE.results.film(name, *events))
+    if not PAGE.waits():
+        with PAGE.section("Local and global structure"):
+            terms.markdown(PAGE.words.structure(PAGE.results.structure()))
 
 
 def captioner() -> str:
-    """The captioner with attention: ours, or one of somebody's own."""
+    """Choose a captioner with attention: the built-in captioner or one of your own."""
     own = catalogue.not_shipped(lambda card: card["task"] in FILMS)
     if not own:
         return FILM
     return st.selectbox(
-        "Captioner", asking.there(WATCHES, (FILM, *own)), format_func=lambda one: FILM_TITLES.get(one, one),
+        "Captioner", asking.there(WATCHES, (FILM, *own)), format_func=lambda name: FILM_TITLES.get(name, name),
         key=WATCHES, bind="query-params", label_visibility="collapsed", width=230,
     )  # fmt: skip
 
 
 def event(which: str, thing: str, does: str, begins: int) -> tuple[str, str, int]:
-    """A row in which somebody chooses what happens, and when."""
+    """Show a row of choices for an event: thing, movement and first frame."""
     look = {"label_visibility": "collapsed", "bind": "query-params"}
     key = f"pictures-{which}"
     with st.container(
@@ -132,7 +152,7 @@ def event(which: str, thing: str, does: str, begins: int) -> tuple[str, str, int
                 f"Event, {which}", DOES, DOES.index(does), key=f"{key}-does", width=140, **look
             ),
             st.slider(
-                f"It begins on frame, {which}", 1, LAST_BEGIN, begins, format="frame %d",
+                f"First frame, {which}", 1, LAST_BEGIN, begins, format="frame %d",
                 key=f"{key}-begins", width=112, **look,
             ),
         )  # fmt: skip
@@ -144,7 +164,11 @@ def notice() -> str:
         return words.films(results.on_frames(), results.second_verb(), results.film_scores(FILM))
     if PAGE.opened() == "look":
         return words.look(results.inside(CLEAN))
-    return words.draw() if PAGE.opened() == "draw" else words.hard(results.gradients("soft"))
+    return (
+        words.draw()
+        if PAGE.opened() == "draw"
+        else words.hard({way: results.gradients(way) for way in ("soft", "argmax")})
+    )
 
 
 PAGE.draw(

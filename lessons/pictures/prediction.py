@@ -1,4 +1,4 @@
-"""Predict first: one question a part of the page. Every right answer is measured, none written down."""
+"""Questions to predict, one for each part of the page."""
 
 from collections.abc import Mapping
 
@@ -9,71 +9,88 @@ ORDERS = {"in nearly all": 1.0, "in about half": 0.5, "in hardly any": 0.0}
 NONE, LESS, SAME = "exactly 0", "about a tenth as large", "about as large"
 
 
-def about_mean(even: float, soft: float) -> Prediction:
-    """A captioner that takes the mean of the map: how many captions are right?"""
+def about_mean(even: float, long: float, soft: float, known: Mapping[str, float]) -> Prediction:
+    """Ask how many captions are right without attention after 300 steps."""
     right = nearest(even)
+    later = f"After 1,500 steps, {long:.1%} are right"
     reasons = {
-        "nearly all": f"With attention it is {soft:.1%}; with the mean {even:.1%}. The mean says that there is something red and "
-        "something square, and hardly whether these are one thing, or which is above.",
-        "about half": f"The mean does better than chance, and yet only {even:.1%} are right: all of its words must be.",
-        "fewer than a third": f"{even:.1%}. In the mean of 196 places there is something red and something square, but hardly "
-        "whether the red thing is the square, and which of the two is above.",
+        "nearly all": f"{even:.1%} are right with the mean of the regions, and {soft:.1%} with attention. {later}, so "
+        "this captioner learns more slowly.",
+        "about half": f"Only {even:.1%} are right, because every word must be right. The captioner correctly names "
+        f"{known['colours']:.0%} of the colour pairs, but only {known['shapes']:.0%} of the shape pairs. "
+        f"{later}.",
+        "fewer than a third": f"{even:.1%} are right. The captioner already knows the relation "
+        f"({known['relation']:.0%}) and the colours ({known['colours']:.0%}), but not the shapes "
+        f"({known['shapes']:.0%} of the pairs). {later}: the mean contains enough information, but learning from it "
+        "takes more steps.",
     }
     question = (
-        "A captioner without attention has the same convolutions and the same LSTM, but at each word it gets **the mean of all "
-        "196 places**. It was trained as long. How many of its captions are right to the last word?"
+        "A captioner with attention was trained for 300 steps. A captioner without attention has the same "
+        "convolutions and LSTM, but receives **the mean of all 196 regions** at each word. After 300 steps, **how "
+        "many of its captions contain no mistakes?**"
     )
     return asked(question, reasons, right, "")
 
 
 def about_hands(clean: float, hand: float, named: Mapping[str, float]) -> Prediction:
-    """Trained on clean drawings, asked about drawings by hand: how many captions are right?"""
+    """Ask how many captions of hand-drawn shapes are right after training on clean drawings."""
     right = nearest(clean)
-    parts = f"It names {named['colour']:.0%} of the colours and {named['shape']:.0%} of the shapes, and all must be right."
+    colours, shapes = f"{named['colour']:.0%}", f"{named['shape']:.0%}"
+    parts = (
+        f"The captioner names {colours} of the colours and {shapes} of the shapes correctly, and all must be "
+        "right."
+    )
     reasons = {
-        "nearly all": f"So it is with clean drawings, and after training on drawings by hand, {hand:.0%}. But as it is: {clean:.0%}. {parts}",
-        "about half": f"So it is with the shapes, one by one: {named['shape']:.0%} are right. But a caption has two, and two colours: {clean:.0%} have all.",
+        "nearly all": f"{clean:.0%} are right; after training on hand-drawn shapes, {hand:.0%} are right. {parts}",
+        "about half": f"{clean:.0%} are right. {named['shape']:.0%} of the individual shapes are right, but a "
+        "caption contains two shapes and two colours.",
         "fewer than a third": f"{clean:.0%} are right. {parts}",
     }
     question = (
-        "A captioner was trained on **clean, filled shapes** and gets all of them right. Now it sees shapes as a hand draws "
-        "them: outlines with a gap, tilted, wobbly. How many captions are right?"
+        "A captioner was trained on **clean, filled shapes** and describes all of them correctly. Now it sees "
+        "hand-drawn shapes: tilted, wobbly outlines with gaps. **How many of its captions contain no mistakes?**"
     )
     return asked(question, reasons, right, "")
 
 
 def about_gradient(best: Mapping[str, float], soft: Mapping[str, float]) -> Prediction:
-    """Only the best place is looked at: how large is the gradient of where to look?"""
+    """Ask how large the gradient of W, U and v is with argmax."""
     share = best["looking"] / soft["looking"]
     right = NONE if share == 0 else LESS if share < 0.5 else SAME
     reasons = {
-        NONE: "To move a score a little does not move the choice, so it does not move the loss. No way leads back from the loss "
-        f"to W, U and v: 0, where the soft captioner has {soft['looking']:.2f}.",
-        LESS: f"It is not small, it is {best['looking']:g}: a choice moves not at all when a score moves a little.",
-        SAME: f"So it is for all other weights: {best['others']:.2f} against {soft['others']:.2f}. But those that say where to "
-        f"look get {best['looking']:g}.",
+        NONE: f"The gradient of W, U and v is 0; with soft attention, its norm is {soft['looking']:.2f}. A small "
+        "change in a score changes neither the choice nor the loss.",
+        LESS: f"The gradient of W, U and v has norm {best['looking']:g}: a small change in a score does not change "
+        "the choice.",
+        SAME: f"The gradient of W, U and v has norm {best['looking']:g}. Only the other parameters have gradients of "
+        f"similar norm: {best['others']:.2f} and {soft['others']:.2f}.",
     }
     question = (
-        "A captioner looks at **one place alone**, the one with the largest weight. We compute the loss and go back through it. "
-        "How large is the gradient of W, U and v, which make the scores, compared with soft attention?"
+        "A captioner attends **only to the region** with the largest weight. We compute the loss and its gradient. "
+        "**How large is the gradient with respect to W, U and v, which produce the scores, compared with that under "
+        "soft attention?**"
     )
     return asked(question, reasons, right, "")
 
 
 def about_order(even: Mapping[str, float], soft: float) -> Prediction:
-    """A captioner gets the mean of all frames: does it know what came first?"""
+    """Ask whether a captioner that gets the mean of all frames knows the order of events."""
     always, half, never = ORDERS
     right = min(ORDERS, key=lambda option: abs(ORDERS[option] - even["ordered"]))
-    why = "A mean is the same in whatever order the frames come: it holds what happens, and hardly when."
+    why = (
+        "After the same number of steps, this captioner has learned what happens, but hardly when."
+    )
     reasons = {
-        always: f"So it is with attention, which gets {soft:.0%} of all captions right. Here it is {even['ordered']:.0%}. {why}",
-        half: f"{even['ordered']:.0%}; a coin would have 50%. {why}",
-        never: f"To be wrong nearly always, it would have to know the order. It is {even['ordered']:.0%}. {why}",
+        always: f"{even['ordered']:.0%} are in the right order. With attention, {soft:.0%} of all captions are right. "
+        f"{why}",
+        half: f"{even['ordered']:.0%} are in the right order; random guessing would give 50%. {why}",
+        never: f"{even['ordered']:.0%} are in the right order. A captioner that is nearly always wrong would have to "
+        f"know the order. {why}",
     }
     question = (
-        "A second captioner gets **the mean of all 12 frames** at each word, and was trained as long. Where two different things "
-        f"happen (“moves left”, “grows”), it names both in {even['both']:.0%} of the films. In how many of these does it name "
-        "**the first one first**?"
+        "A second captioner receives **the mean of all 12 frames** at each word and was trained for the same number "
+        f"of steps. It names both events in {even['both']:.0%} of the videos with two different events (“moves left”, "
+        "“grows”). **In how many of these videos does it name the first event first?**"
     )
     return asked(question, reasons, right, "")
 

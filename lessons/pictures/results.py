@@ -1,35 +1,43 @@
-"""What the page on pictures shows, computed with the machine and shared by all visitors."""
+"""Results for the page on pictures, shared by all visitors."""
 
 import math
 
+from lessons.figures.box_weight import box_weight
 from lessons.figures.caption_scores import Column, caption_scores
+from lessons.figures.caption_scores.four import four
 from lessons.figures.film_strip import film_strip
 from lessons.figures.kit.figure import Figure
-from lessons.figures.picture_map import Shown, picture_map
-from lessons.figures.picture_map import pixels_of as pixels_of  # the page asks for it
+from lessons.figures.picture_map import Shown, picture_map, pixels_of
 from lessons.host.shared import shared
+from lessons.kit.controls import control_table as control_rows
 from lessons.kit.prediction import Prediction
+from lessons.kit.tables import table
 from lessons.models.saved import shared_by_version, trained
 from lessons.pictures import (
     BY_HAND,
     CLEAN,
     EVEN,
+    EVEN_LONG,
     FILM,
     FILM_EVEN,
+    FILM_GLOBAL,
     FILM_TITLES,
     HARD,
-    LOT,
     NOTHING,
     NUMBERS,
+    SAMPLED,
     TITLES,
     prediction,
     words,
 )
 from transformer.measure import films as measure_films
 from transformer.measure import pictures as measure
+from transformer.measure.controls import read as control
 from transformer.tasks import Example
 from transformer.tasks.drawings import Thing
 from transformer.tasks.films import Event, Film
+
+__all__ = ["control_rows", "four", "pixels_of"]  # the page asks for them by name
 
 
 @shared
@@ -39,7 +47,7 @@ def examples(kind: str) -> tuple[Example, ...]:
 
 @shared
 def scores(name: str, kind: str, way: str = "soft") -> dict[str, float]:
-    """Of new drawings of a kind: the share of right captions, colours and shapes."""
+    """Measure the share of correct captions, colours and shapes on new drawings of a kind."""
     return measure.scores(trained(name), examples(kind), measure.WAYS[way])
 
 
@@ -49,33 +57,33 @@ def exact(name: str, kind: str, way: str = "soft") -> float:
 
 @shared
 def gradients(way: str) -> dict[str, float]:
-    """Of the captioner of clean drawings, on drawings by hand: where it has something to learn."""
+    """Measure the gradients of the clean captioner on hand-drawn shapes."""
     return measure.gradients(trained(CLEAN), examples("all of these")[:64], measure.WAYS[way])
 
 
 @shared
 def inside(name: str) -> dict[str, float]:
-    """How much of the weight lies around what is named, as the captioner's card has it."""
+    """Return the share of the weight around the named thing, from the captioner's card."""
     return dict(trained(name).card["held_out"]["inside"])
 
 
 def captioner(name: str, kind: str, tells: bool = False) -> Shown:
-    said = words.SCORE.format(
+    scored = words.SCORE.format(
         share=exact(name, kind), count=measure.MEASURED, kind=words.KINDS[kind]
     )
-    return Shown(trained(name), TITLES[name], said, tells=tells)
+    return Shown(trained(name), TITLES[name], scored, tells=tells)
 
 
 @shared
 def described(kind: str, number: str) -> Figure:
-    """One of the drawings that come with the lesson, as three captioners see it."""
-    shown = [captioner(name, kind, tells=name == EVEN) for name in TITLES]
+    """Draw one of the lesson's drawings with all captioners’ weights."""
+    shown = [captioner(name, kind, tells=name in (EVEN, EVEN_LONG)) for name in TITLES]
     return picture_map(shown, examples(kind)[int(number) - 1])
 
 
 @shared
 def yours(pixels: str = "") -> Figure:
-    """A drawing of somebody's own; at first one by the generator's hand."""
+    """Draw the visitor's drawing, or at first a generated drawing."""
     example = Example(tuple(pixels), (), ()) if pixels else first_by_hand()
     shown = [captioner(name, "all of these", tells=name == CLEAN) for name in (BY_HAND, CLEAN)]
     return picture_map(shown, example, draws=True)
@@ -83,7 +91,7 @@ def yours(pixels: str = "") -> Figure:
 
 @shared
 def first_by_hand() -> Example:
-    """The first drawing with an outline that only the captioner of drawings by hand gets right."""
+    """Return the first outline that only the captioner of hand-drawn shapes describes correctly."""
     for example in examples("outlines"):
         wrong, right = (
             measure.described(trained(name), example.source).words for name in (CLEAN, BY_HAND)
@@ -93,10 +101,10 @@ def first_by_hand() -> Example:
     return examples("outlines")[0]
 
 
-# This figure and the next are made anew each time: their scores are `shared` one by one, each with its own time to be
-# computed in. All of them take five seconds, as long as a picture may take.
+# This figure and the next are redrawn each time: their scores are `shared` one by one, each with its own time limit.
+# All scores together take five seconds, the time limit of a figure.
 def by_kind() -> Figure:
-    """What each change of a drawing costs each captioner."""
+    """Draw the accuracy of each captioner after each change of a drawing."""
     clean = [scores(CLEAN, kind) for kind in measure.KINDS]
     asked = {"exact": TITLES[CLEAN], "colour": "its colours right", "shape": "its shapes right"}
     columns = [
@@ -112,35 +120,60 @@ def by_kind() -> Figure:
 
 
 def ways() -> Figure:
-    """Soft, and ways to look at one place alone: two without training for it, two with."""
-    looks, learned = list(measure.WAYS), (HARD, LOT)
-    rows = [*(words.WAYS[way] for way in looks), *(words.TRAINED_SO[name] for name in learned)]
+    """Draw soft attention and four kinds of hard attention: two untrained, two trained."""
+    looks, learned = list(measure.WAYS), (HARD, SAMPLED)
+    rows = [*(words.WAYS[way] for way in looks), *(words.LEARNED[name] for name in learned)]
     right = [exact(CLEAN, "clean", way) for way in looks]
     right += [exact(name, "clean") for name in learned]
     lengths = [gradients(way) for way in looks]
-    none = [math.nan] * len(learned)  # they have another gradient, in training
+    none = [math.nan] * len(learned)  # training gives them another gradient
     looking, others = ([*(g[of] for g in lengths), *none] for of in ("looking", "others"))
     columns = [
         Column("captions right", right, "scores"),
-        Column("gradient of where to look", looking, "gradients", share=False, tells=True),
-        Column("of all else", others, "gradients", share=False),
+        Column("gradient of W, U, v", looking, "gradients", share=False, tells=True),
+        Column("gradient of all others", others, "gradients", share=False),
     ]
     return caption_scores(words.WAYS_TITLE, words.WAYS_NAME, rows, columns, words.TRAINED_ON)
 
 
 @shared
 def at_one_place(number: str) -> Figure:
-    """A clean drawing, looked at softly, at the best place, and at one that is drawn by lot."""
+    """Draw a clean drawing with five kinds of attention."""
     soft = trained(CLEAN)
     shown = [Shown(soft, words.WAYS[name], "", way) for name, way in measure.WAYS.items()]
-    shown += [Shown(trained(name), said, "") for name, said in words.TRAINED_SO.items()]
+    shown += [Shown(trained(name), title, "") for name, title in words.LEARNED.items()]
     return picture_map(shown, examples("clean")[int(number) - 1])
+
+
+@shared
+def learned() -> Figure:
+    """Draw the attention weight inside the correct box during training."""
+    return box_weight(control("hard_attention"))
+
+
+@shared
+def understood(name: str) -> dict[str, float]:
+    """Measure how often a captioner gets relation, colours and shapes of clean drawings right."""
+    return measure.understood(trained(name), measure.kind("clean", 400))
+
+
+@shared
+def of_the_mean() -> str:
+    """Tabulate what the captioners without attention get right after 300 and 1,500 steps."""
+    shown = (EVEN, EVEN_LONG, CLEAN)
+    rows = [
+        (title, *(f"{understood(name)[what]:.1%}" for name in shown))
+        for what, title in words.UNDERSTOOD.items()
+    ]
+    return table("control-table", ("400 new drawings", *(TITLES[name] for name in shown)), rows)
 
 
 @shared_by_version
 def film(name: str, *told: tuple[str, str, int]) -> Figure:
-    """A film of somebody's own, as this captioner sees it, and the one without attention: of each event the thing,
-    what it does, and the frame on which that begins."""
+    """Draw the visitor's video with this captioner and those that lack local or global structure.
+
+    `told` has the thing, the movement and the first frame of each event.
+    """
     events = [
         Event(Thing(*thing.split()), does, begins - 1)
         for thing, does, begins in told
@@ -148,14 +181,21 @@ def film(name: str, *told: tuple[str, str, int]) -> Figure:
     ]
     shown = [
         Shown(
-            trained(one),
-            FILM_TITLES.get(one, one),
-            words.FILM_SCORE.format(**film_scores(one)),
-            tells=one == FILM_EVEN,
+            trained(captioner),
+            FILM_TITLES.get(captioner, captioner),
+            words.FILM_SCORE.format(**film_scores(captioner)),
+            tells=captioner == FILM_EVEN,
         )
-        for one in (name, FILM_EVEN)
+        for captioner in dict.fromkeys((name, FILM_GLOBAL, FILM_EVEN))
     ]
     return film_strip(shown, events)
+
+
+@shared
+def structure() -> dict[str, dict[str, float]]:
+    """Measure the captioners with local structure, global structure, or both."""
+    names = {"both": FILM, "local": FILM_EVEN, "global": FILM_GLOBAL}
+    return {title: film_scores(name) for title, name in names.items()}
 
 
 @shared
@@ -165,35 +205,36 @@ def fresh_films() -> tuple[Film, ...]:
 
 @shared_by_version
 def film_scores(name: str) -> dict[str, float]:
-    """Of new films: the share of right captions, and how many name both things that happen, and in their order."""
+    """Measure on new videos how many captions are right, name both events, and have them in order."""
     return measure_films.scores(trained(name), fresh_films())
 
 
 @shared
 def on_frames() -> dict[str, float]:
-    """How much of the weight lies on the frames of what is told."""
+    """Measure the share of the weight on the frames of the described event."""
     return measure_films.on_frames(trained(FILM), fresh_films())
 
 
 @shared
 def second_verb() -> dict[str, float]:
-    """Where the weight lies while it is written what happens second."""
+    """Measure where the weight lies while the captioner writes the second event."""
     return measure_films.second_verb(trained(FILM), fresh_films())
 
 
 @shared
 def predict(part: str) -> Prediction:
-    """The question of a part; its answer is computed."""
+    """Return the question of a part; its answer is computed."""
     if part == "look":
-        return prediction.about_mean(exact(EVEN, "clean"), exact(CLEAN, "clean"))
+        right = (exact(name, "clean") for name in (EVEN, EVEN_LONG, CLEAN))
+        return prediction.about_mean(*right, understood(EVEN))
     if part == "draw":
         hand = "all of these"
         return prediction.about_hands(exact(CLEAN, hand), exact(BY_HAND, hand), scores(CLEAN, hand))
     if part == "films":
         return prediction.about_order(film_scores(FILM_EVEN), film_scores(FILM)["exact"])
-    return prediction.about_gradient(gradients("best"), gradients("soft"))
+    return prediction.about_gradient(gradients("argmax"), gradients("soft"))
 
 
 def warm() -> None:
-    """Compute what the first visitor will see, so that nobody waits for it."""
+    """Compute what the first visitor will see."""
     described("clean", next(iter(NUMBERS))), predict("look"), inside(CLEAN)

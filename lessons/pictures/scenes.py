@@ -1,4 +1,4 @@
-"""Twelve minutes on pictures: where a captioner looks, what it has never seen, one place instead of all, and films."""
+"""Twelve minutes on captioning images and videos."""
 
 from lessons.kit.scenes import Scene, link
 from lessons.pictures import PARTS
@@ -11,44 +11,46 @@ def part(name: str, place: str = "", **chosen: str) -> str:
 SCENES = (
     Scene(
         part("look", "pictures-look=1/3", pictures_kind="clean", pictures_number="1"),
-        "Where does it look to write this word?",
-        "Let the class guess before you go on: with → word by word. At “a” the weights are spread, at colour and shape they lie on the "
-        "thing. Ask what “above” has to look at.",
+        "Where does the captioner attend for each word?",
+        "Let the class guess before each press of →. Point out that the weights are spread out for “a”, but lie on "
+        "the object for its colour and shape. Ask which region the word “above” needs.",
         3,
-        asks=True,
-        finds=("of the weight lies in the dashed box",),
+        finds=("of the weight is in the dashed box",),
     ),
     Scene(
         part("look", "pictures-look=3/3", pictures_kind="clean", pictures_number="1"),
-        "And without attention?",
-        "The third captioner gets the mean of the map at each word: all squares are alike. Compare its caption with the right one, word for word.",
+        "How many captions are right without attention?",
+        "Ask the question and show the answer. Compare the caption after 300 steps with the correct caption, word by "
+        "word. Then choose the captioner trained for 1,500 steps: with the mean, it needs more steps, not attention.",
         2,
-        finds=("no attention: the mean of the map",),
+        asks=True,
+        finds=("mean of the regions, 300 steps",),
     ),
     Scene(
         part("draw"),
-        "Can it describe what you draw?",
-        "Let somebody draw two outlines, and the class predict what each captioner says. Then fill one of them with the pen.",
+        "Can the captioner describe your drawing?",
+        "Ask a student to draw two outlines and the class to predict both captions. Then fill one outline with the pen.",
         2,
         asks=True,
-        finds=("trained on clean drawings", "Pen"),
+        finds=("attention, clean drawings", "Pen"),
     ),
     Scene(
         part("hard"),
-        "What if it looks at one place only?",
-        "Nearly all captions stay right. Point at the column of the gradient: 0, and not nearly 0. Whoever has only this can never learn where to "
-        "look.",
+        "How large is the gradient of hard attention?",
+        "Ask the question and show the answer. Point to the gradient of W, U and v: it is exactly 0 for argmax. "
+        "Scroll to the training curves: straight-through learns where to attend with every seed, REINFORCE with only "
+        "one of three.",
         3,
         asks=True,
-        finds=("the best place alone", "drawn by lot"),
+        finds=("the best region only (argmax)", "one sampled region"),
     ),
     Scene(
         part("films"),
-        "What happens first, and what then?",
-        "Go through the caption with →, and ask before each word which frames get the weight. Then let the class change places: "
-        "the second event first.",
+        "Does the mean of all frames keep the order of events?",
+        "Step through the caption with →, and ask before each word which frames get the weight. Ask the question and "
+        "show the answer. Compare the three captioners.",
         2,
         asks=True,
-        finds=("no attention: the mean of the frames",),
+        finds=("local only: the mean of the frames",),
     ),
 )

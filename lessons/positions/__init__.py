@@ -1,33 +1,33 @@
-"""The positions lesson: the parts of its page, and the models that it looks into."""
+"""The parts of the positions page, and its models."""
 
 from lessons.models.shipped import SENTENCE
 
-# Name in the address → (how the page calls the part, the sentence under its name).
+# Name of a part → (its title on the page, the sentence below the title).
 PARTS = {
     "why": (
-        "Why positions",
-        "The same words in another order: does the encoder notice?",
+        "Word order",
+        "The words of a sentence are reordered. Does the encoder notice?",
     ),
     "lab": (
-        "Ways to mark a place",
-        "A place as a vector: what is in it, and how alike are two places? Click any number.",
+        "Positional encodings",
+        "A position becomes a vector. What does the vector contain, and how similar are two positions? Click a number.",
     ),
     "slides": (
         "Check a slide",
-        "Numbers as slides print them, and formulas as slides print them. Which are slips?",
+        "These numbers and formulas are printed on slides. Which are wrong?",
     ),
     "score": (
-        "Inside a score",
-        "Does a head look for words, or for places? Its score adds four products. Click a cell.",
+        "Words and positions",
+        "Does a head use words or positions? A score is a sum of four products. Click a cell.",
     ),
     "length": (
-        "Longer than trained",
-        "One task, six ways to mark the place, longer rows than in training. Which one holds?",
+        "Length extrapolation",
+        "Six encodings are tested on strings longer than the training strings. Which encoding still works?",
     ),
 }
 
 TRANSLATOR = "english_french"
-# The same task and training, other positions.
+# The same task and training, other positional encodings.
 REVERSERS = (
     "reverse",
     "reverse_learned",
@@ -37,8 +37,8 @@ REVERSERS = (
     "reverse_none",
 )
 LEARNED = "reverse_learned"
-BEYOND = 13  # letters: the length that is asked about; training has at most 10
-EXAMPLE = ("sinusoidal", 5, 4, 10000.0)  # the deck's: scheme, positions, dimensions, base
+BEYOND = 13  # letters: the length in the question; training has at most 10
+EXAMPLE = ("sinusoidal", 5, 4, 10000.0)  # of the deck: scheme, positions, dimensions, base
 OPENING = ("sinusoidal", 64, 64, 10000.0)
 
 __all__ = ["SENTENCE"]  # offered here to page, notebook and tests

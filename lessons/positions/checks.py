@@ -1,4 +1,4 @@
-"""The exercise: `sinusoidal` and `shift`, and what must hold of each, in the order in which it is checked."""
+"""The exercise and its checks for `sinusoidal` and `shift`, in order."""
 
 import math
 from typing import Any
@@ -12,8 +12,8 @@ from lessons.positions import hints
 from lessons.positions.mistakes import MISTAKES
 from transformer.positions import frequencies, shift, sinusoidal, waves
 
-# All sizes differ, so that no axis can be taken for another. 8 numbers a row turn with 1, 0.1, 0.01
-# and 0.001 radians a position, which makes everything easy to read.
+# All sizes differ, so that no axis can be mistaken for another. The four pairs of a row rotate by 1, 0.1,
+# 0.01 and 0.001 radians per position, which is easy to read.
 LENGTH, D_MODEL, LONGER, OTHER_BASE = 9, 8, 50, 100.0
 FAR = (4000, 4, 2.0)
 CLOSE_FAR = 1e-5  # rounded to float32 an angle is off by 1e-4, its sine by 6e-8
@@ -23,7 +23,7 @@ LAST = D_MODEL // 2 - 1  # the last pair
 
 # --- sinusoidal -------------------------------------------------------------------------------
 def shape(sinusoidal: Attempt) -> None:
-    for length in (LENGTH, 1):  # a text of one word has positions too
+    for length in (LENGTH, 1):  # a text of one word also has a position
         same_shape(sinusoidal(length, D_MODEL), (length, D_MODEL))
 
 
@@ -45,7 +45,7 @@ def row_lengths(sinusoidal: Attempt) -> None:
     lengths, right = sinusoidal(LENGTH, D_MODEL).norm(dim=1), math.sqrt(D_MODEL / 2)
     for place, found in enumerate(lengths.tolist()):
         if not abs(found - right) <= CLOSE:
-            saw, expected = f"row {place} is {found:.4f} long", f"√(d_model/2) = {right:.4f}"
+            saw, expected = f"row {place} has norm {found:.4f}", f"√(d_model/2) = {right:.4f}"
             raise Failed(saw, expected)
 
 
@@ -76,7 +76,7 @@ def base_used(sinusoidal: Attempt) -> None:
 
 
 def radians(table: Tensor, pair: int) -> Tensor:
-    """By how many radians a pair turns from each position to the next, −π … π; (position − 1,)."""
+    """The rotation of a pair from each position to the next in radians, −π … π; (position − 1,)."""
     sine, cosine = table[:, 2 * pair], table[:, 2 * pair + 1]
     return torch.atan2(
         sine[1:] * cosine[:-1] - cosine[1:] * sine[:-1],
@@ -86,7 +86,7 @@ def radians(table: Tensor, pair: int) -> Tensor:
 
 def wavelength(step: float) -> str:
     if abs(step) < 1e-9:
-        return "∞ positions: it stands still"
+        return "∞ positions: the pair does not turn"
     return f"{2 * math.pi / abs(step):.1f} positions" + (", backwards" if step < 0 else "")
 
 
@@ -116,7 +116,7 @@ def longer_begins_alike(sinusoidal: Attempt) -> None:
     short, long = sinusoidal(LENGTH, D_MODEL), sinusoidal(LONGER, D_MODEL)
     moved = (long[:LENGTH] - short).abs().amax(1)  # (position,)
     for place in (~(moved <= CLOSE)).nonzero().flatten().tolist():
-        saw = f"row {place} moves by {moved[place]:.2g} when there are {LONGER} positions"
+        saw = f"row {place} changes by {moved[place]:.2g} when there are {LONGER} positions"
         raise Failed(saw, "0")
 
 
@@ -136,13 +136,16 @@ def rotation(shift: Attempt) -> None:
         matrix = shift(offset, D_MODEL)
         for row, found in enumerate(matrix.norm(dim=1).tolist()):
             if not abs(found - 1) <= CLOSE:
-                saw = f"row {row} of M_{offset} is {found:.4f} long"
-                raise Failed(saw, "1: a rotation changes no length")
+                saw = f"row {row} of M_{offset} has norm {found:.4f}"
+                raise Failed(saw, "1: a rotation preserves lengths")
         away = (matrix @ matrix.mT - torch.eye(D_MODEL).double()).abs().max().item()
         turned = torch.linalg.det(matrix).item()
         if not (away <= CLOSE and abs(turned - 1) <= CLOSE):
-            saw = f"M_{offset} @ M_{offset}.mT is off by {away:.2g}, its determinant {turned:.2f}"
-            raise Failed(saw, "off by 0, and 1")
+            saw = (
+                f"M_{offset} @ M_{offset}.mT differs from the identity by {away:.2g}, "
+                f"and the determinant is {turned:.2f}"
+            )
+            raise Failed(saw, "difference 0 and determinant 1")
 
 
 def composes(shift: Attempt) -> None:
@@ -182,11 +185,11 @@ def in_float64(name: str, got: Any, *given) -> Tensor:
 
 EXERCISE = exercise(
     __file__,
-    "sinusoidal and shift are there",
+    "`sinusoidal` and `shift` exist",
     hints.BEGIN,
     Spec(
         sinusoidal,
-        # With the default base and with another, so that a base that is not used shows.
+        # The default base and another one reveal an unused argument.
         [
             (LENGTH, D_MODEL),
             (5, 4),
@@ -194,28 +197,28 @@ EXERCISE = exercise(
             (LONGER, 2 * D_MODEL),
             (LONGER, 2),
         ],
-        Check(f"runs for {LENGTH} positions of {D_MODEL} numbers", runs, hints.BEGIN),
+        Check(f"runs for {LENGTH} positions and {D_MODEL} dimensions", runs, hints.BEGIN),
         Check(f"shape ({LENGTH}, {D_MODEL}); one position (1, {D_MODEL})", shape, hints.SHAPE),
         Check("every entry is a number", finite, hints.FINITE),
         Check("row 0 is 0 1 0 1 …", first_row, hints.FIRST_ROW),
-        Check("every row is √(d_model/2) long", row_lengths, hints.ROW_LENGTH),
-        Check("the first pair turns once in 2π", first_pair, hints.FIRST_PAIR),
-        Check("the last pair turns once in 1000 · 2π", last_pair, hints.LAST_PAIR),
-        Check("the base is used", base_used, hints.BASE),
-        Check("a product depends on the distance", distance_alone, hints.DISTANCE),
-        Check("no position repeats", none_repeats, hints.REPEAT),
-        Check("a longer table begins alike", longer_begins_alike, hints.LONGER),
+        Check("every row has norm √(d_model/2)", row_lengths, hints.ROW_LENGTH),
+        Check("the first pair has wavelength 2π", first_pair, hints.FIRST_PAIR),
+        Check("the last pair has wavelength 1000 · 2π", last_pair, hints.LAST_PAIR),
+        Check("`base` is used", base_used, hints.BASE),
+        Check("a dot product depends on the distance", distance_alone, hints.DISTANCE),
+        Check("no row repeats", none_repeats, hints.REPEAT),
+        Check("a longer table has the same first rows", longer_begins_alike, hints.LONGER),
         Check("equals the real table", parity, hints.PARITY),
-        Check(f"the last of {FAR[0]} positions is right too", far_out, hints.FAR),
+        Check(f"the last of {FAR[0]} positions is correct", far_out, hints.FAR),
         answer=in_float64,
     ),
     Spec(
         shift,
         [(1, D_MODEL), (3, 6), (3, D_MODEL, OTHER_BASE), (1, 4), (-2, D_MODEL), (7, 2 * D_MODEL)],
-        Check(f"shift runs, shape ({D_MODEL}, {D_MODEL})", shaped, hints.SHIFT),
-        Check("shift is a rotation", rotation, hints.ROTATION),
-        Check("two shifts make one: M_a M_b = M_(a+b)", composes, hints.MOVES),
-        Check("M_k leads from row p to row p + k", leads_on, hints.MOVES),
+        Check(f"`shift` runs, shape ({D_MODEL}, {D_MODEL})", shaped, hints.SHIFT),
+        Check("`shift` is a rotation", rotation, hints.ROTATION),
+        Check("two shifts combine: M_a M_b = M_(a+b)", composes, hints.MOVES),
+        Check("M_k maps row p to row p + k", leads_on, hints.MOVES),
         Check("equals the real shift", parity, hints.MOVES),
         answer=in_float64,
     ),

@@ -1,4 +1,4 @@
-"""What a visitor has chosen on the positions page, as the session remembers it."""
+"""The visitor's choices on the positions page, kept in the session."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def opened() -> str:
 
 
 def choose_setting(value: Any) -> None:
-    """The sliders of the lab rest; the value comes from a browser."""
+    """Keep the setting of the lab when a slider is released. The value comes from a browser."""
     found = live.load("lessons.figures.position_lab.tables").Setting.of(value)
     if found is not None:
         numbers = (found.positions, found.dimensions, found.base)
@@ -26,13 +26,13 @@ def choose_setting(value: Any) -> None:
 
 
 def choose_order(value: Any) -> None:
-    """Words were swapped; the value comes from a browser."""
+    """Keep the order after words were swapped. The value comes from a browser."""
     if isinstance(value, list) and value and all(type(number) is int for number in value):
         st.session_state[ORDER] = tuple(value)
 
 
 def show_answer(part: str) -> None:
-    """Where the answer to a question can be seen; used in a callback, before the page is drawn."""
+    """Show the answer to a question in the figure. For a callback, before the page is drawn."""
     state = st.session_state
     if part == "lab":
         state[SETTING] = EXAMPLE
@@ -44,7 +44,7 @@ def show_answer(part: str) -> None:
         }
     elif part == "why":
         sentence.show(TEXT, SENTENCE)
-        state[ORDER] = None  # from back to front
+        state[ORDER] = None  # reversed
     elif part == "slides":
         state[f"{PLACE}-{part}"] = {"shown": True}
     elif part == "length":

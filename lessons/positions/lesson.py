@@ -1,7 +1,7 @@
 # The text and code of the positions lesson. `python -m lessons.build` makes the notebook from it.
 
 # %% [markdown]
-# # Positions: who stands where?
+# # Positional encoding: How does a Transformer know the order of the words?
 #
 # {opening}
 
@@ -21,10 +21,10 @@ from transformer.weights import load
 
 torch.set_num_threads(1)
 torch.set_printoptions(precision=4, sci_mode=False, linewidth=110)
-_ = torch.set_grad_enabled(False)  # we look; only training needs gradients
+_ = torch.set_grad_enabled(False)  # only training needs gradients
 
 trained = load(TRANSLATOR)
-models = {name: load(name) for name in REVERSERS}  # the same task, other positions
+models = {name: load(name) for name in REVERSERS}  # the same task, other encodings
 learned = models[LEARNED].model.source_embedding.position.table.detach()  # (position, d_model)
 
 
@@ -41,15 +41,16 @@ def share(of_rows):
 # %% [markdown]
 # ## Picture · 3 min
 #
-# Attention alone is blind to order. A score compares two vectors, and an output is a sum over all words: neither
-# says who stands where. (In the attention lesson you shuffled the words of a layer.) But *the dog sees the cat*
-# is not *the cat sees the dog*, so a Transformer must be told. Before the first layer it adds to the vector of
-# each word a vector of its position. Here are those of the paper (Vaswani et al. 2017, section 3.5). Each row is
-# a position, each column a dimension, one of the numbers of the vector.
+# Attention is blind to order. A score compares two vectors, and an output is a sum over all words, so neither the
+# score nor the output depends on word order. But *the dog sees the cat* is not *the cat sees the dog*, so a
+# Transformer uses a **positional encoding**. Before the first layer, a positional vector is added to each word
+# vector. The figure shows the **sinusoidal** encoding of Vaswani et al. (2017, section 3.5). Rows are positions, and
+# columns are dimensions of the vector.
 #
-# Click a cell to see its formula; beside the table stands the wave of its column. *Dot products* shows how
-# alike each two positions are, *Waves and bits* the same columns beside the bits of a binary number. The
-# number of positions n, of dimensions d, and the base are under *More*.
+# Click a cell to see its formula; the wave of its column appears next to the table. *Dot products* shows how similar
+# any two positions are. *Waves and bits* compares the columns with the bits of a binary number. Under *More* you can
+# change the number of positions n, the number of dimensions d, and the base. Answer the question under *Predict*
+# before you open *Dot products*.
 
 # %%
 position_lab()
@@ -57,8 +58,7 @@ position_lab()
 # %% [markdown]
 # ## Predict · 2 min
 #
-# Answer before you go on: click what you think, and read the reply. What answers the question stays
-# folded until you open it. A wrong guess that you can explain teaches more than a right one.
+# Click your answer and read the reply before you continue. The answer stays hidden until you open it.
 
 # %%
 from lessons.kit.prediction import ask, covered
@@ -69,11 +69,10 @@ ask(about_distance())
 # %% [markdown]
 # ## Run
 #
-# ### A bag of words · 5 min
+# ### A bag of words: permutation equivariance · 5 min
 #
-# What if nothing is added at all? In the attention lesson you shuffled what one layer reads. Now take a whole
-# encoder, with all that stands between its layers of attention. We shuffle the words of a sentence, and compare the encoder's outputs word by word:
-# once with positions, once with zeros in their place.
+# What happens if the model adds no positions? The next cells use a complete encoder. We shuffle the words of a
+# sentence and compare the outputs word by word, once with positions and once with zeros instead.
 
 # %%
 from lessons.figures.word_order import word_order
@@ -103,11 +102,12 @@ with covered():
         print(f"{name:15} with positions {differences[0]:.1e}   without {differences[1]:.1e}")
 
 # %% [markdown]
-# Without positions the same numbers come out, in the new order; what is left is rounding. That is
-# *permutation equivariance*. Militsis and Pitas (*Attention and Transformer Networks*) explain it with
-# shifted sequences; it holds for **any** permutation, and a shift is only one.
+# Without positions, the encoder computes the same vectors in the new order; the remaining difference is a rounding
+# error. A function with this property is **permutation-equivariant**. Militsis and Pitas (*Attention and Transformer
+# Networks*) explain this property with shifted sequences. The property holds for **any** permutation, not only for a
+# shift.
 #
-# And what does the decoder make of it?
+# What does the decoder write from these outputs?
 
 # %%
 from transformer.decoding import greedy
@@ -126,56 +126,57 @@ with replace(trained.model, NO_POSITIONS):
     print("      and backwards ", french(backwards))
 
 # %% [markdown]
-# Without positions both orders give the same French, letter for letter: *the dog sees the cat* and *the
-# cat sees the dog* would be one sentence. And yet the French is nearly right, for two reasons. Only the
-# **encoder** lost its positions; the decoder keeps those of the words that it writes, so French word order
-# comes from there. And much can be guessed from the words alone. What is lost is small but visible:
-# *la animal*. Which article belongs to which noun, the words alone do not say.
+# Without positions, both orders give exactly the same French sentence: the model cannot tell *the dog sees the cat*
+# from *the cat sees the dog*. Yet the French is nearly correct, for two reasons. Only the **encoder** lost its
+# positions; the decoder keeps the positions of the words that it writes, and they determine the French word order.
+# The words also reveal much without their order. But the words do not show which article belongs to which noun, so
+# the model writes *la animal*.
 #
-# ### Six ways to write position 5 · 5 min · further
+# ### Six ways to write position 5 · 5 min · optional
 #
-# Vitay's deck (*Neurocomputing – Transformers*) goes through the simple ideas first. Positions are counted
-# from 0, so position 5 belongs to the sixth of 6 words. Here it is, written in 8 numbers.
+# Vitay’s deck (*Neurocomputing – Transformers*) starts with simple encodings. Positions are counted from 0, so
+# position 5 belongs to the sixth of 6 words. The next cell encodes position 5 in 8 numbers.
 
 # %%
 for code in (index, normalised, binary, sinusoidal):
     print(f"{code.__name__:11}", code(6, 8)[5])
 
 print(f"{'learned':11}", learned[5, :8], f"… {learned.shape[1]} in all")
-print(f"{'rotary':11} nothing is added; queries and keys are turned")
+print(f"{'rotary':11} adds nothing; queries and keys are rotated")
 
 # %% [markdown]
-# What does each cost? Watch the sizes, for a text that grows.
+# What are the drawbacks of each encoding? Compare the sizes for texts of increasing length.
 
 # %%
 words = trained.model.source_embedding.table.weight * trained.model.source_embedding.scale
-print(f"a word's vector is about {words.norm(dim=1).mean():.1f} long; beside it, positions")
+print(f"a word's vector is about {words.norm(dim=1).mean():.1f} long; positions added to it:")
 places = [5, 50, 500]
 for code in (index, binary, sinusoidal):
     print(f"    {code.__name__:11} 5, 50, 500: length", code(501, 64)[places].norm(dim=1))
 
-print("and from one position to the next it is this far:")
+print("distance from one position to the next:")
 steps = torch.stack([normalised(n, 1)[1, 0] for n in (10, 100, 1000)])
 print("    normalised  in texts of 10, 100, 1000 words:", steps)
 for code in (binary, sinusoidal):
     table = code(10, 64)
     print(f"    {code.__name__:11} 6→7, 7→8, 8→9:", (table[7:10] - table[6:9]).norm(dim=1))
-print(f"learned: {learned.numel()} parameters, and nothing for position {len(learned)}")
+print(f"learned: {learned.numel()} parameters, no vector for position {len(learned)}")
 
 # %% [markdown]
-# - The *index* outgrows the words: it changes one number of 64, but by 500 (see below).
-# - The *normalised* index needs to know n, and one step means something else in every text.
-# - The *binary* code stays small, but its neighbours are not equally far apart: from 7 to 8 four bits
-#   flip, from 8 to 9 one. It spends a whole floating-point number on one bit.
-# - *Sinusoids* are waves of many lengths too, but without corners: all rows are equally long, all
-#   neighbours equally far apart.
-# - *Learned* vectors (Gehring et al. 2017; BERT, GPT) cost parameters, and end where the table ends.
-# - *Rotary* positions (Su et al. 2021) turn queries and keys by an angle that grows with the position.
+# - The *index* outgrows the word vectors: it changes only one of 64 components, but by 500 (see below).
+# - The *normalised* index depends on n, so one step means something different in every text.
+# - The *binary* code stays small, but neighbouring positions are not equally far apart: from 7 to 8 four bits flip,
+#   but from 8 to 9 only one bit flips. The code uses a whole floating-point number for each bit.
+# - *Sinusoids* also combine many **wavelengths**, but are smooth: all rows have the same length, and all neighbours
+#   are equally far apart.
+# - **Learned positional embeddings** (Gehring et al. 2017; BERT, GPT) need parameters, and positions beyond the table
+#   have no vector.
+# - **Rotary** encoding (**RoPE**, Su et al. 2021) rotates queries and keys by an angle that grows with the position.
 #
-# What does an index of 500 do to a word? In the sum, 63 of its 64 numbers stay as they were. But queries,
-# keys and values are not made from the sum. A **LayerNorm** comes first: it subtracts from each vector its
-# own mean and divides it by its own standard deviation. Here is how alike two different words are after
-# that, at the same position: the mean cosine over all pairs of words. (1: they point in the same direction.)
+# What does an index of 500 do to a word vector? In the sum, 63 of the 64 components stay the same. But queries, keys
+# and values are not computed from the sum itself. **Layer normalization** is applied first: it subtracts each
+# vector’s mean from the vector and divides the result by the standard deviation. The next cell shows how similar two
+# different words at the same position are after this step: it prints the mean cosine over all pairs of words.
 
 # %%
 vocabulary = words[4:]  # (word, d_model), without the four special tokens
@@ -190,14 +191,15 @@ for code in (index, sinusoidal):
     print(f"{code.__name__:11}", *(f"{value:.3f}" for value in alike))
 
 # %% [markdown]
-# At position 500 the one large number sets the standard deviation, and the other 63 are divided by it: any
-# two words come out nearly the same. With sinusoids they stay different at every position.
+# At position 500, the one large component determines the standard deviation. The other 63 components are divided by
+# it, so any two words become nearly identical. With sinusoids, words stay different at every position.
 
 # %% [markdown]
-# ### The dot products, by hand · 8 min
+# ### Dot products of positions, by hand · 8 min
 #
-# Now n = 5 and d = 4: five positions, and two pairs of columns. A *pair* is the sine and the cosine of one angle,
-# position × *frequency*. The first pair has the frequency 10000^0 = 1, the second 10000^(−2/4) = 1/100.
+# Now take n = 5 and d = 4, which gives five positions and two pairs of columns. A *pair* is the sine and the cosine
+# of one angle, position × **frequency**. The first pair has the frequency 10000^0 = 1, and the second has
+# 10000^(−2/4) = 1/100.
 
 # %%
 pe = torch.tensor(
@@ -205,7 +207,7 @@ pe = torch.tensor(
     dtype=torch.float64,
 )
 show("PE, by hand", *pe)
-print("largest difference to the machine's:", f"{(pe - sinusoidal(5, 4)).abs().max():.0e}")
+print("largest difference to the model's:", f"{(pe - sinusoidal(5, 4)).abs().max():.0e}")
 
 # %%
 with covered():
@@ -215,13 +217,13 @@ with covered():
     show("cos k + cos k/100, k = 0 … 4", distances.cos() + (distances / 100).cos())
 
 # %% [markdown]
-# Along a diagonal the number is constant. Here is why: a pair gives sin a · sin b + cos a · cos b =
-# **cos(a − b)**, and a − b is the frequency times the distance. So a product is a sum of cosines of the
-# distance, and of nothing else. At distance 0 each is 1: the main diagonal is d/2.
+# The numbers along each diagonal are equal. A pair contributes sin a · sin b + cos a · cos b = **cos(a − b)**, and
+# a − b is the frequency times the distance. So a dot product is a sum of cosines and depends only on the **relative
+# position**. At distance 0 each cosine is 1, so every entry of the main diagonal is d/2.
 #
-# The same example is printed in the deck *Mining Unstructured Data 12*. **Recompute it**: which numbers
-# cannot be right? Choose a cell, compute it, and judge: right, or a slip? (*Tell me all* gives up.) Two
-# more decks are in the same picture; they come later in this notebook.
+# The deck *Mining Unstructured Data 12* shows the same example. **Recompute the numbers**: which cannot be correct?
+# Choose a cell, compute its value, and decide whether the printed number is wrong. The figure also quotes two more
+# decks, which appear later in this notebook.
 
 # %%
 from lessons.figures.slide_check import slide_check
@@ -230,7 +232,7 @@ from lessons.positions.slides import explained, slides
 slide_check(slides(), explained)
 
 # %% [markdown]
-# And with Python:
+# The next cell checks the printed numbers with Python:
 
 # %%
 from lessons.positions.slides import PRINTED_PRODUCTS, PRINTED_TABLE
@@ -254,10 +256,10 @@ print("rank printed:", torch.linalg.matrix_rank(printed_products, atol=1e-3).ite
 print("computed:", torch.linalg.matrix_rank(products, atol=1e-5).item())
 
 # %% [markdown]
-# You see the slips without a computer: the main diagonal must hold the same number everywhere, and so must
-# each other diagonal. A computer has one more test: products of vectors with 4 numbers cannot have
-# rank 5. The text beside the table says that the diagonal is *much* larger and that values fall with the
-# distance. The neighbours reach 77% of it here, more in larger tables, and the fall is not steady:
+# You can spot the errors without a computer, because all numbers on a diagonal must be equal. A computer offers one
+# more test: dot products of vectors with 4 components cannot form a matrix of rank 5. The text next to the table says
+# that the diagonal is *much* larger than the rest and that values fall with the distance. Here the neighbouring
+# values reach 77% of the diagonal (more in larger tables), and values do not fall steadily:
 
 # %%
 for d in (4, 64, 512):
@@ -269,10 +271,10 @@ for d in (4, 64, 512):
     )
 
 # %% [markdown]
-# ### One matrix for every place · 2 min · further
+# ### One matrix for every position · 2 min · optional
 #
-# Moving k positions on turns each pair by the angle k · ω, wherever one starts. So there is one matrix
-# M_k with PE(p + k) = M_k · PE(p) for *every* p: a layer can learn “three words back”.
+# A step of k positions rotates each pair by k times its frequency, wherever the step starts. So a single matrix M_k
+# gives PE(p + k) = M_k · PE(p) for *every* p, and a layer can learn “three words back”.
 
 # %%
 table = sinusoidal(200, 64)
@@ -284,26 +286,26 @@ together = (shift(2, 64) @ shift(3, 64) - shift(5, 64)).abs().max()
 print(f"M_2 · M_3 − M_5: {together:.1e}")
 
 # %% [markdown]
-# Rotary positions use the same rotations, but on queries and keys, and add nothing. Two words then
-# score by what they are and how far apart they stand; where the pair stands does not matter.
+# Rotary encoding applies the same rotations to queries and keys, and adds nothing. The score of two words then
+# depends on the words and their relative position, but not on their absolute positions.
 
 # %%
-# Any vectors would do. These are pieces of the vectors of twenty words.
+# Any vectors would do. These are slices of the vectors of twenty words.
 query, key = words[4:24, :16].reshape(2, 10, 16)  # each (position, d_k)
 for start in (0, 100, 1000):
     scores = rotate(query, start) @ rotate(key, start).T  # (query, key)
     print(f"first position {start:4}: score of query 7 with key 2 = {scores[7, 2]:.5f}")
-print("without turning:", f"{query[7] @ key[2]:.5f}")
+print("without rotation:", f"{query[7] @ key[2]:.5f}")
 show("the kernel, distances 0 … 7", kernel(torch.arange(8), 16))
 
 # %% [markdown]
-# ### What a trained head makes of positions · 7 min · further
+# ### Content and position in a trained head · 7 min · optional
 #
-# A *head* is one attention inside a layer, with queries and keys of its own; this model has four in each layer.
-# What does a head go by, the words or their places? In the first layer a vector is word + position, and queries
-# and keys are linear in it. So a score is a sum of four products: word with word, word with place, place with
-# word, place with place. Above the first layer every vector is a mixture of all, and nothing can be taken apart
-# like this.
+# A *head* is one attention operation inside a layer, with its own queries and keys; this model has four in each layer.
+# Does a head use the words or their positions? In the first layer, each input is a word vector plus a positional
+# vector, and queries and keys are linear in this sum. So a score is a sum of four products: word with word, word with
+# position, position with word, and position with position. In later layers every vector mixes words and positions, so
+# scores cannot be split in this way.
 
 # %%
 from lessons.figures.score_parts import score_parts_map
@@ -327,25 +329,26 @@ with covered():
         print(f"{one.name}: the four add up to the real scores within {away:.1e}")
         print(f"{'':33}head 1  head 2  head 3  head 4")
         for name, part in parts.items():
-            # A softmax does not see what is the same for all keys, so we ask how much a row varies.
+            # The softmax ignores what is the same for all keys, so we measure how much a row varies.
             show(f"    {name}", part.std(-1).mean((0, 2)))
 
 # %% [markdown]
-# Compare the two models. The translator goes by the words: *content–content* varies most in every head. To
-# reverse a row of letters one need not know the letters, only their places, and there *position–position* does.
+# Compare the two models. The translator relies on content: *content–content* varies most in every head.
+# Reversing a string depends on the positions of the letters, not on the letters themselves, so in the reversal model
+# *position–position* varies most.
 #
-# Here are the four maps of the sentence, cell by cell:
+# The next figure shows maps of all four parts for the sentence:
 
 # %%
 covered(score_parts_map(trained, SENTENCE))
 
 # %% [markdown]
-# ### Longer than trained · 8 min
+# ### Length extrapolation: inputs longer than in training · 8 min
 #
-# Six models learned to reverse rows of **2 to 10 letters**. They differ in how they mark positions: *sinusoidal* is
-# the table above, *index* adds the number of the position itself, *binary* its bits, *learned* a trained vector for
-# each position, *none* nothing. *Rotary* adds nothing either: it turns each query and key by an angle that grows with
-# the position. Two needed more steps. How do they do on longer rows? Their cards say:
+# Six models learned to reverse strings of **2 to 10 letters**. The models differ in their positional encoding.
+# *Sinusoidal* adds the table above, *index* adds the number of the position, *binary* adds its bits, *learned* adds a
+# trained vector for each position, and *none* adds nothing. *Rotary* also adds nothing, but rotates queries and keys.
+# Two models were trained for more steps than the others. The model cards list the accuracy on longer strings:
 
 # %%
 from lessons.figures.length_curve import length_curve
@@ -358,7 +361,7 @@ ask(about_length(list(models.values())))
 # %%
 lengths = (2, 8, 10, 11, 12, 14, 16, 20)
 with covered():
-    print(f"{'rows reversed exactly':22}", *(f"{n:>7}" for n in lengths), "letters")
+    print(f"{'reversed exactly':22}", *(f"{n:>7}" for n in lengths), "letters")
     for one in models.values():
         by_length = {row["length"]: row["exact_match"] for row in one.card["held_out"]["by_length"]}
         steps = f"{one.card['settings']['steps']:5} steps"
@@ -368,7 +371,7 @@ with covered():
         )
 
 # %% [markdown]
-# And computed here, so that you need not believe the cards:
+# To check the cards, the next cell recomputes some of these numbers:
 
 # %%
 from transformer.objectives.scores import exact_match_by_length
@@ -380,48 +383,67 @@ for name in ("reverse", "reverse_learned", "reverse_rotary"):
     print(f"{one.model.config.position:22}", *(f"{share(row['exact_match']):>7}" for row in live))
 
 # %% [markdown]
-# Drag the length, and see what each model writes:
+# Drag the length to see what each model writes:
 
 # %%
 covered(curve)
 
 # %% [markdown]
-# - *None*: a bag of letters cannot be reversed, not even a short one.
-# - *Learned*: perfect as far as training went. Then a row of the table was never trained, and soon there
-#   is none; the model says so.
-# - *Index*, *binary*, *sinusoidal*: the formula gives a vector for every position, but from position 10 on
-#   the model never met these vectors in training. At 12 letters none of the three gets a row right.
-#   At 11 they differ: *index* still reverses more than half of the rows. Why that one gets further, these
-#   numbers do not say.
-# - *Rotary*: a score knows distances only, and most distances in a row of 12 occur in rows of 10 too. It
-#   declines slowly instead of falling at once. It was trained for more steps, and still makes a few
-#   mistakes on short rows.
+# - The *none* model sees a bag of letters and fails even on short strings.
+# - The *learned* encoding is perfect up to the training length. The next row of its table was never trained; after
+#   that row the table ends, and the model refuses longer strings.
+# - For *index*, *binary* and *sinusoidal*, a formula provides a vector for every position, but training never used
+#   the vectors from position 10 on. None of these three models reverses a string of 12 letters correctly.
+# - With *rotary*, a score depends on the distance, and accuracy declines slowly. This model was trained for more
+#   steps, but still makes a few mistakes on short strings.
 #
-# *Mining Unstructured Data 12* writes that the formula lets a trained model translate sentences longer
-# than any in its training. The paper is more careful: it *may* allow that. This small model, on this
-# task, does not. (One task, one seed: a measurement, not a law.)
+# *Mining Unstructured Data 12* says that the formula lets a trained model translate sentences longer than any it was
+# trained on. The paper says more carefully that the formula *may* allow this. The sinusoidal models for this task do
+# not extrapolate.
 #
-# ### What training makes of learned positions · 3 min · further
+# **Length extrapolation** (also *length generalisation*) means that a model works on inputs longer than its training
+# inputs. One explanation is tempting: a rotary score depends only on the distance, and most distances occurred in
+# training, so the model generalises. But each model above was trained only once, and the rotary model was trained for
+# more steps than the sinusoidal model. The control experiment trains models with each encoding, for three seeds and
+# three numbers of steps. It also tests **ALiBi** (Press et al. 2022), which adds to each score a penalty that grows
+# with the distance.
+
+# %%
+from lessons.positions.words import HEADINGS, about_control, by_length
+from transformer.measure.controls import read
+
+control = read("lengths")
+for row in (HEADINGS, *by_length(control)):
+    print(f"{row[0]:12}{row[1]:>6}   " + "   ".join(f"{cell:20}" for cell in row[2:]).rstrip())
+
+# %%
+from IPython.display import Markdown
+
+Markdown(about_control(control))
+
+# %% [markdown]
+# The distances are the same for every seed, yet one run reverses 16% of the strings of 13 letters and another run
+# 90%. So the distances alone do not explain the curve.
 #
-# Learned vectors end where training ended, but they are worth a look. Nobody told them that positions lie on a
-# line:
+# ### Similarity of learned positional embeddings · 3 min · optional
+#
+# Learned positional embeddings do not exist beyond the table, but they show structure. The model was never told that
+# positions lie on a line:
 
 # %%
 unit = torch.nn.functional.normalize(learned[:10], dim=1)
 cosines = unit @ unit.T  # (position, position)
-show("mean cosine, 1 … 9 further on", [cosines.diagonal(k).mean() for k in range(1, 10)])
+show("mean cosine, distances 1 … 9", [cosines.diagonal(k).mean() for k in range(1, 10)])
 lab = position_lab(Setting("learned", 10), trained=models[LEARNED], trained_to=LONGEST)
 lab.at(view="products", cell="product")
 
 # %% [markdown]
-# Neighbours became alike by training alone. Wang and Chen (2020) compare such pictures for large models;
-# the deck *Mining Unstructured Data 12* shows theirs.
+# Training made neighbouring positions similar. Wang and Chen (2020) compare similar figures for large models; the
+# deck *Mining Unstructured Data 12* shows them.
 #
-# ### What the decks print, and what the code says · 5 min · further
+# ### Formulas in the decks, recomputed · 5 min · optional
 #
-# Decks have slips, like everything that people write. Recompute these.
-#
-# **Base 1000 or 10000?** Militsis and Pitas print 1000; the paper and two other decks have 10000.
+# **Base 1000 or 10000?** Militsis and Pitas use the base 1000; the paper and two other decks use 10000.
 
 # %%
 for base in (1000.0, 10000.0):
@@ -431,8 +453,8 @@ for base in (1000.0, 10000.0):
     )
 
 # %% [markdown]
-# **How far does the index run?** The same slide counts dimensions 2d and 2d + 1 for d = 1 … d_m, and
-# positions from 1. There are d_m columns, from 0:
+# **How far does the index run?** The same slide numbers dimensions 2d and 2d + 1 for d = 1 … d_m, and positions
+# from 1. But there are only d_m columns, numbered from 0:
 
 # %%
 d_m = 4
@@ -441,8 +463,8 @@ pairs = [column for i in range(d_m // 2) for column in (2 * i, 2 * i + 1)]
 print("as printed:", on_slide, "  in a vector of 4:", pairs)
 
 # %% [markdown]
-# **i/d or 2⌊i/2⌋/d?** Gunhee Kim's deck (*Self-Attention and Transformer*) gives every dimension i its
-# own exponent i/d. Even ones are right. The odd ones then have a frequency that no sine has:
+# **i/d or 2⌊i/2⌋/d?** Gunhee Kim’s deck (*Self-Attention and Transformer*) gives every dimension i its own exponent
+# i/d. The exponents for even i are correct, but each cosine then has a frequency that no sine has:
 
 # %%
 from lessons.positions.mistakes import MISTAKES
@@ -459,11 +481,11 @@ for name, code in (("i/d", slide), ("the paper", sinusoidal)):
     )
 
 # %% [markdown]
-# With i/d no matrix leads from each position to the next, and a product depends on where one stands. The
-# whole point of the sine *and* the cosine is gone.
+# With i/d, no matrix maps each position to the next, and a dot product depends on the absolute positions. Using a sine
+# *and* a cosine then serves no purpose.
 #
-# **Learned or fixed?** *Mining Unstructured Data 12* first says that the model learns the pattern and
-# later gives the formula. Count the parameters:
+# **Learned or fixed?** *Mining Unstructured Data 12* first says that the model learns the pattern and later gives the
+# formula. Count the parameters:
 
 # %%
 for name in ("reverse", "reverse_learned"):
@@ -471,9 +493,9 @@ for name in ("reverse", "reverse_learned"):
     print(f"{type(module).__name__:20} {sum(p.numel() for p in module.parameters())} parameters")
 
 # %% [markdown]
-# **Concatenated or interleaved?** The same deck says that sines and cosines are *concatenated*; its
-# formula interleaves them. Both layouts exist. Halves side by side are how the library tensor2tensor
-# did it, with the exponent i/(d/2 − 1). The order of columns changes no product, the exponent does:
+# **Concatenated or interleaved?** The same deck says that sines and cosines are *concatenated*; its formula
+# interleaves them. Both layouts exist. The library tensor2tensor concatenated them, with the exponent i/(d/2 − 1).
+# The order of columns does not affect dot products, but the exponent does:
 
 # %%
 gram = [table @ table.T for table in (sinusoidal(9, 8), concatenated(9, 8))]
@@ -483,17 +505,17 @@ t2t = in_halves(9, 8)
 print("tensor2tensor's exponent: products differ by", f"{(t2t @ t2t.T - gram[0]).abs().max():.2f}")
 
 # %% [markdown]
-# **Increasing frequencies?** Vitay's deck says so of the elements of the vector. They *decrease*: the
-# first pair is the fastest, like the lowest bit.
+# **Increasing frequencies?** Vitay’s deck says that frequencies increase along the vector. In fact frequencies
+# *decrease*: the first pair is the fastest, like the lowest bit.
 
 # %%
 show("frequencies, d = 8", frequencies(8))
 print("wavelengths, d = 8:", wavelengths(8))
 
 # %% [markdown]
-# ## Read the source · 6 min · further
+# ## Read the source · 6 min · optional
 #
-# This is the code that was trained and that drew the pictures. There is no other copy.
+# This code was used to train the models and to draw the figures.
 
 # %%
 import inspect
@@ -512,9 +534,8 @@ print(inspect.getsource(score_parts))
 # %% [markdown]
 # ## Write · 33 min
 #
-# Your turn. Open `lessons/positions/exercise.py` beside this notebook. First fill in `sinusoidal`, then
-# `shift`, and save. The checks read the file anew each time. They stop at the first thing that does not
-# hold, and say what they saw.
+# Open `lessons/positions/exercise.py` next to this notebook. First fill in `sinusoidal`, then `shift`, and save. The
+# checks re-read the file each time and stop at the first failure.
 
 # %%
 from lessons.positions.checks import check, hint, reveal
@@ -522,8 +543,7 @@ from lessons.positions.checks import check, hint, reveal
 check()
 
 # %% [markdown]
-# When every check passes, your table can do what the real one does. Put it in its place: the trained
-# models then read with your positions.
+# When every check passes, replace the real table with yours. The trained models then use your positions.
 
 # %%
 from lessons.positions.checks import Student
@@ -533,7 +553,7 @@ from transformer.training import vocabularies
 
 rows = Batch.of(
     models["reverse"].task.held_out[:300], *vocabularies(models["reverse"].task)
-)  # 300 rows that training never saw
+)  # 300 strings that training never saw
 if check().passed:
     student = Student()
     student.find()
@@ -542,18 +562,18 @@ if check().passed:
         print("your positions:", french(source))
     with replace(models["reverse"].model, yours):
         print(
-            f"rows reversed with your positions: {exact_match(models['reverse'].model, rows):.1%}"
+            f"strings reversed with your positions: {exact_match(models['reverse'].model, rows):.1%}"
         )
 else:
     print("Not yet. This cell waits for your table.")
 
 # %% [markdown]
-# ## Modify · 12 min · further
+# ## Modify · 12 min · optional
 #
-# Each cell has one line to change. Say first what you expect; then run it.
+# Change one line in each cell. First say what you expect, then run the cell.
 #
-# **1. Another base.** Change `base` to 1.0. *Expect* all pairs to turn equally fast, so that one turn of
-# the first brings back all the others: some far position looks like position 0 again. Which?
+# **1. A different base.** Change `base` to 1.0. *Expect* all pairs to rotate equally fast, so that all of them return
+# to the start together. Which distant position then looks like position 0?
 
 # %%
 base = 10000.0
@@ -564,8 +584,8 @@ most = to_first[10:].argmax().item() + 10
 print(f"of positions 10 … 59 most like position 0: {most}, product {to_first[most]:.3f} of 4")
 
 # %% [markdown]
-# **2. Start elsewhere.** Change `start` to 5, as if the text began at position 5. *Expect* the products
-# not to move. *Then say* what becomes of the model that was trained from 0.
+# **2. A different start.** Change `start` to 5, as if the text began at position 5. *Expect* the same dot products.
+# *Then predict* the accuracy of the model, which was trained with a start of 0.
 
 # %%
 start = 0
@@ -575,11 +595,11 @@ away = (moved @ moved.T - sinusoidal(9, 64) @ sinusoidal(9, 64).T).abs().max()
 print(f"products differ by {away:.1e}")
 begin = {"source_embedding.positions": lambda old: sinusoidal(*old.shape, start=start)}
 with replace(models["reverse"].model, begin):
-    print(f"rows reversed: {exact_match(models['reverse'].model, rows):.1%}")
+    print(f"strings reversed: {exact_match(models['reverse'].model, rows):.1%}")
 
 # %% [markdown]
-# **3. Another order of columns.** Change `code` to `concatenated`. *Expect* the same products again, and a
-# model that cannot read them: it has learned what each column means.
+# **3. A different order of columns.** Change `code` to `concatenated`. *Expect* the same dot products again, but a
+# model that fails, because it has learned what each column means.
 
 # %%
 code = sinusoidal
@@ -587,11 +607,11 @@ code = sinusoidal
 away = (code(9, 64) @ code(9, 64).T - sinusoidal(9, 64) @ sinusoidal(9, 64).T).abs().max()
 print(f"products differ by {away:.1e}")
 with replace(models["reverse"].model, {"source_embedding.positions": lambda old: code(*old.shape)}):
-    print(f"rows reversed: {exact_match(models['reverse'].model, rows):.1%}")
+    print(f"strings reversed: {exact_match(models['reverse'].model, rows):.1%}")
 
 # %% [markdown]
-# **4. Louder positions.** Change `loudness` to 10.0. *Expect* the words to drown: nearly all of what the
-# encoder reads is then position, and the translation suffers.
+# **4. Larger positions.** Change `loudness` to 10.0. *Expect* positions to make up nearly all of the encoder’s input.
+# The words get lost, and the translation suffers.
 
 # %%
 loudness = 1.0
@@ -606,12 +626,12 @@ with (
 word, place = (
     heard[f"source_embedding.{part}"][0].square().sum(-1).mean() for part in ("tokens", "positions")
 )
-print(f"share of positions in what the encoder reads: {place / (word + place):.0%}")
+print(f"fraction of position in what the encoder reads: {place / (word + place):.0%}")
 print(f"sentences translated exactly: {right:.0%}")
 
 # %% [markdown]
-# **5. Turn from elsewhere.** Change `turned_from` to 500. *Expect* the scores of rotary attention not to
-# move: it knows no beginning.
+# **5. A different start for rotary encoding.** Change `turned_from` to 500. *Expect* the same scores, because rotary
+# attention depends only on relative positions.
 
 # %%
 turned_from = 0
@@ -620,16 +640,16 @@ scores = rotate(query, turned_from) @ rotate(key, turned_from).T
 print(f"scores differ by {(scores - rotate(query) @ rotate(key).T).abs().max():.1e}")
 
 # %% [markdown]
-# ## Break · 8 min · further
+# ## Break · 8 min · optional
 #
-# A bug that looks like progress. The normalised index is tempting: always between 0 and 1, no waves, and
-# while one trains, every length is known. Vitay's deck warns that one must know n in advance. What if
-# somebody overlooks that?
+# This bug looks like progress. The normalised index is tempting, because it is always between 0 and 1 and every
+# length is known in training. Vitay’s deck warns that n must be known in advance. What happens if you overlook this
+# warning?
 #
-# The task: write a row of the letter a, as long as you like, but 2 to 10 letters. All nine lengths are
-# equally likely, and nothing tells which it will be. So there is a floor: the choice among nine costs
-# ln 9 = 2.197 a row, however clever the model. (The unit is called a *nat*: a loss computed with the natural
-# logarithm ln. A word of probability p costs −ln p nats.)
+# The task is to write a string of 2 to 10 letters *a*. All nine lengths are equally likely, and nothing in the input
+# shows which length is correct. So the loss has a *floor*: for any model, the choice among nine lengths costs ln 9 =
+# 2.197 nats per string. (A *nat* is the unit of a loss with the natural logarithm ln: a word of probability p
+# has a loss of −ln p nats.)
 
 # %%
 from dataclasses import replace as but
@@ -638,15 +658,14 @@ from transformer.tasks import TASKS, Example
 
 LENGTHS = range(2, 11)
 floor = math.log(len(LENGTHS)) / (sum(LENGTHS) / len(LENGTHS) + 1)  # per token; the last is END
-print(f"floor: {floor:.4f} nats a token")
+print(f"floor: {floor:.4f} nats per token")
 
 examples = tuple(Example(("a",), ("a",) * n, (0,) * n) for n in LENGTHS)
 as_long_as_you_like = but(TASKS["reverse"](), make=lambda: (examples, examples))
 
 # %% [markdown]
-# Two decoders learn it, with the same seed and the same steps, one row at a time, so that n is the
-# length of that row. *Before you run:* which one will have the lower loss? Which one would you rather
-# have?
+# Two decoders learn the task with the same seed and number of steps, one string at a time, so that n is the length of
+# that string. *Before you run the cell:* which decoder will have the lower loss? Which decoder would you rather use?
 
 # %%
 from transformer.objectives.loss import cross_entropy
@@ -676,7 +695,8 @@ for name, code in CODES.items():
     print(f"{name:11} loss {loss:.4f}   {verdict} of {floor:.4f}")
 
 # %% [markdown]
-# One of them does what nobody can. Now use both as one uses a model: let them write, token by token.
+# One loss is below the floor, which only a leak can explain. Now use both models as in practice: let them write,
+# token by token.
 
 # %%
 source_a = Batch.of(examples[:1], *vocabularies(as_long_as_you_like)).source
@@ -691,13 +711,12 @@ for name, (model, change) in decoders.items():
     print(f"{name:11} writes {count} letters: {verdict}")
 
 # %% [markdown]
-# In training, the last token has the number 1 and all others less. So the position *says where the end
-# is*, and the loss falls to nothing. While it writes, the newest token is always the last one so far: it
-# always has the number 1, and the model always stops.
+# In training, the last token has the normalised position 1 and all others have smaller positions. So the position
+# *shows where the end is*, and the loss falls to almost 0. In decoding, the newest token is always the last token so
+# far. Its position is always 1, so the model always stops.
 #
-# **A position that depends on the length tells the future.** You need no training to find it out; ask
-# whether a position keeps its vector when the text grows. The checks of the exercise ask it too (*a
-# longer table begins alike*).
+# **A position that depends on the length leaks the future.** You can find this bug without training: check whether a
+# position keeps its vector when the text grows. One exercise check tests this.
 
 # %%
 for name, code in CODES.items():
@@ -705,7 +724,7 @@ for name, code in CODES.items():
     print(f"{name:11} position 3 in 5 words and in 10: {moved:.3f} apart")
 
 # %% [markdown]
-# Plant other mistakes and see what each check says:
+# Common mistakes in this exercise, and what each check says:
 
 # %%
 for name, planted in MISTAKES.items():
@@ -713,32 +732,35 @@ for name, planted in MISTAKES.items():
     print(f"{name:23} ✗ {result.failed:40} {result.saw[:44]}")
 
 # %% [markdown]
-# ## Recall · 6 min · further
+# ## Recall · 6 min · optional
 #
 # Answer without scrolling up.
 #
-# 1. Compute PE(2) for d = 4, as far as you get without a computer.
-# 2. A deck prints PE · PEᵀ with 2.0, 1.8 and 1.7 on the diagonal. What do you say?
-# 3. Why does a sine never come without its cosine?
-# 4. Are nearer positions always more alike?
-# 5. You shuffle the words and take the positions away. What happens to the encoder's outputs?
-# 6. A formula gives a vector for position 1000. Does a model that was trained on 10 words understand it?
-# 7. Which way of marking positions was hurt least by longer rows, and why?
-# 8. Why may a position not depend on the length of the text that is being written?
+# 1. Compute PE(2) for d = 4, as far as you can without a computer.
+# 2. A deck shows PE · PEᵀ with 2.0, 1.8 and 1.7 on the diagonal. Is that possible?
+# 3. Why is each sine paired with a cosine of the same angle?
+# 4. Are nearer positions always more similar?
+# 5. You shuffle the words and remove the positions. What happens to the encoder’s outputs?
+# 6. A formula provides a vector for position 1000. Can a model that was trained on 10-word texts use this vector?
+# 7. The rotary model reversed the most strings of 13 letters. Why does this not show that rotary encoding extrapolates?
+# 8. Why must a position not depend on the length of the text that the model is writing?
 
 # %% [markdown]
 # ### Answers
 #
-# 1. sin 2, cos 2, sin 0.02, cos 0.02; the last two are nearly 0.02 and 1.
-# 2. That it cannot be: every row is √(d/2) long, so every entry of the diagonal is d/2.
-# 3. Together they are a point on a circle. Then moving on is a rotation, the same from every position,
-#    and the product of two is the cosine of their difference. With a sine alone both are lost.
-# 4. No. The product is a sum of cosines of the distance: it falls at first, and waves come back.
-# 5. They are shuffled in the same way, and otherwise equal to the last digits.
-# 6. Not by itself. Here most models failed one or two letters beyond their training.
-# 7. Rotary: it sees distances only, and most of those it has met.
-# 8. Because in training the length is known and tells where the end is. While writing it is not.
+# 1. PE(2) is (sin 2, cos 2, sin 0.02, cos 0.02); the last two are nearly 0.02 and 1.
+# 2. No. Every row has length √(d/2), so every diagonal entry is d/2.
+# 3. The sine and the cosine form a point on a circle. A step is then the same rotation from every position, and the
+#    dot product of two pairs is the cosine of the difference between their angles. A sine without its cosine has
+#    neither property.
+# 4. No. The dot product, a sum of cosines, first falls with the distance and then rises again.
+# 5. Apart from rounding, the outputs are the same vectors, shuffled in the same way.
+# 6. Not in general: here most models failed one or two letters beyond the training length.
+# 7. Each model was trained once, and two runs with the same distances reverse 16% and 90% of the strings. No model
+#    reverses a string of 20 letters. In language models rotary encoding does not extrapolate either (Press et al.
+#    2022).
+# 8. In training the length is known and shows where the end is. In decoding the length is unknown.
 #
-# Next: so far every word may look at every other. The masks lesson says who may look at whom, and proves it. Or
-# change `frequencies` in `transformer/positions.py` while the app is open (`make app`), and watch every picture
-# follow.
+# Next: so far every word can attend to every other word. The lesson *Attention masks* restricts attention and measures
+# the effect. Or change `frequencies` in `transformer/positions.py` while the app is open (`make app`), and watch every
+# figure change.

@@ -1,4 +1,4 @@
-"""The positions page: five parts, of which only the open one computes."""
+"""The positions page: five parts. Only the open part computes."""
 
 from contextlib import suppress
 
@@ -9,33 +9,34 @@ from lessons.models import asking
 from lessons.positions import OPENING, PARTS, SENTENCE, TRANSLATOR, choices
 from lessons.positions.choices import ORDER, PLACE, SETTING
 
-WITH_PANEL = ("lab", "slides", "score")  # parts whose numbers open their arithmetic
+WITH_PANEL = ("lab", "slides", "score")  # parts in which a click on a number shows its arithmetic
 PAGE = LessonPage(
     "positions",
-    "Attention alone does not see the order of words. Positions are added to the vectors, or rotate queries and keys.",
+    "Attention itself does not see the order of words. **Positional encoding** adds a position to each vector, or "
+    "rotates queries and keys.",
     PARTS,
     figures="positions-figure",
 )
 SOURCES = Sources(
-    "The whole of sinusoidal positions",
-    "What trains the models is what fills the tables above; there is no second copy.",
+    "Code for the sinusoidal encoding",
+    "The models above were trained with exactly this code, which also fills the tables.",
     {"transformer.positions": ("frequencies", "sinusoidal", "waves", "shift")},
 )
 
 
 def picture() -> None:
-    """The figure of the open part, from the present choices."""
+    """Draw the figure of the open part with the current choices."""
     part, results = PAGE.opened(), PAGE.results
     on_choose = None
     if part in ("why", "score"):
         box = asking.Box(PAGE, {TRANSLATOR: ("", SENTENCE)})
-        box.placeholder = "Type a sentence of the model’s words"
+        box.placeholder = "Type a sentence with the model’s words"
         box.row()
         reading = box.reading()
     if part == "why":
         order, on_choose = st.session_state.get(ORDER), choices.choose_order
         if order is not None and sorted(order) != list(range(len(reading.words))):
-            order = st.session_state[ORDER] = None  # of another sentence
+            order = st.session_state[ORDER] = None  # the order of another sentence
         figure = results.why(reading, order)
     elif part == "lab":
         figure = results.lab(*st.session_state.get(SETTING, OPENING))
@@ -49,7 +50,7 @@ def picture() -> None:
     if where := st.session_state.get(f"{PLACE}-{part}"):
         with suppress(ValueError):  # a setting that has no such cell
             figure = figure.at(**where)
-    # A slide that is to be judged asks by itself.
+    # The slide figure asks its own question.
     asks, panel = part == "slides", part in WITH_PANEL
     waits = asks and PAGE.waits()
     PAGE.show(
@@ -59,10 +60,24 @@ def picture() -> None:
         on_choose=on_choose,
         waits=waits,
     )
+    if part == "slides":
+        with PAGE.section("Four statements on slides", PAGE.words.SLIDES):
+            st.html(PAGE.results.layouts())
+    if part == "length":
+        control()
+
+
+def control() -> None:
+    """Show the encodings with other seeds and more steps; covered until the question is answered."""
+    with PAGE.covered(place="control"):
+        with PAGE.section(
+            "Control: three seeds, three numbers of steps", PAGE.results.about_control()
+        ):
+            st.html(PAGE.results.control())
 
 
 def notice() -> str:
-    """What to look for in the open part."""
+    """Return what to notice in the open part."""
     words = PAGE.words
     return words.NOTICE.get(PAGE.opened()) or words.after_training(PAGE.results.length())
 

@@ -1,4 +1,4 @@
-"""What the positions page shows, computed with the machine and shared by all visitors."""
+"""Figures and questions of the positions page, computed with the models and shared by all visitors."""
 
 from dataclasses import replace
 
@@ -14,34 +14,36 @@ from lessons.figures.word_order import MOST_WORDS, word_order
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
+from lessons.kit.tables import table
 from lessons.models.saved import trained
-from lessons.positions import LEARNED, PARTS, REVERSERS, SENTENCE, TRANSLATOR, prediction
+from lessons.positions import LEARNED, PARTS, REVERSERS, SENTENCE, TRANSLATOR, prediction, words
 from lessons.positions.slides import explained, slides
 from transformer.measure.attention.score_parts import score_parts
+from transformer.measure.controls import read
 from transformer.measure.words.word_order import Reordered, reordered
 from transformer.tasks.letters import LONGEST
 from transformer.weights import WeightsError
 
-EMPTY = "There is no word to look at. Type a sentence."
-TOO_LONG = "These are {count} words; this page takes {most}. Leave out {spare}."
+EMPTY = "The sentence is empty. Type a sentence."
+TOO_LONG = "The sentence has {count} words; this page accepts at most {most}. Leave out {spare}."
 
 
 @shared
 def reading(name: str, text: str) -> Reading:
-    """What the translator makes of a typed text. Unknown words are a problem here: what a place does
-    is to be seen in words that mean something."""
+    """Read a typed text for the translator. Unknown words are a problem here, because the figures
+    show how positions affect words that the model knows."""
     found = Reading.of(trained(name), text, MOST_WORDS, EMPTY, TOO_LONG)
     if not found.unknown:
         return found
     near = found.unknown[0][1]
-    offer = f" Near the first: {', '.join(near)}." if near else ""
+    offer = f" Similar known words: {', '.join(near)}." if near else ""
     unknown = ", ".join(f"“{word}”" for word, _ in found.unknown)
     return replace(found, problem=f"The model does not know {unknown}.{offer}")
 
 
 @shared
 def why(reading: Reading, order: tuple[int, ...] | None) -> Figure:
-    """The same words in another order; None: from back to front."""
+    """The same words in another order; None reverses them."""
     turned = tuple(reversed(range(len(reading.words)))) if order is None else order
     return word_order(trained(TRANSLATOR), reading, turned)
 
@@ -58,7 +60,7 @@ def lab(scheme: str, positions: int, dimensions: int, base: float) -> Figure:
 
 @shared
 def check_slides() -> Figure:
-    """The decks' numbers, to be judged."""
+    """The numbers of the decks, for the visitor to judge."""
     return slide_check(slides(), explained)
 
 
@@ -70,13 +72,35 @@ def score(reading: Reading) -> Figure:
 
 @shared
 def length() -> Figure:
-    """Scores over the length, and one row of each length run by each model."""
+    """Accuracy by length, and one string of each length run by each model."""
     return length_curve([trained(name) for name in REVERSERS], LONGEST)
+
+
+def layouts() -> str:
+    """The columns of both layouts for d = 4, as a table in HTML."""
+    waves = ("sin p", "cos p", "sin(p / 100)", "cos(p / 100)")
+    order = {"interleaved (the formula)": (0, 1, 2, 3), "concatenated": (0, 2, 1, 3)}
+    heads = ("layout, d = 4", *(f"dimension {j}" for j in range(4)))
+    return table(
+        "control-table", heads, [(name, *(waves[j] for j in at)) for name, at in order.items()]
+    )
+
+
+@shared
+def control() -> str:
+    """Each encoding with other seeds and numbers of steps, as a table in HTML."""
+    return table("control-table", words.HEADINGS, words.by_length(read("lengths")))
+
+
+@shared
+def about_control() -> str:
+    """The conclusion from these runs."""
+    return words.about_control(read("lengths"))
 
 
 @shared
 def predict(part: str) -> Prediction:
-    """The question that belongs to a part of the page; its answer is computed."""
+    """The question of a part of the page; its answer is computed."""
     match part:
         case "why":
             return prediction.about_order(*reversed_words(reading(TRANSLATOR, SENTENCE)))
@@ -92,12 +116,12 @@ def predict(part: str) -> Prediction:
 
 
 def reversed_words(reading: Reading) -> list[Reordered]:
-    """What the encoder makes of the words in reverse order: with positions, and without."""
+    """Encode the words in reverse order: with positions, and without."""
     order = range(len(reading.ids))[::-1]
     return [reordered(trained(TRANSLATOR), reading.ids, order, known) for known in (True, False)]
 
 
 def warm() -> None:
-    """Compute what the first visitor will see, so that nobody waits for it."""
+    """Compute the first view in advance, so that no visitor waits for it."""
     why(reading(TRANSLATOR, SENTENCE), None), predict(next(iter(PARTS)))
     lab("sinusoidal", 64, 64, 10000.0)

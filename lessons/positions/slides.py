@@ -1,7 +1,7 @@
-"""The numbers and formulas that the decks print about positions, right and wrong, and where.
+"""Numbers and formulas about positions that the decks print, right and wrong, with their sources.
 
-Nothing here is taken over: each number is set beside the one that the formula gives, and
-tests/lessons/positions/test_page.py recomputes every slip that is named.
+Each number is compared with the result of the formula, and tests/lessons/positions/test_page.py
+recomputes every slip.
 """
 
 import math
@@ -34,23 +34,23 @@ KIM = "“Self-Attention and Transformer”, Gunhee Kim"
 
 @dataclass(frozen=True)
 class Slide:
-    """A matrix to be checked cell by cell. Rows are positions, all counts are from 0."""
+    """A matrix to check cell by cell. Rows are positions; all counts start at 0."""
 
     name: str
     title: str
     deck: str
-    place: str  # where it stands: the line of the deck's text
+    place: str  # the line in the text of the deck
     says: str  # what the slide claims, in our words
     rows: tuple[tuple[str, ...], ...]  # as printed, or as the printed formula gives it
     right: np.ndarray  # (row, column) float64, by the paper's formula
     lines: tuple[
         tuple[tuple[str, ...], ...], ...
-    ]  # of each cell: the arithmetic, without its result
-    columns: str  # what a column is: "dimension" or "position"
+    ]  # the arithmetic of each cell, without its result
+    columns: str  # the meaning of a column: "dimension" or "position"
     printed: bool  # False: the slide prints only the formula
 
     def is_slip(self, row: int, column: int) -> bool:
-        """Whether the four printed decimals are not those of the right number."""
+        """Whether the four printed decimals differ from those of the right number."""
         return self.rows[row][column] != four(self.right[row, column])
 
     @property
@@ -60,7 +60,7 @@ class Slide:
 
     @property
     def largest(self) -> float:
-        """The largest difference between a printed and the right number."""
+        """The largest difference between a printed number and the right one."""
         printed = np.array([[float(cell) for cell in row] for row in self.rows])
         return float(np.abs(printed - self.right).max())
 
@@ -72,13 +72,13 @@ def four(value: float) -> str:
 
 
 def code(p: int, j: int, base: float = BASE, exponent: float | None = None) -> float:
-    """Number j of position p for d = 4, in float64, by the paper's formula."""
+    """Component j of position p for d = 4, in float64, by the paper's formula."""
     power = 2 * (j // 2) if exponent is None else exponent
     return (math.cos if j % 2 else math.sin)(p / base ** (power / DIMENSIONS))
 
 
 def matrix(base: float = BASE, paired: bool = True) -> np.ndarray:
-    """PE for n = 5, d = 4: (position, dimension) float64. Unpaired: exponent j/d, the slip."""
+    """PE for n = 5, d = 4: (position, dimension) float64. Unpaired means exponent j/d, the slip."""
     cells = [
         [code(p, j, base, None if paired else j) for j in range(DIMENSIONS)]
         for p in range(POSITIONS)
@@ -103,7 +103,7 @@ def _products_of(p: int, q: int) -> tuple[str, ...]:
 
 
 def slides() -> tuple[Slide, ...]:
-    """What there is to check, in the order of the page."""
+    """The slides to check, in the order of the page."""
     pe = matrix()
     steps = tuple(tuple(_steps(p, j) for j in range(DIMENSIONS)) for p in range(POSITIONS))
     sums = tuple(tuple(_products_of(p, q) for q in range(POSITIONS)) for p in range(POSITIONS))
@@ -119,55 +119,55 @@ def slides() -> tuple[Slide, ...]:
         ),
         Slide(
             "products", "PE · PEᵀ", MINED, "text line 1263",
-            "The slide prints this as the product of the table with its transpose, and says that "
+            "The slide prints this matrix as the product of the table with its transpose, and says that "
             "closer positions have higher dot products.",
             PRINTED_PRODUCTS, pe @ pe.T, sums, "position", True,
         ),
         Slide(
             "base", "base 1000", MILITSIS, "text line 231",
-            "The slide prints the formula with base 1000. This is what that formula gives.",
+            "The slide prints the formula with base 1000. The table shows the result.",
             as_text(matrix(SLIDE_BASE)), pe, steps, "dimension", False,
         ),
         Slide(
             "exponent", "exponent i/d", KIM, "text line 568",
-            "The slide prints the formula with exponent i/d for even and odd i. This is what that "
-            "formula gives.",
+            "The slide prints the formula with exponent i/d for even and odd i. The table shows its "
+            "result.",
             as_text(matrix(paired=False)), pe, steps, "dimension", False,
         ),
     )  # fmt: skip
 
 
 def explained(slide: Slide) -> str:
-    """What is wrong with the slide and what follows from it (markdown bold only), once it is checked."""
-    right, found = slide.right, f"**{slide.slips} of {slide.right.size} numbers are slips.** "
+    """Explain the slips of a slide and their consequences (markdown bold only), for after the check."""
+    right, found = slide.right, f"**{slide.slips} of {slide.right.size} numbers are wrong.** "
     if slide.name == "table":
         return found + (
-            "The first two columns are right. Column 2 is the position divided by 600, not "
+            "The first two columns are correct. Column 2 is the position divided by 600, not "
             f"sin(position / 100): {right[1, 2]:.4f}, {right[2, 2]:.4f}, {right[3, 2]:.4f}, "
-            f"{right[4, 2]:.4f}. Column 3 repeats 0.9999 where the cosine goes from "
-            f"{right[1, 3]:.5f} down to {right[4, 3]:.4f}."
+            f"{right[4, 2]:.4f}. Column 3 repeats 0.9999 where the cosine falls from "
+            f"{right[1, 3]:.5f} to {right[4, 3]:.4f}."
         )
     if slide.name == "products":
         own = np.array([[float(cell) for cell in row] for row in PRINTED_TABLE])
         off = np.abs(own @ own.T - np.array(PRINTED_PRODUCTS, float)).max()
         return found + (
-            f"They are off by up to {slide.largest:.2f}, and they are not the product of the printed "
-            f"table either (off by {off:.2f}). On the diagonal stands d/2 = {right[0, 0]:g} everywhere, "
-            "and along every other diagonal one number: only the distance counts. Nor does it fall "
-            f"with every step: at distance 3 it is {right[0, 3]:.4f}, at distance 4 {right[0, 4]:.4f}."
+            f"The wrong numbers are off by up to {slide.largest:.2f} and do not follow from the printed table either "
+            f"(off by {off:.2f}). The correct diagonal is d/2 = {right[0, 0]:g} everywhere, and every other diagonal is "
+            f"constant: only the distance matters. The product does not fall with every step: at distance 3 it is "
+            f"{right[0, 3]:.4f}, and at distance 4 it is {right[0, 4]:.4f}."
         )
     wrong = np.array([[float(cell) for cell in row] for row in slide.rows])
     if slide.name == "base":
         return found + (
-            f"The paper has base {BASE}. With {SLIDE_BASE} the second pair turns "
+            f"The paper uses base {BASE}. With base {SLIDE_BASE} the second pair turns "
             f"{(BASE / SLIDE_BASE) ** (2 / DIMENSIONS):.2f} times as fast: at position 1 its sine is "
-            f"{wrong[1, 2]:.4f} instead of {right[1, 2]:.4f}. Dot products still depend on the "
-            "distance alone, but this is another code than the paper's."
+            f"{wrong[1, 2]:.4f} instead of {right[1, 2]:.4f}. Dot products still depend only on the "
+            "distance, but the encoding differs from the paper’s."
         )
     diagonal = (wrong**2).sum(1)
     return found + (
-        "The paper has 2⌊i/2⌋/d: a sine and a cosine share their frequency. With i/d the cosine of "
-        f"position 1 is {wrong[1, 1]:.4f} instead of {right[1, 1]:.4f}, the vectors are no longer "
-        f"equally long (the diagonal of PE · PEᵀ goes from {diagonal.min():.3f} to "
-        f"{diagonal.max():.3f}), and no matrix leads from every position to the next."
+        "The paper uses the exponent 2⌊i/2⌋/d, so a sine and a cosine share their frequency. With i/d the cosine of "
+        f"position 1 is {wrong[1, 1]:.4f} instead of {right[1, 1]:.4f}. The vectors are no longer "
+        f"equally long (the diagonal of PE · PEᵀ ranges from {diagonal.min():.3f} to "
+        f"{diagonal.max():.3f}), and no matrix maps each position to the next."
     )

@@ -1,27 +1,29 @@
-"""The lesson on scores: the parts of its page, and what it opens with."""
+"""The parts of the scores page, and its default settings."""
 
-# Name in the address → (how the page calls the part, the sentence under its name).
+# Name of a part → (its title on the page, the sentence below the title).
 PARTS = {
     "head": (
-        "Touch",
-        "One row of a trained head. Move its query or overwrite a weight, and the model writes with what you did.",
+        "Change a head",
+        "Move the query of a row in a trained head, or overwrite a weight. The model translates again with your change.",
     ),
     "functions": (
-        "Seven scores",
-        "How well a query fits a key can be computed in many ways. Each gives other weights to the same four items.",
+        "Score functions",
+        "A score measures how well a query matches a key. Seven functions assign the same four items different "
+        "weights.",
     ),
     "root": (
-        "÷ √d_k",
-        "Longer vectors have larger scores. What does the softmax make of them, and what is left to learn from?",
+        "Scaling by √d_k",
+        "Vectors with more components produce larger scores. How do larger scores change the weights and the "
+        "gradients?",
     ),
 }
-HANDS = {"query": "the query", "weight": "a weight"}  # what can be moved in a head
+HANDS = {"query": "the query", "weight": "a weight"}  # what you can change in a head
 TRANSLATOR = "english_french"
-HEAD = "encoder.layers.1.self_attention/1"  # that links "it" to its noun, as a control names it
+HEAD = "encoder.layers.1.self_attention/1"  # the head that links "it" to its noun
 LOOKS = "it"
 DICTIONARY = {
     "jack": 4098,
     "sape": 4139,
     "guido": 4127,
-}  # of the Python tutorial; Vitay's deck has the first two
+}  # from the Python tutorial; Vitay's deck has the first two
 ASKED = "jacky"

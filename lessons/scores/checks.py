@@ -1,4 +1,4 @@
-"""The exercise: `general`, `additive` and `soft_lookup`, and what must hold of each, in the order of checking."""
+"""The exercise and its checks for `general`, `additive` and `soft_lookup`, in order."""
 
 import math
 from itertools import product
@@ -17,7 +17,7 @@ from transformer.diagnosis.returned import returned
 from transformer.measure.attention.soft_lookup import lookup_weights, soft_lookup
 from transformer.variants.scores import additive, general
 
-# All sizes differ, so that no axis can be taken for another.
+# All sizes differ, so that no axis can be mistaken for another.
 QUERIES, KEYS, D_Q, D_K, HIDDEN, D_V = 3, 4, 5, 2, 6, 7
 QUERY, KEY = numbers(QUERIES, D_Q), numbers(KEYS, D_K, start=100)
 W = numbers(D_Q, D_K, start=300)
@@ -26,13 +26,13 @@ W_1, W_2, V = (
     2 * numbers(HIDDEN, D_K, start=500),
     numbers(HIDDEN, start=600),
 )
-# Equal sizes too, where more mistakes give a number.
+# With equal sizes, more mistakes return a result instead of an error.
 AS_KEY, SQUARE = numbers(QUERIES, D_K), numbers(D_K, D_K, start=300)
 AS_MANY = numbers(KEYS, D_Q)
 
 
 def looked_up(d: int = D_K) -> tuple[Tensor, Tensor, Tensor]:
-    """Queries and keys of one size, and values: (query, d), (key, d), (key, d_v)."""
+    """Queries and keys of equal size, and values: (query, d), (key, d), (key, d_v)."""
     return 2 * numbers(QUERIES, d), 2 * numbers(KEYS, d, start=100), numbers(KEYS, D_V, start=200)
 
 
@@ -42,7 +42,7 @@ def general_runs(general: Attempt) -> None:
 
 
 def general_reads_one_entry(general: Attempt) -> None:
-    """With a single 1 in W, a score is one number of the query times one of the key."""
+    """With a single 1 in W, a score is one component of the query times one of the key."""
     for a, b in product(range(D_Q), range(D_K)):
         single = torch.zeros(D_Q, D_K)
         single[a, b] = 1.0
@@ -58,7 +58,7 @@ def general_by_hand(general: Attempt) -> None:
 
 # --- additive ---------------------------------------------------------------------------------
 def additive_of_a_pair(additive: Attempt) -> None:
-    """A score depends on its own query and key, whoever else is there."""
+    """A score depends only on its own query and key."""
     together = additive(QUERY, KEY, W_1, W_2, V)
     for i, j in product(range(QUERIES), range(KEYS)):
         alone = additive(QUERY[i, None], KEY[j, None], W_1, W_2, V)
@@ -66,10 +66,12 @@ def additive_of_a_pair(additive: Attempt) -> None:
 
 
 def additive_is_bounded(additive: Attempt) -> None:
-    """tanh stays between −1 and 1, so no score is larger than the numbers of v together."""
+    """tanh stays between −1 and 1, so no score is larger than Σ|v|."""
     got = additive(1000 * QUERY, 1000 * KEY, W_1, W_2, V).abs().max().item()
     if not got <= (most := V.abs().sum().item()) + CLOSE:
-        raise Failed(f"queries and keys × 1000 score {got:.4g}", f"at most Σ|v| = {most:.2f}")
+        raise Failed(
+            f"with queries and keys × 1000, a score is {got:.4g}", f"at most Σ|v| = {most:.2f}"
+        )
 
 
 def additive_by_hand(additive: Attempt) -> None:
@@ -86,7 +88,7 @@ def lookup_runs(soft_lookup: Attempt) -> None:
 
 
 def shares_add_up(soft_lookup: Attempt) -> None:
-    """Where every value is 1, so is every mixture."""
+    """If every value is 1, every mixture is 1."""
     query, key, value = looked_up()
     got = soft_lookup(query, key, torch.ones_like(value), 2.0)
     equal(got, torch.ones_like(got), "with 1 for every value: ")
@@ -126,47 +128,47 @@ def mixtures(name: str, got: Any, query: Tensor, key: Tensor, value: Tensor, *mo
 
 
 def numbers_of(name: str, got: Any, shape: tuple[int, ...], axes: str) -> Tensor:
-    """What came back; `Failed` where it is not a tensor of numbers of this shape."""
+    """Return `got`; raise `Failed` if it is not a finite tensor of this shape."""
     expected = f"a tensor {shape}: {axes}"
     if not isinstance(got, Tensor):
         raise Failed(f"{name} {returned(got)}", expected)
     if tuple(got.shape) != shape:
-        raise Failed(f"{name} gave shape {tuple(got.shape)}", expected)
+        raise Failed(f"{name} returned shape {tuple(got.shape)}", expected)
     if not got.isfinite().all():
-        raise Failed(f"{name} gave {got[~got.isfinite()][0].item()}", "numbers")
+        raise Failed(f"{name} returned {got[~got.isfinite()][0].item()}", "numbers")
     return got
 
 
 EXERCISE = exercise(
     __file__,
-    "all three functions are there",
+    "all three functions exist",
     hints.BEGIN,
     Spec(
         general,
         [(AS_KEY, KEY, SQUARE), (QUERY, KEY, W)],
-        Check(f"general: shape ({QUERIES}, {KEYS})", general_runs, hints.GENERAL),
-        Check("general: W pairs their numbers", general_reads_one_entry, hints.GENERAL),
-        Check("general: equal to qᵀ W k", general_by_hand, hints.GENERAL),
+        Check(f"`general`: shape ({QUERIES}, {KEYS})", general_runs, hints.GENERAL),
+        Check("`general`: W combines the components", general_reads_one_entry, hints.GENERAL),
+        Check("`general`: equals qᵀ W k", general_by_hand, hints.GENERAL),
         answer=scores,
         trained=True,
     ),
     Spec(
         additive,
         [(QUERY, KEY, W_1, W_2, V), (AS_MANY, KEY, W_1, W_2, V)],
-        Check(f"additive: shape ({QUERIES}, {KEYS})", runs, hints.AXES),
-        Check("additive: a pair for itself", additive_of_a_pair, hints.AXES),
-        Check("additive: at most Σ|v|", additive_is_bounded, hints.TANH),
-        Check("additive: equal to the sum by hand", additive_by_hand, hints.TANH),
+        Check(f"`additive`: shape ({QUERIES}, {KEYS})", runs, hints.AXES),
+        Check("`additive`: each pair is independent", additive_of_a_pair, hints.AXES),
+        Check("`additive`: every score is at most Σ|v|", additive_is_bounded, hints.TANH),
+        Check("`additive`: equals the sum computed by hand", additive_by_hand, hints.TANH),
         answer=scores,
         trained=True,
     ),
     Spec(
         soft_lookup,
         [(*looked_up(d), temperature) for temperature, d in ((0.5, 2), (3.0, 5), (1e-3, 2))],
-        Check("soft_lookup: a mixture a query", lookup_runs, hints.LOOKUP),
-        Check("soft_lookup: shares add up to 1", shares_add_up, hints.LOOKUP),
-        Check("soft_lookup: cold best, hot mean", cold_and_hot, hints.TEMPERATURE),
-        Check("soft_lookup: at √d it is attention", lookup_is_attention, hints.TEMPERATURE),
+        Check("`soft_lookup`: one mixture per query", lookup_runs, hints.LOOKUP),
+        Check("`soft_lookup`: weights add up to 1", shares_add_up, hints.LOOKUP),
+        Check("`soft_lookup`: low and high temperature", cold_and_hot, hints.TEMPERATURE),
+        Check("`soft_lookup`: equals attention at √d", lookup_is_attention, hints.TEMPERATURE),
         answer=mixtures,
         trained=True,
     ),

@@ -1,4 +1,4 @@
-"""The heads of a model and the rows of one, by names that a control can offer and an address can hold."""
+"""Names for the heads of a model and their rows, for controls and addresses."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,17 +16,17 @@ class Head:
 
     name: str
     title: str
-    rows: str  # the side that looks, as the family calls it: "source", "target"
-    columns: str  # and the one that is looked at
+    rows: str  # the side of the queries, as the family calls it: "source", "target"
+    columns: str  # the side of the keys
 
     def row(self, number: int) -> Row:
-        """One of its rows, counted from 0."""
+        """Return one of the head's rows, counted from 0."""
         path, _, head = self.name.rpartition("/")
         return Row(path, int(head) - 1, number)
 
 
 def heads(trained: Trained) -> dict[str, Head]:
-    """Every head of a model. Raises `ValueError` where a layer shows no weights: it names the probe."""
+    """Return every head of a model. Raise `ValueError` with the hook's name if a layer shows no weights."""
     found = {}
     for drawn in trained.family.maps:
         for layer, path in enumerate(drawn.layers(trained.model), start=1):
@@ -40,7 +40,7 @@ def heads(trained: Trained) -> dict[str, Head]:
 def words_of(
     trained: Trained, side: str, read: Sequence[str], written: Sequence[str]
 ) -> list[dict]:
-    """What stands on one side of a model's maps, as labels, while it reads these words and writes those."""
+    """Labels of one side of a model's attention maps, for the words `read` and `written`."""
     known = vocabulary_of(trained)
     inside = trained.target_vocabulary.encode(written)
     names = sides_of(trained, batch_of(trained, known.encode(read), [inside]))[side]

@@ -1,7 +1,7 @@
 # The text and code of the scores lesson. `python -m lessons.build` makes the notebook from it.
 
 # %% [markdown]
-# # Scores: what makes two vectors match?
+# # Attention scores: How is a query compared with a key?
 #
 # {opening}
 
@@ -23,9 +23,10 @@ torch.set_printoptions(precision=3, sci_mode=False)
 # %% [markdown]
 # ## Picture · 3 min
 #
-# A model that translates English into French. One of its heads links *it* to its noun. Here are the keys
-# of that head for all words of a sentence, and the query of *it*, in the plane in which the keys differ
-# most. Drag the query: weights and output follow. (In the app the model also writes anew.)
+# This model translates English into French with **scaled dot-product attention**: the *score* of a query and a key is
+# q · k / √d_k. One head links *it* to its noun. The figure shows the keys of that head for all words of a sentence
+# and the query of *it*, in the plane in which the keys differ most. If you drag the query, the weights and the output
+# change. (The app also reruns the model.)
 
 # %%
 trained = load("english_french")
@@ -41,9 +42,10 @@ query_plane(trained, ids, it, seen, labels, "it")
 # %% [markdown]
 # ## Predict · 2 min
 #
-# Answer before you go on: click what you think, and read the reply.
+# Click your answer and read the reply before you continue.
 
 # %%
+from lessons.kit.controls import control_text
 from lessons.kit.prediction import ask, covered
 from lessons.scores.prediction import about_moving
 
@@ -55,10 +57,9 @@ ask(about_moving(now, after, float(found.weights[words.index("street")])))
 # %% [markdown]
 # ## Run
 #
-# ### A query on its way · 2 min
+# ### Moving a query to another key · 2 min
 #
-# From where the model has it to the key of *street*, in six steps. At each the model itself runs, with
-# the query replaced while it runs: nothing else is touched.
+# We move the query in six steps to the key of *street*. At each step the model runs with only the query changed.
 
 # %%
 start = seen.coordinates
@@ -70,12 +71,12 @@ with covered():
         print(f"animal {animal:.3f}  street {other:.3f}  {trained.task.join(found.words)}")
 
 # %% [markdown]
-# *rue* is feminine, and *elle* and *fatiguée* agree with it. It is tempting to say that this head carries the
-# gender of a noun to *it*. Is that shown? *Modify 3* forces the row on words that have no gender. That
-# somebody is tired is said by *tired*, which nobody has touched.
+# *rue* is feminine, and *elle* and *fatiguée* agree with it. Does this head pass the gender of a noun on to *it*?
+# This run proves nothing about gender, because in *Modify 3* the row attends to words without gender. The meaning
+# “tired” comes from the word *tired*, which we did not change.
 #
-# The same weights by hand. A score is linear in the query, so a step in the plane adds the same to it
-# wherever you are. This is all that the browser computes while you drag; a test holds it to the model.
+# Now compute these weights by hand. A score is linear in the query, so a step in the plane changes it by the same
+# amount everywhere. While you drag, your browser computes only these weights.
 
 # %%
 scores = seen.base + seen.slopes @ torch.tensor(street)  # (key,)
@@ -84,10 +85,10 @@ model = plane.moved(trained, ids, it, seen, street).weights
 print(f"largest difference to the model: {(by_hand - model).abs().max():.0e}")
 
 # %% [markdown]
-# ### Seven scores · 6 min
+# ### Seven score functions · 6 min
 #
-# The dot product is one way to say how well a query fits a key. Choose another one; each gives other
-# weights to the same four items. Numbers and matrices are given here, not learned.
+# The dot product is one way to measure how well a query matches a key. Choose a different function: each assigns the
+# same four items different weights. The vectors and matrices here are not learned.
 
 # %%
 from lessons.figures.score_table import score_table
@@ -95,7 +96,7 @@ from lessons.figures.score_table import score_table
 score_table()
 
 # %% [markdown]
-# What each one needs:
+# Requirements of each score:
 #
 # | score | formula | sizes | learned |
 # |---|---|---|---|
@@ -105,10 +106,11 @@ score_table()
 # | general | qᵀ W k | any two | W |
 # | concat | v · tanh(W [q; k]) | any two | W, v |
 # | additive | v · tanh(W₁ q + W₂ k) | any two | W₁, W₂, v |
-# | location | W q | of the query alone | W, a row for each place |
+# | location | W q | query only | W, one row per position |
 #
-# The deck *Mining Unstructured Data 12* lists the first six and gives concat and additive a line each, as
-# if they were two. Try it: queries of 5 numbers, keys of 2.
+# *Dot* defines **dot-product attention**, *additive* defines **additive attention**, and *general* is a **bilinear
+# score**. The deck *Mining Unstructured Data 12* lists the first six scores and separates concat from additive, as if
+# they differed. Try queries with 5 components and keys with 2.
 
 # %%
 from transformer.variants.scores import additive, concat, general, location
@@ -126,17 +128,17 @@ except RuntimeError as error:
 print("general:", tuple(general(query, key, torch.randn(5, 2)).shape))
 
 # %% [markdown]
-# One function, written twice. v is a vector in it, not a matrix: a score is one number.
+# Concat and additive are the same function. A score is one number, so v is a vector, not a matrix.
 #
-# **And general?** A head multiplies (W_Q x + b_Q) with (W_K y + b_K), where x and y are the vectors of two
-# words. Multiplied out, its main part is xᵀ (W_Qᵀ W_K) y: a general score, whose W is a product of two thin
-# matrices. The biases add b_Qᵀ W_K y, which favours some keys whoever asks, and two terms that are the same
-# for all keys: the softmax does not see them. In the trained head:
+# **Every head contains a *general* (bilinear) score.** It computes (W_Q x + b_Q) · (W_K y + b_K), where x and y are the
+# vectors of two words. The main part of this product is xᵀ (W_Qᵀ W_K) y, a general score whose W is a product of two
+# thin matrices. The biases add b_Qᵀ W_K y, which favours the same keys for every query, and two terms, equal for all
+# keys, that the softmax ignores. The next cell checks this in the trained head.
 
 # %%
 layer = trained.model.encoder.layers[1].self_attention
 d_k = layer.W_Q.weight.shape[0] // layer.heads  # 16
-W_Q, W_K, b_Q = (  # of its first head: (d_k, d_model) twice, and (d_k,)
+W_Q, W_K, b_Q = (  # of the first head: (d_k, d_model) twice, and (d_k,)
     part[:d_k].detach() for part in (layer.W_Q.weight, layer.W_K.weight, layer.W_Q.bias)
 )
 of_the_head = W_Q.T @ W_K  # (d_model, d_model)
@@ -144,18 +146,18 @@ print(
     f"W_Qᵀ W_K is {tuple(of_the_head.shape)} and has rank {torch.linalg.matrix_rank(of_the_head)}"
 )
 trace = answer(trained, ids).trace
-(x,) = trace.one("encoder.layers.1.attention_residual.normed")  # what it reads, (word, d_model)
+(x,) = trace.one("encoder.layers.1.attention_residual.normed")  # its input, (word, d_model)
 as_general = general(x, x, of_the_head) + x @ W_K.T @ b_Q  # (query, key)
 away = (as_general / math.sqrt(d_k)).softmax(-1) - trace.one(f"{it.path}.weights")[0, it.head]
 print(f"weights by the general score − the head's own: at most {away.abs().max():.0e}")
 
 # %% [markdown]
-# ### A dictionary that always answers · 5 min · further
+# ### Soft lookup in a dictionary · 5 min · optional
 #
-# Why *query*, *key* and *value*? Vitay's deck compares attention with a Python dictionary. It prints
-# `tel['jacky'] # 4098`, though *jacky* is not in it; Python is stricter than that. A *soft* lookup compares
-# what is asked with every key, and the better a key fits, the larger the share of its value. Here each name
-# becomes a vector: how often each letter stands in it, scaled to length 1.
+# What do the names *query*, *key* and *value* mean? Vitay’s deck compares attention with a Python dictionary. It
+# shows `tel['jacky'] # 4098` although *jacky* is missing; Python would raise an error. A **soft lookup** compares the
+# query with every key and divides the scores by a **temperature**. The better a key matches, the larger the weight of
+# its value. Each name becomes a vector of its letter counts, scaled to length 1.
 
 # %%
 from lessons.scores import DICTIONARY
@@ -177,8 +179,8 @@ with covered():
         print(f"temperature {temperature:6}: {found.item():.1f}")
 
 # %% [markdown]
-# At a low temperature it is a dictionary that forgives a spelling mistake, at a high one the mean of all
-# values. Attention is a soft lookup at the temperature √d_k:
+# At a low temperature the lookup is a dictionary that tolerates spelling mistakes. At a high temperature it
+# returns the mean of all values. Attention is a soft lookup at temperature √d_k:
 
 # %%
 from transformer.attention import attention
@@ -188,10 +190,9 @@ same = soft_lookup(query, key, value, math.sqrt(8)) - attention(query, key, valu
 print(f"soft_lookup at √8 − attention: at most {same.abs().max():.0e}")
 
 # %% [markdown]
-# Vectors of length 1 have the *cosine* of their angle as dot product. Would a head do better with the cosine
-# throughout? It lies between −1 and 1, so after the division by √d_k no weight of a row could be more than
-# e^(2 / √d_k) times another: every row would be nearly even. A head makes a row sharp by longer queries and
-# keys, and the cosine throws their lengths away.
+# The dot product of two vectors of length 1 is the cosine of the angle between them (**cosine similarity**) and lies
+# between −1 and 1. If a head divided cosines by √d_k, no weight in a row could be more than e^(2 / √d_k) times
+# another, so attention would be nearly uniform.
 
 # %%
 print(f"cosine, d_k {d_k}: no weight more than {math.exp(2 / math.sqrt(d_k)):.2f} times another")
@@ -199,12 +200,20 @@ own = trace.one(f"{it.path}.weights")[0, it.head, it.row]  # (word,) of “it”
 print(f"the row of “it” in the model: {own.max() / own.min():,.0f} times")
 
 # %% [markdown]
-# ### Why ÷ √d_k · 7 min
+# The missing part is a **learned temperature**: a factor that each head learns. With this factor, the cosine works as
+# well as the dot product. This method is **QK-norm** (Henry et al. 2020); several current language models use it. The
+# control experiment trains models on *reverse* with each scoring function and three seeds:
+
+# %%
+print(control_text("scaling", "divided, rate 0.01", "cosine, learned factor"))
+
+# %% [markdown]
+# ### Why the division by √d_k · 9 min
 #
-# Why divide by just that? Draw queries and keys of d_k numbers, independently, each with mean 0 and variance 1.
-# Their dot product is a sum of d_k products with variance 1 each, so its variance is d_k. What becomes of the
-# weights? *Entropy* says how evenly a row shares them out: 0 nats if one of 64 words gets everything, ln 64 = 4.16
-# if all get the same. The *gradient* of a weight is how much it changes when its own score changes a little.
+# Take queries and keys with d_k independent random components, each with mean 0 and variance 1. Their dot product is
+# a sum of d_k products with variance 1 each, so its variance is d_k. *Entropy* measures how evenly a row spreads its
+# weight: it is 0 nats if one of 64 words gets all the weight, and ln 64 = 4.16 nats if all words get equal weights.
+# How do unscaled scores change the entropy and the gradients?
 
 # %%
 from lessons.figures.root_d import root_d
@@ -217,27 +226,67 @@ ask(about_gradient(drawn()))
 from transformer.measure.attention.root_d import KEYS, ROWS, SEED
 
 with covered():
-    print(f"{ROWS} rows of {KEYS} keys for each d_k, seed {SEED}")
-    print(" d_k   variance   entropy   largest   gradient     divided: entropy   gradient")
-    for one in drawn():
-        a, b = one.plain, one.divided
+    print(
+        f"{ROWS} rows of {KEYS} keys for each d_k, seed {SEED}; in each pair: not divided, divided"
+    )
+    print(" d_k       entropy      ∂w/∂s median       ∂w/∂s mean     |Jacobian|      at the query")
+    for draw in drawn():
+        a, b = draw.plain, draw.divided
         print(
-            f"{one.d_k:4} {a.variance:10.2f} {a.entropy:9.2f} {a.largest:9.2f} {a.gradient:10.0e}"
-            f" {b.entropy:20.2f} {b.gradient:10.1e}"
+            f"{draw.d_k:4} {a.entropy:8.2f} {b.entropy:5.2f} {a.median:10.0e} {b.median:7.0e}"
+            f" {a.mean:9.4f} {b.mean:6.4f} {a.jacobian:8.2f} {b.jacobian:5.2f} {a.query:10.2f} {b.query:5.2f}"
         )
 covered(root_d())
 
 # %% [markdown]
-# Militsis and Pitas say that the division avoids *exploding* gradients. It avoids **vanishing** ones. The
-# gradient of a weight by its own score is weight · (1 − weight), which is at most 1/4 and nearly 0 for a
-# weight that is nearly 0 or 1. With large scores nearly all of them are. (Vaswani et al. 2017 *suspect* it in
-# section 3.2.1: large products push the softmax to where its gradients are extremely small.)
+# According to Militsis and Pitas, the division avoids *exploding* gradients. Vaswani et al. (2017, section 3.2.1)
+# *suspect* the opposite, **saturation of the softmax**: large dot products leave almost no gradient. Compare the
+# columns.
 #
-# The same step on small numbers, with and without the division, is in the attention lesson, by hand.
+# - **The median vanishes.** The derivative of a weight with respect to its own score is w (1 − w). Most of the 64
+#   weights are nearly 0, so the median belongs to an unused weight.
+# - **The mean falls by a factor of about ten**, but the norm of the whole Jacobian rises until d_k = 16.
+# - **The gradient at the query grows.** The division multiplies the gradient by 1/√d_k on its way to the query.
+#   Without the division, the gradients at the query and the keys are 5 to 10 times as large.
 #
-# **Which d is under the root?** *Mining Unstructured Data 12* divides by √d, two slides after it gave two
-# sizes: 512 for an embedding, 64 for a query or key. The d is d_k, the size of a query or key: √64 = 8.
-# The deck follows Alammar (*The Illustrated Transformer*, 2018), whose first two scores are 112 and 96:
+# With unscaled scores, attention therefore starts almost one-hot, on a random key. A few weights get large, noisy
+# gradients; most get none. The real recipe shows the same effect before the first step, in the gradients of
+# W_Q and W_K:
+
+# %%
+from transformer.training import Training, build
+from transformer.training.recipes import RECIPES
+
+task = load("reverse").task
+for name in ("reverse", "reverse_without_scaling"):
+    recipe, norms = RECIPES[name], {}
+    training = Training(build(task, 0, **recipe.sizes), task, recipe.settings)
+    training.step()
+    shortened = max(1.0, training.norm / recipe.settings.clip)  # undo the gradient clipping
+    for parameter_name, parameter in training.model.named_parameters():
+        if parameter_name.endswith(("W_Q.weight", "W_K.weight")):
+            place = parameter_name.replace(".layers.0", "").rsplit(".", 2)[0]
+            norms[place] = math.hypot(norms.get(place, 0.0), shortened * parameter.grad.norm())
+    print(f"{name:24}", *(f"{place} {norm:.2f}" for place, norm in norms.items()), sep="  ")
+
+# %% [markdown]
+# At the start, the unscaled model’s gradients are about twice as large as the scaled model’s. Why does its training
+# fail at a learning rate of 0.01? The control experiment distinguishes the reasons:
+
+# %%
+print(control_text("scaling"))
+
+# %% [markdown]
+# At a third of this rate, the unscaled model learns the task, but more slowly. A model whose *first* scores
+# are those of the scaled model still fails at 0.01. So a saturated softmax at the start does not explain the
+# failure: **the learning rate does not suit unscaled scores.** One Adam step changes unscaled scores √d_k times as much
+# as scaled scores.
+#
+# The lesson *Attention* performs the division by hand.
+#
+# **Which d is under the root?** *Mining Unstructured Data 12* divides by √d, two slides after stating two sizes: 512
+# for an embedding, 64 for a query or key. The correct d is d_k: √64 = 8. The deck follows Alammar (*The Illustrated
+# Transformer*, 2018), whose first two scores are 112 and 96:
 
 # %%
 two = torch.tensor([112.0, 96.0])
@@ -245,10 +294,11 @@ print("÷ √64 ", (two / math.sqrt(64)).softmax(-1))
 print("÷ √512", (two / math.sqrt(512)).softmax(-1))
 
 # %% [markdown]
-# ### Touch a weight · 9 min
+# ### Overwriting a weight: a causal intervention · 9 min
 #
-# Back to the trained head. Overwrite the weight that *it* gives to *street*; the others share what is
-# left, as they did before, and the model goes on with that row.
+# In the trained head, overwrite the weight that *it* gives to *street*. The other weights share the rest in
+# proportion, and the model continues with this row. This **causal intervention** changes one value and measures the
+# effect.
 
 # %%
 before = touch.seen(trained, ids, it)
@@ -257,9 +307,9 @@ for weight in (0.0, 0.5, 0.9):
     print(f"street {weight}: log p {after.change:+.2f}  {trained.task.join(after.words)}")
 
 # %% [markdown]
-# **log p** is the logarithm of the probability that the model gives to its own first answer: −0.7 halves
-# it. Now the question behind every picture of attention: are the words that a row looks at those that
-# the answer depends on?
+# **log p** is the logarithm of the probability that the model assigns to its original answer: a change of −0.7 halves
+# this probability. Every attention map raises one question: does the answer depend on the words with the largest
+# weights?
 
 # %%
 from lessons.figures.touched_row import touched_row
@@ -272,24 +322,24 @@ ask(about_brightest(words, before))
 covered(picture)
 
 # %% [markdown]
-# Four bars a word. The first two are about this row: its weight, and how long the vector is that it takes
-# (weight × ‖value‖; Kobayashi et al. 2020 measure that vector after W_O, the matrix that puts the heads of a
-# layer together). The other two are measured on the answer. *Word out of this row*: only this row no longer
-# looks at it. *Word out everywhere*: nobody does, in any head or layer. The row shares its weight among the
-# other words, and the model reads its own answer again.
+# The figure shows four bars per word. The first two bars describe this row: the weight of the word, and the length of
+# the vector that the row takes from it (weight × ‖value‖). Kobayashi et al. (2020) measure that vector after W_O,
+# which combines the heads. The other two bars measure how the answer changes when only this row ignores the word
+# (*removed from this row*), and when all rows in all heads and layers do (*removed everywhere*). The other words
+# share the removed weight, and the model reprocesses its own answer.
 #
-# So there are two questions about the brightest word of a row, the one with the largest weight. How often does
-# the *whole answer* depend on it most? (On which word it does is the same for every row.) And how often is it
-# the one that changes the answer most when it is taken out of *this row*? The second question favours the
-# weights: a word that gets none cannot matter in that row. Here are all rows of all encoder heads, for two
-# models and two sentences. A row *matters* if some word, taken out of it, changes log p by more than 0.05.
+# The *brightest* word of a row has the largest weight. How often does the *whole answer* depend most on this word?
+# (For the whole answer, the most influential word is the same in every row.) How often does removing the brightest
+# word from *this row* change the answer most? The second question favours the weights, because a word with weight 0
+# cannot matter in that row. The next cell counts all encoder rows of two models and two sentences. A row *matters* if
+# removing some word from it changes log p by more than 0.05.
 
 # %%
 from transformer.measure.attention.brightest import MATTERS, brightest
 
 
 def encoder_rows(model, count):
-    """Every row of every encoder head, for a sentence of so many words."""
+    """All rows of all encoder heads, for a sentence of `count` words."""
     found = [one for one in heads(model).values() if one.rows == one.columns == "source"]
     return [one.row(row) for one in found for row in range(count)]
 
@@ -309,10 +359,10 @@ with covered():
               f" in its row in {one.here}; of the {one.matter} that matter, in {one.matter_here}")  # fmt: skip
 
 # %% [markdown]
-# What the whole answer depends on cannot be read off a row: in three of the four lines the brightest word is
-# that one hardly more often than by chance. In its own row it is the most influential word in about half of all
-# rows, and in nearly all of the few rows that matter. So where a row matters, its weights do say what it was
-# used for. *Which* rows matter, they do not say:
+# A row does not show what the whole answer depends on: in three of the four cases, its brightest word is the most
+# influential one hardly more often than by chance. Within its own row, the brightest word is the most influential one
+# in about half of all rows, and in nearly all of the few rows that matter. So where a row matters, its weights show
+# what it was used for. The weights do not show *which* rows matter:
 
 # %%
 with covered():
@@ -322,15 +372,16 @@ with covered():
               f" {spared} of them do not matter")  # fmt: skip
 
 # %% [markdown]
-# From most of these sure rows any word can be taken away, and the answer hardly notices. A word reaches the
-# output in many ways: through other rows, other heads, and the residual, which no picture of attention shows.
-# So weights, real numbers of a real computation, tell where to look for a *why*. Whether it is one, only a
-# change of the row tells.
+# You can remove any word from most of these sharp rows, and the answer hardly changes. A word reaches the output in
+# many ways: through other rows, other heads, and the residual connection, which attention maps omit. Weights are part
+# of a real computation and suggest a cause, but only changing the row can confirm it. The literature debates this:
+# “Attention is not Explanation” (Jain and Wallace 2019) and “Attention is not not Explanation” (Wiegreffe and Pinter
+# 2019).
 
 # %% [markdown]
-# ## Read the source · 4 min · further
+# ## Read the source · 4 min · optional
 #
-# The scores, and how a row is changed while the model runs.
+# These functions compute the scores and change a row while the model runs.
 
 # %%
 import inspect
@@ -345,9 +396,8 @@ for part in (touch.each_removed, touch.effects_here):
 # %% [markdown]
 # ## Write · 27 min
 #
-# Your turn. Open `lessons/scores/exercise.py` beside this notebook, fill in `general`, then `additive`
-# and `soft_lookup`, and save. The checks read the file anew each time, and stop at the first thing that
-# does not hold.
+# Open `lessons/scores/exercise.py` next to this notebook, fill in `general`, then `additive` and `soft_lookup`, and
+# save. The checks re-read the file each time and stop at the first failure.
 
 # %%
 from lessons.scores.checks import check, hint, reveal
@@ -355,7 +405,7 @@ from lessons.scores.checks import check, hint, reveal
 check()
 
 # %% [markdown]
-# When every check passes, let the head of the picture use your lookup:
+# When every check passes, compute the output of the head with your own lookup:
 
 # %%
 from lessons.scores.checks import Student
@@ -372,12 +422,12 @@ else:
     print("Not yet. This cell waits for your functions.")
 
 # %% [markdown]
-# ## Modify · 9 min · further
+# ## Modify · 9 min · optional
 #
-# Each cell has one line to change. Say first what you expect; then run it.
+# Change one line in each cell. First say what you expect, then run the cell.
 #
-# **1. A shorter query.** Change `factor` to `0.1`. *Expect* the same word at the top, and a row that is
-# nearly even: the length of a query is a temperature, too.
+# **1. A shorter query.** Change `factor` to `0.1`. *Expect* the same brightest word but a nearly uniform row, because
+# the length of a query acts like an inverse temperature.
 
 # %%
 factor = 1.0
@@ -388,9 +438,9 @@ row = (factor * query_of_it @ keys_of_it.T / math.sqrt(d_k)).softmax(-1)
 print(words[int(row.argmax())], f"{row.max():.3f}")
 
 # %% [markdown]
-# **2. Without the tanh.** Change `squash` to `lambda x: x`. *Expect* the same weights for every query:
-# without the tanh, v · (W₁ q + W₂ k) is a sum of a number of the query and a number of the key, and a
-# softmax over the keys does not see what is the same for all of them.
+# **2. Without the tanh.** Change `squash` to `lambda x: x`. *Expect* the same weights for every query. Without the
+# tanh, v · (W₁ q + W₂ k) is a number from the query plus a number from the key. A softmax over the keys ignores the
+# first number, because it is the same for all keys.
 
 # %%
 squash = torch.tanh
@@ -401,10 +451,10 @@ shares = (squash(pairs) @ v).softmax(-1)  # (query, key)
 print(f"the two rows differ by at most {(shares[0] - shares[1]).abs().max():.3f}")
 
 # %% [markdown]
-# **3. Another word.** Change `given` to `"not"`. *Expect* `elle` once more, although *not* carries no feminine.
-# Then try `"did"`: *il* stays, although *did* carries no masculine. So `elle` after *street* does not prove that
-# the head handed on a gender. What is shown is less: the pronoun depends on what this row holds. A row
-# that is overwritten by force holds something that training never met.
+# **3. A different word.** Change `given` to `"not"`. *Expect* `elle` again, although *not* is not feminine. Then try
+# `"did"`: *il* stays, although *did* is not masculine. So `elle` after *street* does not prove that the head passed
+# on a gender, only that the pronoun depends on this row. A forced row outputs a vector that never occurred in
+# training.
 
 # %%
 given = "street"
@@ -413,9 +463,9 @@ forced = touch.touched(trained, ids, it, words.index(given), 0.999, before)
 print(f"log p {forced.change:+.2f}  {trained.task.join(forced.words)}")
 
 # %% [markdown]
-# **4. A model that nobody guided.** Change `name` to `"english_french_unguided"`. *Expect* nothing at all
-# for *because* and *it*: this model translates the sentence just as well without them, though some of
-# its rows look at *it* more than at any other word.
+# **4. A model without guided attention.** Change `name` to `"english_french_unguided"`. *Expect* no effect from
+# removing *because* or *it*. This model translates just as well without these words, although some of its rows give
+# *it* the largest weight.
 
 # %%
 name = "english_french"
@@ -427,14 +477,14 @@ print({w: round(found.effects[words.index(w)].item(), 2) for w in ("animal", "be
 # %% [markdown]
 # ## Break · 6 min
 #
-# A measurement that looks better. A friend writes: *"You take a word out of a row and run the whole model
-# again. I need only the row: I look at how far the output of **the head** moves. And see, now the brightest
-# word is nearly always the most influential one. Attention explains the model!"*
+# A friend proposes a better measurement: *“You take a word out of a row and run the whole model again. I need only
+# the row: I measure how much the output of **the head** changes. Now the brightest word is nearly always the most
+# influential word. Attention explains the model!”*
 
 
 # %%
 def moves_head(answer, at, row):
-    """How far the output of the head moves when the row no longer looks at each word, (key,)."""
+    """How far the output of the head moves when the row no longer attends to each word, (key,)."""
     value = answer.trace.one(f"{at.path}.value")[0, at.head]  # (key, d_v)
     whole = row @ value
     return torch.stack(
@@ -451,11 +501,11 @@ print(f"measured on the head's output: {moved} of {first.rows}")
 print(f"measured on the answer:        {first.here} of {first.rows}")
 
 # %% [markdown]
-# *Before you run on:* what is the output of a head made of?
+# *Before you continue:* what is the output of a head computed from?
 #
-# Of weight × value. Take out a word with a large weight, and that sum must move: **the measurement contains
-# what it is meant to show.** It would come out just as well for a head whose output nobody uses. Try it on
-# the model that does without *it*: a row that looks at *it* most, both ways.
+# The output is the sum of weight × value. If you remove a word with a large weight, that sum must change: **the
+# measurement presupposes what it is meant to show.** The result would look just as good for a head whose output is
+# never used. Try both measurements on a row in which *it* has the largest weight, in the model that ignores *it*:
 
 # %%
 unguided = load("english_french_unguided")
@@ -470,9 +520,9 @@ print(f"log p of the answer changes by {found.here[at_it]:.3f} without it in thi
 print(f"    and by {found.effects[at_it]:.3f} without it everywhere")
 
 # %% [markdown]
-# The head moves, and the answer does not. Measure on what you want to explain.
+# The output of the head changes, but the answer does not. Measure what you want to explain.
 #
-# The mistakes that people make in the exercise, and what each check says:
+# Common mistakes in this exercise, and what each check says:
 
 # %%
 from lessons.scores.mistakes import MISTAKES
@@ -482,31 +532,33 @@ for name, planted in MISTAKES.items():
     print(f"{name:20} ✗ {result.failed:36} {result.saw[:44]}")
 
 # %% [markdown]
-# ## Recall · 5 min · further
+# ## Recall · 5 min · optional
 #
 # Answer without scrolling up.
 #
-# 1. A query of 1,000 numbers, keys of 600. Which of the seven scores can be formed?
-# 2. Why are concat and additive one function?
-# 3. Which score does not look at the keys, and what can it not read?
-# 4. Queries and keys of 64 numbers, each with variance 1. What is the variance of their product, and what
+# 1. A query has 1,000 components, and each key has 600. Which of the seven scores can you compute?
+# 2. Why are concat and additive the same function?
+# 3. Which score ignores the keys, and which texts can this score not handle?
+# 4. Queries and keys have 64 components, each with variance 1. What is the variance of their dot product before and
 #    after the division by √d_k?
-# 5. Does the division by √d_k avoid exploding or vanishing gradients, and where do they vanish?
-# 6. At which temperature is a soft lookup a dictionary, at which one attention?
-# 7. A row gives 0.99 to a word. What do you know about the importance of that word for the answer?
+# 5. Without the division by √d_k, is the gradient at the query smaller or larger? What happens to the derivative of
+#    the median weight?
+# 6. At which temperature is a soft lookup a dictionary, and at which is it attention?
+# 7. A row gives a word a weight of 0.99. What do you know about its importance for the answer?
 
 # %% [markdown]
 # ### Answers
 #
-# 1. General, concat and additive; location too, which does not need the keys.
-# 2. W [q; k] = W₁ q + W₂ k when W = [W₁ W₂].
-# 3. Location. A text with more places than W has rows.
-# 4. 64, and 1.
-# 5. Vanishing. In the softmax, where a weight is nearly 0 or 1.
-# 6. Near 0; and √d_k.
-# 7. Only what this row takes. Take the word out of the row, and out of all rows, and see what becomes of the
-#    answer.
+# 1. General, concat and additive work. Location also works, because it ignores the keys.
+# 2. Concat and additive agree because W [q; k] = W₁ q + W₂ k when W = [W₁ W₂].
+# 3. The location score cannot handle a text with more positions than W has rows.
+# 4. The variance is 64 before and 1 after the division.
+# 5. The gradient is larger, by a factor of 5 to 10 for the usual sizes. The derivative of the median weight vanishes,
+#    because most weights are nearly 0.
+# 6. The lookup is a dictionary at temperatures near 0, and attention at √d_k.
+# 7. You know only what this row takes from the word. Remove the word from this row, then from all rows, and compare
+#    the answers.
 #
-# Next: a score compares two vectors, and nothing in it says who stands where. The positions lesson shows what
-# follows from that, and what is done about it. Or train a model with another score:
-# `python -m transformer.training reverse --set attention=general`.
+# Next: a score compares two vectors and ignores their positions. The lesson *Positional encoding* shows how models
+# encode positions. Or train a model with a different score: `python -m transformer.training reverse --set
+# attention=general`.

@@ -1,4 +1,4 @@
-"""The sketch on this lesson's card: a query among the keys."""
+"""The sketch on the card of this lesson: a query and the keys."""
 
 import numpy as np
 

@@ -1,37 +1,39 @@
-"""The scores page: a head to touch, seven scores, and the division by √d_k."""
+"""The scores page: interventions on a head, seven score functions, and the division by √d_k."""
 
 from functools import partial
 
 import streamlit as st
 
+from lessons.host import live
 from lessons.kit import page, sentence, ui
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import asking, catalogue
+from lessons.models import asking, catalogue, opening
 from lessons.models.shipped import SENTENCE
 from lessons.scores import ASKED, DICTIONARY, HANDS, LOOKS, PARTS, TRANSLATOR
 from lessons.scores import HEAD as OPENS_AT
 
 TEXT, MODEL, HEAD, HAND = "scores-text", "scores-model", "scores-head", "scores-hand"
 WHO, PICKED, WHO_PICKED = "scores-who", "scores-head-picked", "scores-who-picked"
-DONE = "scores-done"  # what was moved or overwritten, and in which row
+DONE = "scores-done"  # what the visitor moved or overwrote, and in which row
 FIGURES = {"query": "scores-plane", "weight": "scores-row"}
 
 
 def hand() -> str:
-    """What can be moved."""
+    """What the visitor moves: a key of `HANDS`."""
     return chosen(HANDS, HAND)
 
 
+experiments = live.module("lessons.kit.controls")
 PAGE = LessonPage(
     "scores",
-    "A query looks at a key as much as the two match. What “match” means is a choice.",
+    "How strongly a query attends to a key depends on how well they match. The **score** measures this match.",
     PARTS,
     question=lambda: f"{PAGE.key()}-{hand()}" if PAGE.opened() == "head" else PAGE.key(),
 )
 SOURCES = Sources(
     "The score functions",
-    "Each is one step of attention; the rest of the layer stays. A layer is trained with "
+    "Each function is one step of attention; the rest of the layer stays the same. Train a layer with "
     "`python -m transformer.training reverse --set attention=general`.",
     {
         "transformer.variants.scores": ("general", "concat", "additive", "location"),
@@ -42,7 +44,7 @@ SOURCES = Sources(
 
 
 def show_answer(text: str) -> None:
-    """The sentence, model and head of the question; used in a callback, before the page is drawn."""
+    """Show the sentence, model and head of the question. For a callback, before the page is drawn."""
     st.session_state[MODEL] = TRANSLATOR
     st.session_state[f"{HEAD}-{TRANSLATOR}"], st.session_state[PICKED] = OPENS_AT, True
     st.session_state[WHO], st.session_state[WHO_PICKED] = LOOKS, True
@@ -50,14 +52,14 @@ def show_answer(text: str) -> None:
 
 
 def controls() -> tuple:
-    """What is moved, model, head and sentence, all part of the address; returns model, head and reading."""
+    """Draw the controls, which the address holds; return model, head and reading."""
     results, box = PAGE.results, asking.Box(PAGE, catalogue.offered())
     with box.row():
         choose("Move", HANDS, HAND, on_change=st.rerun)
         name = box.pick(width=165)
         known = results.heads(name)
-        # Streamlit complains about a default beside a value that a callback has set; but a link that names
-        # no head means the default, so all other runs have one.
+        # Streamlit rejects a default where a callback has set a value. A link without a head means the
+        # default, so all other runs pass one.
         picked = st.session_state.pop(PICKED, False)
         opens = {} if picked else {"index": list(known).index(results.opening(name))}
         head = st.selectbox(
@@ -68,7 +70,7 @@ def controls() -> tuple:
 
 
 def head() -> None:
-    """One row of one head, with what was done to it."""
+    """Show one row of one head, with the visitor's change."""
     name, chosen, reading = controls()
     results = PAGE.results
     row = who_looks(name, reading, chosen)
@@ -77,7 +79,7 @@ def head() -> None:
     done = st.session_state.get(DONE, {}).get(place)
     try:
         figure = make(name, reading, chosen, row, done)
-    # A link names a place that is not there, or a layer is of another kind.
+    # The link names a position that does not exist, or the layer is of another kind.
     except ValueError as refused:
         ui.note("scores-refused", str(refused))
         if done is None:
@@ -85,12 +87,12 @@ def head() -> None:
         figure = make(name, reading, chosen, row)
 
     tells = hand() == "weight" and reading.text == SENTENCE
-    waits = hand() == "query" and PAGE.waits()  # a place may be the answer
+    waits = hand() == "query" and PAGE.waits()  # a position in the plane can be the answer
     PAGE.show(figure, FIGURES[hand()], tells, on_choose=partial(keep, place), waits=waits)
 
 
 def keep(place: tuple, value: object) -> None:
-    """What a drawing hands over; whether it makes sense, the figure checks."""
+    """Keep what the browser sends; the figure checks it."""
     asked = value.get("place", value.get("change")) if isinstance(value, dict) else None
     done = dict(list(st.session_state.get(DONE, {}).items())[-20:])
     done[place] = tuple(asked) if isinstance(asked, list) and len(asked) == 2 else None
@@ -98,10 +100,10 @@ def keep(place: tuple, value: object) -> None:
 
 
 def who_looks(name: str, reading, chosen: str) -> int:
-    """The row, by the word that looks."""
+    """Let the visitor choose the row by its word; return its index."""
     rows = PAGE.results.labels(name, reading, chosen, "rows")
     say = PAGE.words
-    words = [row["label"] for row in rows]  # each once: the₁, the₂
+    words = [row["label"] for row in rows]  # labels are unique: the₁, the₂
     opens = next((n for n, row in enumerate(rows) if row["full"] == LOOKS), len(rows) - 1)
     begin = {} if st.session_state.pop(WHO_PICKED, False) else {"default": words[opens]}
     picked = st.pills(
@@ -112,12 +114,16 @@ def who_looks(name: str, reading, chosen: str) -> int:
 
 
 def functions() -> None:
-    """The seven scores, and a dictionary that is asked softly."""
+    """Show the seven score functions and the soft lookup."""
     results = PAGE.results
     figure = results.table()
     PAGE.put(figure)
     figure.show(key="scores-table")
-    with PAGE.section("A dictionary that always answers"):
+    with PAGE.section("Control: cosine with a learned temperature", PAGE.words.COSINE):
+        st.html(
+            experiments.control_table("scaling", "divided, rate 0.01", "cosine, learned factor")
+        )
+    with PAGE.section("Soft lookup: a dictionary that always answers"):
         asked = st.text_input(
             "Ask the dictionary for", ASKED, key="scores-asked", bind="query-params", max_chars=40
         )
@@ -128,8 +134,14 @@ def functions() -> None:
 
 
 def root() -> None:
-    """What grows with d_k, and what vanishes."""
+    """Show how scores and gradients grow with d_k, and the control runs."""
     PAGE.show(PAGE.results.root())
+    say, results = PAGE.words, PAGE.results
+    with PAGE.section("Which d is under the root?", say.WHICH_ROOT):
+        st.markdown(results.which_root())
+    with PAGE.covered(place="control"), PAGE.section("Control: is the division needed?"):
+        st.markdown(say.scaling(results.control("scaling")))
+        st.html(experiments.control_table("scaling"))
     attention = page.page_of(page.entry("attention"))
     st.page_link(attention, label=PAGE.words.BY_HAND)
 
@@ -138,6 +150,7 @@ PAGE.draw(
     {"head": head, "functions": functions, "root": root},
     notice=lambda: PAGE.words.notice(PAGE.opened(), PAGE.shown()),
     sources=SOURCES,
+    aside=opening.link,
     write=("general", "additive", "soft_lookup"),
     ask=lambda: PAGE.results.predict(PAGE.opened(), hand()),
     answer=show_answer,

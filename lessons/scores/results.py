@@ -1,4 +1,6 @@
-"""What the scores page shows, computed with the machine and shared by all visitors."""
+"""Figures and questions of the scores page, computed with the models and shared by all visitors."""
+
+import torch
 
 from lessons.figures.kit.figure import Figure
 from lessons.figures.query_plane import query_plane
@@ -16,6 +18,7 @@ from transformer.measure.attention import query_plane as measure
 from transformer.measure.attention import touch
 from transformer.measure.attention.root_d import drawn
 from transformer.measure.attention.soft_lookup import answers
+from transformer.measure.controls import Table, read
 
 
 @shared
@@ -26,7 +29,7 @@ def heads(name: str) -> dict[str, names.Head]:
 
 @shared
 def answer(name: str, reading: Reading) -> tuple[str, ...]:
-    """The words that the model writes when nobody touches it."""
+    """The words that the unchanged model writes."""
     return tuple(touch.own_answer(trained(name), reading.ids).words)
 
 
@@ -37,13 +40,13 @@ def labels(name: str, reading: Reading, head: str, side: str) -> list[dict]:
 
 
 def opening(name: str) -> str:
-    """The head that a model opens with: the one of the question, or its first."""
+    """The head shown first: the head of the question, or the model's first head."""
     return HEAD if HEAD in heads(name) and name.startswith(TRANSLATOR) else next(iter(heads(name)))
 
 
 @shared
 def plane(name: str, reading: Reading, head: str, row: int, place: tuple | None = None) -> Figure:
-    """A query among its keys, moved to this place of their plane."""
+    """A query and its keys, with the query moved to this point of their plane."""
     at = heads(name)[head].row(row)
     who = labels(name, reading, head, "rows")[row]["label"]
     columns = labels(name, reading, head, "columns")
@@ -73,7 +76,7 @@ def touched(
 
 @shared
 def seen_row(name: str, reading: Reading, head: str, row: int) -> touch.Seen:
-    """A row as the model made it, with the effect of each word."""
+    """A row as the model computed it, with the effect of each word."""
     return touch.seen(trained(name), reading.ids, heads(name)[head].row(row))
 
 
@@ -85,19 +88,33 @@ def table() -> Figure:
 
 @shared
 def looked_up(asked: str) -> Figure:
-    """The small dictionary, asked softly."""
+    """The soft lookup in the small dictionary."""
     return dictionary(DICTIONARY, asked)
 
 
 @shared
 def root() -> Figure:
-    """What the division by √d_k does."""
+    """The effect of the division by √d_k."""
     return root_d()
+
+
+def control(name: str) -> Table:
+    """The shipped results of a control experiment."""
+    return read(name)
+
+
+def which_root() -> str:
+    """The weights of a well-known example after division by two roots (markdown)."""
+    scores = torch.tensor([112.0, 96.0])
+    rows = [(d, (scores / d**0.5).softmax(-1).tolist()) for d in (64, 512)]
+    return "\n".join(
+        f"- ÷ √{d} = {d**0.5:.1f}: weights **{a:.2f}** and **{b:.2f}**" for d, (a, b) in rows
+    )
 
 
 @shared
 def predict(part: str, hand: str) -> Prediction:
-    """The question that belongs to a part of the page; its answer is computed."""
+    """The question of a part of the page; its answer is computed."""
     if part == "functions":
         return prediction.about_heat(answers(DICTIONARY, ASKED), DICTIONARY)
     if part == "root":
@@ -116,11 +133,11 @@ def predict(part: str, hand: str) -> Prediction:
 
 
 def plane_of_it() -> Figure:
-    """What the page shows first: the query of "it" among the keys of its head."""
+    """The first figure of the page: the query of "it" and the keys of its head."""
     asked = reading(TRANSLATOR, SENTENCE)
     return plane(TRANSLATOR, asked, HEAD, asked.words.index(LOOKS), None)
 
 
 def warm() -> None:
-    """Compute what the first visitor will see, so that nobody waits for it."""
+    """Compute the first view in advance, so that no visitor waits for it."""
     plane_of_it(), predict("head", "query")

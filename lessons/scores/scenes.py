@@ -1,4 +1,4 @@
-"""Ten minutes on scores: a query is dragged, a weight overwritten, seven scores, and √d_k."""
+"""Ten minutes on scores: move a query, overwrite a weight, compare seven scores, divide by √d_k."""
 
 from lessons.kit.scenes import Scene, link
 from lessons.scores import HANDS, PARTS
@@ -12,26 +12,26 @@ SCENES = (
     Scene(
         part("head", scores_hand=HANDS["query"]),
         "What makes two vectors match?",
-        "One query, twelve keys, in the plane in which the keys differ most. Point at animal: the query lies "
-        "almost on it, and gets 0.999 of the weight. Ask what the model will write when you drag it to street.",
+        "Point to the query of “it”: it lies almost on the key of “animal”, which gets 0.999 of the weight. A dot "
+        "product is large if two vectors point in the same direction and are long. Ask what the model will write when "
+        "the query lies on the key of “street”.",
         2,
         finds=("0.999", "il était trop fatigué"),
     ),
     Scene(
         part("head", "scores-plane=2.93/-4.67", scores_hand=HANDS["query"], answered="true"),
-        "And on the key of street?",
-        "The model has run with that query. It writes elle, which agrees with rue, and still tired: fatiguée. One query of "
-        "one head changed the pronoun, and nothing else. Drag it back to animal, slowly: where does it turn?",
+        "What does the model write when the query of “it” lies on the key of “street”?",
+        "The model has run with the moved query. Point to “elle”, which agrees with “rue”, and to “fatiguée”, which "
+        "still means “tired”. One query of one head changed only the pronoun and the words that agree with it.",
         2,
-        asks=True,
         finds=("parce qu’elle était trop fatiguée", "0.997"),
     ),
     Scene(
         part("head", scores_hand=HANDS["weight"]),
-        "Is the brightest word the one that matters most?",
-        "This row gives 0.999 to animal. Point at the last column: hidden everywhere, animal costs 14.10, and did, which this "
-        "row ignores, 19.00. Then at the column before it: out of this row alone only animal counts, 0.88. A weight says what "
-        "this row takes, not what the whole answer depends on.",
+        "Does the largest weight show the most important word?",
+        "Point to the row: its weight for “animal” is 0.999. Take a vote, then point to the last column: removing "
+        "“animal” everywhere changes log p by −14.10, and removing “did” by −19.00, although this row ignores “did”. "
+        "Removing “animal” only here changes it by −0.88. A weight shows only what its row takes.",
         2,
         asks=True,
         finds=(
@@ -44,18 +44,19 @@ SCENES = (
     Scene(
         part("functions", "scores-table=concat/16"),
         "How else can two vectors be compared?",
-        "Step through with ↓. The query has two numbers here, the keys three: no dot product. Then ask for the difference "
-        "between concat and additive: 2.752 for the last item in both. They are one function.",
+        "Point to the sizes: the query has two components here and the keys have three, so there is no dot product. "
+        "Press ↓: concat and additive both give 2.752 for the last item, because they are the same function.",
         2,
         finds=("2.752", "v · tanh(W [q; k])"),
     ),
     Scene(
         part("root", "scores-root=512"),
-        "Why divide by √d_k?",
-        "Take a show of hands: does the gradient explode or vanish? Point at the left row: one bar, largest weight 0.94. "
-        "Then at the curve: it falls without end, the divided one stays where it is.",
+        "How does dividing by √d_k affect the gradient?",
+        "Point to the left row: its largest weight is 0.93 on average. Take a vote on the gradient at the query: it "
+        "is 9.6 times as large without the division. The median weight gets no gradient, but a few weights get a "
+        "large one.",
         2,
         asks=True,
-        finds=("0.94", "It vanishes"),
+        finds=("0.93", "9.6 times"),
     ),
 )

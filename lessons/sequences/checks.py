@@ -1,4 +1,4 @@
-"""The exercise: a step of an RNN, one of a GRU, the probability of an answer, and what must hold of each."""
+"""The exercise: an RNN step, a GRU step, the probability of an answer, and the checks for each."""
 
 import math
 
@@ -22,7 +22,7 @@ from lessons.sequences import hints
 from lessons.sequences.mistakes import MISTAKES
 from transformer.measure.recurrent.steps import gru_step, log_probability, rnn_step
 
-# All sizes differ, so that no axis can be taken for another.
+# All sizes differ, so that no axis can be mistaken for another.
 BATCH, INPUTS, HIDDEN, TIME, WORDS = 3, 5, 4, 6, 7
 
 
@@ -45,7 +45,7 @@ TARGET = torch.tensor([3, 0, 6, 2, 2, 5])
 
 
 def gated(block: int, bias: float) -> tuple[Tensor, ...]:
-    """The weights of the GRU, one of its gates held open (a large bias) or shut (a small one)."""
+    """Return the GRU's parameters with one gate held open (a large bias) or shut (a small bias)."""
     W_ih, W_hh, b_ih, b_hh = (one.clone() for one in THREE)
     rows = slice(block * HIDDEN, (block + 1) * HIDDEN)
     W_ih[rows], W_hh[rows], b_ih[rows], b_hh[rows] = 0.0, 0.0, bias, 0.0
@@ -55,21 +55,25 @@ def gated(block: int, bias: float) -> tuple[Tensor, ...]:
 # --- rnn_step ---------------------------------------------------------------------------------
 def of_nothing(rnn_step: Attempt) -> None:
     got = rnn_step(torch.zeros(1, INPUTS), torch.zeros(1, HIDDEN), *ONE)
-    near(got, torch.tanh(ONE[2] + ONE[3])[None], "of zeros, ")
+    near(got, torch.tanh(ONE[2] + ONE[3])[None], "for zero inputs, ")
 
 
 def bounded(rnn_step: Attempt) -> None:
     got = rnn_step(50 * X, H, *ONE)
+    if got.isnan().any():
+        saw = "NaN: e to the power of a large number overflowed to ∞, and ∞ ÷ ∞ is NaN"
+        raise Failed(saw, "numbers between −1 and 1; torch.tanh does not overflow")
     low, high = got.min().item(), got.max().item()
     if not -1 <= low < 0 < high <= 1:
         raise Failed(
-            f"numbers from {low:.3g} to {high:.3g}", "all between −1 and 1, on both sides of 0"
+            f"numbers from {low:.3g} to {high:.3g}",
+            "both negative and positive numbers, all between −1 and 1",
         )
 
 
 # --- gru_step ---------------------------------------------------------------------------------
 def keeps(gru_step: Attempt) -> None:
-    near(gru_step(X, H, *gated(1, 40.0)), H, "z = 1 at every number: ")
+    near(gru_step(X, H, *gated(1, 40.0)), H, "with z = 1 everywhere, ")
 
 
 def takes_no_state(gru_step: Attempt) -> None:
@@ -79,21 +83,25 @@ def takes_no_state(gru_step: Attempt) -> None:
         one[HIDDEN : 2 * HIDDEN] = fill
     away = (gru_step(X, H, *closed) - gru_step(X, -H, *closed)).abs().max().item()
     if not away <= CLOSE:
-        saw = f"r = 0 and z = 0: another old state moves the new one by {away:.2g}"
-        raise Failed(saw, "0: nothing of the old state is seen, and nothing stays")
+        saw = f"with r = 0 and z = 0, a different old state changes the new state by {away:.2g}"
+        raise Failed(saw, "0: the new state must not depend on the old state")
 
 
 def candidate_alone(gru_step: Attempt) -> None:
-    """With z = 0 what comes out is the candidate, between −1 and 1 also for large inputs."""
+    """Check that z = 0 gives the candidate, between −1 and 1 also for large inputs."""
     weights = gated(1, -40.0)
     got, right = gru_step.beside(40 * X, H, *weights)
-    near(got, right, "z = 0 at every number: ")
+    near(got, right, "with z = 0 everywhere, ")
 
 
 # --- log_probability --------------------------------------------------------------------------
 def even(log_probability: Attempt) -> None:
     got = log_probability(torch.zeros(TIME, WORDS), TARGET)
-    near(got, torch.tensor(-TIME * math.log(WORDS)), f"{TIME} places, {WORDS} words, all alike: ")
+    near(
+        got,
+        torch.tensor(-TIME * math.log(WORDS)),
+        f"for {TIME} positions and {WORDS} words with equal logits, ",
+    )
 
 
 def add_up(log_probability: Attempt) -> None:
@@ -101,43 +109,43 @@ def add_up(log_probability: Attempt) -> None:
     logits = LOGITS[:2].expand(len(answers), -1, -1)
     total = log_probability(logits, answers).exp().sum().item()
     if not abs(total - 1) <= CLOSE:
-        raise Failed(f"all answers of two words have {total:.4g} together", "1")
+        raise Failed(f"the probabilities of all two-word answers add up to {total:.4g}", "1")
 
 
 # ----------------------------------------------------------------------------------------------
 EXERCISE = exercise(
     __file__,
-    "the three functions are there",
+    "the three functions are defined",
     hints.BEGIN,
     Spec(
         rnn_step,
         [(X, H, *ONE), (3 * X[0], H[0], *ONE)],
-        Check(f"rnn_step gives a state of the shape {tuple(H.shape)}", shaped, hints.BEGIN),
-        Check("of zeros, tanh of both biases is left", of_nothing, hints.NOTHING),
-        Check("its numbers lie between −1 and 1", bounded, hints.RANGE),
-        Check("equals the real step of an RNN", equals_real(*((*one, *ONE) for one in MORE)), hints.RNN),
+        Check(f"`rnn_step` returns a state of shape {tuple(H.shape)}", shaped, hints.BEGIN),
+        Check("zero inputs leave only the biases inside tanh", of_nothing, hints.NOTHING),
+        Check("every component lies between −1 and 1", bounded, hints.RANGE),
+        Check("equals the real RNN step", equals_real(*((*one, *ONE) for one in MORE)), hints.RNN),
         answer=tensor_of(lambda x, h, *_: h.shape),
         trained=True,
     ),
     Spec(
         gru_step,
         [(X, H, *THREE), (3 * X[0], H[0], *THREE)],
-        Check(f"gru_step gives a state of the shape {tuple(H.shape)}", shaped, hints.GRU),
+        Check(f"`gru_step` returns a state of shape {tuple(H.shape)}", shaped, hints.GRU),
         Check("z = 1 keeps the old state", keeps, hints.KEEPS),
-        Check("z = 0 gives the candidate alone", candidate_alone, hints.WRITES),
-        Check("r = 0 hides the old state", takes_no_state, hints.RESET),
-        Check("equals the real step of a GRU", equals_real(*((*one, *THREE) for one in MORE)), hints.GRU),
+        Check("z = 0 selects the candidate", candidate_alone, hints.WRITES),
+        Check("r = 0 hides the old state from the candidate", takes_no_state, hints.RESET),
+        Check("equals the real GRU step", equals_real(*((*one, *THREE) for one in MORE)), hints.GRU),
         answer=tensor_of(lambda x, h, *_: h.shape),
         trained=True,
     ),
     Spec(
         log_probability,
         [(LOGITS, TARGET), (LOGITS[:2] / 2, TARGET[:2])],
-        Check("log_probability gives one number for an answer", runs, hints.CHAIN),
-        Check("words that are all alike", even, hints.EVEN),
-        Check("all answers together have probability 1", add_up, hints.ADDS_UP),
+        Check("`log_probability` returns one number per answer", runs, hints.CHAIN),
+        Check("equal logits yield equal probabilities", even, hints.EVEN),
+        Check("the probabilities of all answers add up to 1", add_up, hints.ADDS_UP),
         Check(
-            "equals the real logarithm",
+            "equals the real log-probability",
             equals_real((LOGITS, TARGET), (LOGITS[None] / 2, TARGET[None].flip(1)), (9 * LOGITS[:3], TARGET[:3])),
             hints.CHAIN,
         ),

@@ -1,9 +1,9 @@
-"""The usual mistakes in a step of an RNN, in one of a GRU, and in the probability of an answer, planted one at a time."""
+"""Common mistakes in an RNN step, a GRU step and the probability of an answer, injected one at a time."""
 
 from lessons.kit.mistakes import planted
 from transformer.measure.recurrent.steps import gru_step, log_probability, rnn_step
 
-# What the edits meet.
+# The code that the edits replace.
 TANH, KEPT_RNN = "torch.tanh(word + kept)", "kept = h @ W_hh.T + b_hh"
 CANDIDATE, MIXED = "torch.tanh(n_x + reset * n_h)", "(1 - update) * candidate + update * h"
 RESET, UPDATE = "reset = torch.sigmoid(r_x + r_h)", "update = torch.sigmoid(z_x + z_h)"
@@ -12,58 +12,70 @@ EACH, SUM = "logits.log_softmax(dim=-1)", "said.sum(dim=-1)"
 
 MISTAKES = planted(
     (rnn_step, gru_step, log_probability),
-    NoTanh=("tanh is missing; without it the state can grow without bound, and the whole network is one linear map",
+    NoTanh=("tanh is missing; without tanh, the state can grow without bound, and the whole network is one linear map",
         (TANH, "word + kept")),
-    SigmoidState=("a sigmoid took the place of tanh; the numbers of a state lie between −1 and 1",
+    SigmoidState=("a sigmoid was used instead of tanh, so state components are never negative",
         (TANH, "torch.sigmoid(word + kept)")),
-    ReLUState=("a ReLU took the place of tanh; here it is tanh", (TANH, "(word + kept).relu()")),
-    WordAlone=("the state so far was never read; then nothing of the earlier words is left",
+    ReLUState=("a ReLU was used; this RNN requires tanh", (TANH, "(word + kept).relu()")),
+    WordAlone=("the old state was not used, so the step forgets all earlier words",
         (TANH, "torch.tanh(word)")),
-    OneBias=("only one bias was added; there are two, b_ih and b_hh", (KEPT_RNN, "kept = h @ W_hh.T")),
-    AddsTheState=("the old state was added to the new one; an RNN writes all of its state anew",
+    OneBias=("only one bias was added; add both b_ih and b_hh", (KEPT_RNN, "kept = h @ W_hh.T")),
+    StateTurned=("W_hh was not transposed (PyTorch raises no error because W_hh is square); write W_hh h as h @ W_hh.T",
+        (KEPT_RNN, "kept = h @ W_hh + b_hh")),
+    TwoTanhs=("each part has its own tanh; apply one tanh to the whole sum",
+        (TANH, "torch.tanh(word) + torch.tanh(kept)")),
+    NoBias=("no bias was added; add both b_ih and b_hh",
+        (KEPT_RNN, "kept = h @ W_hh.T"), ("word = x @ W_ih.T + b_ih", "word = x @ W_ih.T")),
+    AddsTheState=("the old state was added to the new state; an RNN overwrites its whole state",
         (TANH, "h + torch.tanh(word + kept)")),
     Swapped=(
-        "z and 1 − z are swapped: this is (1 − z) h + z n, as some papers write it; in PyTorch z keeps the old state",
+        "z and 1 − z are swapped, as in some papers: (1 − z) h + z n. In PyTorch, z multiplies the old state",
         (MIXED, "(1 - update) * h + update * candidate"),
     ),
-    ForgetsAll=("the part z · h is missing, so nothing of the old state stays as it was",
+    ForgetsAll=("the term z · h is missing, so the step forgets the old state",
         (MIXED, "(1 - update) * candidate")),
-    ResetOnWord=("the reset gate was multiplied with what comes of the word; it belongs before what comes of the state",
+    ResetOnWord=("the reset gate multiplies the word term; it must multiply the state term, W_hn h + b_hn",
         (CANDIDATE, "torch.tanh(reset * n_x + n_h)")),
-    ResetOnBoth=("the reset gate was multiplied with both parts; it belongs only before what comes of the state",
+    ResetOnBoth=("the reset gate multiplies both terms; it must multiply only the state term, W_hn h + b_hn",
         (CANDIDATE, "torch.tanh(reset * (n_x + n_h))")),
     ResetBeforeMatrix=(
-        "the reset gate was multiplied with h before the matrix, as in the paper of 2014; PyTorch multiplies it "
-        "with W_hn h + b_hn afterwards",
+        "the reset gate multiplies h before the matrix product, as in the 2014 paper; in PyTorch, the gate multiplies "
+        "W_hn h + b_hn, after the product",
         (CANDIDATE, "torch.tanh(n_x + (reset * h) @ W_hh.chunk(3)[2].T + b_hh.chunk(3)[2])"),
     ),
-    NoReset=("the reset gate was computed and not used; it stands before what comes of the state",
+    NoReset=("the reset gate was computed but not used; it must multiply the state term, W_hn h + b_hn",
         (CANDIDATE, "torch.tanh(n_x + n_h)")),
-    NoCandidateTanh=("tanh is missing around the candidate", (CANDIDATE, "n_x + reset * n_h")),
-    SigmoidCandidate=("the candidate went through a sigmoid; it is no gate but a new content, through tanh",
+    NoCandidateTanh=("tanh was not applied to the candidate", (CANDIDATE, "n_x + reset * n_h")),
+    SigmoidCandidate=("the candidate passed through a sigmoid; it is new content, not a gate, so it needs tanh",
         (CANDIDATE, "torch.sigmoid(n_x + reset * n_h)")),
-    TanhGates=("the gates went through tanh; a gate is a share from 0 to 1, through a sigmoid",
+    TanhGates=("the gates passed through tanh; a gate lies between 0 and 1, so it needs a sigmoid",
         (RESET, "reset = torch.tanh(r_x + r_h)"),
         (UPDATE, "update = torch.tanh(z_x + z_h)")),
     GateOrder=(
-        "r and z are in each other’s rows; in PyTorch the rows of r come first, then those of z, then those of n",
+        "the rows of r and z are swapped; in PyTorch, the rows of r come first, then those of z, then those of n",
         (RESET, "reset = torch.sigmoid(z_x + z_h)"),
         (UPDATE, "update = torch.sigmoid(r_x + r_h)"),
     ),
-    CandidateFirst=("the blocks were read in the order n, r, z; in PyTorch it is r, z, n",
+    CandidateFirst=("the blocks were read in the order n, r, z; PyTorch’s order is r, z, n",
         ("r_x, z_x, n_x =", "n_x, r_x, z_x ="),
         ("r_h, z_h, n_h =", "n_h, r_h, z_h =")),
-    NoWordBias=("b_ih was never added", (OF_WORD, "(x @ W_ih.T).chunk")),
-    NoStateBias=("b_hh was never added", (OF_STATE, "(h @ W_hh.T).chunk")),
-    NotNormalised=("the raw logits were added up; they are no logarithms of probabilities before a log-softmax",
+    NoWordBias=("b_ih was not added", (OF_WORD, "(x @ W_ih.T).chunk")),
+    NoStateBias=("b_hh was not added", (OF_STATE, "(h @ W_hh.T).chunk")),
+    NotNormalised=("the raw logits were added up; apply log-softmax first, to turn them into log-probabilities",
         (EACH, "logits")),
-    OverTime=("softmax ran over the places; at each place the probabilities of the words must add up to 1 (dim=-1)",
+    NoLog=("the probabilities were added up; the logarithm of a product is the sum of the logarithms",
+        (EACH, "logits.softmax(dim=-1)")),
+    LogOfSum=("the probabilities were added up before the logarithm; add up their logarithms instead",
+        (EACH, "logits.softmax(dim=-1)"), (SUM, "said.sum(dim=-1).log()")),
+    OverTime=(
+        "the softmax ran over the positions; at each position, the probabilities of all words must add up to 1 "
+        "(`dim=-1`)",
         (EACH, "logits.log_softmax(dim=-2)")),
-    Product=("this is the probability itself; its logarithm was asked for",
+    Product=("the function returned the probability; return its logarithm",
         (SUM, "said.sum(dim=-1).exp()")),
-    MeanOverWords=("this is the mean over the places; the logarithm of a product is the sum",
+    MeanOverWords=("the function returned the mean over the positions; the logarithm of a product is a sum",
         (SUM, "said.mean(dim=-1)")),
-    IsLoss=("the sign is that of a loss; a logarithm of a probability is below 0", (SUM, "-said.sum(dim=-1)")),
-    WithoutEnd=("the last place is missing; END belongs to the answer, or nothing says that it is over",
+    IsLoss=("the sign is that of a loss; the logarithm of a probability is at most 0", (SUM, "-said.sum(dim=-1)")),
+    WithoutEnd=("the last position is missing; the answer includes END, which marks where the answer stops",
         (SUM, "said[..., :-1].sum(dim=-1)")),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The sketch on this lesson's card: states, row by row, that grow out of each other."""
+"""The sketch on this lesson's card: states, row by row, each computed from the row above."""
 
 from lessons.figures.kit.sketch import arrow, cells, sketch, word
 from lessons.sequences import SENTENCE, TRANSLATOR
@@ -6,7 +6,7 @@ from lessons.sequences.results import read, reading
 
 
 def motif() -> str:
-    """The first numbers of the state after each of the first words."""
+    """Draw the first numbers of the state after each of the first words."""
     states = read(TRANSLATOR, reading(TRANSLATOR, SENTENCE)).arrays["reader"].values
     marks = list(arrow(240, 12, 240, 98, "weight", 2.5))
     for k, name in enumerate(SENTENCE.split()[:5]):

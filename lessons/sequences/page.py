@@ -1,4 +1,4 @@
-"""The page on sequences: four parts, of which only the open one computes."""
+"""The page on sequences: four parts, of which only the open part computes."""
 
 from functools import partial
 
@@ -9,19 +9,21 @@ from lessons.kit import chat, ui
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.kit.tables import table
 from lessons.models import asking, catalogue
-from lessons.sequences import DESKS, FORGETS, LOOKS, PARTS, READERS
+from lessons.sequences import COMPARED, DESKS, LONG, LOOKS, PARTS, READERS, SHORT
 
-READER = "sequences-reader"
+READER, TRAINED = "sequences-reader", "sequences-trained"
+experiments = live.module("lessons.kit.controls")
 PAGE = LessonPage(
     "sequences",
-    "Word after word goes into one row of numbers, and a translation comes out of it.",
+    "A recurrent network encodes a sentence word by word into one vector, and a decoder writes the translation from "
+    "this vector.",
     PARTS,
 )
 SOURCES = Sources.of(
     "The code",
-    "What trains the models is what is looked into above; there is no second copy.",
+    "The models above were trained with exactly this code.",
     read={
-        "transformer.recurrent.cells": ("RNN.forward", "GRU.forward", "LSTM.forward"),
+        "transformer.recurrent.cells": ("RNN", "GRU", "LSTM"),
         "transformer.recurrent.reading": ("read",),
     },
     time={
@@ -49,9 +51,22 @@ def read() -> None:
     with box.row():
         name = box.pick()
     reading = box.reading()
-    PAGE.show(PAGE.results.read(name, reading))
-    with PAGE.section("One sequence in, another one out", PAGE.words.TASKS):
-        st.html(table(PAGE.words.LOOK, ("task", "in", "out"), PAGE.results.tasks()))
+    results, words = PAGE.results, PAGE.words
+    PAGE.show(results.read(name, reading))
+    with PAGE.section("Unrolled", words.UNROLLED):
+        st.html(words.unrolled(*results.boxes(name, reading)))
+    with PAGE.section("Three cells by hand", words.CELLS):
+        results.hand().show(key="sequences-hand")
+    with PAGE.section("Read in both directions", words.BOTH):
+        results.both().show(key="sequences-both")
+    found = results.subjects()
+    with PAGE.section(
+        "Rare words: “boat” becomes “éléphant”", words.subjects_said(found, results.sentences())
+    ):
+        st.html(words.subject_table(found))
+    with PAGE.section("Sequence-to-sequence tasks", words.TASKS):
+        st.html(table(words.LOOK, ("task", "in", "out"), results.tasks(), data={1: "", 2: ""}))
+        st.markdown(words.products(results.french_words()))
 
 
 def time() -> None:
@@ -61,15 +76,39 @@ def time() -> None:
             PAGE.results.below_time(name).show(key=f"sequences-{name}")
 
 
+def trained_for() -> str:
+    """Choose how long the model with one state was trained."""
+    with st.container(horizontal=True, vertical_alignment="center", key="controls"):
+        return st.segmented_control(
+            "One state, trained for", asking.there(TRAINED, COMPARED), default=SHORT, required=True,
+            key=TRAINED, bind="query-params", on_change=st.rerun,
+        )  # fmt: skip
+
+
 def length() -> None:
-    PAGE.show(PAGE.results.length())
-    scores = PAGE.results.scores()
-    with PAGE.section("Is there always a bottleneck?", PAGE.words.about_tricks(scores)):
-        st.html(PAGE.words.score_table(scores))
+    results, words = PAGE.results, PAGE.words
+    steps = trained_for()
+    PAGE.show(results.length(steps), tells=steps == LONG, wholly=True)
+    with PAGE.section("Control: longer training runs"), PAGE.covered(place="control"):
+        st.markdown(words.control_said(results))
+        st.html(experiments.control_table("copy_length"))
+    with PAGE.section("Control: the size of the state"), PAGE.covered(place="capacity"):
+        st.markdown(words.capacity_said(results))
+        results.capacity().show(key="sequences-capacity")
+        st.html(experiments.control_table("copy_capacity"))
+    with PAGE.section("Three causes of failure", words.WHY), PAGE.covered(place="why"):
+        st.html(words.why_table(results))
+    scores = results.scores()
+    with PAGE.section("Reading backwards or twice"), PAGE.covered(place="tricks"):
+        st.markdown(words.about_tricks(scores, results.control("copy_length")))
+        st.html(words.score_table(scores))
+        st.html(experiments.control_table("french_length"))
+    with PAGE.section("Translation by sentence length"):
+        results.french().show(key="sequences-french")
 
 
 def which_desk() -> str:
-    """With attention, without it, or one of somebody's own, which has it."""
+    """Choose a desk: with attention, with one state, or a desk of your own (with attention)."""
     own = catalogue.not_shipped(lambda card: card["task"] == "desk" and catalogue.looks_back(card))
     return st.segmented_control(
         "Desk", asking.there(READER, (*DESKS, *own)), format_func=lambda one: DESKS.get(one, one),
@@ -78,13 +117,13 @@ def which_desk() -> str:
 
 
 def talk() -> None:
-    """Somebody writes to it; it answers all that was said."""
+    """Let a visitor write to the desk, which answers the whole conversation."""
     results, words = PAGE.results, PAGE.words
     with st.container(horizontal=True, vertical_alignment="center", key="controls"):
         name = which_desk()
         said = chat.said("sequences", results.OPENING)
-    blind = name == FORGETS
-    PAGE.predict()  # above both
+    blind = name in DESKS and name != LOOKS
+    PAGE.predict()  # above both columns
     both = st.container(horizontal=True, gap="medium")
     turns = both.container(width="stretch")
     by_word = both.container(width=420, key="sequences-by-word")
@@ -92,7 +131,9 @@ def talk() -> None:
     heard = partial(results.heard, name)
     chat.listen("sequences", said, words.SAY[over], lambda lines: heard(lines).problem, over)
     with turns, PAGE.covered(blind, wholly=False, place="turns"):
-        talked = results.talk(name, tuple(said))  # of the opening, its last answer is asked for
+        talked = results.talk(
+            name, tuple(said)
+        )  # the question asks for the last answer of the opening
         telling = 1 if said == [*results.OPENING] else len(talked)
         chat.show(talked, ("you", "desk"), telling)
     if said:
@@ -106,12 +147,14 @@ def talk() -> None:
             ui.word_by_word(results.doubts(name, read))
         if not blind:
             PAGE.show(results.looked(name, read), tells=False)
-    with PAGE.section("How much of it is right"), PAGE.covered(place="right"):
+    with PAGE.section("Accuracy of the help desks"), PAGE.covered(place="right"):
         st.html(words.desk_table(results.right(), DESKS))
+    with PAGE.section("Control: one state, trained longer"), PAGE.covered(place="control"):
+        st.html(experiments.control_table("desk_length"))
     sure = words.SURE.format(exact=results.right()[LOOKS]["new_histories"].exact)
-    with PAGE.section("What it cannot do", sure):
+    with PAGE.section("What the desk cannot answer", sure):
         answers = [results.talk(LOOKS, (line,)) for line in results.BEYOND]
-        st.html(table(words.LOOK, ("said", "answered"), answers))
+        st.html(table(words.LOOK, ("message", "answer"), answers, data={0: "en", 1: "en"}))
 
 
 PAGE.draw(

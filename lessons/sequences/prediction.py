@@ -1,4 +1,4 @@
-"""Predict first: one question a part of the page. Every right answer is measured, none written down."""
+"""Questions to predict, one for each part of the page. Every correct answer is measured."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,44 +6,45 @@ from torch import Tensor
 
 from lessons.figures.kit.numbers import rounded
 from lessons.kit.prediction import Prediction, asked
+from transformer.measure.controls import Table
 from transformer.measure.help_desk import Right
 from transformer.measure.recurrent.over_time import TIMES
 from transformer.measure.recurrent.word_by_word import handed_over
 from transformer.weights import Trained
 
-WORDS_ASKED, LETTERS_ASKED = 20, 10
+WORDS_ASKED = 20
 HALF, HUNDREDTH, LESS = "about half of it", "about a hundredth", "less than a thousandth"
-FEW, THIRD, MOST = "fewer than one in twenty", "about one in three", "more than nine in ten"
+AS_BEFORE, MORE, ALL = "no more than before", "more, but not all", "all of them"
 
 
 def about_state(trained: Trained, words: Sequence[str]) -> Prediction:
-    """How many numbers the writer begins with."""
+    """Ask how many numbers the decoder receives."""
     ids, config = trained.source_vocabulary.encode(words), trained.model.config
     (states, handed), (_, same) = handed_over(trained, ids), handed_over(trained, [*ids, *ids])
     vectors, each = len(words) * config.embedding, config.hidden
     options = {states: "", handed: "", vectors: ""}
     options[states] = (
-        f"So many there are: {len(words)} states of {each}. But each was only needed to make the next one, and the "
-        f"writer is given {handed}."
+        f"The decoder receives {handed} numbers. The encoder computes {len(words)} states of {each} numbers, but "
+        "each state is used only to compute the next."
     )
     options[handed] = (
-        f"It is the state after the last word, and all that is handed over. For a sentence twice as long, measured, "
-        f"it is {same} again."
+        f"The decoder receives only the state after the last word, {handed} numbers. For a sentence twice as long, the "
+        f"decoder still receives {same} numbers."
     )
     options[vectors] = (
-        f"These are the vectors of the {len(words)} words, {config.embedding} numbers each. The reader sees them, one at "
-        f"a time; the writer does not. It is given {handed}."
+        f"The decoder receives {handed} numbers. The vectors of the {len(words)} words contain {config.embedding} "
+        "numbers each; only the encoder reads them, one at a time."
     )
     question = (
-        f"A network reads these **{len(words)} English words**; after each its state has {each} numbers. Then another one "
-        "writes the French. **How many numbers** is that given of the sentence?"
+        f"The encoder reads “{' '.join(words)}”, **{len(words)} words**. After each word, its state contains {each} "
+        "numbers. **How many numbers does the decoder receive from the encoder?**"
     )
     named = {f"{count:,} numbers": why for count, why in options.items()}
     return asked(question, named, f"{handed:,} numbers", "")
 
 
 def about_time(found: Mapping[str, Tensor]) -> Prediction:
-    """How much of a gradient reaches the first of 20 words in a GRU as PyTorch begins it."""
+    """Ask how much of the gradient reaches the first of 20 words in a GRU."""
 
     def of(way: str, words: int = WORDS_ASKED) -> float:
         return 10 ** found[way].double().mean(0)[TIMES.index(words)].item()
@@ -51,57 +52,64 @@ def about_time(found: Mapping[str, Tensor]) -> Prediction:
     share = of("gru")
     right = LESS if share < 1e-3 else HUNDREDTH if share < 0.1 else HALF
     reasons = {
-        HALF: f"So it is when the gate is open: with a bias of 3 it is {of('gru open'):.2f}. PyTorch does not begin so, "
-        f"and then it is {rounded(share, 1)}.",
-        HUNDREDTH: f"So much is left after {WORDS_ASKED // 2} words: {of('gru', WORDS_ASKED // 2):.3f}. After "
-        f"{WORDS_ASKED} it is {rounded(share, 1)}.",
-        LESS: f"Measured: {rounded(share, 1)}, and an RNN has {rounded(of('rnn'), 1)}. The gate begins half shut, and "
-        f"half of a half of a half … is next to nothing. With an open gate it is {of('gru open'):.2f}.",
+        HALF: f"The share is {rounded(share, 1)}. With an open gate (bias 3), it would be {of('gru open'):.2f}, but "
+        "PyTorch initializes the gate half open.",
+        HUNDREDTH: f"The share is {rounded(share, 1)}. A hundredth is left after about half as many words: "
+        f"{of('gru', WORDS_ASKED // 2):.3f} after {WORDS_ASKED // 2}.",
+        LESS: f"The share is {rounded(share, 1)}; in an RNN, only {rounded(of('rnn'), 1)}. The gate begins half "
+        f"open, and a product of many halves is almost 0. With an open gate, a share of {of('gru open'):.2f} arrives.",
     }
     question = (
-        f"A **GRU** has a gate that can keep its state, which is said to help against vanishing gradients. PyTorch "
-        f"makes a fresh one, and it reads **{WORDS_ASKED} words**. How much of the gradient of the last word reaches "
-        "**the first one**?"
+        "A **GRU**’s gate can keep the old state and is said to prevent vanishing gradients. A GRU with "
+        f"PyTorch’s default initialization reads **{WORDS_ASKED} words**. What share of the gradient at the last word "
+        "arrives at **the first word**?"
     )
     return asked(question, reasons, right, "")
 
 
-def about_length(one_state: Mapping, looks: Mapping) -> Prediction:
-    """How many rows of ten letters are copied from one state; both are cards."""
-    shares = {e["length"]: e["exact_match"] for e in one_state["held_out"]["by_length"]}
-    attention = {e["length"]: e["exact_match"] for e in looks["held_out"]["by_length"]}
-    share, shorter = shares[LETTERS_ASKED], LETTERS_ASKED - 2
-    right = FEW if share < 0.05 else THIRD if share < 0.6 else MOST
+def about_length(short: Mapping, long: Mapping, control: Table) -> Prediction:
+    """Ask how many strings one state copies after a longer run; `short` and `long` are cards."""
+    before, after = (card["held_out"]["exact_match"] for card in (short, long))
+    steps = {name: f"{card['steps']:,}" for name, card in (("short", short), ("long", long))}
+    right = AS_BEFORE if after < before + 0.05 else MORE if after < 0.98 else ALL
+    seeds = " · ".join(f"{score:.1%}" for score in control.of("one state", long["steps"]))
+    attention = control.of("with attention", 400)
     reasons = {
-        FEW: f"Measured: {share:.1%}. Of {shorter} letters it copies {shares[shorter]:.0%}, of 4 letters {shares[4]:.0%}: one "
-        "wrong letter spoils a row, and each further letter has to fit into the same state.",
-        THIRD: f"So it is with {shorter} letters: {shares[shorter]:.0%}. Two more, and it is {share:.1%}.",
-        MOST: f"So it is with attention, which looks back at all states: {attention[LETTERS_ASKED]:.0%}. From one "
-        f"state it is {share:.1%}.",
+        AS_BEFORE: f"The second GRU copies {after:.1%}. If the state were full, more steps would not help. More steps "
+        f"help with all three seeds: {seeds}.",
+        MORE: f"The second GRU copies {after:.1%} (three seeds: {seeds}). The first training run was too short. Not "
+        "all copies are correct, because the state’s capacity is also limited. With attention, 400 steps suffice for "
+        f"{min(attention):.1%} or more.",
+        ALL: f"The second GRU copies {after:.1%} (three seeds: {seeds}). More steps help greatly, but the copies of "
+        "the longest strings still contain mistakes.",
     }
     question = (
-        f"A GRU with {one_state['config']['hidden']} numbers was trained to copy rows of 2 to {LETTERS_ASKED} letters. It copies "
-        f"{shares[4]:.0%} of new rows of 4 letters. **How many of {LETTERS_ASKED}**, without a single mistake?"
+        f"A GRU with a state of {short['config']['hidden']} numbers copies strings of 2 to 10 letters. After "
+        f"{steps['short']} training steps, it copies **{before:.1%}** of the held-out strings without a mistake. A "
+        f"second GRU of the same size is trained for **{steps['long']} steps**. **How many of the held-out strings "
+        "does the second GRU copy?**"
     )
     return asked(question, reasons, right, "")
 
 
-def about_name(looks: str, forgets: str, found: Right) -> Prediction:
-    """Which word of the desk's answer is wrong without attention; both answers were just written."""
+def about_name(looks: str, forgets: str, short: Right, long: Right) -> Prediction:
+    """Ask which word of the answer is wrong without attention."""
     *before, name = looks.split()
     rest, named, nothing = f"one of “{' '.join(before)}”", f"the name, {name}", "none of them"
     *said, written = forgets.split()
     right = rest if said != before else nothing if written == name else named
     reasons = {
-        rest: f"It writes “{forgets}”. In {found.but_for_names:.1%} of {found.count} new answers all words but the name "
-        "are right: what to say next follows from what kind of thing was said, and that fits into the state.",
-        named: f"It writes “{forgets}”. Of the names that it has to write in {found.count} new answers, "
-        f"{found.names:.1%} are right: a name was said once, long ago, and it has to come out as it went in.",
-        nothing: f"So it is with attention: “{looks}”. Without, {found.exact:.1%} of {found.count} new answers are "
-        "right to the last word.",
+        rest: f"{short.but_for_names:.1%} of {short.count} new answers are correct except for the name. Here "
+        f"the desk writes “{forgets}”.",
+        named: f"{short.names:.1%} of the names in {short.count} new answers are correct; here the desk writes "
+        f"“{forgets}”. After three times as many steps, {long.names:.1%} are correct: the state can store a name, but "
+        "the model learns this slowly.",
+        nothing: f"{short.exact:.1%} of this desk’s {short.count} new answers are fully correct. Here it writes "
+        f"“{forgets}”; the desk with attention writes “{looks}”.",
     }
     question = (
-        "Two desks learned from the same answers, and both have read this conversation. The one with attention now writes "
-        f"“{looks}”. The other one has only its last state. **Which word does it get wrong?**"
+        "Two help desks were trained on the same answers, and both have read this conversation. The desk with "
+        f"attention now writes “{looks}”. The decoder of the other desk sees only the last state and was trained for "
+        "1,000 steps. **Which word does the other desk get wrong?**"
     )
     return asked(question, reasons, right, "")

@@ -1,25 +1,44 @@
-"""What the page on sequences shows, computed with the machine and shared by all visitors."""
+"""Results for the page on sequences, computed with the models and shared by all visitors."""
 
 import torch
 
 from lessons.figures.attention_map import attention_map
 from lessons.figures.cost_curves.step import seconds
 from lessons.figures.kit.figure import Figure
+from lessons.figures.kit.labels import short
 from lessons.figures.length_curve.bottleneck import bottleneck
+from lessons.figures.length_curve.by_words import by_words_curve
+from lessons.figures.length_curve.capacity import capacity as capacity_curve
 from lessons.figures.moments import moments
 from lessons.figures.recurrent_steps import MOST_WORDS, recurrent_steps
+from lessons.figures.recurrent_steps.both import both_states
+from lessons.figures.recurrent_steps.by_hand import by_hand
 from lessons.figures.time_gradients import clipped, time_gradients
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import NO_LINE, TOO_MUCH, Reading
 from lessons.models import saved
 from lessons.models.saved import shared_by_version, trained
-from lessons.sequences import COPIERS, DESKS, FORGETS, LOOKS, SENTENCE, TRANSLATOR, prediction
-from transformer.measure import help_desk
+from lessons.sequences import (  # fmt: skip
+    COMPARED,
+    DESKS,
+    FORGETS,
+    LONGER,
+    LOOKS,
+    SENTENCE,
+    SHORT,
+    TRANSLATOR,
+    WITH_ATTENTION,
+    prediction,
+)
+from transformer.measure import controls, help_desk
 from transformer.measure.cost.training_step import milliseconds
 from transformer.measure.help_desk import over
+from transformer.measure.recurrent import subjects as every_subject
+from transformer.measure.recurrent.by_words import by_words
 from transformer.measure.recurrent.clipping import trainings
 from transformer.measure.recurrent.over_time import over_time
+from transformer.measure.recurrent.word_by_word import follow
 from transformer.tasks import TASKS
 from transformer.tasks.help_desk import BEYOND, OPENING
 
@@ -30,54 +49,114 @@ SCORED = {
     "read twice": ("copy_recurrent_twice", "", ""),
     "with attention": ("copy_bahdanau", "english_french_bahdanau", "dates_bahdanau"),
 }
-# Tasks, each with a line of its data.
+# Tasks that are shown with one example each.
 SHOWN = ("english_french", "pronouns", "dates", "addition", "sort")
-MOST_SAID = 100  # words of a conversation; those of training have at most 50
+MOST_SAID = 100  # words of a conversation; training conversations have at most 50
 
 __all__ = ["BEYOND", "OPENING", "over", "trained"]
 
 
 @shared
 def gradients_over_time() -> dict[str, torch.Tensor]:
-    """Real backward passes through fresh cells."""
+    """Run real backward passes through freshly initialized cells."""
     return over_time()
 
 
 @shared_by_version
 def reading(name: str, text: str) -> Reading:
-    """What a model makes of a typed text."""
+    """Read a typed text with a model’s vocabulary."""
     return saved.reading(name, text, MOST_WORDS)
 
 
 @shared_by_version
 def read(name: str, reading: Reading) -> Figure:
-    """A sentence word by word, through one model."""
+    """Draw a sentence word by word, through one model."""
     return recurrent_steps(trained(name), reading)
 
 
 @shared
 def time() -> Figure:
-    """What reaches the first word."""
+    """Draw the gradient that reaches the first word."""
     return time_gradients(gradients_over_time())
 
 
 @shared
 def below_time(name: str) -> Figure:
-    """What stands below that; the milliseconds are the same for every visitor."""
+    """Draw a figure below the gradients; the milliseconds are the same for every visitor."""
     if name == "moments":
         return moments(SENTENCE.split())
     return seconds(milliseconds()) if name == "seconds" else clipped(trainings())
 
 
 @shared
-def length() -> Figure:
-    """How much is copied, by the length of a row."""
-    return bottleneck([trained(name) for name in COPIERS])
+def length(trained_for: str) -> Figure:
+    """Draw exact match by string length; `trained_for` is the run length of the one-state model."""
+    return bottleneck([trained(name) for name in COMPARED[trained_for]])
+
+
+@shared
+def control(name: str) -> controls.Table:
+    """Return the runs of a control experiment."""
+    return controls.read(name)
+
+
+def copied(arm: str, steps: int) -> list[float]:
+    """Return each seed’s exact match in the copying control."""
+    return control("copy_length").of(arm, steps)
+
+
+@shared
+def capacity() -> Figure:
+    """Draw how many letters fit in a state, by its size."""
+    return capacity_curve(control("copy_capacity"))
+
+
+@shared
+def french() -> Figure:
+    """Draw translation accuracy by sentence length, from one state and with attention."""
+    models = {"one": TRANSLATOR, "attention": WITH_ATTENTION}
+    return by_words_curve({name: by_words(trained(model)) for name, model in models.items()})
+
+
+@shared
+def subjects() -> list[every_subject.Subject]:
+    """Translate one sentence with every animal and vehicle as its subject."""
+    return every_subject.subjects(trained(TRANSLATOR))
+
+
+def sentences() -> int:
+    """Return the translator’s number of training sentences."""
+    return len(trained(TRANSLATOR).task.train)
+
+
+def french_words() -> int:
+    """Return the French vocabulary size."""
+    return len(trained(TRANSLATOR).target_vocabulary.words)
+
+
+@shared
+def hand() -> Figure:
+    """Draw three cells with a two-dimensional state."""
+    return by_hand()
+
+
+@shared
+def both() -> Figure:
+    """Draw both states of every word."""
+    return both_states(trained(WITH_ATTENTION), SENTENCE)
+
+
+@shared_by_version
+def boxes(name: str, reading: Reading) -> tuple[list[str], list[str], list[str]]:
+    """Return the words of the unrolled figure: encoder input, decoder output and decoder input."""
+    steps, known = follow(trained(name), reading.ids), trained(name).target_vocabulary.words
+    heard = [reading.words[k] for k in steps.order]
+    return heard, [short(known[n]) for n in steps.written], [short(known[n]) for n in steps.read]
 
 
 @shared
 def scores() -> dict[str, list[float | None]]:
-    """Of each row of the table the held-out scores on the models' cards; None where none was trained."""
+    """Return the exact match on the models' cards, row by row; None where no model was trained."""
     return {
         row: [trained(name).card["held_out"]["exact_match"] if name else None for name in names]
         for row, names in SCORED.items()
@@ -86,7 +165,7 @@ def scores() -> dict[str, list[float | None]]:
 
 @shared
 def tasks() -> list[tuple[str, str, str]]:
-    """Of some tasks the title, and the first held-out example: what goes in, what comes out."""
+    """Return the title and the first held-out example (input, output) of some tasks."""
     found = []
     for name in SHOWN:
         task = TASKS[name](seed=0)
@@ -98,13 +177,13 @@ def tasks() -> list[tuple[str, str, str]]:
 # ---- the help desk -------------------------------------------------------------------------------
 @shared_by_version
 def talk(name: str, lines: tuple[str, ...]) -> list[str]:
-    """A conversation with one of the desks, in turns."""
+    """Return a conversation with a desk, turn by turn."""
     return help_desk.talk(trained(name), lines)
 
 
 @shared_by_version
 def heard(name: str, lines: tuple[str, ...]) -> Reading:
-    """What a desk reads before it answers the last of these lines, all that was said; or why it cannot."""
+    """Return the conversation that a desk reads before it answers, or why it cannot read it."""
     task, (*before, last) = trained(name).task, lines
     history = task.history([*talk(name, tuple(before)), last]) if task.line(last) else []
     return Reading.of(trained(name), " ".join(history), MOST_SAID, NO_LINE, TOO_MUCH)
@@ -112,37 +191,40 @@ def heard(name: str, lines: tuple[str, ...]) -> Reading:
 
 @shared_by_version
 def doubts(name: str, heard: Reading) -> list[tuple[str, str, str]]:
-    """Of each word of the answer how probable it was, and the second best one."""
+    """Return each word of the answer with its probability and the second most probable word."""
     found = help_desk.doubts(trained(name), heard.ids)
     return [(word, f"else {other}", f"{share:.1%}") for word, share, other in found]
 
 
 @shared_by_version
 def looked(name: str, heard: Reading) -> Figure:
-    """Where a desk with attention looked while it wrote its answer."""
+    """Draw a desk’s attention while it writes its answer."""
     return attention_map(trained(name), heard)
 
 
 @shared
 def right() -> dict[str, dict[str, help_desk.Right]]:
-    """Of both desks, on both sets that were held out."""
+    """Measure all desks on both held-out sets."""
     return {name: help_desk.measured(trained(name)) for name in DESKS}
 
 
 @shared
 def predict(part: str) -> Prediction:
-    """The question that a part asks first; its answer is computed."""
+    """Return the question of a part; its answer is computed."""
     if part == "read":
         return prediction.about_state(trained(TRANSLATOR), SENTENCE.split())
     if part == "time":
         return prediction.about_time(gradients_over_time())
     if part == "desk":
         last = {name: talk(name, OPENING)[-1] for name in DESKS}
-        return prediction.about_name(last[LOOKS], last[FORGETS], right()[FORGETS]["new_pairs"])
-    return prediction.about_length(*(trained(COPIERS[k]).card for k in (-1, 0)))
+        found = (right()[name]["new_pairs"] for name in (FORGETS, LONGER))
+        return prediction.about_name(last[LOOKS], last[FORGETS], *found)
+    short, long = (trained(name).card for name in ("copy_recurrent", "copy_recurrent_long"))
+    return prediction.about_length(short, long, control("copy_length"))
 
 
 def warm() -> None:
-    """Compute what the first visitor will see, so that nobody waits for it."""
+    """Compute what the first visitor will see."""
     read(TRANSLATOR, reading(TRANSLATOR, SENTENCE)), predict("read"), tasks()
-    time(), length(), scores(), right()
+    hand(), both(), subjects(), boxes(TRANSLATOR, reading(TRANSLATOR, SENTENCE))
+    time(), length(SHORT), scores(), right()

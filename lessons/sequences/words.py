@@ -1,141 +1,310 @@
-"""Sentences of the page on sequences beside its figures (markdown, and tables as HTML). All numbers are measured."""
+"""Texts beside the figures of the page on sequences (markdown, and tables as HTML). All numbers are measured."""
+
+import math
+from collections.abc import Sequence
 
 from lessons.figures.kit.numbers import rounded
-from lessons.kit.tables import table
+from lessons.kit.tables import as_data, table
+from transformer.measure.recurrent.subjects import Subject
 
+DECKS = (
+    "This course follows five **decks** of lecture slides:\n\n"
+    "- *Attention and Transformer Networks* (Militsis and Pitas)\n"
+    "- *Mining Unstructured Data 12* (a master’s course in data science)\n"
+    "- *Attention in NNs: the advent of Transformers* (Basili and Croce)\n"
+    "- *Neurocomputing – Transformers* (Vitay)\n"
+    "- *Self-Attention and Transformer* (Gunhee Kim)\n\n"
+    "“The decks” and “the slides” refer to these five decks."
+)
 READ = (
-    "**Click a word**, or step with → and watch one row grow out of the one above it. Some numbers change at nearly every "
-    "word, others stay for many.\n\n"
-    "**The gate z** says of every number how much of it stays. Where it is dark the number is kept, where it is pale it "
-    "is written anew. Click a number to see the sum.\n\n"
-    "**p(y|x) = p(y₁|x) · p(y₂|y₁, x) · …** Such a network is a *conditional language model*: at each step it says how "
-    "probable each next word is, given the sentence and what it has written. The product at the right is the probability "
-    "of the whole answer.\n\n"
-    "**Try** *the boat did not cross the street because it was very steep*. The French is flawless, and it is about "
-    "an elephant. How French goes is in the weights; that it was a boat had to be in the state."
+    "**Click a word**, or step with →. Each row of the figure is computed from the row above it and one more word. "
+    "Some components change at nearly every word; others stay the same for many words.\n\n"
+    "**Click a number** to see its equations. The update gate z determines how much of each old component is kept. "
+    "Where z is near 1, the component is kept; where z is near 0, the candidate replaces it.\n\n"
+    "**p(y|x) = p(y₁|x) · p(y₂|y₁, x) · …** The decoder is a *conditional language model*. At each step, the decoder "
+    "assigns a probability to every possible next word, given the source sentence and the words written so far. The "
+    "product on the right is the probability of the whole answer.\n\n"
+    "**Both networks are trained together** on pairs of sentences, a *parallel corpus*. During training, the decoder "
+    "reads the correct words (*teacher forcing*), and the gradient travels back through all steps of both networks "
+    "(*backpropagation through time*, BPTT)."
 )
 TASKS = (
-    "Translation, a summary, an answer in a dialogue, the parse of a sentence, a program from its description: in each of "
-    "these tasks of the decks one sequence goes in and another one comes out, and they need not be equally long. "
-    "Here are some that models of this course learn, each with a line of its data that nobody trained on."
+    f"{DECKS}\n\n"
+    "The decks name these *sequence-to-sequence* tasks: translation, summarization, dialogue, parsing, and writing a "
+    "program from its description. Each task maps one sequence to another, possibly of a different length. The table "
+    "shows some tasks that models in this course learn, each with a held-out example. No model here learns parsing."
+)
+UNROLLED = (
+    "The same cell runs once for each word. In the *unrolled* network, every step has its own box. An arrow to the "
+    "right represents the state; an upward arrow represents a word. The encoder (left) writes nothing; the decoder "
+    "(right) reads the word that it wrote last. The networks in this lesson have one layer each. A *deep* recurrent "
+    "network stacks several layers, and each layer reads the states of the layer below."
+)
+CELLS = (
+    "An RNN (Elman 1990) overwrites its whole state. A GRU (Cho et al. 2014) and an LSTM (Hochreiter and Schmidhuber "
+    "1997) have **gates**: numbers between 0 and 1 that determine how much of the old content is kept. Choose a "
+    "cell, a word and a component."
+)
+BOTH = (
+    "Our translator with attention reads the sentence in both directions (Schuster and Paliwal 1997). Each word then "
+    "has two states, hⱼ = [→hⱼ ; ←hⱼ]. Replace a word and see which states change."
+)
+PRODUCTS = (
+    "A vocabulary of V words allows **Vᵗ** answers of t words: about 10^{power} for the {words} French words here and "
+    "t = 12. So no decoder can try all answers; the lesson *Decoding* shows how to search.\n\n"
+    "**Two errors in the slides** (D1, *Mining Unstructured Data 12*): in “we track possible partial translations” "
+    "the number Vᵗ is missing, and in “may produce tokens” the word END is missing. An answer ends when the decoder "
+    "writes **END**, which has a probability like every other word."
+)
+SUBJECTS = (
+    "*The boat did not cross the street because it was very steep* becomes flawless French about an elephant. Is one "
+    "state too small to remember a boat? We tried the same sentence with each of the {count} animals and vehicles in "
+    "the grammar. **{kept} of the {count} subjects remain**, and {right} translations are exact matches. The rarest "
+    "subject, *{rarest}*, occurs in {seen} of {sentences:,} training sentences. The state has room for a subject, but "
+    "the model has hardly ever seen *{rarest}*."
 )
 ALWAYS = (
-    "Before there was attention, two tricks helped: read the sentence backwards (Sutskever et al. 2014), so that its first "
-    "words stand nearest to the writer; or feed it in twice (Zaremba and Sutskever 2014). Both were trained here, too. "
+    "Before attention, two tricks helped: reading the sentence backwards (Sutskever et al. 2014) and feeding it in "
+    "twice (Zaremba and Sutskever 2014). We trained models with each trick. "
 )
-BELOW_TIME = {  # the figure's name → its heading, and what is said above it
+BELOW_TIME = {  # the name of the figure → its heading, and the text above it
     "moments": (
-        "One state after another",
-        "State 20 needs state 19, which needs state 18: no computer can do these at the same time, however many processors it "
-        "has. What can be done at the same time? Each number is the moment at which a state can be there at the earliest.",
+        "Sequential computation",
+        "State 20 needs state 19, which needs state 18. So additional processors do not help. Each number below is "
+        "the earliest time step at which a state can be computed.",
     ),
     "seconds": (
-        "By the clock",
-        "And with one processor? A step of training, for more and more words.",
+        "Wall-clock time",
+        "How does the time of one training step on one CPU core grow with the number of words?",
     ),
     "clipping": (
-        "A gradient that explodes",
-        "What is multiplied at every word may also grow. Against that there is **clipping** (Pascanu et al. 2013): a "
-        "gradient that is too long is made shorter before it moves the weights.",
+        "Exploding gradients",
+        "A gradient that is multiplied at every word can also grow. Before the parameters are updated, **gradient "
+        "clipping** (Pascanu et al. 2013) scales down a gradient whose norm is too large.",
     ),
 }
-
 SAY = (
-    "Say something to the desk",
-    "It has said its last word; what you say begins a new conversation",
+    "Write to the desk",
+    "The conversation is over; your next message starts a new one",
 )
-BY_WORD = "The last answer: how probable each word was, and the second best one."
-BLIND = f"{BY_WORD} Without attention it looks nowhere: of all that was said it has its last state, 64 numbers."
-DESK = (
-    "**Write to it**: *hello this is emil the vpn fails*. It knows vpn, password and printer, and eight names: anna, ben, "
-    "clara, dora, emil, frank, grace, hugo. It answers the whole conversation, not your last line.\n\n**The row of the "
-    "name** looks back to where it was said, by you or by the desk itself.\n\n**Without attention** the same lines get the "
-    "same answers, to somebody else. Look at how sure it is of the name. Each desk was trained once: one state may hold a "
-    "name, too, if more of the answers ask for it, or if it is trained for longer.\n\n**Train one yourself:** *Help desk* on the "
-    "training page. It then stands beside the two."
+BY_WORD = "The list shows each word of the last answer, its probability, and the second most probable word."
+BLIND = f"{BY_WORD} Without attention, the decoder receives only the encoder’s last state, a vector of 64 components."
+DESK_HOW = (
+    "**Write to the desk**, for example *hello this is emil the vpn fails*. The desk knows *vpn*, *password* and "
+    "*printer*, and eight names: anna, ben, clara, dora, emil, frank, grace, hugo. The desk responds to the whole "
+    "conversation, not only to your last line.\n\n"
+    "**In the row of the name**, the largest weight is on its earlier mention by you or the desk.\n\n"
+    "**Train your own desk:** choose *Help desk* on the training page. Your desk then appears next to the other desks."
 )
 LOOK = "sequences-table"
-SETS = {"new_histories": "new conversations", "new_pairs": "a name and a detail that never met"}
+SETS = {"new_histories": "new conversations", "new_pairs": "new pairs of name and detail"}
 SURE = (
-    "{exact:.0%} of its answers to new conversations are right. These lines it answers, too, and never rightly: an unknown word "
-    "is read as ⟨unknown⟩, a name is made up, of two problems one is heard. **It never says “I do not know”**: no answer that "
-    "it learned from says so, and there always is a most probable next word."
+    "The desk with attention answers {exact:.0%} of the new conversations correctly. This desk also answers the lines "
+    "below, but always wrongly: it reads an unknown word as ⟨unknown⟩, invents a name, and notices only one of two "
+    "problems. **The desk never says “I do not know”** because no training answer says so, and some next word is "
+    "always the most probable."
 )
 
 
 def notice(part: str, results) -> str:
-    """What to look for in a part."""
+    """Return the text of a part."""
     if part == "read":
         return READ
     if part == "desk":
-        return DESK
+        return about_desk(results.right())
     return about_time(results.gradients_over_time()) if part == "time" else about_length(results)
 
 
 def about_time(found: dict) -> str:
-    """What to notice in the gradients: at 20 words, and at 100."""
+    """Describe the gradients after 20 and 100 words."""
     mean = {way: 10 ** logs.double().mean(0) for way, logs in found.items()}
     at20, at100 = ({way: one[k].item() for way, one in mean.items()} for k in (2, 4))
     return (
-        "**Gates alone do not help.** “LSTM and GRU cure vanishing gradients” is true only of an *open* gate. With "
-        f"PyTorch’s biases near 0 both begin with their gate half open, and at 20 words {rounded(at20['gru'], 1)} (GRU) and "
-        f"{rounded(at20['lstm'], 1)} (LSTM) are left; the RNN has {rounded(at20['rnn'], 1)}.\n\n"
-        f"**A bias of 3** opens it: σ(3) = 0.95. At 100 words the GRU then has {at100['gru open']:.3f}, the LSTM "
-        f"{at100['lstm open']:.2f}. That is why many begin an LSTM with a forget bias of 1 or more "
-        "(Gers et al. 2000; Jozefowicz et al. 2015).\n\n"
-        "**This is before any training**, and no more than a start: a gate can learn to open, if a gradient reaches it. "
-        "How well a trained model remembers is another question."
+        "**Gates help only when they are open.** PyTorch initializes biases near 0, so the gates begin half open. "
+        f"After 20 words, the GRU preserves {rounded(at20['gru'], 1)} of the gradient, the LSTM "
+        f"{rounded(at20['lstm'], 1)}, and the RNN {rounded(at20['rnn'], 1)}.\n\n"
+        f"**A bias of 3** opens the gate: σ(3) = 0.95. After 100 words, the GRU then preserves "
+        f"{at100['gru open']:.3f}, "
+        f"and the LSTM {at100['lstm open']:.2f}. Many practitioners therefore initialize the forget-gate bias of an "
+        "LSTM to 1 or more (Gers et al. 2000; Jozefowicz et al. 2015).\n\n"
+        "**The gate does not explain everything.** With W_hh = 0, the gradient passes only through the forget gate, "
+        f"and {rounded(at100['lstm gate'], 1)} of the gradient remains after 100 words, as 0.95 × 0.95 × … predicts. "
+        f"The LSTM’s remaining gradient ({at100['lstm open']:.2f}) must flow back through W_hh. A value above 1 means "
+        "that this path *enlarges* the gradient; with larger parameters, the gradient explodes.\n\n"
+        "**These curves show cells before training.** A gate can learn to open if a gradient reaches it. The curves "
+        "do not show how well a trained model remembers."
     )
 
 
 def about_length(results) -> str:
-    """What to notice in the curves."""
-    curves = {name: array.values for name, array in results.length().arrays.items()}
-    lengths = curves["length"].tolist()
-
-    def at(name: str, length: int) -> str:
-        return f"{100 * curves[name][lengths.index(length)]:.0f}%"
-
+    """Describe the copiers’ curves."""
+    short, attention = results.copied("one state", 1200), results.copied("with attention", 400)
     return (
-        f"**The longer, the worse.** From one state {at('copy_recurrent', 4)} of rows of 4 letters are copied, "
-        f"{at('copy_recurrent', 6)} of 6, {at('copy_recurrent', 8)} of 8. However "
-        "long a row is, it has to fit into the same 64 numbers.\n\n"
-        "**Drag the length**, and look at where the mistakes stand: more often at the end of a row.\n\n"
-        f"**Attention** looks back at all states of the reader ({at('copy_bahdanau', 10)} at 10 letters). How, is the next lesson. "
-        f"It is no cure for everything: at 12 letters, longer than any row of training, it copies {at('copy_bahdanau', 12)}."
+        "**Change the length**: mistakes are more frequent at the end of a string.\n\n"
+        f"**Attention learns the task sooner**: after 400 steps, the model copies {_range(attention)} of the held-out "
+        f"strings. With one state, three times as many steps yield only {_range(short)}.\n\n"
+        "**Change “One state, trained for”** and compare. Accuracy after one training run shows what a model learned "
+        "during that run, not what it can learn. The *size* of the state also matters; a control below tests 16 to "
+        "128 dimensions."
     )
 
 
-def about_tricks(scores: dict) -> str:
-    """The text over the table of scores."""
-    plain, back, twice = (scores[row] for row in ("one state", "read backwards", "read twice"))
-    attention = scores["with attention"]
+def control_said(results) -> str:
+    """State the result of the control with longer training runs."""
+    short, long = results.copied("one state", 1200), results.copied("one state", 6000)
+    attention = results.copied("with attention", 400)
     return (
-        f"{ALWAYS}**On copying backwards helped**: {back[0]:.1%} instead of {plain[0]:.1%}. (Twice: {twice[0]:.1%}, no clear "
-        "difference.) "
-        f"**On translation backwards hurt**: {back[1]:.1%} instead of {plain[1]:.1%}. So it is no law; it depends on what "
-        "must be remembered for how long.\n\n"
-        f"**And there need not be a bottleneck at all.** Dates (“3 may 1998” → 1998-05-03) are right in {plain[2]:.1%} from one state, as "
-        f"they are with attention ({attention[2]:.1%}): so little has to be remembered that it fits. Each model was trained once; a "
-        "difference of two or three percent may be chance."
+        f"Each setting was run with three seeds. A model with one state copies {_range(short)} of the strings after "
+        f"1,200 steps, but **{_range(long)} after 6,000 steps**. So the first training run was too short. With "
+        f"attention, 400 steps are enough for {_range(attention)}: **attention learns the task sooner**."
     )
+
+
+def capacity_said(results) -> str:
+    """State the result of the state-size control."""
+    control = results.control("copy_capacity")
+    by_size = [(arm, control.of(arm, steps)) for arm, steps in _sizes(control)]
+    sizes = ", ".join(f"{_range(scores)} with {arm}" for arm, scores in by_size)
+    return (
+        f"**A larger state copies more** after the same {_sizes(control)[0][1]:,} steps: {sizes}. The last column "
+        "shows the training loss, which ends far above 0 for the smallest states and near 0 for the largest."
+    )
+
+
+def _sizes(control) -> list[tuple[str, int]]:
+    """Return the arms and the steps of each, smallest state first."""
+    arms = ((arm, steps[-1]) for arm, steps in control.arms().items())
+    return sorted(arms, key=lambda arm: int(arm[0].split()[0]))
+
+
+def why_table(results) -> str:
+    """Tabulate the failures and the result of each experiment."""
+    short, long = results.copied("one state", 1200), results.copied("one state", 6000)
+    subjects = results.subjects()
+    kept = sum(subject.kept for subject in subjects)
+    rows = [
+        ("copies " + _range(short), _range(long), "not needed", "all letters are equally frequent", "training too short"),
+        *_capacity_row(results),
+        ("“boat” becomes “elephant”", "not measured", "not measured",
+         f"{kept - sum(s.kept for s in subjects[:1])} of the {len(subjects) - 1} more frequent subjects remain",
+         "a rare word"),
+    ]  # fmt: skip
+    desk = results.control("desk_length")
+    rows.insert(1, (f"desk: {_range(desk.of('one state', 1000))} right", _range(desk.of("one state", 3000)), "not needed", "–", "training too short"))  # fmt: skip
+    return table(
+        LOOK, ("failure", "train longer", "larger state", "more frequent word", "cause"), rows
+    )
+
+
+def _capacity_row(results) -> list[tuple[str, ...]]:
+    control = results.control("copy_capacity")
+    (small, steps), *_, (large, _) = _sizes(control)
+    scores = [_range(control.of(arm, steps)) for arm in (small, large)]
+    longer = f"already trained for {steps:,} steps"
+    return [(f"{small} copy {scores[0]}", longer, f"{large}: {scores[1]}", "–", "state too small")]
+
+
+WHY = (
+    "A model can fail for three reasons, and the failures look alike. **Train longer**: if accuracy rises, the "
+    "training run was too short. **Enlarge the state**: if accuracy is higher after the same number of steps, the "
+    "state was too small. **Use a more frequent word**: if the mistake disappears, the model had seen too few "
+    "examples. Cover the last column and name each cause."
+)
+
+
+def about_tricks(scores: dict, control) -> str:
+    """Introduce the table of exact matches."""
+    plain, back = scores["one state"], scores["read backwards"]
+    short, long = (
+        [control.of(arm, steps) for arm in ("one state", "read backwards")]
+        for steps in (1200, 3600)
+    )
+    return (
+        f"{ALWAYS}**Reading backwards improves copying at both run lengths**, with three seeds each: "
+        f"{_range(short[1])} instead of {_range(short[0])} after 1,200 steps, and {_range(long[1])} instead of "
+        f"{_range(long[0])} after 3,600. **The same trick hurts translation**: {back[1]:.1%} instead of "
+        f"{plain[1]:.1%}. So measure a trick on the task for which you use it. We do not know why reading backwards "
+        "helps. Sutskever et al. expected the first words to improve; in copying, later letters improve more.\n\n"
+        f"**A model with one state gets {plain[2]:.1%} of the dates right** (“3 may 1998” → 1998-05-03), and one "
+        f"with attention gets {scores['with attention'][2]:.1%}. The columns report separate experiments. For English "
+        "→ French, the one-state model reads in one direction (128 dimensions, 3,000 steps); the model with attention "
+        "reads in both directions (96 dimensions each, 2,000 steps)."
+    )
+
+
+def about_desk(right: dict) -> str:
+    """Describe the conversation and the desks’ accuracy."""
+    names = {name: sets["new_histories"].names for name, sets in right.items()}
+    attention, short, long = names.values()
+    return (
+        f"{DESK_HOW}\n\n"
+        f"**After 1,000 steps, the desk with one state** gets {short:.0%} of the names in new conversations right: in "
+        f"about {round(10 * (1 - short))} of 10 answers it greets the wrong person. **After 3,000 steps, {long:.0%} of "
+        f"the names are right**; with attention, {attention:.0%} are right after 500 steps. So one state can store a "
+        "name, but the model learns this more slowly than with attention."
+    )
+
+
+def subjects_said(found: Sequence[Subject], sentences: int) -> str:
+    """Describe the counts over all subjects."""
+    kept, right = sum(s.kept for s in found), sum(s.right for s in found)
+    rarest = found[0]
+    return SUBJECTS.format(
+        count=len(found), kept=kept, right=right, rarest=rarest.english, seen=rarest.seen, sentences=sentences
+    )  # fmt: skip
+
+
+def products(words: int) -> str:
+    """State the number of possible answers, and two errors in the slides."""
+    return PRODUCTS.format(words=words, power=round(12 * math.log10(words)))
+
+
+def subject_table(found: Sequence[Subject], shown: int = 8) -> str:
+    """Tabulate the rarest subjects and their translations."""
+    rows = (
+        (s.english, str(s.seen), "yes" if s.kept else "no", " ".join(s.words))
+        for s in found[:shown]
+    )
+    heads = ("subject", "in training", "remains", "translation")
+    return table(LOOK, heads, rows, data={0: "en", 3: "fr"})
+
+
+def unrolled(heard: Sequence[str], wrote: Sequence[str], fed: Sequence[str]) -> str:
+    """Draw encoder and decoder as boxes and arrows, one column per step."""
+    steps = [(word, "", "h") for word in heard] + [
+        (a, b, "s") for a, b in zip(fed, wrote, strict=True)
+    ]
+    above = "".join(f"<td>{as_data(out)}<br>{'↑' if out else ''}</td>" for _, out, _ in steps)
+    boxes, count = "", {"h": 0, "s": 0}
+    for _, _, name in steps:
+        count[name] += 1
+        boxes += f"<td class={name}><b>{name}<sub>{count[name]}</sub></b><i>→</i></td>"
+    below = "".join(f"<td>↑<br>{as_data(word)}</td>" for word, _, _ in steps)
+    rows = "".join(f"<tr>{cells}</tr>" for cells in (above, boxes, below))
+    return f"<div class=unrolled><table><tbody>{rows}</tbody></table></div>"
 
 
 def score_table(scores: dict) -> str:
-    """Exact answers on held-out sentences, a row for each way to read."""
+    """Tabulate exact match on held-out examples, one row per way of reading."""
     rows = ((row, *map(_share, found)) for row, found in scores.items())
     return table(LOOK, ("", "copy", "English → French", "dates"), rows)
 
 
 def desk_table(right: dict, called: dict[str, str]) -> str:
-    """How much of the held-out answers is right: a row for each desk and each of the two sets."""
+    """Tabulate each desk’s accuracy on both held-out sets."""
     rows = (
         (f"{called[name]}, {SETS[one]}", *map(_share, (of.exact, of.but_for_names, of.names)))
         for name, sets in right.items()
         for one, of in sets.items()
     )
-    return table(LOOK, ("right", "to the last word", "but for the name", "of the names"), rows)
+    return table(LOOK, ("share correct", "whole answers", "all except the name", "names"), rows)
 
 
 def _share(score: float | None) -> str:
     return "–" if score is None else f"{100 * score:.1f}%"
+
+
+def _range(scores: Sequence[float]) -> str:
+    """Format the smallest and the largest value of several seeds."""
+    least, most = min(scores), max(scores)
+    return f"{least:.1%}" if f"{least:.1%}" == f"{most:.1%}" else f"{100 * least:.1f} to {most:.1%}"

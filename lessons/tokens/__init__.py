@@ -1,7 +1,7 @@
-"""The tokens lesson: the texts that its page offers, and what it opens with."""
+"""Texts, settings and limits of the page “Tokenization”."""
 
-# "Mining Unstructured Data 12", slide "Example of Byte Pair Encoding", as printed. Its result ends in
-# "wid⟨es⟩t", so the last word was meant to be "widest".
+# “Mining Unstructured Data 12”, slide “Example of Byte Pair Encoding”, as printed. Its result ends in
+# “wid⟨es⟩t”, so the last word was meant to be “widest”.
 DECK = "low lower newest wides"
 WIDEST = "low lower newest widest"
 WORD = "lowest"
@@ -21,14 +21,14 @@ PROSE = (
 EXAMPLES = {
     "Sennrich’s counts": SENNRICH,
     "The slide, as printed": DECK,
-    "The slide, with “widest”": WIDEST,
+    "The slide, ending in “widest”": WIDEST,
     "A paragraph": PROSE,
 }
 
-# How the page calls the learner's choices.
+# Labels of the settings on the page.
 TIES = {"first_seen": "first seen", "largest_pair": "largest pair", "smallest_ids": "smallest ids"}
 BASES = {"characters": "characters", "bytes": "bytes"}
 ENDS = {"own": "own token", "glued": "glued", "none": "none"}
 
-MOST_MERGES = 1000  # learned for the page; learning ends earlier when no pair occurs twice
-MOST_CHARACTERS = 4000  # in the box; longer texts are uploaded
+MOST_MERGES = 1000  # learned for the page; learning stops earlier if no pair occurs twice
+MOST_CHARACTERS = 4000  # in the text box; longer texts must be uploaded

@@ -1,4 +1,4 @@
-"""What `merge`, `learn` and `encode` are tried on: small, and irregular enough that no mistake can hide."""
+"""Test cases of `merge`, `learn` and `encode`: small, but irregular enough to reveal every mistake."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""The exercise: `merge`, `learn` and `encode` of byte-pair encoding, and what must hold of each, in this order."""
+"""Checks of `merge`, `learn` and `encode`, in the order in which they run."""
 
 from collections.abc import Callable
 from typing import Any
@@ -38,12 +38,12 @@ def joining(tokens: list[str], pair: Pair, got: list[str]) -> str:
 def learn_runs(learn: Attempt) -> None:
     count = len(learn(SENNRICH, 3))
     if count != 3:
-        raise Failed(f"learn(…, 3) gave {count} pairs", "3")
+        raise Failed(f"learn(…, 3) returned {count} pairs", "3")
     for words, merges in (({}, 3), (DECK, 0)):
         got = learn(words, merges)
         if got:
             what = f"learn({{}}, {merges})" if not words else f"learn(…, {merges})"
-            raise Failed(f"{what} gave {got}", "[]")
+            raise Failed(f"{what} returned {got}", "[]")
 
 
 def borders_hold(learn: Attempt) -> None:
@@ -52,7 +52,7 @@ def borders_hold(learn: Attempt) -> None:
             expected = f"{END} only at the end of a token"
             placed = learn({"a": 9}, 1) == [("a", END)] and not pair[1].startswith(END)
             likely = MISTAKES["AcrossWords"].sentence if placed else ""
-            raise Failed(f"it learned {pair}", expected, likely)
+            raise Failed(f"`learn` returned {pair}", expected, likely)
 
 
 def end_is_a_token(learn: Attempt) -> None:
@@ -74,7 +74,7 @@ def first_is_in(learn: Attempt, words: dict[str, int], word: str, often: str) ->
     got = learn(words, 1)
     inside = list(zip(word, [*word[1:], END], strict=True))
     if not got or got[0] not in inside:
-        saw = f"of {words} the first pair is {nth(got, 0)}"
+        saw = f"for {words}, the first pair is {nth(got, 0)}"
         raise Failed(saw, f"{inside[0]}, which occurs {often}")
 
 
@@ -83,19 +83,19 @@ def counts_are_fresh(learn: Attempt) -> None:
     corpus = [REAL.cut(word) for word in words]
     for number, pair in enumerate(learn(words, 4), start=1):
         if not any(pair in zip(tokens, tokens[1:], strict=False) for tokens in corpus):
-            saw = f"merge {number} of “abcd” is {pair}, and no such pair was left"
-            raise Failed(saw, f"a pair of {row(corpus[0])}")
+            saw = f"merge {number} of “abcd” is {pair}, a pair that no longer existed"
+            raise Failed(saw, f"a pair in {row(corpus[0])}")
         corpus = [REAL.merge(tokens, pair) for tokens in corpus]
 
 
 def stops(learn: Attempt) -> None:
     for words, asked, right, why in (
-        (SENNRICH, 3, 3, "as many as asked for"),
+        (SENNRICH, 3, 3, "the requested number"),
         ({"ab": 2, "cd": 1}, 9, 2, "then no pair occurs twice"),
     ):
         got = learn(words, asked)
         if len(got) != right:
-            raise Failed(f"{len(got)} merges of {asked} that were asked for", f"{right}: {why}")
+            raise Failed(f"learn(…, {asked}) returned {len(got)} merges", f"{right}: {why}")
 
 
 def first_seen_wins(learn: Attempt) -> None:
@@ -124,14 +124,14 @@ def encode_loses_nothing(encode: Attempt) -> None:
     for word, merges in WORDS:
         got = encode(word, merges)
         if "".join(got) != word + END:
-            raise Failed(f"{word} → {row(got)}", f"tokens that join to {word + END}")
+            raise Failed(f"{word} → {row(got)}", f"tokens that join to form {word + END}")
 
 
 def learned_first_comes_first(encode: Attempt) -> None:
     merges = [("b", "c"), ("a", "b")]
     got = encode("abc", merges)
     if got != ["a", "bc", END]:
-        raise Failed(f"abc, first (b, c), then (a, b) → {row(got)}", f"a bc {END}")
+        raise Failed(f"abc with the merges (b, c), (a, b) → {row(got)}", f"a bc {END}")
 
 
 def encode_parity(encode: Attempt) -> None:
@@ -145,14 +145,14 @@ def encode_parity(encode: Attempt) -> None:
             raise Failed(f"{word} → {row(got)}", row(right))
 
 
-# --- what the checks share --------------------------------------------------------------------
+# --- shared by the checks --------------------------------------------------------------------
 def tokens(name: str, got: Any, *given) -> list[str]:
-    """What came back, if it is a list of strings."""
+    """Return the answer if it is a list of strings; otherwise raise `Failed`."""
     return listed(name, got, lambda item: isinstance(item, str), "tokens, each a string")
 
 
 def pairs(name: str, got: Any, *given) -> list[Pair]:
-    """What came back, if it is a list of pairs of strings."""
+    """Return the answer if it is a list of pairs of strings; otherwise raise `Failed`."""
 
     def is_pair(item: Any) -> bool:
         two = isinstance(item, tuple) and len(item) == 2
@@ -166,7 +166,7 @@ def listed(name: str, got: Any, fits: Callable[[Any], bool], needed: str) -> lis
         raise Failed(f"{name} {returned(got)}", f"a list of {needed}")
     for number, item in enumerate(got, start=1):
         if not fits(item):
-            saw = f"item {number} of what {name} returned is {short(repr(item))}"
+            saw = f"item {number} returned by {name} is {short(repr(item))}"
             raise Failed(saw, f"a list of {needed}")
     return got
 
@@ -185,37 +185,37 @@ def short(text: str) -> str:
 
 EXERCISE = exercise(
     __file__,
-    "merge, learn and encode are there",
+    "`merge`, `learn` and `encode` are defined",
     hints.BEGIN,
     Spec(
         REAL.merge,
         JOINS,
-        Check("merge gives a list of tokens", runs, hints.BEGIN),
-        Check("merge loses no letter", merge_loses_nothing, hints.MERGE),
-        Check("merge joins whole tokens", merge_examples, hints.MERGE),
+        Check("`merge` returns a list of tokens", runs, hints.BEGIN),
+        Check("`merge` loses no letters", merge_loses_nothing, hints.MERGE),
+        Check("`merge` joins whole tokens", merge_examples, hints.MERGE),
         answer=tokens,
     ),
     Spec(
         REAL.learn,
         CORPORA,
-        Check("learn gives a list of pairs", learn_runs, hints.LEARN),
-        Check("no pair leaves its word", borders_hold, hints.BORDERS),
+        Check("`learn` returns a list of pairs", learn_runs, hints.LEARN),
+        Check("no pair crosses a word boundary", borders_hold, hints.BORDERS),
         Check("the end of a word is one token", end_is_a_token, hints.BORDERS),
         Check("frequent words count more", words_count_often, hints.COUNTS),
         Check("every pair of neighbours counts", every_pair_counts, hints.COUNTS),
-        Check("counted again after each merge", counts_are_fresh, hints.COUNTS),
-        Check("stops where it should", stops, hints.STOP),
-        Check("among equals, the first seen", first_seen_wins, hints.TIES),
-        Check("learns what the real one learns", learn_parity, hints.LEARN),
+        Check("`learn` recounts after each merge", counts_are_fresh, hints.COUNTS),
+        Check("`learn` stops at the correct merge", stops, hints.STOP),
+        Check("a tie goes to the first pair seen", first_seen_wins, hints.TIES),
+        Check("`learn` equals the reference", learn_parity, hints.LEARN),
         answer=pairs,
     ),
     Spec(
         REAL.encode,
         WORDS,
-        Check("encode gives a list of tokens", encode_runs, hints.ENCODE),
-        Check("encode loses nothing", encode_loses_nothing, hints.ENCODE),
-        Check("what was learned first, first", learned_first_comes_first, hints.ENCODE),
-        Check("cuts words like the real one", encode_parity, hints.ENCODE),
+        Check("`encode` returns a list of tokens", encode_runs, hints.ENCODE),
+        Check("`encode` loses no letters", encode_loses_nothing, hints.ENCODE),
+        Check("`encode` applies merges in learned order", learned_first_comes_first, hints.ENCODE),
+        Check("`encode` equals the reference", encode_parity, hints.ENCODE),
         answer=tokens,
     ),
     mistakes=MISTAKES,

@@ -1,4 +1,4 @@
-"""Sentences about a text and about an edit, each read from what was learned."""
+"""Sentences about a text or an edit, computed from the learned merges."""
 
 from difflib import SequenceMatcher
 
@@ -7,39 +7,39 @@ from lessons.tokens import BASES, ENDS, MOST_CHARACTERS, TIES
 from transformer.tokens.bpe import BPE
 
 SETTINGS = (("ties", TIES), ("start from", BASES), ("end of word", ENDS))
-FEW = 3  # words that a sentence about an edit can name
+FEW = 3  # number of words that a sentence about an edit can name
 
 
 def too_short(text: str) -> str:
-    """A problem that needs no learning to be seen."""
+    """Return the problem of a text that is empty or too long, or an empty string."""
     if not text.strip():
-        return "There is no word in the box. Type a text, or pick one of the examples."
+        return "There is no word in the box. Type a text or choose an example."
     if len(text) > MOST_CHARACTERS:
         return (
-            f"These are {len(text):,} characters; the box takes {MOST_CHARACTERS:,}. "
+            f"The text has {len(text):,} characters, but the limit is {MOST_CHARACTERS:,}. "
             "Upload a longer text as a file."
         )
     return ""
 
 
 def nothing_to_merge(text: str, learned: BPE) -> str:
-    """Why no merge was learned from a text that has words."""
+    """Return why no merge was learned from a text that has words, or an empty string."""
     if learned.merges:
         return ""
     found = text.split()
     what = "this text" if len(found) > 1 else f"“{_short(found[0])}”" if found else "this text"
     if not learned.at(0).pairs:
-        return f"{what[0].upper()}{what[1:]} is one symbol: it has no pair. Type a longer word."
+        return f"{what[0].upper()}{what[1:]} is one symbol, so it contains no pair. Type a longer word."
     return (
         f"No pair occurs twice in {what}, so there is nothing to merge. "
-        "Repeat a word, or type one that shares letters with it."
+        "Repeat a word, or add one that shares letters with it."
     )
 
 
 def change(before: tuple[str, ...], now: tuple[str, ...], old: BPE, new: BPE) -> str:
-    """What differs between two scenes (text, tie, base, end) and where their histories part.
+    """Return what differs between two settings (text, tie, base, end), and where their merges diverge.
 
-    Empty where more than one thing differs: then it is another scene, not an edit.
+    Return an empty string if more than one of the four differs.
     """
     settings = [
         f"{name}: “{names[a]}” became “{names[b]}”."
@@ -54,7 +54,7 @@ def change(before: tuple[str, ...], now: tuple[str, ...], old: BPE, new: BPE) ->
 
 
 def edited(before: str, now: str) -> str:
-    """The edit in words, if it is one word or a few in one place."""
+    """Describe an edit of a few words at one position; otherwise return an empty string."""
     a, b = before.split(), now.split()
     edits = [
         e for e in SequenceMatcher(None, a, b, autojunk=False).get_opcodes() if e[0] != "equal"
@@ -67,27 +67,29 @@ def edited(before: str, now: str) -> str:
     gone, new = _short(" ".join(a[i:j])), _short(" ".join(b[k:m]))
     if kind == "replace":
         return f"“{gone}” became “{new}”."
-    return f"“{gone}” is gone." if kind == "delete" else f"“{new}” is new."
+    return f"“{gone}” was removed." if kind == "delete" else f"“{new}” was added."
 
 
 def parted(old: BPE, new: BPE) -> str:
-    """The first merge at which two histories differ."""
+    """Return a sentence about the first merge in which two lists of merges differ."""
     for number, (a, b) in enumerate(zip(old.merges, new.merges, strict=False), start=1):
         if a.pair != b.pair:
-            return f"History parts at merge {number}: before {pair(a.pair)}, now {pair(b.pair)}."
+            return (
+                f"The merges diverge at merge {number}: {pair(a.pair)} before, {pair(b.pair)} now."
+            )
     shared, longer = sorted((old, new), key=lambda learned: len(learned.merges))
     count = len(shared.merges)
     if count == len(longer.merges):
-        return f"History stays the same: all {count} merges are as before."
-    goes_on = longer.merges[count].pair
-    same = f"The first {count} merges stay the same; " if count else ""
+        return f"All {count} merges stay the same."
+    next_pair = pair(longer.merges[count].pair)
+    same = f"The first {count} merges stay the same. " if count else ""
     if longer is new:
-        return f"{same}then history goes on, with merge {count + 1}: {pair(goes_on)}."
-    return f"{same}merge {count + 1}, {pair(goes_on)}, is not made any more."
+        return f"{same}Merge {count + 1} is new: {next_pair}."
+    return f"{same}Merge {count + 1}, {next_pair}, is no longer learned."
 
 
 def pair(two: tuple[str, str]) -> str:
-    """("e", "s") as people write it: (e, s)."""
+    """Write a pair for people: ("e", "s") → (e, s)."""
     return f"({visible(two[0])}, {visible(two[1])})"
 
 

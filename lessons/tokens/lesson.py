@@ -1,7 +1,7 @@
-# The text and code of the tokens lesson. `python -m lessons.build` makes the notebook from it.
+# Text and code of the lesson “Tokenization”. `python -m lessons.build` turns them into the notebook.
 
 # %% [markdown]
-# # Tokens: where does a text fall apart?
+# # Tokenization: How is text split into tokens?
 #
 # {opening}
 
@@ -17,15 +17,14 @@ from transformer.tokens.bpe import BPE, learn
 # %% [markdown]
 # ## Picture · 3 min
 #
-# A model reads numbers, so a text must first fall apart into pieces that can be numbered. Whole words
-# are too many, and a new one comes along every day. Single letters are few, but a sentence becomes
-# long. *Byte-pair encoding* finds a middle: it begins with letters and joins what often stands side by
-# side.
+# A model reads numbers, so **tokenization** first splits a text into **tokens**, each with a number. The
+# **vocabulary** is the set of all tokens. With whole words as tokens, the vocabulary is too large, and new words
+# appear every day. With letters as tokens, sequences become long. **Byte-pair encoding (BPE)** is a compromise with
+# **subword** tokens: it starts from letters and repeatedly merges the pair of neighbours that occurs most often.
 #
-# The example is the one of the paper (Sennrich, Haddow and Birch 2016, algorithm 1): *low* occurs 5 times,
-# *lower* 2, *newest* 6, *widest* 3. `</w>` marks the end of a word. Look for the most frequent pair of
-# neighbours, by eye. Answer the question below before you press the button that counts; then step with
-# ← and →.
+# The example comes from the paper (Sennrich, Haddow and Birch 2016, algorithm 1): *low* occurs 5 times, *lower* 2,
+# *newest* 6 and *widest* 3 times. `</w>` marks the end of a word. Find the most frequent pair of neighbours by eye,
+# and answer the question below before you press the button that counts the pairs. Then step with ← and →.
 
 # %%
 bpe_player(learn(SENNRICH, 20), SENNRICH).at(counted=False)
@@ -33,8 +32,7 @@ bpe_player(learn(SENNRICH, 20), SENNRICH).at(counted=False)
 # %% [markdown]
 # ## Predict · 2 min
 #
-# Answer before you go on: click what you think, and read the reply. What answers the question stays
-# folded until you open it. A wrong guess that you can explain teaches more than a right one.
+# Answer before you continue: click an option and read the reply. The answer stays hidden until you open it.
 
 # %%
 from lessons.kit.prediction import ask, covered
@@ -45,7 +43,7 @@ ask(about(SENNRICH, {tie: learn(SENNRICH, 20, tie=tie) for tie in TIES}))
 # %% [markdown]
 # ## Run · 5 min
 #
-# Count all pairs inside the words, most frequent first.
+# Count all pairs inside the words, and list the most frequent pair first.
 
 
 # %%
@@ -59,16 +57,16 @@ with covered():
     print(f"equally frequent: {paper.merges[0].ties}")
 
 # %% [markdown]
-# Three pairs are equally frequent. “Merge the most frequent pair” becomes an algorithm only with a rule
-# for ties. Three rules are in use:
+# Three pairs are equally frequent. “Merge the most frequent pair” becomes an algorithm only with a rule for ties.
+# Three rules are in use:
 #
-# - *first seen*: the pair that a reader meets first. The short program printed in the paper does this
-#   today: Python's `max` keeps the first of equal ones, and a dictionary keeps its order. In 2016 it did
-#   not (that came with Python 3.7), so which of two equal pairs came first was an accident.
-# - *largest pair*: the last one in the alphabet. The authors' tool `subword-nmt` does this.
-# - *smallest ids*: the pair whose tokens have the smallest numbers. Hugging Face `tokenizers` does this.
+# - *first seen* takes the pair that comes first in the text. In current Python, the short program in the paper
+#   follows this rule: `max` returns the first of several equal values, and a dictionary keeps its insertion order. In
+#   2016, before Python 3.7, dictionaries had no fixed order, so the choice was arbitrary.
+# - *largest pair* takes the last pair in alphabetical order. The authors’ tool `subword-nmt` uses this rule.
+# - *smallest ids* takes the pair whose tokens have the smallest numbers. Hugging Face `tokenizers` uses this rule.
 #
-# Each rule writes another history of the same four words; here are the first four merges of each.
+# Each rule learns different merges from the same four words. Here are the first four merges under each rule.
 
 # %%
 for tie, name in TIES.items():
@@ -77,16 +75,15 @@ for tie, name in TIES.items():
 print(f"merges until no pair occurs twice: {len(paper.merges)}")
 
 # %% [markdown]
-# Step through all of them, and watch how a word that is not in the text, *lowest*, is cut by what was
-# learned.
+# Step through all merges. Watch how *lowest*, a word that is not in the text, is split.
 
 # %%
 bpe_player(paper, SENNRICH, word="lowest")
 
 # %% [markdown]
-# One more choice is made before anything is counted: is the end of a word a token *of its own*, `</w>`, or
-# is it *glued* to the last letter, `t</w>`, as newer versions of `subword-nmt` do? Glued, (t, `</w>`) is no
-# pair any more.
+# You must make one more choice before counting. Is the end of a word a token *of its own*, `</w>`, or is it *glued*
+# to the last letter, `t</w>`, as in newer versions of `subword-nmt`? With a glued end, (t, `</w>`) is no longer a
+# pair.
 
 # %%
 for end in ("own", "glued"):
@@ -94,11 +91,11 @@ for end in ("own", "glued"):
     print(f"end of word {end:6}", merge.count, "times:", ", ".join(map(shown, merge.tied)))
 
 # %% [markdown]
-# ### A slide to check · 3 min · further
+# ### A slide to check · 3 min · optional
 #
-# The deck *Mining Unstructured Data 12* shows the method on “low lower newest wides”, each word once. Its
-# most frequent pair is (e, s), it says, and its result ends in *wid⟨es⟩t*. Find what cannot be right, and
-# then count.
+# The deck *Mining Unstructured Data 12* applies the method to “low lower newest wides”, in which each word occurs
+# once. The slide calls (e, s) the most frequent pair, and its result ends in *wid⟨es⟩t*. Find the errors before you
+# count.
 
 # %%
 deck = learn(DECK, 20)
@@ -110,10 +107,10 @@ for tie, name in TIES.items():
     print(" " * 13, " ".join(learned.tokens(DECK)))
 
 # %% [markdown]
-# (e, s) is one choice of four, and the slide does not say why it is taken. Its result ends in *wid⟨es⟩t*, but
-# no t follows in “wides”: the text should end in *widest*. And its first vocabulary lists a space. The words
-# are taken apart before anything is counted, so no pair holds a space. What is left, and how many pairs tie
-# with “widest”?
+# (e, s) is one of four tied pairs, and the slide does not justify this choice. The result ends in *wid⟨es⟩t*, but
+# “wides” has no final t, so the text should end in *widest*. The first vocabulary on the slide includes a space. But
+# the text is split into words before counting, so no pair contains a space. Which symbols remain, and how many
+# pairs tie if the text ends in “widest”?
 
 # %%
 print(" ".join(deck.vocabulary[: -len(deck.merges)]))
@@ -129,21 +126,21 @@ for end in ("own", "glued"):
 # %% [markdown]
 # ### More merges, fewer tokens, a smaller map · 4 min
 #
-# Now a longer text: the English training sentences of the translation task. After k merges, how long
-# is a sentence? And how large is its *attention map*? In attention every token looks at every token, as in the
-# encoder of the first lesson. Who looks at whom is a table, the map: length × length cells.
+# Now take a longer text: the English training sentences of the translation task. How long is a sentence after k
+# merges? How large is the sentence’s **attention map**? In an encoder, every token attends to every token. The map is
+# a table of attention weights with length × length cells.
 
 # %%
 task = TASKS["english_french"]()
 sentences = [" ".join(example.source) for example in task.train]
 TEXT = "\n".join(sentences)
-counted = Counter(TEXT.split())  # word → how often
+counted = Counter(TEXT.split())  # word → number of occurrences
 tired = "the animal did not cross the street because it was too tired"
 
 learned = learn(TEXT, 5000)
 print(f"{len(sentences):,} sentences, {len(set(TEXT.split()))} different words")
 print(f"asked for 5,000 merges, learned {len(learned.merges):,}: then no pair occurs twice\n")
-print("merges  vocabulary  tokens a sentence  cells a map")
+print("merges  vocabulary  tokens/sentence    cells/map")
 cut = {k: learn(TEXT, k) for k in (0, 10, 30, 100, 300, 1000)}
 for k, tokenizer in cut.items():
     lengths = [len(tokenizer.encode(sentence)) for sentence in sentences]
@@ -156,10 +153,11 @@ for k, tokenizer in cut.items():
     print(f"{k:5} merges, {len(pieces):2} tokens, {len(pieces) ** 2:5,} cells: {' '.join(pieces)}")
 
 # %% [markdown]
-# Frequent words become whole first: *the*, *not*, *was*. The first merges shorten the text most, each
-# later one less, while every merge costs one more row in the table of vectors (the *embedding* table, of which
-# the next lesson tells). And because a map grows with the *square* of the length, half the tokens mean a quarter of the cells. In a sentence this is
-# little. In a page it decides what fits into memory; here 100 sentences are read at once:
+# Frequent words become single tokens first: *the*, *not*, *was*. Each merge shortens the text less than the merges
+# before it. But every merge adds one row to the table of vectors (the *embedding matrix* of the next lesson). An
+# attention map grows with the *square* of the length, so half as many tokens need a quarter of the cells. For a
+# sentence, the saving is small. For a page, the saving decides whether the map fits in memory. Here 100 sentences form
+# one sequence:
 
 # %%
 page = "\n".join(sentences[:100])
@@ -168,13 +166,16 @@ for k in (0, 100, 1000):
     print(f"{k:5} merges: {n:5,} tokens, one map {4 * n * n / 1e6:5.1f} MB in float32")
 
 # %% [markdown]
-# How many merges are right? There is no formula; people weigh length against rows. The Transformer of
-# Vaswani et al. (2017, section 5.1) had a vocabulary of about 37,000 for English and German together,
-# GPT-2 (Radford et al. 2019) has 50,257. A text as small as ours runs out of pairs long before.
+# *FlashAttention* (Dao et al. 2022) computes the same attention without storing the map. The number of
+# multiplications still grows with the square of the length.
 #
-# ### Words that nobody has seen · 3 min
+# How many merges are best? There is no formula, only a trade-off between text length and table size. The Transformer
+# by Vaswani et al. (2017, section 5.1) had a vocabulary of about 37,000 tokens for English and German together. GPT-2
+# (Radford et al. 2019) has 50,257 tokens. A small text like ours runs out of pairs much earlier.
 #
-# A new word is no problem as long as its letters are known: it comes out in smaller pieces.
+# ### Out-of-vocabulary words · 3 min
+#
+# BPE can encode a new word if its characters are known: it splits the word into smaller tokens.
 
 # %%
 tokenizer = cut[300]
@@ -183,10 +184,11 @@ for word in ("streets", "animated", "unwashable"):
     print(f"{word:11} {known}: {' '.join(tokenizer.tokens(word))}")
 
 # %% [markdown]
-# A new *character* is a problem. Learned from characters, the vocabulary has no 🙂, nor the
-# letters of another script. Many programs write “unknown” in such a case, and what was there is lost. The
-# way out: fall back to the *bytes* of UTF-8. There are only 256 of them, so nothing can be unknown. GPT-2
-# (Radford et al. 2019) starts from bytes altogether, and it writes each byte as a printable character.
+# A new *character* is a problem. A vocabulary learned from our characters contains neither 🙂 nor the letters of
+# another script. A missing character is **out-of-vocabulary (OOV)**: many programs replace it with “unknown”, and the
+# character is lost. So unknown symbols are possible even with subword tokens. **Byte-level BPE** excludes unknown
+# symbols: it starts from the 256 *bytes* of UTF-8, so it encodes every text. GPT-2 (Radford et al. 2019) uses this
+# method and writes each byte as a printable character.
 
 # %%
 from_bytes = learn(TEXT, 300, base="bytes")
@@ -199,7 +201,7 @@ for word in ("🙂", "кот", "naïve"):
     print("    bytes:     ", " ".join(from_bytes.tokens(word)))
 
 # %% [markdown]
-# Nothing may be lost on the way: decoding must give back what was encoded, whatever somebody types.
+# Encoding must be lossless: decoding must restore exactly the same text.
 
 # %%
 tricky = (tired, "  two  spaces\n", "", "</w>", "naïve 🙂 кот", "e\u0301", "שלום", "\x00")
@@ -207,9 +209,24 @@ for name, one in (("characters", tokenizer), ("bytes", from_bytes)):
     print(name, [one.decode(one.encode(text)) == text for text in tricky])
 
 # %% [markdown]
-# ## Read the source · 16 min · further
+# ### Other subword methods · 1 min · optional
 #
-# First the whole method in thirty plain lines: count all pairs, merge the most frequent one, count again.
+# Other subword methods differ in what they merge or remove.
+#
+# - **WordPiece** (Schuster and Nakajima 2012; used by BERT) also merges pairs. WordPiece chooses the pair whose merge
+#   makes the text most probable: a pair that is frequent compared with its two parts. To encode a word, WordPiece takes
+#   the longest known piece first.
+# - The **unigram** method (Kudo 2018) works in the opposite direction: it starts with many pieces, assigns each a
+#   probability, and removes those that the text needs least.
+# - **SentencePiece** (Kudo and Richardson 2018) is a program, not a method. SentencePiece learns BPE or unigram
+#   pieces from raw text, in which a space is also a symbol (▁).
+# - **BPE-dropout** (Provilkov et al. 2020) randomly skips merges during training, so that the model sees several
+#   splits of the same word.
+
+# %% [markdown]
+# ## Read the source · 16 min · optional
+#
+# First read the whole method in thirty plain lines: count all pairs, merge the most frequent one, count again.
 
 # %%
 import inspect
@@ -220,9 +237,9 @@ for part in (basic.learn, basic.join, basic.encode):
     print(inspect.getsource(part))
 
 # %% [markdown]
-# What learned all of the above does the same, faster: after a merge it corrects only the counts that the
-# merge has changed, those of the pairs beside the new token. That is more to write and to get wrong. So
-# compare the two, to the last merge:
+# The code that learned the merges above does the same, but faster. After each merge, this code updates only the counts
+# that the merge changes: those of the pairs next to the new token. This code is longer and easier to get wrong. So
+# compare all merges of both versions:
 
 # %%
 import time
@@ -234,11 +251,11 @@ quick = [merge.pair for merge in learn(TEXT, 5000).merges]
 end = time.perf_counter()
 print(f"the same merges, all {len(plain):,}: {plain == quick}")
 print(f"plain {middle - begun:.2f} s, fast {end - middle:.2f} s", end="; ")
-print(f"the fast one is {(middle - begun) / (end - middle):.0f} times as fast")
+print(f"the fast version is {(middle - begun) / (end - middle):.0f} times as fast")
 
 # %% [markdown]
-# The longer the text, the larger the difference. Here is how the fast one goes on after a merge, and what it
-# corrects:
+# The longer the text, the larger the difference in speed. Here is what the fast version does after a merge, and which
+# counts it updates:
 
 # %%
 from transformer.tokens.bpe import State
@@ -248,15 +265,15 @@ print(inspect.getsource(learning_from))
 print(inspect.getsource(Pairs.join))
 
 # %% [markdown]
-# A state of the corpus, as the pictures show it, counts its pairs like this; the order of equal counts is
-# the tie rule:
+# This code counts the pairs in one state of the corpus, as shown in the figures. The tie rule orders pairs with equal
+# counts:
 
 # %%
 print(inspect.getsource(Merge))
 print(inspect.getsource(State))
 
 # %% [markdown]
-# Encoding a word: as long as it holds a pair that was learned, make the merge that was learned first.
+# To encode a word, merge the pair in it that was learned first, and repeat this until no learned pair is left.
 
 # %%
 for part in (BPE._merged, BPE.steps):
@@ -267,10 +284,10 @@ for rank, pieces in cut[300].steps("streets"):
     print("start     " if rank is None else f"merge {rank + 1:4}", " ".join(pieces))
 
 # %% [markdown]
-# ### A file that others can read · 1 min · further
+# ### Saving a tokenizer in a file · 1 min · optional
 #
-# A model is of no use without the exact merges it was trained with. Hugging Face keeps them in one
-# file, `tokenizer.json`; ours is the same kind of file, and plain text.
+# A model needs the exact merges that it was trained with. Hugging Face stores the merges in a text file,
+# `tokenizer.json`. Our file has the same format.
 
 # %%
 import json
@@ -283,20 +300,20 @@ with TemporaryDirectory() as folder:
     loaded = BPE.load(path)
 print("model:", file["model"]["type"], "with", ", ".join(file["model"]))
 print("first merges:", file["model"]["merges"][:6])
-print("the loaded one cuts alike:", loaded.encode(TEXT) == tokenizer.encode(TEXT))
+print("the loaded tokenizer gives the same tokens:", loaded.encode(TEXT) == tokenizer.encode(TEXT))
 
 # %% [markdown]
-# The first three were never learned. That format has no token for the end of a word, so the file lets
-# their program type `</w>` behind each word and join its four characters before anything else.
+# The first three merges were never learned. The format has no token for the end of a word. So our file makes the
+# Hugging Face program append `</w>` to each word and join these four characters first.
 
 # %% [markdown]
-# ### What the deck says, and what the code says · 1 min · further
+# ### The deck compared with the code · 1 min · optional
 #
-# - It calls the symbol for the end of a word ⟨w⟩ on one slide and ⟨/w⟩ on the next. It is one symbol.
-# - It says *bytes* and shows *characters*. For English letters these are the same; for 🙂 they are not,
+# - The deck calls the end-of-word symbol ⟨w⟩ on one slide and ⟨/w⟩ on the next; both denote the same symbol.
+# - The deck says *bytes* and shows *characters*. For English letters, bytes and characters agree; for 🙂 they differ,
 #   as you saw.
-# - It says that encoding replaces “each byte pair” by its token. In which order? The merges are made
-#   in the order in which they were learned. Another order cuts words in ways that training never saw:
+# - The deck says that encoding replaces “each byte pair” by its token, but not in which order. Merges must be applied
+#   in the order in which they were learned. A different order splits words in ways that training never produced:
 
 # %%
 small = learn(WIDEST, 5)
@@ -306,16 +323,16 @@ print("in this order:  ", " ".join(basic.encode("lowest", order)))
 print("in reverse:     ", " ".join(basic.encode("lowest", order[::-1])))
 
 # %% [markdown]
-# The deck is right that Philip Gage described the idea in 1994, to compress files: he replaced the most
-# frequent pair of bytes by a byte that the file did not use. Sennrich, Haddow and Birch (2016,
-# arXiv 1508.07909) turned it around: not the shorter file is wanted, but the list of merges.
+# The deck is right that Philip Gage described the idea in 1994, for compressing files: he replaced the most frequent
+# pair of bytes with a byte that the file did not use. Sennrich, Haddow and Birch (2016, arXiv 1508.07909) gave the
+# idea a new purpose: they wanted the list of merges, not the shorter file.
 
 # %% [markdown]
 # ## Write · 44 min
 #
-# Your turn. Open `lessons/tokens/exercise.py` beside this notebook. Three small functions wait there:
-# `merge`, `learn` and `encode`. Plain Python, no library. Save after each of them and run the cell:
-# the checks read the file anew, stop at the first thing that does not hold, and say what they saw.
+# Your turn. Open `lessons/tokens/exercise.py` alongside this notebook. Write three small functions in plain Python:
+# `merge`, `learn` and `encode`. Do not convert words to **lower case**. Save after each function and run the cell.
+# The checks re-read the file, stop at the first failure and report what they found.
 
 # %%
 from lessons.tokens.checks import check, hint, reveal
@@ -323,7 +340,7 @@ from lessons.tokens.checks import check, hint, reveal
 check()
 
 # %% [markdown]
-# When every check passes, let yours learn from the training sentences.
+# When every check passes, run your functions on the training sentences.
 
 # %%
 from lessons.tokens.checks import Student
@@ -332,18 +349,18 @@ if check().passed:
     student = Student()
     student.find()
     mine = student.learn(counted, 100)
-    print("the same 100 merges as the real one:", mine == [m.pair for m in cut[100].merges])
+    print("the same 100 merges as the reference:", mine == [m.pair for m in cut[100].merges])
     print([token for word in tired.split() for token in student.encode(word, mine)])
 else:
     print("Not yet. This cell waits for your functions.")
 
 # %% [markdown]
-# ## Modify · 11 min · further
+# ## Modify · 11 min · optional
 #
-# Each cell has one line to change. Say first what you expect; then run it.
+# Change one line in each cell. First say what you expect, then run the cell.
 #
-# **1. Ten times as many merges.** Change `merges` to 100. *Expect* fewer tokens, but nowhere near a
-# tenth; and the map shrinks by more than the sentence does.
+# **1. More merges.** Change `merges` to 100. *Expect* fewer tokens, but far more than a tenth as many. The map
+# shrinks more than the sentence.
 
 # %%
 merges = 10
@@ -354,9 +371,9 @@ print(
 )
 
 # %% [markdown]
-# **2. Another rule for ties.** Change `tie` to `"largest_pair"`. *Expect* another history: lists part
-# at the first tie. On a long text the tokens hardly become more or fewer. So no rule is wrong; but
-# whoever uses a tokenizer must have the same one.
+# **2. A different tie rule.** Change `tie` to `"largest_pair"`. *Expect* different merges: the two lists diverge at
+# the first tie. For a long text the number of tokens hardly changes. So no rule is wrong, but a model always needs
+# the tokenizer that it was trained with.
 
 # %%
 tie = "first_seen"
@@ -367,8 +384,8 @@ part = same.index(False) + 1 if False in same else "none"
 print(f"{len(other.encode(TEXT)):,} tokens; the first merge that differs from “first seen”: {part}")
 
 # %% [markdown]
-# **3. Bytes.** The French sentences have é, à, ç. Change `base` to `"bytes"`. *Expect* a longer text
-# before the first merge, since each of these letters is two bytes; after 300 merges nearly the same.
+# **3. Bytes.** The French sentences contain é, à and ç. Change `base` to `"bytes"`. *Expect* more tokens before the
+# first merge, because each of these letters needs two bytes. After 300 merges, the lengths are nearly equal.
 
 # %%
 base = "characters"
@@ -378,8 +395,8 @@ for k in (0, 300):
     print(f"{k:3} merges from {base}: {len(learn(french, k, base=base).encode(french)):,} tokens")
 
 # %% [markdown]
-# **4. Only what is frequent.** Change `minimum` to 100. *Expect* that learning stops much earlier, that
-# most words stay in pieces, and still no sentence twice as long: the words that occur often are whole.
+# **4. Only frequent pairs.** Change `minimum` to 100. *Expect* learning to stop much earlier and most words to remain
+# split. Still, the average sentence is less than twice as long as before, because the frequent words are not split.
 
 # %%
 minimum = 2
@@ -388,12 +405,12 @@ fewer = learn(TEXT, 5000, minimum=minimum)
 whole = sum(len(fewer.encode(word)) == 1 for word in counted)
 mean = sum(len(fewer.encode(sentence)) for sentence in sentences) / len(sentences)
 print(
-    f"{len(fewer.merges):,} merges, {whole} of {len(counted)} words whole, {mean:.1f} tokens a sentence"
+    f"{len(fewer.merges):,} merges, {whole} of {len(counted)} words whole, {mean:.1f} tokens per sentence"
 )
 
 # %% [markdown]
-# **5. No end of a word.** Change `end` to `"none"`. *Expect* more tokens: spaces are tokens now, and no
-# token says any more whether a word ends with it.
+# **5. No end-of-word symbol.** Change `end` to `"none"`. *Expect* more tokens: spaces are tokens now, and a token no
+# longer shows whether a word ends with it.
 
 # %%
 end = "own"
@@ -405,10 +422,10 @@ print(f"{len(without.encode(TEXT)):,} tokens in all sentences")
 # %% [markdown]
 # ## Break · 8 min
 #
-# A bug that looks like progress. Somebody wants to *see* the spaces, and writes “_” in their place
-# before learning. Nothing else changes, every text still comes back complete. *Before you run:* with
-# 1,000 merges each, which of the two will need fewer tokens for sentences that it never saw? Which
-# would you rather have?
+# This bug looks like progress. Suppose that you want to *see* the spaces, so you replace them with “_” before
+# learning. Nothing else changes, and decoding still restores every text. *Before you run the cell:* both tokenizers
+# learn 1,000 merges. Which tokenizer will need fewer tokens for sentences that it has never seen? Which tokenizer would
+# you rather use?
 
 # %%
 held_out = [" ".join(example.source) for example in task.held_out]
@@ -429,11 +446,12 @@ print("every sentence comes back:", all(back))
 for name, cut_sentences in tokens.items():
     lengths = list(map(len, cut_sentences))
     cells = sum(n * n for n in lengths) / len(lengths)
-    print(f"{name:8} {sum(lengths):,} tokens, {cells:.0f} cells a map")
+    print(f"{name:8} {sum(lengths):,} tokens, {cells:.0f} cells per map")
 
 # %% [markdown]
-# Fewer tokens, a map of little more than half the size, on sentences outside of the training text. But
-# how good can anyone honestly be? Inside words, the best possible is one token a word:
+# On sentences outside the training text, the planted tokenizer needs fewer tokens, and its map has little more than
+# half as many cells. But how few tokens are honestly possible? If merges stay inside words, the minimum is one token
+# per word:
 
 # %%
 floor = sum(len(sentence.split()) for sentence in held_out)
@@ -444,7 +462,7 @@ for name, cut_sentences in tokens.items():
     )
 
 # %% [markdown]
-# **Fewer tokens than words: merges have crossed the borders of words.** Look at what they made:
+# **With fewer tokens than words, merges must have crossed word boundaries.** Look at the resulting tokens:
 
 # %%
 print(" | ".join(planted.tokens(underlined(tired))))
@@ -452,8 +470,9 @@ long = sorted(planted.vocabulary, key=lambda token: -token.count("_"))
 print("in the vocabulary:", ", ".join(long[:4]))
 
 # %% [markdown]
-# A later lesson, attention, asks at which noun *it* looks. For that *it* must be a token: a row of the map belongs
-# to a token, not to a word inside one. In how many held-out sentences with an *it* is there one?
+# The lesson *Attention* asks which noun *it* attends to. For this analysis, *it* must be a separate token, because each
+# row of the map corresponds to a whole token. In how many held-out sentences containing *it* is this word a separate
+# token?
 
 # %%
 about_it = [number for number, example in enumerate(task.held_out) if example.referent]
@@ -464,11 +483,11 @@ for name, cut_sentences in tokens.items():
     )
     print(f"{name:8} “it” is a token of its own in {own} of {len(about_it)} sentences")
 forms = {token for token in planted.vocabulary if "it" in token.replace("</w>", "").split("_")}
-print(f"“it” stands in {len(forms)} different tokens, each with a vector of its own to be learned")
+print(f"“it” occurs in {len(forms)} different tokens, each with its own vector to learn")
 
 # %% [markdown]
-# And the gain lasts only as long as the phrases do. Read the same sentences backwards: the words are
-# the same, their neighbours are not.
+# The gain also depends on frequent phrases. If the sentences are read backwards, the words stay the same, but their
+# neighbours change.
 
 # %%
 for name, one, write in (("honest", honest, str), ("planted", planted, underlined)):
@@ -476,11 +495,11 @@ for name, one, write in (("honest", honest, str), ("planted", planted, underline
     print(f"{name:8} {sum(len(one.encode(write(sentence))) for sentence in backwards):,} tokens")
 
 # %% [markdown]
-# So a shorter sequence is no proof of a better tokenizer. Letting merges cross words on purpose, late
-# in learning and with huge texts, is a subject of research (SuperBPE, Liu et al. 2025). Here it
-# happened by accident, and the number that everybody looks at became better. You need no reference to
-# notice it, only the question: how few tokens can there honestly be? The check *no pair leaves its word* asks it too. Plant other mistakes and see what
-# each check says:
+# So a shorter sequence does not prove that a tokenizer is better. Researchers study tokenizers that merge across
+# words on purpose, but late in learning and with huge texts (SuperBPE, Liu et al. 2025). Here, these merges were an
+# accident, and the usual measure improved. One question is enough to notice the bug: how few tokens are honestly
+# possible? The check *no pair crosses a word boundary* also finds the bug. Plant other mistakes, and read what each
+# check reports:
 
 # %%
 from lessons.tokens.mistakes import MISTAKES
@@ -490,33 +509,32 @@ for name, planted in MISTAKES.items():
     print(f"{name:18} ✗ {result.failed:33} {result.saw[:52]}")
 
 # %% [markdown]
-# ## Recall · 6 min · further
+# ## Recall · 6 min · optional
 #
 # Answer without scrolling up.
 #
-# 1. Which four things are repeated in learning, and when does it stop?
-# 2. Two programs learn different merges from the same text. Must one of them be wrong?
-# 3. *aaa* with the merge (a, a): which tokens, and how often is the pair counted before?
-# 4. Why is the end of a word marked at all?
-# 5. A sentence of 40 tokens becomes one of 20. What happens to its attention map?
-# 6. Why not a million merges?
+# 1. Which four steps does BPE repeat during learning, and when does it stop?
+# 2. Two programs learn different merges from the same text. Must one program be wrong?
+# 3. You encode *aaa* with the merge (a, a). Which tokens result, and how many times was the pair counted during
+#    learning?
+# 4. Why is the end of a word marked?
+# 5. A sentence of 40 tokens shrinks to 20. What happens to its attention map?
+# 6. Why should you not learn a million merges?
 # 7. What happens to 🙂 if the vocabulary was learned from English letters?
-# 8. A colleague's tokenizer needs fewer tokens than the text has words. What do you say?
+# 8. A colleague’s tokenizer needs fewer tokens than the text contains words. What do you conclude?
 
 # %% [markdown]
 # ### Answers
 #
-# 1. Count all pairs, choose the most frequent, merge it everywhere, note it. It stops when the wanted
-#    number is reached or no pair occurs often enough.
-# 2. No. They may choose differently among equally frequent pairs, or treat the end of a word
-#    differently.
-# 3. *aa* and *a*: from left to right, each token in one pair only. It is counted twice.
-# 4. So that *est* at the end of *newest* and *est* in *estate* become different tokens, and so that the
-#    spaces can be put back.
-# 5. It has a quarter of the cells: 400 instead of 1,600.
-# 6. Each merge is a row in the embedding table, learned from ever fewer examples; and soon every word is
-#    whole and nothing becomes shorter.
-# 7. Without bytes it is unknown and lost. With bytes it becomes four of them.
-# 8. That merges cross the borders of words, and that some words have no token of their own any more.
+# 1. BPE counts all pairs, chooses the most frequent pair, merges it everywhere, and records it. Learning stops after
+#    the requested number of merges, or when no pair occurs often enough.
+# 2. No. The programs can differ in how they break ties, or in how they treat the end of a word.
+# 3. The tokens are *aa* and *a*: from left to right, no token is used twice. The pair was counted twice.
+# 4. The mark makes *est* at the end of *newest* differ from *est* in *estate*, and lets decoding restore the spaces.
+# 5. The map has a quarter of the cells: 400 instead of 1,600.
+# 6. Each merge adds an embedding row, which is learned from ever fewer examples. Soon every word is one token, and no
+#    text becomes shorter.
+# 7. With characters, 🙂 is out-of-vocabulary and lost. With bytes, it becomes four bytes.
+# 8. Merges have crossed word boundaries, and some words no longer have a token of their own.
 #
-# Next: the lesson on embeddings, where each token becomes a vector.
+# Next: in the lesson *Embeddings*, each token becomes a vector.

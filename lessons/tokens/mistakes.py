@@ -1,7 +1,7 @@
-"""The usual mistakes in byte-pair encoding, planted into the exercise's solution one at a time.
+"""Common mistakes in byte-pair encoding, each planted in the exercise's solution.
 
-`checks.py` compares what a student's functions return with what these return and so can name a
-mistake; the tests make sure that each one is caught. A mistake changes exactly one step.
+`checks.py` names a mistake by comparing the results of a student's functions with the results of these
+classes. Tests check that each mistake is caught. A mistake changes exactly one step.
 """
 
 from lessons.kit.mistakes import Mistake, planted
@@ -9,7 +9,7 @@ from lessons.tokens.recount import END, Recount
 
 
 class Wrong(Recount):
-    """The solution, and a sentence that names what is wrong. Itself it makes no mistake."""
+    """The correct solution with an empty sentence; each subclass makes one mistake and names it."""
 
     sentence = ""
 
@@ -18,7 +18,7 @@ class Wrong(Recount):
 
 
 class FirstOnly(Wrong):
-    sentence = "only the first occurrence in a word was joined; go on to the end of the word"
+    sentence = "only the first occurrence in a word was joined; continue to the end of the word"
 
     def merge(self, tokens, pair):
         for i in range(len(tokens) - 1):
@@ -29,7 +29,8 @@ class FirstOnly(Wrong):
 
 class SharedToken(Wrong):
     sentence = (
-        "one token went into two pairs; in a a a the middle one is used up by the first: aa a"
+        "one token was used in two pairs; “a a a” must become “aa a”, because the first pair uses the middle "
+        "token"
     )
 
     def merge(self, tokens, pair):
@@ -44,7 +45,7 @@ class SharedToken(Wrong):
 
 
 class FromTheRight(Wrong):
-    sentence = "the pairs were joined from right to left; a a a becomes aa a, not a aa"
+    sentence = "the pairs were joined from right to left; “a a a” becomes “aa a”, not “a aa”"
 
     def merge(self, tokens, pair):
         turned = super().merge(tokens[::-1], pair[::-1])
@@ -53,8 +54,8 @@ class FromTheRight(Wrong):
 
 class ReplacedInText(Wrong):
     sentence = (
-        "replace ran on the joined text and met the end of a longer token: in 'th e' it finds "
-        "'h e'; compare whole tokens"
+        "`replace` was applied to the joined text and matched the end of a longer token (“h e” in “th e”); compare "
+        "whole tokens"
     )
 
     def merge(self, tokens, pair):
@@ -65,39 +66,35 @@ class ReplacedInText(Wrong):
 
 
 class EndForgotten(Wrong):
-    sentence = "the end of the word is missing; put END behind the last character, and count it too"
+    sentence = "the end of the word is missing; append END to the characters, and count it too"
 
     def cut(self, word):
         return [*word]
 
 
 class EndFirst(Wrong):
-    sentence = "END stands before the first character; put it behind the last: [*word, END]"
+    sentence = "END is before the first character; put it after the last one: `[*word, END]`"
 
     def cut(self, word):
         return [END, *word]
 
 
 class EndInPieces(Wrong):
-    sentence = "END was cut into its four characters; it is one token: [*word, END]"
+    sentence = "END was split into its four characters; keep it as one token: `[*word, END]`"
 
     def cut(self, word):
         return [*word, *END]
 
 
 class EndGlued(Wrong):
-    sentence = (
-        "END is glued to the last letter, which subword-nmt does too; here it is a token of its own"
-    )
+    sentence = "END is glued to the last letter, as in subword-nmt; make it a separate token here"
 
     def cut(self, word):
         return [*word[:-1], word[-1:] + END]
 
 
 class LowerCase(Wrong):
-    sentence = (
-        "capital letters became small ones; “It” and “it” are different tokens: change no letter"
-    )
+    sentence = "the words were converted to lowercase, but “It” and “it” are different tokens; preserve the case"
 
     def cut(self, word):
         return super().cut(word.lower())
@@ -107,7 +104,7 @@ class LowerCase(Wrong):
 
 
 class AcrossWords(Wrong):
-    sentence = "pairs were counted across the end of a word; count inside each word only"
+    sentence = "pairs were counted across a word boundary; count pairs only within each word"
 
     def learn(self, words, merges):
         text = [word for word, count in words.items() for _ in range(count)]
@@ -118,7 +115,7 @@ class AcrossWords(Wrong):
 
 
 class OverlapNotCounted(Wrong):
-    sentence = "in a a a the pair (a, a) was counted once; two pairs of neighbours stand there"
+    sentence = "in “a a a”, the pair (a, a) was counted once, but it occurs twice"
 
     def count(self, corpus):
         counts = dict.fromkeys(super().count(corpus), 0)
@@ -132,7 +129,7 @@ class OverlapNotCounted(Wrong):
 
 
 class CountedOnce(Wrong):
-    sentence = "the counts are those from before the first merge; count again after every merge"
+    sentence = "the counts were computed only before the first merge; recount after every merge"
 
     def learn(self, words, merges):
         counts = self.count([(self.cut(word), count) for word, count in words.items()])
@@ -144,7 +141,7 @@ class CountedOnce(Wrong):
 
 
 class LastSeen(Wrong):
-    sentence = "among equal pairs the last one was taken; here the first one seen wins"
+    sentence = "among equally frequent pairs, the last one seen was taken; take the first one seen"
 
     def choose(self, counts):
         return max(reversed(counts), key=counts.get)
@@ -152,8 +149,8 @@ class LastSeen(Wrong):
 
 class LargestPair(Wrong):
     sentence = (
-        "among equal pairs the last in the alphabet was taken, which is subword-nmt's rule; "
-        "here the first one seen wins"
+        "among equally frequent pairs, the alphabetically last one was taken, as in subword-nmt; take the first one "
+        "seen"
     )
 
     def choose(self, counts):
@@ -161,19 +158,19 @@ class LargestPair(Wrong):
 
 
 class SmallestPair(Wrong):
-    sentence = "among equal pairs the first in the alphabet was taken; here the first one seen wins"
+    sentence = "among equally frequent pairs, the alphabetically first one was taken; take the first one seen"
 
     def choose(self, counts):
         return min(counts, key=lambda pair: (-counts[pair], pair))
 
 
 class NeverStops(Wrong):
-    sentence = "it went on when no pair was left; stop as soon as no pair occurs twice"
+    sentence = "learning continued when no pair was left; stop as soon as no pair occurs twice"
     least = 1
 
     def count(self, corpus):
         counts = super().count(corpus)
-        max(counts.values())  # of nothing: an error
+        max(counts.values())  # raises an error if there is no pair
         return counts
 
 
@@ -181,9 +178,7 @@ class NeverStops(Wrong):
 
 
 class LongestToken(Wrong):
-    sentence = (
-        "the longest known token was taken from the left; make the merges in the learned order"
-    )
+    sentence = "the longest known prefix was taken repeatedly; apply the merges in the order in which they were learned"
 
     def encode(self, word, merges):
         known = {"".join(pair) for pair in merges}
@@ -197,7 +192,7 @@ class LongestToken(Wrong):
 
 
 class OnePass(Wrong):
-    sentence = "the word was read once only; each merge needs a pass of its own"
+    sentence = "the word was scanned only once; scan it once for each merge"
 
     def encode(self, word, merges):
         tokens, rest = [], self.cut(word)
@@ -210,7 +205,7 @@ class OnePass(Wrong):
 
 class LeftmostFirst(Wrong):
     sentence = (
-        "the leftmost known pair was joined first; the merge that was learned first comes first"
+        "the leftmost known pair was joined first; start with the merge that was learned first"
     )
 
     def encode(self, word, merges):
@@ -228,49 +223,49 @@ def _all(kind: type[Wrong]) -> list[type[Wrong]]:
     return [one for child in kind.__subclasses__() for one in (child, *_all(child))]
 
 
-# Those that are an edit of the solution come as its text too; the others do it in another way.
+# The classes above replace a whole method; the mistakes below are edits of the solution’s text.
 MISTAKES = {
     one.__name__: Mistake(one.__name__, one.sentence, lambda one=one: (one,)) for one in _all(Wrong)
 } | planted(
     (Recount,),
     NotSkipped=(
-        "the second token of a joined pair was kept as well; go on behind both",
+        "the second token of a joined pair was kept as well; continue after both tokens",
         ("i += 2 if found else 1", "i += 1"),
     ),
     ComparedJoined=(
-        "two tokens were taken for the pair because they join to the same text: ab c is not a bc; "
-        "compare each token with its own half",
+        "two tokens were joined because they form the same text as the pair, but “ab” + “c” is not “a” + “bc”; "
+        "compare each token with its half of the pair",
         (
             "found = tuple(tokens[i : i + 2]) == pair",
             'found = "".join(tokens[i : i + 2]) == "".join(pair) and i + 1 < len(tokens)',
         ),
     ),
     FrequencyIgnored=(
-        "each word counted once; add how often the word occurs",
+        "each word was counted once; add the number of times the word occurs",
         ("counts.get(pair, 0) + count", "counts.get(pair, 0) + 1"),
     ),
     OncePerWord=(
-        "a pair that stands twice in a word was counted once; count both",
+        "a pair that occurs twice in a word was counted once; count both occurrences",
         ("in zip(tokens, tokens[1:], strict=False)", "in dict.fromkeys(zip(tokens, tokens[1:]))"),
     ),
     OneMergeMore=(
-        "one pair more was learned than `merges` says",
+        "one pair too many was learned; stop at `merges` pairs",
         ("while len(learned) < merges:", "while len(learned) <= merges:"),
     ),
     OneMergeLess=(
-        "one pair less was learned than `merges` says",
+        "one pair too few was learned; continue up to `merges` pairs",
         ("while len(learned) < merges:", "while len(learned) < merges - 1:"),
     ),
     StopsEarly=(
-        "it stopped while pairs still occurred twice; twice is enough",
+        "learning stopped while pairs still occurred twice; merge these pairs as well",
         ("max(counts.values()) < self.least", "max(counts.values()) <= self.least"),
     ),
     StopsLate=(
-        "pairs that occur only once were merged; stop when no pair occurs twice",
+        "pairs that occur only once were merged; stop when all pairs occur only once",
         ("max(counts.values()) < self.least", "max(counts.values()) < 1"),
     ),
     LastLearnedFirst=(
-        "the merges were made in reverse; begin with the one that was learned first",
+        "the merges were applied in reverse order; begin with the merge that was learned first",
         ("for pair in merges:", "for pair in reversed(merges):"),
     ),
 )

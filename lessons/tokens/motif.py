@@ -1,4 +1,4 @@
-"""The sketch on this lesson's card: letters become tokens."""
+"""Sketch for the card of this lesson: letters become tokens."""
 
 from lessons.figures.kit.sketch import box, line, sketch, word
 from lessons.tokens import WIDEST
@@ -8,7 +8,7 @@ WORD, MERGES = "newest", 5
 
 
 def motif() -> str:
-    """A word of the lesson's text in letters, and in the tokens of the first merges learned from that text."""
+    """Draw a word as letters, and as the tokens after the first merges."""
     found = encode(WORD, learn(WIDEST, MERGES))
     tokens = [one for one in (token.removesuffix(END) for token in found) if one]
     side, left = 27, (252 - 27 * len(WORD)) / 2

@@ -1,4 +1,4 @@
-"""The tokens page. It reads controls, calls the learner, calls the figure, and shows checks."""
+"""Page “Tokenization”: read the controls, learn the tokens, draw the figure, show the checks."""
 
 from contextlib import suppress
 
@@ -11,13 +11,14 @@ from lessons.tokens import BASES, ENDS, EXAMPLES, OPENING, TIES, WORD
 
 PAGE = LessonPage(
     "tokens",
-    "A model reads tokens, not letters. Which tokens? They are learned: count pairs, merge the most "
-    "frequent, repeat.",
+    "A model reads tokens, not letters. Byte-pair encoding learns these tokens: it repeatedly counts all pairs and "
+    "merges the most frequent one.",
 )
 SOURCES = Sources(
-    "How it learns and encodes",
-    "First the whole method in thirty plain lines. What ran for the picture above comes after them: it finds "
-    "the same merges, to the last, in less time, because it corrects only the counts that a merge changes.",
+    "How BPE learns and encodes",
+    "The first functions contain the whole method in thirty plain lines. The remaining code computed the figure "
+    "above. This code learns exactly the same merges in less time, because it updates only the counts that a merge "
+    "changes.",
     {
         "transformer.tokens.basic": ("learn", "join", "encode"),
         "transformer.tokens.learning": ("learning_from", "Pairs.join"),
@@ -27,18 +28,20 @@ SOURCES = Sources(
 
 
 def picture() -> None:
-    """All that a new text, a new rule or a new word changes, and nothing else."""
+    """Draw everything that depends on the text, the rules or the word."""
     scene, word, file = controls()
     state, results = st.session_state, PAGE.results
     found = uploaded(file, scene[1:]) if file else typed(results, scene)
-    if found is None:  # what was given cannot be shown, or not yet
+    if found is None:  # the input cannot be shown, or is not ready
         found = state.get("tokens-shown") or results.opening()
     state["tokens-shown"] = figure, learned = found
     try:
         figure = results.with_word(figure, learned, word)
     except ValueError as error:
         ui.note("tokens-word", str(error))
-    number = state.get("tokens-scene", 0)  # the first scene asks before it counts
+    number = state.get(
+        "tokens-scene", 0
+    )  # the first scene asks the question before it shows the counts
     figure = figure.at(scene=number, counted=number > 0)
     told = scene[0].split() == results.question().sentence.split() and not file
     waits = told and ui.is_open(PAGE.question())
@@ -46,11 +49,11 @@ def picture() -> None:
 
 
 def typed(results, scene: tuple[str, ...]):
-    """The figure and the learner of the text in the box; None, and a note, where nothing merges."""
+    """Return figure and tokenizer of the text in the box; if nothing merges, show a note and return None."""
     state = st.session_state
     before = state.get("tokens-typed")
     if problem := results.problem(*scene):
-        ui.note("tokens", problem, "The picture stays as it was.")
+        ui.note("tokens", problem, "The figure stays as it was.")
         return None
     if before and before != scene:
         state["tokens-change"] = results.change(before, scene)
@@ -61,26 +64,28 @@ def typed(results, scene: tuple[str, ...]):
 
 
 def uploaded(file, options: tuple[str, ...]):
-    """The figure and the learner of a file; None while it is learned, and where it cannot be."""
+    """Return figure and tokenizer of a file; None while learning, or if the file cannot be used."""
     upload = live.load("lessons.tokens.upload")
     learning = upload.learning((file.file_id, live.generation()), file, options)
     if learning.running:
         with st.container(key="tokens-progress"):
             progress(learning)
     elif learning.problem:
-        ui.note("tokens", learning.problem, "The picture stays as it was.")
+        ui.note("tokens", learning.problem, "The figure stays as it was.")
         if learning.problem == upload.BUSY:
             st.button("Try again", key="tokens-again")  # any rerun does
     elif learning.found:
         with st.container(horizontal=True, vertical_alignment="center"):
             ui.chips(*upload.about(file, learning))
-            st.button("✕ back to the text in the box", key="tokens-back", on_click=no_file)
+            st.button("✕ Back to the text in the box", key="tokens-back", on_click=no_file)
+        if learning.remarks:
+            ui.note("tokens-remarks", *learning.remarks)
         return learning.result
     return None
 
 
 def progress(learning) -> None:
-    """How far a learner is. This part alone runs again and again; at the end the whole page does."""
+    """Show the progress of learning. Only this fragment reruns; at the end the whole page does."""
 
     @st.fragment(run_every=0.4, key="tokens-learning")
     def part() -> None:
@@ -89,17 +94,19 @@ def progress(learning) -> None:
         left = learning.left()
         said = "" if left is None else f" About {left:.0f} s left."
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.button("Cancel", key="tokens-cancel", on_click=no_file)  # left: the popover is right
+            st.button(
+                "Cancel", key="tokens-cancel", on_click=no_file
+            )  # on the left, since the popover opens on the right
             st.progress(learning.share, text=f"Learning from your text.{said}", width="stretch")
 
     part()
 
 
 def controls() -> tuple[tuple[str, ...], str, object]:
-    """The text, the learner's three choices, the word (all in the address), and the uploaded file."""
+    """Return the text with its three settings, the word (all in the address), and the uploaded file."""
     state = st.session_state
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="tokens-top"):
-        # Streamlit complains about a default beside a value that a callback has set.
+        # Streamlit warns if a widget has a default and a callback has set its value.
         begin = {} if state.pop("tokens-picked", False) else {"value": OPENING}
         text = st.text_area(
             "Text", **begin, key="tokens-text", bind="query-params", height=68, on_change=no_file,
@@ -109,11 +116,13 @@ def controls() -> tuple[tuple[str, ...], str, object]:
             st.menu_button("Examples", list(EXAMPLES), key="tokens-menu", on_click=pick)
             with st.popover("Your own text"):
                 file = st.file_uploader(
-                    "Any UTF-8 text up to 20 MB",
+                    "Any text up to 20 MB",
                     key=f"tokens-file-{state.get('tokens-files', 0)}",
                     max_upload_size=20,
                 )
-                st.caption("It is learned in a process of its own, and forgotten when you leave.")
+                st.caption(
+                    "A separate process learns from the file. The app forgets it when you leave."
+                )
             with st.popover("Rules"):
                 tie = choice("Rule for ties", "tokens-tie", TIES)
                 base = choice("Start from", "tokens-base", BASES)
@@ -125,7 +134,7 @@ def controls() -> tuple[tuple[str, ...], str, object]:
 
 
 def choice(label: str, key: str, names: dict[str, str]) -> str:
-    """One of a few names; the first is the default."""
+    """Return the chosen one of a few names; the first is the default."""
     first = next(iter(names))
     chosen = st.segmented_control(
         label, list(names), format_func=names.get, default=first, required=True, key=key, bind="query-params"
@@ -134,12 +143,12 @@ def choice(label: str, key: str, names: dict[str, str]) -> str:
 
 
 def pick() -> None:
-    """An example was chosen; a callback, before the box is drawn."""
+    """Show the chosen example (a callback, called before the box is drawn)."""
     show_text(EXAMPLES[st.session_state["tokens-menu"]])
 
 
 def show_text(text: str) -> None:
-    """Put a text into the box. It is a new scene: the player goes to its start."""
+    """Put a text into the box and move the player to the start."""
     no_file()
     state = st.session_state
     state["tokens-text"], state["tokens-picked"] = text, True
@@ -148,13 +157,13 @@ def show_text(text: str) -> None:
 
 
 def no_file() -> None:
-    """Take the file out of the uploader, and stop what learns from it."""
+    """Remove the file from the uploader, and stop learning from it."""
     state = st.session_state
     number = state.get("tokens-files", 0)
     if state.get(f"tokens-file-{number}") is None:
         return
     state["tokens-files"] = number + 1
-    with suppress(Exception):  # a broken machine is explained beside the picture
+    with suppress(Exception):  # broken code is reported next to the figure
         live.load("lessons.tokens.upload").stop()
 
 

@@ -1,7 +1,7 @@
-"""Byte-pair encoding as one would write it first: after each merge, count everything again.
+"""Simple byte-pair encoding: after each merge, count everything again.
 
-The exercise's solution, in steps that a mistake can override. `transformer/tokens/bpe.py` learns the same
-merges but only corrects the counts that a merge has changed; tests hold the two together.
+This is the exercise's solution, in steps that a mistake can override. `transformer/tokens/bpe.py` learns the
+same merges but corrects only the counts that a merge has changed; tests compare the two.
 """
 
 END = "</w>"
@@ -14,10 +14,10 @@ class Recount:
     The pair seen first wins a tie, and END is a token of its own.
     """
 
-    least = 2  # a pair that occurs once saves nothing worth a rule
+    least = 2  # a pair that occurs once is not worth a merge
 
     def learn(self, words: dict[str, int], merges: int) -> list[Pair]:
-        """How often each word occurs → the pairs to merge, in order; at most `merges`."""
+        """Learn at most `merges` pairs, in order, from the number of occurrences of each word."""
         corpus = [(self.cut(word), count) for word, count in words.items()]
         learned: list[Pair] = []
         while len(learned) < merges:
@@ -30,7 +30,7 @@ class Recount:
         return learned
 
     def encode(self, word: str, merges: list[Pair]) -> list[str]:
-        """A word → its tokens, by the merges in the order in which they were learned."""
+        """Split a word into tokens by the merges, in the order in which they were learned."""
         tokens = self.cut(word)
         for pair in merges:
             tokens = self.merge(tokens, pair)
@@ -40,7 +40,7 @@ class Recount:
         return [*word, END]
 
     def count(self, corpus: list[tuple[list[str], int]]) -> dict[Pair, int]:
-        """Pair → how often it occurs, in the order in which the pairs are seen."""
+        """Count each pair; the dict keeps the order in which pairs are seen."""
         counts: dict[Pair, int] = {}
         for tokens, count in corpus:
             for pair in zip(tokens, tokens[1:], strict=False):
@@ -48,10 +48,10 @@ class Recount:
         return counts
 
     def choose(self, counts: dict[Pair, int]) -> Pair:
-        return max(counts, key=counts.get)  # the first of those that are largest
+        return max(counts, key=counts.get)  # the first of the largest
 
     def merge(self, tokens: list[str], pair: Pair) -> list[str]:
-        """From left to right, so that "aaa" becomes "aa" and "a"."""
+        """Join the pair from left to right, so that "aaa" becomes "aa" and "a"."""
         merged, i = [], 0
         while i < len(tokens):
             found = tuple(tokens[i : i + 2]) == pair

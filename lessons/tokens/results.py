@@ -1,4 +1,4 @@
-"""What the tokens page shows, computed with the machine and shared by all visitors."""
+"""Results for the page “Tokenization”, computed once and shared by all visitors."""
 
 import json
 
@@ -24,56 +24,56 @@ __all__ = ["with_word"]  # the page calls it here
 
 @shared
 def learned(text: str, tie: str, base: str, end: str) -> BPE:
-    """What byte-pair encoding learns from a text. ValueError for a text without a word."""
+    """Learn byte-pair encoding from a text; raise ValueError if it has no word."""
     return learn(text, MOST_MERGES, tie=tie, base=base, end=end)
 
 
 @shared
 def player(text: str, tie: str, base: str, end: str) -> Figure:
-    """The figure of a text, without a word beside it."""
+    """Draw the figure of a text, without an encoded word."""
     return bpe_player(learned(text, tie, base, end), text)
 
 
 @shared
 def problem(text: str, tie: str, base: str, end: str) -> str:
-    """Why nothing can be merged in this text, in a sentence; empty where something can."""
+    """Say in a sentence why nothing can be merged in this text, or return an empty string."""
     return facts.too_short(text) or facts.nothing_to_merge(text, learned(text, tie, base, end))
 
 
 def change(before: tuple[str, ...], now: tuple[str, ...]) -> str:
-    """What was edited between two scenes, and at which merge history parts; empty if too much was."""
+    """Describe an edit and the merge at which the lists diverge; empty if too much changed."""
     return facts.change(before, now, learned(*before), learned(*now))
 
 
 def opening() -> tuple[Figure, BPE]:
-    """What the page opens with."""
+    """Return the figure and tokenizer that the page opens with."""
     return player(OPENING, *_opens_with()), learned(OPENING, *_opens_with())
 
 
 @shared
 def uploaded(header: str, found: str) -> tuple[Figure, BPE]:
-    """What a learner found in an uploaded text (`worker`), as it said it."""
+    """Unpack what `worker` learned from an uploaded text."""
     return unpacked(json.loads(header), json.loads(found))
 
 
 @shared
 def question() -> prediction.Prediction:
-    """Which pair is merged first in the text that the page opens with?"""
+    """Ask which pair is merged first in the opening text."""
     found = {tie: learned(OPENING, tie, *_opens_with()[1:]) for tie in TIES}
     return prediction.about(OPENING, found)
 
 
 @shared
 def notice() -> str:
-    """What to look for, in numbers."""
+    """Return what to look for, with its numbers."""
     return words.notice(lambda text, tie: learned(text, tie, *_opens_with()[1:]))
 
 
 def _opens_with() -> tuple[str, str, str]:
-    """The tie rule, the base and the end of word that are set at first."""
+    """Return the initial settings: tie rule, base and end of word."""
     return next(iter(TIES)), next(iter(BASES)), next(iter(ENDS))
 
 
 def warm() -> None:
-    """Compute what the first visitor will see, so that nobody waits for it."""
+    """Compute the opening page in advance, so that the first visitor need not wait."""
     with_word(*opening(), WORD), question(), notice(), problem(OPENING, *_opens_with())

@@ -1,4 +1,4 @@
-"""Uploaded texts: each is learned in a process of its own, so that the pages stay quick for others."""
+"""Uploaded texts: a separate process learns from each, so that the pages stay fast for others."""
 
 import json
 import os
@@ -15,23 +15,21 @@ from lessons.host import live
 
 MOST_BYTES = 20 * 2**20
 MOST = os.cpu_count() or 1  # processes at once
-BUSY = (
-    "As many texts as this computer has cores are being learned at the moment. "
-    "Try again in a few seconds."
-)
+BUSY = "All processor cores are busy with other uploaded texts. Try again in a few seconds."
 
 _lock = threading.Lock()
 
 
 class Learning:
-    """One process that learns from one text. `key` says from what; `problem` why it could not."""
+    """One process that learns from one text. `key` identifies the text; `problem` says why it failed."""
 
     def __init__(self, key: tuple, data: bytes, options: tuple[str, ...]):
         self.key, self.problem, self.found = key, "", None
+        self.remarks: list[str] = []  # on the file
         self.share, self.begun, self.cancelled = 0.0, time.monotonic(), False
         self.process = None
         if len(data) > MOST_BYTES:
-            self.problem = f"This file has {len(data) / 2**20:.1f} MB; the player takes up to 20."
+            self.problem = f"The file is {len(data) / 2**20:.1f} MB, but the limit is 20 MB. Upload a smaller file."
         else:
             with _lock:
                 if len(_places()) < MOST:
@@ -45,29 +43,30 @@ class Learning:
         try:
             self.process = subprocess.Popen(command, cwd=live.ROOT, **pipes)
         except OSError as error:
-            self.problem = f"The learner could not be started: {error}"
+            self.problem = f"The learning process could not start: {error}"
             return
         _places().append(self)
         threading.Thread(target=self._follow, args=(data, _places()), daemon=True).start()
 
     def _follow(self, data: bytes, places: list) -> None:
         try:
-            with suppress(OSError):  # it was cancelled while it still read
+            with suppress(OSError):  # cancelled while the process was still reading
                 self.process.stdin.write(data)
                 self.process.stdin.close()
             for line in self.process.stdout:
                 told = json.loads(line)
                 self.share = told.get("share", self.share)
                 self.problem = told.get("problem", "")
+                self.remarks = told.get("remarks", [])
                 if "figure" in told:
                     self.found = json.dumps(told["figure"]), json.dumps(told["learned"])
         except ValueError:
-            pass  # half a line of a process that was stopped
+            pass  # half a line from a stopped process
         finally:
             self.process.stdout.close()
             self.process.wait()
             if not (self.found or self.problem or self.cancelled):
-                self.problem = "The learner stopped before it was done. Upload the file again."
+                self.problem = "The learning process stopped early. Upload the file again."
             places.remove(self)
 
     @property
@@ -75,13 +74,13 @@ class Learning:
         return not (self.found or self.problem or self.cancelled)
 
     def left(self) -> float | None:
-        """Seconds to go, if that can be said yet."""
+        """Estimate the remaining seconds, or return None if it is too early."""
         passed = time.monotonic() - self.begun
         return passed * (1 / self.share - 1) if self.share and passed > 1 else None
 
     @property
     def result(self) -> tuple[Any, Any]:
-        """What was found, to be shown: the figure and the learner."""
+        """Return the figure and the tokenizer to show."""
         return live.load("lessons.tokens.results").uploaded(*self.found)
 
     def cancel(self) -> None:
@@ -94,17 +93,17 @@ class Learning:
 
 @st.cache_resource(show_spinner=False)
 def _places() -> list[Learning]:
-    """What learns now, in all sessions together. Kept by Streamlit, so that it outlives a reload."""
+    """Return the running processes of all sessions. Streamlit keeps the list across reloads."""
     return []
 
 
 def running() -> list[Learning]:
-    """Those whose process has not ended."""
+    """Return the processes that have not ended."""
     return list(_places())
 
 
 class Session:
-    """The one learning of a visitor."""
+    """The single learning process of a visitor."""
 
     learning: Learning | None = None
 
@@ -116,12 +115,12 @@ class Session:
 
 @st.cache_resource(show_spinner=False, scope="session", on_release=lambda session: session.clear())
 def session() -> Session:
-    """Cleared when the session ends: no process goes on for somebody who has left."""
+    """Return the session; Streamlit clears it at the end, which stops its process."""
     return Session()
 
 
 def learning(key: tuple, file, options: tuple[str, ...]) -> Learning:
-    """What learns from this file with these options in this session; another one is stopped."""
+    """Learn from this file with these options; stop any other process of the session."""
     mine, key = session(), (*key, *options)
     if mine.learning is None or mine.learning.key != key or mine.learning.problem == BUSY:
         mine.clear()
@@ -130,11 +129,11 @@ def learning(key: tuple, file, options: tuple[str, ...]) -> Learning:
 
 
 def stop() -> None:
-    """Stop what learns in this session."""
+    """Stop the learning process of this session."""
     session().clear()
 
 
 def about(file, learning: Learning) -> list[str]:
-    """The file in a few short facts."""
+    """Describe the file in a few short facts."""
     header = json.loads(learning.found[0])
     return [file.name, f"{file.size / 1e6:,.2f} MB", f"{header['all_words']:,} different words"]

@@ -1,25 +1,30 @@
-"""The training lesson: the parts of its page, and what a training starts from."""
+"""The lesson *Training*: the parts of its page, and the default settings of a training run."""
 
 from lessons.models import STORIES, TEXTS
 
 # Name in the address → (how the page calls the part, the sentence under its name).
 PARTS = {
     "film": (
-        "Film",
-        "A finished training. Where does the loss rest, where does it fall? Drag the slider: loss, heads, words and output "
-        "move together.",
+        "Recorded run",
+        (
+            "This recording shows a finished training run. Where is the loss flat, and where does it fall? Drag the "
+            "slider: the loss, heads, word vectors and output change together."
+        ),
     ),
     "train": (
         "Train",
-        "Choose, press train, and watch the loss, the held-out score, the rate and the gradients.",
+        (
+            "Choose the settings, press Train, and watch the loss, the held-out accuracy, the learning rate and the "
+            "gradients."
+        ),
     ),
     "compare": (
-        "Compare",
-        "Two trainings side by side. Rewind one, change one thing, and see what that thing did.",
+        "Compare runs",
+        "Compare two training runs. Rewind a run, change one setting, and see the effect.",
     ),
     "adam": (
         "One step of Adam",
-        "A gradient comes in, a step goes out. What lies between, number by number.",
+        "Follow the whole computation from the gradient to the optimiser’s step.",
     ),
 }
 
@@ -35,19 +40,21 @@ TASKS = {
     "walk": "A walk by coin",
     "induction": "Repeats",
     "induction_fixed": "Repeats, one period",
-    "stories": "Where is the thing?",
+    "stories": "Where is the object?",
     "stories_one": "Where is the person?",
     "stories_three": "On which floor?",
-    "entailment": "Does it follow?",
+    "stories_dropped": "Where was it dropped?",
+    "stories_alike": "What colour is the animal?",
+    "entailment": "Textual entailment",
     "desk": "Help desk",
     "drawings": "Drawings → captions",
-    "films": "Films → captions",
-    "discourses": "Hidden words",
+    "films": "Videos → captions",
+    "discourses": "Masked words",
     "collection": "Search",
     "pairs": "Your own pairs",
     "text": "Your own text",
 }
-# What solves each task on two cores: steps, learning rate, layers of encoder and of decoder.
+# Settings that solve each task on two cores: steps, learning rate, layers of encoder and decoder.
 START = {
     "copy": (300, "1e-2", 1),
     "reverse": (600, "1e-2", 1),
@@ -63,6 +70,8 @@ START = {
     "stories": (1500, "1e-2", 1),
     "stories_one": (1500, "1e-2", 1),
     "stories_three": (3000, "1e-2", 1),
+    "stories_dropped": (1500, "1e-2", 1),
+    "stories_alike": (1500, "1e-2", 1),
     "entailment": (2000, "3e-3", 1),
     "desk": (500, "5e-3", 1),
     "drawings": (300, "5e-3", 1),
@@ -72,8 +81,8 @@ START = {
     "pairs": (1000, "3e-3", 1),
     "text": (1000, "3e-3", 2),
 }
-# And what else is other than usual. A memory network differs in most; with seed 0 the one for three facts is stuck
-# at .5. Of a text each next piece has its own probability; smoothing would hide it.
+# Other settings that differ from the defaults. A memory network differs in most; with seed 0 the one for three facts
+# is stuck at 0.5. In a text each next token has its own probability, which smoothing would hide.
 ALSO = dict.fromkeys(TEXTS, {"smoothing": "0"})
 ALSO |= dict.fromkeys(
     STORIES, {"d_model": "32", "batch": "32", "clip": "5", "smoothing": "0", "seed": "1"}
@@ -86,4 +95,4 @@ ALSO |= {
     "drawings": {"smoothing": "0"},
     "films": {"smoothing": "0", "batch": "32"},
 }
-USUAL = (1000, "1e-2", 1)  # of a task of one's own, of which nobody knows it
+USUAL = (1000, "1e-2", 1)  # for a user's own task

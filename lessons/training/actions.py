@@ -1,6 +1,7 @@
-"""What the buttons of the training page do: train, go on, rewind, pin, delete."""
+"""The buttons of the training page: train, continue, rewind, pin, delete."""
 
 import shutil
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -14,36 +15,38 @@ from lessons.training.controls import DEFAULTS, chosen, key
 
 listing, plans = live.module("lessons.models.listing"), live.module("lessons.models.plan")
 runs = live.module("transformer.runs")
-PROBLEM = "training-problem"  # what was wrong with the last press
-PLACE = "training-place"  # of a figure, where an answer is seen
+PROBLEM = "training-problem"  # the error of the last press
+PLACE = "training-place"  # the point of a figure that shows an answer
 
 
 def answered() -> AbstractContextManager:
-    """Around each of them: what goes wrong stands beside the button."""
+    """Wrap a button's action: an error appears next to the button."""
     st.session_state[PROBLEM] = ""
     return start.explained(lambda said: st.session_state.update({PROBLEM: said}))
 
 
-def train(file) -> None:
-    """Train was pressed; a callback, before the page is drawn."""
+def train(files: Sequence[Any] | None) -> None:
+    """Start a training run; a callback, before the page is drawn."""
     with answered():
-        plan, text = chosen(), ""
+        plan, text, remarks = chosen(), "", []
         if plan.task in custom_text.PIECES:
-            if file is None:
+            if not files:
                 raise ValueError(
-                    f"there is no file yet: upload your {plan.task}, and wait until all of it is there"
+                    f"there is no file yet: upload your {plan.task} and wait until the upload is complete"
                 )
-            text = custom_text.text_of(data := file.getvalue())
-            brought.room_for(len(data))
+            columns = st.session_state.get(key("columns"), "").strip()
+            contents = custom_text.contents(plan.task, files, columns)
+            text, remarks = contents.text, contents.remarks
+            brought.room_for(size := len(text.encode()))
         start.make_room()
-        run = runs.Run.create(plan, server.RUNS, text=text)
+        run = runs.Run.create(plan, server.RUNS, text=text, remarks=remarks)
         if text:
-            brought.note(run, len(data))
+            brought.note(run, size)
         start.launch(run)
 
 
 def branch(name: str, step: int, what: str, value: Any) -> None:
-    """Go on from a frame with one setting changed; a callback. From frame 0: the same initial weights."""
+    """Continue from a frame with one setting changed; a callback. Frame 0 has the initial parameters."""
     state = st.session_state
     with answered():
         old = runs.Run(server.RUNS / name)
@@ -55,7 +58,7 @@ def branch(name: str, step: int, what: str, value: Any) -> None:
 
 
 def go_on(name: str) -> None:
-    """A run that was stopped, or cancelled, trains on from its last frame; a callback."""
+    """Continue a stopped or cancelled run from its last frame; a callback."""
     with answered():
         start.make_room()
         run = runs.Run(server.RUNS / name)
@@ -64,14 +67,14 @@ def go_on(name: str) -> None:
 
 
 def pin(name: str) -> None:
-    """Pin a run, or unpin it: a pinned one is never removed to make room."""
+    """Pin or unpin a run: a pinned run is never deleted to free space."""
     with answered():
         run = runs.Run(server.RUNS / name)
         run.write_card({**run.card, "pinned": not run.card["pinned"]})
 
 
 def remove(name: str) -> None:
-    """Delete a run's folder; only one that is listed, ended and not pinned."""
+    """Delete the folder of a run that is listed, ended and not pinned."""
     with answered():
         run = listing.run_of(name)
         if run is not None and not run.card["pinned"] and not start.active(name):
@@ -79,9 +82,9 @@ def remove(name: str) -> None:
 
 
 def show_answer(where: str) -> None:
-    """Where the answer to a question can be seen, "film:3"; a callback."""
+    """Show the point that answers a question, such as "film:3"; a callback."""
     part, _, place = where.partition(":")
-    if part == "train":  # the floor is seen in any training: the shortest one
+    if part == "train":  # every run shows the floor: use the shortest one
         shortest()
     elif part == "film":
         st.session_state[f"{PLACE}-film"] = {"frame": int(place)}
@@ -99,7 +102,7 @@ def shortest() -> None:
 
 
 def say_problem(*more: str) -> None:
-    """What was wrong with the last press, or with what is chosen now."""
+    """Show the error of the last press, or of the current settings."""
     said = [text for text in dict.fromkeys((st.session_state.get(PROBLEM, ""), *more)) if text]
     if said:
         ui.note("training", *said)

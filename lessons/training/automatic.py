@@ -1,4 +1,4 @@
-"""The first training of an app starts by itself, so that nobody opens an empty page."""
+"""Start the first training run of an app automatically, so that the page is never empty."""
 
 import shutil
 import threading
@@ -11,13 +11,13 @@ from lessons.training.controls import DEFAULTS
 listing, plans = live.module("lessons.models.listing"), live.module("lessons.models.plan")
 runs = live.module("transformer.runs")
 _one = threading.Lock()
-_begun: list[str] = []  # the name of the run that started by itself; the next one somebody starts
+_begun: list[str] = []  # the name of the run that started automatically
 
 
 def start() -> str:
-    """Train the shortest task if there is no run at all: one, however many people open the page.
+    """Train the shortest task once if there is no run, however many people open the page.
 
-    Returns why it cannot be, as a sentence. Not in tests of pages, which count what is trained.
+    Return the reason as a sentence if it fails. Page tests skip this, because they count the runs.
     """
     if not server.serving:
         return ""
@@ -37,7 +37,7 @@ def start() -> str:
 
 
 def by_itself(name: str) -> bool:
-    """Whether that run was started here."""
+    """Tell whether this module started the run."""
     return name in _begun
 
 

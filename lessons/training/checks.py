@@ -1,4 +1,4 @@
-"""The exercise: `adam_step`, and what must hold of it, in the order in which it is checked."""
+"""The exercise: `adam_step`, and its checks in order."""
 
 from collections.abc import Callable
 from functools import partial
@@ -18,15 +18,15 @@ from lessons.training.solution import DECAY, LR, adam_step, torchs_walk
 from transformer.diagnosis.returned import returned
 from transformer.training.optimizers import Adam, AdamW
 
-# Six numbers in two rows. No two are alike, so that none can stand for another, and m and v are not
-# those of the gradient, so that "old" and "new" can be told apart.
+# Six different numbers in two rows, so that a check notices swapped entries. m and v do not follow from the gradient,
+# so that a check can tell "old" from "new".
 PARAMETER = torch.tensor([[1.5, -2.0, 0.25], [3.0, -0.5, 4.0]], dtype=torch.float64)
 GRADIENT = torch.tensor([[0.3, -1.2, 4.0], [-0.02, 0.9, -7.0]], dtype=torch.float64)
 M = torch.tensor([[0.2, -0.6, 1.0], [0.05, 0.4, -3.0]], dtype=torch.float64)
 V = torch.tensor([[0.01, 0.8, 2.0], [0.003, 0.3, 6.0]], dtype=torch.float64)
 ZERO = torch.zeros_like(PARAMETER)
 
-# Relative. The trial is in float64, but a student may compute in float32, and many steps add that up.
+# Relative tolerances. The checks use float64, but a student may compute in float32, and errors add up over many steps.
 CLOSE, CLOSE_AFTER_MANY = 1e-6, 1e-4
 STEPS = 20
 OLD = {"m": M, "v": V, "t": 3}
@@ -34,7 +34,7 @@ BETA1, BETA2 = 0.8, 0.95
 
 
 class Step(NamedTuple):
-    """What comes out of one step."""
+    """The result of one step."""
 
     parameter: Tensor
     m: Tensor
@@ -42,14 +42,14 @@ class Step(NamedTuple):
 
 
 def three(name: str, got: Any, *given) -> Step:
-    """What came back, in float64; `Failed` where it is not three tensors."""
+    """Return the result in float64; raise `Failed` if it is not three tensors."""
     if not isinstance(got, tuple | list):
         raise Failed(f"{name} {returned(got)}", "parameter, m, v")
     if len(got) != 3:
-        raise Failed(f"{name} returned {len(got)} things", "three: parameter, m, v")
+        raise Failed(f"{name} returned {len(got)} values", "three values: parameter, m, v")
     for part, one in zip(Step._fields, got, strict=True):
         if not isinstance(one, Tensor):
-            raise Failed(f"the {part} that came back is a {type(one).__name__}", "a tensor")
+            raise Failed(f"the returned {part} is a {type(one).__name__}", "a tensor")
     return Step(*(one.detach().double() for one in got))
 
 
@@ -57,7 +57,7 @@ def step(
     adam_step: Attempt, parameter: Tensor = PARAMETER, gradient: Tensor = GRADIENT, m: Tensor = ZERO,
     v: Tensor = ZERO, t: int = 1, **settings,
 ) -> Step:  # fmt: skip
-    """One step; those of the optimiser's settings that are not given are its defaults."""
+    """Make one step with the default settings, except those that are given."""
     return adam_step(parameter, gradient, m, v, t, **{"lr": LR, **settings})
 
 
@@ -67,8 +67,8 @@ def shape(adam_step: Attempt) -> None:
         done = step(adam_step, flat, 0.1 * flat, 0 * flat, 0 * flat)
         for name, one in zip(done._fields, done, strict=True):
             if one.shape != flat.shape:
-                saw = f"{name} of shape {tuple(one.shape)}"
-                raise Failed(saw, f"{tuple(size)}, as the parameter")
+                saw = f"{name} has shape {tuple(one.shape)}"
+                raise Failed(saw, f"{tuple(size)}, like the parameter")
 
 
 def finite(adam_step: Attempt) -> None:
@@ -77,7 +77,7 @@ def finite(adam_step: Attempt) -> None:
         for name, one in zip(done._fields, done, strict=True):
             if not one.isfinite().all():
                 value = one[~one.isfinite()][0].item()
-                raise Failed(f"after the first step {name} is {value}{about}", "a number")
+                raise Failed(f"after the first step, {name} is {value}{about}", "a number")
 
 
 def first_moment(adam_step: Attempt) -> None:
@@ -96,20 +96,20 @@ def first_step(adam_step: Attempt) -> None:
         for sign in (1, -1):
             moved = first_move(adam_step, sign * gradient)
             if not abs(moved + sign * LR) <= 1e-4 * LR:
-                saw = f"lr {LR}, gradient {sign * size:g}: the first step is {moved:.4g}"
+                saw = f"the first step is {moved:.4g} for lr = {LR} and gradient {sign * size:g}"
                 raise Failed(saw, f"{-sign * LR:g}")
 
 
 def steady(adam_step: Attempt) -> None:
-    """A gradient that never changes: its corrected means are it and its square, at every step."""
+    """Keep the gradient constant: the corrected means equal the gradient and its square at every step."""
     one = torch.ones(1, dtype=torch.float64)
     place, m, v = 0 * one, 0 * one, 0 * one
     for t in range(1, 6):
         done = step(adam_step, place, 3 * one, m, v, t)
         moved = (done.parameter - place).item()
         if not abs(moved + LR) <= 1e-4 * LR:
-            saw = f"lr {LR}, always the same gradient: step {t} is {moved:.4g}"
-            raise Failed(saw, f"{-LR:g}, as every step")
+            saw = f"step {t} is {moved:.4g} for lr = {LR} and a constant gradient"
+            raise Failed(saw, f"{-LR:g}, as at every step")
         place, m, v = done
 
 
@@ -117,7 +117,7 @@ def beside_the_root(adam_step: Attempt) -> None:
     size = 1e-3
     moved = first_move(adam_step, torch.full((1,), size, dtype=torch.float64), eps=size)
     if not abs(moved + LR / 2) <= 1e-4 * LR:
-        saw = f"gradient {size:g}, eps {size:g}: the first step is {moved:.4g}"
+        saw = f"the first step is {moved:.4g} for gradient {size:g} and eps = {size:g}"
         raise Failed(saw, f"{-LR / 2:g}, half of lr")
 
 
@@ -126,7 +126,9 @@ def no_decay(adam_step: Attempt) -> None:
     for name, a, b in zip(plain._fields, plain, apart, strict=True):
         away = (a - b).abs().max().item()
         if not away <= CLOSE:
-            raise Failed(f"with weight_decay 0, decoupled changes {name} by {away:.2g}", "0")
+            raise Failed(
+                f"with `weight_decay=0`, the argument `decoupled` changes {name} by {away:.2g}", "0"
+            )
 
 
 def l2(adam_step: Attempt) -> None:
@@ -165,7 +167,7 @@ def parity_adamw(adam_step: Attempt) -> None:
 
 
 def parity(adam_step: Attempt, name: str, theirs: Callable, settings: dict) -> None:
-    """Both walk down the same valley for some steps, each from where its last step led."""
+    """Compare two walks down the same valley, step by step."""
     places = torchs_walk(theirs, PARAMETER, slope, STEPS, beta1=BETA1, beta2=BETA2)
     mine, m, v = PARAMETER, ZERO, ZERO
     for t, place in enumerate(places, start=1):
@@ -176,13 +178,13 @@ def parity(adam_step: Attempt, name: str, theirs: Callable, settings: dict) -> N
 
 
 def slope(place: Tensor) -> Tensor:
-    """The gradient of ½ Σ c (θ − 1)², with c of very different sizes."""
+    """Return the gradient of ½ Σ c (θ − 1)², with c of very different sizes."""
     steepness = torch.tensor([[0.01, 0.1, 1.0], [3.0, 10.0, 100.0]], dtype=torch.float64)
     return steepness * (place - 1)
 
 
 def first_move(adam_step: Attempt, gradient: Tensor, **settings) -> float:
-    """By how much a single parameter at 0 moves in the first step."""
+    """Return the first step of a single parameter at 0."""
     zero = torch.zeros_like(gradient)
     return step(adam_step, zero, gradient, zero, zero, **settings).parameter.item()
 
@@ -198,18 +200,18 @@ def equal(what: str, got: Tensor, right: Tensor, close: float = CLOSE) -> None:
 def same(a: Step | Exception, b: Step | Exception) -> bool:
     if not isinstance(b, Step):
         return False
-    if not isinstance(a, Step):  # a division by 0 raises for a Python number; a tensor goes on
+    if not isinstance(a, Step):  # a Python number raises on a division by 0, a tensor does not
         return not b.parameter.isfinite().all()
     return all(nearly(one, two, rtol=1e-4, atol=1e-7) for one, two in zip(a, b, strict=True))
 
 
 EXERCISE = exercise(
     __file__,
-    "adam_step is there",
+    "`adam_step` is defined",
     hints.BEGIN,
     Spec(
         adam_step,
-        # With and without a past, with and without either decay, and no gradient at all.
+        # Calls with and without earlier steps, with and without each decay, and with a gradient of 0.
         [
             step,
             partial(step, **OLD),
@@ -219,24 +221,24 @@ EXERCISE = exercise(
             partial(step, gradient=ZERO),
         ],
         Check("runs on six parameters", runs, hints.BEGIN),
-        Check("three tensors of the parameter's shape", shape, hints.SHAPE),
+        Check("three tensors of the parameter’s shape", shape, hints.SHAPE),
         Check("every entry is a number", finite, hints.FINITE),
         Check("m is a mean of gradients", first_moment, hints.MEAN),
         Check("v is a mean of squares", second_moment, hints.SQUARE),
-        Check("the first step is lr, whatever the gradient", first_step, hints.FIRST),
-        Check("a steady gradient: every step is lr", steady, hints.LATER),
-        Check("eps stands beside the root", beside_the_root, hints.EPS),
-        Check("weight_decay 0 is no decay", no_decay, hints.NOTHING),
+        Check("the first step has size `lr` for any gradient", first_step, hints.FIRST),
+        Check("for a constant gradient, steps have size `lr`", steady, hints.LATER),
+        Check("`eps` is added outside the root", beside_the_root, hints.EPS),
+        Check("`weight_decay=0` changes nothing", no_decay, hints.NOTHING),
         Check("L2 enters the gradient", l2, hints.L2),
-        Check("decoupled decay stays out of m and v", apart, hints.APART),
-        Check("decoupled decay shrinks by lr · λ", shrinks, hints.SHRINK),
+        Check("decoupled decay enters neither m nor v", apart, hints.APART),
+        Check("decoupled decay shrinks by `lr` · λ", shrinks, hints.SHRINK),
         Check("decay and step add up", both_terms, hints.SHRINK),
-        Check(f"equals torch.optim.Adam, {STEPS} steps", parity_adam, hints.PARITY),
-        Check(f"equals torch.optim.AdamW, {STEPS} steps", parity_adamw, hints.PARITY),
+        Check(f"matches `torch.optim.Adam` for {STEPS} steps", parity_adam, hints.PARITY),
+        Check(f"matches `torch.optim.AdamW` for {STEPS} steps", parity_adamw, hints.PARITY),
         answer=three,
     ),
     mistakes=MISTAKES,
-    reveals="the real optimisers",
+    reveals="the reference optimisers",
     sources=(Adam, AdamW),
     same=same,
     function=property(lambda student: student.found["adam_step"]),

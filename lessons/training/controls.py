@@ -1,4 +1,4 @@
-"""What is chosen before a training starts."""
+"""The settings of a training run."""
 
 from collections.abc import Callable
 from typing import Any
@@ -37,13 +37,10 @@ def key(name: str) -> str:
 
 
 def choose(start: Callable[[Any], None]) -> None:
-    """All choices, each kept while other parts of the page are open; Train calls `start(file)`."""
-    from transformer.training.optimizers import OPTIMIZERS
-    from transformer.training.schedules import SCHEDULES
-
+    """Show all settings, which persist while other parts of the page are open; Train calls `start(files)`."""
     for name, value in DEFAULTS.items():
         st.session_state.setdefault(key(name), value)
-    file = None
+    files: list = []
     with st.container(
         horizontal=True, vertical_alignment="bottom", gap="small", key="training-top"
     ):
@@ -51,52 +48,56 @@ def choose(start: Callable[[Any], None]) -> None:
         select("Task", "task", list(known), width=190, format_func=known.get, on_change=suggest)
         typed("Steps", "steps", 90)
         typed("Learning rate", "learning_rate", 110)
-        select("Schedule", "schedule", list(SCHEDULES), width=120)
+        select("Schedule", "schedule", plans.names("schedule"), width=120)
         select(
-            "Optimiser", "optimizer", list(OPTIMIZERS), width=150,
-            help="“fused AdamW” is torch’s own AdamW, in one fast piece of code; “AdamW” is the one "
-            "written out in this lesson. Both make the same steps.",
+            "Optimiser", "optimizer", plans.names("optimizer"), width=150,
+            help=("“fused AdamW” is PyTorch’s own fast version; “AdamW” is the implementation in this lesson. Both "
+            "make the same steps."),
         )  # fmt: skip
         typed("Seed", "seed", 70)
     if st.session_state[key("task")] in custom_text.PIECES:
-        file = custom_text.choose(st.session_state[key("task")], key("pieces"))
+        files = custom_text.choose(st.session_state[key("task")], key("pieces"), key("columns"))
     with st.container(
         horizontal=True, vertical_alignment="bottom", gap="small", key="training-size"
     ):
-        typed("Layers, each side", "layers", 130)
+        typed("Layers per stack", "layers", 130)
         typed("d_model", "d_model", 90)
-        typed("Heads", "self_heads", 90, "of self-attention; cross-attention has one")
+        typed("Heads", "self_heads", 90, "self-attention heads; cross-attention has one head")
         with st.popover("More settings"):
             for one, other in MORE:
                 with st.container(horizontal=True, gap="small"):
                     for name, label, about in (one, other):
                         typed(label, name, 160, about)
         choose_layers()
-        st.button("Train", key="training-start", type="primary", on_click=start, args=(file,))
+        st.button("Train", key="training-start", type="primary", on_click=start, args=(files,))
 
 
 MORE = (
     (
         ("d_ff", "d_ff", "width of the feed-forward layer"),
-        ("dropout", "Dropout", "share of numbers that are set to 0 in training"),
+        ("dropout", "Dropout", "share of values that are set to 0 during training"),
     ),
     (
-        ("batch", "Examples in a batch", None),
-        ("warmup", "Warm-up", "share of the steps in which the rate rises"),
+        ("batch", "Mini-batch size", None),
+        ("warmup", "Warm-up", "share of the steps in which the learning rate rises"),
     ),
     (
-        ("smoothing", "Label smoothing", "share of the certainty that goes to other words"),
+        ("smoothing", "Label smoothing", "share of the target probability spread over all tokens"),
         ("weight_decay", "Weight decay", None),
     ),
     (
-        ("clip", "Clip gradients at", "a longer gradient is made this long"),
-        ("free_running", "Free running", "share of words the decoder reads as it would write them"),
+        ("clip", "Clip gradients at", "a gradient with a larger norm is scaled down to this norm"),
+        (
+            "free_running",
+            "Scheduled sampling",
+            "share of the decoder’s input words that the decoder wrote itself",
+        ),
     ),
 )
 
 
 def typed(label: str, name: str, width: int, about: str | None = None) -> None:
-    """A number as text: what cannot be one gets a sentence."""
+    """Show a text box for a number; invalid input gets an error message."""
     st.text_input(
         label, key=key(name), width=width, help=about, max_chars=12, persist_state="session"
     )
@@ -107,20 +108,20 @@ def select(label: str, name: str, options: list[str], width: int, **more) -> Non
 
 
 def suggest() -> None:
-    """Another task: what solves it, as a start."""
+    """Suggest settings that solve the chosen task."""
     task = st.session_state[key("task")]
     steps, rate, layers = START.get(task, USUAL)
     values = {"steps": steps, "learning_rate": rate, "layers": layers}
     for name in {name for also in ALSO.values() for name in also}:
         suggested = {also[name] for also in ALSO.values() if name in also}
-        if st.session_state[key(name)] in suggested:  # of the task before
+        if st.session_state[key(name)] in suggested:  # set by the previous task
             values[name] = DEFAULTS[name]
     for name, value in (values | ALSO.get(task, {})).items():
         st.session_state[key(name)] = str(value)
 
 
 def chosen() -> Any:
-    """The plan from what is chosen. Raises `ValueError` with the sentence that says why not."""
+    """Return the plan for the current settings. Raise `ValueError` with the reason if they are invalid."""
     value = {name: st.session_state.get(key(name), DEFAULTS[name]) for name in DEFAULTS}
     stacks = dict.fromkeys(LAYERS, value["layers"])
     sizes = {name: value[name] for name in SIZES} | stacks | chosen_layers()
@@ -128,14 +129,14 @@ def chosen() -> Any:
 
 
 def problem() -> str:
-    """Why what is chosen cannot be trained, as a sentence; "" where it can."""
+    """Return why the current settings are invalid, as a sentence, or ""."""
     said: list[str] = []
     with start.explained(said.append):
         chosen()
     return said[0] if said else ""
 
 
-# ---- layers in the place of the standard ones ----------------------------------------------------
+# ---- layers instead of the standard ones ----------------------------------------------------
 KINDS = {
     "attention": "Attention",
     "feed_forward": "Feed-forward",
@@ -146,13 +147,13 @@ KINDS = {
     "decoding": "The next word",
 }
 SAME_START = (
-    "With the same seed a model begins with the weights of the standard layers, wherever names and shapes "
-    "agree: two runs then differ by the layer, not by the draw."
+    "With the same seed, a model starts with the parameters of the standard layers wherever names and shapes match. "
+    "Two runs then differ in the layer, not in the initialization."
 )
 
 
 def choose_layers() -> None:
-    """A menu for each kind; your own layers come first."""
+    """Show a menu for each kind of layer; your own layers come first."""
     names, count = catalogue.kinds(), len(chosen_layers())
     with st.popover(f"Other layers ({count})" if count else "Other layers"):
         there = [kind for kind in KINDS if len(names[kind]) > 1]
@@ -170,6 +171,6 @@ def choose_layer(kind: str, names: list[str]) -> None:
 
 
 def chosen_layers() -> dict[str, str]:
-    """Kind and name of those that are not the usual ones."""
+    """Return kind and name of the layers that are not standard."""
     found = {kind: st.session_state.get(key(kind)) or catalogue.usual_of(kind) for kind in KINDS}
     return {kind: name for kind, name in found.items() if name != catalogue.usual_of(kind)}

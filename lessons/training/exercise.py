@@ -1,7 +1,7 @@
 """Your exercise: one step of Adam, and of AdamW.
 
 Write the function, save this file, then run `check()` in the notebook or look at the exercise box in
-the app. Both read this file anew each time.
+the app. Both re-read this file every time.
 """
 
 import torch  # noqa: F401
@@ -21,17 +21,17 @@ def adam_step(
     weight_decay: float = 0.0,
     decoupled: bool = False,
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """Step t = 1, 2, … : returns the new (parameter, m, v). All tensors have the same shape.
+    """Compute step t = 1, 2, … and return the new (parameter, m, v). All tensors have the same shape.
 
-    m and v are those of the step before, and 0 before the first. `weight_decay` is λ: L2
+    m and v come from the previous step, and are 0 before the first step. `weight_decay` is λ: L2
     regularisation as in Adam (Kingma and Ba 2015), or decoupled as in AdamW (Loshchilov and Hutter
-    2019). Leave the tensors that you were given as they are.
+    2019). Do not change the tensors that you receive.
     """
-    # 1  not decoupled: the gradient of ½ λ θ² joins the gradient
-    # 2  m: running mean of the gradient, with share beta1 of the old one
-    # 3  v: running mean of its square, with share beta2 of the old one
-    # 4  both began at 0 and are too small: divide by 1 − beta1^t and by 1 − beta2^t (and keep m and v)
-    # 5  direction: corrected m / (root of corrected v, + eps)
+    # 1  not decoupled: add the gradient of ½ λ θ² to the gradient
+    # 2  m: running mean of the gradient, with the fraction beta1 of the old mean
+    # 3  v: running mean of its square, with the fraction beta2 of the old mean
+    # 4  both started at 0 and are too small: divide by 1 − beta1^t and 1 − beta2^t (but keep m and v)
+    # 5  direction: corrected m / (root of corrected v + eps, outside the root)
     # 6  decoupled: the parameter shrinks by lr · λ · parameter
     # 7  the parameter moves by lr · direction, downhill
     raise NotImplementedError("adam_step is still to be written")

@@ -1,67 +1,69 @@
-"""Hints for the exercise of Adam: three for each kind of failure, from a nudge to nearly all."""
+"""Hints for the exercise on Adam: three for each kind of failure."""
 
 BEGIN = (
-    "Go step by step. The comments in adam_step say what comes next; six lines are enough.",
-    "m = beta1 * m + (1 - beta1) * gradient is the first of them; v is the same kind of mean, of the squares.",
-    "return parameter - lr * direction, m, v, with direction = m_hat / (v_hat.sqrt() + eps).",
+    "Follow the comments in `adam_step`; six lines are enough.",
+    "The first line is `m = beta1 * m + (1 - beta1) * gradient`; v is the same kind of mean, but of the squared "
+    "gradient.",
+    "The last line is `return parameter - lr * direction, m, v`, with `direction = m_hat / (v_hat.sqrt() + eps)`.",
 )
 SHAPE = (
-    "Every tensor here has the shape of the parameter, and so have all three that come back.",
-    "Each parameter has an m and a v of its own. Is there a sum or a mean in your code?",
-    "Use * and + on whole tensors, and no .sum(), .mean() or .norm().",
+    "Every tensor here has the shape of the parameter, including the three that you return.",
+    "Each parameter has its own m and v. Does your code compute a sum or a mean?",
+    "Use `*` and `+` on whole tensors, without `.sum()`, `.mean()` or `.norm()`.",
 )
 FINITE = (
-    "NaN or infinity comes out of a division by 0, or of the root of a negative number.",
-    "Which is 0 at t = 1, or for a gradient of 0? Print what you divide by.",
-    "m_hat / (v_hat.sqrt() + eps), with v of squares, and m_hat = m / (1 - beta1**t), t from 1.",
+    "NaN or infinity results from division by 0 or from the square root of a negative number.",
+    "Which of your divisors is 0 at t = 1, or for a gradient of 0? Print each divisor.",
+    "Use `m_hat / (v_hat.sqrt() + eps)`, where v is a mean of squares, `m_hat = m / (1 - beta1**t)`, and t starts at "
+    "1.",
 )
 MEAN = (
-    "A running mean keeps a share of the old value and takes the rest from the new one.",
-    "The two shares add up to 1: beta1 and 1 − beta1.",
-    "m = beta1 * m + (1 - beta1) * gradient; return this m, before any correction.",
+    "A running mean is a fraction of the old mean plus a fraction of the new value.",
+    "The two fractions add up to 1; they are `beta1` and `1 - beta1`.",
+    "`m = beta1 * m + (1 - beta1) * gradient`; return this m, before any correction.",
 )
 SQUARE = (
-    "v is the same kind of mean as m, of something else and with a share of its own.",
-    "It averages the square of each entry, and beta2 is the share of the old mean.",
-    "v = beta2 * v + (1 - beta2) * gradient**2; return this v, before any correction.",
+    "v is the same kind of mean as m, but of a different quantity and with a different fraction.",
+    "v averages the square of each entry, and `beta2` is the fraction of the old mean.",
+    "`v = beta2 * v + (1 - beta2) * gradient**2`; return this v, before any correction.",
 )
 FIRST = (
     "At the first step, what is m as a multiple of the gradient, and what is √v?",
-    "m = (1 − beta1) g and v = (1 − beta2) g². Corrected, they are g and g², so m̂ / √v̂ is ±1.",
-    "m_hat = m / (1 - beta1**t); v_hat = v / (1 - beta2**t); and go downhill: parameter - lr * …",
+    "m = (1 − β₁) g and v = (1 − β₂) g². After correction, m̂ = g and v̂ = g², so m̂ / √v̂ = ±1.",
+    "`m_hat = m / (1 - beta1**t)`; `v_hat = v / (1 - beta2**t)`. Then move downhill: `parameter - lr * …`.",
 )
 LATER = (
-    "A gradient that never changes: what are the corrected means after t steps?",
-    "After t steps m is (1 − beta1^t) g. So what must it be divided by?",
-    "m_hat = m / (1 - beta1**t); v_hat = v / (1 - beta2**t). The power is t, the number of the step.",
+    "If the gradient never changes, what should the corrected means be after t steps?",
+    "After t steps, m is (1 − β₁ᵗ) g. What must m be divided by?",
+    "`m_hat = m / (1 - beta1**t)`; `v_hat = v / (1 - beta2**t)`. The exponent is t, the step number.",
 )
 EPS = (
-    "eps is there so that nothing is divided by 0. Where exactly does it stand?",
-    "Beside the root, not under it: a gradient of the size of eps makes half a step.",
-    "direction = m_hat / (v_hat.sqrt() + eps)",
+    "`eps` prevents division by 0. Where exactly does it belong?",
+    "Add `eps` after taking the root, not before: a gradient of size `eps` then produces half a step.",
+    "`direction = m_hat / (v_hat.sqrt() + eps)`",
 )
 NOTHING = (
-    "With weight_decay = 0 the two kinds are the same. Are they in your code?",
-    "Every term with weight_decay must be 0 when weight_decay is 0.",
-    "gradient + weight_decay * parameter, and parameter - lr * weight_decay * parameter.",
+    "If `weight_decay` is 0, does your code make the same step with both kinds of decay?",
+    "Every term with `weight_decay` must be 0 when `weight_decay` is 0.",
+    "Use `gradient + weight_decay * parameter` and `parameter - lr * weight_decay * parameter`.",
 )
 L2 = (
-    "L2 changes the gradient before anything else happens to it.",
-    "The gradient of ½ λ θ² is λ θ. It enters m and v as if the loss had asked for it.",
-    "if not decoupled: gradient = gradient + weight_decay * parameter, as the first line.",
+    "L2 changes the gradient before anything else is computed.",
+    "The gradient of ½ λ θ² is λ θ. This term enters m and v like the rest of the gradient.",
+    "The first line is `if not decoupled: gradient = gradient + weight_decay * parameter`.",
 )
 APART = (
-    "Decoupled means: m and v never hear of the decay.",
-    "With decoupled, the gradient stays as it came.",
-    "The decay belongs to the last lines, where the parameter changes, and only there.",
+    "“Decoupled” means that the decay enters neither m nor v.",
+    "If `decoupled` is True, the gradient stays unchanged.",
+    "The decay belongs only in the last lines, where the parameter changes.",
 )
 SHRINK = (
-    "With no gradient the direction is 0. What is left is the decay.",
-    "AdamW: the parameter loses lr · λ of itself, in each step.",
-    "parameter - lr * weight_decay * parameter - lr * direction",
+    "If the gradient is 0, the direction is 0, and only the decay remains.",
+    "In AdamW, the parameter loses the fraction `lr` · λ of its value in each step.",
+    "`parameter - lr * weight_decay * parameter - lr * direction`",
 )
 PARITY = (
-    "One step is right. What goes from one step to the next?",
-    "The m and v that come back are handed in again. Are they those without the correction?",
-    "reveal() prints the code that trains the models; compare it line by line with yours.",
+    "A single step is correct. What do you pass from one step to the next?",
+    "The next call receives the m and v that you return. Are they the uncorrected ones?",
+    "`reveal()` prints the code that trains the models; compare your code with it line by line.",
 )

@@ -1,7 +1,7 @@
-# The text and code of the training lesson. `python -m lessons.build` makes the notebook from it.
+# The text and code of the lesson *Training*. `python -m lessons.build` makes the notebook from it.
 
 # %% [markdown]
-# # Training: how does it learn?
+# # Training: How does a Transformer learn?
 #
 # {opening}
 
@@ -27,15 +27,15 @@ from transformer.training.settings import Settings
 torch.set_num_threads(1)
 torch.set_printoptions(precision=4, sci_mode=False, linewidth=110)
 
-copy = TASKS["copy"]()  # write the row of letters that you are given
+copy = TASKS["copy"]()  # copy a string of letters
 SMALL = {"encoder_layers": 1, "decoder_layers": 1, "d_model": 32, "d_ff": 64, "self_heads": 2}
-LIVE = Settings(steps=300, batch=32)  # each step on 32 rows
-folder = tempfile.TemporaryDirectory()  # of the runs; it goes when the notebook is closed
+LIVE = Settings(steps=300, batch=32)  # 32 examples per step
+folder = tempfile.TemporaryDirectory()  # of the runs; deleted when the notebook is closed
 RUNS = Path(folder.name)
 
 
 def score(model, task, examples):
-    """The share of rows that the model writes without a mistake."""
+    """Return the exact match: the share of strings written without a mistake."""
     return exact_match(model.eval(), Batch.of(examples, *vocabularies(task)))
 
 
@@ -44,7 +44,7 @@ def learn(steps=150, task=copy, dropout=0.0, **settings):
     return learned(task, dropout, but(LIVE, steps=steps, **settings))
 
 
-@cache  # the same training a second time gives the same numbers
+@cache  # a second identical training run would give the same numbers
 def learned(task, dropout, settings):
     model = build(task, 0, **SMALL, dropout=dropout)
     return model, [step.loss for step in train(model, task, settings)]
@@ -57,10 +57,10 @@ def mean(losses):
 # %% [markdown]
 # ## Picture · 2 min
 #
-# Here is a finished training. A model learned to add two numbers of three digits, in 800 steps of 64 sums each.
-# Drag the slider. The **loss** says how wrong the model's probabilities are; its curve has three parts that you
-# will meet again. Where is the **plateau** (the loss rests), where the **cliff** (it falls), where the **floor**
-# (it cannot go lower)?
+# Here is a finished training run. A model learned to add two three-digit numbers in 800 steps, each on a **mini-batch**
+# of 64 sums. Drag the slider. The **loss function** (**cross-entropy**) measures how wrong the model’s probabilities
+# are. The loss curve has three parts. Where are the **plateau** (the loss stays flat), the **cliff** (the loss falls)
+# and the **floor** (the loss cannot go lower)?
 
 # %%
 from lessons.models import finished
@@ -70,8 +70,7 @@ finished.film()
 # %% [markdown]
 # ## Predict · 2 min
 #
-# Answer before you go on: click what you think, and read the reply. What answers the question stays
-# folded until you open it. A wrong guess that you can explain teaches more than a right one.
+# Answer before you continue: click an option and read the reply. The answer stays hidden until you open it.
 
 # %%
 from lessons.kit.prediction import ask, covered
@@ -82,10 +81,10 @@ ask(about_adam())
 # %% [markdown]
 # ## Run
 #
-# ### Plateau, cliff, floor · 12 min
+# ### Plateau, cliff, floor · 13 min
 #
-# The same training in numbers: the mean loss of each 40 steps, and at the end of them how many held-out sums
-# were right to the last digit, as it was measured last.
+# Here is the same training run in numbers: the mean loss over each block of 40 steps, and the latest exact match on the
+# **validation set** (held-out sums).
 
 # %%
 from lessons.training.prediction import about_floor
@@ -106,18 +105,20 @@ from transformer.measure.training.cliff import plateau_of
 
 rests = plateau_of(finished.film().arrays["loss"].values)
 print(
-    "the longest rest: steps {first} … {last}, between {low:.2f} and {high:.2f};".format(**rests),
+    "the longest plateau: steps {first} … {last}, between {low:.2f} and {high:.2f};".format(
+        **rests
+    ),
     end=" ",
 )
 print("half of that at step {halved}".format(**rests))
 
 # %% [markdown]
-# - **Plateau.** For 168 steps the loss moves by less than 5%, and not one sum in twenty is right. If you look
-#   only at the curve, you might stop here.
-# - **Cliff.** Then, in 225 steps, it falls to half of that, and most sums become right.
+# - **Plateau.** For 168 steps the loss changes by less than 5%, and fewer than one sum in twenty is correct. Judging
+#   only by the curve, you might decide to stop here.
+# - **Cliff.** Then the loss halves in 225 steps, and most sums become correct.
 #
-# Not every training has a plateau. Here is a smaller one, live: to copy rows of 2 to 10 letters, 300 steps, each
-# on 32 rows.
+# Not every training run has a plateau. In this smaller live run, a model learns to copy strings of 2 to 10
+# letters in 300 steps with mini-batches of 32.
 
 # %%
 from lessons.figures.live_curve import live_curve
@@ -133,41 +134,48 @@ floor = smoothing_floor(tokens, 0.1)
 for first in range(0, len(losses), 20):
     part = mean(losses[first : first + 20])
     print(f"steps {first + 1:3} … {first + 20:3}  loss {part:.3f}  {'█' * round(16 * part)}")
-print(f"guessing among {letters} letters, blindly: ln {letters} = {math.log(letters):.3f}")
+print(f"random guessing among {letters} letters: ln {letters} = {math.log(letters):.3f}")
 print(f"floor of label smoothing 0.1 over {tokens} tokens: {floor:.3f}")
 print(f"lowest loss of a step: {min(losses):.3f}")
 
 # %% [markdown]
-# - It passes ln 16, where a model knows *which* letters there are and nothing about *this* row, and hardly rests
-#   there. Then the cross-attention begins to look at the right letter, and the loss falls.
-# - **Floor.** *Label smoothing* 0.1 does not ask for probability 1 on the right token. It takes a tenth away and
-#   spreads it over all 20 tokens: 0.905 for the right one, 0.005 for each of the 19 others. The least cost is that
-#   of a model which gives exactly these probabilities: −0.905 ln 0.905 − 19 · 0.005 ln 0.005 = 0.594, not 0. (Such
-#   a sum, Σ −p ln p, is called the *entropy* of the probabilities.) A loss below its floor would mean that the
-#   model has seen the answers: *Break* in the lesson *Masks* has one.
+# - The loss passes ln 16 and hardly pauses there. At a loss of ln 16, a model knows *which* letters exist but nothing
+#   about *this* string. Then the cross-attention begins to attend to the correct letter, and the loss falls.
+# - **Floor.** With **label smoothing** of 0.1, the target for the correct token is not 1. Smoothing spreads a tenth of
+#   the target over all 20 tokens, so the target is 0.905 for the correct token and 0.005 for each of the 19 others. A
+#   model with exactly these probabilities has the lowest possible loss: −0.905 ln 0.905 − 19 · 0.005 ln 0.005 = 0.594,
+#   not 0. (This sum, Σ −p ln p, is the *entropy* of the probabilities.) A loss below the floor would mean that the
+#   model has seen the answers, as under *Break* in the lesson *Attention masks*.
 #
-# You can watch the head find its letter. What we really want, whole rows that are right, comes last:
+# You can watch the cross-attention find the correct letter. Whole strings are the last to become correct. The column
+# *next letter* shows how often the most probable letter is correct when the decoder reads the correct previous letters.
 
 # %%
 from transformer.objectives.scores import alignment
+from transformer.vocabulary import SPECIALS
 
 some = Batch.of(copy.held_out[:200], *vocabularies(copy))
-measured = [event for event in events if "exact_match" in event]
-for event in measured[::3] + measured[-1:]:
-    step, loss = event["step"], event["loss"]
-    looks = alignment(run.model_at(step), some)
+asked_for = some.target[:, 1:]  # (row, letter)
+letters_of_rows = asked_for >= len(SPECIALS)  # neither padding nor END
+for event in (event for event in events if "exact_match" in event):
+    model = run.model_at(event["step"])
+    with torch.no_grad():
+        found = model(some.source, some.target[:, :-1]).argmax(-1)
+    next_letter = (found == asked_for)[letters_of_rows].float().mean()
     print(
-        f"step {step:3}  loss {loss:.3f}  looks at the right letter {looks:4.0%}  "
-        f"rows without a mistake {event['exact_match']:4.0%}"
+        f"step {event['step']:3}  loss {event['loss']:.3f}  attends to the right letter {alignment(model, some):4.0%}  "
+        f"next letter {next_letter:4.0%}  strings without a mistake {event['exact_match']:4.0%}"
     )
 
 # %% [markdown]
-# A row is right when *every* letter is. At 90% of the letters a row of ten is right one time in three: so
-# rows jump late, and suddenly, while nothing sudden happened to the letters.
+# A string is correct only if *every* letter is correct. If 90% of the letters are correct, a ten-letter string is
+# correct only one time in three, so exact match rises late. A jump in exact match can hide gradual progress on
+# individual tokens (Schaeffer et al. 2023). Here the letter accuracy jumps as well.
 #
 # ### The learning rate · 3 min
 #
-# The same model, the same rows, 150 steps. Which would you call too small, which too large?
+# The **learning rate** is a **hyperparameter**: you choose it before training. The next cell trains the same model on
+# the same data for 150 steps with each of three rates. Which learning rate is too small, and which is too large?
 
 # %%
 for rate in (1e-4, 1e-2, 1e-1):
@@ -175,17 +183,17 @@ for rate in (1e-4, 1e-2, 1e-1):
     right = score(model, copy, copy.held_out[:200])
     print(
         f"learning rate {rate:<6g} loss after 20 steps {mean(found[15:20]):.2f}, "
-        f"50 {mean(found[45:50]):.2f}, 150 {mean(found[-5:]):.2f}   rows right {right:4.0%}"
+        f"50 {mean(found[45:50]):.2f}, 150 {mean(found[-5:]):.2f}   strings right {right:4.0%}"
     )
 
 # %% [markdown]
-# Neither too small nor too large gets a row right, and the three columns tell them apart. At 0.0001 the loss
-# falls slowly, and would go on falling: more steps would help. At 0.1 it is as low after 20 steps as at 0.01,
-# and then hardly moves: near ln 16, what blind guessing costs. And far too large:
+# With a rate that is too small or too large, the model copies no string correctly. At 0.0001 the loss falls slowly and
+# is still falling, so more steps would help. At 0.1 the loss after 20 steps is as low as at 0.01, but then it stays
+# near ln 16, the loss of random guessing. The next rate is far too large:
 
 # %%
 try:
-    learn(learning_rate=1e9)
+    learn(learning_rate=1e12)
 except FloatingPointError as error:
     print(error)
 try:
@@ -194,12 +202,12 @@ except ValueError as error:
     print(error)
 
 # %% [markdown]
-# The training stops at the first loss that is not a number, before the weights are spoiled, and says in which
-# layer it began.
+# Training stops at the first loss that is not a number, before the parameters are damaged. The message names the layer
+# where the problem began.
 #
-# **Schedules.** The rate need not stay: it rises for a tenth of the steps (*warm-up*) and then falls. Vaswani
-# et al. 2017 (section 5.3) fall with 1/√step; today a straight line or half a cosine is usual. Here is the
-# share of the highest rate, at five moments of 150 steps:
+# **Schedules.** The learning rate need not be constant. Here the rate rises for a tenth of the steps (**warm-up**) and
+# then falls. In Vaswani et al. (2017, section 5.3), the rate falls as 1/√step; today, linear or cosine decay is usual.
+# The table shows the rate as a fraction of its maximum, at five of the 150 steps:
 
 # %%
 print(f"{'step':9}", *(f"{n:>6}" for n in (1, 8, 15, 75, 150)))
@@ -207,11 +215,12 @@ for name, schedule in SCHEDULES.items():
     print(f"{name:9}", *(f"{schedule(n - 1, 150, 15):6.2f}" for n in (1, 8, 15, 75, 150)))
 
 # %% [markdown]
-# ### Where the gradient goes · 2 min
+# ### The gradient of each part · 2 min
 #
-# The length of the gradient, part by part: at the first step, near ln 16 (step 30) and while the loss falls (step
-# 70). A gradient that is longer than 1 in all is shortened to 1, and keeps its direction (*clipping*). (Here each
-# step has 64 rows: with fewer the gradient is longer, by chance alone.)
+# The **backward pass** computes the gradient by **backpropagation**. The next cell prints the gradient norm of each
+# part of the model: at the first step, at a loss near ln 16 (step 30), and while the loss falls (step 70). *Gradient
+# clipping* scales a gradient whose total norm exceeds 1 down to norm 1 and keeps its direction. (Here each mini-batch
+# contains 64 strings; in smaller mini-batches, noise makes the gradient larger.)
 
 # %%
 training = Training(build(copy, 0, **SMALL), copy, but(LIVE, batch=64))
@@ -226,14 +235,15 @@ for part in norms[1]:
     print(f"{part:18}", *(f"{of[part]:7.3f}" for of in norms.values()))
 
 # %% [markdown]
-# Near ln 16 the gradient is short in every part: each head sees a mixture of all letters, and a small change
-# hardly makes the mixture better. While the loss falls the gradient is several times as long. A steep curve and a
-# long gradient go together.
+# At a loss near ln 16, the gradient is small in every part. A possible reason (not tested here) is that each head mixes
+# all letters, so a small change hardly improves the mixture. While the loss falls, the gradient is several times as
+# large as at losses near ln 16.
 #
-# ### The same seed, the same losses · 3 min · further
+# ### The same seed, the same losses · 3 min · optional
 #
-# A training is a computation like any other. The seed decides the first weights and the order of the rows,
-# and from then on nothing is left to chance.
+# A training run is deterministic. The seed determines the **initialization** (Xavier, also called Glorot: random
+# parameters whose spread depends on the size of the matrix) and the examples in each mini-batch. On one computer
+# nothing else is random. A different processor can round sums differently, which changes the losses.
 
 # %%
 from itertools import islice
@@ -249,9 +259,9 @@ equal = sum(a == b for a, b in zip(first_losses(1), losses, strict=False))
 print("another seed: equal losses", equal, "of 20")
 
 # %% [markdown]
-# **Stop it on the way.** A run is a folder: every step is written down, and now and then the whole state: the
-# weights, m and v of Adam, the random numbers to come. We stop one, throw the program's memory away, and go on
-# from the folder.
+# **Interrupt a run.** A run is stored in a folder with every step and, at intervals, a **checkpoint** of the whole
+# state: the parameters, Adam’s m and v, and the state of the random number generators. We stop a run, discard the
+# program’s memory, and resume from the folder.
 
 # %%
 interrupted = Run.create(Plan("copy", LIVE, SMALL), RUNS)
@@ -268,7 +278,7 @@ print(
 )
 resumed = Run(interrupted.folder)  # another program would begin here
 first = next(resumed.train())["step"]
-print(f"it went on with step {first}: the steps after the last frame are made once more")
+print(f"it resumed at step {first}: the steps after the last frame are repeated")
 for event in resumed.train():
     if event["step"] == 30:
         break
@@ -276,18 +286,17 @@ same = [event["loss"] for event in resumed.events()] == losses[:30]
 print("all 30 losses are those of the run that was never stopped, bit for bit:", same)
 
 # %% [markdown]
-# ### The decoder reads its own words · 2 min · further
+# ### Teacher forcing and scheduled sampling · 2 min · optional
 #
-# In training the decoder reads the *right* words so far, whatever it would have written (*teacher
-# forcing*). When it writes on its own it reads what it wrote, mistakes included. With
-# `free_running` it gets used to that: a share of the words that it reads are its own
-# (Bengio et al. 2015).
+# During training the decoder reads the *correct* previous words, whatever it would have written itself (**teacher
+# forcing**). At inference the decoder reads its own words, mistakes included. This mismatch is called **exposure
+# bias**. **Scheduled sampling** (setting `free_running`; Bengio et al. 2015) addresses exposure bias: during training,
+# some of the words that the decoder reads are its own.
 
 # %%
 from functools import partial
 
 from transformer.objectives.free_running import self_written
-from transformer.vocabulary import SPECIALS
 
 batch = Batch.of(copy.held_out[:200], *vocabularies(copy))
 fed = batch.target[:, :-1]  # (sentence, target): START and the right letters
@@ -299,24 +308,28 @@ for name, model in (("untrained", build(copy, 0, **SMALL)), ("trained", run.mode
     print(f"{name:9} model: 30% of the letters it reads are its own; {wrong:4.1f}% are wrong")
 model, found = learn(free_running=0.3)
 right = score(model, copy, copy.held_out[:200])
-print(f"150 steps with free running 0.3: loss {mean(found[-5:]):.2f}, rows right {right:.0%}")
+print(
+    f"150 steps with scheduled sampling 0.3: loss {mean(found[-5:]):.2f}, strings right {right:.0%}"
+)
 
 # %% [markdown]
-# Nearly every word that the untrained model writes is wrong; of the trained one hardly any. So the better the
-# model, the less free running changes. It costs one more forward pass a step. Whether it pays depends on the
-# task; compare with the line of learning rate 0.01 above, and remember that one run each proves nothing.
+# The untrained model gets nearly every letter wrong, but the trained model makes hardly any mistakes. So the better the
+# model, the less scheduled sampling changes the input. Scheduled sampling needs one more forward pass per step, and its
+# benefit depends on the task. Compare the result with that for learning rate 0.01 above, but note that a single
+# run proves nothing.
 #
-# ### Without a source: the next character · 4 min · further
+# ### A language model: the next character · 4 min · optional
 #
-# A language model answers nothing: it goes on with a text. So it needs no encoder, and its decoder layer has
-# no cross-attention (GPT; Radford et al. 2018). The text here is the English half of our
-# translations, character by character.
+# A language model has no source sentence; it continues a text. So a **decoder-only** model suffices, without an encoder
+# or cross-attention (GPT; Radford et al. 2018). The text here is the English side of our translation data, read
+# character by character.
 #
-# That a whole line comes as it was meant is too much to ask: most lines may go on in many ways. What counts is
-# how probable the model finds the character that really comes. A character of probability p costs −log₂ p
-# **bits**; the mean over held-out lines is the loss ÷ ln 2. Whether that is good can only be said beside
-# something. Two yardsticks need no model: *count* in the training lines how frequent each character is, or how
-# frequent it is after the one before it.
+# Exact match is too strict here, because most lines can continue in many ways. We measure the probability of the next
+# character. A character with probability p needs −log₂ p **bits**; the loss divided by ln 2 is the mean number of bits
+# per held-out character. Papers often report the **perplexity**, 2 to the power of this mean: a model with a perplexity
+# of 4 is as uncertain as one that chooses uniformly among 4 characters. For comparison, two baselines need no neural
+# network: they *count* how often each character occurs in the training lines, or how often it follows the previous
+# character.
 
 # %%
 from transformer.decoding import greedy
@@ -325,7 +338,7 @@ from transformer.objectives.continuing import Continuing, next_piece
 lines = TASKS["language_model"]()
 held_out = Continuing().batch(lines.held_out[:200], vocabularies(lines))
 for name, loss in lines.counted.losses([line.target for line in lines.held_out[:200]]).items():
-    print(f"counting {name:13} {loss / math.log(2):.2f} bits a character")
+    print(f"counting {name:13} {loss / math.log(2):.2f} bits per character")
 writer = build(lines, 0, **SMALL)
 print("a", type(writer).__name__, "with", sum(p.numel() for p in writer.parameters()), "parameters")
 quick = Settings(steps=180, batch=16, learning_rate=2e-2, smoothing=0.0)
@@ -337,10 +350,10 @@ for step in train(writer, lines, quick):
         )
 
 # %% [markdown]
-# First it learns what counting tells: which characters are frequent, then which follow which. To do better
-# it must look further back than one place, and there is where attention comes in. There is no dashed floor
-# here. A small grammar wrote these sentences, so their least number of bits exists, but we have not computed it;
-# of a text that people wrote nobody knows it. Here is one that was trained longer; give it a beginning:
+# The model first learns what counting shows: which characters are frequent, and then which character follows which. To
+# do better, the model must attend to characters further back. The figure for this task shows no floor. A small grammar
+# generated these sentences, so a floor exists, but we have not computed it; for human text it is unknown. Give a prompt
+# to a model trained for longer:
 
 # %%
 from transformer.weights import load
@@ -354,14 +367,15 @@ for beginning in ("the old ", "my sister does not ", "because it "):
 # %% [markdown]
 # ### Adam, by hand · 5 min
 #
-# The gradient says in which direction the loss grows, parameter by parameter. What is a good *step*? Stochastic
-# gradient descent takes lr · gradient: far where the loss is steep, hardly at all where it is flat. **Adam**
-# (Kingma and Ba 2015) keeps two running means for every parameter:
+# For each parameter, the gradient shows the direction in which the loss grows. An **optimiser** turns the gradient into
+# a *step*. Stochastic **gradient descent** (SGD) uses the step lr · gradient, which is large where the loss is steep
+# and tiny where it is flat. **Adam** (Kingma and Ba 2015) keeps two running means for every parameter:
 #
 # m ← β₁ m + (1 − β₁) g  (of the gradient) and v ← β₂ v + (1 − β₂) g²  (of its square).
 #
-# Both begin at 0, so both are too small at first; m̂ = m / (1 − β₁ᵗ) and v̂ = v / (1 − β₂ᵗ) correct that. The step
-# is lr · m̂ / (√v̂ + ε). Take a pencil: g = −4, then −2; lr 0.1, β 0.9 and 0.999.
+# Both means start at 0, so both are too small at first; **bias correction** with m̂ = m / (1 − β₁ᵗ) and v̂ = v / (1 −
+# β₂ᵗ) fixes that. The step is lr · m̂ / (√v̂ + ε). Compute two steps by hand, with gradients −4 and −2, lr = 0.1, β₁ =
+# 0.9 and β₂ = 0.999.
 
 # %%
 m = v = 0.0
@@ -382,12 +396,13 @@ with covered():
     for g in (-4.0, -2.0):
         weight.grad = torch.full_like(weight, g)
         machine.step()
-    print(f"by hand {place:.10f}, by the machine {weight.item():.10f}")
+    print(f"by hand {place:.10f}, by the code {weight.item():.10f}")
 
 # %% [markdown]
-# The first step is the learning rate, whatever the gradient. Here are the same numbers for every step of three
-# optimisers in a valley (one is SGD with *momentum*: it steps along a running sum of the gradients, its velocity), for four real weights in the first 40 steps of `reverse`, and for the decay alone. Play
-# it; drag the learning rate; choose *Adam, not corrected*.
+# The length of the first step equals the learning rate, whatever the gradient. The figure shows these quantities for
+# every step of three optimisers in a valley, for four real parameters in the first 40 steps of `reverse`, and for
+# weight decay on its own. One optimiser is **SGD with momentum**, which steps along a running sum of the gradients.
+# Play the animation, drag the learning rate, and choose *Adam, not corrected*.
 
 # %%
 from lessons.figures.adam_lab import adam_lab
@@ -395,13 +410,13 @@ from lessons.figures.adam_lab import adam_lab
 adam_lab()
 
 # %% [markdown]
-# ### What a deck says, and what the code says · 5 min · further
+# ### A lecture deck on Adam, checked · 5 min · optional
 #
-# Militsis and Pitas (*Attention and Transformer Networks*) give Adam's equations as the paper does. Three
-# remarks beside them are worth a check.
+# Militsis and Pitas (*Attention and Transformer Networks*) reproduce the paper’s equations for Adam. Three of their
+# remarks are worth checking.
 #
-# **“Preventing too high gradient values.”** So the deck explains the corrections. But m and v are too *low* at
-# first, not too high. What is too high is the uncorrected *step*, and only because v is even lower than m:
+# **“Preventing too high gradient values.”** This is how the deck explains bias correction. But at first m and v are too
+# *low*, not too high. Only the uncorrected *step* can be too long, because v is even further below its target than m:
 
 # %%
 for beta2 in (0.999, 0.98):
@@ -410,12 +425,12 @@ for beta2 in (0.999, 0.98):
     print(f"the first step is {m / math.sqrt(v):.2f} learning rates, corrected {m / 0.1:.2f}")
 
 # %% [markdown]
-# The correction makes m̂ and v̂ *larger* than m and v: both become what they claim to be, here 1. Whether the
-# step gets longer or shorter depends on β₂. With the usual 0.999 v was lifted more than m, so the correction
-# shortens the step, from 3.16 learning rates to 1; with the paper's 0.98 it lengthens it, from 0.71 to 1.
+# The correction makes m̂ and v̂ *larger* than m and v, so that both reach the value that they estimate, here 1. With
+# the usual β₂ of 0.999 the correction shortens the step from 3.16 learning rates to 1. With β₂ = 0.98 (Vaswani et al.
+# 2017), the correction lengthens the step from 0.71 learning rates to 1.
 #
-# **“Second-order gradients.”** v is a mean of *squared* gradients, first derivatives all. The second derivative
-# is another number:
+# **“Second-order gradients.”** v is a mean of *squares* of gradients, which are first derivatives. The second
+# derivative is a different number:
 
 # %%
 from lessons.figures.adam_lab.tables import START, slope
@@ -427,9 +442,9 @@ print("    its square       ", slope(start).square().tolist())
 print("    second derivative", curvature.tolist())
 
 # %% [markdown]
-# **“The first moment is computed as (∇J)′ = ∇J + 2dθ.”** With L2 regularisation, d‖θ‖² joins the loss, and 2dθ the
-# gradient. That sum is the regularised *gradient*, not yet a moment, and it enters **both** m and v.
-# PyTorch writes λ = 2d. If it enters m alone, that is another optimiser:
+# **“The first moment is computed as (∇J)′ = ∇J + 2dθ.”** With L2 regularisation, d‖θ‖² is added to the loss, so 2dθ is
+# added to the gradient. This sum is the regularised *gradient*, not yet a moment, and it enters **both** m and v.
+# PyTorch uses λ = 2d. If the sum enters only m, the result is a different optimiser:
 
 # %%
 from torch.optim.adam import adam  # the functions behind Adam and AdamW of torch.optim
@@ -442,7 +457,7 @@ d, lr = 0.1, 0.05
 
 
 def walk(adam_step, steps=20, **settings):
-    """Down the valley with somebody's step of Adam: the last place."""
+    """Walk down the valley with a given Adam step; return the last point."""
     place = torch.tensor(START, dtype=torch.float64)
     m, v = torch.zeros_like(place), torch.zeros_like(place)
     for t in range(1, steps + 1):
@@ -453,7 +468,7 @@ def walk(adam_step, steps=20, **settings):
 settings = {"lr": lr, "weight_decay": 2 * d}
 theirs = torchs_walk(adam, START, slope, 20, **settings)[-1]
 (alone,) = MISTAKES["OnlyTheFirstMoment"].code
-for name, one in (("into m and v", adam_step), ("into m alone", alone)):
+for name, one in (("into m and v", adam_step), ("into only m", alone)):
     away = (walk(one, weight_decay=2 * d) - theirs).abs().max()
     print(f"2dθ {name}: {away:.1e} away from torch.optim.Adam(weight_decay=2d) after 20 steps")
 away = (
@@ -464,23 +479,23 @@ away = (
     .abs()
     .max()
 )
-print(f"θ ← θ − lr (m̂ / (√v̂ + ε) + λ θ), m and v of ∇J alone: {away:.1e} away from AdamW")
+print(f"θ ← θ − lr (m̂ / (√v̂ + ε) + λ θ), m and v of only ∇J: {away:.1e} away from AdamW")
 
 # %% [markdown]
-# The last line is **AdamW**, which comes next: the decay does not pass through m and v. The deck says that L2 is
-# “applied directly into the update step”, and this is the equation for it.
+# The last line shows **AdamW**, the topic of the next section; its decay does not pass through m and v. The deck says
+# that L2 is “applied directly into the update step”, but this describes AdamW.
 #
 # ### What the two decays do · 2 min
 #
-# *Weight decay* pulls every parameter θ towards 0, so that none grows without need. There are two ways to build
-# it into Adam:
+# **Weight decay** pulls every parameter θ towards 0, so that no parameter grows unnecessarily. There are two ways to
+# add weight decay to Adam:
 #
-# - **Adam + L2** adds λθ to the gradient, before m and v are computed.
-# - **AdamW** (Loshchilov and Hutter 2019) leaves m and v alone and adds λθ at the end:
-#   θ ← θ − lr (m̂ / (√v̂ + ε) + λθ).
+# - **Adam + L2** adds λθ to the gradient before m and v are computed.
+# - **AdamW** (Loshchilov and Hutter 2019) leaves m and v unchanged and adds λθ at the end: θ ← θ − lr (m̂ / (√v̂ + ε) +
+#   λθ).
 #
-# Is that not the same? Take a parameter that begins at 1. Its gradients are +G, −G, +G, … and pull nowhere: what
-# moves it is the decay.
+# Are the two versions equivalent? Take a parameter that starts at 1. Its gradients +G, −G, +G, … cancel, so only the
+# decay changes the parameter.
 
 
 # %%
@@ -499,16 +514,16 @@ for name, kind in (("Adam + L2", Adam), ("AdamW", AdamW)):
 print(f"{'no decay':33}", *(f"{decayed(Adam, size, decay=0.0):7.3f}" for size in (10.0, 1.0, 0.1)))
 
 # %% [markdown]
-# In Adam + L2 the decay is part of the gradient, and so it is divided by √v̂ like everything in it. Where
-# gradients are large, it hardly counts; where they are small, it takes over. In AdamW every parameter shrinks by
-# the share lr · λ of itself, whatever its gradient. So one λ means the same for all parameters.
+# In Adam + L2 the decay is part of the gradient, so it is also divided by √v̂. Where gradients are large, the decay
+# hardly matters; where they are small, it dominates. In AdamW every parameter shrinks by the fraction lr · λ, whatever
+# its gradient. So one λ has the same effect on all parameters.
 #
-# ### The paper's recipe · 5 min · further
+# ### The paper’s recipe · 5 min · optional
 #
-# Now you know all of the recipe of Vaswani et al. 2017 (sections 5.3 and 5.4) but one part. Cross-entropy with
-# label smoothing 0.1; Adam with β₁ 0.9, β₂ 0.98, ε 10⁻⁹; and a learning rate that rises for 4,000 steps and then
-# falls, d_model^(−0.5) · min(step^(−0.5), step · 4000^(−1.5)). The schedule `paper` is the same curve, and its
-# height is yours to choose. Beside each other, for d_model 512:
+# You now know the recipe by Vaswani et al. (2017, sections 5.3 and 5.4), except for one part. The recipe uses
+# cross-entropy with label smoothing of 0.1, and Adam with β₁ = 0.9, β₂ = 0.98 and ε = 10⁻⁹. The learning rate rises for
+# 4,000 steps and then falls: d_model^(−0.5) · min(step^(−0.5), step · 4000^(−1.5)). The schedule `paper` has the same
+# shape, with a maximum that you choose. Compare both schedules for d_model = 512:
 
 # %%
 highest = 512**-0.5 * 4000**-0.5  # where the two lines of the formula meet
@@ -518,8 +533,8 @@ for step in (1, 1000, 4000, 16_000, 100_000):
     print(f"step {step:6}  formula {formula:.7f}  schedule {ours:.7f}")
 
 # %% [markdown]
-# The part that is missing is **dropout**, 0.1. In training each number is set to 0 with this probability, and the
-# others are divided by 1 − 0.1, so that the mean stays what it was. When the model is used, nothing is dropped.
+# The missing part is **dropout** with probability 0.1. During training each value is set to 0 with this probability,
+# and the other values are divided by 1 − 0.1, so that the mean stays the same. At inference nothing is dropped.
 
 # %%
 drop, ones = torch.nn.Dropout(0.1), torch.ones(100_000)
@@ -532,9 +547,12 @@ print(
 print(f"mean {dropped.mean():.3f};  in use: unchanged {torch.equal(drop.eval()(ones), ones)}")
 
 # %% [markdown]
-# Where does this model drop? After the sum of word and position, on the attention weights, inside the feed-forward
-# layer, and on what each sub-layer adds to the residual. What is it good for? So far each step had new rows, and
-# nobody could learn by heart. Here are only 60 rows to reverse, seen again and again.
+# The paper applies dropout in two places (section 5.4): to the output of each sub-layer, before it is added to the
+# sub-layer’s input, and to the sums of embeddings and positional encodings. The authors’ code (tensor2tensor) also
+# drops attention weights and hidden units of the feed-forward network, and so does this model. Dropout counteracts
+# **overfitting**, in which the model memorizes its training examples instead of learning the task. Until now, each step
+# used new strings, so **memorization** was impossible. Now the model sees only 60 strings to reverse, again and again
+# (one pass through them is one **epoch**).
 
 # %%
 from transformer.objectives.loss import cross_entropy
@@ -548,32 +566,34 @@ again = but(reverse, make=lambda: (tuple(few), tuple(fresh)))
 
 
 def loss_on(model, rows):
-    """The loss of a letter where nothing is dropped."""
+    """Return the loss per letter without dropout."""
     batch = Batch.of(rows, *vocabularies(reverse))
     with torch.no_grad():
         logits = model.eval()(batch.source, batch.target[:, :-1])  # (row, place, letter)
     return cross_entropy(logits, batch.target[:, 1:]).item()
 
 
-for dropout in (0.0, 0.1):
-    model, _ = learn(200, again, dropout, smoothing=0.0)
+for dropout, steps in ((0.0, 200), (0.1, 200), (0.1, 600)):
+    model, _ = learn(steps, again, dropout, smoothing=0.0)
     print(
-        f"dropout {dropout}: its 60 rows right {score(model, reverse, few):4.0%}, loss "
-        f"{loss_on(model, few):.2f}; loss on new rows {loss_on(model, fresh):.2f}"
+        f"dropout {dropout}, {steps:4} steps: its 60 strings right {score(model, reverse, few):4.0%}, loss "
+        f"{loss_on(model, few):.2f}; loss on new strings {loss_on(model, fresh):.2f}"
     )
-print(f"guessing among 16 letters, blindly: {math.log(16):.2f}")
+print(f"random guessing among 16 letters: {math.log(16):.2f}")
 
 # %% [markdown]
-# 60 rows are too few to learn reversing from them, and neither model can. But without dropout the model knows its
-# rows by heart, and on new ones it does far *worse* than blind guessing: it is sure of itself, and wrong. With
-# dropout it knows fewer of its own rows, for it cannot lean on any single number, and on new ones it is no worse
-# than a guess. (With the seeds 1 and 2 it came out the same way. With new rows in every step dropout only slows
-# this model down, so the recipes of this project use none.)
+# Sixty strings are too few for learning to reverse, so there is no **generalisation**. Without dropout the model
+# memorizes its strings in 200 steps, and on new strings it is far *worse* than random guessing, because it is
+# confidently wrong. After 200 steps, the model with dropout has memorized few of its strings, and on new strings it is
+# still no worse than guessing. The longer run shows that dropout does not prevent memorization. With three times as
+# many steps, the model memorizes nine out of ten strings and is also worse than guessing on new strings. **Dropout
+# slows memorization and reduces its harm.** (If every step uses new strings, dropout only slows training, so this
+# project’s recipes do not use it.)
 #
-# ## Read the source · 7 min · further
+# ## Read the source · 7 min · optional
 #
-# These are two of the optimisers that the settings name. The models here were trained with “fused AdamW”: that is
-# torch's own AdamW, which moves all weights in one call. It is faster and gives the same numbers.
+# Here are two of the optimisers in the settings. The models were trained with “fused AdamW”, PyTorch’s own AdamW, which
+# updates all parameters in one call. Fused AdamW is faster than the code below and computes the same numbers.
 
 # %%
 import inspect
@@ -595,8 +615,8 @@ for schedule in (schedules.linear, schedules.cosine, schedules.paper, schedules.
 # %% [markdown]
 # ## Write · 35 min
 #
-# Your turn. Open `lessons/training/exercise.py` beside this notebook, write `adam_step`, and save. The checks
-# read the file anew each time. They stop at the first thing that does not hold, and say what they saw.
+# Your turn. Open `lessons/training/exercise.py` next to this notebook, write `adam_step`, and save. The checks re-read
+# the file each time, stop at the first failure and report what they found.
 
 # %%
 from lessons.training.checks import check, hint, reveal
@@ -604,7 +624,7 @@ from lessons.training.checks import check, hint, reveal
 check()
 
 # %% [markdown]
-# When every check passes, your step can train. It takes the place of the machine's:
+# When every check passes, your step can train a model instead of the reference step:
 
 # %%
 from lessons.training.checks import Student
@@ -612,7 +632,7 @@ from transformer.training import optimizers
 
 
 class Yours(AdamW):
-    """AdamW, with the student's step in place of its own."""
+    """AdamW with the student's step."""
 
     def move(self, parameter, gradient, memory):
         zero = torch.zeros_like(parameter)
@@ -638,12 +658,11 @@ else:
     print("Not yet. This cell waits for your step.")
 
 # %% [markdown]
-# ## Modify · 10 min · further
+# ## Modify · 10 min · optional
 #
-# Each cell has one line to change. Say first what you expect; then run it.
+# Change one line in each cell. Say what you expect, then run the cell.
 #
-# **1. A rate ten times as large.** Change `learning_rate` to 0.1. *Expect* the loss to stay near that of blind
-# guessing.
+# **1. A larger learning rate.** Change `learning_rate` to 0.1. *Expect* the loss to stay near that of random guessing.
 
 # %%
 learning_rate = 0.01
@@ -652,29 +671,31 @@ _, found = learn(learning_rate=learning_rate)
 print(f"1. loss of the last steps: {mean(found[-5:]):.2f}")
 
 # %% [markdown]
-# **2. No smoothing.** Change `smoothing` to 0.0. *Expect* the loss to go where it could not go before, below
-# 0.594: the floor is now 0. Is the model better for it? Look at the rows.
+# **2. No smoothing.** Change `smoothing` to 0.0. *Expect* the loss to fall below 0.594, because the floor is now 0. Is
+# the model better? Look at the exact match.
 
 # %%
 smoothing = 0.1
 
 model, found = learn(smoothing=smoothing)
 print(f"2. loss {mean(found[-5:]):.3f}, floor {smoothing_floor(tokens, smoothing):.3f}", end=", ")
-print(f"rows right {score(model, copy, copy.held_out[:200]):.0%}")
+print(f"strings right {score(model, copy, copy.held_out[:200]):.0%}")
 
 # %% [markdown]
-# **3. Another optimiser.** Change `optimizer` to "SGD". *Expect* the loss of blind guessing: its step is as long as
-# the gradient, times 0.01, and most gradients are small.
+# **3. A different optimiser.** Change `optimizer` to `"SGD"`. *Expect* the opposite of AdamW’s result: at a rate of
+# 0.01, SGD stays near the loss of random guessing, since its step is the gradient times 0.01. At 0.3, SGD learns.
+# **Each optimiser has its own best learning rate**: search for it before you compare optimisers.
 
 # %%
 optimizer = "AdamW"
 
-_, found = learn(optimizer=optimizer)
-print(f"3. loss of the last steps: {mean(found[-5:]):.2f}")
+for rate in (0.01, 0.3):
+    _, found = learn(optimizer=optimizer, learning_rate=rate)
+    print(f"3. {optimizer}, rate {rate}: loss of the last steps {mean(found[-5:]):.2f}")
 
 # %% [markdown]
-# **4. Smaller gradients.** Change `size` to 0.01. *Expect* Adam + L2 to shrink the parameter to almost nothing,
-# and AdamW not to notice.
+# **4. Smaller gradients.** Change `size` to 0.01. *Expect* Adam + L2 to shrink the parameter almost to 0, and AdamW to
+# produce the same result as before.
 
 # %%
 size = 1.0
@@ -682,8 +703,7 @@ size = 1.0
 print(f"4. Adam + L2 {decayed(Adam, size):.3f}, AdamW {decayed(AdamW, size):.3f}")
 
 # %% [markdown]
-# **5. A longer memory.** Change `beta2` to 0.9999. *Expect* the first step without correction to be 10
-# learning rates.
+# **5. A longer memory.** Change `beta2` to 0.9999. *Expect* the uncorrected first step to be 10 learning rates long.
 
 # %%
 beta2 = 0.999
@@ -693,9 +713,9 @@ print(f"5. first step without correction: {(1 - 0.9) / math.sqrt(1 - beta2):.2f}
 # %% [markdown]
 # ## Break · 6 min
 #
-# A bug that looks like progress. Somebody has 30 rows to train on and 30 to test on, and tidies up: all rows
-# into one list, duplicates out, shuffled. Then the training reads the list. It is easily done, and here is what
-# it looks like. *Before you run:* which of the two trainings would you report?
+# This bug looks like progress. A colleague merges a training set and a **test set** of 30 strings each into one list,
+# removes duplicates and shuffles the list. Then the training code reads this list. *Before you run the cell:* which of
+# the two training runs would you report?
 
 # %%
 reverse = TASKS["reverse"]()
@@ -709,34 +729,35 @@ for name, rows in (("A", own), ("B", own + held_out)):
     model, found = learn(250, mixed, smoothing=0.0)
     trained[name] = model
     print(f"{name}: training loss {mean(found[-5:]):.3f}", end="   ")
-    print(f"test rows right {score(model, reverse, held_out):.0%}")
+    print(f"test strings right {score(model, reverse, held_out):.0%}")
 
 # %% [markdown]
-# So A has failed, and B is nearly perfect? Ask both for 30 rows that *neither* has met:
+# Has run A failed, and is run B nearly perfect? Test both models on 30 strings that *neither* has seen:
 
 # %%
 for name, model in trained.items():
-    print(f"{name}: rows never seen, right {score(model, reverse, never_seen):.0%}")
+    print(f"{name}: strings never seen, right {score(model, reverse, never_seen):.0%}")
 for name, rows in (("A", own), ("B", own + held_out)):
     both = {e.source for e in rows} & {e.source for e in held_out}
-    print(f"{name}: {len(both)} of the {len(held_out)} test rows are among the training rows")
+    print(f"{name}: {len(both)} of the {len(held_out)} test strings are among the training strings")
 
 # %% [markdown]
-# Neither has learned to reverse. 30 rows are too few: both learned them **by heart**, and B learned the answers to
-# the test as well. No loss curve can show it; B's is even the slower one. What shows it is one line: *is any test row
-# among the training rows?* The tasks of this project keep them apart when they are made, and a test holds it.
+# Neither model has learned to reverse strings. Thirty strings are too few, so both models memorized them, and B also
+# memorized the test set’s answers. This is **train–test contamination** (**data leakage**). No loss curve can reveal
+# such a leak; B’s curve even falls more slowly than A’s. One line of code reveals the leak: *is any test string in the
+# training set?* The tasks in this project keep training and test sets apart, and a unit test checks this.
 #
-# What helps? More rows: learning by heart becomes harder than reversing. Here is the model that comes with the
-# project; it learned from 8,000 rows.
+# More strings help, because memorizing them becomes harder than learning to reverse. The shipped model was trained on
+# 8,000 strings:
 
 # %%
 from transformer.weights import load
 
 shipped = load("reverse")
-print(f"shipped: rows never seen, right {score(shipped.model, shipped.task, never_seen):.0%}")
+print(f"shipped: strings never seen, right {score(shipped.model, shipped.task, never_seen):.0%}")
 
 # %% [markdown]
-# Plant the mistakes that people make in Adam, and see what each check says:
+# Here are common mistakes in this exercise, with each check’s message:
 
 # %%
 from lessons.training.mistakes import MISTAKES
@@ -746,29 +767,34 @@ for name, planted in MISTAKES.items():
     print(f"{name:20} ✗ {result.failed:44} {result.saw[:46]}")
 
 # %% [markdown]
-# ## Recall · 5 min · further
+# ## Recall · 5 min · optional
 #
 # Answer without scrolling up.
 #
-# 1. Why does a loss with label smoothing 0.1 over 20 tokens never reach 0?
-# 2. A loss stands at ln 16 for 150 steps. Name two opposite reasons, and how to tell them apart.
-# 3. Compute the first step of Adam: gradient 7, lr 0.01. And without bias correction, β 0.9 and 0.999?
-# 4. Why must m and v be kept *without* the correction?
-# 5. Two parameters have gradients of size 10 and 0.1. Which one does L2 in Adam shrink more, and why?
-# 6. What has to be in a checkpoint so that a training goes on bit for bit?
-# 7. Test rows are right 99% of the time. Which question do you ask first?
+# 1. Why can a loss with label smoothing of 0.1 over 20 tokens never reach 0?
+# 2. A loss stays at ln 16 for 150 steps. Name two opposite reasons, and say how to tell them apart.
+# 3. Compute Adam’s first step for a gradient of 7 and lr = 0.01, with and without bias correction (β₁ = 0.9, β₂ =
+#    0.999).
+# 4. Why must you store m and v *without* the correction?
+# 5. Two parameters have gradients of sizes 10 and 0.1. Which parameter does L2 in Adam shrink more, and why?
+# 6. What must a checkpoint contain so that training resumes bit for bit?
+# 7. A model gets 99% of the test set right. What do you check first?
 
 # %% [markdown]
 # ### Answers
 #
-# 1. It asks for 0.905 on the right word and 0.005 on the others. The entropy of these, 0.594, is the least cost.
-# 2. The learning rate is too small or too large. Too small: the curve came down slowly. Too large: it was
-#    there after a few steps and stayed.
-# 3. −0.01, whatever the gradient. Without: −0.0316, for m is 0.7, √v is 0.2214, and 0.7 / 0.2214 = 3.16.
-# 4. The next step averages them with the next gradient. A mean that was divided already would be divided again.
-# 5. The one with gradient 0.1: λθ is divided by √v̂, which is small there. AdamW shrinks both alike.
-# 6. The weights, m and v and the step number, and the state of the random numbers: which rows come next.
-# 7. Was any of them in training?
+# 1. The target is 0.905 for the correct token and 0.005 for each other token. The entropy of this target, 0.594, is the
+#    lowest possible loss.
+# 2. The learning rate is too small or too large. If the rate is too small, the loss falls slowly. If the rate is too
+#    large, the loss reaches ln 16 after a few steps and stays there.
+# 3. With correction the step is −0.01, whatever the gradient’s size. Without correction the step is −0.0316: m is 0.7,
+#    √v is 0.2214, and 0.7 / 0.2214 = 3.16.
+# 4. The next step averages m and v with the next gradient, so a stored corrected mean would be corrected twice.
+# 5. L2 shrinks the parameter with gradient 0.1 more, because its λθ is divided by a smaller √v̂. AdamW shrinks
+#    both parameters equally.
+# 6. A checkpoint must contain the parameters, m, v, the step number, and the state of the random number generators,
+#    which determines the next strings.
+# 7. Check first whether any test example was in the training set.
 #
-# Next: the lesson on decoding lets a trained model write. Or train on the page (`make app`), watch every head as it
-# forms, then rewind and change one thing.
+# Next: in the lesson *Decoding* a trained model writes sentences. Or train a model on the page (`make app`), watch
+# every head form, then rewind and change one setting.

@@ -7,7 +7,7 @@ from lessons.models import finished
 
 
 def motif() -> str:
-    """The loss of the training that ships, and how many sums are right."""
+    """Draw the loss and the accuracy of the training run that ships with the project."""
     events = list(finished.run().events())
     most = math.log(events[0]["loss"])
     last, low = events[-1]["step"], math.log(min(one["loss"] for one in events))

@@ -1,4 +1,4 @@
-"""The training page: train, look at the film, compare, one step of Adam. Only the open part computes."""
+"""The training page: train, watch a recording, compare, one step of Adam."""
 
 from contextlib import suppress
 
@@ -12,10 +12,10 @@ from lessons.training import PARTS, actions, automatic, controls, custom_text, r
 
 listing, films = live.module("lessons.models.listing"), live.module("lessons.models.films")
 finished = live.module("lessons.models.finished")
-ASKED = "training-asked"  # the question about the film or the pair that is shown
+ASKED = "training-asked"  # the question about the open recording or pair
 SOURCES = Sources(
-    "One step of training, and one of AdamW",
-    "What trained the runs above is this code. There is no second copy.",
+    "One training step and one AdamW step",
+    "The models above were trained with this code.",
     {
         "transformer.training.loop": ("Training.step",),
         "transformer.training.optimizers": ("Adam.move", "Adam.direction", "AdamW.move"),
@@ -24,7 +24,7 @@ SOURCES = Sources(
 
 
 def question_key() -> str:
-    """A question about other runs is another question."""
+    """Return the key of the question, which depends on the runs."""
     part, figure = PAGE.opened(), PAGE.shown()
     if part in ("train", "adam") or figure is None:
         return f"training-{part}-"
@@ -33,14 +33,17 @@ def question_key() -> str:
 
 PAGE = LessonPage(
     "training",
-    "Guess the next word, measure how wrong, move every weight a little. A few hundred times.",
+    (
+        "Predict the next word, measure the loss, and change every parameter a little. Repeat these steps a few "
+        "hundred times."
+    ),
     PARTS,
     question=question_key,
 )
 
 
 def question():
-    """The question of the open part; those about a film and a pair are about the one that is shown."""
+    """Return the question of the open part, about the recording or pair that is open."""
     part, figure = PAGE.opened(), PAGE.shown()
     if part in ("train", "adam"):
         return PAGE.results.predict(part)
@@ -50,42 +53,44 @@ def question():
 
 
 def show(figure, key: str, asked, **how) -> None:
-    """A figure that a question, `asked`, may be about."""
+    """Show a figure and remember its question, `asked`."""
     st.session_state[f"{ASKED}-{PAGE.opened()}"] = asked
     PAGE.put(figure)
     PAGE.show(figure, key, tells=question() is not None, **how)
 
 
 def hidden(part: str = "") -> tuple[str, ...]:
-    """What charts must not tell yet: how low a loss can get is asked in one part, and drawn in all."""
+    """Name what charts must hide: one part asks how low a loss can get, and all parts draw it."""
     asked = ui.is_open("training-train-")
     return ("floor", "telling") if asked and part == "train" else ("floor",) if asked else ()
 
 
 def picture() -> None:
-    """The open part. How low a loss can get is asked in one of them, and drawn in all."""
+    """Draw the open part."""
     if ui.is_open("training-train-"):
         with st.container(key="training-floor-asked"):
-            st.text("")  # an empty container would not be there
+            st.text("")  # Streamlit drops an empty container
     {"train": train, "film": film, "compare": compare, "adam": adam}[PAGE.opened()]()
 
 
 def placed(figure, part: str):
-    """The figure at the place where the answer to a question is seen, if that was asked for."""
-    with suppress(ValueError):  # another run has no such place
+    """Return the figure at the point that shows the answer, if the user asked for it."""
+    with suppress(ValueError):  # another run may lack this point
         return figure.at(**st.session_state.get(f"{actions.PLACE}-{part}", {}))
     return figure
 
 
 # ---- train --------------------------------------------------------------------------------------
 def train() -> None:
-    """Choices, the curves of the run that was started, and its film so far."""
+    """Show the settings, the curves of the started run, and its recording so far."""
     start.warm_up()
     controls.choose(actions.train)
     actions.say_problem(controls.problem())
     run = listing.run_of(st.session_state.get(start.SHOWN))
     if run is None:
-        st.caption("Press Train. The curves appear here; *copy* is solved in a few seconds.")
+        st.caption(
+            "Press Train. The curves appear here; the model learns to copy in a few seconds."
+        )
         meanwhile()
         return
     state = about(run, after=True)
@@ -102,8 +107,8 @@ def train() -> None:
 
 
 def meanwhile() -> None:
-    """Before somebody presses Train: what the newest training makes of its pinned sentence. Its curves
-    would give away the answer to the question, so they only listen for news."""
+    """Before the first press of Train, show the newest run on its pinned sentence. Its curves would give away the
+    answer to the question, so they only listen for news."""
     problem, runs = automatic.start(), listing.listed()
     active = next((run for run in runs if listing.state(run) in ACTIVE), None)
     if problem:
@@ -113,7 +118,7 @@ def meanwhile() -> None:
         st.caption(words.BY_ITSELF if automatic.by_itself(active.name) else words.MEANWHILE)
         with st.container(key="training-listens"):
             listing.curve(active).show(key="training-listening", on_choose=news, hides=("charts",))
-    with suppress(Exception):  # the run of a layer that was changed since: its film says so
+    with suppress(Exception):  # the layer of this run has changed: its recording says so
         if (shown := listing.newest()) is None:
             return
         figure = PAGE.results.glance(shown)
@@ -127,8 +132,8 @@ def meanwhile() -> None:
 
 
 def about(run, after: bool = False) -> str:
-    """Name, buttons and, where it failed, why; returns the run's state. `after`: of a run that has
-    ended also what came out, and what can be done with it now."""
+    """Show name, buttons and any failure; return the run's state. `after`: if the run has ended, also show its result
+    and what to do with it."""
     told = server.progress(run.name)
     state, facts = told["state"], PAGE.words
     after = after and state not in ACTIVE and len(run.frames()) > 1
@@ -141,40 +146,40 @@ def about(run, after: bool = False) -> str:
         if state in ACTIVE:
             start.cancel_button("training-cancel", run.name)
         elif run_list.can_go_on(run, state):
-            st.button("Go on", key="training-go-on", on_click=actions.go_on, args=(run.name,))
+            st.button("Continue", key="training-go-on", on_click=actions.go_on, args=(run.name,))
         if automatic.by_itself(run.name) and state in ACTIVE:
             st.caption(PAGE.words.BY_ITSELF)
         if after:
             run_list.look_inside(run, PAGE.results.typed(run, 0))
-            st.button("Film", key="training-to-film", on_click=to_film, args=(run.name,))
+            st.button("Recording", key="training-to-film", on_click=to_film, args=(run.name,))
             run_list.save(run, 0)
     if state == "failed":
         ui.note("training-failed", start.sentence(ValueError(told["error"])))
-    custom_text.report(PAGE.results.report(run))
+    custom_text.report(PAGE.results.report(run), run.card.get("remarks", []))
     return state
 
 
 def to_film(name: str) -> None:
-    """Open the film of a run; a callback."""
+    """Open the recording of a run; a callback."""
     st.session_state["training-part"], st.session_state[start.RUN] = "film", name
     st.rerun()  # the parts belong to the whole page
 
 
 def news(value) -> None:
-    """The browser has heard of new frames: this part runs again. At the end the whole page does."""
+    """React to new frames: this part runs again, and at the end the whole page."""
     if isinstance(value, dict) and "ended" in value:
         st.rerun()
 
 
 # ---- film ---------------------------------------------------------------------------------------
 def film() -> None:
-    """One run, frame by frame."""
-    ships = finished.run()  # first: this one is open until somebody chooses another
+    """Show one run, frame by frame."""
+    ships = finished.run()  # first: open by default
     with st.container(horizontal=True, vertical_alignment="bottom", key="training-film-top"):
         run = asking.pick_run("Run", start.RUN, [ships, *run_list.with_frames()])
         sentences = PAGE.results.pinned(run)
         number = st.selectbox(
-            "Pinned sentence, never read in training",
+            "Pinned sentence, never seen in training",
             range(len(sentences)),
             format_func=lambda n: sentences[n],
             key=f"training-pinned-{run.name}",
@@ -189,7 +194,7 @@ def film() -> None:
         watched(run, number)
     else:
         figure = placed(films.film(run, number), "film")
-        # Loss and score may be seen at once: they do not tell when a head finds its words.
+        # Loss and accuracy can be shown at once: they do not reveal when a head finds its words.
         whole = bool(figure.header["yardsticks"])
         asked = PAGE.results.about_film(run, number)
         show(figure, "training-film", asked, wholly=whole, place="film")
@@ -198,7 +203,7 @@ def film() -> None:
 
 
 def watched(run, number: int = 0) -> None:
-    """A film that is not finished: the curves bring news, and with them the next frames."""
+    """Show an unfinished recording."""
     about(run)
     figure = listing.curve(run)
     PAGE.show(figure, "training-film-curve", tells=False, on_choose=news, hides=hidden())
@@ -208,9 +213,9 @@ def watched(run, number: int = 0) -> None:
 
 # ---- compare ------------------------------------------------------------------------------------
 def compare() -> None:
-    """Two runs, curve over curve; below, one of them is rewound and one thing changed."""
+    """Compare the curves of two runs; rewind one of them."""
     own = [run for run in listing.listed() if run.events() or listing.state(run) in ACTIVE]
-    ours = finished.runs()  # those open until there are two of one's own
+    ours = finished.runs()  # open by default until the user has two runs
     everyone = [*own, *ours] if len(own) > 1 else [*ours, *own]
     with st.container(horizontal=True, vertical_alignment="bottom", key="training-two"):
         names = ("training-first", "training-second")
@@ -234,9 +239,13 @@ def compare() -> None:
 
 # ---- adam ---------------------------------------------------------------------------------------
 def adam() -> None:
-    """A gradient comes in, a step goes out."""
+    """Show how a gradient becomes a step."""
     figure = placed(PAGE.results.adam(), "adam")
-    PAGE.show(figure, "training-adam", tells=False, panel=True, waits=PAGE.waits())
+    PAGE.show(figure, "training-adam", panel=True, waits=PAGE.waits())
+    with PAGE.covered(place="decks"):
+        for title, said in PAGE.words.DECKS.items():
+            with PAGE.section(title):
+                st.markdown(said + PAGE.results.recomputed(title))
 
 
 PAGE.draw(
@@ -244,6 +253,6 @@ PAGE.draw(
     notice=lambda: PAGE.words.NOTICE[PAGE.opened()],
     sources=SOURCES,
     write=("adam_step",),
-    ask=lambda: question() or "The question comes when there is a finished training.",
+    ask=lambda: question() or "The question appears once the first training run ends.",
     answer=actions.show_answer,
 )

@@ -1,4 +1,4 @@
-"""What the training page shows: the runs in the folder, their curves and films, and the questions."""
+"""Data of the training page: runs, curves, recordings and questions."""
 
 import io
 import json
@@ -6,7 +6,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import torch
+from torch.optim.adam import adam as adam_of_torch
 
+from lessons.figures.adam_lab.tables import START, slope
 from lessons.figures.kit.figure import Figure
 from lessons.figures.training_pair import parted
 from lessons.host import server
@@ -14,8 +16,9 @@ from lessons.host.shared import shared
 from lessons.models import DRAWINGS, PAIRS, films, finished
 from lessons.models.listing import newest, task
 from lessons.training import TASKS as OFFERED
-from lessons.training import prediction
-from lessons.training.measured import course
+from lessons.training import prediction, solution, words
+from lessons.training.measured import course, either_number
+from lessons.training.mistakes import MISTAKES
 from lessons.training.prediction import Prediction
 from transformer import weights
 from transformer.runs import Run
@@ -24,9 +27,10 @@ from transformer.runs import trained as from_run
 from transformer.tasks import TASKS
 from transformer.tasks.custom import stored
 from transformer.tasks.drawings import Drawings
+from transformer.training.schedules import SCHEDULES
 
-torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
-GLANCE = 8  # frames, at least, where not the whole film is shown
+torch.set_num_threads(1)  # fastest for 60 visitors at once
+GLANCE = 8  # frames, at least, of a shortened recording
 
 
 # ---- what a run reads ----------------------------------------------------------------------------
@@ -36,7 +40,7 @@ def _report(name: str, created: float) -> stored.Report:
 
 
 def report(run: Run) -> stored.Report | None:
-    """What a text of one's own gave; None for other tasks, and while it is not known yet."""
+    """Return the report on a user's text; None for other tasks, and while it is unknown."""
     name = run.card["task"]
     if name not in stored.FILES or not stored.known(run.folder, name):
         return None
@@ -44,16 +48,16 @@ def report(run: Run) -> stored.Report | None:
 
 
 def pinned(run: Run) -> list[str]:
-    """Held-out sentences of a run, of which one can be pinned."""
+    """Return the held-out sentences of a run that the user can pin."""
     found, learned = films.pinned(run), task(run)
-    answers = isinstance(learned, Drawings)  # a picture is told by what is on it
+    answers = isinstance(learned, Drawings)  # an image is named by its caption
     return [
         as_text(e.source) if e.source and not answers else learned.join(e.target) for e in found
     ]
 
 
 def typed(run: Run, number: int) -> str:
-    """A pinned sentence as one would type it; "" where that is not possible."""
+    """Return a pinned sentence as a user would type it, or ""."""
     found = films.pinned(run)
     return from_run.typed(task(run), found[number].source) if number < len(found) else ""
 
@@ -64,23 +68,65 @@ def as_text(words: tuple[str, ...]) -> str:
 
 # ---- the figures --------------------------------------------------------------------------------
 def glance(run: Run) -> Figure:
-    """A few frames of a film, the last one among them: made in a third of the time."""
+    """Draw a few frames of a recording, including the last: takes a third of the time."""
     steps = run.frames()
     return films.film(run, 0, False, tuple(steps[:: -max(1, len(steps) // GLANCE)][::-1]))
 
 
 @shared
 def adam() -> Figure:
-    """What an optimiser remembers, and how it makes a step of it."""
+    """Draw the state of an optimiser and the step that follows from it."""
     from lessons.figures.adam_lab import adam_lab
 
     return adam_lab()
 
 
+def recomputed(title: str) -> str:
+    """Return the computed text of a section about the decks (markdown)."""
+    return {words.EQUATIONS: lambda: "", words.REMARKS: _remarks, words.RECIPE: _recipe}[title]()
+
+
+@shared
+def _remarks() -> str:
+    """Compute the uncorrected first step, and compare two ways to add 2dθ with torch.optim."""
+    steps = ", ".join(
+        f"{0.1 / (1 - beta2) ** 0.5:.2f} learning rates with β₂ = {beta2}"
+        for beta2 in (0.999, 0.98)
+    )
+    (only_m,) = MISTAKES["OnlyTheFirstMoment"].code
+    both, alone = (_away(step) for step in (solution.adam_step, only_m))
+    return words.REMARKED.format(steps=steps, both=f"{both:.0e}", alone=f"{alone:.2f}")
+
+
+def _away(step) -> float:
+    """Return how far 20 steps of this Adam with L2 end from torch.optim.Adam(weight_decay=2d)."""
+    place = torch.tensor(START, dtype=torch.float64)
+    theirs = solution.torchs_walk(adam_of_torch, START, slope, 20, lr=0.05, weight_decay=0.2)[-1]
+    m, v = torch.zeros_like(place), torch.zeros_like(place)
+    for t in range(1, 21):
+        place, m, v = step(place, slope(place), m, v, t, lr=0.05, weight_decay=0.2)
+    return float((place - theirs).abs().max())
+
+
+def _recipe() -> str:
+    """Tabulate the paper's learning rate, by its formula and by this project's schedule."""
+    highest = 512**-0.5 * 4000**-0.5
+    rows = [
+        (
+            f"{step:,}",
+            f"{512**-0.5 * min(step**-0.5, step * 4000**-1.5):.7f}",
+            f"{highest * SCHEDULES['paper'](step - 1, 100_000, 4000):.7f}",
+        )
+        for step in (1, 1000, 4000, 16_000, 100_000)
+    ]
+    lines = ["| step | formula | schedule `paper` |", "|---|---|---|"]
+    return "\n".join(["\n", *lines, *(f"| {' | '.join(row)} |" for row in rows)])
+
+
 # ---- what is asked ------------------------------------------------------------------------------
 @shared
 def predict(part: str) -> Prediction:
-    """The questions that need no run of one's own."""
+    """Return a question that does not depend on a user's run."""
     return prediction.about_adam() if part == "adam" else prediction.about_floor()
 
 
@@ -91,38 +137,47 @@ def _about_film(
     run = Run(Path(folder))
     learned = task(run)
     seen = films.moments(run, number) if learned.source_words else []
-    return prediction.about_order(course(run, learned, seen))
+    either = _either() if finished.ships(run) and run.name == finished.NAME else ()
+    return prediction.about_order(course(run, learned, seen, either))
+
+
+@shared
+def _either() -> list[float]:
+    """Measure how well the unguided heads of the shipped run find a digit of either number."""
+    pinned = finished.pinned()
+    told = [finished.moments(number) for number in range(len(pinned))]
+    return either_number(told, pinned[0].alignment)
 
 
 def about_film(run: Run, number: int) -> Prediction | None:
-    """The question about a film; None where there is nothing to ask."""
+    """Return the question about a recording, or None."""
     return _about_film(str(run.folder), run.card["created"], tuple(run.frames()), number)
 
 
 def about_pair(first: Run, second: Run) -> Prediction | None:
-    """The question about two runs; None while one of them has no step."""
+    """Return the question about two runs; None while one of them has no step."""
     losses = [[event["loss"] for event in run.events()] for run in (first, second)]
     return prediction.about_difference(*losses, parted(first, second))
 
 
 def warm() -> None:
-    """Compute what the first visitor will see, so that nobody waits for it."""
+    """Precompute what the first visitor sees."""
     films.film(finished.run()), about_film(finished.run(), 0)
     films.pair(*finished.runs()), adam(), predict("train")
     for name in OFFERED.keys() & TASKS.keys() - {*DRAWINGS, *PAIRS}:  # these take seconds
-        TASKS[name]().train  # noqa: B018  drawn now, not when somebody presses Train
+        TASKS[name]().train  # noqa: B018  generate the data before Train is pressed
     if (run := newest()) is not None:
         glance(run)
 
 
 # ---- to take home -------------------------------------------------------------------------------
 def card_file(run: Run) -> bytes:
-    """The card as JSON, as it lies in the run's folder."""
+    """Return the card as JSON, as in the run's folder."""
     return (json.dumps(run.card, indent=2, ensure_ascii=False) + "\n").encode()
 
 
 def model_file(run: Run) -> bytes:
-    """The model after the last frame as safetensors, with the words of both sides."""
+    """Return the model after the last frame as safetensors, with both vocabularies."""
     last, learned = run.frames()[-1], task(run)
     with TemporaryDirectory() as folder:
         weights.save("model", run.model_at(last), learned, run.card, Path(folder))
@@ -130,13 +185,13 @@ def model_file(run: Run) -> bytes:
 
 
 def run_file(run: Run) -> bytes:
-    """All of a run, for `transformer.runs.archive.unpack` on another machine."""
+    """Return the whole run, for `transformer.runs.archive.unpack` on another computer."""
     file = io.BytesIO()
     run_archive.pack(run, file)
     return file.getvalue()
 
 
 def film_file(run: Run, number: int) -> bytes:
-    """The film as a page that works without a network."""
+    """Return the recording as a page that works offline."""
     with TemporaryDirectory() as folder:
         return films.film(run, number).save(Path(folder) / "film.html").read_bytes()

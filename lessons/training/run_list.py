@@ -1,11 +1,11 @@
-"""The runs that there are: one is picked, looked into, saved, loaded, pinned, deleted, rewound."""
+"""The list of runs: pick, inspect, save, load, pin, delete and rewind a run."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import streamlit as st
 
-from lessons.host import live, server
+from lessons.host import RUN_MODEL, live, server
 from lessons.kit import sentence as sentence_box
 from lessons.kit import ui
 from lessons.models import ACTIVE, CHANGES, asking, brought, catalogue, shipped, start
@@ -13,8 +13,9 @@ from lessons.training import actions
 
 results, words = live.module("lessons.training.results"), live.module("lessons.training.words")
 listing, layers = live.module("lessons.models.listing"), live.module("transformer.runs.layers")
+plans = live.module("lessons.models.plan")
+sizes = live.module("transformer.runs.space")
 runs_of, archive = live.module("transformer.runs"), live.module("transformer.runs.archive")
-outside = live.module("transformer.pretrained.command")
 MOST_MB = 200  # of a run that is loaded; the server takes no more (.streamlit/config.toml)
 
 
@@ -23,26 +24,26 @@ def with_frames() -> list:
 
 
 def look_inside(run, sentence: str = "") -> None:
-    """A button that opens the attention page with this run's model, and the pinned sentence. A
-    language model has no encoder to look into."""
+    """Show a button that opens the attention page with this run's model and the pinned sentence. A language model has
+    no encoder to show."""
     if not catalogue.looks_back(run.card):
         return
     if st.button(
-        "Look inside", key="training-look", help="your own sentences, every head, Recompute"
+        "Look inside", key="training-look", help="try your own sentences and inspect every head"
     ):
-        if sentence:  # an earlier visit may have left another one
+        if sentence:  # replaces the one of an earlier visit
             sentence_box.show("text", sentence)
         # The address names a model as the attention page calls it.
-        name, _ = shipped.MODELS.get(run.name, (f"{catalogue.PREFIX}{run.name}", ""))
+        name, _ = shipped.MODELS.get(run.name, (f"{RUN_MODEL}{run.name}", ""))
         asked = {"model": name} | ({"text": sentence} if sentence else {})
         st.switch_page("lessons/attention/page.py", query_params=asked)
 
 
 def save(run, number: int) -> None:
-    """Film, model, card, and all of it to be loaded elsewhere; made when somebody asks for it."""
+    """Offer recording, model, card and the whole run as downloads, each built on demand."""
     size = words.bytes_of(run) / 2**20
     files = (
-        ("Film, HTML, offline", f"{run.name}.html", lambda: results.film_file(run, number)),
+        ("Recording, HTML, offline", f"{run.name}.html", lambda: results.film_file(run, number)),
         ("Model, safetensors", f"{run.name}.safetensors", lambda: results.model_file(run)),
         ("Card, JSON", f"{run.name}.json", lambda: results.card_file(run)),
         (
@@ -58,7 +59,7 @@ def save(run, number: int) -> None:
                 width="stretch",
             )  # fmt: skip
         if size > MOST_MB:
-            st.caption(f"A page loads at most {MOST_MB} MB; a terminal loads it all the same:")
+            st.caption(f"This page loads at most {MOST_MB} MB. Load this run in a terminal:")
             st.code(f"python -m transformer.runs.archive {run.name}.zip", language="bash")
 
 
@@ -66,10 +67,10 @@ LOAD, LOADED = "training-load", "training-loaded"  # how many were loaded; what 
 
 
 def load() -> None:
-    """A run of another machine, from the file that Save gives there."""
+    """Load a run of another computer from its saved file."""
     state = st.session_state
     st.file_uploader(
-        "Load a run: the ZIP file that Save gives on another machine",
+        "Load a run: a ZIP file saved on another computer",
         type="zip",
         key=f"{LOAD}-{state.setdefault(LOAD, 0)}",
         max_upload_size=MOST_MB,
@@ -79,11 +80,11 @@ def load() -> None:
     if problem:
         ui.note("training-loaded", problem)
     elif name:
-        st.caption(f"Loaded as {name}: it is the run above.")
+        st.caption(f"Loaded as {name}, the run above.")
 
 
 def take() -> None:
-    """A file was uploaded; a callback."""
+    """Load an uploaded file; a callback."""
     state = st.session_state
     file = state.get(f"{LOAD}-{state[LOAD]}")
     if file is None:
@@ -98,61 +99,35 @@ def take() -> None:
         state[LOAD] += 1  # an empty box again
 
 
-OPENED = "training-opened"  # what became of the folder that was named last
-ALONE = ("127.0.0.1", "localhost")  # where the app is for this computer alone
-
-
-def open_model() -> None:
-    """A model from outside, from a folder of this computer; where others can reach the app, they are not asked
-    where folders lie."""
-    if st.get_option("server.address") not in ALONE:
-        return
-    with st.form("training-outside", border=False):
-        with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            st.text_input(
-                "Open a model: a folder on this computer with config.json, model.safetensors and a tokenizer "
-                "(GPT-2, BERT, Marian)",
-                key="training-folder",
-                placeholder="/home/me/gpt2",
-            )
-            st.form_submit_button("Open", on_click=take_model)
-    if said := st.session_state.get(OPENED):
-        ui.note("training-opened", said)
-
-
-def take_model() -> None:
-    """A folder was named; a callback."""
-    state = st.session_state
-    with start.explained(lambda said: state.update({OPENED: said})):
-        state[OPENED] = outside.opened(state["training-folder"])
-
-
 def can_go_on(run, state: str) -> bool:
-    """Whether it ended before its time, and kept something to go on from."""
+    """Tell whether a run ended early and has a frame to continue from."""
     return state in ("stopped", "cancelled") or (state == "failed" and len(run.frames()) > 1)
 
 
 def manage() -> None:
-    """All runs, to pin and to delete, and the box to load one."""
+    """List all runs, to pin and to delete, with the box to load one."""
     if wrong := listing.damaged():
         ui.note("training-damaged", *wrong)
     box = st.expander("All runs", key="training-runs", on_change="rerun")
     if not box.open:
         return
     with box:
+        space = listing.space()
+        taken = space["taken"]
         st.caption(
-            "Everybody who opens this app sees the same runs. Old ones go when room is short."
+            f"All users of this app see the same runs. A run is deleted only when a user deletes it; the {len(taken)} "
+            f"runs take up {sizes.size(sum(taken.values()))}, and {sizes.size(space['free'])} of the disk are free."
         )
+        offer_room(space)
         load()
-        open_model()
         for run in listing.listed():
             pinned, state = run.card["pinned"], listing.state(run)
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 line = words.line(run, state, listing.score(run), listing.bleu(run))
-                st.text(f"{run.name}\n{line}", width="stretch")
+                st.text(f"{run.name}\n{line} · {sizes.size(taken[run.name])}", width="stretch")
                 if can_go_on(run, state):
                     st.button(
-                        "Go on", key=f"training-go-on-{run.name}",
+                        "Continue", key=f"training-go-on-{run.name}",
                         on_click=actions.go_on, args=(run.name,),
                     )  # fmt: skip
                 st.button(
@@ -165,24 +140,32 @@ def manage() -> None:
                 )  # fmt: skip
 
 
+def offer_room(space: dict) -> None:
+    """Offer to delete the largest run, and the oldest one."""
+    with st.container(horizontal=True, gap="small"):
+        for which in ("largest", "oldest"):
+            name = space.get(which)
+            if name and not (which == "oldest" and name == space["largest"]):
+                st.button(
+                    f"Delete the {which} run, {name} ({sizes.size(space['taken'][name])})",
+                    key=f"training-delete-{which}", on_click=actions.remove, args=(name,),
+                )  # fmt: skip
+
+
 def rewind(runs: list) -> None:
-    """From which frame of which run, and what is to be different."""
+    """Choose a run, one of its frames, and the setting to change."""
     settings = runs_of.Plan
-    schedules, optimizers = (
-        live.load("transformer.training.schedules").SCHEDULES,
-        live.load("transformer.training.optimizers").OPTIMIZERS,
-    )
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         run = asking.pick_run("Rewind", start.RUN, runs, 200)
         frames = run.frames()[:-1]
         step = st.selectbox(
             "to",
             frames,
-            format_func=lambda step: f"step {step}" if step else "the initial weights",
+            format_func=lambda step: f"step {step}" if step else "the initialization",
             key=f"training-frame-{run.name}",
             width=160,
         )
-        # The memory of one optimiser means nothing to another, and a seed is used at the start.
+        # One optimiser cannot use the state of another, and a seed acts only at the start.
         changes = [name for name in CHANGES if not step or name not in ("optimizer", "seed")]
         changes = [name for name in changes if name != "seed"]
         what = st.selectbox(
@@ -191,7 +174,7 @@ def rewind(runs: list) -> None:
         )  # fmt: skip
         now = getattr(settings.read(run.card).settings, what)
         if what in ("schedule", "optimizer"):
-            options = [o for o in (schedules if what == "schedule" else optimizers) if o != now]
+            options = [name for name in plans.names(what) if name != now]
             value = st.selectbox(f"from {now} to", options, key=f"training-to-{what}", width=150)
         else:
             value = st.text_input(
@@ -204,14 +187,15 @@ def rewind(runs: list) -> None:
 
 
 def sources(run) -> None:
-    """The files that came with a run: shown as text, with what is needed to put them in place by hand."""
+    """Show the source files that came with a run as text, with the commands to install them by hand."""
     if not (run.folder / layers.FOLDER).exists():
         return
     for source in layers.sources(run):
         with st.expander(f"{source.file}: a layer that came with this run"):
             st.text(
-                f"{source.lines} lines, {len(source.text.encode()):,} bytes. It is shown here and never run. "
-                "Ask whoever sent it whether the checksum is theirs, read it, and copy it only if you trust it:"
+                f"{source.lines} lines, {len(source.text.encode()):,} bytes. The app shows this file and never "
+                "runs it. Ask the sender to confirm the checksum, read the file, and copy it only if you trust "
+                "it:"
             )
             ui.code(
                 f"sha256sum {run.folder}/{layers.FOLDER}/{source.file}\n{source.checksum}\n"

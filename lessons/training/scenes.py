@@ -1,47 +1,50 @@
-"""Ten minutes on training: a finished run, what it learned when, and one step of Adam."""
+"""Ten minutes on training: a finished run, the order in which it learned, and one step of Adam."""
 
 from lessons.kit.scenes import Scene, link
 from lessons.training import PARTS
 
 
-def part(name: str, place: str = "") -> str:
-    return link(place, training_part=PARTS[name][0])
+def part(name: str, place: str = "", **choices: str) -> str:
+    return link(place, training_part=PARTS[name][0], **choices)
 
 
 SCENES = (
     Scene(
-        part("film", "training-film=0/1"),
-        "What will this curve do?",
-        "A model that adds two numbers. Before the first step it guesses: ask for the loss of a guess. The "
-        "question on screen is for a show of hands; then show the film.",
+        part("film", "training-film=0/2"),
+        "What does the model learn first: to attend to the digit, or to write the correct sum?",
+        "Point to the model’s first output: before the first step it guesses the sum of two numbers. The question "
+        "concerns heads that no extra loss guides. Take a vote, then reveal the answer: the sums become correct, and "
+        "no unguided head keeps attending to the digit.",
         2,
         asks=True,
-        finds=("step 0",),
+        finds=("step 0", "No unguided head stays above 50%"),
     ),
     Scene(
-        part("film", "training-film=256/1"),
-        "Why does the loss rest here?",
-        "Point at the orange line, from step 187 to 354: the loss moves by less than 5%. Then the fall, and with "
-        "it the green curve rises: on the plateau hardly one sum in a hundred is right.",
+        part("film", "training-film=256/1", answered="true"),
+        "How long does the loss stay flat?",
+        "Point to the orange line, from step 187 to 354: the loss changes by less than 5%. Point to the green "
+        "curve: on the plateau hardly one sum in a hundred is correct. Then the loss falls, and the sums become "
+        "correct.",
         2,
         finds=("from step 187 to 354", "step 256"),
     ),
     Scene(
-        part("film", "training-film=800/1"),
-        "And at the end?",
-        "The last frame. Point at the large head: each digit that is written looks at the digits that it "
-        "needs. Drag the slider back and watch that pattern appear.",
+        part("film", "training-film=800/1", answered="true"),
+        "What does the trained model attend to?",
+        "Point to the large map at the last frame. Each written digit attends to a digit of the first number, "
+        "because an extra loss trained this head to do so. Choose head 2, which shows no digit pattern, although "
+        "the sums are correct.",
         2,
         finds=("step 800",),
     ),
     Scene(
         part("adam"),
-        "What happens between gradient and step?",
-        "A ball on a slope. Read from the top: the gradient −3.9101, its running mean m, the running mean v of "
-        "its square. Both start at 0, and the division corrects that. The step that comes out is .097: near "
-        "the learning rate of .1, however large the gradient is. Step with → and watch.",
+        "How far does Adam’s first step go if the gradient is 100 times as large?",
+        "Point to the gradient, −3.9101. Take a vote, then read the computation from the top: the running mean m of "
+        "the gradient, the running mean v of its square, and both corrected means. The step is 0.097, near the "
+        "learning rate of 0.1, however large the gradient is.",
         4,
-        below=True,
+        asks=True,
         finds=("−3.9101", "0.097018"),
     ),
 )

@@ -1,4 +1,4 @@
-"""A step of the real optimiser, as the exercise asks for it, and torch's walk, which it is compared with."""
+"""A step of the reference optimiser in the form of the exercise, and the walk of torch's optimiser for comparison."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ def adam_step(
     parameter, gradient, m, v, t, lr=0.01, beta1=0.9, beta2=0.999, eps=1e-8, weight_decay=0.0,
     decoupled=False,
 ):  # fmt: skip
-    """One step of the optimiser that trains the models, as the exercise asks for it."""
+    """Compute one step of the optimiser that trains the models, in the form of the exercise."""
     kind = AdamW if decoupled else Adam
     optimizer = kind([parameter], lr, (beta1, beta2), eps, weight_decay)
     moved, memory = parameter.clone(), {"step": torch.tensor(float(t)), "m": m, "v": v}
@@ -26,9 +26,9 @@ def torchs_walk(
     function: Callable, start, slope: Callable[[Tensor], Tensor], steps: int, lr: float = LR,
     weight_decay: float = DECAY, beta1: float = 0.9, beta2: float = 0.999,
 ) -> list[Tensor]:  # fmt: skip
-    """Where torch's own optimiser stands after each step down a valley.
+    """Return the position of torch's own optimiser after each step down a valley.
 
-    `function` is the one behind torch's class: the class itself would take a second to begin.
+    `function` is the function behind torch's class; the class itself takes a second to start.
     """
     place, number = torch.as_tensor(start, dtype=torch.float64).clone(), torch.tensor(0.0)
     m, v, places = torch.zeros_like(place), torch.zeros_like(place), []

@@ -1,37 +1,39 @@
-"""The lesson on a layer of one's own: the parts of its page, and how it opens."""
+"""The lesson on your own layer: the parts of its page, and what each part shows first."""
 
-# Name in the address → (how the page calls the part, the sentence under its name).
+# Name in the address → (title of the part on the page, sentence below the title).
 PARTS = {
     "write": (
-        "Write",
-        "Each layer is a file in `transformer/variants`. Does it keep its contract, and what does it look at?",
+        "Your layer",
+        "Each layer is a file in `transformer/variants`. Does the layer satisfy its contract, and where does it "
+        "attend?",
     ),
     "compare": (
-        "Compare",
-        "Two layers with the same weights, or trained from one seed. Is one better?",
+        "Compare layers",
+        "Compare two layers with the same parameters, or two training runs with the same seed. Is one layer better "
+        "than the other?",
     ),
     "source": (
-        "Picture ↔ source",
-        "Every step with the line that made it, its shape and its numbers. Where do two layers part?",
+        "Figure ↔ source",
+        "See every step with its line of code, shape and values. Where do two layers first differ?",
     ),
 }
 VIEWS = {
-    "write": {"lights": "Lights", "model": "In a trained model", "code": "Source"},
+    "write": {"lights": "Checks", "model": "In a trained model", "code": "Source"},
     "compare": {
         "maps": "One sentence",
-        "trained": "Two trainings",
+        "trained": "Two training runs",
         "tasks": "Every task",
-        "cost": "Lights and cost",
+        "cost": "Checks and cost",
         "diff": "Diff",
     },
 }
 STANDARD = "standard"
-RUNS = "runs"  # in the place of a kind of layer: two stored trainings are compared
-# The layer that a part opens with, and that its question is about.
+RUNS = "runs"  # in place of a kind of layer: two stored runs are compared
+# The layer that a part shows first, and that its question is about.
 OPENS = {"write": "unscaled", "compare": "unscaled", "source": "rotary"}
-LAST = "the last saved version"  # what a layer can be compared with, beside the standard one
+LAST = "the last saved version"  # what a layer can be compared with, besides the standard layer
 
 
 def usual(kind: str) -> str:
-    """What stands where a model has no variant."""
+    """Return the name of the layer of a model without a variant."""
     return "sinusoidal" if kind == "position" else STANDARD

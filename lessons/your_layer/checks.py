@@ -1,4 +1,4 @@
-"""What must hold of a layer of one's own: the lights that every layer must pass, then what this one is for."""
+"""The checks of your own layer: first those of every layer, then those of this one."""
 
 import torch
 from torch import Tensor
@@ -28,7 +28,7 @@ from transformer.variants.alibi import slopes as slopes_of
 from transformer.variants.window import offsets
 
 OTHER_HEADS = 3
-LONG = 40  # words; whoever stops counting at some distance shows
+LONG = 40  # words; enough to notice a distance that is cut off
 
 
 def failed(student: Student, saw: str, expected: str, likely: str = "") -> Failed:
@@ -44,13 +44,13 @@ def runs(student: Student) -> None:
 
 def finite(student: Student) -> None:
     if not student.run(*example()[1:]).isfinite().all():
-        raise failed(student, "an answer that is no number", "numbers")
+        raise failed(student, "a result that is not a finite number", "finite numbers")
 
 
 def probed(student: Student) -> None:
     if not student.traced()["scaled"]:
         likely = MISTAKES["NoProbe"].sentence
-        saw = "nothing passed through self.scaled"
+        saw = "nothing passed through `self.scaled`"
         raise failed(student, saw, "return self.scaled(...)", likely)
 
 
@@ -67,31 +67,35 @@ def no_leak(student: Student) -> None:
     changed[:, -1] = words(1, start=9000)[:, 0]
     moved = (student.run(changed, mask) - student.run(x, mask)).abs().amax((0, 2))  # (word,)
     if not moved[:-1].max() <= CLOSE:
-        saw = f"changing word {WORDS} moves an earlier one by {moved[:-1].max():.2g}"
-        raise failed(student, saw, "0: it may not look ahead")
+        saw = f"changing word {WORDS} changes an earlier output by {moved[:-1].max():.2g}"
+        raise failed(student, saw, "0: no attention to later words")
 
 
 def alone(student: Student) -> None:
     x, mask = words(), causal(WORDS)
     moved = (student.run(x, mask)[:1] - student.run(x[:1], mask)).abs().max().item()
     if not moved <= CLOSE:
-        raise failed(student, f"its neighbour moves a sentence by {moved:.2g}", "0")
+        raise failed(
+            student, f"the other sentence changes this sentence’s output by {moved:.2g}", "0"
+        )
 
 
 def bias(student: Student, heads: int = HEADS) -> Tensor:
-    """What the step makes of scores that are all 0: (head, query, key)."""
+    """Return the step’s output for scores that are all 0: (head, query, key)."""
     return student.scaled(torch.zeros(BATCH, heads, WORDS, WORDS))[0]
 
 
 def falls(student: Student) -> None:
-    """From the word itself outwards, to both sides alike."""
+    """Check that the bias falls from the word itself outwards, equally on both sides."""
     got, middle = bias(student), WORDS // 2
     for head in range(HEADS):
         row = got[head, middle]
         right, left = row[middle:], row[: middle + 1].flip(0)
         if not (row[middle].abs() <= CLOSE and (right.diff() < 0).all() and (left - right).abs().max() <= CLOSE):  # fmt: skip
             saw = f"row {middle + 1} of head {head + 1}: {', '.join(f'{v:.2g}' for v in row)}"
-            raise failed(student, saw, "0 at itself, falling to both sides alike")
+            raise failed(
+                student, saw, "0 at the word’s own position, falling equally on both sides"
+            )
 
 
 def slopes(student: Student) -> None:
@@ -103,27 +107,27 @@ def slopes(student: Student) -> None:
             slope = 2.0 ** (-8 * (head + 1) / heads)
             if not (got[head] + slope * distance).abs().max() <= CLOSE * slope:
                 one, two = (-got[head, 0, to].item() for to in (1, 2))
-                saw = f"head {head + 1} of {heads} loses {one:.3g} at distance 1, {two:.3g} at 2"
+                saw = f"head {head + 1} of {heads} subtracts {one:.3g} at distance 1 and {two:.3g} at distance 2"
                 raise failed(student, saw, f"{slope:.3g} and {2 * slope:.3g}")
 
 
 def root(student: Student) -> None:
-    """Apart from the bias the step is the standard one."""
+    """Check that the step without its bias is the standard step."""
     for heads in (HEADS, OTHER_HEADS):
         scores = 4 * numbers(BATCH, heads, WORDS, WORDS, start=40)
         share = (student.scaled(scores) - bias(student, heads)) / scores
         d_k = D_MODEL // heads
         if not (share - d_k**-0.5).abs().max() <= CLOSE:
-            saw = f"d_k = {d_k}: the scores times {share.flatten()[0]:.3f}"
-            raise failed(student, saw, f"times 1/√d_k = {d_k**-0.5:.3f}")
+            saw = f"with d_k = {d_k}, the scores were multiplied by {share.flatten()[0]:.3f}"
+            raise failed(student, saw, f"multiplied by 1/√d_k = {d_k**-0.5:.3f}")
 
 
 def cached(student: Student) -> None:
     x = words()
     moved = (student.written(x) - student.run(x, causal(WORDS))).abs().amax((0, 2))  # (word,)
     for word in (~(moved <= CLOSE)).nonzero().flatten().tolist():
-        saw = f"word {word + 1} differs by {moved[word]:.2g} with a cache"
-        raise failed(student, saw, "what it is without one")
+        saw = f"output {word + 1} differs by {moved[word]:.2g} with a cache"
+        raise failed(student, saw, "the same as without a cache")
 
 
 def parity(student: Student) -> None:
@@ -141,20 +145,20 @@ def in_training(student: Student) -> None:
 
 
 CHECKS: tuple[Check, ...] = (
-    Check("NearerFirst has a step of its own, scale", Student.find, hints.BEGIN),
-    Check(f"scale keeps ({BATCH}, {HEADS}, {WORDS}, {WORDS})", runs, hints.SHAPE),
-    Check("every answer is a number", finite, hints.ROWS),
-    Check("the result can be seen", probed, hints.PROBE),
+    Check("`NearerFirst` defines its own `scale`", Student.find, hints.BEGIN),
+    Check(f"`scale` keeps the shape ({BATCH}, {HEADS}, {WORDS}, {WORDS})", runs, hints.SHAPE),
+    Check("every result is a finite number", finite, hints.ROWS),
+    Check("the result passes through its hook", probed, hints.PROBE),
     Check("rows sum to one", rows_sum_to_one, hints.ROWS),
-    Check("no word sees a later one", no_leak, hints.ROWS),
+    Check("no word sees a later word", no_leak, hints.ROWS),
     Check("sentences do not mix", alone, hints.SHAPE),
-    Check("a score falls with the distance", falls, hints.NEAR),
-    Check("each head has its slope", slopes, hints.SLOPES),
+    Check("the score falls with the distance", falls, hints.NEAR),
+    Check("each head has its own slope", slopes, hints.SLOPES),
     Check("the scores themselves are divided by √d_k", root, hints.ROOT),
-    Check(f"word by word after {AFTER}, as all at once", cached, hints.CACHE),
+    Check(f"the same result with a cache of {AFTER} words", cached, hints.CACHE),
     Check("equals the real layer", parity, hints.ROOT),
-    Check("every step can be seen", seen, hints.PROBE),
-    Check("in training, the same but for dropout", in_training, hints.ROOT),
+    Check("every step passes through its hook", seen, hints.PROBE),
+    Check("the same in training, except for dropout", in_training, hints.ROOT),
 )
 
 NAMED = Recogniser(MISTAKES.values(), STAGES, close)

@@ -1,7 +1,7 @@
-"""Your exercise: a layer of your own, an attention in which one step is yours.
+"""Your exercise: write your own layer, an attention with one new step.
 
 Write `scale`, save this file, then run `check()` in the notebook or look at the exercise box in the
-app. Both read this file anew each time. When it is right, it is a variant: see the end of the lesson.
+app. Both re-read this file every time. When all checks pass, your layer is a variant: see the end of the lesson.
 """
 
 import math  # noqa: F401  math.sqrt will be useful
@@ -13,16 +13,17 @@ from transformer.attention import MultiHeadAttention
 
 
 class NearerFirst(MultiHeadAttention):
-    """Self-attention that loses interest with the distance (ALiBi, Press et al. 2022).
+    """Self-attention with scores that fall with the distance (ALiBi, Press et al. 2022).
 
-    All is inherited but one step: `scale`, which comes after `score` and before `hide`.
+    All steps are inherited except `scale`, which comes after `score` and before `hide`.
     """
 
     def scale(self, scores: Tensor, d_k: int) -> Tensor:
-        """scores (batch, head, query, key) → the same shape, handed to `self.scaled(...)`."""
-        # 1  distance: |place of the query − place of the key|, (query, key). With a cache there are
-        #    fewer queries than keys: the queries are the LAST places.
+        """Scale scores (batch, head, query, key) → the same shape, passed through `self.scaled(...)`."""
+        # 1  distance: |position of the query − position of the key|, (query, key). With a cache there are
+        #    fewer queries than keys: the queries have the LAST positions. Create tensors on the device of the
+        #    scores, with device=scores.device, so that the layer also runs on a GPU.
         # 2  slope of head h of H, counted from 1: 2 to the power of −8 h / H, as (head, 1, 1)
         # 3  the scores divided by √d_k, minus slope × distance
-        # 4  pass it through its probe: return self.scaled(...)
+        # 4  pass the result through its hook: return self.scaled(...)
         raise NotImplementedError("scale is still to be written")

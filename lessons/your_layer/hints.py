@@ -1,42 +1,42 @@
-"""Hints for the exercise on a layer of one's own: three for each kind of failure, from a nudge to nearly all."""
+"""Hints for the exercise on your own layer: three for each kind of failure, from a nudge to nearly the solution."""
 
 BEGIN = (
-    "Go step by step. The comments in the method say what comes next and which shape it has.",
-    "heads, queries, keys = scores.shape[-3:], then torch.arange(keys) are the places.",
-    "return self.scaled(scores / math.sqrt(d_k) - slope * distance).",
+    "The comments in the method describe each step and its shape.",
+    "`heads, queries, keys = scores.shape[-3:]`; the positions are `torch.arange(keys, device=scores.device)`.",
+    "`return self.scaled(scores / math.sqrt(d_k) - slope * distance)`.",
 )
 SHAPE = (
-    "Bias and scores must have the same last three axes: head, query, key.",
-    "distance is (query, key), slope is (head,). slope[:, None, None] × distance is (head, query, key).",
-    "bias = slope[:, None, None] * distance.",
+    "The bias and the scores must share their last three axes: head, query, key.",
+    "`distance` has shape (query, key), `slope` has shape (head,), and `slope[:, None, None] * distance` has shape (head, query, key).",
+    "`bias = slope[:, None, None] * distance`.",
 )
 PROBE = (
-    "Who else needs to see your result?",
-    "The pictures and the lights read the probe called scaled. Hand the result to it.",
-    "return self.scaled(...) around all of it.",
+    "Does your result pass through its hook?",
+    "Figures and checks read the hook `self.scaled`. Pass the result through it.",
+    "Wrap the whole result: return `self.scaled(...)`.",
 )
 ROWS = (
-    "Your step comes before mask and softmax. Did you leave these to the others?",
-    "Only `scale` is yours: no softmax in here, no −inf, and nothing that is not a number.",
-    "return self.scaled(scores / math.sqrt(d_k) - slope[:, None, None] * distance).",
+    "Your step comes before the mask and the softmax; did you leave both to the other methods?",
+    "Write only `scale`: it contains no softmax, no −inf and no NaN.",
+    "`return self.scaled(scores / math.sqrt(d_k) - slope[:, None, None] * distance)`.",
 )
 NEAR = (
-    "Scores that are all 0 leave the bias alone. How does it change with the distance?",
-    "It falls by the slope for each place, to both sides alike: the distance has no sign.",
-    "distance = (query_place[:, None] - key_place).abs(), and minus slope × distance.",
+    "If all scores are 0, only the bias remains. How does the bias change with the distance?",
+    "The bias falls by the slope with each position, equally on both sides, because the distance has no sign.",
+    "`distance = (query_place[:, None] - key_place).abs()`, then subtract `slope * distance`.",
 )
 SLOPES = (
-    "Each head has a slope of its own. Compute them for 4 heads on paper.",
-    "Head h of H, counted from 1: 2 to the power of −8 h / H. For 4 heads: 1/4, 1/16, 1/64, 1/256.",
-    "head = torch.arange(1, heads + 1); slope = 2.0 ** (-8 * head / heads).",
+    "Each head has its own slope. Compute the slopes for 4 heads on paper.",
+    "Head h of H, counted from 1, has slope 2 to the power of −8 h / H. For 4 heads: 1/4, 1/16, 1/64, 1/256.",
+    "`head = torch.arange(1, heads + 1, device=scores.device)`; `slope = 2.0 ** (-8 * head / heads)`.",
 )
 ROOT = (
-    "With words next to each other the distance hardly counts. What is left of the step?",
-    "The standard step: scores divided by √d_k. The bias is subtracted after that, undivided.",
-    "scores / math.sqrt(d_k) - bias.",
+    "Where the distance is 0, there is no bias. What remains of the step?",
+    "The standard step remains: the scores divided by √d_k. Then subtract the unscaled bias.",
+    "`scores / math.sqrt(d_k) - bias`.",
 )
 CACHE = (
-    "A decoder that writes hands in one query and all keys so far. Where does this query stand?",
-    "At the last place. With q queries and k keys, the queries stand at k − q, …, k − 1.",
-    "place = torch.arange(keys); query_place = place[keys - queries:].",
+    "A decoder with a cache compares one query with all keys so far. What is the position of this query?",
+    "The query is at the last position. With q queries and k keys, the queries occupy positions k − q, …, k − 1.",
+    "`place = torch.arange(keys, device=scores.device)`; `query_place = place[keys - queries:]`.",
 )

@@ -1,7 +1,7 @@
-# The text and code of the lesson on a layer of one's own. `python -m lessons.build` makes the notebook from it.
+# Text and code of the lesson on your own layer. `python -m lessons.build` makes the notebook from it.
 
 # %% [markdown]
-# # Your layer: does it work, and is it better?
+# # Your own layer: Does my own layer work, and is it better?
 #
 # {opening}
 
@@ -12,20 +12,21 @@ from lessons.figures.two_layers import two_layers
 from transformer.weights import load
 
 torch.set_num_threads(1)
-_ = torch.set_grad_enabled(False)  # we look; only training needs gradients
+_ = torch.set_grad_enabled(False)  # only training needs gradients
 
 # %% [markdown]
 # ## Picture · 3 min
 #
-# A model that translates was trained with the usual attention. Here another layer has taken its place,
-# with the same weights: *unscaled*, which does not divide the scores by √d_k. Both read the same sentence.
-# On the left are the usual attention weights, in the middle the new ones, on the right their difference.
+# This model, trained with the **standard layer** (scaled dot-product attention), translates English into French. Here
+# *unscaled*, a layer with the same parameters that does not divide the scores by √d_k, replaces the standard layer.
+# Both layers read the same sentence. The maps show the standard attention weights (left), the new weights (middle), and
+# their difference (right).
 #
-# The boxes above them are the steps of attention in their order. Those before the orange one have exactly the same
-# numbers in both layers. Click a step: below it you see the line that made it.
+# The boxes above the maps show the steps of attention in order. Before the orange box, both layers compute the same
+# values. Click a step to see its line of code.
 #
-# (A *layer* is here, as in PyTorch, any one part with a `forward` of its own: an attention, a LayerNorm, a
-# feed-forward. In the lesson *A layer* the word means a whole floor of the model, made of several such sub-layers.)
+# (Here, as in PyTorch, a *layer* is any module with its own `forward`, such as attention or LayerNorm. In *The
+# Transformer block*, a layer is one block with several sub-layers.)
 
 # %%
 trained = load("english_french")
@@ -35,9 +36,10 @@ two_layers(trained, "attention", ("standard", "unscaled"), SENTENCE, opens="weig
 # %% [markdown]
 # ## Predict · 3 min
 #
-# Does it work? That can be measured: it runs, its rows sum to one, it sees no later word, all its weights get a
-# gradient, and so on. There are thirteen such promises; together they are the *contract* of a layer. Each is a
-# *light*: green, red, or grey where it does not apply.
+# Does this layer work? You can test the layer: for example, a working layer runs, its weights sum to one in each row,
+# it sees no later word, and all its parameters receive a gradient. The **contract** of a layer consists of sixteen
+# properties. Each property has a **contract check**, which is green if it passes, red if it fails, and grey if it does
+# not apply.
 
 # %%
 from lessons.kit.prediction import ask, covered
@@ -55,11 +57,12 @@ with covered():
 # %% [markdown]
 # ## Run
 #
-# ### A layer of your own · 7 min
+# ### A layer with one new step · 7 min
 #
-# The usual attention is a class in which each step is a method: `score`, `scale`, `hide`, `normalise`, `mix`.
-# A layer of your own inherits all of them and overrides one. A decorator gives it a name. From then on every
-# picture, every check and every training can have it by that name.
+# The standard layer is a class with one method per step: `score`, `scale`, `hide`, `normalise`, and `mix`. Your own
+# layer inherits all methods and overrides one. Each step passes its result through a **hook**, which figures and checks
+# read. (This code calls a hook a *probe*; elsewhere, *probing* means training a classifier on activations.) A decorator
+# gives your layer a name for figures, checks and training runs.
 
 # %%
 from torch import Tensor
@@ -70,25 +73,25 @@ from transformer.variants import variant
 
 @variant("attention", "sharper")
 class Sharper(MultiHeadAttention):
-    """Scores twice as large: softmax decides more sharply."""
+    """Double the scores, so that the softmax is sharper."""
 
     def scale(self, scores: Tensor, d_k: int) -> Tensor:
-        return self.scaled(2 * scores / d_k**0.5)  # (batch, head, query, key); keep the probe
+        return self.scaled(2 * scores / d_k**0.5)  # (batch, head, query, key); keep the hook
 
 
 print(
     [light.name for light in lights("attention", "sharper") if light.state == "red"]
-    or "no red light"
+    or "no failed check"
 )
 two_layers(trained, "attention", ("standard", "sharper"), SENTENCE)
 
 # %% [markdown]
-# In a cell, a layer lives as long as the notebook. To keep one, put it into a file. This command writes a
-# template to `transformer/variants/my_mine.py`, which git leaves alone; in the app there is a button for it:
+# A layer defined in a cell is lost when the notebook closes. To keep the layer, put it in a file. This command writes a
+# template to `transformer/variants/my_mine.py`, which git ignores:
 #
 #     python -m transformer.variants new attention mine
 #
-# Change the file and save it. Then *mine* stands in the menus of the app beside these:
+# Edit the file and save it. Then *mine* appears in the menus of the app, next to these layers:
 
 # %%
 from transformer import variants
@@ -97,10 +100,10 @@ for known in variants.known():
     print(f"{known.kind:13}{known.name:16}{known.says[:66]}")
 
 # %% [markdown]
-# ### A red light · 2 min
+# ### A failed check · 2 min
 #
-# Now a mistake that is easy to make. Somebody normalises over the wrong axis. Every shape is still right, and
-# Python does not complain. What do the lights say?
+# A common mistake is a softmax over the wrong axis. Every shape is still correct, and Python reports no error. Which
+# checks fail?
 
 
 # %%
@@ -115,16 +118,16 @@ class WrongAxis(MultiHeadAttention):
 for light in lights("attention", "wrong_axis"):
     if light.state == "red":
         print(f"✗ {light.name}: {light.says[:90]}")
-        print(f"    likely   {light.likely or 'no mistake that is known'}")
+        print(f"    likely   {light.likely or 'no known mistake'}")
 
 # %% [markdown]
-# Read the first red light first: the others often follow from it. A light shows the first number that is
-# wrong, and names a cause where a known mistake would do just this.
+# Read the first failed check first, because the others often follow from it. A check shows the first wrong value and,
+# if it recognises the mistake, a likely cause.
 #
-# ### Where two layers part · 3 min
+# ### Where two layers diverge · 3 min
 #
-# When two layers give different answers, most of their numbers differ in the end. Which line is to blame?
-# The first one whose result differs although everything before it is the same.
+# When two layers produce different outputs, most of their values differ. The cause is the first line of code whose
+# result differs although all earlier results agree.
 
 # %%
 from lessons.your_layer.prediction import about_parting
@@ -135,7 +138,7 @@ answer = measure.answered(trained, ids)
 
 
 def partings(name: str, place: str = "encoder.layers.0.self_attention"):
-    """Each step of the standard layer and of this one, at one place of the trained model."""
+    """Compare the standard layer with this layer, step by step, in one sub-layer of the trained model."""
     models = trained, trained.with_layer("attention", name)
     one, other = (measure.steps(m.model, measure.passed(m, ids, answer), place) for m in models)
     return measure.compared(one, other)
@@ -149,11 +152,11 @@ with covered():
         print(f"{step.name:12} {step.difference:9.4f}   {step.other.at[0]}:{step.other.at[1]}")
 
 # %% [markdown]
-# ### What it costs · 1 min
+# ### Time and memory · 1 min
 #
-# Time and memory of one training step of a small model. The layers take turns, step by step: a busy machine then
-# slows all of them. Time is that of the processor, the least of seven steps; it is measured now, on this machine.
-# Memory is what the forward pass has to keep for the gradient.
+# The next cell measures one training step of a small model. The layers take turns, so a busy computer slows down all of
+# them. The time is the CPU time of the fastest of seven steps on your computer. The memory covers the values that the
+# forward pass stores for the gradient.
 
 # %%
 from transformer.measure.training.layer_cost import costs
@@ -161,16 +164,17 @@ from transformer.measure.training.layer_cost import costs
 names = ("standard", "sharper", "additive")
 for name, cost in zip(names, costs("attention", names), strict=True):
     print(
-        f"{name:10} {cost.parameters:8,} parameters {1000 * cost.seconds:7.1f} ms a step "
-        f"{cost.kept / 1e6:7.2f} MB kept"
+        f"{name:10} {cost.parameters:8,} parameters {1000 * cost.seconds:7.1f} ms per step "
+        f"{cost.kept / 1e6:7.2f} MB stored"
     )
 
 # %% [markdown]
-# ### Is it better? · 3 min
+# ### Is the new layer better? · 4 min
 #
-# In a trained model, a new layer cannot show what it is worth: the weights were made for another one. So both are
-# trained from the beginning: same task, same seed, same batches, and the same initial weights wherever they fit. Here
-# it is 120 steps, which is not the whole training; in the app (*Compare*, *Two trainings*) it is.
+# A trained model cannot show how good a new layer is, because its parameters were trained for another layer. So train
+# both layers from scratch, with the same task, **seed**, batches and, where shapes allow, initial parameters. The
+# standard layer is the **baseline**. These training runs have only 120 steps; the app (*Compare layers*, *Two training
+# runs*) runs all steps.
 
 # %%
 from transformer.measure.training.fair_trainings import short, verdict
@@ -179,19 +183,29 @@ scores = {name: short("copy", "attention", name, steps=120) for name in ("standa
 for name, score in scores.items():
     low, high = score.interval
     print(f"{name:10} {sum(score.right):3} of {len(score.right)} right, {low:.0%} to {high:.0%}")
-print("sharper, by the test for pairs:", verdict(*scores.values()))
+print("sharper, by McNemar’s test:", verdict(*scores.values()))
 
 # %% [markdown]
-# On other sentences each would get a few more right, or fewer. The **interval** says which true shares (shares of
-# endlessly many sentences) would make such a count no surprise.
+# On other sentences, each model might give more or fewer correct answers. The **confidence interval** contains the true
+# accuracies (on infinitely many sentences) that are compatible with the count.
 #
-# The **test for pairs** sees smaller differences, because both models are asked the same sentences. Only those count
-# on which one is right and the other wrong. Were both models equally good, each of these would be the toss of a coin;
-# *p* is the chance that a fair coin divides them at least as unevenly. Below 0.05 we call it a difference.
+# **McNemar’s test** detects smaller differences than these intervals, because both models read the same sentences. The
+# test counts only the sentences that exactly one model answers correctly. The **null hypothesis** is that both models
+# are equally good: each counted sentence is then a coin toss. *p* is the probability that a fair coin splits these
+# sentences at least this unevenly. If *p* is below 0.05, the difference is called **significant**.
 #
-# One seed is still one training. Before you believe a difference, take another seed.
-#
-# And when there is hardly a difference to be seen?
+# One seed means only one training run. The recipe also favours the baseline, because its learning rate was chosen for
+# the standard layer. For example, *unscaled* is far worse than the baseline with this recipe. With a third of the
+# learning rate and three times as many steps, *unscaled* learns the same task (three seeds per setting):
+
+# %%
+from lessons.kit.controls import control_text
+from lessons.your_layer.words import ARMS
+
+print(control_text("scaling", *ARMS))
+
+# %% [markdown]
+# What can you conclude from a small difference?
 
 # %%
 from lessons.your_layer.prediction import about_better
@@ -200,16 +214,16 @@ from transformer.measure.training.fair_trainings import score
 ask(about_better(*(score(load(name)) for name in ("reverse", "reverse_without_head"))))
 
 # %% [markdown]
-# ### How far can a count be trusted? · 5 min · further
+# ### Intervals and McNemar’s test by hand · 6 min · optional
 #
-# Both tools by hand. First the interval: 998 of 1000 rows are right. *Which shares p could have given this number?*
-# All those that lie within 1.96 standard errors: |share − p| ≤ 1.96 √(p (1 − p)/n). Solved for p, this is Wilson’s
-# interval (1927). At school one often learns a shorter formula:
+# Suppose that 998 of 1,000 strings are correct. *Which true accuracies p are compatible with this count?* All values of
+# p within 1.96 standard errors of the accuracy are compatible with the count: |accuracy − p| ≤ 1.96 √(p (1 − p)/n).
+# Solving for p yields Wilson’s interval (1927). Schools often teach a shorter formula:
 
 # %%
 import math
 
-from transformer.measure.statistics import compare, interval
+from transformer.measure.statistics import compare, interval, interval_of_difference
 
 
 def school(right, count):
@@ -226,11 +240,11 @@ for right, count in ((998, 1000), (499, 500), (50, 50), (20, 20), (1, 20)):
     )
 
 # %% [markdown]
-# The school formula is sure of itself just where it should not be: 20 of 20 gives 100% … 100%. And
-# 1 of 20 reaches below 0. Wilson’s interval does neither.
+# The school formula is too confident: its interval for 20 of 20 is 100% to 100%, and for 1 of 20 it reaches below 0.
+# Wilson’s interval has neither fault.
 #
-# Does a 95% interval hold p 95 times in 100? Compute it exactly: for each true p, add up the probability
-# of all outcomes whose interval holds p.
+# Does a 95% interval contain p in 95 of 100 cases? For each true p, the next cell adds up the probabilities of all
+# outcomes whose interval contains p.
 
 # %%
 n = 20
@@ -241,37 +255,45 @@ for p in (0.5, 0.8, 0.9, 0.95, 0.98):
         for ends in (interval, school)
     ]
     print(
-        f"true share {p:.0%}, {n} rows: Wilson holds it in {held[0]:.0%}, school in {held[1]:.0%}"
+        f"true accuracy {p:.0%}, {n} strings: Wilson contains it in {held[0]:.0%}, school in {held[1]:.0%}"
     )
 
 # %% [markdown]
-# Now the test for pairs (McNemar 1947; here the chance is computed exactly). Two models turned the *same* rows
-# of letters round; one of them was trained without its feed-forward parts:
+# The next cell computes McNemar’s test (1947) exactly. Two models reverse the *same* strings; one was trained without
+# its feed-forward network. The last column shows the 95% interval for the *difference* between the two accuracies
+# (Bonett and Price 2012):
 
 # %%
 whole, lean = (score(load(f"reverse{name}"), 1000).right for name in ("", "_without_feed_forward"))
 pair = compare(whole, lean)
 tosses = pair.only_first + pair.only_second
-print(f"only whole right: {pair.only_first}, only without feed-forward: {pair.only_second}")
+print(f"right only with feed-forward: {pair.only_first}, only without: {pair.only_second}")
 ways = sum(math.comb(tosses, k) for k in range(min(pair.only_first, pair.only_second) + 1))
-print(f"by hand 2 · {ways} / 2^{tosses} = {2 * ways / 2**tosses:.6f}; machine: {pair.p_value:.6f}")
+print(
+    f"by hand 2 · {ways} / 2^{tosses} = {2 * ways / 2**tosses:.6f}; compare(): {pair.p_value:.6f}"
+)
 
-print("\nand with fewer rows:")
+print("\nwith fewer strings:")
 for count in (1000, 500, 200, 100, 50):
     pair = compare(whole[:count], lean[:count])
     apart = (sum(whole[:count]) - sum(lean[:count])) / count
+    low, high = (100 * end for end in interval_of_difference(whole[:count], lean[:count]))
     counts = f"{pair.only_first} against {pair.only_second}"
-    print(f"{count:5} rows: {counts}, {apart:.1%} apart, chance {pair.p_value:.4f}")
+    print(
+        f"{count:5} strings: {counts}, {apart:.1%} apart, p {pair.p_value:.4f}; "
+        f"difference {low:+.1f} to {high:+.1f} points"
+    )
 
 # %% [markdown]
-# The two models are the same in all lines. Their difference is small, so it is seen in few rows: in none of
-# the first 100. With 200 rows it is 4 against 0, which a coin does in one of eight tries; with 1,000 it is 13
-# against 0, which a coin hardly ever does. “No difference” always means: *none that so many rows could
-# show*.
+# All lines compare the same two models, whose difference is too small to show in a small sample. On the first 100
+# strings the models never disagree. With 200 strings the result is 4 against 0, which a fair coin produces once in
+# eight tries; with 1,000 strings it is 13 against 0, which a fair coin hardly ever produces. With a smaller sample, the
+# test has less **power**. “No difference seen” means *no difference that this sample could show*. The confidence
+# interval for the difference shows which **effect sizes** are still possible.
 #
-# ## Read the source · 2 min · further
+# ## Read the source · 3 min · optional
 #
-# These are the steps that you can override. The models are trained with this very code; there is no other copy.
+# You can override the steps below. The models were trained with exactly this code.
 
 # %%
 import inspect
@@ -283,9 +305,11 @@ print(inspect.getsource(ScaledDotProduct))
 # %% [markdown]
 # ## Write · 30 min
 #
-# Your turn. Open `lessons/your_layer/exercise.py` beside this notebook. Write `scale` so that nearer words count
-# more (ALiBi, Press, Smith and Lewis 2022), and save. The checks read the file anew each time. They stop at the
-# first thing that does not hold, and say what they saw.
+# Your turn. Open `lessons/your_layer/exercise.py` next to this notebook. Write `scale` so that nearer words get higher
+# scores (ALiBi; Press, Smith and Lewis 2022), and save the file. In the paper, attention is causal, so the distance i −
+# j is never negative; the symmetric |i − j| in this exercise also works in an encoder. The checks re-read the file each
+# time, stop at the first failure, and report what they found. A **parity test** compares your layer with the reference
+# implementation.
 
 # %%
 from lessons.your_layer.checks import check, hint, reveal
@@ -293,8 +317,8 @@ from lessons.your_layer.checks import check, hint, reveal
 check()
 
 # %% [markdown]
-# When all checks pass, your layer is a variant like any other. Look at its lights, and at what it does to the
-# trained model, which has never seen it:
+# When all checks pass, you can look at your layer’s contract checks and its effect in a model that was trained without
+# it:
 
 # %%
 from lessons.your_layer.trial import Student
@@ -303,7 +327,7 @@ if check().passed:
     student = Student()
     student.find()
     variant("attention", "nearer_first")(student.found)
-    student.found.self_only = True  # it compares places, so cross-attention stays as it was
+    student.found.self_only = True  # it compares positions, so cross-attention stays as it was
     print({light.name: light.state for light in lights("attention", "nearer_first")})
     for step in partings("nearer_first"):
         print(f"{step.name:12} {step.difference:9.4f}")
@@ -311,11 +335,11 @@ else:
     print("Not yet. This cell waits for your layer.")
 
 # %% [markdown]
-# ## Modify · 9 min · further
+# ## Modify · 9 min · optional
 #
-# Each cell has one line to change. Say first what you expect; then run it.
+# Change one line in each cell. First say what you expect, then run the cell.
 #
-# **1. Another factor.** Change `factor` to 1.0. *Expect* no step to differ: this is the standard layer.
+# **1. A different factor.** Change `factor` to 1.0. *Expect* no step to differ, because this is the standard layer.
 
 # %%
 factor = 3.0
@@ -323,34 +347,34 @@ factor = 3.0
 
 @variant("attention", "scaled_by")
 class ScaledBy(MultiHeadAttention):
-    """The scores times a factor."""
+    """Multiply the scores by a factor."""
 
     def scale(self, scores: Tensor, d_k: int) -> Tensor:
         return self.scaled(factor * scores / d_k**0.5)  # (batch, head, query, key)
 
 
 apart = [step.name for step in partings("scaled_by") if not step.same]
-print("they part at", apart[0] if apart else "no step")
+print("first difference:", apart[0] if apart else "no step")
 
 # %% [markdown]
-# **2. Another place.** Change `place` to "decoder.layers.1.self_attention". *Expect* the first step to differ: what
-# goes in differs already.
+# **2. A different sub-layer.** Change `place` to `"decoder.layers.1.self_attention"`. *Expect* the first step to
+# differ, because its input already differs.
 
 # %%
 place = "decoder.layers.0.self_attention"
 
 apart = [step.name for step in partings("unscaled", place) if not step.same]
-print("at", place, "they part at", apart[0])
+print("in", place, "first difference:", apart[0])
 
 # %% [markdown]
-# **3. Forget the probe.** Delete `self.scaled(` and one bracket, so that `2 * scores` itself is returned. *Expect*
-# one step fewer: what is not handed to a probe is seen by nobody.
+# **3. Forget the hook.** Return `2 * scores` itself, without `self.scaled(…)`. *Expect* one fewer step, because figures
+# and checks see only what passes through a hook.
 
 
 # %%
 @variant("attention", "unseen")
 class Unseen(MultiHeadAttention):
-    """Scores twice as large."""
+    """Double the scores."""
 
     def scale(self, scores: Tensor, d_k: int) -> Tensor:
         return self.scaled(2 * scores)
@@ -359,7 +383,7 @@ class Unseen(MultiHeadAttention):
 print("seen:", [step.name for step in partings("unseen") if step.other])
 
 # %% [markdown]
-# **4. Fewer sentences.** Change `sentences` to 50. *Expect* an interval that is three times as wide.
+# **4. Fewer sentences.** Change `sentences` to 50. *Expect* the interval to become three times as wide.
 
 # %%
 sentences = 500
@@ -370,8 +394,8 @@ print(f"{sentences} sentences: {low:.1%} to {high:.1%}, {high - low:.1%} wide")
 # %% [markdown]
 # ## Break · 5 min
 #
-# A friend compares two ways to mark positions, trained alike: 1,500 steps, the same seed. *"I tested on a hundred
-# held-out sentences. Rotary positions are better!"* So they are:
+# A friend compares two positional encodings in models trained with the same recipe and seed for 1,500 steps. *“I tested
+# both on a hundred held-out sentences. Rotary positions are better!”* The counts support this claim:
 
 # %%
 from transformer.measure.training.fair_trainings import Score
@@ -385,7 +409,7 @@ for name, one in hundreds[900].items():
     print(f"{name}: {sum(one.right)} of 100 right")
 
 # %% [markdown]
-# *Before you run on:* what would you ask your friend for?
+# *Before you run the next cell:* what would you ask your friend?
 
 # %%
 for begin, both in hundreds.items():
@@ -404,11 +428,12 @@ print(
 )
 
 # %% [markdown]
-# The friend chose the hundred after having seen the scores. Over all sentences *binary* even has more right, and
-# no difference is seen. **Choose the test before you look**, and report all of it. The same holds for seeds: the
-# best of five against one is no comparison.
+# The friend chose these hundred sentences after seeing the results. On all sentences, *binary* even gives more correct
+# answers, but the difference is not significant. **Choose the test set before you look at the results**, and report all
+# results. The same rule applies to seeds: do not compare the best of five runs with one run. Statisticians call this
+# problem **multiple comparisons**.
 #
-# The mistakes that people make in the exercise, and what each check says:
+# The next cell lists common mistakes and what each check reports:
 
 # %%
 from lessons.your_layer.mistakes import MISTAKES
@@ -418,33 +443,33 @@ for name, planted in MISTAKES.items():
     print(f"{name:16} ✗ {result.failed:42} {result.saw[:44]}")
 
 # %% [markdown]
-# ## Recall · 6 min · further
+# ## Recall · 6 min · optional
 #
 # Answer without scrolling up.
 #
-# 1. All lights of a layer are green. What do you know, and what not?
-# 2. Two layers differ in five of nine steps. Which line do you look at?
-# 3. A layer is put into a trained model and translates badly. Is it a bad layer?
-# 4. What must be the same in two trainings that are to be compared?
-# 5. 490 and 493 of 500 are right. What do you ask before you call the second one better?
-# 6. A decoder with a cache hands in one query and seven keys. At which place stands the query?
-# 7. Why must a step hand its result to its probe?
-# 8. (*How far can a count be trusted?*) 20 of 20 are right. What do you say about the true share?
-# 9. (The same) “No difference” with 50 sentences: what does it mean?
+# 1. A layer passes all its contract checks. What do you know about the layer, and what do you not know?
+# 2. Two layers differ in five of nine steps. Which line of code do you look at first?
+# 3. You put a layer into a trained model, and the model translates badly. Is the layer bad?
+# 4. What must be the same in two training runs that you compare?
+# 5. Two models answer 490 and 493 of 500 questions correctly. What do you check before calling the second model better?
+# 6. A decoder with a cache compares one query with seven keys. What is the position of the query?
+# 7. Why must a step pass its result through its hook?
+# 8. (*Intervals and McNemar’s test by hand*) All 20 strings are correct. What can you say about the true accuracy?
+# 9. (Same section) You tested 50 sentences. What does “no difference seen” mean?
 
 # %% [markdown]
 # ### Answers
 #
-# 1. It keeps the promises of a layer: it runs, leaks nothing, and gradients reach all its weights. Not whether it is
-#    better than another.
-# 2. The one that made the first of the five. The others differ because of it.
-# 3. That cannot be told: the weights were made for another layer. Train both from the beginning.
-# 4. Task, seed, batches and, where shapes allow, the initial weights. And the held-out sentences.
-# 5. On how many sentences they disagree, how these are divided, and what other seeds give.
-# 6. At the last one, the seventh: the queries are the last of the keys.
-# 7. A probe is what pictures, lights and checks read. What passes no probe is seen by nobody.
-# 8. That it is probably above 84%: Wilson’s interval for 20 of 20 begins there.
-# 9. None that 50 sentences could show.
+# 1. You know that the layer satisfies its contract; for example, it runs and leaks nothing. You do not know whether the
+#    layer is better than another layer.
+# 2. Look first at the line for the first step that differs; the other steps differ because of it.
+# 3. You cannot tell, because the parameters were trained for another layer. Train both layers from scratch, each with
+#    its own learning rate.
+# 4. The task, seed, batches, held-out sentences and, where shapes allow, initial parameters must be the same.
+# 5. Check the number and split of the disagreements, the interval for the difference, and other seeds.
+# 6. The query is at the seventh position, because the queries occupy the last key positions.
+# 7. Figures and checks see only results that pass through a hook.
+# 8. The true accuracy is probably above 84%, where Wilson’s interval for 20 of 20 begins.
+# 9. The test found no difference large enough to show in 50 sentences.
 #
-# Next: the lesson *Ablations* takes parts away instead, to see what each is for. Or write a file of your own, and let
-# the app try it on everything (`make app`).
+# Next: the lesson *Ablations* removes parts instead, to show what each part contributes.

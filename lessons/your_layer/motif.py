@@ -1,10 +1,10 @@
-"""The sketch on this lesson's card: a place for code of one's own."""
+"""The sketch on this lesson’s card: a box for your own code."""
 
 from lessons.figures.kit.sketch import box, line, sketch, word
 
 
 def motif() -> str:
-    """Two layers that are given, and one that is not."""
+    """Draw two given layers, and one to write."""
     return sketch(
         line([(30, 54), (222, 54)], "soft", 3),
         box(22, 34, 54, 40, "line", "panel"), box(176, 34, 54, 40, "line", "panel"),

@@ -1,28 +1,32 @@
-"""The page on a layer of one's own: write it, compare it, follow it to its lines."""
+"""The page on your own layer: write it, compare it, and trace it to its lines of code."""
 
 from contextlib import suppress
+from pathlib import Path
 
 import streamlit as st
 
 from lessons.host import live
+from lessons.host.source import read_source
 from lessons.kit import terms, ui
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import asking, catalogue
+from lessons.models import asking, catalogue, opening
 from lessons.your_layer import LAST, OPENS, PARTS, RUNS, VIEWS, trainings, two_runs, usual
 
+experiments = live.module("lessons.kit.controls")
 PAGE = LessonPage(
     "your_layer",
-    "One file, one class, one step that is yours. Then every picture, check and training follows it.",
+    "Write one class with one new step, and every figure, check and training run can use the class.",
     PARTS,
 )
 KIND, NAME, AGAINST = "your_layer-kind", "your_layer-name", "your_layer-against"  # in the address
 VIEW = "your_layer-view"
 NEW, SAID, SEEN = "your_layer-new", "your_layer-said", "your_layer-seen"
+WRITTEN, MOST_WRITTEN = "your_layer-written", 3  # names of the layers that this session has written
 WANTED = "your_layer-wanted"  # the layer that was just written
 SOURCES = Sources.of(
     "The code",
-    "What trains the models is what is looked into above; there is no second copy.",
+    "The models above were trained with exactly this code.",
     write={
         "transformer.attention": ("ScaledDotProduct",),
         "transformer.variants.without": ("Unscaled",),
@@ -33,13 +37,13 @@ SOURCES = Sources.of(
 
 
 def view() -> str:
-    """What is shown of the open part."""
+    """Return the chosen view of the open part."""
     return chosen(VIEWS.get(PAGE.opened(), {}), f"{VIEW}-{PAGE.opened()}")
 
 
 # ---- which layer --------------------------------------------------------------------------------
 def pick(label: str, key: str, options: list[str], opens: str, width: int = 190) -> str:
-    """One of the options; from the address, if it is named there."""
+    """Let the user pick an option; start with the one in the address."""
     if st.session_state.get(key, st.query_params.get(key)) not in options:
         st.session_state[key] = opens if opens in options else options[0]
     return st.selectbox(
@@ -48,9 +52,14 @@ def pick(label: str, key: str, options: list[str], opens: str, width: int = 190)
     )  # fmt: skip
 
 
+def layers() -> dict[str, list]:
+    """Return the available layers by kind."""
+    return PAGE.results.known(catalogue.own_layers())
+
+
 def layer() -> tuple[str, str]:
-    """Kind and name of the layer that is looked at; no name where two runs are compared."""
-    known = PAGE.results.known()
+    """Return the kind and name of the chosen layer; no name if two runs are compared."""
+    known = layers()
     parts = live.load("transformer.measure.stream.two_layers").PARTS
     kinds = [kind for kind in known if PAGE.opened() == "write" or kind in parts]
     kinds += [RUNS] if PAGE.opened() == "compare" else []
@@ -58,44 +67,66 @@ def layer() -> tuple[str, str]:
     if kind == RUNS:
         return kind, ""
     names = dict.fromkeys((*(one.name for one in known[kind]), usual(kind)))
-    if st.session_state.get(WANTED) in names:  # it was just written, and is read now
+    if st.session_state.get(WANTED) in names:  # it was just written
         st.session_state[NAME] = st.session_state.pop(WANTED)
     return kind, pick("Layer", NAME, list(names), OPENS[PAGE.opened()])
 
 
 def others(kind: str, name: str) -> list[str]:
-    """What a layer can be compared with: the usual one first."""
-    known = (one.name for one in PAGE.results.known()[kind] if one.name != name)
+    """Return the layers to compare with, the standard one first."""
+    known = (one.name for one in layers()[kind] if one.name != name)
     return list(dict.fromkeys((usual(kind), *known)))
 
 
 def read() -> tuple:
-    """The model, and what it can read of the sentence."""
+    """Return the model and its reading of the sentence."""
     return asking.asked(PAGE, catalogue.offered(lambda card: True))
 
 
 def views() -> None:
-    """What to see of the open part."""
+    """Let the user choose a view of the open part."""
     part = PAGE.opened()
     choose("View", VIEWS[part], f"{VIEW}-{part}", on_change=st.rerun)
 
 
 # ---- write --------------------------------------------------------------------------------------
+def own_file(name: str) -> Path:
+    return catalogue.VARIANTS / f"my_{name}.py"
+
+
 def new() -> None:
-    """Copy the template; a callback. Nothing that is typed here is ever run."""
+    """Copy the template (a callback). Typed text is never run."""
     kind, name = st.session_state.get(KIND, "attention"), st.session_state.get(NEW, "").strip()
+    written = st.session_state.setdefault(WRITTEN, [])
     try:
-        file = live.load("transformer.variants").write(kind, name)
+        if len(written) >= MOST_WRITTEN:
+            raise ValueError(PAGE.words.ENOUGH.format(most=MOST_WRITTEN, names=", ".join(written)))
+        text = live.load("transformer.variants").template(kind, name)
+        with live.expected(own_file(name), text):
+            file = live.load("transformer.variants").write(kind, name)
     except (ValueError, OSError) as error:
         st.session_state[SAID] = str(error)
         return
     shown = file.relative_to(live.ROOT).as_posix() if file.is_relative_to(live.ROOT) else file.name
     st.session_state[SAID] = PAGE.words.WROTE.format(file=shown)
     st.session_state[WANTED] = name
+    written.append(name)
+
+
+def undo(name: str) -> None:
+    """Delete a layer that this session has written, if nobody has edited it since (a callback)."""
+    try:
+        with live.expected(own_file(name), None):
+            live.load("transformer.variants").take_back(name)
+    except (ValueError, OSError) as error:
+        st.session_state[SAID] = str(error)
+        return
+    st.session_state[WRITTEN].remove(name)
+    st.session_state[SAID] = PAGE.words.TAKEN_BACK.format(name=name)
 
 
 def write() -> None:
-    """Which layers there are, one of one's own, and what is to be said of the chosen one."""
+    """List the layers, let the user write one, and describe the chosen one."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="which"):
         kind, name = layer()
         st.text_input(
@@ -103,13 +134,17 @@ def write() -> None:
             label_visibility="collapsed",
         )  # fmt: skip
         st.button(f"Write my own {kind.replace('_', '-')}", key="your_layer-write", on_click=new)
+        if written := st.session_state.get(WRITTEN):
+            last = written[-1]
+            st.button(f"Delete my_{last}.py", key="your_layer-undo", on_click=undo, args=(last,))
     if said := st.session_state.get(SAID):
         ui.note("your_layer-write", said)
     for number, (file, problem) in enumerate(PAGE.results.broken().items()):
         ui.note(f"your_layer-broken-{number}", problem)
-        if (live.ROOT / file).is_file():  # of a pipe one would wait for ever
-            with st.expander(file), suppress(OSError, ValueError):  # no text
-                ui.code((live.ROOT / file).read_text(encoding="utf-8"), "python", file)
+        with suppress(OSError):  # not a file, as the problem says
+            text = read_source(live.ROOT / file)
+            with st.expander(file):
+                ui.code(text, "python", file)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="about"):
         views()
         about(kind, name)
@@ -128,28 +163,28 @@ def write() -> None:
 
 
 def code(kind: str, name: str) -> tuple[str, str, str]:
-    """The source of a layer; of one's own the whole file, which is there to be changed."""
+    """Return the source of a layer; for your own layer the whole file, which you can edit."""
     found = entry(kind, name)
     if not (found and found.yours):
         return PAGE.results.source(kind, name), "python", ""
-    return (live.ROOT / found.file).read_text(encoding="utf-8"), "python", found.file
+    return read_source(live.ROOT / found.file), "python", found.file
 
 
 def about(kind: str, name: str) -> None:
-    """Where a layer stands, and which paper it is from."""
+    """Show the file of a layer and its paper."""
     if found := entry(kind, name):
         yours = ("yours",) if found.yours else ()
         ui.chips(*yours, f"{found.file}:{found.line}", *([found.source] if found.source else []))
 
 
 def says(kind: str, name: str) -> str:
-    """What a layer says of itself."""
+    """Return the description of a layer."""
     return found.says if (found := entry(kind, name)) else PAGE.words.USUAL
 
 
 def entry(kind: str, name: str):
-    """What is known of a layer; None of the standard one."""
-    return next((one for one in PAGE.results.known()[kind] if one.name == name), None)
+    """Return the entry of a layer; None for the standard one."""
+    return next((one for one in layers()[kind] if one.name == name), None)
 
 
 def show(figure, name: str, tells: bool = False, panel: bool = False) -> None:
@@ -158,8 +193,8 @@ def show(figure, name: str, tells: bool = False, panel: bool = False) -> None:
 
 # ---- compare ------------------------------------------------------------------------------------
 def compare() -> None:
-    """Two layers on one sentence, in two trainings, on every task, by their lights and cost, as a diff; or
-    two stored runs. The question is about all of it."""
+    """Compare two layers: on one sentence, in two training runs, on every task, by checks and cost, or as a
+    diff; or compare two stored runs. The question is about all views."""
     PAGE.predict()
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="which"):
         kind, name = layer()
@@ -191,14 +226,17 @@ def compare() -> None:
     else:
         difference = PAGE.results.diff(kind, *both)
         ui.code(difference or "No method differs.", "diff")
+    if name == OPENS["compare"]:
+        with PAGE.section("Control: another learning rate", PAGE.words.CONTROL):
+            st.html(experiments.control_table("scaling", *PAGE.words.ARMS))
 
 
 # ---- picture and source -------------------------------------------------------------------------
 def source() -> None:
-    """Every step of a layer with its line, beside the standard layer or its own last version."""
+    """Show every step with its line, beside the standard layer or the last version of the same layer."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="which"):
         kind, name = layer()
-        st.markdown("beside", width="content")
+        st.markdown("compared with", width="content")
         beside = st.container(width="content")
     model, reading = read()
     now = PAGE.results.seen(model, kind, name, reading)
@@ -209,12 +247,13 @@ def source() -> None:
     if against == LAST:
         figure = PAGE.results.with_last(model, reading, (LAST, name), before, now)
     else:
-        figure = PAGE.results.pair(model, kind, against, name, reading, "")
+        opens = "weights" if PAGE.waits() else ""  # the step that differs first is the answer
+        figure = PAGE.results.pair(model, kind, against, name, reading, opens)
     show(figure, "source", tells=True, panel=True)
 
 
 def last(model: str, kind: str, name: str, text: str, now: dict) -> dict | None:
-    """What was seen of this layer before it was saved last; what is seen now is remembered."""
+    """Return what the last version of this layer computed, and remember the current version."""
     seen = st.session_state.setdefault(SEEN, {})
     place, version = (model, kind, name, text), PAGE.results.version(kind, name)
     versions = seen.setdefault(place, [])
@@ -238,5 +277,6 @@ PAGE.draw(
     {"write": write, "compare": compare, "source": source},
     notice=notice,
     sources=SOURCES,
+    aside=opening.link,
     write=("scale",),
 )

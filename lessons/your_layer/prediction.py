@@ -1,83 +1,93 @@
-"""Predict first: one question a part of the page. Every right answer is measured, none written down."""
+"""Prediction questions: one per part of the page. Every correct answer is measured."""
 
 from collections.abc import Sequence
 
 from lessons.kit.prediction import Prediction, asked
 from transformer.contracts import Light
-from transformer.measure.statistics import compare
+from transformer.measure.statistics import compare, interval_of_difference
 from transformer.measure.stream.two_layers import Parting, first_apart
 from transformer.measure.training.fair_trainings import Score
 
 NONE, ONE, MORE = "none", "one", "two or more"
 PAIRS = ("reverse", "reverse_without_head")
 YES, UNKNOWN, EQUAL = (
-    "yes, it has more right",
-    "nobody can tell from this",
+    "yes, it has more correct answers",
+    "no difference seen: either could be better",
     "no, they are equally good",
 )
 FIRST = ("query", "scores", "weights")
 
 
 def about_lights(name: str, lights: Sequence[Light]) -> Prediction:
-    """How many lights of this layer are red?"""
+    """Ask how many contract checks of this layer fail."""
     red = [light.name for light in lights if light.state == "red"]
     green = sum(light.state == "green" for light in lights)
     right = NONE if not red else ONE if len(red) == 1 else MORE
-    seen = f"{green} of {len(lights)} are green" + (f", red: {', '.join(red)}" if red else "")
+    seen = f"{len(red)} of {len(lights)} checks fail" + (
+        f" ({', '.join(red)})" if red else f", {green} pass"
+    )
     reasons = {
-        NONE: f"{seen}. It runs, leaks nothing, and gradients reach all its weights: it keeps every promise of a layer. Whether it is any "
-        "good, a light cannot say: that takes a training, under “Compare”.",
-        ONE: f"{seen}. A row sums to 1 whatever the scores are: softmax sees to that, with or without √d_k.",
-        MORE: f"{seen}. The scores grow, and softmax decides more sharply; but no light measures "
-        "how sharply it decides.",
+        NONE: f"{seen}. The layer runs, leaks nothing, and passes gradients to all its parameters, so it satisfies its "
+        "contract. Only training runs, under “Compare layers”, can show whether the layer is good.",
+        ONE: f"{seen}. A row of weights sums to 1 whatever the scores are, because the softmax divides by the sum, with or without √d_k.",
+        MORE: f"{seen}. The scores grow, and the softmax becomes sharper, but no check measures "
+        "how sharp it is.",
     }
     question = (
-        f"The layer *{name}* leaves out the division by √d_k. {len(lights)} lights measure whether a layer keeps its "
-        "contract: that it runs, sees no later word, passes gradients to all its weights, and so on. **How many of them are red?**"
+        f"The layer *{name}* leaves out the division by √d_k. {len(lights)} contract checks test, for example, "
+        "whether a layer runs, sees no later word, and passes gradients to all its parameters. **How many checks does "
+        "this layer fail?**"
     )
     return asked(question, reasons, right, "")
 
 
 def about_better(standard: Score, other: Score) -> Prediction:
-    """A few sentences more right: is that better?"""
+    """Ask whether a few more correct answers make a model better."""
     found = compare(standard.right, other.right)
     sentences, more = len(standard.right), sum(standard.right) - sum(other.right)
     right = YES if found.differ else UNKNOWN
-    low, high = other.interval
+    low, high = (100 * end for end in interval_of_difference(standard.right, other.right))
+    between = f"{low:+.1f} and {high:+.1f} percentage points".replace("-", "−")
     seen = next(n for n in range(1, sentences) if compare([True] * n, [False] * n).differ)
+    disagree = found.only_first + found.only_second
     reasons = {
-        YES: f"They disagree on {found.only_first + found.only_second} sentences of {sentences}. A fair coin would divide "
-        f"these at least as unevenly with a chance of {found.p_value:.2g}; below 0.05 one would begin to wonder.",
-        UNKNOWN: f"{sum(other.right)} of {sentences} is no surprise for any true share between {low:.1%} and {high:.1%}. The "
-        f"test for pairs, which looks only at sentences on which they disagree, sees no difference (p = {found.p_value:.2g}).",
-        EQUAL: f"Not seeing a difference is not the same as there being none. With {sentences} sentences this test sees "
-        f"nothing before one model has {seen} more right, and the other none that the first has not.",
+        YES: f"The models disagree on {disagree} of {sentences} strings. Equally good models would differ by at least "
+        f"this much with a probability of {found.p_value:.2g}. A difference is called significant if this "
+        "probability is below 0.05.",
+        UNKNOWN: f"McNemar’s test uses only the {disagree} strings on which the models disagree: p = "
+        f"{found.p_value:.2g}. The 95% interval for the difference lies between {between}, so either model could be "
+        "better.",
+        EQUAL: "“No difference seen” does not mean that the models are equally good: the difference could lie between "
+        f"{between}. With {sentences} strings, this test detects no difference unless one model is correct on at least "
+        f"{seen} strings that the other gets wrong.",
     }
     question = (
-        "Two models learned in the same way to turn letters round; in one of them the first head was left out. Of "
-        f"{sentences} held-out rows of letters the standard one has **{sum(standard.right)}** right, the other "
-        f"**{sum(other.right)}**, {more} fewer. **Is the standard layer better?**"
+        "Two models learned to reverse strings with the same recipe; one was trained without its first head. Of "
+        f"{sentences} held-out strings, the standard model reverses **{sum(standard.right)}** correctly and the other "
+        f"model **{sum(other.right)}**, {more} fewer. **Is the standard model better?**"
     )
     return asked(question, reasons, right, "")
 
 
 def about_parting(name: str, found: Sequence[Parting]) -> Prediction:
-    """Which is the first step with other numbers?"""
+    """Ask at which step two layers first differ."""
     apart = {one.name: one.difference or 0.0 for one in found}
     right = found[first_apart(found)].name
     shown = dict.fromkeys((*FIRST, right))
     why = {
-        "query": "The queries themselves are turned, by an angle that grows with the place, before any score is "
-        f"computed: they differ by up to {apart['query']:.2g}.",
-        "scores": f"Scores differ too, by up to {apart['scores']:.2g}, but they are computed as usual; what goes into "
-        f"them differs already, by {apart['query']:.2g}.",
-        "weights": f"Weights differ by up to {apart['weights']:.2g} in the end. The line that makes them is the "
-        "inherited one: look for the first step and not for the brightest.",
+        "query": f"The queries differ by up to {apart['query']:.2g}, because they are rotated by an angle that grows "
+        "with the position, before any score is computed.",
+        "scores": f"The scores differ by up to {apart['scores']:.2g}, but they are computed as usual. The "
+        f"queries, which come earlier, already differ by {apart['query']:.2g}.",
+        "weights": f"The weights differ by up to {apart['weights']:.2g}, but the code that computes them is "
+        "inherited. Look for the first step that differs, not for the largest difference.",
     }
-    reasons = {step: why.get(step, f"It differs by {apart[step]:.2g}.") for step in shown}
+    reasons = {
+        step: why.get(step, f"The step *{step}* differs by {apart[step]:.2g}.") for step in shown
+    }
     question = (
-        f"The layer *{name}* turns vectors by their places, so that it knows how far apart two words stand. It is put into "
-        "a trained model, with the same weights, and reads the same sentence. **Which step is the first with other numbers than in the "
-        "standard layer?**"
+        f"In the layer *{name}*, attention depends on how far apart two words are. This layer replaces the standard "
+        "layer in a trained model, with the same parameters and the same sentence. **Which is the first step whose "
+        "values differ from those of the standard layer?**"
     )
     return asked(question, reasons, right, "")

@@ -1,4 +1,4 @@
-"""What the page on a layer of one's own shows, computed with the machine and shared by all visitors."""
+"""Results of the page on your own layer, computed with `transformer` and shared by all visitors."""
 
 import difflib
 import inspect
@@ -13,7 +13,7 @@ from lessons.host import faults, server
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
-from lessons.models import films, saved
+from lessons.models import catalogue, films, saved
 from lessons.models.listing import listed, task
 from lessons.models.saved import trained
 from lessons.models.shipped import OPENS_WITH, SENTENCE
@@ -30,8 +30,8 @@ from transformer.weights import Trained
 
 
 @shared
-def known() -> dict[str, list[variants.Known]]:
-    """The layers that there are, by kind, your own first."""
+def known(own: str) -> dict[str, list[variants.Known]]:
+    """The available layers by kind, your own first. `own`: the result of `catalogue.own_layers`."""
     found = sorted(variants.known(), key=lambda one: not one.yours)
     return {kind: [one for one in found if one.kind == kind] for kind in variants.LAYERS}
 
@@ -61,25 +61,25 @@ def diff(kind: str, one: str, other: str) -> str:
 
 @shared
 def contract(kind: str, name: str) -> tuple[Light, ...]:
-    """The lights of a layer."""
+    """The contract checks of a layer."""
     return lights(kind, name)
 
 
 @shared
 def lamps(kind: str, name: str) -> Figure:
-    """The lights as a picture."""
+    """The contract checks as a figure."""
     return lights_figure(kind, name, contract(kind, name))
 
 
 # ---- in a trained model -------------------------------------------------------------------------
 def reading(model: str, text: str) -> Reading:
-    """What the model makes of a typed text."""
+    """The model’s reading of a typed text."""
     return saved.reading(model, text, MOST_WORDS)
 
 
 @shared
 def put_in(model: str, kind: str, name: str) -> Trained:
-    """A trained model with the layer in it; the model as it is, if that has it already."""
+    """Return a trained model with this layer; the model itself if it already has it."""
     found = trained(model)
     has = getattr(found.model.config, kind, STANDARD) == name
     return found if has else found.with_layer(kind, name)
@@ -93,7 +93,7 @@ def attention(model: str, kind: str, name: str, reading: Reading) -> Figure:
 
 @shared
 def inside(model: str, reading: Reading) -> tuple[int, ...]:
-    """What the model as it is answers: both layers then read the same words."""
+    """Return the answer of the unchanged model, so that both layers read the same words."""
     return tuple(measure.answered(trained(model), reading.ids))
 
 
@@ -101,7 +101,7 @@ def inside(model: str, reading: Reading) -> tuple[int, ...]:
 def steps(
     model: str, kind: str, name: str, reading: Reading
 ) -> dict[str, tuple[measure.Step, ...]]:
-    """What the probes of the layer see, at each place of the model."""
+    """Return what the hooks of the layer record, in each sub-layer of the model."""
     put = put_in(model, kind, name)
     trace = measure.passed(put, reading.ids, inside(model, reading))
     return {
@@ -110,7 +110,7 @@ def steps(
 
 
 def seen(model: str, kind: str, name: str, reading: Reading) -> dict[str, tuple]:
-    """The same as plain data: a page keeps it, while the code changes and its classes with it."""
+    """Return the same as plain data, which survives a change of the code and its classes."""
     found = steps(model, kind, name, reading)
     return {place: tuple(map(astuple, there)) for place, there in found.items()}
 
@@ -127,13 +127,13 @@ def _read(seen: dict[str, tuple]) -> dict[str, tuple[measure.Step, ...]]:
 
 @shared
 def version(kind: str, name: str) -> str:
-    """Changes when the code of the layer does, or of what it inherits."""
+    """Return a fingerprint of the layer’s code and of the code that it inherits."""
     return weights.fingerprint(put_in(OPENS_WITH, kind, name).model)
 
 
 @shared
 def broken() -> dict[str, str]:
-    """For each file of variants that cannot be read, a sentence; the others can be used."""
+    """Map each unreadable file of variants to a sentence; the other files can be used."""
     return {
         f"transformer/variants/{file}": faults.explain(error).sentence
         for file, error in variants.broken().items()
@@ -148,38 +148,38 @@ def both(
     other: dict[str, tuple[measure.Step, ...]],
     opens: str = "",
 ) -> Figure:
-    """Two layers step by step, from what was seen of each."""
+    """Compare two layers step by step, from their recorded steps."""
     words = words_of(trained(model), reading.words, inside(model, reading))
     return pack(names, one, other, words, opens)
 
 
 def with_last(model: str, reading: Reading, names: tuple[str, str], *versions: dict) -> Figure:
-    """Two versions of a layer, from what was `seen` of each."""
+    """Compare two versions of a layer, from what `seen` returned for each."""
     return both(model, reading, names, *map(_read, versions))
 
 
 @shared
 def pair(model: str, kind: str, one: str, other: str, reading: Reading, opens: str) -> Figure:
-    """Two layers that there are."""
+    """Compare two available layers."""
     seen = (steps(model, kind, name, reading) for name in (one, other))
     return both(model, reading, (one, other), *seen, opens)
 
 
 @shared
 def cost(kind: str, one: str, other: str) -> tuple[Cost, ...]:
-    """What a training step with each of the layers takes."""
+    """The cost of a training step with each layer."""
     return costs(kind, (one, other))
 
 
 # ---- trainings ----------------------------------------------------------------------------------
 @shared
 def shipped_score(name: str) -> fair.Score:
-    """What a model that ships makes of the held-out sentences."""
+    """The held-out accuracy of a shipped model."""
     return fair.score(trained(name))
 
 
 def ships(task: str, kind: str, name: str) -> str | None:
-    """The model that ships with this layer, trained as the standard one."""
+    """The shipped model with this layer, trained like the standard one."""
     return fair.ships(task, kind, name)
 
 
@@ -189,30 +189,30 @@ def _run_score(model: str, version: str) -> fair.Score:
 
 
 def run_score(run: Run) -> fair.Score:
-    """What the last frame of a run makes of them."""
+    """The held-out accuracy of the last checkpoint of a run."""
     return _run_score(f"run-{run.name}", _version(run))
 
 
 @shared
 def code_of(task: str, kind: str, name: str) -> dict[str, str]:
-    """The fingerprints of the code that a training of this layer would run, as it is now."""
+    """The fingerprints of the current code that a training run of this layer would use."""
     plan = fair.plan(task, kind, name)
     return weights.fingerprints(plan.build(TASKS[plan.task]()))
 
 
 @shared
 def taken_over(task: str, kind: str, name: str) -> tuple[int, int]:
-    """How many weights of a training begin as those of the standard layer, and of how many."""
+    """How many initial parameters equal those of the standard layer, and how many there are."""
     return fair.taken_over(fair.plan(task, kind, name))
 
 
 def runs_of(task: str, kind: str, name: str, seed: int | None = None) -> list[Run]:
-    """The trainings of this layer that there are, the newest first."""
+    """The training runs of this layer, the newest first."""
     return [run for run in listed() if fair.learns(run, task, kind, name, seed)]
 
 
 def create(task: str, kind: str, name: str, seed: int) -> Run:
-    """A run of this layer; like every run it begins with the weights of the standard one, where they fit."""
+    """Create a run of this layer; where shapes fit, it starts with the parameters of the standard layer."""
     named = free_name(server.RUNS, fair.run_name(task, kind, name, seed))
     run = Run.create(fair.plan(task, kind, name, seed), server.RUNS, named)
     run.write_card({**run.card, "code": code_of(task, kind, name)})
@@ -221,24 +221,24 @@ def create(task: str, kind: str, name: str, seed: int) -> Run:
 
 # ---- two stored runs ----------------------------------------------------------------------------
 def runs() -> list[Run]:
-    """Those that have learned anything."""
+    """The stored runs that have been trained for some steps."""
     return [run for run in listed() if len(run.frames()) > 1]
 
 
 def kinds_apart(*both: Run) -> dict[str, tuple[str, str]]:
-    """The kinds of layers in which two runs differ, and which layer each has."""
+    """The kinds of layers in which two runs differ, with the layer of each."""
     sizes = [Plan.read(run.card).sizes for run in both]
     found = {kind: tuple(one.get(kind) or usual(kind) for one in sizes) for kind in LAYERS}
     return {kind: names for kind, names in found.items() if names[0] != names[1]}
 
 
 def came(run: Run) -> str:
-    """The files of layers that came with a run, or that it was made with: shown, and never run."""
+    """The layer files of a run; they are shown, never run."""
     return "\n".join(source.text for source in layers.sources(run))
 
 
 def apart(*both: Run) -> str:
-    """Why two runs cannot be given the same sentence; "" where they can."""
+    """Say why two runs cannot read the same sentence; "" if they can."""
     if any(films.not_in_place(run) for run in both):
         return words.NO_LAYER
     one, other = (trained(f"run-{run.name}") for run in both)
@@ -265,12 +265,12 @@ def _in_both(one: str, other: str, version: str, reading: Reading) -> Figure:
 
 
 def in_both(one: Run, other: Run, reading: Reading) -> Figure:
-    """Every step of the attention of two runs on one sentence, with the same words of its answer."""
+    """Compare every attention step of two runs on one sentence, with the same answer words."""
     return _in_both(one.name, other.name, _version(one) + _version(other), reading)
 
 
 def scores(*both: Run) -> list[fair.Score | None]:
-    """What each makes of its held-out sentences; None where it gives no whole answers, or cannot be built."""
+    """The held-out accuracy of each run; None without complete answers, or if its model cannot be built."""
     return [
         run_score(run)
         if not films.not_in_place(run) and run_scores.score_of(run, task(run)) == run_scores.USUAL
@@ -280,7 +280,7 @@ def scores(*both: Run) -> list[fair.Score | None]:
 
 
 def same_sentences(*both: Run) -> bool:
-    """Whether two runs are asked the same held-out sentences."""
+    """Whether two runs have the same held-out sentences."""
     one, other = (task(run).held_out[: fair.SENTENCES] for run in both)
     return one == other
 
@@ -292,7 +292,7 @@ def _run_cost(name: str, version: str) -> Cost:
 
 
 def run_cost(run: Run) -> Cost:
-    """What a training step of a run takes."""
+    """The cost of a training step of a run."""
     return _run_cost(run.name, _version(run))
 
 
@@ -303,7 +303,7 @@ def _version(run: Run) -> str:
 # ---- what is asked ------------------------------------------------------------------------------
 @shared
 def predict(part: str) -> Prediction:
-    """The question that belongs to a part of the page; its answer is computed."""
+    """The question of a part of the page, with its computed answer."""
     if part == "write":
         return prediction.about_lights(OPENS["write"], contract("attention", OPENS["write"]))
     if part == "compare":
@@ -315,8 +315,8 @@ def predict(part: str) -> Prediction:
 
 
 def warm() -> None:
-    """Compute what the first visitor will see, so that nobody waits for it."""
-    known(), broken(), lamps("attention", OPENS["write"]), predict("write")
+    """Compute what the first visitor will see, so that it is there at once."""
+    known(catalogue.own_layers()), broken(), lamps("attention", OPENS["write"]), predict("write")
     pair(
         OPENS_WITH,
         "attention",

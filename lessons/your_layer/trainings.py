@@ -1,7 +1,7 @@
-"""The trainings of this page: two that differ in the layer alone, and one layer on every task.
+"""The training runs of this page: two that differ only in the layer, and one layer on every task.
 
-They go through the same line of workers as those of the training page, and lie in the same folder: what
-was begun goes on when the page is closed, and is found again.
+They use the same queue of workers and the same folder as the runs of the training page. A run continues when
+the page is closed, and is found again.
 """
 
 import streamlit as st
@@ -17,7 +17,7 @@ plan, fair = (
     live.module("lessons.models.plan"),
     live.module("transformer.measure.training.fair_trainings"),
 )
-PROBLEM = "your_layer-problem"  # what was wrong with the last press
+PROBLEM = "your_layer-problem"  # what went wrong at the last click
 SEED = "your_layer-seed"
 
 
@@ -26,9 +26,9 @@ def seed() -> int:
 
 
 def train(wanted: list[tuple[str, str, str]], fixed: int | None = None) -> None:
-    """Start trainings (task, kind, name); a callback, before the page is drawn."""
+    """Start training runs (task, kind, name); a callback, before the page is drawn."""
     st.session_state[PROBLEM] = ""
-    # A seed that is no number, no process left, or a layer that cannot be built.
+    # The seed is not a number, no process is free, or the layer cannot be built.
     with start.explained(lambda said: st.session_state.update({PROBLEM: said})):
         number = seed() if fixed is None else fixed
         start.make_room()
@@ -46,13 +46,13 @@ def state(run) -> str:
 
 
 def news(value) -> None:
-    """The browser has heard that a training is over: what follows from it is computed."""
+    """Rerun the page when a training run has ended."""
     if isinstance(value, dict) and "ended" in value:
         st.rerun()
 
 
 def follow(runs: list) -> None:
-    """The curves of the training that runs, or waits; where one failed, why."""
+    """Show the curves of a running or queued training run, and why a run failed."""
     active = [run for run in runs if state(run) in ACTIVE]
     for run in runs:
         told = server.progress(run.name)
@@ -72,7 +72,7 @@ def follow(runs: list) -> None:
 
 # ---- two trainings ------------------------------------------------------------------------------
 def two(kind: str, names: tuple[str, str]):
-    """Both layers trained from one seed, curve over curve."""
+    """Train both layers with one seed, and show their curves together."""
     start.warm_up()
     with st.container(horizontal=True, vertical_alignment="center", key="your_layer-controls"):
         task = st.selectbox(
@@ -115,7 +115,7 @@ def two(kind: str, names: tuple[str, str]):
 
 # ---- every task ---------------------------------------------------------------------------------
 def every(kind: str, name: str) -> None:
-    """The layer on every task that trains in seconds, beside the standard one that ships."""
+    """Compare the layer with the shipped standard layer on every task that trains in seconds."""
     start.warm_up()
     tasks, rows, waiting = fair.TASKS_TO_TRY, [], []
     for task in tasks:
@@ -139,7 +139,7 @@ def every(kind: str, name: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="your_layer-controls"):
         wanted = [(task, kind, name) for task in missing]
         st.button(
-            "Try it on everything" if len(missing) == len(tasks) else "Train what is missing",
+            "Train on every task" if len(missing) == len(tasks) else "Train the missing runs",
             key="your_layer-everything", type="primary", on_click=train, args=(wanted, 0),
             disabled=bool(waiting) or not missing,
         )  # fmt: skip

@@ -1,4 +1,4 @@
-"""A layer of one's own on trial: the student's class, with the weights of the reference."""
+"""Your own layer under test: the student’s class, with the parameters of the reference implementation."""
 
 from pathlib import Path
 
@@ -11,28 +11,28 @@ from transformer.cache import KeyValueCache
 from transformer.masks import causal
 from transformer.variants.alibi import ALiBi
 
-# All sizes differ, so that no axis can be taken for another.
+# All sizes differ, so that a mix-up of two axes is noticed.
 BATCH, WORDS, HEADS, D_MODEL = 2, 5, 4, 24
-AFTER = 3  # words that a cache knows already
+AFTER = 3  # words that are already in the cache
 
 
 def words(count: int = WORDS, start: int = 0) -> Tensor:
-    """Vectors to look at, (batch, word, d_model)."""
+    """Vectors to attend to, (batch, word, d_model)."""
     return 2 * numbers(BATCH, count, D_MODEL, start=start)
 
 
 def example() -> tuple[Tensor, Tensor, Tensor]:
-    """x, memory, mask: 5 words look at themselves, none at a later one."""
+    """x, memory, mask: 5 words attend to each other, none to a later word."""
     return words(), words(), causal(WORDS)
 
 
 def late() -> tuple[Tensor, Tensor, None]:
-    """x, memory, mask: the last 2 of 5 words look at all of them."""
+    """x, memory, mask: the last 2 of 5 words attend to all of them."""
     return words()[:, -2:], words(), None
 
 
 class Student(Layer):
-    """Someone's attention."""
+    """A student’s attention."""
 
     exercise = Path(__file__).with_name("exercise.py")
     name, real, methods = "NearerFirst", ALiBi, ("scale",)
@@ -40,7 +40,7 @@ class Student(Layer):
 
     def __init__(self, layer: type[nn.Module] | None = None):
         super().__init__(layer)
-        if layer is not None:  # what is inherited stands in another file
+        if layer is not None:  # inherited code is in another file
             self.file = layer.scale.__code__.co_filename
 
     @staticmethod
@@ -54,18 +54,18 @@ class Student(Layer):
 
     @torch.no_grad()
     def run(self, x: Tensor, mask: Tensor | None = None, memory: Tensor | None = None) -> Tensor:
-        """x (batch, word, d_model) looks at itself, or at more words that it ends → the same shape."""
+        """Let x (batch, word, d_model) attend to itself, or to a longer sequence that ends with x → the same shape."""
         return self.layer()(x, x if memory is None else memory, mask)
 
     @torch.no_grad()
     def scaled(self, scores: Tensor) -> Tensor:
-        """What the step makes of scores (batch, head, query, key)."""
+        """Return the step’s output for scores (batch, head, query, key)."""
         heads = scores.shape[1]
         return self.layer(heads=heads).scale(scores.clone(), D_MODEL // heads)
 
     @torch.no_grad()
     def written(self, x: Tensor) -> Tensor:
-        """As a decoder writes: the first words at once, the others one at a time, with a cache."""
+        """Run like a generating decoder: the first words at once, the others one at a time, with a cache."""
         layer, cache, found = self.layer(), KeyValueCache(), []
         for new in (x[:, :AFTER], *x[:, AFTER:].split(1, dim=1)):
             seen = cache.length + new.shape[1]
@@ -74,7 +74,7 @@ class Student(Layer):
 
 
 SCORES = numbers(BATCH, HEADS, WORDS, WORDS, start=40)
-# Each only where those before are right.
+# Each stage runs only if the stages before it are right.
 STAGES = (
     (lambda student: student.scaled(4 * SCORES),),
     (lambda student: student.run(words()), lambda student: student.written(words())),

@@ -1,4 +1,4 @@
-"""Two stored runs side by side, whatever they learned: one sentence, their films and scores, cost, source."""
+"""Two stored runs side by side, whatever their tasks: attention on a sentence, recordings, accuracy, cost, code."""
 
 from contextlib import suppress
 
@@ -16,7 +16,7 @@ FIRST, SECOND = "your_layer-first", "your_layer-second"  # in the address
 
 
 def pick() -> tuple:
-    """Two of the stored runs; none where there are not two."""
+    """Let the user pick two stored runs; return () if there are fewer than two."""
     runs = results.runs()
     if len(runs) < 2:
         return ()
@@ -24,7 +24,7 @@ def pick() -> tuple:
 
 
 def compare(page, view: str, both: tuple) -> None:
-    """One view of two runs, on the lesson's page."""
+    """Show one view of two runs on the lesson’s page."""
     if not both:
         st.markdown(words.TWO_RUNS)
         return
@@ -33,7 +33,7 @@ def compare(page, view: str, both: tuple) -> None:
 
 
 def maps(page, both: tuple) -> None:
-    """Every step of their attention on one sentence, or why there is none that both can read."""
+    """Show every step of their attention on one sentence, or say why they cannot read the same one."""
     if said := results.apart(*both):
         st.markdown(said)
         return
@@ -45,23 +45,21 @@ def maps(page, both: tuple) -> None:
 
 
 def films(page, both: tuple) -> None:
-    """Held-out scores, then curve over curve, what they write and every head of both."""
+    """Show held-out accuracies, then the curves, outputs and heads of both."""
     trainings.follow(both)
     scores, score = results.scores(*both), listing.score
-    seen = [
-        f"{found:.1%} while it trained" if (found := score(run)) is not None else "" for run in both
-    ]
+    seen = [f"{found:.1%} in training" if (found := score(run)) is not None else "" for run in both]
     st.html(words.scores_table([r.name for r in both], scores, seen, results.same_sentences(*both)))
     page.show(pairs.pair(*both), f"{FIGURE}-trained", tells=False)
 
 
 def tasks(page, both: tuple) -> None:
-    """Nothing: a run has learned one task."""
+    """Say that a run has learned only one task."""
     st.markdown(words.ONE_TASK)
 
 
 def cost(page, both: tuple) -> None:
-    """Time and memory of a step, and the lights of the layers in which they differ."""
+    """Show time and memory of a step, and the checks of the layers in which they differ."""
     if any(pairs.not_in_place(run) for run in both):
         st.markdown(words.NO_LAYER)
         return
@@ -73,7 +71,7 @@ def cost(page, both: tuple) -> None:
 
 
 def diff(page, both: tuple) -> None:
-    """The source of the layers in which they differ."""
+    """Show the source of the layers in which they differ."""
     for kind, names in layers(both):
         with suppress(ValueError):  # a layer that is not here
             ui.code(results.diff(kind, *names) or "No method differs.", "diff")
@@ -84,7 +82,7 @@ def diff(page, both: tuple) -> None:
 
 
 def layers(both: tuple) -> list[tuple[str, tuple[str, str]]]:
-    """The kinds of layers in which two runs differ; says so where there is none."""
+    """Return the kinds of layers in which two runs differ; say so if there are none."""
     found = results.kinds_apart(*both)
     if not found:
         st.markdown(words.SAME_LAYERS)

@@ -1,4 +1,4 @@
-"""Sentences and tables of the page on a layer of one's own. What is a number was measured."""
+"""Texts and tables of the page on your own layer. All numbers are measured."""
 
 from collections.abc import Sequence
 from html import escape
@@ -9,62 +9,82 @@ from transformer.measure.training.fair_trainings import Score, verdict
 from transformer.measure.training.layer_cost import Cost
 
 STATES = {"green": "✓", "red": "✗", "grey": "–"}
-USUAL = "The layer of the machine itself, as all models that ship have it."
-WROTE = "{file} is written; Source shows it. Open it in your editor, change it and save: this page follows."
+USUAL = "All shipped models use this layer."
+WROTE = "{file} was written; “Source” shows it. When you edit and save the file, this page updates."
+ENOUGH = "You have written {most} layers: {names}. Delete one first."
+TAKEN_BACK = "my_{name}.py was deleted."
 NOT_TRAINED = (
-    "Neither of the two is trained yet with this task and seed. A training takes about ten seconds; you may "
+    "Neither layer has been trained on this task with this seed yet. One training run takes about ten seconds; you can "
     "leave the page meanwhile."
 )
-SAME_START = "Same task, seed and batches; the weights begin as those of the standard layer wherever they fit."
-EVERYTHING = "Five trainings, one after the other, about a minute in all. They go on when you leave the page."
+SAME_START = "Both runs use the same task, seed and batches and, where shapes allow, the same initial parameters."
+EVERYTHING = (
+    "Five successive training runs take about a minute. The runs continue if you leave the page."
+)
 PUT_IN = (
-    "The layer stands in the place of the standard one, in a model that was trained without it. Where names and shapes "
-    "agree it has the trained weights. What the model’s card says of its score is not said of this one."
+    "The layer replaces the standard layer in a model that was trained without it and, where names and shapes agree, "
+    "uses the trained parameters. The accuracy on the model’s card does not apply to the modified model."
 )
 TWO_RUNS = (
-    "Two runs that have learned something are needed. Choose a kind of layer, then **Two trainings**, to train a pair; "
-    "the training page trains anything, and loads a run that somebody sent you."
+    "A comparison requires two training runs. To train a pair, choose a kind of layer, then **Two training runs**. "
+    "The page *Training* trains any model, and loads a run that was sent to you."
 )
-OTHER_WORDS = "{} and {} know different words, so no sentence can be given to both. Their curves are under **Two trainings**."
-OTHER_FAMILY = "One is of the family {}, the other of the family {}: no step of one belongs to a step of the other."
+OTHER_WORDS = "{} and {} have different vocabularies, so they cannot read the same sentence. Both curves are under **Two training runs**."
+OTHER_FAMILY = "One run belongs to the family {}, the other to the family {}, so their steps cannot be compared."
 NO_ATTENTION = (
-    "The two have no attention at the same place, so no map of one belongs to a map of the other."
+    "The two models have no attention layer at the same position, so their maps cannot be compared."
 )
-NO_LAYER = "A layer of one run is not in place, so its model can compute nothing here."
-ONE_TASK = "A stored run has learned one task. Choose a kind of layer to train one on every task."
-SAME_LAYERS = "Both have the same layers: no source differs, and neither do their lights."
+NO_LAYER = "A layer file for one run is missing here, so its model cannot run."
+ONE_TASK = (
+    "A stored run covers only one task. To train a layer on every task, choose a kind of layer."
+)
+SAME_LAYERS = "Both models have the same layers, with the same code and checks."
 OF_RUNS = (
-    "Time: the median step by the clock of the machine that trained it, as stored with the run; another machine, or a "
-    "busy one, takes longer. Memory: measured now, with a batch of the run’s own size."
+    "The time is the median wall-clock time of a training step, stored with the run; another computer, or a busy one, "
+    "can take longer. The memory was measured just now, with the batch size of the run."
 )
-CAME = "What {run} was trained with, as the file came: shown, and never run."
+CAME = "This layer file came with {run}; it is shown, but never run."
 LIGHTS = (
-    "**Green is not good.** A light says that a layer keeps a promise: it runs, it sees no later word, all its weights get a gradient. "
-    "Whether it is better than another, only trainings can say.\n\n"
-    "**Red has a first cell.** The sentence names the first number that is wrong, and a likely cause.\n\n"
+    "**Green does not mean good.** A contract check tests one property, for example that the layer runs, that it sees "
+    "no later word, or that all its parameters receive a gradient. Only training runs can show whether one layer is "
+    "better than another.\n\n"
+    "**A red check names the first wrong cell**, its value and a likely cause.\n\n"
     "**In a terminal**: `python -m transformer.variants new attention mine` writes the same file, and "
-    "`python -m transformer.contracts attention mine` measures the same lights."
+    "`python -m transformer.contracts attention mine` runs the same checks."
 )
 COMPARE = (
-    "**One thing differs.** Task, seed, batches and, where shapes allow, the initial weights are the same. So what "
-    "differs in the end comes from the layer, or from chance.\n\n"
-    "**Chance has a size.** The interval says which true shares are no surprise. The paired test looks only at "
-    "sentences on which one is right and the other wrong.\n\n"
-    "**One seed is one coin.** Before you believe a difference, train both with another seed.\n\n"
-    "**Any two trainings**, also one that somebody sent you: choose *runs* in the first menu."
+    "**Only the layer differs.** Task, seed, batches and, where shapes allow, the initial parameters are the same. So a "
+    "difference in accuracy comes from the layer or from chance.\n\n"
+    "**How large is the effect of chance?** The confidence interval contains the true accuracies that are compatible "
+    "with the count. McNemar’s test counts only the sentences that exactly one model answers correctly.\n\n"
+    "**One seed is one sample.** Before you trust a difference, train both layers with other seeds.\n\n"
+    "**The recipe favours the baseline.** The learning rate was chosen for the standard layer. Before you call the "
+    "other layer worse, train it with another learning rate and for longer.\n\n"
+    "**You can compare any two runs**, including a run that was sent to you: choose *runs* in the first menu."
 )
 SOURCE = (
-    "**Look for the first step that differs**, not for the largest difference: everything after it differs "
-    "because of it.\n\n"
-    "**The line is yours.** Each step was handed to its probe by one line; the shape beside it is what it had. Change "
-    "that line in your file and save: this page compares it with the last version."
+    "**Look for the first step that differs**, not for the largest difference. All later steps differ because of that "
+    "step.\n\n"
+    "**You can edit the line of code.** The line passes its result through a hook; the shape shown is that of the "
+    "result. When you save an edit, this page compares the new version with the last one."
+)
+CONTROL = (
+    "With the standard recipe, *unscaled* is far worse than the standard layer. The recipe’s learning rate of "
+    "0.01 was chosen for the standard layer. Here both layers are trained with two learning rates and three seeds per "
+    "rate, and again with three times as many steps."
+)
+ARMS = (
+    "divided, rate 0.01",
+    "not divided, rate 0.01",
+    "divided, rate 0.003",
+    "not divided, rate 0.003",
 )
 
 
 def about_model(figure: Figure, remark: str) -> str:
-    """What the model writes with the layer put in."""
+    """Say what the model writes with this layer."""
     run = figure.header["run"]
-    return f"It writes: *{run['output'] or 'nothing'}*. {remark}"
+    return f"The model writes: *{run['output'] or 'nothing'}*. {remark}"
 
 
 def interval(score: Score) -> str:
@@ -73,7 +93,7 @@ def interval(score: Score) -> str:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table as HTML; all that stands in it is plain text."""
+    """Return a table of plain text as HTML."""
     top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
     body = "".join(
         f"<tr><th>{escape(row[0])}</th>{''.join(f'<td>{escape(cell)}</td>' for cell in row[1:])}</tr>"
@@ -87,8 +107,8 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def scores_table(
     names: Sequence[str], scores: Sequence[Score | None], seen: Sequence[str] = ("", ""), same=True
 ) -> str:
-    """Two trained models on their held-out sentences; where no whole answers are counted, what was `seen`
-    while it trained. `same`: the two have the same sentences."""
+    """Compare two trained models on their held-out sentences; without whole answers, show what was `seen`
+    in training. `same`: both have the same sentences."""
     rows = [
         (
             name,
@@ -99,20 +119,18 @@ def scores_table(
         )
         for place, (name, score, said) in enumerate(zip(names, scores, seen, strict=True))
     ]
-    return table(("", "right", "95% interval", "parameters", f"beside {names[0]}"), rows)
+    return table(("", "correct", "95% interval", "parameters", f"compared with {names[0]}"), rows)
 
 
 def beside(one: Score | None, other: Score | None, same: bool) -> str:
-    """Whether the other one is better, or why that cannot be said."""
+    """Say whether the other model is better, or why they are not compared."""
     if not same:
-        return "not compared: other held-out sentences"
-    return (
-        verdict(one, other) if one and other else "not compared: there are no whole answers of both"
-    )
+        return "not compared: different held-out sentences"
+    return verdict(one, other) if one and other else "not compared: a run has no complete answers"
 
 
 def tasks_table(name: str, rows: Sequence[dict]) -> str:
-    """A row for each task: the standard layer as it ships, and this one."""
+    """One row per task: the shipped standard layer and this layer."""
     told = []
     for row in rows:
         standard, score = row["standard"], row["score"]
@@ -133,13 +151,13 @@ def tasks_table(name: str, rows: Sequence[dict]) -> str:
     return table(("task", "standard", name, "95% interval", f"{name} is"), told)
 
 
-def cost_table(names: Sequence[str], costs: Sequence[Cost], time: str = "processor time") -> str:
-    """Time and memory of a training step, and as a ratio."""
+def cost_table(names: Sequence[str], costs: Sequence[Cost], time: str = "CPU time") -> str:
+    """Time and memory of a training step, with their ratios."""
     one, other = costs
     rows = [
         ("parameters", f"{one.parameters:,}", f"{other.parameters:,}", _ratio(other.parameters, one.parameters)),
         (time, f"{1000 * one.seconds:.1f} ms", f"{1000 * other.seconds:.1f} ms", _ratio(other.seconds, one.seconds)),
-        ("kept for the gradient", f"{one.kept / 1e6:.2f} MB", f"{other.kept / 1e6:.2f} MB", _ratio(other.kept, one.kept)),
+        ("stored for the gradient", f"{one.kept / 1e6:.2f} MB", f"{other.kept / 1e6:.2f} MB", _ratio(other.kept, one.kept)),
     ]  # fmt: skip
     return table(("a training step", *names, "ratio"), rows)
 
@@ -149,30 +167,30 @@ def _ratio(one: float, other: float) -> str:
 
 
 def lights_table(names: Sequence[str], both: Sequence[Sequence[Light]]) -> str:
-    """The lights of two layers side by side; of a red or grey one, what it says."""
+    """The contract checks of two layers side by side, with the message of a red or grey one."""
     rows = []
     for one, other in zip(*both, strict=True):
         said = "; ".join(light.says for light in (one, other) if light.state != "green")
         rows.append((one.name, STATES[one.state], STATES[other.state], said))
-    return table(("light", *names, ""), rows)
+    return table(("check", *names, ""), rows)
 
 
 def other_code(card: dict, code: dict[str, str]) -> bool:
-    """Whether a run was trained with other code than the present one, or with more than one."""
+    """Whether a run was trained with other code than the present version, or with several versions."""
     return "code" in card and (card["code"] != code or "codes" in card)
 
 
 def about_start(name: str, taken: tuple[int, int], old: bool) -> str:
-    """What differs from the standard layer before the first step, and whether the code is still the same."""
+    """Say what differs from the standard layer before the first step, and whether the code has changed."""
     said = []
     if taken[0] < taken[1]:
         said.append(
-            f"{name} began with {taken[0]:,} of its {taken[1]:,} weights like the standard layer; the other "
+            f"{name} started with {taken[0]:,} of its {taken[1]:,} parameters equal to the standard layer’s; the other "
             f"{taken[1] - taken[0]:,} are new."
         )
     if old:
         said.append(
-            f"{name} was trained with an earlier version of the code: train it again to compare what stands in the "
-            "file now."
+            f"{name} was trained with an earlier version of the code: train it again to compare the "
+            "current version."
         )
     return " ".join(said)

@@ -41,7 +41,7 @@ TOKENS = "tokens_only = self.tokens("
 ENDS = "ends the whole program"
 READ = "Python cannot read"
 STOPPED = "The code stopped at"
-NAN = "NaN first came up"
+NAN = "NaN first appeared"
 EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | str]] = {
     # ---- what ends or changes the process that runs it ----------------------------------------------
     "leaves in a layer": (ATTENTION, WEIGHTS, "import os; os._exit(0)  #!", (ENDS, "os._exit")),
@@ -84,11 +84,11 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     ),
     "8 GB": (
         ATTENTION, WEIGHTS, KEEP.format("masked.new_empty(1 << 31)  #!"),
-        ("asks for 8.6 GB",),
+        ("requests 8.6 GB",),
     ),
     "memory bit by bit": (
         ATTENTION, WEIGHTS, "kept = []\nwhile True:\n    kept.append(bytes(1 << 24))  #!",
-        ("more memory than there is",),
+        ("more memory than a layer is allowed to use",),
     ),
     "prints a lot": (
         ATTENTION, WEIGHTS, KEEP.format("for _ in range(9): print('x' * 100_000)  #!"), PICTURE,
@@ -96,8 +96,8 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     "crashes": (
         ATTENTION, WEIGHTS, "import ctypes; ctypes.string_at(0)  #!", ("ended the process", "SIGSEGV"),
     ),
-    "never ends": (ATTENTION, WEIGHTS, "while True: weights = masked  #!", ("run for ever",)),
-    "never ends when read": (ATTENTION, IMPORT, f"{IMPORT}\nwhile True: pass  #!", ("run for ever",)),
+    "never ends": (ATTENTION, WEIGHTS, "while True: weights = masked  #!", ("run forever",)),
+    "never ends when read": (ATTENTION, IMPORT, f"{IMPORT}\nwhile True: pass  #!", ("run forever",)),
     "waits": (ATTENTION, WEIGHTS, "import time; time.sleep(999)  #!", ("waited for",)),
     "slow": (
         ATTENTION, WEIGHTS, "masked.new_ones(4000, 4000).matrix_power(2000)  #!", ("too slow",),
@@ -111,14 +111,14 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     "a null byte": (ATTENTION, None, b"import math\n\n\x00\n", (READ, f"{ATTENTION}:3")),
     "half a file": (ATTENTION, None, b"import math\n\nclass ScaledDotProduct", (READ, f"{ATTENTION}:3")),
     "an empty file": (ATTENTION, None, b"", (f"{ATTENTION} is empty",)),
-    "no file": (ATTENTION, None, None, (f"{ATTENTION} is gone",)),
+    "no file": (ATTENTION, None, None, (f"{ATTENTION} is missing",)),
     "a renamed class": (
         ATTENTION, "class MultiHeadAttention(", "class MultiHead(ScaledDotProduct):",
-        (f"{ATTENTION} has no 'MultiHeadAttention'",),
+        (f"{ATTENTION} does not define 'MultiHeadAttention'",),
     ),
-    "no mask file": (MASKS, None, None, (f"{MASKS} is gone",)),
-    "a renamed function": (MASKS, "def validate_mask(", "def check(mask, scores):", (f"{MASKS} has no 'validate_mask'",)),
-    "no probe file": (PROBE, None, None, (f"{PROBE} is gone",)),
+    "no mask file": (MASKS, None, None, (f"{MASKS} is missing",)),
+    "a renamed function": (MASKS, "def validate_mask(", "def check(mask, scores):", (f"{MASKS} does not define 'validate_mask'",)),
+    "no probe file": (PROBE, None, None, (f"{PROBE} is missing",)),
     "a renamed probe class": (
         PROBE, "class Probe(nn.Module):", "class Prob(nn.Module):", (f"{PROBE}:", "'Probe' is not defined"),
     ),
@@ -128,7 +128,7 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     ),
     "a circle of imports": (
         MASKS, "import torch", "import torch\nfrom transformer.attention import attention  #!",
-        ("circle",),
+        ("circular import",),
     ),
     "numpy's name": (ATTENTION, IMPORT, f"{IMPORT}\nsoftmax = np.exp  #!", ("'np' is not defined",)),
     # ---- errors in a layer -------------------------------------------------------------------------
@@ -148,7 +148,7 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     "no return": (ATTENTION, WEIGHTS, "self.weights(softmax(masked, mask))", ("NoneType", "normalise")),
     "no super": (ATTENTION, SUPER, "pass", ("cannot assign", "super().__init__()")),
     "no bias": (ATTENTION, W_Q, "self.W_Q = nn.Linear(d_model, d_model, bias=False)", ("bias",)),
-    "a wider W_O": (ATTENTION, W_O, "self.W_O = nn.Linear(d_model, 2 * d_model)", ("W_O", "weights of")),
+    "a wider W_O": (ATTENTION, W_O, "self.W_O = nn.Linear(d_model, 2 * d_model)", ("W_O", "weights file of")),
     "a new parameter": (
         ATTENTION, W_O, f"{W_O}\nself.v = nn.Parameter(self.W_O.weight[0])",
         ("parameter", "self_attention.v", "--save-as"),
@@ -163,13 +163,22 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     "forward returns nothing": (ATTENTION, OUTPUT, "self.output(self.W_O(self.merge(mixed)))", ("MultiHeadAttention", "returned nothing; it needs a return")),
     "forward returns two": (ATTENTION, OUTPUT, "return self.W_O(self.merge(mixed)), mixed", ("MultiHeadAttention", "returned a tuple")),
     "feed-forward returns nothing": (LAYERS, CONTRACT, "self.output(self.contract(hidden))", ("FeedForward", "returned nothing; it needs a return")),
+    "an encoder layer returns two": (LAYERS, "return self.feed_forward_residual", "return x, mask", ("EncoderLayer", "returned a tuple")),
+    "a breakpoint": (ATTENTION, WEIGHTS, KEEP.format("breakpoint()"), ("breakpoint", "Remove")),
+    "forward without self": (ATTENTION, "def merge(self, x", "def merge(x: Tensor) -> Tensor:", ("merge", "Is self the first parameter")),
+    "a syntax error of its own": (ATTENTION, WEIGHTS, "raise SyntaxError('no')  #!", (STOPPED, "SyntaxError: no")),
+    "evaluates half a text": (ATTENTION, WEIGHTS, "eval('1 +')  #!", (STOPPED, "SyntaxError")),
+    "a tensor in place of a parameter": (LAYERS, "self.weight = nn.Parameter(torch.ones", "self.weight = torch.ones(d_model)  #!", ("nn.Parameter",)),
+    "a list in place of a ModuleList": (MODEL, "self.layers = nn.ModuleList(layers)", "self.layers = list(layers)  #!", ("nn.ModuleList",)),
+    "decode off by one": ("transformer/vocabulary.py", "words.append(self.words[number])", "words.append(self.words[number - 1])  #!", ("“it was too tired” into",)),
+    "encode off by one": ("transformer/vocabulary.py", "return [self._ids.get(word, UNKNOWN)", "return [self._ids[word] + 1 for word in words]", ("it must return the same words", "transformer/vocabulary.py:")),
     "a wrong sum": (LAYERS, ADD, "return self.sum(x + change[:, :1, :3])  #!", ("size",)),
     "activation typo": (LAYERS, RELU, "return x.relo()  #!", ("relo",)),
     "an additive mask": (MASKS, CAUSAL, "return (key <= query).float()", ("torch.bool",)),
     "mask of a wrong size": (MASKS, PADDING, "return (tokens != pad)[:, None, None, :-1]", ("size",)),
     "ids out of range": (EMBEDDINGS, TOKENS, "tokens_only = self.tokens(self.table(tokens + 9999))  #!", ("index out of range",)),
     "a mistyped kind": (ATTENTION, '@variant("attention", "standard")', '@variant("atention", "standard")  #!', ("atention",)),
-    "an axis is lost": (ATTENTION, SCALE, "return self.scaled((scores / math.sqrt(d_k)).squeeze(0))  #!", ("The shape is not", "batch head query key")),
+    "an axis is lost": (ATTENTION, SCALE, "return self.scaled((scores / math.sqrt(d_k)).squeeze(0))  #!", ("The shape does not match", "batch head query key")),
     "an error without words": (ATTENTION, SCORE, "class Odd(Exception):\n    def __str__(self):\n        return 1 / 0\nraise Odd  #!", (STOPPED, "Odd", "__str__ raises ZeroDivisionError")),
     # ---- numbers that are none ---------------------------------------------------------------------
     "NaN": (ATTENTION, SCALE, "return self.scaled(scores * math.nan)  #!", (NAN, "scaled")),
@@ -209,6 +218,7 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     "sigmoid": (ATTENTION, SOFTMAX, "weights = masked.sigmoid()", PICTURE),
     "all the same": (ATTENTION, SOFTMAX, "weights = (masked * 0).nan_to_num().softmax(-1)", PICTURE),
     "half precision": (ATTENTION, SCALE, "return self.scaled((scores / math.sqrt(d_k)).half().float())", PICTURE),
+    "a buffer": (ATTENTION, W_O, f"{W_O}\nself.register_buffer('seen', self.W_O.weight.new_zeros(()))", PICTURE),
     "sliding window": (
         ATTENTION, ALLOW, "near = scores.new_ones(scores.shape[-2:]).tril(1).triu(-1).bool()\nreturn near if mask is None else mask & near",
         PICTURE,
@@ -226,7 +236,7 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     "an exercise replaces": (
         EXERCISE, None, b"import torch\ntorch.softmax = None\n", ("there is no class MyAttention",),
     ),
-    "an exercise loops": (EXERCISE, None, b"while True: pass\n", (f"{EXERCISE}:1", "run for ever")),
+    "an exercise loops": (EXERCISE, None, b"while True: pass\n", (f"{EXERCISE}:1", "run forever")),
     "an exercise exits": (EXERCISE, None, b"raise SystemExit(3)\n", (f"{EXERCISE}:1", "SystemExit: 3")),
     "no exercise": (EXERCISE, None, None, (f"there is no file {EXERCISE}",)),
     "nothing is changed": (ATTENTION, IMPORT, IMPORT, PICTURE),

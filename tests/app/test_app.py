@@ -16,10 +16,10 @@ from streamlit.testing.v1 import AppTest
 
 from lessons import LESSONS
 from lessons.attention import CHANGED, SENTENCE, results
-from lessons.attention.facts import Gaze
 from lessons.host import faults, live
 from lessons.kit.sections import duration, read_sections, sections
 from lessons.models import catalogue
+from lessons.models.facts import Gaze
 from lessons.models.shipped import MODELS
 from tests.kit import visit
 from tests.kit.chosen import few
@@ -28,7 +28,7 @@ from tests.kit.small import HOSTILE
 from tests.kit.visit import paragraphs, unlinked
 from transformer import attention as attention_file
 
-TIME = r"\d+ min( · further)?"  # as a heading says it
+TIME = r"\d+ min( · optional)?"  # as a heading says it
 
 
 def opened(part: str = "model") -> AppTest:
@@ -152,7 +152,7 @@ def test_an_empty_box_keeps_the_picture(page):
         typed(page, "i am a student")
         typed(page, text)
         assert any("There is no word" in w for w in words_of(page)), repr(text)
-        assert "The picture still shows: i am a student" in words_of(page), repr(text)
+        assert "The figure still shows: i am a student" in words_of(page), repr(text)
         assert drawn(page) == DRAWN and not mistakes(page), repr(text)
 
 
@@ -160,18 +160,20 @@ def test_too_many_words_are_counted(page):
     text = " ".join(["animal"] * 500)
     typed(page, text)
     limit = results.trained("english_french").model.config.max_length
-    assert f"These are 500 words; a picture holds at most {limit}." in " ".join(words_of(page))
+    assert f"The text has 500 words, but the figure shows at most {limit}." in " ".join(
+        words_of(page)
+    )
     assert page.text_input(key="text").value == text, "what was typed stays in the box"
     assert drawn(page) == DRAWN and not mistakes(page)
     typed(page, " ".join(["animal"] * limit))
-    assert "a picture holds" not in " ".join(words_of(page)) and not mistakes(page)
+    assert "the figure shows" not in " ".join(words_of(page)) and not mistakes(page)
 
 
 def test_an_unknown_word_is_named_and_near_ones_offered(page):
     typed(page, "the animel did not cross the street")
     said = " ".join(words_of(page))
     assert "“animel” is not among" in said and "animal" in said.split("“animel”")[1]
-    assert "⟨unknown⟩" in said and "no training sentence ever used it" in said
+    assert "⟨unknown⟩" in said and "which no training sentence used" in said
     assert drawn(page) == DRAWN and not mistakes(page)
 
 
@@ -205,6 +207,7 @@ def test_nothing_typed_becomes_markup(page):
             "summary",
             "ul",
             "li",
+            *("table", "thead", "tbody", "tr", "th", "td"),
         }, "only the page's own elements"
         for element in (*page.markdown, *page.caption):
             if element.value not in own:
@@ -244,8 +247,8 @@ def test_the_right_answer_is_what_the_model_does(page):
 
 
 def test_an_answer_that_surprises_is_still_computed():
-    from lessons.attention.facts import Facts
     from lessons.attention.prediction import BOTH, OTHER, about_it
+    from lessons.models.facts import Facts
 
     def looking(**weights):
         gaze = Gaze(0, 0, "it", tuple(weights.items()))
@@ -307,7 +310,7 @@ def test_sections_of_a_percent_file(tmp_path):
     file = tmp_path / "lesson.py"
     file.write_text(
         "# %% [markdown]\n# ## One · 4 min\n# a\n# %%\nx = 1\n"
-        "# %% [markdown]\n# # Two · 12 min · further\n#\n# b\n#\n# ### One · and more\n# c\n"
+        "# %% [markdown]\n# # Two · 12 min · optional\n#\n# b\n#\n# ### One · and more\n# c\n"
     )
     assert read_sections(file) == {
         "One": "a\n\n```python\nx = 1\n```",
@@ -315,7 +318,7 @@ def test_sections_of_a_percent_file(tmp_path):
         "One · and more": "c",
     }
     assert [found.time for found in sections(file.read_text())] == [
-        *("", "4 min", "12 min · further", ""),
+        *("", "4 min", "12 min · optional", ""),
     ]
     assert str(duration(file.read_text())) == "4 min · optional 12"
 

@@ -105,7 +105,7 @@ def test_it_opens_by_hand_and_an_old_address_opens_the_model(tab):
         page.goto("about:blank")
         page.goto(f"{tab.app.url}/attention{old}")
         page.locator(READING).wait_for(state="attached")  # covered, where it answers a question
-    expect(page.locator(READING)).to_contain_text("“it” looks at", use_inner_text=True)
+    expect(page.locator(READING)).to_contain_text("“it” attends to", use_inner_text=True)
     tab.type("he hit me with a pie")
     tab.says(translated("he hit me with a pie"))
     page.get_by_text("By hand", exact=True).click()
@@ -168,19 +168,19 @@ def test_what_cannot_be_read_leaves_the_picture(tab):
     tab.open()
     before = tab.page.locator(READING).inner_text()
     tab.type("")
-    tab.says("There is no word to look at")
+    tab.says("There is no word in this text")
     expect(tab.page.locator(READING)).to_have_text(before, use_inner_text=True)
     tab.type("animal " * 500)
-    tab.says("These are 500 words")
+    tab.says("The text has 500 words")
     expect(tab.page.locator(READING)).to_have_text(before, use_inner_text=True)
     tab.holds("animal " * 500)
     tab.type(SENTENCE)
-    tab.page.get_by_text("These are 500 words").wait_for(state="detached")
+    tab.page.get_by_text("The text has 500 words").wait_for(state="detached")
     expect(tab.page.locator(READING)).to_have_text(before, use_inner_text=True)
 
     # Typed markup is shown and never run.
     tab.type("<img src=x onerror=window.hit=1> the $x^2$ **animal** 🐘 שלום")
-    tab.says("no training sentence ever used it")
+    tab.says("which no training sentence used")
     tab.page.wait_for_timeout(500)
     assert tab.page.evaluate("window.hit") is None
     expect(tab.page.locator("img[src=x]")).to_have_count(0)
@@ -194,9 +194,9 @@ def test_predict_then_see_and_take_home(tab):
     tab.open()
     prediction = results.prediction("english_french")
     number = next(n for n, o in enumerate(prediction.options) if o != prediction.right)
-    expect(tab.page.get_by_text("Measured, layer")).to_have_count(0)
+    expect(tab.page.get_by_text("Measured in layer")).to_have_count(0)
     tab.page.locator(f".st-key-predict-english_french-{number} button").click()
-    tab.says("Measured, layer")
+    tab.says("Measured in layer")
     expect(tab.page.get_by_role("button", name=f"✓ {prediction.right}")).to_be_visible()
     tab.page.get_by_role("button", name="Show it").click()
     tab.holds(CHANGED)
@@ -222,7 +222,7 @@ def taken_home(tab) -> None:
     number = [lesson.name for lesson in LESSONS].index("attention") + 1
     tab.says(f"jupyter lab notebooks/{number:02}_attention.ipynb")
     with tab.page.expect_download() as download:
-        tab.page.get_by_role("button", name="Download it").click()
+        tab.page.get_by_role("button", name="Download notebook").click()
     assert download.value.suggested_filename == f"{number:02}_attention.ipynb"
 
 

@@ -21,13 +21,13 @@ def test_the_wrong_line_is_found_and_kept(page, app):
     assert box.get_by_text(bug.saw).count() == 1 and box.get_by_text(bug.sentence[1:]).count() == 0
     harmless = next(n for n in range(len(bug.lines)) if n not in bug.wrong)
     lines.nth(harmless).click()
-    box.get_by_text("Not this line.").wait_for()
+    box.get_by_text("This line is correct.").wait_for()
     lines.nth(bug.wrong[0]).focus()
     page.keyboard.press("Enter")  # by keyboard as by mouse
-    box.get_by_text("Found in 2 tries.").wait_for()
+    box.get_by_text("Correct, after 2 tries.").wait_for()
     expect(box.get_by_text(bug.sentence[1:])).to_have_count(1)
     kept = page.evaluate(KEPT)[bug.lesson]["bugs"][bug.id]
     assert kept["tries"] == 2 and kept["found"] is True
     page.reload()
-    box.get_by_text("Found in 2 tries.").wait_for()
+    box.get_by_text("Correct, after 2 tries.").wait_for()
     assert lines.nth(bug.wrong[0]).get_attribute("class") == "line right"

@@ -185,3 +185,21 @@ def until(seen) -> None:
 
 def test_the_folders_that_are_followed_are_there():
     assert all((ROOT / folder).is_dir() for folder in source.FOLDERS)
+
+
+def test_a_layer_that_the_page_writes_or_deletes_changes_nothing_for_others(project):
+    until(lambda: live.generation() == 1)
+    file, text = project.folder / "transformer/my_x.py", "a template\n"
+    with live.expected(file, text):
+        file.write_text("")
+        assert live.look() == 1, "seen before it is complete"
+        file.write_text(text)
+    assert live.look() == 1
+    with live.expected(file, None):
+        file.unlink()
+    assert live.look() == 1
+    for change in (lambda: file.write_text(text), lambda: file.write_text(""), file.unlink):
+        before = live.look()
+        change()  # by hand
+        assert live.look() == before + 1
+    assert not live._expected

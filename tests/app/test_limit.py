@@ -77,8 +77,8 @@ def test_what_waits_for_ever_is_stopped_in_other_words():
     assert late.value.starved
     mistake = faults.explain(late.value)
     assert "for ever" not in mistake.sentence
-    assert mistake.sentence.startswith("The machine is busy: ")
-    assert "of the 0.02 that it may use" in mistake.sentence
+    assert mistake.sentence.startswith("The computer is busy: ")
+    assert "of its 0.02 seconds of CPU time" in mistake.sentence
     assert f"in {0.02 * PATIENCE:g} seconds" in mistake.sentence
 
 
@@ -88,7 +88,7 @@ def test_a_check_that_waits_for_ever_is_stopped_in_other_words():
 
     result = checking.check(None, [Check("ends", waits, HINTS)], __file__, seconds=0.02)
     assert "still running" not in result.saw
-    assert "the machine is busy" in result.expected
+    assert "The computer is busy" in result.expected
     assert result.likely == ""
 
 

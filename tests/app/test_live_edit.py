@@ -28,7 +28,7 @@ BREAKS = {
             "self.scaled(scores * math.nan)",
         ),
         [
-            "NaN first came up in encoder.layers.0.self_attention.scaled",
+            "NaN first appeared in encoder.layers.0.self_attention.scaled",
             "transformer/attention.py:",
         ],
     ),
@@ -42,7 +42,7 @@ BREAKS = {
             "return self.weights(softmax(masked, mask))",
             "return softmax(masked, mask)",
         ),
-        ["Nothing passes through the probe 'weights' of MultiHeadAttention", ATTENTION + ":"],
+        ["The probe 'weights' of MultiHeadAttention receives no values", ATTENTION + ":"],
     ),
     "a parameter of another shape": (
         (
@@ -50,11 +50,11 @@ BREAKS = {
             "self.W_O = nn.Linear(d_model, d_model)",
             "self.W_O = nn.Linear(d_model, 2 * d_model)",
         ),
-        ["attention.W_O", "in the weights of 'english_french'"],
+        ["attention.W_O", "in the weights file of 'english_french'"],
     ),
     "a layer that never ends": (
         (ATTENTION, WEIGHTS_LINE, "        while True:\n            weights = masked\n"),
-        ["Stopped after", "seconds at transformer/attention.py:", "run for ever"],
+        ["Stopped after", "seconds at transformer/attention.py:", "run forever"],
     ),
     "damaged weights": (
         ("transformer/weights/english_french.safetensors", None, b"not a tensor"),
@@ -66,7 +66,7 @@ BREAKS = {
     ),
     "weights of another model": (
         ("transformer/weights/english_french.safetensors", None, "reverse.safetensors"),
-        ["the weights of 'english_french'", "python -m transformer.training english_french"],
+        ["the weights file of 'english_french'", "python -m transformer.training english_french"],
     ),
 }
 
@@ -132,7 +132,9 @@ def test_a_break_gets_a_sentence_and_the_page_recovers(answers, name):
     for words in BREAKS[name][1]:
         assert words in said, broken["said"]
     assert not broken["crashed"] and not broken["open"], "no traceback is shown first"
-    assert broken["title"] == ["Where does “it” look?"] and broken["box"], "the rest goes on"
+    assert broken["title"] == ["Which words does “it” attend to?"] and broken["box"], (
+        "the rest goes on"
+    )
     assert broken["figure"] == 0, "no picture with numbers of another layer"
     assert broken["boxes"] == 1, "said once, not beside everything that needs the layer"
     assert mended["figure"] == answers["whole"]["figure"] == 1
@@ -220,7 +222,7 @@ def test_an_edit_reaches_every_open_page(checkout, browser, at_once, open_pages)
 
 
 def weight_in(words: str) -> float:
-    """“it” looks at “animal” with weight 0.9312 → 0.9312"""
+    """“it” attends to “animal” with weight 0.9312 → 0.9312"""
     return float(words.split("weight")[1].split()[0].rstrip("."))
 
 

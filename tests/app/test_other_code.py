@@ -12,7 +12,7 @@ from transformer.weights import trained
 
 pytestmark = pytest.mark.slow
 
-REMARK = "code that is not the code that was trained: transformer/attention.py differs"
+REMARK = "differs from the code the model was trained with: transformer/attention.py differs"
 CLAIM = r"held-out: \d|\d ?% (of held-out|on its card)"
 PLACES = {  # of each page that looks into a trained model
     **{"attention": "model", "machine": "model", "heads": "roles", "scores": "", "block": "stream"},
@@ -38,7 +38,7 @@ def other_code(monkeypatch):
     monkeypatch.setattr(trained, "differing", lambda card, model: ("transformer/attention.py",))
 
 
-@pytest.mark.filterwarnings("ignore:This picture is drawn with code")
+@pytest.mark.filterwarnings("ignore:This figure is drawn with code")
 @pytest.mark.parametrize("lesson", PLACES)
 def test_other_code_is_said_beside_the_picture(lesson, other_code):
     part = PLACES[lesson]
@@ -81,7 +81,7 @@ def test_a_variant_that_ships_is_put_in_where_the_address_asks(lesson):
     at = opened(lesson, address={key: title})
     assert not mistakes(at)
     assert at.selectbox(key=key).value == name
-    assert "not trained with attention alibi: all of its 307,328 weights" in said(at)
+    assert "not trained with attention alibi: all of its 307,328 parameters" in said(at)
     at.selectbox(key=key).set_value("english_french").run()
     assert "not trained with" not in said(at) and not mistakes(at)
 

@@ -195,7 +195,7 @@ def test_the_bar_holds_twenty_two_lessons_and_streamlits_buttons(checkout, brows
         page.get_by_role("button", name="Stop", exact=True).wait_for()
         bar_is_free(page, running=True)
         page.get_by_role("button", name=re.compile("Notebook")).click()  # it can be clicked
-        page.get_by_text("is not built yet").wait_for()
+        page.get_by_text("has not been built yet").wait_for()
     finally:
         page.close()
         app.stop()

@@ -98,8 +98,8 @@ def come(page, app, lesson: str, case: Asked, first: bool) -> None:
 def show_it(page, case: Asked) -> None:
     """In the panel: go where the answer is seen, if that is not what is shown."""
     button = page.locator(f".st-key-predict-{case.key}-show button")
-    if button.count():
-        button.click()
+    with suppress(TimeoutError):  # no such button where the answer is on the screen
+        button.click(timeout=5_000)
 
 
 FOLD = {(1024, 768): 300, (1440, 900): 230}  # how far down a figure, or its question, may begin
@@ -134,6 +134,8 @@ def begins_above_the_fold(page, lesson: str, part: str) -> None:
 
 def is_drawn(page, case: Asked) -> None:
     """What is covered is no empty box: words, axes and controls of its figure are seen."""
+    if case.wholly:  # the whole figure is hidden, with the hatching over its curves
+        return
     for number in page.evaluate(FIGURES):
         assert len(visible(page, f"[data-figure='{number}']")) > 20, f"{case}: an empty box"
     for hatch in page.locator(".chart-veil").all():
@@ -210,14 +212,14 @@ def test_a_training_tells_nothing_before_an_answer(page, app):
     expect(page.locator(COVERED)).to_have_count(1)
     page.locator(".st-key-predict-training-train--0 button").click()
     until(page, floor)
-    both = "looks most at the right word for"
-    opened(page, f"{app.url}/training?training-part=Film")
+    both = "is on the aligned word for"
+    opened(page, f"{app.url}/training?training-part=Recorded+run")
     expect(page.locator(COVERED)).to_have_count(1)
     assert both not in visible(page, WITHIN)
     page.locator("[class*=st-key-predict-training-film-] button").first.click()
     until(page, both)
     assert not re.search(r"floor \d", visible(page, WITHIN)), "another part asks for it"
-    opened(page, f"{app.url}/training?training-part=Film&answered=true")
+    opened(page, f"{app.url}/training?training-part=Recorded+run&answered=true")
     until(page, r"floor \d")
 
 

@@ -5,15 +5,18 @@ from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import expect
+from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from lessons.attention import SENTENCE
 from lessons.embeddings import PARTS as EMBEDDINGS
 from lessons.kit.scenes import of_lesson
+from tests.kit.app import go_on
 from tests.kit.type_sizes import smaller
 
 FIGURE = "document.querySelector('.st-key-figure [data-testid=stBidiComponentIsolated] > *, .st-key-figure *')"
 GONE = (".st-key-top", ".st-key-parts", ".st-key-controls", ".st-key-attention-source")
 STAYS = ("[data-present] h1.title", ".st-key-figure", ".st-key-aside")
+ARRIVED = "!document.documentElement.classList.contains('coming')"
 PRESENTS = "document.documentElement.classList.contains('present')"
 
 
@@ -111,13 +114,16 @@ def test_scenes_go_on_in_full_screen_and_the_notes_follow_in_a_second_window(att
             f"scene {number} of {len(scenes)}", use_inner_text=True
         )
         assert page.evaluate("document.fullscreenElement === document.documentElement")
-        page.keyboard.press("PageDown")
+        go_on(page)
+    page.wait_for_function(ARRIVED)
     notes.get_by_role("button", name="Previous").click()
     notes.get_by_role("heading", name=scenes[2].question, exact=True).wait_for()
     expect(page.locator("[data-present] .line span")).to_have_text(
         f"3 / {len(scenes)}", use_inner_text=True
     )
-    # Somebody clicks while a scene is on its way: Streamlit may lose the scene, so it is asked for again.
+    go_on(page)
+    page.wait_for_function(ARRIVED)
+    # Somebody clicks while another sentence is on its way: Streamlit may lose it, so it is asked for again.
     page.evaluate(
         "globalThis.asked = 0; addEventListener('popstate', () => ++asked === 1 && document.body.click())"
     )
@@ -167,10 +173,10 @@ def test_a_scene_read_again_shows_what_it_showed(page, app):
     page.goto(f"{app.url}/alignment")
     page.get_by_role("button", name="present these").first.click()
     page.wait_for_function("location.hash.includes('alignment-step=6')")
-    page.get_by_text("word that it writes 6 of 14").wait_for()
+    page.get_by_text("output word 6 of 14").wait_for()
     page.reload()
     page.wait_for_function(PRESENTS)
-    page.get_by_text("word that it writes 6 of 14").wait_for()
+    page.get_by_text("output word 6 of 14").wait_for()
 
 
 def test_a_scene_that_streamlit_has_lost_is_asked_for_again(page, app):
@@ -179,8 +185,50 @@ def test_a_scene_that_streamlit_has_lost_is_asked_for_again(page, app):
     page.get_by_role("button", name="present these").first.click()
     part = page.locator(".st-key-parts [role=radio][aria-checked=true]")
     expect(part).to_have_text(EMBEDDINGS["sum"][0])
+    page.wait_for_function(ARRIVED)
     page.wait_for_timeout(1000)  # nothing more is asked for on its account
     page.evaluate("""() => { for (const way of ["popstate", "hashchange"])
         addEventListener(way, (event) => event.stopImmediatePropagation(), { capture: true, once: true }) }""")
     page.keyboard.press("PageDown")
     expect(part).to_have_text(EMBEDDINGS["map"][0])
+
+
+def test_a_title_waits_for_its_picture_and_a_second_press_for_the_title(page, app):
+    page.goto(f"{app.url}/embeddings")
+    page.evaluate("Element.prototype.requestFullscreen = undefined; null")
+    page.get_by_role("button", name="present these").first.click()
+    page.wait_for_function(ARRIVED)
+    page.evaluate(
+        """() => addEventListener("popstate", (event) => event.stopImmediatePropagation(), { capture: true, once: true })"""
+    )
+    page.keyboard.press("PageDown")
+    page.keyboard.press("PageDown")
+    expect(page.locator("[data-present] .loading")).to_be_visible()
+    expect(page.locator(".st-key-lesson")).to_have_css("opacity", "0")
+    page.wait_for_function(ARRIVED)
+    expect(page.locator("[data-present] .line span")).to_have_text(re.compile("^2 / "))
+    part = page.locator(".st-key-parts [role=radio][aria-checked=true]")
+    expect(part).to_have_text(EMBEDDINGS["map"][0])
+
+
+def test_a_scene_that_goes_asks_python_for_nothing(page, app):
+    """A chart asked to be drawn for the next address, and the page of the scene before came back, or none at all."""
+    asked = []  # the fragments that are to run again; "": the whole page
+
+    def hear(frame: bytes) -> None:
+        message = BackMsg.FromString(frame)
+        if message.WhichOneof("type") == "rerun_script":
+            asked.append(message.rerun_script.fragment_id)
+
+    page.on("websocket", lambda socket: socket.on("framesent", hear))
+    page.goto(f"{app.url}/block")
+    page.wait_for_function("globalThis.glassboxFigures?.stage")
+    page.evaluate("Element.prototype.requestFullscreen = undefined")
+    page.evaluate("glassboxFigures.stage.enter('block', 6)")  # a chart that is as large as its room
+    page.wait_for_function(ARRIVED)
+    page.wait_for_timeout(500)
+    asked.clear()
+    page.keyboard.press("PageDown")
+    page.locator(".read b").first.wait_for()
+    page.wait_for_function(ARRIVED)
+    assert asked == [""]

@@ -66,7 +66,7 @@ def test_the_machine_is_read_from_its_first_file_to_its_last():
     nothing else, and the first seven, which are the Transformer, are watched and named by the rest, which
     import none of them."""
     said = ast.get_docstring(tree(ROOT / "transformer" / "__init__.py"))
-    first, then = re.search(r"Reading order: ([\w,\s]+); then ([\w,\s]+)\.", said).groups()
+    first, then = re.search(r"Read in this order: ([\w,\s]+); then ([\w,\s]+)\.", said).groups()
     first, then = re.split(r",\s+", first), re.split(r",\s+", then)
     files = {path.stem for path in (ROOT / "transformer").glob("*.py")} - {"__init__"}
     assert {*first, *then} == files, (

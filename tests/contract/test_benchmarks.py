@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 # What benchmarks share is in benchmarks/kit; every other module is one.
 MODULES = [file.stem for file in sorted(ROOT.glob("benchmarks/[!_]*.py"))]
 FIGURE = re.compile(
-    r"\d+(\.\d+)? (ms|s|steps)\b|\b\d+/\d+\b"
+    r"\d+(\.\d+)? (ms|MB|s|steps)\b|\b\d+/\d+\b"
 )  # a number of the table, with its unit
 
 

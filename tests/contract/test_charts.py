@@ -60,10 +60,11 @@ def test_each_number_of_a_trace_is_an_arrays(figure):
             else []
         )
         known = np.sort(np.concatenate(known))
+        known = known[~np.isnan(known)]  # NaN: a gap in a line
         moved = (one for frame in panel["frames"] for one in frame["data"])
         for axis in "xyz":
             for one in (*panel["data"], *moved):
-                values = np.array([v for v in one.get(axis, ()) if v is not None])
+                values = np.array([v for v in one.get(axis, ()) if v is not None and v == v])
                 if axis == "x" and not traces[0]["x"]:
                     assert values.tolist() == list(range(1, len(values) + 1))
                     continue
@@ -102,8 +103,8 @@ def test_a_curve_of_many_steps_keeps_its_extremes():
 
 def test_a_name_that_no_array_has_is_refused():
     for ref, said in (
-        ("nowhere[:]", "no array is called 'nowhere'; there are a"),
-        ("[", "names no numbers"),
+        ("nowhere[:]", "there is no array called 'nowhere'; the arrays are a"),
+        ("[", "does not name an array"),
     ):
         with pytest.raises(ValueError, match=re.escape(said)):
             chart.numbers({"a": np.zeros(3)}, ref, {})

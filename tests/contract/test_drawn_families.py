@@ -23,7 +23,7 @@ from lessons.figures.kit.labels import labels
 from lessons.figures.live_curve import live_curve
 from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
-from lessons.host import server
+from lessons.host import RUN_MODEL, server
 from lessons.kit.reading import Reading
 from lessons.models import catalogue, listing
 from tests.contract.families import facts, gru, two_rows
@@ -64,7 +64,8 @@ DRAWN = {
              "residual_stream", "two_layers"},
 }  # fmt: skip
 MISSING = (
-    r"writes nothing|no probe|has no |has learned no|neither an encoder nor|goes on with a text"
+    r"cannot be decoded|writes nothing|no probe|no hook|has no |has learned no|"
+    r"neither an encoder nor|has not learned|a text"
 )
 TAKES = {"trained", "models", "honest"}  # as figures call a model that they are given
 
@@ -107,6 +108,7 @@ def given(trained, text: str) -> dict:
         **{"ids": lambda: reading.ids, "at": lambda: at, "labels": lambda: labels(list(reading.words))},
         **{"who": lambda: "who", "before": lambda: seen(trained, reading.ids, at)},
         **{"seen": lambda: plane(trained, reading.ids, at), "back": lambda: trained, "typed": lambda: text},
+        **{"sentence": lambda: text, "changed": lambda: text},
     }  # fmt: skip
 
 
@@ -210,7 +212,7 @@ def test_labels_that_do_not_fit_are_refused_with_both_numbers_in_every_figure(na
             try:
                 assert drawn(function, trained, TEXT[name]) is None, f"{kind} shows wrong names"
             except ValueError as error:
-                said_both = rf"has {many} along .* {many - 1} labels .*`sides`"
+                said_both = rf"has {many} values along .* {many - 1} labels .*`sides`"
                 assert re.search(said_both, str(error)), f"{kind}: {error}"
                 refused.add(kind)
     assert refused == named
@@ -220,7 +222,7 @@ def test_labels_fit_whatever_the_array():
     names = labels(["the", "cat"])
     Array(np.zeros((2, 3), np.float32), "word d_model", "probe", labels={"word": names})
     with pytest.raises(
-        ValueError, match=r"probe has 3 along its axis key, and 2 labels .*the, cat"
+        ValueError, match=r"probe has 3 values along its axis key, but 2 labels .*the, cat"
     ):
         Array(np.zeros((2, 3), np.float32), "query key", "probe", labels={"key": names})
 
@@ -313,9 +315,12 @@ def test_a_run_of_it_says_why_a_page_does_not_show_it(monkeypatch):
     run, *_ = run_of("two_rows")
     monkeypatch.setattr(server, "RUNS", run.folder.parent)
     monkeypatch.setattr(catalogue, "family_of", lambda card: "two_rows")
-    name = catalogue.PREFIX + run.name
+    name = RUN_MODEL + run.name
     assert catalogue.offered_runs(lambda card: True) == [name] and catalogue.offered_runs() == []
-    assert "is a model of the family two_rows: nothing that it writes looks" in catalogue.gone(name)
+    assert (
+        "is a model of the family two_rows, which has no attention to its input"
+        in catalogue.gone(name)
+    )
 
 
 @pytest.mark.parametrize("module", [facts, two_rows])

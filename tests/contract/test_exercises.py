@@ -170,7 +170,7 @@ def test_what_gives_no_answer_is_told_in_a_sentence_with_its_line(lesson, checke
         ("def unfinished(:\n", "Python cannot read line 1"),
         ("import torch\n1 / 0\n", "line 2 raised ZeroDivisionError"),
         ("", "there is no "),
-        ("{name} = 3\n", "{name} is no "),
+        ("{name} = 3\n", "{name} is not a"),
     ],
 )
 def test_a_file_without_the_exercise_is_told_so(part, checked, text, saw):
@@ -211,3 +211,19 @@ def test_code_from_a_notebook_cell_is_at_home_in_its_cell(part, mutants):
 def test_no_two_mistakes_share_a_sentence(part):
     sentences = [mistake.sentence for mistake in part("mistakes").MISTAKES.values()]
     assert all(sentences) and len(set(sentences)) == len(sentences)
+
+
+@pytest.mark.parametrize("lesson", SOME)
+def test_a_file_of_an_old_editor_is_read_or_named_with_its_line(part, mutants, checked):
+    text = mutants.solution()
+    assert checked("\ufeff" + text).passed, "a byte order mark"
+    file, lines = part("checks").EXERCISE.student.exercise, text.splitlines()
+    file.write_bytes(
+        "\n".join([*lines[:2], "# and so on …", *lines[2:]]).encode("cp1252", "replace")
+    )
+    saw = part("checks").check().saw
+    assert "cannot read line 3: the byte 0x85 is not UTF-8; save the file as UTF-8" in saw
+    file.write_bytes(
+        "\n".join(["# coding: cp1252", "# and so on …", *lines]).encode("cp1252", "replace")
+    )
+    assert part("checks").check().passed, "Python reads what a file says of itself"

@@ -101,7 +101,7 @@ def test_the_recurrent_one_is_decoded():
 
 def test_what_writes_nothing_says_so():
     model = build(TASKS["repeats"](), 0, "labeller")
-    with pytest.raises(TypeError, match="Labeller writes nothing: to be decoded, a model needs"):
+    with pytest.raises(TypeError, match="Labeller cannot be decoded: add a method"):
         greedy(model, torch.tensor([[4, 5]]))
 
 
@@ -123,7 +123,7 @@ def test_its_alignment_is_drawn_by_the_attention_map(tmp_path, page):
     seen = torch.stack([step[0] for step in trace["attention.weights"]])  # (target, source)
     shown = figure.arrays["attention.weights"].values[0]
     assert torch.equal(torch.from_numpy(shown), seen)
-    with pytest.raises(ValueError, match="attention shows its weights only"):
+    with pytest.raises(ValueError, match="attention shows only its weights"):
         figure.recompute(map="alignment", layer=1, head=1, step=1, row=1, column=1)
     assert figure.save(tmp_path / "map.png").stat().st_size > 5000
     mistakes = []

@@ -157,7 +157,7 @@ def test_what_is_not_there_is_refused_and_its_opening_is_a_right_place(name):
     figure = made(name)
     start = figure.header["start"]
     assert figure.at(**start).header["start"] == start
-    with pytest.raises(ValueError, match=r"at\(\) does not know nowhere; it takes"):
+    with pytest.raises(ValueError, match=r"at\(\) does not accept nowhere; it accepts"):
         figure.at(nowhere=1)
     for key in start:
         with pytest.raises(ValueError):

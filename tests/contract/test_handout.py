@@ -113,4 +113,4 @@ def test_what_looks_like_typst_is_text(tmp_path):
 def test_a_lesson_that_is_not_there_is_named(capsys):
     with pytest.raises(SystemExit):
         handout.main(["atention"])
-    assert "there is no lesson atention; there are sequences, alignment" in capsys.readouterr().err
+    assert "there is no lesson atention. Use one of sequences, alignment" in capsys.readouterr().err

@@ -48,9 +48,9 @@ def test_every_section_with_code_was_measured(lesson):
 @every_lesson
 def test_the_core_is_forty_minutes_and_an_exercise(lesson):
     time = duration(minutes.file_of(lesson.name).read_text(encoding="utf-8"))
-    assert 15 <= time.core <= 40 and 20 <= time.exercise <= 60 and time.further > 0, (
+    assert 15 <= time.core <= 40 and 20 <= time.exercise <= 60 and time.optional > 0, (
         f"lessons/{lesson.name}/lesson.py says {time}; the core has 15 to 40 minutes, the exercise 20 to 60 "
-        "(CONTRIBUTING, “Add a lesson”). What is not core, mark in its heading: `## Modify · 9 min · further`"
+        "(CONTRIBUTING, “Add a lesson”). What is not core, mark in its heading: `## Modify · 9 min · optional`"
     )
 
 
@@ -106,7 +106,7 @@ def test_what_a_notebook_did_is_told_by_section():
     cells = [
         heading("# Title\n\ntext\n\n## Run · 3 min"),
         *(cell("print()", 2, {"text": "1\n\n2\n"}), cell("draw()", 1, figure), cell("x", 0, value)),
-        *(heading("### More · 2 min · further"), cell("y = 1")),
+        *(heading("### More · 2 min · optional"), cell("y = 1")),
     ]
     run, more = by_section(cells).values()
     assert run == {"seconds": 3, "lines": 4, "figures": 1}
@@ -116,26 +116,26 @@ def test_what_a_notebook_did_is_told_by_section():
 
 def test_the_course_is_the_sum_of_its_lessons():
     text = "# %% [markdown]\n# # One\n" + "".join(
-        f"# ## {name}\n" for name in ("Run · 25 min", "Write · 45 min", "More · 20 min · further")
+        f"# ## {name}\n" for name in ("Run · 25 min", "Write · 45 min", "More · 20 min · optional")
     )
     assert str(duration(text)) == "25 min · exercise 45 · optional 20"
     assert duration(text) == Duration(25, 45, 20)
     assert course([text] * 3) == (
-        "The core takes about 3 hours, 2 of them for the exercises; what goes further takes about 1 more."
+        "The core takes about 3 hours, 2 of them for the exercises; the optional sections take about 1 more."
     )
     told = minutes.HOURS.search((ROOT / "README.md").read_text(encoding="utf-8"))[0]
     assert told == minutes.total(), "python -m tools.minutes --write puts it there"
 
 
-def test_the_tool_writes_minutes_and_keeps_what_is_further():
+def test_the_tool_writes_minutes_and_keeps_what_is_optional():
     text = (
         "# %% [markdown]\n# # Title\n#\n# # is no heading\n# %% [markdown]\n# ## One · 7 min\n# a b c\n"
-        "# ### Two · 9 min · further\n# d\n# ## Three\n# ### Four\n# e\n"
+        "# ### Two · 9 min · optional\n# d\n# ## Three\n# ### Four\n# e\n"
     )
     found = [
         (section, n / 2) for n, section in enumerate(sections(text)[3:]) if section.prose.strip()
     ]
     written = minutes.with_minutes(text, found)
-    assert "# ## One · 1 min\n" in written and "# ### Two · 1 min · further\n" in written
+    assert "# ## One · 1 min\n" in written and "# ### Two · 1 min · optional\n" in written
     assert "# ## Three\n" in written and "# ### Four · 2 min\n" in written
     assert minutes.with_minutes(written, found) == written

@@ -38,11 +38,11 @@ def test_its_lines_keep_their_numbers():
     assert backwards.__code__.co_filename == inspect.getsourcefile(positions)
 
 
-@pytest.mark.parametrize(("name", "times"), [("Gone", "stands 0 times"), ("Twice", "stands ")])
+@pytest.mark.parametrize(("name", "times"), [("Gone", "occurs 0 times"), ("Twice", "occurs ")])
 def test_an_edit_that_fits_no_longer_says_so(name, times):
     with pytest.raises(Moved, match=times) as moved:
         _ = MISTAKES[name].code
-    for words in (f"the mistake {name} replaces", "positions.shift", "write the edit anew"):
+    for words in (f"the mistake {name} replaces", "positions.shift", "update the edit"):
         assert words in str(moved.value)
 
 
@@ -67,5 +67,5 @@ def test_a_planted_layer_is_none_that_a_model_can_be_built_from():
 
 
 def test_more_functions_than_asked_for_are_refused():
-    with pytest.raises(TypeError, match="2 functions given; asked for: shift"):
+    with pytest.raises(TypeError, match="2 functions were given, but the exercise asks for shift"):
         Student(positions.shift, positions.sinusoidal)

@@ -1,28 +1,41 @@
-"""What the README lists is what there is."""
+"""The README and the pages under `docs/` list what exists, their links lead somewhere, and their examples run."""
 
 import json
 import re
+from textwrap import dedent
+
+import pytest
 
 from lessons import LESSONS
+from tests.kit import course_layers
 from tests.kit.paths import ROOT
+from transformer.registry import LAYERS
 from transformer.training.recipes import RECIPES
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+TEXTS = {
+    str(file.relative_to(ROOT)): file.read_text(encoding="utf-8")
+    for file in (
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        *sorted((ROOT / "docs").glob("*.md")),
+    )
+}
+README = TEXTS["README.md"]
+every_text = pytest.mark.parametrize("name", TEXTS)
 
 
-def part(name: str) -> list[str]:
-    """The rows of a table between its two marks, without the two lines of its head."""
-    text = re.search(f"<!-- {name}.*?-->\n(.*?)<!-- /{name} -->", README, re.DOTALL).group(1)
-    return text.strip().splitlines()[2:]
+def rows_of(table: str, text: str) -> list[str]:
+    """Return the rows of a table between its two marks, without the two lines of its head."""
+    rows = re.search(f"<!-- {table}.*?-->\n(.*?)<!-- /{table} -->", text, re.DOTALL)
+    return rows.group(1).strip().splitlines()[2:]
 
 
 def test_lessons():
     rows = [
-        f"| {n} | {lesson.title} | {lesson.question} | "
-        f"[{n:02}_{lesson.name}.ipynb](notebooks/{n:02}_{lesson.name}.ipynb) |"
+        f"| [{lesson.title}](notebooks/{n:02}_{lesson.name}.ipynb) | {lesson.question} |"
         for n, lesson in enumerate(LESSONS, start=1)
     ]
-    assert part("lessons") == rows
+    assert rows_of("lessons", README) == rows
 
 
 def test_models():
@@ -53,14 +66,44 @@ def test_models():
             f"| `{name}` | {card['parameters']:,} | {steps:,} steps, "
             f"{card['seconds']:.0f} s | {row}"
         )
-    assert part("models") == rows, "the table should read:\n" + "\n".join(rows)
+    assert rows_of("models", TEXTS["docs/models.md"]) == rows, (
+        "the table should read:\n" + "\n".join(rows)
+    )
 
 
-def test_links_lead_somewhere():
-    for target in re.findall(r"\]\(([^)#]+)\)", README):
-        assert (ROOT / target).exists(), target
+def test_a_stranger_reads_it_in_a_few_minutes():
+    assert len(README.split()) <= 1000 and len(TEXTS["CONTRIBUTING.md"].split()) <= 2000
 
 
-def test_the_examples_run():
-    for code in re.findall(r"```python\n(.*?)```", README, re.DOTALL):
-        exec("\n".join(line.removeprefix("  ") for line in code.splitlines()), {})
+@every_text
+def test_links_lead_somewhere(name):
+    for target in re.findall(r"\]\(([^)#]+)\)", TEXTS[name]):
+        place = (ROOT / name).parent / target
+        assert "://" in target or place.exists() or "?" in target, target
+
+
+def test_every_page_of_docs_is_linked_from_the_readme():
+    for name in TEXTS:
+        assert name == "README.md" or f"({name})" in README, name
+
+
+def test_the_task_of_contributing_is_a_task():
+    code = re.search(
+        r"```python\n(   from transformer\.tasks\.letters.*?)```",
+        TEXTS["CONTRIBUTING.md"],
+        re.DOTALL,
+    )[1]
+    names: dict = {}
+    exec(dedent(code), names)
+    example = names["build"]().held_out[0]
+    assert example.target == (*example.source[1:], example.source[0])
+
+
+def test_the_examples_of_the_documentation_run(monkeypatch):
+    monkeypatch.setitem(LAYERS, "attention", dict(LAYERS["attention"]))
+    examples = re.findall(
+        r"^```python\n(.*?)^```", TEXTS["docs/layers.md"], re.DOTALL | re.MULTILINE
+    )
+    assert len(examples) == 3
+    for code in examples:
+        exec(code, {"YourClass": course_layers.FourLinears})

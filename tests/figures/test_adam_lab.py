@@ -282,7 +282,7 @@ CELLS = [
     ({"view": "x", "case": "0", "step": 1}, "view must be one of valley, weight, decay"),
     ({"view": "weight", "case": "0", "step": 41}, "step must be a whole number from 1 to 40"),
     ({"view": "weight", "case": "0", "step": True}, "got True"),
-    ({"view": "weight", "case": "4", "step": 1}, "case '4' is none of view weight"),
+    ({"view": "weight", "case": "4", "step": 1}, "case '4' is not a case of view weight"),
     ({"view": "weight", "case": "-1", "step": 1}, "case '-1'"),
     ({"view": "valley", "case": "0/0", "step": 1}, "case '0/0'"),
     ({"view": "valley", "case": 3, "step": 1}, "case must be numbers"),
@@ -293,7 +293,7 @@ PLACES = [
     ({"view": "weight", "step": 50}, "from 1 to 40"),
     ({"walker": 3}, "walker must be a whole number from 0 to 2"),
     ({"rate": "0.1"}, "got '0.1'"),
-    ({"epoch": 1}, "at() does not know epoch"),
+    ({"epoch": 1}, "at() does not accept epoch"),
 ]
 
 
@@ -308,7 +308,7 @@ def test_paper_says_what_it_shows(figure, tmp_path):
     said = {
         "valley": "20 times as steep in y as in x; learning rate 0.3, 30 steps",
         "weight": "encoder.layers.0.self_attention.W_Q[0, 0] of reverse",
-        "decay": "under gradients ±G in turn; λ 0.1",
+        "decay": "under alternating gradients ±G; λ = 0.1",
     }
     for view, words in said.items():
         text = figure.at(view=view, step=30, rate=3).save(tmp_path / "x.svg").read_text()
@@ -368,7 +368,7 @@ def test_the_valley_says_who_arrives_and_when(show, figure):  # noqa: F811
         assert step > 0 and f"{walker['title']} from step {step} on" in said
     assert opened[1] < opened[0]  # Adam, then SGD: what is seen first is no accident of a decay
     drag(page, "learning rate", 3)
-    assert "SGD + momentum not in 100 steps" in text_of(page, ".card")
+    assert "SGD + momentum not within 100 steps" in text_of(page, ".card")
 
 
 def test_every_number_of_a_weights_step_is_the_arrays(show, figure):  # noqa: F811
@@ -380,7 +380,7 @@ def test_every_number_of_a_weights_step_is_the_arrays(show, figure):  # noqa: F8
         assert any(x == pytest.approx(value, rel=1e-3) for x in found), (name, value, found)
     assert "source_embedding.table[4, 0], step 5" in panel
     clipped = figure.arrays["weight.clipped"].values[4]
-    assert f"{round(100 * float(clipped))}% of their length" in text_of(page, ".card")
+    assert f"{round(100 * float(clipped))}% of their norm" in text_of(page, ".card")
 
 
 def test_steps_rates_keys_and_address(show, figure):  # noqa: F811
@@ -389,7 +389,7 @@ def test_steps_rates_keys_and_address(show, figure):  # noqa: F811
     for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "o", "r", "c"):
         page.keyboard.press(key)
     address_of(page, r"=valley/13/3/2/1/0/1/0$")
-    assert "SGD + momentum has left the picture for good" in text_of(page, ".card")
+    assert "SGD + momentum has left the figure" in text_of(page, ".card")
     page.reload()
     assert "y, step 13" in text_of(page, ".panel")
     drag(page, "step", 40)

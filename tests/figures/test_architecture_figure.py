@@ -129,7 +129,7 @@ def test_one_word_and_sixty_four(trained):
         for box in found.header["boxes"]:
             if box["rows"] is not None:
                 assert len(found.header["lanes"][box["rows"]]["labels"]) == box["shape"][-2][1]
-    with pytest.raises(ValueError, match="takes 1 to 64"):
+    with pytest.raises(ValueError, match="takes between 1 and 64"):
         architecture(trained, " ".join(["cat"] * 65))
 
 
@@ -145,7 +145,7 @@ def test_other_families_draw_themselves():
     weights = next(b for b in recurrent.header["boxes"] if b["path"] == "attention.weights")
     steps = len(recurrent.header["lanes"][1]["labels"])
     assert weights["shape"] == [["time", steps], ["source", 3]] and weights["columns"] == 0
-    assert f"It ran {steps} times" in weights["notes"][0]
+    assert f"This box ran {steps} times" in weights["notes"][0]
     sizes = {"d_model": 16, "d_ff": 16, "encoder_layers": 1}
     labeller = architecture(fresh(labels.FAMILY, labels.task(), **sizes), "a b a")
     assert names(labeller, 1) == ["embedding", "encoder", "out"]
@@ -173,7 +173,7 @@ def test_a_layer_of_ones_own_draws_itself_and_is_told_which_probe_is_missing(tra
     figure = architecture(mine, SENTENCE)
     box = {one["path"]: one for one in figure.header["boxes"]}
     assert (
-        "no probe encoder.layers.1.self_attention.weights"
+        "a probe encoder.layers.1.self_attention.weights"
         in box["encoder.layers.1.self_attention"]["notes"][0]
     )
     assert (

@@ -89,7 +89,7 @@ def test_a_picture_of_other_numbers_is_found_out(figure, recorded, show, array):
 
 
 def test_the_head_that_is_drawn_is_the_clearest_and_its_sentence_says_so(figure, recorded):
-    """“it” looks at “tired”, and then at “animal”; “il” is written from “it”."""
+    """“it” attends to “tired” and then to “animal”; “il” is written from “it”."""
     frames = {one["title"]: one for one in figure.header["flow"]["frames"]}
     words = SENTENCE.split()
     it = words.index("it")
@@ -103,7 +103,7 @@ def test_the_head_that_is_drawn_is_the_clearest_and_its_sentence_says_so(figure,
             f"“{other}”: {weights.max():.2f}"
         )
         assert f"In head {head + 1}, **it** gives **{other}** a weight" in frame["says"][it]
-    assert "looks at **it** (1.00)" in frames["decoder, 2 layers"]["says"][9]
+    assert "attends to **it** (1.00)" in frames["decoder, 2 layers"]["says"][9]
     assert figure.header["start"]["word"] == it + 1, "the word with the clearest rows"
     assert clearest(np.array([[[1.0, 0.0], [0.9, 0.1]]]), same=True) == [
         {"head": 0, "column": 0},
@@ -136,7 +136,7 @@ def test_it_begins_with_nothing_written_and_writes_a_word_a_round(figure, traine
     assert stop_of(figure.header["flow"], last) == (4, 13)
     assert written[-1] == "⟨end⟩" == f"⟨{trained.target_vocabulary.words[END][1:-1]}⟩"
     shown = show(figure, f"#figure=1/{last}")
-    assert len(shown.texts(pills)) == 14 and "Nothing more goes in" in shown.text(".stop-says")
+    assert len(shown.texts(pills)) == 14 and "no further input follows" in shown.text(".stop-says")
 
 
 def test_keys_clicks_and_the_address(figure, show):
@@ -253,7 +253,7 @@ def test_paper_shows_the_same_step(figure, tmp_path):
     for step in (1, 4, IL, 31):
         svg = figure.at(step=step).save(tmp_path / f"{step}.svg").read_text(encoding="utf-8")
         texts[step] = re.findall(r">([^<>]+)</text>", svg)
-    assert "animal" in texts[1] and not any("looks at" in one for one in texts[1][:30])
+    assert "animal" in texts[1] and not any("” → “" in one for one in texts[1][:30])
     assert "l'" not in texts[4] and "⟨start⟩" in texts[4]
     assert {"il", "0.90", "all others"} <= set(texts[IL]) and "était" not in texts[IL]
     assert texts[31].count("⟨end⟩") == 2, "written, and the most probable"

@@ -192,7 +192,7 @@ def test_what_was_missed_is_in_the_tree_however_far_behind_it_was_cut():
     table = Table.read("\n".join(rows))
     (grown,), _ = trees(table, NOTHING, (2,))
     at, why = grown.lost((*table.vocabulary.encode(["b", "h"]), END))
-    assert (why, grown.nodes[at].reason) == ("cut", "rank 6, cut at 2: −2.1 < −1.6")
+    assert (why, grown.nodes[at].reason) == ("cut", "rank 6, pruned at 2: −2.1 < −1.6")
     second = [node for node in grown.nodes if node.step == 1]
     assert len(second) == 6 and grown.rest[1] == 0, "two kept, three of the others, and this one"
 
@@ -202,10 +202,12 @@ def test_the_tree_shows_how_far_the_best_of_all_came(show):
     shown = show(figure)
     assert shown.texts(".best text") == ["rain", "−1.61"] and shown.texts("text.star") == ["★"]
     assert shown.texts("tr.missed td")[:2] == ["★", "rain falls (missed)"]
-    assert "tried all 11 sequences of up to 4 steps, and the best is “rain falls”" in shown.text(
+    assert "tried all 11 sequences (length at most 4), and the best is “rain falls”" in shown.text(
         ".told"
     )
-    assert "Step 1 cut its beginning “rain”: rank 3, cut at 2: −1.6 < −1.2." in shown.text(".told")
+    assert "Step 1 pruned its prefix “rain”: rank 3, pruned at 2: −1.6 < −1.2." in shown.text(
+        ".told"
+    )
     shown.fits(1024)
     shown.drag("α", 1)  # a longer one has the better mean, and this beam has it
     assert "★ Found" in shown.text(".told") and shown.texts("tr.missed") == []
@@ -222,7 +224,7 @@ def test_on_paper_too(tmp_path):
     figure = table_tree(Table.read(OPENING_TABLE)).at(step=None)
     figure.save(tmp_path / "tree.svg")
     drawn = (tmp_path / "tree.svg").read_text(encoding="utf-8")
-    assert drawn.count(">★</text>") == 1 and "★: how far" in drawn
+    assert drawn.count(">★</text>") == 1 and "★ shows how far" in drawn
 
 
 LONG = """[...root.querySelectorAll("path.twig")].map((line) => {
@@ -281,7 +283,7 @@ def test_a_candidate_says_why(show, figure):
     cut = next(k for k, node in enumerate(nodes) if node["fate"] == "cut")
     shown = show(figure, f"#figure=4/99/0.0/{cut}")
     panel = shown.text(".panel")
-    assert nodes[cut]["reason"] in panel and "cut at 4" in panel
+    assert nodes[cut]["reason"] in panel and "pruned at 4" in panel
     assert f"figure.recompute(beams=4, node={cut})" in panel
     shown.fits(1024)
     shown.fits(400, dark=True)

@@ -40,10 +40,10 @@ def test_an_n_gram_is_shown_where_it_counts(show):
     assert [shown.texts(f".mark-{mark}")[-1] for mark in "cxr"] == key
     assert marked == [["the"] * 2, ["the"] * 5, ["the"] * 3]
     assert shown.texts(".tile") == ["the2/7"]
-    told = "written 7 ×, and the reference that has it most often has it 2 ×: it counts 2 ×"
+    told = "written 7 × and occurs at most 2 × in one reference, so it is counted 2 ×"
     assert told in shown.text(".card")
     shown.page.keyboard.press("ArrowDown")
     shown.at("2/0")
     assert "“the the” is written 6 ×" in shown.text(".card") and len(shown.texts(".mark-c")) == 1
     show(bleu_parts(*CASES[3]), "#figure=4/9")
-    assert "no 4 words" in shown.text(".card") and shown.texts(".tile") == []
+    assert "shorter than 4 words" in shown.text(".card") and shown.texts(".tile") == []

@@ -155,7 +155,7 @@ def test_a_word_with_unseen_letters_shows_their_bytes():
 def test_what_is_no_word_is_refused_and_an_empty_one_changes_nothing():
     learned = learn(DECK, 100)
     figure = bpe_player(learned, DECK)
-    with pytest.raises(ValueError, match="not one word"):
+    with pytest.raises(ValueError, match="not a single word"):
         with_word(figure, learned, "two words")
     assert with_word(figure, learned, "") is figure
 

@@ -23,16 +23,16 @@ def test_one_steps_through_layer_norm_and_changes_the_divisor(show):
     row = ".lines-table tr:nth-child(6)"
     assert shown.run(hidden) == "visible"
     assert "1.3416" in shown.text(row)
-    assert "for every x: 1." in shown.text(".told")
+    assert "is 1 for every x." in shown.text(".told")
     shown.page.get_by_role("button", name="no √", exact=True).click()
     assert "1.2000" in shown.text(row) and "0.8944" in shown.text(".told")
     keys.press("v")
     assert "0.1200" in shown.text(row) and "0.0894" in shown.text(".told")
     shown.at("2/2/6")
     show(four_numbers(), "#figure=4/2/6")
-    assert "0 / 0" in shown.text(row) and "what ε is for" in shown.text(".told")
+    assert "0 / 0" in shown.text(row) and "prevents this division" in shown.text(".told")
     keys.press("ArrowUp")
-    assert "Without ε it would be 0 / 0" in shown.text(".told")
+    assert "Without ε, it would be 0 / 0" in shown.text(".told")
     shown.page.get_by_role("button", name="play").click()
     shown.later(60_000)
     assert shown.run("root.querySelectorAll('.unseen-step').length") == 0
@@ -44,7 +44,7 @@ def test_curves_and_table_are_the_passes(gradients, show):
     by_seed = gradients.arrays["without both 24"].values
     np.testing.assert_allclose(mean, by_seed.mean(0), rtol=1e-5)
     shown = show(gradients, "#figure=24/5")
-    assert shown.pressed("put together") == "neither"
+    assert shown.pressed("structure") == "neither"
     first_layer = shown.texts(".told-table tr.named td")[0]
     number, raised = first_layer.split(" · 10")
     exponent = int(raised.translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")))

@@ -95,7 +95,9 @@ def test_each_symbol_opens_its_laws(show, writer, draft):
     figure = drafting(writer, TEXT, Setting(8, 1), draft)
     places = figure.header["places"]
     shown = show(figure)
-    assert "is refused" in shown.text(".told") and "residual instead" in shown.text(".told")
+    assert "is rejected" in shown.text(".told") and "residual distribution instead" in shown.text(
+        ".told"
+    )
     assert len(shown.texts(".distributions .distribution")) == 3
     assert len(shown.texts(".symbol")) == len(places)
     first = figure.header["start"]["place"]

@@ -176,7 +176,7 @@ def test_a_wrong_place_is_refused_with_what_there_is(figures):
         ("map", {"word": 469}, ", …, got 469"),
         ("film", {"frame": 0}, "frame must be a whole number from 1 to 16"),
         ("pairs", {"pair": True}, "pair must be None or a whole number from 1 to"),
-        ("pairs", {"frame": 1}, "at() does not know frame; it takes pair"),
+        ("pairs", {"frame": 1}, "at() does not accept frame; it accepts pair"),
     ):
         with pytest.raises(ValueError, match=re.escape(message)):
             figures[name].at(**place)
@@ -188,7 +188,9 @@ def test_a_place_can_be_named_by_its_word(figures):
 
 
 def test_another_table_is_refused(trained):
-    with pytest.raises(ValueError, match="there is no table 'middle'; there are source, target"):
+    with pytest.raises(
+        ValueError, match="there is no table 'middle'; the tables are source, target"
+    ):
         embedding_map(trained, "middle")
 
 

@@ -209,7 +209,7 @@ def test_pointing_reads_and_clicking_locks(show, figure):
     body = shown.page.locator(".body")
     body.hover(position=cell(shown, 1, 2))
     assert shown.text(".tip") == f"b → c   {weights[1, 2]:.4f}"
-    assert f"“b” looks at “c” with weight {weights[1, 2]:.4f}." in shown.text(".reading")
+    assert f"“b” attends to “c” with weight {weights[1, 2]:.4f}." in shown.text(".reading")
     body.click(position=cell(shown, 1, 2))
     shown.page.mouse.move(5, 5)
     shown.at("encoder/1/1/4/2/3/1")
@@ -236,11 +236,12 @@ def test_who_points_at_a_cell_that_goes_reads_the_locked_one(show, figure):
     locked = shown.text(".reading")
     box = shown.page.locator(".cells").bounding_box()
     shown.page.locator(".body").hover(position={"x": box["width"] - 4, "y": 4})
-    assert shown.text(".reading").startswith("Number 16 of what “a₁” receives")
+    assert shown.text(".reading").startswith("Component 16 of what “a₁” receives")
     shown.page.keyboard.press("ArrowLeft")
     shown.at("encoder/1/1/4/2/3/4")
     assert (
-        shown.text(".reading").startswith("“b” looks at “c” with weight") and "Number 4" in locked
+        shown.text(".reading").startswith("“b” attends to “c” with weight")
+        and "Component 4" in locked
     )
 
 

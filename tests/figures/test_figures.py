@@ -222,11 +222,13 @@ def test_recomputing_finds_a_number_that_is_not_the_models(figure):
 
 
 def test_too_few_and_too_many_words_are_refused(reverse):
-    with pytest.raises(ValueError, match="0 words; this picture takes 1 to"):
+    with pytest.raises(ValueError, match="0 words, but this figure takes between 1 and"):
         attention_map(reverse, " ")
-    with pytest.raises(ValueError, match=f"500 words; this picture takes 1 to {MOST_WORDS}"):
+    with pytest.raises(
+        ValueError, match=f"500 words, but this figure takes between 1 and {MOST_WORDS}"
+    ):
         attention_map(reverse, letters(500))
-    with pytest.raises(ValueError, match="9 words; this picture takes 1 to 8"):
+    with pytest.raises(ValueError, match="9 words, but this figure takes between 1 and 8"):
         attention_map(untrained(position="learned", max_length=8), letters(9))
 
 

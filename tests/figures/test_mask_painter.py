@@ -83,11 +83,11 @@ def test_a_row_with_nothing_left_says_so(show, figure):
     mouse.down()
     mouse.move(*cell(shown, 0, 2), steps=8)
     mouse.up()
-    assert "No Python" in shown.text(".told")  # a saved file says that first
+    assert "Python does not run" in shown.text(".told")  # a saved file says that first
     empty = torch.ones(3, 5, 5, dtype=torch.bool)
     empty[0, 1] = False
     shown = show(mask_painter(load("english_french"), TEXTS, mask=empty))
-    assert "“cat” has nothing left to look at" in shown.text(".told")
+    assert "“cat” has no word left to attend to" in shown.text(".told")
     assert numbers(shown)[5:10] == [""] * 5
 
 
@@ -104,7 +104,7 @@ def test_the_forms_say_the_same_mask_and_the_code_runs(figure, show):
     for name, yes in (("nn.MultiheadAttention", "False"), ("scaled_dot_product_attention", "True")):
         rows = [line.split() for line in form(name).splitlines()]
         assert (np.array(rows) == np.where(may, yes, str(yes == "False"))).all()
-    assert form("words").splitlines()[1] == "cat may look at: the, cat, sleeps"
+    assert form("words").splitlines()[1] == "cat may attend to: the, cat, sleeps"
     # The code: both functions of PyTorch give what the formula gives.
     torch.manual_seed(0)
     x = torch.randn(1, 5, 4)
@@ -127,7 +127,7 @@ def test_a_leak_lights_up_and_the_outline_is_the_rule(translator, show):
     shown = show(figure)
     assert len(shown.texts(f"{RIGHT} .leaks rect")) == 1
     assert "1 pair moves though the rule forbids it" in shown.text(".told")
-    assert "another word for “dort” moves “le”" in shown.text(".told")
+    assert "replacing “dort” moves “le”" in shown.text(".told")
     assert shown.run(f"root.querySelector('{RIGHT} .cone').getAttribute('d').length") > 50
     shown.page.keyboard.press("l")
     shown.page.keyboard.press("l")
@@ -150,7 +150,7 @@ def test_other_models_and_sizes(show):
     across = mask_painter(translator, TEXTS, "cross").at(view="moves", sentence=2)
     assert across.header["through"] == 1
     shown = show(across)
-    assert "Nothing moves that should not" in shown.text(".told")
+    assert "No forbidden pair moves" in shown.text(".told")
 
 
 def test_what_a_browser_hands_over_is_checked(figure):
@@ -165,13 +165,16 @@ def test_what_a_browser_hands_over_is_checked(figure):
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"mask": "sideways"}, "no mask is called 'sideways'; here are none, padding"),
+        ({"mask": "sideways"}, "there is no mask called 'sideways'; choose one of none, padding"),
         ({"mask": torch.ones(3, 5, 5)}, "must be torch.bool"),
         ({"mask": torch.ones(2, 5, 5).bool()}, r"must be torch.bool \(3, 5, 5\)"),
-        ({"mask": [torch.ones(3, 5, 5).bool()]}, "1 masks for 2 layers"),
+        ({"mask": [torch.ones(3, 5, 5).bool()]}, "1 masks were given for 2 layers"),
         ({"texts": []}, "0 sentences"),
         ({"texts": ["a " * 65]}, "a sentence has 65 words"),
-        ({"attention": "sideways"}, "no attention 'sideways'; it has encoder, decoder, cross"),
+        (
+            {"attention": "sideways"},
+            "no attention map 'sideways'; its maps are encoder, decoder, cross",
+        ),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(translator, given, message):

@@ -67,12 +67,12 @@ WHOLE = (
 @pytest.mark.parametrize(
     ("numbers", "said"),
     [
-        ("w", "names no numbers"),
-        ("c.w[0, 0, 0]", "no array is called 'c.w'; there are a.w, b.w"),
-        ("{layer}.v[0, 0, 0]", "no array is called 'a.v'"),
+        ("w", "does not name an array"),
+        ("c.w[0, 0, 0]", "there is no array called 'c.w'; the arrays are a.w, b.w"),
+        ("{layer}.v[0, 0, 0]", "there is no array called 'a.v'"),
         ("{layer}.w[head, row]", r"has the axes \['head', 'row', 'unit'\]"),
-        ("{layer}.w[head, row, word]", "'word' cannot be chosen in this figure"),
-        ("{layer}.w[unit, row, :]", "a.w has 2 along head, and 4 can be chosen there"),
+        ("{layer}.w[head, row, word]", "'word' is not a choice in this figure"),
+        ("{layer}.w[unit, row, :]", "a.w has 2 entries along head, but its choice has 4 values"),
     ],
 )
 def test_numbers_that_are_not_there_are_refused_when_the_figure_is_made(numbers, said):
@@ -114,7 +114,7 @@ def test_every_panel_shows_the_numbers_of_the_chosen_place(show):
         assert shown.text(".pointed").startswith(said)
     canvas.first.hover(position={"x": 3, "y": 2})
     shown.page.mouse.move(0, 0)
-    assert shown.text(".pointed") == "Point at a number to read it."
+    assert shown.text(".pointed") == "Point to a number to read it."
 
 
 def test_clicks_keys_and_links_lead_to_the_same_places(show):

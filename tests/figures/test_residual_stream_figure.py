@@ -157,7 +157,7 @@ def test_one_goes_through_the_rows_and_asks_about_a_word(figure, show):
     assert shown.pressed("stack") == "Decoder" and shown.pressed("table") == "French"
     cells = ".word-grid tbody tr:nth-child({}) td:nth-child({}) button"
     assert shown.text(cells.format(7, 3)) == "animal"
-    assert shown.text(".card .read").startswith("In all 9.2070. The score is 9.2070.")
+    assert shown.text(".card .read").startswith("Total: 9.2070. The logit is 9.2070.")
     keys.press("ArrowUp")
     keys.press("ArrowRight")
     assert "2 cross-attention" in shown.text(".told-table .named")
@@ -167,13 +167,13 @@ def test_one_goes_through_the_rows_and_asks_about_a_word(figure, show):
     assert shown.texts(".bars .word")[0].startswith("jeune")
     keys.press("a")
     assert "and not “l'”" in shown.text(".choosing") and "minus" in shown.texts(".label")[1]
-    assert shown.text(".card .read").endswith(": the difference of the two scores.")
+    assert shown.text(".card .read").endswith(", the difference of the two logits.")
     held = (
         "root.activeElement.matches('{}')"  # what was clicked keeps the focus, and the keys go on
     )
     assert shown.run(held.format(".word-grid [aria-pressed=true]"))
     shown.page.locator(".choosing input").uncheck()
-    assert "The score of" in shown.texts(".label")[1]
+    assert "The logit of" in shown.texts(".label")[1]
     assert shown.run(held.format(".choosing input"))
     keys.press("t")
     assert shown.pressed("table") == "English" and "other table" in shown.text(".card .label")
@@ -184,7 +184,7 @@ def test_one_goes_through_the_rows_and_asks_about_a_word(figure, show):
     assert shown.run("root.querySelectorAll('.word-grid .later').length") == 0
     shown.fits(1024, dark=True)
     show(figure, "#figure=decoder/9/-3/99/x/7")
-    assert shown.text(".card .read").startswith("In all ")  # a mistyped address is none
+    assert shown.text(".card .read").startswith("Total: ")  # a mistyped address is none
 
 
 def test_units_that_the_lesson_calls_animals_and_verbs(trained):
@@ -210,10 +210,10 @@ def test_hidden_units_are_picked_and_ranked(trained, units, show):
     shown = show(units, "#figure=1/5/81")
     hidden = units.arrays["encoder.layers.0.feed_forward.hidden"].values[4]  # at "cross"
     assert shown.text("h3").startswith("Unit 81")
-    assert f"It is {hidden[80]:.2f} here" in shown.text(".panel")
+    assert f"Its value here is {hidden[80]:.2f}" in shown.text(".panel")
     assert shown.texts(".bars .word")[0].startswith("tasted")
     # and under the map, where a narrow page has the panel out of sight
-    assert shown.text(".card .read").startswith("Unit 81 fires most at: tasted, ")
+    assert shown.text(".card .read").startswith("Unit 81 fires most on tasted, ")
     order = np.argsort(-hidden, kind="stable")
     place = int(np.flatnonzero(order == 80)[0])
     shown.page.keyboard.press("w")
@@ -222,8 +222,10 @@ def test_hidden_units_are_picked_and_ranked(trained, units, show):
     assert shown.pressed("feed-forward of") == "encoder 2"
     assert any("127 of 256" in said for said in shown.texts(".read"))
     moved = units.arrays["encoder.layers.1.feed_forward.elsewhere"].values[1]
-    (said,) = (said for said in shown.texts(".read") if "One position" in said)
-    assert "this feed-forward moves by 0, " in said and f"up to {moved:.2f} times" in said
+    (said,) = (said for said in shown.texts(".read") if "Positions are independent" in said)
+    assert (
+        "this feed-forward network changes by 0 at" in said and f"up to {moved:.2f} times" in said
+    )
     shown.page.locator(".body").click(position={"x": 3, "y": 30})
     assert shown.text("h3").startswith("Unit 1") and "0 at all" in shown.text(".panel")
     shown.fits(1024)

@@ -46,7 +46,10 @@ def test_the_browsers_law_is_that_of_sample(browser, name):
       return [distribution.probability, distribution.before, distribution.kept];
     })"""
     found = page.evaluate(run, [best.tolist(), GRID])
+    typed = torch.tensor([0.3, 0.2, 0.2, 0.15, 0.15]).log()  # three have exactly 0.7
+    ((_, _, exact),) = page.evaluate(run, [typed.tolist(), [(1, 0, 0.7)]])
     page.close()
+    assert exact == [True, True, True, False, False]
     for (temperature, k, p), (probability, before, kept) in zip(GRID, found, strict=True):
         distribution = Setting(temperature, k, p).settings().distribution(log_p)
         assert kept == (distribution.probability > 0).tolist(), (temperature, k, p)
@@ -119,16 +122,16 @@ def test_dragging_previews_and_the_packed_draws_come_back(show, writer):
     kept = len(shown.texts(".rows .share"))
     assert shown.text(".label b") == f"{kept} of 39"
     why = shown.texts(".rows .why")
-    assert "cut: those before it have" in why[0] and why[1] == "rank 9, cut at k = 8"
+    assert "cut: earlier tokens sum to" in why[0] and why[1] == "rank 9, cut at k = 8"
     shown.drag("top-k", 2)
-    assert shown.text(".state") == "preview by your browser"
+    assert shown.text(".state") == "browser preview"
     assert shown.text(".label b") == "2 of 39" and shown.texts(".rows .share") == []
-    assert "no Python" in shown.text(".read") and "k\u00a0=\u00a08" in shown.text(".read")
+    assert "Python does not run" in shown.text(".read") and "k\u00a0=\u00a08" in shown.text(".read")
     shown.at(r"1/2/0.9/0/10000")
     shown.page.get_by_role("button", name="Back to these").click()
     assert shown.text(".state") == "exact"
     shown.open("#figure=0.5/0/1/0/10000")
-    assert shown.pressed("Settings to start from") == "Sharper"
+    assert shown.pressed("Presets") == "Sharper"
     shown.open("#figure=0.5/0/1/0/77")  # nobody draws 77 times
     assert shown.text(".state") == "exact"
 

@@ -79,7 +79,7 @@ def test_keys_move_the_query_and_b_puts_it_back(show, in_plane):
         shown.page.keyboard.press(key)
     shown.at(r"4\.\d+/3\.0[01]")
     assert shown.text(".state") == "preview"
-    assert "No Python runs behind" in shown.text(".said")
+    assert "Python does not run behind" in shown.text(".said")
     shown.page.keyboard.press("b")
     shown.at("4.82/3.01")
     assert shown.text(".state") == "exact"
@@ -114,7 +114,7 @@ def test_a_link_opens_what_was_done(show, in_row, in_plane):
     "place", [[1], "12", [1, "a"], [math.nan, 1], [1e9, 0], {"x": 1}, [True, 2]]
 )
 def test_a_place_that_is_none_is_refused(in_plane, place):
-    with pytest.raises(ValueError, match="a place in the plane is two numbers"):
+    with pytest.raises(ValueError, match="a position in the plane must be two numbers"):
         in_plane(place)
 
 
@@ -123,7 +123,7 @@ def test_a_place_that_is_none_is_refused(in_plane, place):
 )
 def test_a_change_that_is_none_is_refused(in_row, change):
     with pytest.raises(
-        ValueError, match="a change is a column from 0 to 11 and a weight from 0 to 1"
+        ValueError, match="a change must be a column from 0 to 11 and a weight from 0 to 1"
     ):
         in_row(change)
 
@@ -132,23 +132,21 @@ def test_the_remark_says_whether_the_brightest_word_decides(in_row, asked):
     trained, ids, _ = asked
     header = in_row((6, 0.9)).header
     said = header["remark"]
-    assert (
-        said.startswith("**The brightest word is not") and "did changes log p most (−19.00" in said
-    )
-    assert said.endswith("Taken out of this row alone, animal changes it most (−0.88).")
+    assert said.startswith("**The brightest word is not") and "changes log p most (−19.00" in said
+    assert said.endswith("Removed only from this row, animal changes log p most (−0.88).")
     assert header["after"].endswith("elle était trop fatiguée") and not header["same"]
     assert in_row((0, 0.0)).header["still"]  # a word to which the row gave nothing
     at = Row("encoder.layers.1.self_attention", 1, 3)  # "not" looks at "did"
     agrees = touched_row(
         trained, ids, at, touch.seen(trained, ids, at), labels(SENTENCE.split()), "not"
     )
-    assert agrees.header["remark"].startswith("**Here the brightest word is also")
-    assert "Taken out of this row alone, did changes it most (−0.31)" in agrees.header["remark"]
+    assert agrees.header["remark"].startswith("**Here, the brightest word is also")
+    assert "Removed only from this row, did changes log p most (−0.31)" in agrees.header["remark"]
     at = Row("encoder.layers.1.self_attention", 3, 8)
     unused = touched_row(
         trained, ids, at, touch.seen(trained, ids, at), labels(SENTENCE.split()), "it"
     )
-    assert "no word changes it in the second decimal" in unused.header["remark"]
+    assert "no word changes log p in the second decimal" in unused.header["remark"]
 
 
 def test_both_effects_stand_beside_each_word_and_on_one_scale(show, in_row):
@@ -214,9 +212,9 @@ def test_one_steps_through_scores_and_temperatures(show):
     shown.fits(1024, dark=True)
 
 
-def test_the_gradient_is_seen_to_vanish(show):
+def test_the_gradient_at_the_query_is_larger_without_the_division(show):
     shown = show(root_d(), "#figure=512")
-    assert "It vanishes" in shown.text(".verdict") and "10⁻²²" in shown.text(".verdict")
+    assert "one-hot" in shown.text(".verdict") and "9.6 times" in shown.text(".verdict")
     shown.page.keyboard.press("ArrowLeft")
     shown.at("256")
     shown.fits(420)

@@ -30,19 +30,19 @@ def test_parts_add_up_and_the_best_stand_first():
 
 @pytest.mark.parametrize("question", ["", "a " * 17])
 def test_a_question_of_no_words_or_of_too_many_is_refused(question):
-    with pytest.raises(ValueError, match=r"the question has \d+ words; this picture takes 1 to 16"):
+    with pytest.raises(ValueError, match=r"the question has \d+ words; this figure takes 1 to 16"):
         drawn(question)
 
 
 def test_a_silent_order_says_so_and_a_click_explains(show):
     shown = show(drawn(" ".join(TASK.questions("italian")[12]), right=12)[1])
-    assert "No shared word: all score 0." in shown.text(".card")
-    assert shown.text(".card").count("The right one is number 1 of 250") == 2
+    assert "No shared word: all scores are 0." in shown.text(".card")
+    assert shown.text(".card").count("Rank of the correct document: 1 of 250") == 2
     assert len(shown.texts(".hits li")) == 3 * LISTED and len(shown.texts(".hits .right")) == 2
     assert shown.texts(".hits [aria-pressed=true]")[0].startswith("the big hound conceals")
     show(drawn("k746 zebra")[1])
     text = shown.text(".card")
-    assert "No known word: all score 0." in text and "left out of the vector: k746, zebra" in text
+    assert "No known word: all scores are 0." in text and "skips them: k746, zebra" in text
     shown.page.locator(".hits li button").nth(1).click()
     shown.at("1/2")
-    assert "Why it stands there (BM25, 2nd)" in shown.text(".card")
+    assert "Why this document ranks here (BM25, 2nd)" in shown.text(".card")

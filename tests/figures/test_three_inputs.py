@@ -59,7 +59,7 @@ def test_one_steps_through_it_and_the_division_is_a_switch(figure, show):
         keys.press("ArrowRight")
         seen.append(shown.pressed("step"))
     assert seen == ["Q", "K", "V", "scores", "softmax", "output"]  # the deck does not divide
-    rounded = "0, 0.5, 0.5 and gets 2, 7, 1.5. Exact: 1.9366, 6.6831, 1.5951"
+    rounded = "0, 0.5, 0.5 and obtains 2, 7, 1.5. Exact: 1.9366, 6.6831, 1.5951"
     assert rounded in shown.text(".lead")
     assert shown.text(".sum-of").endswith("0.0634 · 1 + 0.4683 · 2 + 0.4683 · 2 = 1.9366")
     keys.press("d")

@@ -172,7 +172,7 @@ def test_paper_shows_the_head_of_both(pair, uneven, tmp_path):
             assert said.count("decoder self-attention, layer 1, head 1") == 2
             assert f"{first}, step 5:" in said and f"{second}, step 5:" in said
         else:
-            assert f"{first} has no such head" in said and f"{second}, step 9:" in said
+            assert f"{first} does not have this head" in said and f"{second}, step 9:" in said
 
 
 # ---- as the page asks for it ------------------------------------------------------------------------
@@ -302,7 +302,7 @@ def test_each_shows_its_own_heads(show, uneven):  # noqa: F811
     assert [rows.nth(k).locator("button").count() for k in (0, 1)] == [5, 5]
     first, second = (told["run"] for told in uneven.header["runs"])
     said = page.locator(".pair-map").all_text_contents()
-    assert said[0] == f"{first} has no such head."
+    assert said[0] == f"{first} does not have this head."
     is_shown(maps(page)[1], uneven.arrays["cross b"].values[-1, 1, 0])
     assert f"{second}: frame of step 9" in text_of(page, ".pair-stands")
     page.keyboard.press("h")
@@ -316,9 +316,7 @@ def test_before_the_first_frame_of_one(show, run):  # noqa: F811
     page = show(pair_of(run, other), f"#figure={step - 1}/1")
     told = text_of(page, ".pair-stands")
     assert f"{run.name}: frame of step" in told and f"{other.name}: no frame yet" in told
-    assert f"The first frame of {other.name} is that of step {step}." in text_of(
-        page, ".pair-heads"
-    )
+    assert f"The first frame of {other.name} is at step {step}." in text_of(page, ".pair-heads")
     expect(page.locator(".pair-map").nth(0)).to_be_visible()
     expect(page.locator(".pair-map").nth(1).locator("svg.cells")).not_to_be_visible()
     drag(page, step)

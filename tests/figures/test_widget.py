@@ -82,5 +82,5 @@ def test_what_is_dragged_draws_the_figure_that_python_makes_of_it(live):
     picture.set_state({"committed": {"value": {"place": [1, 2]}, "count": 1}})
     picture.set_state({"committed": {"value": None, "count": 2}})
     assert dragged == [{"place": [1, 2]}, None] and picture.figure is not first
-    with pytest.raises(ValueError, match="cannot become a 'attention_map'"):
+    with pytest.raises(ValueError, match="cannot show a 'attention_map'"):
         picture.show(attention)

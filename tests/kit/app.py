@@ -29,6 +29,12 @@ def still(page) -> None:
     page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
 
 
+def go_on(page) -> None:
+    """Press PageDown, as a clicker does, when the scene has arrived: while it is on its way no press counts."""
+    page.locator("html:not(.coming)").wait_for(state="attached")
+    page.keyboard.press("PageDown")
+
+
 @contextmanager
 def shared_app(folder: Path, warm: bool):
     """The one app of all who share this folder: the first starts it, the last one stops it."""

@@ -153,7 +153,7 @@ class AsHandedOut:
 
     def test_it_goes_on_when_the_exercise_is_still_empty(self, text):
         for said in (
-            "Each answer opens its reply.",
+            "Click an option to see its reply.",
             "still to be written",
             "Not yet. This cell waits for your ",
         ):

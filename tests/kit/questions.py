@@ -26,6 +26,9 @@ class Asked:
     key: str = ""  # of the question on the page
     tells: str = ""  # a pattern: to be seen there after an answer, and not before
     covered: bool = True  # whether something is covered while it is open
+    wholly: bool = (
+        False  # whether all of its figure tells the answer, so that nothing of it is seen
+    )
     address: str = ""  # of what shows the answer, where that is not what the part opens with
     place: str = ""  # in the figure, named by a link, where the answer stands
 

@@ -4,7 +4,9 @@ import shutil
 from pathlib import Path
 
 
-def remove(folder: Path) -> None:
-    """Remove `folder` again and again until it is gone: a run that has just ended still writes its last files."""
-    while folder.exists():
-        shutil.rmtree(folder, ignore_errors=True)
+def remove(path: Path) -> None:
+    """Remove a file, or a folder again and again until it is gone: a run that has just ended still writes its last
+    files."""
+    while path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+    path.unlink(missing_ok=True)

@@ -12,6 +12,7 @@ from tests.app.test_app import mistakes, words_of
 from tests.kit import visit
 from transformer.measure import films as measured
 from transformer.runs import Plan, Run
+from transformer.runs.run import NUMBERS
 from transformer.tasks import TASKS, films
 from transformer.training.settings import Settings
 
@@ -71,12 +72,15 @@ def test_a_run_with_heads_and_norms_of_its_own_is_looked_into(different, monkeyp
 def test_one_that_is_gone_is_said_and_what_it_learns_is_followed(folder, lesson, part):
     at = visit.opened(lesson, {f"{lesson}-model": "run-copy-7"}, part=part)
     assert not mistakes(at) and figures(at)
-    assert "There is no run copy-7 to look into" in " ".join(words_of(at))
+    assert "There is no run copy-7 in this app" in " ".join(words_of(at))
     name = trained(folder, "copy", self_heads=2)
     at = visit.opened(lesson, part=part, model=name)
     before = at.session_state["to save"]["figure"]
     shutil.rmtree(folder / name.removeprefix("run-"))
-    trained(folder, "copy", steps=2, self_heads=2)  # another one of that name
+    (folder / NUMBERS).unlink()
+    trained(
+        folder, "copy", steps=2, self_heads=2
+    )  # another one of that name, from another computer, say
     at.run()
     after = at.session_state["to save"]["figure"]
     assert not mistakes(at) and set(before.arrays) == set(after.arrays)
@@ -132,7 +136,7 @@ def test_it_stands_beside_those_that_ship_where_its_task_is_looked_into(
         (
             "whereabouts",
             "heads",
-            "no probe is called 'hop.query'",
+            "no hook is called “hop.query”",
         ),  # what joins heads; the grid is drawn
         ("two_rows", "block", ""),
         ("whereabouts", "block", "has neither an encoder nor a decoder with layers"),

@@ -15,7 +15,7 @@ from lessons.figures.ablation import ablation
 from lessons.figures.ablation.words import PARTS, part_name
 from lessons.figures.ablation.words import column as title
 from transformer.decoding import greedy
-from transformer.measure.statistics import compare, interval
+from transformer.measure.statistics import compare, interval, interval_of_difference
 from transformer.measure.training import ablations
 from transformer.measure.training.ablations import (
     MAPS,
@@ -63,11 +63,11 @@ def column(models):
     def found(which: str, name: str):
         removal = REMOVALS[name]
         if which == "whole":
-            return whole(removal.anew)
+            return whole(removal.recomputes)
         if which == "without":
-            return measure(load(removal.without("reverse")).model, rows, removal.anew)
+            return measure(load(removal.without("reverse")).model, rows, removal.recomputes)
         with switched_off(reverse.model, name):
-            return measure(reverse.model, rows, removal.anew)
+            return measure(reverse.model, rows, removal.recomputes)
 
     return found
 
@@ -128,10 +128,10 @@ def test_each_head_is_the_one_that_falls_silent(models):
 @pytest.mark.parametrize(
     ("removal", "choice", "reason"),
     [
-        ("warmup", {}, "exists in training only"),
-        ("nothing", {}, "exists in training only"),
-        ("head", {"head": 4}, "has heads 0 to 3"),
-        ("head", {"head": -1}, "has heads 0 to 3"),
+        ("warmup", {}, "affects only training"),
+        ("nothing", {}, "affects only training"),
+        ("head", {"head": 4}, "heads of this model are numbered 0 to 3"),
+        ("head", {"head": -1}, "heads of this model are numbered 0 to 3"),
     ],
 )
 def test_what_cannot_be_switched_off_is_explained(models, removal, choice, reason):
@@ -201,9 +201,9 @@ def test_memory_would_hide_that_the_mask_is_off(models):
     batch = batch_of(models["english_french"])[slice(800, None)]
     whole = measure(model, batch)
     with switched_off(model, "mask"):
-        remembered, anew = measure(model, batch), measure(model, batch, anew=True)
+        remembered, recomputed = measure(model, batch), measure(model, batch, recomputes=True)
     assert not changed(whole, remembered)
-    assert changed(whole, anew)
+    assert changed(whole, recomputed)
 
 
 @pytest.mark.parametrize("anew", [False, True])
@@ -291,7 +291,7 @@ def test_nothing_is_below_0_or_above_1_for_any_count():
 
 @pytest.mark.parametrize("asked", [(1, 0), (-1, 5), (6, 5), (1, 5, 0.0), (1, 5, 1.0)])
 def test_an_interval_of_nothing_is_refused(asked):
-    with pytest.raises(ValueError, match="needed is|it is a share"):
+    with pytest.raises(ValueError, match="are required|must be a fraction"):
         interval(*asked)
 
 
@@ -310,8 +310,42 @@ def test_the_chance_is_that_of_all_tosses_written_out(only_first, only_second):
 
 
 def test_different_sentences_cannot_be_compared():
-    with pytest.raises(ValueError, match="2 and 3 sentences"):
+    with pytest.raises(ValueError, match="2 and 3 results"):
         compare([True] * 2, [True] * 3)
+
+
+def pairs(only_first: int, only_second: int, count: int) -> tuple[list[bool], list[bool]]:
+    """Two models on `count` sentences, of which each is alone right on so many."""
+    both = [True] * (count - only_first - only_second)
+    first = [*both, *[True] * only_first, *[False] * only_second]
+    return first, [*both, *[False] * only_first, *[True] * only_second]
+
+
+@pytest.mark.parametrize(
+    ("only_first", "only_second", "count", "ends"),
+    [(2, 1, 1000, (-0.00537, 0.00337)), (0, 0, 1000, (-0.00276, 0.00276)), (30, 10, 100, (-0.31465, -0.07750))],
+)  # fmt: skip
+def test_the_interval_of_a_difference(only_first, only_second, count, ends):
+    found = interval_of_difference(*pairs(only_first, only_second, count))
+    lost, won, n = only_first + 1, only_second + 1, count + 2
+    variance = ((lost + won) / n - ((won - lost) / n) ** 2) / n
+    half = 1.959964 * math.sqrt(variance)
+    assert found == pytest.approx(((won - lost) / n - half, (won - lost) / n + half), abs=1e-7)
+    assert found == pytest.approx(ends, abs=1e-5)
+
+
+@pytest.mark.parametrize(("lost", "won"), [(0.02, 0.02), (0.1, 0.05), (0.3, 0.1), (0.2, 0.6)])
+def test_the_interval_of_a_difference_holds_the_true_one(lost, won, n=40):
+    """Over all outcomes of 40 pairs, each with its probability: at least about 95%."""
+    held = 0.0
+    outcomes = [(b, c) for b in range(n + 1) for c in range(n + 1 - b)]
+    for b, c in outcomes:
+        low, high = interval_of_difference(*pairs(b, c, n))
+        ways = math.comb(n, b) * math.comb(n - b, c)
+        held += (
+            (low <= won - lost <= high) * ways * lost**b * won**c * (1 - lost - won) ** (n - b - c)
+        )
+    assert 0.935 < held <= 1
 
 
 def test_verdicts():
@@ -421,7 +455,7 @@ def test_columns_name_the_part(figure):
     titles = [column["title"] for column in figure.header["columns"]]
     assert titles == ["Whole", "Feed-forward switched off", "Trained without feed-forward"]
     for part in PARTS:
-        named = part_name(part) if part != "nothing" else "another seed"
+        named = part_name(part) if part != "nothing" else "a different seed"
         assert named in title("without", part)
 
 
@@ -430,6 +464,6 @@ def test_what_changes_nothing_says_so(models):
     off, without = figure.header["columns"][1:]
     assert off["changed"] == "Not one of the 1,000 outputs changed."
     assert off["verdict"] == "same" and figure.header["heading"] == "unchanged"
-    assert "No such training" in without["missing"]
+    assert "has not been trained" in without["missing"]
     seed = ablation(models["reverse"], "nothing", load("reverse_again")).header["columns"]
-    assert "Only training knows" in seed[1]["missing"] and seed[2]["verdict"] == "same"
+    assert "exists only in training" in seed[1]["missing"] and seed[2]["verdict"] == "same"

@@ -53,7 +53,7 @@ def test_a_memory_network_reads_them(folder):
     ("line", "said"),
     [
         ("Ann moved.", "line 9 of qa7_counting_train.txt is “Ann moved.”"),
-        ("1 Where?\tkitchen", "a tab, the lines"),
+        ("1 Where?\tkitchen", "a tab, the numbers"),
     ],
 )
 def test_what_is_not_babi_says_so(folder, line, said):

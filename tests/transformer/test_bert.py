@@ -103,7 +103,7 @@ def test_the_segments_are_those_of_the_batch():
     sides = bert.FAMILY.objective.sides(batch[1:], words)
     assert sides["tokens"] == ["[CLS]", "<unknown>", "[MASK]", "[SEP]", "he", "reads", "[SEP]"]
     assert sides["segments"] == [*"AAAABBB"] and batch.segments[0].sum() == 0
-    with pytest.raises(ValueError, match="one sentence or two can be read, and here are 3"):
+    with pytest.raises(ValueError, match="the input has 3 sentences, but at most two can be read"):
         bert.FAMILY.objective.batch([Example(("a", SEP, "b", SEP, "c"), (), ())], words)
 
 

@@ -18,7 +18,7 @@ from transformer.training.recipes import RECIPES
 from transformer.vocabulary import Vocabulary
 from transformer.weights import load, load_card
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+MODELS = (ROOT / "docs" / "models.md").read_text(encoding="utf-8")
 
 PARTY = [
     "it is a guide to action that ensures that the military will forever heed party commands",
@@ -132,7 +132,7 @@ def test_a_word_that_a_model_does_not_know_matches_nothing():
 
 
 def test_what_the_bleu_of_a_card_counts():
-    """As each card says; and the README names both numbers, that of the card and sacrebleu's own."""
+    """As each card says; and `docs/models.md` names both numbers, that of the card and sacrebleu's own."""
     trained = load("english_french_early")
     examples, card = trained.task.held_out, trained.card["held_out"]
     assert card["bleu_counts"] == BLEU_COUNTS
@@ -145,14 +145,14 @@ def test_what_the_bleu_of_a_card_counts():
     assert bleu(found, [[one] for one in right]).score == pytest.approx(card["bleu"], abs=0.5)
     texts = [[trained.task.join(words) for words in side] for side in (found, right)]
     theirs = BLEU().corpus_score(texts[0], [texts[1]]).score
-    told = re.search(r"gives ([\d.]+) in place of ([\d.]+)\.", " ".join(README.split()))
+    told = re.search(r"gives ([\d.]+) in place of ([\d.]+)\.", " ".join(MODELS.split()))
     assert float(told[1]) == pytest.approx(theirs, abs=0.5) and told[2] == f"{card['bleu']:.2f}"
     assert theirs < bleu(found, [[one] for one in right]).score
 
 
 @pytest.mark.parametrize("name", [name for name in RECIPES if "english_french" in name])
 def test_every_card_with_a_bleu_says_what_it_counts(name):
-    assert load_card(name)["held_out"]["bleu_counts"] == BLEU_COUNTS in " ".join(README.split())
+    assert load_card(name)["held_out"]["bleu_counts"] == BLEU_COUNTS in " ".join(MODELS.split())
 
 
 def test_which_tasks_translate():
@@ -165,7 +165,7 @@ def test_which_tasks_translate():
     [
         (([], []), {}, "0 sentences and 0 lists of references"),
         (([["a"]], []), {}, "1 sentences and 0 lists"),
-        (([["a"]], [[]]), {}, "no reference for 'a'"),
+        (([["a"]], [[]]), {}, "no reference for 'a' was given"),
         ((["a b"], [[["a"]]]), {}, "was given the text 'a b'"),
         (([["a"]], ["a b"]), {}, "was given the text 'a b'"),
         (([["a"]], [["a b"]]), {}, "was given the text 'a b'"),

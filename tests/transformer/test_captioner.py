@@ -80,9 +80,15 @@ def test_a_place_sees_17_pixels_and_no_more():
     torch.testing.assert_close(model.seeing.layers[0](picture), by_hand)
 
 
-def test_stepped_and_unrolled_are_the_same():
+def test_stepped_and_unrolled_are_the_same_and_begin_with_the_mean_of_the_map():
+    """h and c of the first step are computed from the mean over all positions (Xu et al. 2015, section 3.1.2)."""
     model, drawings = load("drawings").model, TASKS["drawings"]()
     batch = Batch.of(drawings.held_out[:8], *vocabularies(drawings))
+    with torch.no_grad():
+        past = model.encode(batch.source)
+        mean = past.memory.sum(1) / past.memory.shape[1]  # (batch, width)
+        right = torch.tanh(mean @ model.beginning.weight.T + model.beginning.bias)
+    torch.testing.assert_close(torch.cat(past.layers[0], dim=-1), right)
     at_once = model(batch.source, batch.target[:, :-1]).argmax(-1)
     ended = batch.target[:, 1:] == PAD
     assert torch.equal(greedy(model, batch.source), at_once.masked_fill(ended, PAD))
@@ -92,7 +98,11 @@ def test_one_place_has_no_gradient_and_straight_through_the_soft_one():
     clean, hand = load("drawings"), measure.kind("all of these", 16)
     found = {way: measure.gradients(clean, hand, f) for way, f in measure.WAYS.items()}
     assert (
-        found["best"]["looking"] == found["lot"]["looking"] == 0 < 0.05 < found["soft"]["looking"]
+        found["argmax"]["looking"]
+        == found["sampled"]["looking"]
+        == 0
+        < 0.05
+        < found["soft"]["looking"]
     )
     assert min(one["others"] for one in found.values()) > 0.1
     assert measure.gradients(load("drawings_hard"), hand)["looking"] > 0
@@ -121,9 +131,11 @@ def test_the_captioners_are_worth_what_the_lesson_says():
     )
 
 
-def test_lots_fall_as_often_as_the_weights_say():
+def test_places_are_sampled_as_often_as_the_weights_say():
     weights = torch.tensor([0.1, 0.6, 0.3]).expand(4000, 3)
-    torch.testing.assert_close(measure.drawn_by_lot(weights).mean(0), weights[0], atol=0.03, rtol=0)
+    torch.testing.assert_close(
+        measure.sampled_place(weights).mean(0), weights[0], atol=0.03, rtol=0
+    )
 
 
 def test_reinforce_has_the_gradient_of_the_expected_loss():
@@ -142,9 +154,14 @@ def test_reinforce_has_the_gradient_of_the_expected_loss():
     )  # (batch, target)
     told = torch.stack([first[lots[:, 0]], second[lots[:, 0], lots[:, 1]]], dim=1)
     drawn = torch.stack([scores.log_softmax(-1)[n, lots[:, n]] for n in (0, 1)], dim=1)
-    (found,) = torch.autograd.grad(reinforce(told, drawn, torch.ones_like(told)), scores)
+    (found,) = torch.autograd.grad(
+        reinforce(told, drawn, torch.ones_like(told)), scores, retain_graph=True
+    )
     torch.testing.assert_close(found, right, atol=0.005, rtol=0)
     assert right.abs().max() > 0.02
+    # The baseline: if every word is less probable by the same factor, no sample is better or worse for it.
+    (shifted,) = torch.autograd.grad(reinforce(told - 5, drawn, torch.ones_like(told)), scores)
+    torch.testing.assert_close(shifted, found, atol=1e-4, rtol=0)
 
 
 def test_who_draws_lots_learns_where_to_look_and_later_takes_the_best_place():

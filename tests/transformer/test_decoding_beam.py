@@ -173,7 +173,7 @@ def test_what_greedy_misses_and_what_a_narrow_beam_misses(models):
 
 
 def test_exhaustive_search_says_how_much_it_would_visit(models):
-    with pytest.raises(ValueError, match="9 words and up to 9 steps make 435,848,050 sequences"):
+    with pytest.raises(ValueError, match="9 words and up to 9 steps give 435,848,050 sequences"):
         exhaustive(models["gru"], writers.sources(1), 9)
 
 
@@ -251,13 +251,13 @@ def test_reasons_in_words(models):
     steps = list(beam(models["table"], NOTHING, 2))
     reasons = [[c.reason for c in step.candidates()] for step in steps]
     assert reasons[0] == ["rank 1: kept", "rank 2: kept"]
-    assert reasons[1][2] == "rank 3, cut at 2: −1.7 < −1.4"
-    assert reasons[2][:3] == ["rank 1: kept", "ended: put aside", "rank 3: kept, as another ended"]
+    assert reasons[1][2] == "rank 3, pruned at 2: −1.7 < −1.4"
+    assert reasons[2][:3] == ["rank 1: kept", "ended: put aside", "rank 3: kept (another ended)"]
     assert reasons[2][3] == "ended, but rank 4: only the first 2 are put aside"
     words = models["table"].vocabulary.words
     assert steps[2].words(0, 1, words) == ["he", "sat", "<end>"]
     short = list(beam(models["table"], NOTHING, 2, max_length=2))
-    assert [c.reason for c in short[-1].candidates()][0] == "as long as allowed: put aside"
+    assert [c.reason for c in short[-1].candidates()][0] == "maximum length: put aside"
 
 
 def test_end_counts_as_a_word_when_totals_are_normalised():
@@ -298,7 +298,7 @@ def test_a_sentence_of_a_batch_gets_what_it_gets_alone(models):
             if options == {"beams": 1}:
                 assert torch.equal(together.best(), greedy(model, source, 5, prompt))
         steps = beam(model, source, 2, 5, prompt)
-        assert next(steps).candidates(0)[0].reason == "the prompt is still read"
+        assert next(steps).candidates(0)[0].reason == "the prompt is still being read"
 
 
 def test_a_step_shows_the_answers_so_far(models):
@@ -366,7 +366,7 @@ def test_no_sentence_without_scores(write):
     source = torch.tensor([[4], [5]])
     with pytest.raises(FloatingPointError, match="token 1 are NaN"):
         list(write(NonFinite(float("nan")), source, max_length=3))
-    with pytest.raises(FloatingPointError, match="every possible token 1 has probability 0"):
+    with pytest.raises(FloatingPointError, match="at step 1, every token has probability 0"):
         list(write(NonFinite(-torch.inf), source, max_length=3))
 
 
@@ -389,18 +389,21 @@ def test_nan_is_refused_when_something_is_complete_already():
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"beams": 0}, "beams is 0: a beam holds 1"),
+        ({"beams": 0}, "beams is 0, but it must be between 1"),
         ({"beams": 10**6}, "beams is 1000000"),
-        ({"max_length": 0}, "max_length is 0: at least 1"),
+        ({"max_length": 0}, "max_length is 0, but it must be at least 1"),
         ({"alpha": -1.0}, "alpha is -1.0"),
         ({"alpha": float("nan")}, "alpha is nan"),
-        ({"stop": "soon"}, "stop is 'soon'; choose one of complete, certain, likely"),
-        ({"enough": 0}, "enough is 0"),
-        ({"enough": 10**9}, "enough is 1000000000: .* 10,000 at most"),
-        ({"beams": 4.0}, "beams is 4.0: a whole number"),
-        ({"enough": 2.5}, "enough is 2.5: a whole number"),
-        ({"max_length": 2.5}, "max_length is 2.5: a whole number"),
-        ({"prompt": torch.zeros(3, 1, dtype=torch.long)}, "3 prompts for 1 sentences"),
+        ({"stop": "soon"}, "`stop` is 'soon'. Choose one of: complete, certain, likely"),
+        ({"enough": 0}, "`enough` is 0"),
+        ({"enough": 10**9}, "`enough` is 1000000000, .* between 1 and 10,000"),
+        ({"beams": 4.0}, "beams is 4.0, but it must be a whole number"),
+        ({"enough": 2.5}, "enough is 2.5, but it must be a whole number"),
+        ({"max_length": 2.5}, "max_length is 2.5, but it must be a whole number"),
+        (
+            {"prompt": torch.zeros(3, 1, dtype=torch.long)},
+            "3 prompts were given, but the number of sentences is 1",
+        ),
     ],
 )
 def test_what_is_refused_is_refused_at_once(models, options, said):
@@ -412,11 +415,11 @@ def test_what_is_refused_is_refused_at_once(models, options, said):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"max_length": -1}, "max_length is -1: at least"),
-        ({"max_length": 2.5}, "max_length is 2.5: a whole number"),
-        ({"banned": (99,)}, "token 99 is banned, and the model knows tokens 0 to "),
+        ({"max_length": -1}, "max_length is -1, but it must be at least"),
+        ({"max_length": 2.5}, "max_length is 2.5, but it must be a whole number"),
+        ({"banned": (99,)}, "token 99 is banned, but the model’s IDs range from 0 to "),
         ({"banned": (-1,)}, "token -1 is banned"),
-        ({"banned": (1.5,)}, "banned is 1.5: a whole number"),
+        ({"banned": (1.5,)}, "banned is 1.5, but it must be a whole number"),
     ],
 )
 def test_every_search_refuses_the_same(models, write, options, said):

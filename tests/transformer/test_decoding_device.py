@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from tests.kit import writers
-from tests.kit.other_device import OTHER, OtherDevice
+from transformer.contracts.other_device import OTHER, OtherDevice
 from transformer.decoding import NGram, beam, exhaustive, last, sample, speculative
 
 COUNTS = NGram([[5, 6, 7, 8], [5, 5, 9], [8, 9, 10, 11, 4]], writers.WORDS, 3)

@@ -119,10 +119,41 @@ def banned(model, source, token):
     return scores
 
 
+def partitions(whole: int, largest: int):
+    """All ways to write `whole` as a sum of whole numbers, the largest first."""
+    if not whole:
+        yield []
+    for first in range(min(whole, largest), 0, -1):
+        yield from ([first, *rest] for rest in partitions(whole - first, first))
+
+
+def test_top_p_keeps_the_fewest_words_that_together_have_p():
+    """All tables in twentieths and all p in twentieths, against whole numbers: the sum often reaches p exactly."""
+    tables = list(partitions(20, 20))
+    typed = torch.zeros(len(tables), 20)  # (table, word) float32, as in a `Table`
+    for row, parts in zip(typed, tables, strict=True):
+        row[: len(parts)] = torch.tensor(parts) / 20
+    for twentieths in range(1, 20):
+        kept = Settings(top_p=twentieths / 20).distribution(typed.log()).probability > 0
+        for parts, count in zip(tables, kept.sum(-1).tolist(), strict=True):
+            sums = list(itertools.accumulate(parts))
+            assert count == 1 + sum(so_far < twentieths for so_far in sums), (parts, twentieths)
+    assert (Settings(top_p=1e-9).distribution(typed.log()).probability > 0).sum(-1).eq(1).all()
+
+
+def test_a_step_prunes_a_word_for_the_reason_that_it_names():
+    """0.3 + 0.2 + 0.2 is p = 0.7, although the sum of the rounded numbers is smaller."""
+    row = {"a": 0.3, "b": 0.2, "c": 0.2, "d": 0.15, "<end>": 0.15}
+    table = Table({"<start>": row, **dict.fromkeys("abcd", {"<end>": 1})})
+    step = next(sample(table, nothing(1), 5, top_p=0.7))
+    assert [c.fate == Fate.CUT for c in step.candidates()] == [False] * 3 + [True] * 2
+    assert step.candidates()[3].reason == "pruned: tokens before it sum to 0.7 ≥ p = 0.7"
+
+
 # ---- steps -----------------------------------------------------------------------------------
 def test_a_step_says_which_tokens_survive_and_why(models):
     (step,) = sample(models["table"], nothing(1), 1, temperature=2.0, seed=0)
-    assert sorted(c.reason for c in step.candidates()) == ["drawn: the last", "not drawn"]
+    assert sorted(c.reason for c in step.candidates()) == ["not sampled", "sampled: the last"]
     line = Table(
         {
             "<start>": {"a": 0.5, "b": 0.3, "c": 0.15, "<end>": 0.05},
@@ -132,8 +163,8 @@ def test_a_step_says_which_tokens_survive_and_why(models):
     step = next(sample(line, nothing(1), 5, top_k=3, top_p=0.75))
     listed = step.candidates()
     assert [c.rank for c in listed] == [1, 2, 3, 4] and listed[0].fate in (Fate.KEPT, Fate.LEFT)
-    assert listed[2].reason == "cut: those before it have 0.842 ≥ p = 0.75"
-    assert listed[3].reason == "rank 4, cut at k = 3"
+    assert listed[2].reason == "pruned: tokens before it sum to 0.842 ≥ p = 0.75"
+    assert listed[3].reason == "rank 4, pruned at k = 3"
     assert all(c.fate == Fate.CUT for c in listed[2:])
     assert step.distribution.probability[0, :3].tolist() == pytest.approx([0.625, 0.375, 0])
 
@@ -192,12 +223,12 @@ def test_what_never_ends_ends_at_max_length():
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"temperature": 0}, "temperature is 0: the scores are divided by it"),
+        ({"temperature": 0}, "temperature is 0, but it must be greater than 0"),
         ({"temperature": -1.0}, "temperature is -1.0"),
         ({"temperature": float("nan")}, "temperature is nan"),
         ({"temperature": float("inf")}, "temperature is inf"),
-        ({"top_k": 0}, "top_k is 0: at least one token"),
-        ({"top_p": 0.0}, "top_p is 0.0: a share of the whole"),
+        ({"top_k": 0}, "top_k is 0, but it must be at least 1"),
+        ({"top_p": 0.0}, "top_p is 0.0, but 0 < top_p"),
         ({"top_p": 1.1}, "top_p is 1.1"),
         ({"top_p": float("nan")}, "top_p is nan"),
         ({"max_length": 0}, "max_length is 0"),
@@ -208,8 +239,14 @@ def test_what_is_refused_is_refused_at_once(models, options, said):
         sample(models["table"], nothing(1), **options)
 
 
-@pytest.mark.parametrize("score", [float("nan"), -torch.inf])
-def test_no_text_without_scores(score):
+@pytest.mark.parametrize(
+    ("score", "said"),
+    [
+        (float("nan"), "the scores for token 1 are NaN"),
+        (-torch.inf, "at step 1, every token has probability 0"),
+    ],
+)
+def test_no_text_without_scores(score, said):
     class NonFinite:
         def begin(self, source):
             return self
@@ -217,5 +254,5 @@ def test_no_text_without_scores(score):
         def log_probabilities(self, tokens):
             return torch.full((len(tokens), 9), score)
 
-    with pytest.raises(FloatingPointError, match="token 1"):
+    with pytest.raises(FloatingPointError, match=said):
         list(sample(NonFinite(), nothing(2)))

@@ -230,7 +230,7 @@ def test_counts_write_with_the_same_lines_as_any_model():
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"ahead": 0}, "ahead is 0: the draft has to write at least one token"),
+        ({"ahead": 0}, "`ahead` is 0, but the draft model must generate at least 1 token"),
         ({"max_length": 0}, "max_length is 0"),
         ({"temperature": 0}, "temperature is 0"),
         ({"top_p": 2}, "top_p is 2"),
@@ -243,7 +243,9 @@ def test_what_is_refused_is_refused_at_once(options, said):
 
 def test_two_vocabularies_do_not_draft_for_each_other():
     small = Table({"<start>": {"a": 1}, "a": {"<end>": 1}})
-    with pytest.raises(ValueError, match="the draft knows 5 tokens and the target 7"):
+    with pytest.raises(
+        ValueError, match="the draft model has 5 tokens, but the target model has 7"
+    ):
         list(speculative(TARGET, small, nothing(1)))
 
 
@@ -277,8 +279,8 @@ def test_no_text_without_scores_of_either(score, said):
     ("options", "said"),
     [
         ({"order": 0}, "order is 0"),
-        ({"vocabulary": 10**6, "order": 5}, "more than can be numbered"),
-        ({"lines": []}, "nothing to count"),
+        ({"vocabulary": 10**6, "order": 5}, "which is too many"),
+        ({"lines": []}, "no lines to count"),
     ],
 )
 def test_what_cannot_be_counted(options, said):

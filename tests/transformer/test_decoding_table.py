@@ -57,7 +57,7 @@ def test_a_tree_of_whole_beginnings():
 def test_words_in_an_order_of_ones_own():
     rows = {"<start>": {"b": 1}, "b": {"<end>": 1}}
     assert Table(rows, ["a", "b"]).vocabulary.words[-2:] == ["a", "b"]
-    with pytest.raises(ValueError, match="'b' stands in the table, but not among the words given"):
+    with pytest.raises(ValueError, match="'b' is in the table, but not in the list of words"):
         Table(rows, ["a"])
 
 
@@ -74,7 +74,7 @@ def test_of_equals_the_one_that_was_typed_first():
         assert table.vocabulary.decode(found[0]) == ["c"]
     first = next(beam(table, NOTHING, 2)).candidates()
     assert [table.vocabulary.words[c.token] for c in first] == ["c", "a", "b"]
-    assert first[2].reason == "rank 3, cut at 2: −1.1 = −1.1"
+    assert first[2].reason == "rank 3, pruned at 2: −1.1 = −1.1"
 
 
 def test_padding_and_what_comes_after_the_end():
@@ -91,21 +91,24 @@ END_IT = {"<end>": 1}
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
-        ({"<start>": {"a": 0.6}, "a": END_IT}, 'row "<start>" adds to 0.6, not to 1'),
-        ({"<start>": {"a": 0.6, "b": 0.6}}, 'row "<start>" adds to 1.2, not to 1'),
-        ({"<start>": {}}, 'row "<start>" adds to 0, not to 1'),
-        ({"<start>": {"a": 1.5, "b": -0.5}}, "a has 1.5; a probability is a number from 0 to 1"),
-        ({"<start>": {"a": -0.5, "b": 0.5}}, "a has -0.5; a probability is a number"),
-        ({"<start>": {"a": float("nan")}}, "a has nan; a probability is a number"),
-        ({"<start>": {"a": float("inf")}}, "a has inf; a probability is a number"),
-        ({"<start>": {"a": "1"}}, "a has 1; a probability is a number"),
-        ({"<start>": {"a": 1}}, 'after "<start> a" no row says what comes next'),
-        ({"a": END_IT}, 'no row "<start>": the table has to say how a sentence begins'),
-        ({"<start>": {"a b": 1}}, '"a b" is not one word'),
-        ({"<start>": {"<pad>": 1}}, '"<pad>" is not one word'),
-        ({"<start>": END_IT, "": END_IT}, '"" is no key'),
-        ({"<start>": END_IT, "a <end>": END_IT}, '"a <end>" is no key'),
-        ({"<start>": END_IT, "a <start>": END_IT}, '"a <start>" is no key'),
+        ({"<start>": {"a": 0.6}, "a": END_IT}, "row “<start>” sums to 0.6, but it must sum to 1"),
+        ({"<start>": {"a": 0.6, "b": 0.6}}, "row “<start>” sums to 1.2, but it must sum to 1"),
+        ({"<start>": {}}, "row “<start>” sums to 0, but it must sum to 1"),
+        (
+            {"<start>": {"a": 1.5, "b": -0.5}},
+            "a has 1.5, but a probability must be between 0 and 1",
+        ),
+        ({"<start>": {"a": -0.5, "b": 0.5}}, "a has -0.5, but a probability must be"),
+        ({"<start>": {"a": float("nan")}}, "a has nan, but a probability must be"),
+        ({"<start>": {"a": float("inf")}}, "a has inf, but a probability must be"),
+        ({"<start>": {"a": "1"}}, "a has 1, but a probability must be"),
+        ({"<start>": {"a": 1}}, "no row specifies the next word after “<start> a”"),
+        ({"a": END_IT}, "no row “<start>” was given"),
+        ({"<start>": {"a b": 1}}, "“a b” must be one word"),
+        ({"<start>": {"<pad>": 1}}, "“<pad>” must be one word"),
+        ({"<start>": END_IT, "": END_IT}, "“” is not a valid key"),
+        ({"<start>": END_IT, "a <end>": END_IT}, "“a <end>” is not a valid key"),
+        ({"<start>": END_IT, "a <start>": END_IT}, "“a <start>” is not a valid key"),
     ],
 )
 def test_a_table_that_cannot_be(rows, said):
@@ -116,7 +119,7 @@ def test_a_table_that_cannot_be(rows, said):
 
 def test_typed_decimals_may_miss_one_by_rounding():
     Table({"<start>": dict.fromkeys("abc", 1 / 3), "a": END_IT, "b": END_IT, "c": END_IT})
-    with pytest.raises(ValueError, match="adds to 0.999"):
+    with pytest.raises(ValueError, match="sums to 0.999"):
         Table({"<start>": dict.fromkeys("abc", 0.333), "a": END_IT, "b": END_IT, "c": END_IT})
 
 
@@ -142,30 +145,39 @@ def test_rows_are_read_as_they_are_typed():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", 'no row "<start>"'),
-        ("a: <end> 1", 'no row "<start>"'),
+        ("", "no row “<start>”"),
+        ("a: <end> 1", "no row “<start>”"),
         (
             "<start>: a 1\n\na <end> 1",
-            'line 3: "a <end> 1" has no colon; a row looks like this: "he',
+            "line 3: “a <end> 1” has no colon. Write a row like this: “he",
         ),
-        ("<start>: a 1\na: <end> .6", 'line 2: row "a" adds to 0.6, not to 1'),
-        ("<start>: a x", 'line 1: "x" is no number (.6, 0.6 and 3/5 are)'),
-        ("<start>: a -.5, b 1.5", 'line 1: "-.5" is no number'),
-        ("<start>: a nan", 'line 1: "nan" is no number'),
-        ("<start>: a 1e999999999", 'line 1: "1e999999999" is no number'),
-        ("<start>: a 1/0", 'line 1: "1/0" is no number'),
-        ("<start>: a 2", 'line 1: row "<start>": a has 2.0; a probability is a number from 0 to 1'),
-        ("<start>: " + "9" * 400, "is not a word and its probability"),
-        ("<start>: a " + "9" * 400, "a has inf; a probability"),
-        ("<start>: a .5,, b .5", 'line 1: "" is not a word and its probability; a row looks like'),
-        ("<start>: .5 , b .5", 'line 1: ".5" is not a word and its probability'),
-        ("<start>: a .5, a .5", 'line 1: "a" stands twice'),
-        ("<start>: a b 1", 'line 1: row "<start>": "a b" is not one word'),
-        (": a 1", 'line 1: "" is no key'),
-        ("<start>: <end> 1\n <start> : <end> 1", 'line 2: a row "<start>" stands above already'),
-        ("<start>: a 1", 'after "<start> a" no row says what comes next'),
-        ("a b c d e f g h i: <end> 1", "line 1: before the colon stand 9 words, and 8 at most can"),
-        ("a: <end> 1\n" * 41, "the table has 41 rows and 451 characters; it is read up to 40 rows"),
+        ("<start>: a 1\na: <end> .6", "line 2: row “a” sums to 0.6, but it must sum to 1"),
+        ("<start>: a x", "line 1: “x” is not a number. Write .6, 0.6 or 3/5"),
+        ("<start>: a -.5, b 1.5", "line 1: “-.5” is not a number"),
+        ("<start>: a nan", "line 1: “nan” is not a number"),
+        ("<start>: a 1e999999999", "line 1: “1e999999999” is not a number"),
+        ("<start>: a 1/0", "line 1: “1/0” is not a number"),
+        (
+            "<start>: a 2",
+            "line 1: row “<start>”: a has 2.0, but a probability must be between 0 and 1",
+        ),
+        ("<start>: " + "9" * 400, "is not a word followed by its probability"),
+        ("<start>: a " + "9" * 400, "a has inf, but a probability"),
+        (
+            "<start>: a .5,, b .5",
+            "line 1: “” is not a word followed by its probability. Write a row like",
+        ),
+        ("<start>: .5 , b .5", "line 1: “.5” is not a word followed by its probability"),
+        ("<start>: a .5, a .5", "line 1: “a” occurs twice"),
+        ("<start>: a b 1", "line 1: row “<start>”: “a b” must be one word"),
+        (": a 1", "line 1: “” is not a valid key"),
+        (
+            "<start>: <end> 1\n <start> : <end> 1",
+            "line 2: there is already a row called “<start>” above",
+        ),
+        ("<start>: a 1", "no row specifies the next word after “<start> a”"),
+        ("a b c d e f g h i: <end> 1", "line 1: 9 words precede the colon; at most 8 are allowed"),
+        ("a: <end> 1\n" * 41, "the table has 41 rows and 451 characters, but at most 40 rows"),
         ("a" * 2001, "the table has 1 rows and 2,001 characters"),
     ],
 )
@@ -201,6 +213,6 @@ def test_only_what_is_possible_counts_against_the_limit():
 
 def test_what_can_go_on_for_ever_is_refused_with_its_number():
     text = "<start>: a .5, b .5\na: a .5, b .5\nb: a .5, b .5"
-    with pytest.raises(ValueError, match="up to 20 steps make 1,048,576 sequences"):
+    with pytest.raises(ValueError, match="up to 20 steps give 1,048,576 sequences"):
         exhaustive(Table.read(text), NOTHING, 20)
     assert Table.read(text).sequences(10**4) == 10**18, "and does not overflow"

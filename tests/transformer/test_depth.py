@@ -79,9 +79,9 @@ def test_the_same_again_and_nobody_elses_numbers_move(passes):
 
 
 def test_what_no_stack_can_be():
-    with pytest.raises(ValueError, match="no way 'sideways'"):
+    with pytest.raises(ValueError, match="'sideways' is not a valid way to build a stack"):
         depth.backward("sideways", 2)
-    with pytest.raises(ValueError, match="a stack has at least 1 layer, got 0"):
+    with pytest.raises(ValueError, match="depth is 0: a stack needs at least 1 layer"):
         depth.backward("pre", 0)
 
 
@@ -115,7 +115,7 @@ def test_units_beside_which_no_words_stand_say_so(monkeypatch):
     trained = load("reverse")
     (layer, *_) = hidden_units.feed_forwards(trained.model)
     monkeypatch.setattr(hidden_units, "sides", lambda batch, side: None)
-    with pytest.raises(ValueError, match=f"no words stand along {layer.path}"):
+    with pytest.raises(ValueError, match=f"{layer.path} does not read words"):
         hidden_units.units(trained, layer)
 
 
@@ -163,5 +163,5 @@ def test_four_numbers_are_those_of_torch_and_of_the_decks():
     assert steps(x, "no root")["spread"].item() == pytest.approx(0.8944, abs=5e-5)
     equal = torch.tensor(VECTORS["3 3 3 3"])
     assert not steps(equal)["divided"].any() and steps(equal, "no root")["divided"].isnan().all()
-    with pytest.raises(ValueError, match="no rule 'half'"):
+    with pytest.raises(ValueError, match="'half' is not a valid rule for σ"):
         steps(x, "half")

@@ -1,6 +1,6 @@
 """The device is chosen in one place, and all that a training makes lies on it.
 
-No machine that runs these tests needs a GPU: `OtherDevice` stands in for one (see other_device.py).
+No machine that runs these tests needs a GPU: `OtherDevice` stands in for one (transformer/contracts/other_device.py).
 What only a real one can show is tested where there is one, and skipped with a word elsewhere.
 """
 
@@ -13,10 +13,10 @@ import pytest
 import torch
 
 from tests.kit import chosen
-from tests.kit.other_device import OTHER, OtherDevice
 from tests.kit.paths import ROOT
 from tests.kit.small import TINY
 from transformer import model
+from transformer.contracts.other_device import OTHER, OtherDevice
 from transformer.decoding import greedy
 from transformer.masks import causal
 from transformer.measure.training import ablations
@@ -79,8 +79,8 @@ def test_a_device_can_be_forced(monkeypatch):
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("gpu", "'gpu' is no device: choose cuda, mps, cpu"),
-        ("cuda:x", "'cuda:x' is no device"),
+        ("gpu", "'gpu' is not a device: choose one of cuda, mps, cpu"),
+        ("cuda:x", "'cuda:x' is not a device"),
         ("cuda:2", "there is no device 'cuda:2' here"),
         ("mps", "there is no device 'mps' here, only cuda, cpu: choose one of these"),
     ],
@@ -107,7 +107,7 @@ def test_a_run_says_where_it_was_trained(monkeypatch, tmp_path):
     list(run.train())
     assert run.card["device"] == "cpu"
     monkeypatch.setenv(device.VARIABLE, "gpu")
-    with pytest.raises(ValueError, match="'gpu' is no device"):
+    with pytest.raises(ValueError, match="'gpu' is not a device"):
         list(Run.create(Plan("copy", Settings(steps=1), SIZES), tmp_path).train())
 
 

@@ -40,4 +40,4 @@ def test_the_command_prints_and_keeps_what_it_counts(writer, capsys, monkeypatch
         [3, 10, 4, 2],
     ]
     said = capsys.readouterr().out
-    assert "accepted         0.200" in said and "symbols a call   1.500" in said
+    assert "accepted         0.200" in said and "tokens per call  1.500" in said

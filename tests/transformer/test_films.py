@@ -49,11 +49,11 @@ def test_the_pixels_show_the_events_on_the_frames_that_the_generator_names():
 @pytest.mark.parametrize(
     "events, said",
     [
-        ([], "two events, one after the other; here are none"),
-        ([task.Event(RED, "grows", 2)], "here is 1"),
+        ([], "two events, one after the other, but there are none here"),
+        ([task.Event(RED, "grows", 2)], "there is 1 here"),
         (
             [task.Event(RED, "grows", 2), task.Event(BLUE, "grows", 4)],
-            "overlap: the first lasts until frame 6, and the second begins on frame 5. Let it begin on frame 7",
+            "overlap: the first lasts until frame 6, and the second begins on frame 5. Start the second event on frame 7",
         ),
         ([task.Event(RED, "grows", 6), task.Event(BLUE, "grows", 1)], "frame 2, before the first"),
         ([task.Event(RED, "grows", 1), task.Event(BLUE, "grows", 9)], "frame 9 or before"),
@@ -65,7 +65,7 @@ def test_events_that_make_no_film_get_a_sentence(events, said):
 
 
 def test_what_is_no_film_is_refused():
-    for pixels, said in (("." * 9408, "nothing happens in this film"), ("R" * 784, "9,408 in all")):
+    for pixels, said in (("." * 9408, "this video is empty"), ("R" * 784, "9,408 in all")):
         with pytest.raises(ValueError, match=said):
             described(load("films"), pixels)
 

@@ -2,6 +2,7 @@
 
 import json
 import math
+from statistics import fmean
 
 import pytest
 import torch
@@ -9,7 +10,16 @@ import torch
 from tests.kit.paths import ROOT
 from transformer.finetuning.heads import NOT_ASKED, best_span, span_loss, tag_loss
 from transformer.finetuning.labelled import LABELS, Labelled, every, split
-from transformer.finetuning.tuning import FROZEN, SCRATCH, TUNED, batch_of, begin, train, tuned
+from transformer.finetuning.tuning import (
+    FROZEN,
+    HEAD_FIRST,
+    SCRATCH,
+    TUNED,
+    batch_of,
+    begin,
+    train,
+    tuned,
+)
 from transformer.measure import finetuning
 from transformer.measure.statistics import interval_of_mean
 from transformer.tasks.discourses import MASK, PEOPLE, SEP
@@ -31,6 +41,23 @@ def test_a_score_that_ships_is_measured_again(trained, task, way):
     """Another processor rounds otherwise, and a hundred steps later a few of the hundred texts may be read otherwise."""
     now, shipped = tuned(trained, task, way, 6, 1)[1], FOUND["tasks"][task]["scores"][way][0][1]
     assert now == pytest.approx(shipped, abs=0.05)
+
+
+def test_the_control_refutes_that_changing_the_body_does_harm(trained):
+    """No rate and no length makes fine-tuning from the start as good as a frozen body; with the head first it is, though the body moves."""
+    frozen = fmean(FOUND["tasks"]["pair"]["scores"][FROZEN][FOUND["labels"].index(12)])
+    means = {TUNED: [], HEAD_FIRST: []}
+    for row in FOUND["control"]:
+        means[row["way"]].append(fmean(row["scores"]))
+        assert len(row["scores"]) == 5
+    assert {row["steps"] for row in FOUND["control"]} == {100, 300}
+    assert max(means[TUNED]) < frozen - 0.08 and min(means[HEAD_FIRST]) > frozen - 0.04
+    model, now = tuned(trained, "pair", HEAD_FIRST, 12, 0, 1e-4)
+    shipped = next(
+        row for row in FOUND["control"] if (row["way"], row["rate"]) == (HEAD_FIRST, 1e-4)
+    )
+    assert now == pytest.approx(shipped["scores"][0], abs=0.05)
+    assert finetuning.moved(trained.model, model.body)["encoder 2"] > 0.01
 
 
 def test_what_needs_no_training_is_measured_again(trained):
@@ -118,5 +145,5 @@ def test_the_interval_of_a_mean():
     assert (low + high) / 2 == pytest.approx(0.5) and high - 0.5 == pytest.approx(
         4.303 * 0.1 / math.sqrt(3)
     )
-    with pytest.raises(ValueError, match="1 values: there is an interval for 2 to 10"):
+    with pytest.raises(ValueError, match="1 values were given: an interval needs between 2 and 10"):
         interval_of_mean([0.5])

@@ -42,7 +42,7 @@ EDITS = {  # of a file: an edit, and whether a model computes something else the
         ("key <= query", "key < query"): True,
         ("# (query, key)", "# (any, other)"): False,
         ("def padding(tokens: Tensor, pad: int)", "def padding(tokens, pad)"): False,
-        ('"""Nobody looks at padding;', '"""No one does;'): False,
+        ('"""The padding mask,', '"""A padding mask,'): False,
     },
     "attention.py": {
         ("math.sqrt(d_k)", "d_k"): True,
@@ -83,10 +83,8 @@ def test_other_code_withdraws_the_claims_and_measuring_again_gives_them_back(tmp
     with pytest.warns(UserWarning, match="transformer/masks.py differs"):
         trained = weights.load("reverse", tmp_path)
     assert not trained.same_code and trained.card["held_out"] == {}
-    assert trained.remark.startswith(
-        "This picture is drawn with code that is not the code that was"
-    )
-    with pytest.raises(weights.WeightsError, match=r"There is no alignment of this model\. This"):
+    assert trained.remark.startswith("This figure is drawn with code that differs from the code")
+    with pytest.raises(weights.WeightsError, match=r"This model has no alignment\. This"):
         trained.card["held_out"]["alignment"]
     with pytest.warns(UserWarning):
         assert cards.fingerprinted("reverse", tmp_path)
@@ -144,8 +142,11 @@ def test_a_run_that_goes_on_with_other_code_remembers_both_and_claims_nothing(
             found = from_run.load(run, step)
         said[step] = found.remark
         assert found.card["held_out"] == {} and not found.same_code
-    assert f"not the code that was trained: {masks} differs" in said[2] and "after" not in said[2]
-    assert f"was changed while {run.name} was trained: {masks} and {sink} after step 3" in said[4]
+    assert f"the model was trained with: {masks} differs" in said[2] and "after" not in said[2]
+    assert (
+        f"was changed while {run.name} was being trained: {masks} and {sink} after step 3"
+        in said[4]
+    )
     # Back to the code of the last part: the picture is drawn with it, and still it did not train it all.
     today, earlier = fingerprints(run.model_at(4)), run.card["codes"][0]
     run.write_card(run.card | {"code": today, "codes": [earlier, [3, today]]})

@@ -131,7 +131,7 @@ def test_every_intermediate_has_a_readable_name():
 
 
 def test_impossible_sizes_are_named():
-    with pytest.raises(ValueError, match="decoder_layers is 0; at least 1 is needed"):
+    with pytest.raises(ValueError, match="decoder_layers is 0, but it must be at least 1"):
         GPTConfig(WORDS, decoder_layers=0)
-    with pytest.raises(ValueError, match="12 cannot be divided among 5 self_heads"):
+    with pytest.raises(ValueError, match="12 and self_heads is 5, but"):
         GPTConfig(WORDS, d_model=12, self_heads=5)

@@ -89,10 +89,51 @@ def test_a_head_that_follows_a_rule_gets_its_name_and_an_even_one_none(trained, 
 
 def test_a_name_needs_the_threshold_and_enough_words(trained, roles):
     for head in roles.heads:
-        assert bool(head.label) == (max(head.scores.values()) >= THRESHOLD)
+        reached = max(head.scores.values()) >= THRESHOLD
+        assert bool(head.label) == (reached and head.controls.get(head.best, 0.0) < THRESHOLD)
     few = head_roles(trained, trained.task.held_out[:3])
     assert all(count >= FEWEST for rows in few.rows.values() for count in rows.values())
     assert "pronoun → noun" not in few.rows["encoder"]
+
+
+def test_a_head_that_looks_there_without_a_copy_as_well_gets_no_name(trained, roles):
+    """Second decoder layer: from the second article to the subject, whether or not the article is the same."""
+    (head,) = [h for h in roles.heads if h.best == "after an earlier copy"]
+    assert (head.map, head.layer) == ("decoder", 1) and head.refuted and head.label == ""
+    probe, articles = "decoder.layers.1.self_attention.weights", {"le", "la", "l'"}
+    same, other = [], []
+    for e in trained.task.held_out[:SENTENCES]:
+        read = (START, *trained.target_vocabulary.encode(e.target))
+        places = [n for n, word in enumerate(("", *e.target)) if word in articles]
+        if len(places) < 2 or places[0] != 1:
+            continue
+        source = torch.tensor([trained.source_vocabulary.encode(e.source)])
+        with torch.no_grad(), record(trained.model, probe) as trace:
+            trained.model(source, torch.tensor([read]))
+        second = places[1]
+        weight = trace.one(probe)[0, head.head, second, 2].item()
+        (same if read[second] == read[1] else other).append(weight)
+    assert len(same) > 20 < len(other)
+    means = [sum(weights) / len(weights) for weights in (same, other)]
+    assert min(means) > 0.8 and abs(means[0] - means[1]) < 0.1
+    named = [h for h in head_roles(load("induction")).heads if h.label]
+    assert {h.label for h in named} == {"after an earlier copy"}, (
+        "where copies matter the name stays"
+    )
+    assert max(h.controls[h.label] for h in named) < 0.1
+
+
+def test_the_control_of_a_pronoun_is_the_other_noun(trained, roles):
+    probe, other = "encoder.layers.1.self_attention.weights", []
+    for e in trained.task.held_out[:SENTENCES]:
+        if e.referent and e.distractor is not None:
+            ids = torch.tensor([trained.source_vocabulary.encode(e.source)])
+            with torch.no_grad(), record(trained.model, probe) as trace:
+                trained.model.encode(ids)
+            other.append(trace.one(probe)[0, 0, e.referent[0], e.distractor].item())
+    (found,) = [h for h in roles.heads if (h.map, h.layer, h.head) == ("encoder", 1, 0)]
+    assert found.controls["pronoun → noun"] == pytest.approx(sum(other) / len(other), abs=1e-5)
+    assert roles.control_rows["encoder"]["pronoun → noun"] == len(other)
 
 
 def test_what_belongs_together_is_known_from_the_grammar(trained):
@@ -190,7 +231,7 @@ def test_a_layer_that_joins_otherwise_is_refused(trained):
     mine.load_state_dict(model.encoder.layers[0].self_attention.state_dict())
     model.encoder.layers[0].self_attention = mine
     trace = answer(but(trained, model=model), [5, 6]).trace
-    with pytest.raises(ValueError, match="Averaging does not put its heads side by side"):
+    with pytest.raises(ValueError, match="Averaging does not concatenate its heads"):
         steps(model, trace, "encoder.layers.0.self_attention")
 
 

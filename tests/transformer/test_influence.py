@@ -228,7 +228,7 @@ def test_one_word_many_words_and_a_decoder_alone(translator):
     chosen = sentences(alone, [list("cats"), list("a")], "decoder")
     found = seen(alone, chosen, [chosen.presets()["both"]] * 2)
     assert torch.equal(found.moved > MOVED, found.promised)
-    with pytest.raises(ValueError, match="has no attention 'encoder'; it has decoder"):
+    with pytest.raises(ValueError, match="has no attention map 'encoder'; its maps are decoder"):
         sentences(alone, [["a"]], "encoder")
 
 

@@ -8,6 +8,7 @@ from argparse import Namespace
 from pathlib import Path
 
 import pytest
+import torch
 
 from tests.kit.planted import RED, UNSEEN
 from tests.kit.planted.attention import (
@@ -104,13 +105,13 @@ def test_a_planted_mistake_turns_its_light_red_and_is_named(planted, layer):
 
 
 OUT_OF_ORDER = {
-    KnowsPlaces: "a word gets something of its place",
-    QueriesFromMemory: "queries are made from memory",
-    Scrambled: "cutting into heads mixed the words",
-    Unmerged: "putting the heads together mixed the words",
-    ShiftedSum: "over the positions",
-    Noise: "other numbers each time",
-    Remembers: "other numbers each time",
+    KnowsPlaces: "the result for a word depends on its position",
+    QueriesFromMemory: "queries are computed from memory",
+    Scrambled: "splitting into heads mixed the words",
+    Unmerged: "merging the heads mixed the words",
+    ShiftedSum: "across positions",
+    Noise: "different results each time",
+    Remembers: "different results each time",
 }
 
 
@@ -167,7 +168,7 @@ def test_where_a_layer_first_differs_from_standard(planted, kind, layer, probe):
     if kind == "position":
         assert found is None
         return
-    assert found.probe == (probe or "what it returns")
+    assert found.probe == (probe or "the output")
     assert DIFFERS.get(layer, "") in found.likely
     planted(kind, LAYERS[kind]["standard"])
     assert beside_standard(kind, "planted") is None
@@ -201,7 +202,7 @@ def test_code_that_never_ends_or_ends_the_process_is_a_red_light(checkout):
     for name, status in (("loops", 3), ("leaves", 1)):
         program = [sys.executable, "-m", "transformer.contracts"]
         done = subprocess.run(
-            [*program, "attention", name, "--seconds=2"],
+            [*program, "attention", name, "--seconds=3"],
             cwd=checkout,
             capture_output=True,
             text=True,
@@ -213,7 +214,7 @@ def test_code_that_never_ends_or_ends_the_process_is_a_red_light(checkout):
     assert re.search(
         r"✗ RED    cached equals full: transformer/variants/my_anything.py:(9|10): ", loops
     )
-    assert "still running after 2 seconds" in loops
+    assert "still running after 3 seconds" in loops
     assert "the process ended (status 0)" in leaves
 
 
@@ -232,10 +233,36 @@ def test_the_terminal_says_it_in_its_exit_status(planted, monkeypatch, capsys, k
     said, wrong = capsys.readouterr()
     assert ("no attention is called 'nobody'" in wrong) == (status == 2)
     assert said.count("✓ green") > 5 or status == 2
-    assert ("Beside standard" in said) == (
+    assert ("The first difference from the standard layer" in said) == (
         status == 0 and name != "standard" and kind != "decoding"
     )
     if status == 1:
         assert "✗ RED    rows sum to one: without a mask, not every row sums to 1" in said
         assert "cell     batch 0, head 0, query 0: sums to " in said
         assert "look at  tests/kit/planted/attention.py:" in said
+
+
+MADE = {  # tensors that a layer may create on the device of its input
+    "tensor": lambda scores: torch.tensor([[2.0]] * scores.shape[-2], device=scores.device),
+    "as_tensor": lambda scores: torch.as_tensor([2.0, 2.0], device=scores.device).sum() / 2,
+    "new_tensor": lambda scores: scores.new_tensor([[2.0]] * scores.shape[-2]),
+    "new_full": lambda scores: scores.new_full(scores.shape[-2:], 2.0),
+    "arange": lambda scores: 2 + 0 * torch.arange(scores.shape[-1], device=scores.device),
+    "type_as": lambda scores: torch.full((1, 1), 2.0).type_as(scores),
+    "a number": lambda scores: scores.abs().max().item() * 0 + 2.0,
+    "a scalar": lambda scores: torch.tensor(2.0),  # of any device
+    "index": lambda scores: torch.full_like(scores, 2.0)[:, :, torch.arange(scores.shape[2])],
+}
+
+
+@pytest.mark.parametrize("factor", MADE)
+def test_a_tensor_on_the_device_of_the_input_is_no_fault(planted, factor):
+    class Scaled(MultiHeadAttention):
+        def score(self, query, key):
+            scores = super().score(query, key)
+            return scores * MADE[factor](scores)
+
+    found = {light.name: light for light in planted("attention", Scaled)}
+    assert found["runs on another device"].state == "green", as_text(
+        found["runs on another device"]
+    )

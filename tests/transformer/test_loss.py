@@ -29,11 +29,13 @@ def test_what_stands_at_padding_does_not_count():
 @pytest.mark.parametrize("shape", [(1, 3), (2, 2), (2, 4), (6,)])
 def test_a_target_of_another_shape_is_refused(shape):
     """`gather` alone would take the smaller ones and answer for other words."""
-    with pytest.raises(ValueError, match=r"target has the shape .*, logits \(2, 3, 7\)"):
+    with pytest.raises(ValueError, match=r"`target` has shape .* and `logits` has \(2, 3, 7\)"):
         cross_entropy(torch.randn(2, 3, 7), torch.ones(shape, dtype=torch.long))
 
 
 @pytest.mark.parametrize("smoothing", [-0.1, 1.1, float("nan")])
 def test_smoothing_is_a_share(smoothing):
-    with pytest.raises(ValueError, match=f"smoothing is {smoothing}; it is a share"):
+    with pytest.raises(
+        ValueError, match=f"smoothing is {smoothing}, but it must be between 0 and 1"
+    ):
         cross_entropy(torch.randn(2, 3, 7), torch.ones(2, 3, dtype=torch.long), smoothing)

@@ -95,13 +95,13 @@ def test_without_time_a_memory_is_a_set_and_with_it_a_row():
 
 def test_too_many_facts_are_refused_with_both_numbers():
     many = torch.full((1, 60, 3), 5)
-    with pytest.raises(ValueError, match="60 facts, and the memory holds 3: take 57 away"):
+    with pytest.raises(ValueError, match="60 facts, but the memory holds only 3: remove 57"):
         small(1, True)(many, ASKED[:1])
     assert small(1, False)(many, ASKED[:1]).shape == (1, 6), "a set has no end"
     with pytest.raises(ValueError, match="hops is 0"):
         FAMILY.config(10, 6, hops=0)
     words = vocabularies(TASKS["stories"]())
-    with pytest.raises(ValueError, match="a story needs a fact"):
+    with pytest.raises(ValueError, match="a story must contain at least one fact"):
         FAMILY.objective.batch([Example(("where", "is", "john"), (), ())], words)
 
 

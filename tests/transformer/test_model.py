@@ -3,6 +3,7 @@
 import pytest
 import torch
 
+from transformer.attention import MultiHeadAttention
 from transformer.config import TransformerConfig
 from transformer.decoding import Cache, greedy
 from transformer.masks import causal, padding
@@ -122,6 +123,14 @@ def test_sinusoids_are_the_papers():
     torch.testing.assert_close(sinusoidal(3, 8, start=4), sinusoidal(7, 8)[4:])
 
 
+@pytest.mark.parametrize("shape", [(2, 3, 3), (1, 1, 1, 3, 3), (2, 1, 3, 4), (4,)])
+def test_a_mask_that_does_not_fit_is_named(shape):
+    x = torch.zeros(2, 3, 8)
+    with pytest.raises(ValueError) as error:
+        MultiHeadAttention(8, 2)(x, x, torch.ones(shape, dtype=torch.bool))
+    assert f"{shape} does not fit the scores of shape (2, 2, 3, 3). Each axis" in str(error.value)
+
+
 def test_longer_than_ever_before(model):
     """Sinusoids go on; learned positions end, and say so."""
     assert model.encode(tokens(1, 100)).isfinite().all()
@@ -132,14 +141,15 @@ def test_longer_than_ever_before(model):
 @pytest.mark.parametrize(
     "changes, words",
     [
-        ({"self_heads": 3}, "64.*3 self_heads"),
-        ({"cross_heads": 0}, "64.*0 cross_heads"),
-        ({"norm_order": "middle"}, "'middle'; choose one of pre, post"),
+        ({"self_heads": 3}, "64.*self_heads is 3"),
+        ({"cross_heads": 0}, "64.*cross_heads is 0"),
+        ({"norm_order": "middle"}, "'middle'. Choose one of: pre, post"),
         ({"d_model": 0}, "d_model is 0"),
-        ({"d_model": 33, "self_heads": 3}, "d_model 33: sines come with cosines"),
-        ({"encoder_layers": 0}, "at least 1 is needed"),
+        ({"d_model": 33, "self_heads": 3}, "d_model is 33, but it must be even"),
+        ({"encoder_layers": 0}, "it must be at least 1"),
         ({"dropout": 1.0}, "dropout is 1.0"),
-        ({"attention": "mine"}, "no attention is called 'mine'; known: standard"),
+        ({"attention": "mine"}, "no attention is called 'mine'. Known: standard"),
+        ({"norm": "rms_norm"}, "no norm is called 'rms_norm'. Known: [^.]*\\brms\\b"),
     ],
 )
 def test_impossible_settings_are_named(changes, words):

@@ -1,13 +1,17 @@
 """Your own pairs: what can be used is used, what cannot is counted, too little is said in words."""
 
+import json
+import unicodedata
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.kit.paths import SHARED
+from transformer.corpus.cleaning import clean
 from transformer.objectives.batch import Batch
 from transformer.tasks.custom import pairs, pieces
-from transformer.tasks.words import _patterns, text_of, words_of
+from transformer.tasks.words import _patterns, lower_words, text_of, tokens_of, words_of
 from transformer.training import build, train, vocabularies
 from transformer.training.settings import Settings
 
@@ -22,16 +26,16 @@ def test_lines_that_cannot_be_used_are_counted():
     assert len(found) == 200 and list(found)[1] == ("word 1 and 1", "mot 1 et 1")
     assert found["word 1 and 1", "mot 1 et 1"] == 2, "the number of its line"
     assert refused == {
-        "no tab between source and target": 1,
+        "no pair of source and target": 1,
         "one side is empty": 2,
-        "the same pair as before": 1,
+        "a duplicate pair": 1,
         "longer than 400 characters": 1,
     }
     assert refused.lines == [
-        (201, "no tab between source and target", "no tab"),
+        (201, "no pair of source and target", "no tab"),
         (204, "one side is empty", "⇥empty"),
         (205, "one side is empty", "empty⇥"),
-        (206, "the same pair as before", "word 0 and 0⇥mot 0 et 0"),
+        (206, "a duplicate pair", "word 0 and 0⇥mot 0 et 0"),
         (207, "longer than 400 characters", "x" * 79 + "…"),
     ]
 
@@ -48,22 +52,25 @@ def test_tatoebas_own_exports_have_numbers_before_the_sentences():
 def test_only_a_few_lines_of_each_kind_are_kept():
     _, refused = pairs.read_pairs("no tab\n" * 9 + "\tx\n")
     assert [number for number, _, _ in refused.lines] == [1, 2, 3, 10]
-    assert refused.told() == "; 9 × no tab between source and target; 1 × one side is empty"
+    assert refused.told() == "; 9 × no pair of source and target; 1 × one side is empty"
 
 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "0 different source sentences. At least 20"),
-        ("a\tb\n", "1 different source sentence. At least 20"),
-        ("a\tb\n" * 500, "1 different source sentence; 499 × the same pair as before"),
-        ("nothing but text\n" * 500, "500 × no tab between source and target"),
+        ("", "different source sentences: 0. At least 20"),
+        ("a\tb\n", "different source sentences: 1. At least 20"),
+        ("a\tb\n" * 500, "different source sentences: 1; 499 × a duplicate pair"),
+        ("nothing but text\n" * 500, "500 × no pair of source and target"),
         ("".join(f"a {n}\tb\n" for n in range(99)), "every line has the same target"),
-        ("".join(f"{'a ' * 60}{n}\tb {n}\n" for n in range(99)), "99 × more than 40 pieces"),
-        ("".join(f"{'a ' * n}\tb {n} b\n" for n in range(1, 30)), "only “a” comes more than once"),
+        ("".join(f"{'a ' * 60}{n}\tb {n}\n" for n in range(99)), "99 × more than 40 tokens"),
+        (
+            "".join(f"{'a ' * n}\tb {n} b\n" for n in range(1, 30)),
+            "in the source sentences: a. All other",
+        ),
         (
             "".join(f"s{n}\tb {n} b\n" for n in range(30)),
-            "no word comes more than once in the source",
+            "in the source sentences: none",
         ),
     ],
 )
@@ -84,7 +91,7 @@ def test_no_source_is_on_both_sides():
 def test_of_very_many_some_are_taken_by_lot():
     task = pairs.build("".join(f"{n} a b\t{n} b a\n" for n in range(60_000)))
     assert len(task.train) + len(task.held_out) == pairs.MOST
-    assert task.refused == {"more than 50,000 pairs: as many were taken by lot": 10_000}
+    assert task.refused == {"more than 50,000 pairs: 50,000 of them were sampled": 10_000}
 
 
 def test_of_many_lines_as_many_are_read_as_one_can_wait_for(monkeypatch):
@@ -92,7 +99,7 @@ def test_of_many_lines_as_many_are_read_as_one_can_wait_for(monkeypatch):
     monkeypatch.setattr(pairs, "MOST_LINES", 1000)
     text = "".join(f"line {n}\tligne {n}\n" for n in range(5000))
     found, refused = pairs.read_pairs(text)
-    assert refused == {"more than 1,000 lines: as many were read, by lot": 4001}
+    assert refused == {"more than 1,000 lines: 1,000 of them were sampled": 4001}
     numbers = list(found.values())
     assert len(found) == 1000 and numbers == sorted(numbers) and numbers[-1] > 4000
     assert all(text.split("\n")[n - 1] == "\t".join(pair) for pair, n in found.items())
@@ -194,3 +201,66 @@ def test_tatoebas_file_is_read_as_it_comes(pieces):
     task = pairs.build(text, pieces)
     assert len(task.train) + len(task.held_out) == 5000 and task.refused == {}
     assert "?" in "".join(task.source_words)
+
+
+# ---- words and back --------------------------------------------------------------------------------
+@given(st.text())
+@settings(max_examples=300, deadline=None)
+def test_tokens_give_the_text_back(text):
+    text = " ".join(unicodedata.normalize("NFC", text).split())
+    assert text_of(tokens_of(text)) == text
+    assert tokens_of(text_of(tokens_of(text))) == tokens_of(text)
+
+
+TOKENS = {
+    "Est-ce que Tom a 3.50 € ?": "↑ est ‿- ‿ce que ↑ tom a 3 . ‿50 € ?",
+    "“I’m OK!”, he said: yes.": "“ ↑ ‿i’ m OK ‿! ‿” , he said ‿: yes .",
+    "यह क्या है? यह घर है।": "यह क्या है ‿? यह घर है ‿।",
+    "我爱 Python。": "我 爱 ↑ python 。",
+    "↑ a↑ ‿b ▁": "▁↑ a ‿↑ ‿ ‿b ▁",
+}
+
+
+@pytest.mark.parametrize("text", TOKENS)
+def test_tokens_are_words_with_marks(text):
+    assert tokens_of(text) == TOKENS[text].split(" ") and text_of(tokens_of(text)) == text
+    assert lower_words(tokens_of(text)) == words_of(text)
+
+
+def test_an_answer_is_written_as_the_targets_are():
+    text = "".join(f"say {n} now\tDis-le {n % 9} fois à Tom : « {n}.5 ! »\n" for n in range(60))
+    task = pairs.build(text)
+    assert {task.join(e.target) for e in (*task.train, *task.held_out)} == {
+        line.split("\t")[1] for line in text.splitlines()
+    }
+    assert task.split("SAY 3 now") == ["say", "3", "now"]
+    assert task.words(["↑", "dis", "‿-", "‿le"]) == ["dis", "-", "le"], "BLEU counts words"
+
+
+HINDI = [  # of the Universal Declaration of Human Rights
+    "सभी मनुष्यों को गौरव और अधिकारों के मामले में जन्मजात स्वतन्त्रता और समानता प्राप्त है ।",
+    "उन्हें बुद्धि और अन्तरात्मा की देन प्राप्त है और परस्पर उन्हें भाईचारे के भाव से बर्ताव करना चाहिए।",
+    "क्या आप हिन्दी बोलते हैं? हाँ, बोलता हूँ!",
+    "मेरे पास 3.50 रुपये हैं; उसके पास १० हैं॥",
+]
+
+
+@pytest.mark.shared
+@pytest.mark.skipif(
+    not SHARED.exists(), reason="the folder of real text is not beside the checkout"
+)
+def test_real_lines_come_back_exactly():
+    data = SHARED / "data"
+    tatoeba = (data / "tatoeba" / "eng-fra-5000.tsv").read_text(encoding="utf-8").splitlines()
+    plays = (data / "tinyshakespeare.txt").read_text(encoding="utf-8").splitlines()
+    xquad = [
+        json.dumps(
+            json.loads((data / "xquad" / f"xquad6.{name}.json").read_bytes()), ensure_ascii=False
+        )
+        for name in ("de", "es")
+    ]
+    sides = zip(*(line.split("\t")[:2] for line in tatoeba), strict=True)
+    for lines in (*sides, plays[:5000], HINDI, *(text.split(". ") for text in xquad)):
+        lines = [" ".join(clean(line).split()) for line in lines]
+        back = [text_of(tokens_of(line)) for line in lines]
+        assert sum(map(str.__eq__, back, lines)) >= 0.99 * len(lines), lines[0]

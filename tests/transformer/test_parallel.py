@@ -1,18 +1,23 @@
 """Several processes make the training that one would make, and one that dies leaves it to go on."""
 
+import copy
 import json
 import os
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from itertools import islice
 
 import psutil
 import pytest
 import torch
 import torch.distributed as dist
+from torch import nn
 
 from tests.kit.paths import ROOT
 from tests.kit.small import TINY
@@ -20,9 +25,9 @@ from transformer import weights
 from transformer.runs import Plan, Run, together
 from transformer.training import parallel
 from transformer.training.settings import Settings
-from transformer.training.shares import Share
+from transformer.training.shares import Drawn, Share, shared
 
-SAID = "training: it ended before its last step, since one of its processes ended"
+SAID = "training: the run ended before its last step, because one of its processes ended"
 
 
 @pytest.fixture(autouse=True)
@@ -111,21 +116,83 @@ def test_each_row_is_read_by_one_process(monkeypatch):
     assert read == list(range(7))
     share = Share(7, slice(0, 2))
     assert share.cut(torch.ones(5, 7)).shape == (5, 7)  # no rows of the batch
-    with pytest.raises(ValueError, match="of 2 rows the model made torch.Size.* with as many rows"):
+    with pytest.raises(ValueError, match="read 2 sequences and returned torch.Size.* per sequence"):
         share.together(torch.tensor(1.0))
+
+
+def in_threads(count: int, work, monkeypatch) -> list:
+    """What `work(rank)` returns in so many threads, between which `all_reduce` adds as between processes."""
+    own, parts = threading.local(), [torch.empty(0)] * count
+    barrier = threading.Barrier(count)
+
+    def all_reduce(part: torch.Tensor) -> None:
+        parts[own.rank] = part.clone()
+        barrier.wait()
+        total = sum(parts)
+        barrier.wait()  # all have added before the next call writes
+        part.copy_(total)
+
+    def run(rank: int):
+        own.rank = rank
+        try:
+            return work(rank)
+        except BaseException:
+            barrier.abort()  # otherwise the others wait for ever
+            raise
+
+    monkeypatch.setattr(dist, "all_reduce", all_reduce)
+    monkeypatch.setattr(dist, "get_rank", lambda: own.rank)
+    monkeypatch.setattr(dist, "get_world_size", lambda: count)
+    with ThreadPoolExecutor(count) as pool:
+        return list(pool.map(run, range(count)))
+
+
+def test_three_processes_have_the_loss_and_the_gradients_of_one(monkeypatch):
+    """DDP averages the gradients over the processes. With batch normalisation, and 7 rows for three."""
+    torch.manual_seed(0)
+    layers = nn.Linear(4, 6), nn.BatchNorm1d(6), nn.Tanh(), nn.Linear(6, 2)
+    model, x = nn.Sequential(*layers).double(), torch.randn(7, 4).double()
+
+    def step(model: nn.Module, share: Share | None = None):
+        with shared(model, share) if share else nullcontext():
+            loss = model(x)[:, 0].exp().sum() / model(x).square().sum()  # not a sum over the rows
+        loss.backward()
+        return loss, [p.grad for p in model.parameters()], list(model.buffers())
+
+    def work(rank: int):
+        return step(copies[rank], Share.of(len(x)))
+
+    copies = [copy.deepcopy(model) for _ in range(3)]
+    losses, gradients, buffers = zip(*in_threads(3, work, monkeypatch), strict=True)
+    loss, gradient, buffer = step(model)
+    averages = [torch.stack(each).mean(0) for each in zip(*gradients, strict=True)]
+    for number in range(3):
+        torch.testing.assert_close((losses[number], buffers[number]), (loss, buffer))
+    torch.testing.assert_close(averages, gradient)
+
+
+def test_each_process_draws_the_dropout_of_its_rows_as_one_process_would():
+    x = torch.ones(7, 50)
+    torch.manual_seed(0)
+    whole, after = nn.functional.dropout(x), torch.rand(())
+    for own in (slice(0, 2), slice(2, 4), slice(4, 7)):
+        torch.manual_seed(0)
+        with Drawn(Share(7, own)):
+            assert torch.equal(nn.functional.dropout(x[own]), whole[own])
+        assert torch.rand(()) == after  # the random state continues as in one process
 
 
 def test_what_several_processes_cannot_do(monkeypatch, tmp_path):
     monkeypatch.setattr(parallel, "several", lambda: 5)
-    with pytest.raises(ValueError, match="5 processes share a batch of 4 rows.*--nproc-per-node 4"):
+    with pytest.raises(ValueError, match="5 processes share a batch of 4 seq.*--nproc-per-node 4"):
         Run.create(Plan("copy", Settings(batch=4), TINY), tmp_path / "runs")
     assert not (tmp_path / "runs").exists()
     assert parallel.own_device(torch.device("cpu")).type == "cpu"
-    with pytest.raises(ValueError, match="Apple's mps serves one process alone.*--device cpu"):
+    with pytest.raises(ValueError, match="Apple’s mps works with only one.*--device cpu"):
         parallel.own_device(torch.device("mps"))
     monkeypatch.setattr(torch.cuda, "device_count", lambda: 2)
     monkeypatch.setenv("LOCAL_WORLD_SIZE", "5")
-    with pytest.raises(ValueError, match="here are 2: start as many .*--nproc-per-node 2"):
+    with pytest.raises(ValueError, match="there are 2 here: start 2 .*--nproc-per-node 2"):
         parallel.own_device(torch.device("cuda"))
 
 
@@ -143,7 +210,9 @@ def test_why_processes_do_not_meet(company, monkeypatch):
         taken.bind(("", 0))
         taken.listen()
         monkeypatch.setenv("MASTER_PORT", str(taken.getsockname()[1]))
-        with pytest.raises(ValueError, match=r"cannot meet at port \d+: .*torchrun --standalone"):
+        with pytest.raises(
+            ValueError, match=r"cannot connect on port \d+: .*torchrun --standalone"
+        ):
             company.meet()
     monkeypatch.setattr(dist, "is_available", lambda: False)
     with pytest.raises(ValueError, match="without torch.distributed.*python -m transformer.train"):

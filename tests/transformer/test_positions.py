@@ -23,6 +23,17 @@ even = st.integers(1, 32).map(lambda half: 2 * half)
 bases = st.floats(1.0, 1e5)
 
 
+@given(st.integers(1, 12), even, bases, st.integers(0, 30))
+def test_rotary_positions_turn_neighbouring_components(length, d_k, base, start):
+    """Each pair (x_2i, x_2i+1) is a complex number, multiplied by e^(i p ω)."""
+    x = torch.randn(length, d_k, generator=torch.Generator().manual_seed(0))
+    pairs = torch.view_as_complex(x.double().unflatten(-1, (-1, 2)))  # (position, d_k / 2)
+    position = torch.arange(start, start + length).double()
+    angle = position[:, None] / base ** (torch.arange(0, d_k, 2).double() / d_k)
+    right = torch.view_as_real(pairs * torch.polar(torch.ones_like(angle), angle)).flatten(-2)
+    torch.testing.assert_close(rotate(x, start, base), right.float(), atol=1e-5, rtol=0)
+
+
 @given(st.integers(1, 40), even, bases)
 def test_sinusoids_follow_the_formula(length, d_model, base):
     waves = sinusoidal(length, d_model, base)
@@ -78,15 +89,15 @@ def test_index_and_normalised():
 @pytest.mark.parametrize(
     "code, arguments, reason",
     [
-        (sinusoidal, (5, 7), "7: sines come with cosines"),
-        (sinusoidal, (5, 1), "1: sines come with cosines"),
-        (sinusoidal, (5, 0), "even, ≥ 2"),
-        (sinusoidal, (0, 4), "at least one position"),
-        (sinusoidal, (5, 4, 0.0), "base 0: its powers"),
-        (sinusoidal, (5, 4, -3.0), "base -3: its powers"),
-        (sinusoidal, (5, 4, math.inf), "base inf: its powers"),
-        (binary, (9, 3), "position 8 needs 4 bits.*only d_model 3"),
-        (index, (3, 0), "at least one number"),
+        (sinusoidal, (5, 7), "d_model is 7, but"),
+        (sinusoidal, (5, 1), "d_model is 1, but"),
+        (sinusoidal, (5, 0), "even and at least 2"),
+        (sinusoidal, (0, 4), "it must be at least 1"),
+        (sinusoidal, (5, 4, 0.0), "base is 0, but"),
+        (sinusoidal, (5, 4, -3.0), "base is -3, but"),
+        (sinusoidal, (5, 4, math.inf), "base is inf, but"),
+        (binary, (9, 3), "position 8 needs 4 bits.*only d_model = 3"),
+        (index, (3, 0), "it must be at least 1"),
     ],
 )
 def test_what_has_no_meaning_is_refused(code, arguments, reason):
@@ -135,9 +146,9 @@ def test_layers_that_compare_places_leave_cross_attention_to_the_standard_one():
 
 
 def test_rotary_needs_the_standard_attention_and_pairs():
-    with pytest.raises(ValueError, match="with attention 'mine' choose another position"):
+    with pytest.raises(ValueError, match="attention is 'mine', but rotary positions work only"):
         TransformerConfig(20, 20, position="rotary", attention="mine")
-    with pytest.raises(ValueError, match="6 among 2 self_heads gives each 3"):
+    with pytest.raises(ValueError, match="d_model = 6 and self_heads = 2, each head has 3"):
         TransformerConfig(20, 20, d_model=6, self_heads=2, position="rotary")
 
 
@@ -185,5 +196,5 @@ def test_parts_of_a_trained_model_and_where_there_are_none():
     scaled = trace.one("encoder.layers.0.self_attention.scaled")
     assert torch.allclose(sum(score_parts(trained.model, source).values()), scaled, atol=1e-4)
     rotary = load("reverse_rotary")
-    with pytest.raises(ValueError, match="RotaryAttention does not score by"):
+    with pytest.raises(ValueError, match="RotaryAttention does not compute its scores as"):
         score_parts(rotary.model, torch.tensor([[4, 5, 6]]))

@@ -137,16 +137,16 @@ def test_record_sees_what_the_model_uses(model, batch, inner_first):
 
 
 def test_an_unknown_name_lists_the_valid_ones(model):
-    with pytest.raises(KeyError, match=f"(?s)no probe is called 'weight'.*{WEIGHTS}"):
+    with pytest.raises(KeyError, match=f"(?s)no hook is called “weight”.*{WEIGHTS}"):
         with record(model, "weight"):
             pass
-    with pytest.raises(KeyError, match="no probe is called 'weight'"):
+    with pytest.raises(KeyError, match="no hook is called “weight”"):
         with replace(model, {"weight": torch.zeros_like}):
             pass
 
 
 def test_a_replacement_of_another_shape_is_refused(model, batch):
-    with pytest.raises(ValueError, match="must stay a tensor of"):
+    with pytest.raises(ValueError, match="must have the shape"):
         with replace(model, {WEIGHTS: lambda value: value[..., :1]}):
             model(*batch)
 

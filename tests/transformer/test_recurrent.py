@@ -69,16 +69,17 @@ def test_a_gate_that_begins_open_keeps_the_first_word():
 
 @pytest.mark.parametrize(("decoder", "score"), LOOKS)
 def test_one_step_is_the_formula_of_the_paper(decoder, score):
-    """Written out once more, with matrices and loops over places; Bahdanau looks with the state before."""
-    task = TASKS["copy"]()
-    model = build(task, 3, "recurrent_attention", decoder=decoder, score=score, hidden=6).eval()
+    """Written out once more, with matrices and loops over positions. Attention uses the state of the last of
+    two layers; Bahdanau's decoder uses the state before the step."""
+    kind = {"decoder": decoder, "score": score, "hidden": 6, "layers": 2}
+    model = build(TASKS["copy"](), 3, "recurrent_attention", **kind).eval()
     source = torch.tensor([[5, 6, 7, 8, PAD]])
     with torch.no_grad(), record(model) as trace:
         past = model.encode(source)
         word = model.target_embedding(torch.tensor([[START]]))[0, 0]
         vector, after = model.decoder(word[None], past)
     look = model.decoder.attention
-    h, before, now = past.memory[0], past.layers[0][0][0], after.layers[0][0][0]
+    h, before, now = past.memory[0], past.layers[-1][0][0], after.layers[-1][0][0]
     s = before if decoder == "bahdanau" else now
     scores = {
         "dot": lambda j: s @ h[j],
@@ -89,9 +90,11 @@ def test_one_step_is_the_formula_of_the_paper(decoder, score):
     e = torch.stack([scores(j) for j in range(4)]).exp()  # over the words; PAD has no weight
     context = (e / e.sum()) @ h[:4]
     reads = torch.cat((word, context)) if decoder == "bahdanau" else torch.cat((word, 0 * s))
-    cell = nn.GRUCell(len(reads), 6)
-    cell.load_state_dict({part: getattr(model.decoder.cells[0], part) for part in PARTS})
-    torch.testing.assert_close(now, cell(reads[None], before[None])[0])
+    for ours, (old,), (new,) in zip(model.decoder.cells, past.layers, after.layers, strict=True):
+        cell = nn.GRUCell(len(reads), 6)
+        cell.load_state_dict({part: getattr(ours, part) for part in PARTS})
+        torch.testing.assert_close(new, cell(reads[None], old))
+        reads = new[0]
     parts = (word, now, context) if decoder == "bahdanau" else (now, context)
     g = torch.tanh(model.decoder.mix(torch.cat(parts)))
     torch.testing.assert_close(vector[0], g)
@@ -99,6 +102,34 @@ def test_one_step_is_the_formula_of_the_paper(decoder, score):
     torch.testing.assert_close(weights, torch.cat((e / e.sum(), torch.zeros(1))))
     if decoder == "luong":
         torch.testing.assert_close(after.fed[0], g)
+
+
+@torch.no_grad()
+@pytest.mark.parametrize("order", ["backwards", "twice"])
+def test_row_j_of_the_memory_belongs_to_word_j(order):
+    """In any reading order: the state after word j on the way back, or when word j is read again."""
+    model = build(TASKS["copy"](), 1, "recurrent_attention", hidden=8, source=order).eval()
+    cell, x = model.encoder.forwards[0], model.source_embedding(torch.tensor([[5, 6, 7]]))
+    if order == "twice":
+        states, _ = read(cell, torch.cat((x, x), dim=1), torch.ones(1, 6, dtype=torch.bool))
+        states = states[:, 3:]
+    else:
+        states, _ = read(cell, x, torch.ones(1, 3, dtype=torch.bool), backwards=True)
+    memory = model.encode(torch.tensor([[5, 6, 7, PAD]])).memory
+    torch.testing.assert_close(memory[:, :3], states)
+
+
+@torch.no_grad()
+def test_the_bridge_maps_every_part_of_the_state():
+    """h and c of an LSTM, from both directions to the decoder."""
+    sizes = {"cell": "lstm", "layers": 2, "both_ways": True, "hidden": 8}
+    model = build(TASKS["copy"](), 1, "recurrent_attention", **sizes).eval()
+    source = torch.tensor([[5, 6, 7]])
+    _, last = model.encoder(model.source_embedding(source), source != PAD)
+    bridge = model.bridge
+    for read_state, begun in zip(last, model.encode(source).layers, strict=True):
+        for part, start in zip(read_state, begun, strict=True):  # h, c
+            torch.testing.assert_close(start, part @ bridge.weight.T + bridge.bias)
 
 
 @pytest.mark.parametrize("sizes", [{}, {"source": "backwards"}, {"source": "twice"},
@@ -122,12 +153,12 @@ def test_it_writes_what_reading_would_have_said_also_among_longer_sentences(fami
 @pytest.mark.parametrize(
     ("family", "sizes", "said"),
     [
-        ("recurrent", {"cell": "mamba"}, "cell is 'mamba'; choose one of rnn, gru, lstm"),
-        ("recurrent", {"source": "sideways"}, "choose one of forwards, backwards, twice"),
-        ("recurrent", {"hidden": 0}, "hidden is 0; at least 1 is needed"),
-        ("recurrent_attention", {"decoder": "plain"}, "choose one of bahdanau, luong"),
-        ("recurrent_attention", {"score": "cosine"}, "choose one of additive, dot, general"),
-        ("recurrent_attention", {"score": "dot", "both_ways": True}, "two vectors of one size"),
+        ("recurrent", {"cell": "mamba"}, "cell is 'mamba'. Choose one of: rnn, gru, lstm"),
+        ("recurrent", {"source": "sideways"}, "Choose one of: forwards, backwards, twice"),
+        ("recurrent", {"hidden": 0}, "hidden is 0, but it must be at least 1"),
+        ("recurrent_attention", {"decoder": "plain"}, "Choose one of: bahdanau, luong"),
+        ("recurrent_attention", {"score": "cosine"}, "Choose one of: additive, dot, general"),
+        ("recurrent_attention", {"score": "dot", "both_ways": True}, "a dot product needs equal sizes"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_says_so(family, sizes, said):

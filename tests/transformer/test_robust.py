@@ -36,10 +36,14 @@ def model(**changes) -> Transformer:
 def test_a_mask_that_could_be_misread_is_refused():
     layer, x = MultiHeadAttention(16, 2), torch.randn(2, 5, 16)
     added = torch.zeros(5, 5).masked_fill(~causal(5), -torch.inf)
-    with pytest.raises(TypeError, match="torch.float32 and must be torch.bool, True = may look"):
+    with pytest.raises(
+        TypeError, match="torch.float32, but it must be torch.bool, where True means “may attend”"
+    ):
         layer(x, x, added)
     each = causal(5).expand(2, 5, 5)  # as many sentences as heads: it would broadcast, wrongly
-    with pytest.raises(ValueError, match=r"mask \(2, 5, 5\) has 3 axes.*mask\[:, None\]"):
+    with pytest.raises(
+        ValueError, match=r"mask of shape \(2, 5, 5\) does not fit.*mask\[:, None\]"
+    ):
         layer(x, x, each)
     torch.testing.assert_close(layer(x, x, each[:, None]), layer(x, x, causal(5)))
     query = torch.randn(2, 5, 8)  # without heads a mask of three axes means what it says
@@ -194,7 +198,7 @@ def test_a_state_of_another_optimiser_is_refused(kept, wanted):
     before.step()
     other = Training(build(task, 0, **TINY), task, settings[wanted])
     weights = other.model.state_dict()["source_embedding.table.weight"].clone()
-    with pytest.raises(ValueError, match=re.escape(f"optimiser than '{wanted}'")):
+    with pytest.raises(ValueError, match=re.escape(f"to the optimiser '{wanted}'")):
         other.restore(before.state())
     now = other.model.state_dict()["source_embedding.table.weight"]
     assert torch.equal(weights, now), "nothing has changed"

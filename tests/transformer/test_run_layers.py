@@ -103,7 +103,7 @@ def test_without_its_layer_a_run_is_listed_and_told_by_its_curve(parts, tmp_path
         from_run.load(run, 2)
     for words in (
         "attention “travels”",
-        "was not run",
+        "was not executed",
         f"{run.name}/layers/my_travels.py to transformer/variants",
     ):
         assert words in str(told.value)
@@ -155,7 +155,7 @@ def test_a_layer_that_did_not_come_along_is_asked_for(parts, tmp_path):
      "layers/my_x/my_y.py", "../transformer/variants/my_x.py", "layers/my_.py", "my_x.py", "layers/my_x.py\n"],
 )  # fmt: skip
 def test_other_names_are_refused(parts, tmp_path, name):
-    with pytest.raises(ArchiveError, match="no part of a run"):
+    with pytest.raises(ArchiveError, match="not part of a run"):
         unpack(zipped({**parts, name: b"x = 1\n"}), tmp_path / "runs")
     assert list((tmp_path / "runs").iterdir()) == []
 
@@ -163,10 +163,10 @@ def test_other_names_are_refused(parts, tmp_path, name):
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"\xff\xfe\x00", "no text in UTF-8"),
-        (b"x = 1\x00", "the sign U\\+0000"),
-        ("x = '\u202e'".encode(), "the sign U\\+202E"),  # turns the rest of the line around
-        (b"\x1b[2J", "the sign U\\+001B"),
+        (b"\xff\xfe\x00", "not UTF-8 text"),
+        (b"x = 1\x00", "invisible character U\\+0000"),
+        ("x = '\u202e'".encode(), "invisible character U\\+202E"),  # reverses the line
+        (b"\x1b[2J", "invisible character U\\+001B"),
         (b"#" * (layers.MOST_BYTES + 1), "too large"),
     ],
 )

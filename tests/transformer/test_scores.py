@@ -83,7 +83,7 @@ def test_location_knows_its_places_and_no_key(pair):
         )
     torch.testing.assert_close(location(query, key, W), right)
     assert torch.equal(location(query, -7 * key, W), location(query, key, W))
-    with pytest.raises(ValueError, match="there are 4 keys, and W has a row for 3 places"):
+    with pytest.raises(ValueError, match="there are 4 keys, but W has rows for only 3 positions"):
         location(query, key, W[:, :3])
 
 
@@ -169,22 +169,35 @@ def test_words_are_compared_by_their_letters():
     assert torch.equal(vectors[1], vectors[2]) and not vectors[3:].any()
 
 
-def test_undivided_scores_leave_no_gradient():
-    """E18: at d_k = 512 the median gradient is below 10⁻²⁰, divided it is about 10⁻²."""
-    found = {one.d_k: one for one in root_d.drawn()}
-    for d_k, one in found.items():
-        count = (
-            root_d.ROWS * root_d.KEYS
-        )  # a variance is known to about √(2 / n) of itself; rows share their query
-        assert one.plain.variance == pytest.approx(d_k, rel=6 * math.sqrt(2 / root_d.ROWS)), count
-        assert one.divided.variance == pytest.approx(one.plain.variance / d_k, rel=1e-9)
-    assert found[512].plain.gradient < 1e-20 and 0.005 < found[512].divided.gradient < 0.02
-    assert found[512].plain.entropy < 0.5 < 3 < found[512].divided.entropy < math.log(root_d.KEYS)
-    falling = [one.plain.gradient for one in found.values()]
-    assert falling == sorted(falling, reverse=True)
+def test_undivided_scores_leave_most_weights_no_gradient_and_the_query_a_larger_one():
+    """E18: the median vanishes; the mean, the Jacobian and the gradients at query and keys do not."""
+    draws = {draw.d_k: draw for draw in root_d.drawn()}
+    for d_k, draw in draws.items():  # a variance is known to about √(2 / n) of itself
+        assert draw.plain.variance == pytest.approx(d_k, rel=6 * math.sqrt(2 / root_d.ROWS))
+        assert draw.divided.variance == pytest.approx(draw.plain.variance / d_k, rel=1e-9)
+    assert draws[512].plain.median < 1e-20 and 0.005 < draws[512].divided.median < 0.02
+    assert 1 / 15 < draws[512].plain.mean / draws[1].plain.mean < 1 / 5
+    assert draws[16].plain.jacobian > 1.4 * draws[16].divided.jacobian
+    for d_k in (16, 64, 512):
+        for name in ("query", "keys"):
+            undivided, divided = (
+                getattr(rows, name) for rows in (draws[d_k].plain, draws[d_k].divided)
+            )
+            assert 4 < undivided / divided < 15, (d_k, name)
+    assert draws[512].plain.entropy < 0.5 < 3 < draws[512].divided.entropy < math.log(root_d.KEYS)
 
 
-def test_the_gradient_is_that_of_the_softmax():
-    scores = given(3, 7).double()
-    weights = scores.softmax(-1)
-    torch.testing.assert_close(root_d.gradients(scores), weights * (1 - weights))
+def test_the_gradients_of_the_draws_are_those_of_autograd():
+    query, key, value, output = (
+        given(2, *shape).double() for shape in ((1, 5), (7, 5), (7, 4), (1, 4))
+    )
+    query, key = query.requires_grad_(), key.requires_grad_()
+    scores = query @ key.mT * 0.3
+    torch.autograd.backward((scores.softmax(-1) @ value * output).sum(), inputs=[query, key])
+    with torch.no_grad():
+        rows = root_d.rows(query, key, value, output, 0.3)
+        weights = scores[:, 0].softmax(-1)
+    assert rows.query == pytest.approx(query.grad.flatten(1).norm(dim=1).mean().item())
+    assert rows.keys == pytest.approx(key.grad.flatten(1).norm(dim=1).mean().item())
+    whole = torch.autograd.functional.jacobian(lambda row: row.softmax(-1), scores[0, 0].detach())
+    torch.testing.assert_close(root_d.jacobians(weights)[0], whole)

@@ -90,6 +90,9 @@ def test_what_is_unknown_is_left_out_and_what_is_empty_has_no_direction():
     one, same, *nothing = vectors(TRAINED.model, texts, words)
     assert torch.equal(one, same) and one.norm().item() == pytest.approx(1)
     assert all(not row.any() for row in nothing)
+    # Also for an encoder that does not give zeros for a text of padding only.
+    one, same, *nothing = vectors(lambda tokens: torch.ones(len(tokens), 3), texts, words)
+    assert one.all() and all(not row.any() for row in nothing)
 
 
 def test_questions_are_what_their_kind_says():

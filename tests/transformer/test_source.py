@@ -1,11 +1,14 @@
 """A program that has imported the machine, a notebook's kernel, goes on with that code after an edit: it
 says so, and its fingerprints are those of the code that runs."""
 
+import inspect
 import json
 import subprocess
 import sys
 
 import pytest
+
+from transformer.attention import ScaledDotProduct
 
 pytestmark = pytest.mark.slow
 
@@ -63,3 +66,27 @@ def test_a_kernel_says_that_its_code_is_older(checkout):
         assert "Kernel, Restart" in sentence and not more
     assert fingerprints[0] == fingerprints[1], "that of the code which runs"
     assert told["reloaded"] == told["back"] == told["a new file"] == []
+
+
+MOVED = """
+import inspect, traceback
+from pathlib import Path
+from transformer import attention, weights
+file = Path("transformer/attention.py")
+text = file.read_text(encoding="utf-8")
+file.write_text("# a new line\\n" * 5 + text, encoding="utf-8")
+try:
+    attention.softmax("no scores", None)
+except Exception as error:
+    line = traceback.extract_tb(error.__traceback__)[-1].line
+print(line in text and bool(line))
+print(inspect.getsource(attention.ScaledDotProduct.scale), end="")
+"""
+
+
+def test_the_source_that_a_notebook_prints_is_the_source_that_runs(checkout):
+    done = subprocess.run(
+        [sys.executable, "-c", MOVED], cwd=checkout, capture_output=True, text=True, timeout=300
+    )
+    first, printed = done.stdout.split("\n", 1)
+    assert first == "True" and printed == inspect.getsource(ScaledDotProduct.scale), done.stderr

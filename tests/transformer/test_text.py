@@ -36,7 +36,7 @@ def test_no_held_out_line_is_trained_on(pieces):
     assert not set(train) & set(held_out) and len(held_out) >= 25
     assert len(set(train)) == len(train) and len(set(held_out)) == len(held_out)
     assert task.source_words == () and all(e.source == () for e in task.train)
-    assert task.refused == {"the same line as before": 300}
+    assert task.refused == {"a duplicate line": 300}
 
 
 @pytest.mark.parametrize("pieces", text.PIECES)
@@ -61,15 +61,15 @@ def test_long_lines_are_cut_between_words():
 def test_what_is_not_used_is_counted():
     found, refused = text.read_lines("one\r\n\n  one \ntwo\t tabs\n\x00\x01\n")
     assert found == ["one", "two tabs"]
-    assert refused == {"the same line as before": 1, "nothing that can be printed": 1}
-    assert refused.lines[0] == (3, "the same line as before", "one")
+    assert refused == {"a duplicate line": 1, "no printable character": 1}
+    assert refused.lines[0] == (3, "a duplicate line", "one")
 
 
 def test_of_a_long_text_as_many_lines_as_fit_are_taken_by_lot(monkeypatch):
     monkeypatch.setattr(text, "MOST", 100)
     task = text.build(NOVEL)
     assert len(task.train) + len(task.held_out) == 100
-    assert task.refused["more than 100 lines: as many were taken by lot"] == 200
+    assert task.refused["more than 100 lines: 100 of them were sampled"] == 200
     numbers = [int(line.split()[-1]) for line in sum(lines(task), [])]
     assert min(numbers) < 60 and max(numbers) > 240, "not the first hundred"
 
@@ -77,12 +77,12 @@ def test_of_a_long_text_as_many_lines_as_fit_are_taken_by_lot(monkeypatch):
 @pytest.mark.parametrize(
     "given, said",
     [
-        ("", "there are 0 different lines of text. At least 20 are needed"),
-        ("a", "there is 1 different line"),
-        ("one line of some words", "there is 1 different line"),
-        ("again and again\n" * 500, "1 different line of text; 499 × the same line as before"),
-        ("\x00\n" * 50, "50 × nothing that can be printed"),
-        ("\n".join("a" * n for n in range(1, 40)), "made of “a” alone"),
+        ("", "number of different lines of text: 0. At least 20 are needed"),
+        ("a", "number of different lines of text: 1"),
+        ("one line of some words", "number of different lines of text: 1"),
+        ("again and again\n" * 500, "number of different lines of text: 1; 499 × a duplicate line"),
+        ("\x00\n" * 50, "50 × no printable character"),
+        ("\n".join("a" * n for n in range(1, 40)), "contains only “a”"),
     ],
 )
 @pytest.mark.parametrize("pieces", text.PIECES)
@@ -93,7 +93,7 @@ def test_too_little_text_gets_a_sentence(given, said, pieces):
 
 
 def test_words_that_never_come_again_get_a_sentence():
-    with pytest.raises(ValueError, match="hardly any word of this text comes more than once"):
+    with pytest.raises(ValueError, match="hardly any word in this text occurs more than once"):
         text.build("\n".join(f"w{n} v{n}" for n in range(60)), "words")
     with pytest.raises(ValueError, match="choose one of characters, bpe, words"):
         text.build(NOVEL, "letters")

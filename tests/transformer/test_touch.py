@@ -332,7 +332,7 @@ def test_a_layer_that_hides_its_weights_is_told_which_probe_to_add(trained, ids)
 
 def test_another_score_has_no_such_plane(trained, ids):
     model = other(trained, attention="concat")
-    with pytest.raises(ValueError, match="does not score by the dot product"):
+    with pytest.raises(ValueError, match="does not compute its scores as the dot product"):
         plane.plane(model, ids, IT)
     touch.seen(model, ids, IT)  # its weights can be touched all the same
 
@@ -343,6 +343,6 @@ def test_an_encoder_alone_writes_nothing_that_could_change():
     config = labels.LabelConfig(len(words[0]), len(words[1]), 16, 16, 1, 1, 2)
     model = Trained("labels", labels.Labeller(config).eval(), task, {}, *words)
     with pytest.raises(
-        ValueError, match="a Labeller writes nothing, so there is no answer that could change"
+        ValueError, match="a Labeller generates no text, so it has no answer that could change"
     ):
         touch.seen(model, [4, 5], Row("encoder.layers.0.self_attention", 0, 1))

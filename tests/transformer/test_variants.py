@@ -75,8 +75,8 @@ def test_what_cannot_be_written_is_said(folder, capsys):
         ("norm", "../x", "cannot be called"),
         ("norm", "rms", "already"),
         ("norm", "mine", "already"),
-        ("attention", "mine", "my_mine.py is there already"),
-        ("sublayer", "mine", "no kind 'sublayer'"),
+        ("attention", "mine", "my_mine.py already exists"),
+        ("sublayer", "mine", "kind of layer 'sublayer' does not exist"),
     ):
         with pytest.raises(ValueError, match=words):
             variants.write(kind, name)
@@ -96,7 +96,11 @@ WRONG = {  # an edit of the template → what the trainer says
     (STEP, "return math.sqrt(x)"): r"my_mine.py:14: NameError: name 'math' is not defined",
     (STEP, "return x +"): r"Python cannot read \S*my_mine.py:14: invalid syntax",
     (STEP, "x.relu()"): r"TypeError: .*NoneType.*\nTo see .*contracts feed_forward mine$",
-    ('"feed_forward", "mine"', '"ffn", "mine"'): r"my_mine.py:9: there is no kind 'ffn'",
+    (
+        "class Mine(FeedForward):",
+        "def mine(FeedForward):",
+    ): r"“mine”, which is not a class.*Write a class: `python -m transformer.variants new feed_forward NAME`",
+    ('"feed_forward", "mine"', '"ffn", "mine"'): r"my_mine.py:9: 'ffn' is not a kind of layer",
 }
 
 
@@ -273,7 +277,7 @@ def test_a_layer_is_put_into_a_trained_model():
     assert one.name == "reverse.attention.additive"
     assert one.card["held_out"] == {} and trained.card["held_out"]["exact_match"] > 0.9
     with pytest.raises(
-        weights.WeightsError, match="There is no exact_match of this model. This model was not"
+        weights.WeightsError, match="This model has no exact_match. This model was not"
     ):
         one.card["held_out"]["exact_match"]
     again = trained.with_layer("attention", "additive").model.state_dict()
@@ -314,6 +318,15 @@ class Slow(FixedPositions):
     def code(length, d_model):
         return sinusoidal(length, d_model, base=100.0)
 '''
+
+
+def test_what_code_of_2026_imports_is_still_there():
+    from transformer.attention import Unwatched, attention
+    from transformer.config import paper
+
+    q, k, v = torch.randn(3, 2, 4, 8, generator=torch.Generator().manual_seed(0))
+    torch.testing.assert_close(Unwatched().attend(q, k, v), attention(q, k, v))
+    assert TransformerConfig(9, 9, **paper).d_ff == 2048
 
 
 def test_a_layer_of_ones_own_may_call_its_steps_as_they_were_called_in_2026(folder):

@@ -37,7 +37,7 @@ def test_nobody_can_type_a_special():
         (lambda: Vocabulary(["a", "b", "a"]), ValueError, "'a' is listed twice"),
         (lambda: Vocabulary(["<end>"]), ValueError, "special token"),
         (lambda: COLOURS.encode("black"), TypeError, r"task.split"),
-        (lambda: COLOURS.decode([7]), ValueError, "token 7 .* has 0 to 6"),
+        (lambda: COLOURS.decode([7]), ValueError, "token 7 .* IDs range from 0 to 6"),
         (lambda: COLOURS.decode([-1]), ValueError, "token -1"),
     ],
 )

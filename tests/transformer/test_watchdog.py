@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from tests.kit.paths import ROOT
 from transformer.runs import Run, processes
 from transformer.runs.watchdog import Watchdog
 
@@ -40,7 +41,7 @@ def after(watchdog: Watchdog, seconds: float, **limits: float) -> str:
 def test_a_loop_is_ended(watched):
     _, watchdog = watched(BUSY)
     said = after(watchdog, 20, patience=0.5, asleep=60)
-    assert said == "Step 1 was still running after 0.5 seconds: does a layer loop for ever?"
+    assert said == "Step 1 was still running after 0.5 seconds: does a layer loop forever?"
 
 
 def test_one_that_waits_for_ever_is_ended_as_well(watched):
@@ -48,8 +49,8 @@ def test_one_that_waits_for_ever_is_ended_as_well(watched):
     assert not after(watchdog, 0.7, patience=0.3, asleep=60) or sys.platform != "linux"
     said = after(watchdog, 20, patience=60, asleep=1)
     assert said == (
-        "Step 1 did not end in 1 seconds, in which it worked for 0: "
-        "does a layer wait for something?"
+        "Step 1 did not end within 1 seconds, with only 0 seconds of CPU time: "
+        "is a layer waiting for something?"
     )
 
 
@@ -89,3 +90,42 @@ def test_the_seconds_are_those_of_the_process(watched):
         time.sleep(0.05)
     assert processes.processor_seconds(process.pid) >= before + 0.1
     assert processes.processor_seconds(10**8) is None
+
+
+CROWD = """
+import subprocess, sys, time
+children = [subprocess.Popen([sys.executable, "-c", "import sys; sys.stdin.read()"], stdin=subprocess.PIPE) for _ in range(4)]
+time.sleep(900)
+"""
+
+
+def test_a_layer_that_starts_processes_is_ended(watched, monkeypatch):
+    monkeypatch.setattr(processes, "MOST", 3)
+    _, watchdog = watched(CROWD)  # its children end with their input, which ends with it
+    verdict = after(watchdog, 20, patience=60, asleep=60)
+    assert "more than the 3 allowed: does a layer start processes in a loop?" in verdict
+
+
+FORKS = """
+import os, psutil, resource, signal  # read while this is allowed
+from transformer.runs import processes
+if os.getuid() == 0:  # whom Linux does not limit
+    os.setgroups([]), os.setuid(65534)
+processes.limit_processes(spare=20)
+children = []
+try:
+    while len(children) < 200:
+        if (child := os.fork()) == 0:
+            signal.pause()
+        children.append(child)
+except BlockingIOError:
+    print(len(children))
+for child in children:
+    os.kill(child, signal.SIGKILL)
+"""
+
+
+@tells_time
+def test_a_user_cannot_start_processes_without_end():
+    run = subprocess.run([sys.executable, "-c", FORKS], cwd=ROOT, capture_output=True, text=True)
+    assert 0 < int(run.stdout or 0) <= 20, run.stderr

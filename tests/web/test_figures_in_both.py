@@ -20,6 +20,7 @@ TRAINED = {
     "four_heads": 1e-2,
 }  # 40 steps of a training (5.6e-3), heads tuned here (2.1e-3)
 QUICK = ("attention", "scores", "masks", "positions", "machine", "embeddings", "tokens", "memory")
+DEVICES = "runs on another device"
 REST = [lesson.name for lesson in LESSONS if lesson.name not in QUICK]
 
 
@@ -73,7 +74,18 @@ def test_a_lesson_opens_and_answers_as_with_pytorch(quick, lesson):
 @pytest.mark.parametrize("lesson", REST)
 def test_the_dearer_lessons_too(tmp_path, lesson):
     right, found = both(tmp_path, [lesson])[lesson]
-    assert not list(same(right, found))
+    assert not list(same(*map(without_devices, (right, found))))
+
+
+def without_devices(answers: dict) -> dict:
+    """The answers without the light that a web page cannot measure, because it has no second device."""
+    for figure in answers["figures"]:
+        if figure["kind"] == "lights":
+            header = figure["header"]
+            lights = [light for light in header["lights"] if light["name"] != DEVICES]
+            assert len(lights) == len(header["lights"]) - 1
+            header |= {"lights": lights, "summary": ""}  # which counts all lights
+    return answers
 
 
 def test_another_number_is_seen():

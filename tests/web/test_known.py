@@ -25,17 +25,17 @@ def test_data_comes_back_and_a_foreign_class_is_refused_in_a_sentence():
         assert str(known.read(pickle.dumps(value, 4))) == str(value)
     for value, name in ((Doing(), "subprocess.Popen"), (Run("here"), r"transformer\.runs\S*\.Run"), (eval, "builtins.eval"),
                         (np.load, r"numpy\S*\.load"), (known.read, r"web\.tab\.known\.read")):  # fmt: skip
-        with pytest.raises(pickle.UnpicklingError, match=f"{name} is no data of this project"):
+        with pytest.raises(pickle.UnpicklingError, match=f"{name} is not data of this project"):
             known.read(pickle.dumps(value, 4))
 
 
 def test_a_way_through_a_module_of_ours_to_another_is_refused():
     """Protocol 4 names what stands inside what: `Popen` of a module that ours has imported."""
     foreign = b"\x80\x04\x8c\x0fweb.tab.known_x\x8c\x01x\x93."
-    with pytest.raises(pickle.UnpicklingError, match=r"known_x\.x is no data"):
+    with pytest.raises(pickle.UnpicklingError, match=r"known_x\.x is not data"):
         known.read(foreign)
     through = b"\x80\x04\x8c\x13lessons.host.shared\x8c\x10threading.Thread\x93."
-    with pytest.raises(pickle.UnpicklingError, match=r"threading\.Thread is no data"):
+    with pytest.raises(pickle.UnpicklingError, match=r"threading\.Thread is not data"):
         known.read(through)
 
 

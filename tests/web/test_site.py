@@ -171,6 +171,7 @@ def test_attention_without_python(kind, page, site, address):
     for number in (2, 3):
         page.keyboard.press("PageDown")
         expect(page).to_have_url(re.compile(f"present=attention/{number}"))
+        page.locator("html:not(.coming)").wait_for(state="attached")
     page.locator(".st-key-figure .gb").wait_for()
     with page.expect_popup() as opened:
         page.get_by_role("button", name="Notes", exact=True).click()
@@ -186,7 +187,7 @@ def test_attention_without_python(kind, page, site, address):
 def test_a_chart_of_any_part_goes_to_one_place_after_the_other_without_python(page, address):
     page.goto(f"{address}cost/index.html")
     page.locator("[data-drawn]").wait_for()
-    page.get_by_role("radio", name="Where they meet").click()
+    page.get_by_role("radio", name="Cost by length").click()
     page.locator(".js-plotly-plot").wait_for()
     for choice, drawn in (
         ("as printed", 16 * 16 * 64),

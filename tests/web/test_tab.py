@@ -18,6 +18,8 @@ from tests.kit import project
 from tests.kit.paths import ROOT
 from tests.lessons.attention.mutants import EDITS, solution
 from tests.web.unpacked import unpacked
+from transformer.measure.controls import read
+from transformer.measure.controls.plan import CONTROLS
 from web import packing
 from web.tab import pack
 
@@ -77,6 +79,9 @@ said["ended"] = [new["ended"] for new in news]
 said["done"] = lines(shown(page)["html"])
 said["large"] = lines(shown(page, {"key": "training-task", "value": 1}, {"key": "training-start"})["html"])
 
+from lessons.kit.controls import control_table
+said["control"] = lines(control_table("copy_length"))
+
 import subprocess
 try:
     subprocess.Popen(["true"])
@@ -104,13 +109,13 @@ def in_a_tab(tmp_path_factory):
 
 @pytest.mark.slow
 def test_an_exercise_is_checked_as_in_the_app(in_a_tab):
-    assert "saw      line 52 is still to be written; that is where you start" in in_a_tab["stub"]
+    assert "saw      line 52 is still to be written; start there" in in_a_tab["stub"]
     assert "All 18 checks passed." in in_a_tab["right"]
     assert (
-        "likely   the scores were not divided; divide them by √d_k before the softmax"
+        "likely   the scores were not scaled; divide them by √d_k before the softmax"
         in in_a_tab["wrong"]
     )
-    assert "no file that a reader writes" in in_a_tab["refused"]
+    assert "cannot be edited here" in in_a_tab["refused"]
 
 
 @pytest.mark.slow
@@ -129,10 +134,10 @@ def test_a_figure_is_saved_as_a_page_of_its_own(in_a_tab):
 
 @pytest.mark.slow
 def test_a_small_training_goes_on_in_turns_and_a_large_one_is_refused(in_a_tab):
-    assert "waits in line" in in_a_tab["begun"]
+    assert "queued" in in_a_tab["begun"]
     assert sum(in_a_tab["news"]) == 6 and in_a_tab["ended"][-1] and not any(in_a_tab["ended"][:-1])
     assert "done" in in_a_tab["done"]
-    (said,) = [line for line in in_a_tab["large"] if line.startswith("A tab trains copy")]
+    (said,) = [line for line in in_a_tab["large"] if line.startswith("A tab can train only copy")]
     assert "git clone" in said and "make app" in said
     assert "one process" in in_a_tab["process"]
 
@@ -176,6 +181,15 @@ def test_a_figure_goes_without_its_differences():
     assert spares == [2] and floats == np.concatenate(parts[:2] + parts[3:]).tobytes()
 
 
+@pytest.mark.slow
+def test_the_controls_that_a_page_shows_are_read_in_the_tab(in_a_tab):
+    """Their results travel with the project."""
+    names = dict(pack._files())
+    assert {f"transformer/measure/controls/results/{name}.json" for name in CONTROLS} <= set(names)
+    shown, scores = in_a_tab["control"], read("copy_length").of("one state", 3600)
+    assert "one state" in shown and " · ".join(f"{score:.1%}" for score in scores) in shown
+
+
 def test_the_project_goes_without_weights_and_without_what_somebody_wrote(tmp_path, monkeypatch):
     copy = project.copied(tmp_path / "project")
     (copy / "transformer/variants/my_secret_of_a_test.py").write_text("secret = 1\n")
@@ -207,8 +221,8 @@ def test_what_somebody_wrote_is_named_before_it_is_published(tmp_path, monkeypat
 
 
 def test_another_pyodide_is_refused_with_what_is_needed(tmp_path):
-    with pytest.raises(pack.Wrong, match=r"there is no pyodide.mjs in .*; needed: Pyodide 314"):
+    with pytest.raises(pack.Wrong, match=r"there is no pyodide.mjs in .*\. Download Pyodide 314"):
         pack.build(tmp_path / "site", tmp_path)
     (tmp_path / "pyodide.mjs").write_text("another one")
-    with pytest.raises(pack.Wrong, match=r"pyodide.mjs is another one: its SHA-256 is"):
+    with pytest.raises(pack.Wrong, match=r"pyodide.mjs is the wrong file: its SHA-256 is"):
         pack.build(tmp_path / "site", tmp_path)

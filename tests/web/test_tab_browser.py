@@ -71,7 +71,7 @@ def test_python_is_ready_before_it_is_asked_and_a_training_that_ends_with_the_pa
     bare.on("dialog", lambda one: (asked.append(one.type), one.accept()))
     bare.locator("body").click()  # a browser asks only whoever has done something
     bare.reload()
-    expect(line).to_contain_text("The training copy-1 ended")
+    expect(line).to_contain_text("The training run copy-1 ended")
     bare.reload()
     expect(line).to_have_count(0)
     assert asked == ["beforeunload"]
@@ -94,7 +94,7 @@ def test_python_without_memory_is_ended_and_an_exception_of_it_ends_nothing(bare
     assert bare.evaluate(FAILS, {"error": "Traceback\nKeyError: 'x'"})
     expect(line).to_contain_text("Python could not answer: KeyError: 'x'")
     assert not bare.evaluate(FAILS, {"error": "bad JSON", "full": True, "broken": True})
-    expect(line).to_contain_text("no memory left and was ended; what you typed stays")
+    expect(line).to_contain_text("ran out of memory and was stopped. Your text is kept")
 
 
 def test_what_is_typed_where_the_browser_keeps_no_more_is_what_python_gets(bare):
@@ -105,7 +105,7 @@ def test_what_is_typed_where_the_browser_keeps_no_more_is_what_python_gets(bare)
     area.fill("later")
     area.fill("last")
     assert bare.evaluate("glassbox.files()") == {"lessons/heads/exercise.py": "last"}
-    expect(bare.locator(".said")).to_contain_text("keeps no more")
+    expect(bare.locator(".said")).to_contain_text("is full")
 
 
 # ---- in a browser, with Pyodide ----------------------------------------------------------------------
@@ -246,7 +246,7 @@ def test_a_figure_is_saved_with_its_charts(browser, address, tmp_path):
 def test_code_is_checked_kept_and_stopped_in_the_tab(browser, address):
     reader = Reader(browser, address, "hand")
     page = reader.page
-    page.get_by_text("The file as it is now").click()
+    page.get_by_text("Current file:").click()
     assert "All 18 checks passed." in reader.check(solution())
     endless = solution().replace(
         "        batch, queries", "        while True:\n            pass\n        batch, queries", 1
@@ -254,12 +254,12 @@ def test_code_is_checked_kept_and_stopped_in_the_tab(browser, address):
     assert "was still running after 3 seconds" in reader.check(endless)
     page.reload()
     page.wait_for_selector("[data-drawn]")
-    page.get_by_text("The file as it is now").click()
+    page.get_by_text("Current file:").click()
     area = page.locator(".glassbox-editor textarea")
     assert area.input_value() == endless
     other = page.context.new_page()
     other.goto(page.url)
-    other.get_by_text("The file as it is now").click()
+    other.get_by_text("Current file:").click()
     other.locator(".glassbox-editor textarea").fill("# from the other tab\n")
     page.get_by_text("Another tab saved this file").wait_for()
     assert area.input_value() == endless, "nothing is lost without a question"

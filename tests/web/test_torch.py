@@ -70,7 +70,7 @@ for text in TEXTS:
     try:
         eval(text)
     except NotInTheTab as error:
-        assert "in this tab has no such thing" in str(error) and "make app" in str(error), error
+        assert "is not supported by the PyTorch in this tab" in str(error) and "make app" in str(error), error
         print(text)
 """
 TEXTS = (

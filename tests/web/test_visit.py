@@ -146,6 +146,19 @@ def test_components_say_what_they_have_and_what_is_unknown_is_refused():
     assert all(said.values()) and len(said) == 6, said
 
 
+def test_a_number_is_read_and_anything_else_is_an_empty_field():
+    said = ran(r"""
+    def page():
+        st.text(f"<{st.number_input('Steps', 1, 9, None, key='steps', bind='query-params')}>")
+    for value, shown in {"4": "4", "10": None, "-1": None, "four": None, "": None}.items():
+        visit = Small(page)
+        visit.run()
+        said[value] = f"&lt;{shown}&gt;" in visit.run({"key": "steps", "value": value}).html
+    said["link"] = "&lt;7&gt;" in Small(page, {"steps": "7"}).run().html
+    """)
+    assert all(said.values()) and len(said) == 6, said
+
+
 @pytest.mark.slow
 def test_every_part_of_every_lesson_is_drawn():
     """Nothing of it asks for what the stand-in has not, and no part shows a mistake."""

@@ -1,12 +1,12 @@
-"""Contract lights: thirteen things that a layer must do, each measured in a moment.
+"""Contract checks (“lights”): sixteen things that a layer must do, each measured in a moment.
 
-`lights("attention", "mine")` measures them in the layer alone and in a small model with it put in.
-Nothing is read off the code: words are changed, and what moves is looked at. A layer that does not
-keep a contract on purpose says why with a class attribute, `no_promise = {"rows sum to one": "…"}`;
-that light is then grey, with this sentence.
+`lights("attention", "mine")` measures them in the layer alone and in a small model that contains it. The code
+is not read: inputs are changed, and the outputs that move are recorded. A layer that breaks a contract on
+purpose gives the reason in a class attribute, `no_promise = {"rows sum to one": "…"}`; that light is then
+grey and shows this sentence.
 
-In a terminal: `python -m transformer.contracts attention mine`. There it has limits of time and memory, for
-code that may never end or that takes all of it.
+In a terminal: `python -m transformer.contracts attention mine`. This command limits time and memory, for
+code that never ends or uses all memory.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,12 +18,15 @@ from transformer.contracts import (
     causes,
     choosing,
     decoding,
+    devices,
     errors,
     information_flow,
     learning,
     running,
     saving,
     speed,
+    state,
+    visibility,
 )
 from transformer.contracts.errors import of_error, sentence
 from transformer.contracts.light import GREEN, GREY, RED, Cell, Grey, Light, Red
@@ -41,16 +44,19 @@ MEASURES = {
     "rows sum to one": information_flow.rows_sum_to_one,
     "no future leak": information_flow.no_future_leak,
     "padding ignored": information_flow.padding_ignored,
+    "hides nothing that is allowed": visibility.hides_nothing,
     "order-blind without positions": information_flow.order_blind,
     "batch independence": batches.batch_independence,
     "gradients reach every parameter": learning.gradients,
     "evaluation deterministic": learning.deterministic,
+    "no state between calls": state.stateless,
     "cached equals full": decoding.cached,
     "saves and loads": saving.saves,
+    "runs on another device": devices.other_device,
     "speed": speed.speed,
 }
 LIGHTS = tuple(MEASURES)
-COMPARED = {  # two runs
+COMPARED = {  # these compare two runs
     "no future leak",
     "padding ignored",
     "order-blind without positions",
@@ -61,15 +67,15 @@ COMPARED = {  # two runs
 
 
 def lights(kind: str, name: str, *, seed: int = 0) -> tuple[Light, ...]:
-    """All lights of a layer, in the order of `LIGHTS`. `ValueError` for a layer that nobody has."""
+    """All lights of a layer, in the order of `LIGHTS`; `ValueError` if the layer does not exist."""
     source.warn_of_edits()
     return tuple(one_by_one(kind, name, seed=seed))
 
 
 def one_by_one(kind: str, name: str, *, seed: int = 0) -> Iterator[Light]:
-    """The lights as they are measured: where one never ends, those before it are known."""
+    """Yield each light as soon as it is measured, so that one that never ends does not hide the others."""
     if kind not in LAYERS:
-        raise ValueError(f"there is no kind '{kind}' of layer; choose one of {', '.join(LAYERS)}")
+        raise ValueError(f"'{kind}' is not a kind of layer. Choose one of: {', '.join(LAYERS)}.")
     trial = None
     try:
         trial = Trial(kind, name, seed)
@@ -82,18 +88,18 @@ def one_by_one(kind: str, name: str, *, seed: int = 0) -> Iterator[Light]:
     yield runs
     for light in LIGHTS[1:]:
         if not (trial and trial.runs_alone):
-            yield Light(light, GREY, "not measured: the layer does not run yet")
+            yield Light(light, GREY, "not measured, because the layer does not run yet")
         else:
             yield measured(light, trial)
 
 
 def measure_of(kind: str, light: str) -> Callable[[Trial], str]:
-    """The function that measures a light, for this kind of layer: its docstring says what it asks."""
+    """The function that measures a light for this kind of layer; its docstring states the contract."""
     return (choosing.MEASURES if kind == "decoding" else MEASURES)[light]
 
 
 def measured(light: str, trial: Trial) -> Light:
-    """One light. Whatever the layer does wrong becomes a red light, an exit too."""
+    """Measure one light. Any error of the layer, even an exit, makes it red."""
     measure = measure_of(trial.kind, light)
     test = line_of(measure)
     try:
@@ -102,7 +108,7 @@ def measured(light: str, trial: Trial) -> Light:
             trial.excused(light)
             return Light(light, GREEN, measure(trial), test=test)
     except NoModel:
-        says = "kept by the layer alone; a model with it does not run"
+        says = "on its own, the layer satisfies the contract, but a model that contains it does not run"
         return Light(light, GREEN, says, test=test)
     except Grey as reason:
         return Light(light, GREY, str(reason), test=test)
@@ -117,14 +123,14 @@ def measured(light: str, trial: Trial) -> Light:
             likely, line = errors.cause(error, trial.layer, lambda: again(measure, trial))
             where = line or where
         if isinstance(error, TypeError) and "argument" in str(error):
-            where = where or own  # it cannot be called as its kind is
-        if not where:  # nothing of the layer was running: it is not to blame
-            return Light(light, GREY, f"it could not be measured: {says}", test=test)
+            where = where or own  # it cannot be called as its kind requires
+        if not where:  # no line of the layer was running, so it is not to blame
+            return Light(light, GREY, f"this contract could not be checked: {says}", test=test)
         return Light(light, RED, says, None, likely or causes.of_error(error), where, test)
 
 
 def again(measure: Callable[[Trial], str], trial: Trial) -> None:
-    """The same measurement with the same draws."""
+    """Repeat a measurement with the same random numbers."""
     with torch.random.fork_rng(devices=[]), torch.enable_grad():
         torch.manual_seed(trial.seed)
         measure(trial)

@@ -1,7 +1,7 @@
-"""The lights of one layer in a terminal: `python -m transformer.contracts attention mine`.
+"""Check the contracts of one layer in a terminal: `python -m transformer.contracts attention mine`.
 
-The exit status is 1 where a light is red, 2 where there is no such layer, 3 where one never ended. A layer
-that never ends is stopped, and one that takes all memory gets no more of it: both are red lights.
+The exit status is 1 if a light is red, 2 if the layer does not exist, and 3 if a light never ended. A layer
+that never ends is stopped, and its memory is limited: both give red lights.
 """
 
 import argparse
@@ -11,7 +11,7 @@ import threading
 import time
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from transformer.contracts import LIGHTS, one_by_one
 from transformer.contracts.errors import of_frames
@@ -20,43 +20,50 @@ from transformer.contracts.standard import beside_standard
 from transformer.contracts.words import as_text
 from transformer.registry import LAYERS
 from transformer.runs import processes
+from transformer.runs.commands import command
 from transformer.runs.job import limit_memory
 
-STOPPED = 3  # the exit status where a light never ended
-SECONDS = 20.0  # of the processor; all lights take less than one
-PATIENCE = 6  # so many times longer by the clock, for a layer that only waits
+STOPPED = 3  # the exit status if a light never ended
+SECONDS = 20.0  # CPU time; all lights together take less than one
+PATIENCE = 6  # this many times longer in wall-clock time, for a layer that only waits
 
 
 def main() -> int:
-    what = __doc__.partition("\n")[0]
+    what = (__doc__ or "").partition("\n")[0]  # python -OO drops it
     parser = argparse.ArgumentParser(prog="python -m transformer.contracts", description=what)
     parser.add_argument("kind", choices=LAYERS)
-    parser.add_argument("name", help="of a layer, for example standard, or mine")
+    parser.add_argument("name", help="name of the layer, for example standard or mine")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="that it may compute")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="limit of CPU time")
     options = parser.parse_args()
     return in_child(options) if processes.CAN_FORK else measure(options)
 
 
 def in_child(options: argparse.Namespace) -> int:
-    """Where a layer ends its process, there is still somebody to say so."""
+    """Measure in a child process: if a layer ends it, the parent still reports this."""
     read, write = os.pipe()
     if (pid := os.fork()) == 0:
         status = 1
         try:
             status = measure(options)
             os.write(write, b"!")
-        except Exception:  # not of the layer: that would be a red light
+        except BrokenPipeError:  # the reader of the lights has read enough
+            os.write(write, b"!")
+            os._exit(0)
+        except Exception:  # not an error of the layer, which would be a red light
             traceback.print_exc()
             os.write(write, b"!")
         finally:
-            sys.stdout.flush()
+            with suppress(BrokenPipeError):
+                sys.stdout.flush()
             os._exit(status)
     os.close(write)
     status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     if os.read(read, 1) or status == STOPPED:
         return status
-    print(f"✗ RED    the process ended ({processes.what_ended_it(status)}): does the layer end it?")
+    print(
+        f"✗ RED    the process ended ({processes.what_ended_it(status)}): does the layer end the process?"
+    )
     return 1
 
 
@@ -79,7 +86,7 @@ def measure(options: argparse.Namespace) -> int:
 
 @contextmanager
 def watched(seconds: float, said: list[Light]) -> Iterator[None]:
-    """What runs inside ends this process when its time is over, and says of the light under way where the layer was."""
+    """End this process when its time is over, and report where the layer was during the current light."""
     layer, began, over = (
         threading.get_ident(),
         (time.process_time(), time.monotonic()),
@@ -96,8 +103,12 @@ def watched(seconds: float, said: list[Light]) -> Iterator[None]:
             line = of_frames(traceback.extract_stack(sys._current_frames()[layer]))
             used = time.process_time() - began[0]
             does = "never ends" if used >= seconds else "waits for something"
-            after = f"still running after {used:.0f} seconds of work"
-            says = f"{line}: {after}: does it loop for ever?" if line else f"{after}: it {does}"
+            after = f"still running after {used:.0f} seconds of CPU time"
+            says = (
+                f"{line}: {after}: does the layer loop forever?"
+                if line
+                else f"{after}: the layer {does}"
+            )
             print(as_text(Light(LIGHTS[len(said)], RED, says, look_at=line)), flush=True)
             os._exit(STOPPED)
 
@@ -111,4 +122,5 @@ def watched(seconds: float, said: list[Light]) -> Iterator[None]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    with command("contracts"):
+        sys.exit(main())

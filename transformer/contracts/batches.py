@@ -1,4 +1,4 @@
-"""A sentence does not know which others are in its batch."""
+"""The result for a sentence must not depend on the other sentences of its batch."""
 
 import torch
 
@@ -12,9 +12,9 @@ from transformer.masks import causal
 
 @torch.no_grad()
 def batch_independence(trial: Trial) -> str:
-    """Change one sentence: no other may move, in evaluation and in training. Alone it is the same."""
+    """Change one sentence: no other may change, in evaluation or training. Then process each on its own."""
     if trial.kind == "position":
-        raise Grey("it reads no sentence: every one gets the same vectors")
+        raise Grey("a positional encoding reads no words, so every sentence gets the same vectors")
     layer, x, mask = trial.build(), trial.x(), causal(LENGTH)
     for training in (False, True):
         layer.train(training)
@@ -26,14 +26,14 @@ def batch_independence(trial: Trial) -> str:
         moved[1] = False  # it was changed
         if moved.any():
             where = tuple(moved.nonzero()[0].tolist())
-            says = f"in {'training' if training else 'evaluation'}, sentence 1 was changed, and sentence {where[0]} moved"
+            says = f"in {'training' if training else 'evaluation'}, changing sentence 1 affects sentence {where[0]}"
             likely, line = causes.batch(trial, layer, x, mask, training)
             raise Red(says, cell_of(after, before, where), likely, line)
     layer.eval()
     alone = torch.cat([trial.call(layer, one, mask) for one in x.split(1)])
-    says = "alone, a sentence comes out otherwise than in a batch"
+    says = "a sentence gives different results on its own and in a batch"
     expect_same(trial.call(layer, x, mask), alone, says)
     model, source, target = trial.model(), trial.tokens(), trial.tokens(start=1)
     alone = torch.cat([model(*two) for two in zip(source.split(1), target.split(1), strict=True)])
     expect_same(model(source, target), alone, f"in a model, {says}")
-    return "one sentence changed, and no other moved; each alone is the same"
+    return "changing one sentence affects no other; each gives the same result on its own as in a batch"

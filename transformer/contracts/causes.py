@@ -1,6 +1,6 @@
-"""The likely cause of a red light: what each known mistake would show, beside what was seen.
+"""The likely cause of a red light: the effect of each known mistake is compared with what was observed.
 
-Nothing is read off the code. Where no known mistake shows this, nothing is said.
+The code is not read. If no known mistake has this effect, no cause is named.
 """
 
 from collections.abc import Callable
@@ -20,31 +20,31 @@ from transformer.masks import causal
 from transformer.probe import Trace, probes, record, replace
 
 AXES = {  # of weights (batch, head, query, key): a softmax over them instead of over the keys
-    (-2,): "softmax ran over the query axis; the key axis is the last one (dim=-1)",
-    (1,): "softmax ran over the heads; each head has its own rows: over the keys (dim=-1)",
-    (0,): "softmax ran over the batch; over the keys it is dim=-1",
-    (-2, -1): "softmax ran over queries and keys together; each row by itself is dim=-1",
+    (-2,): "softmax ran over the query axis; use the key axis, which is the last (dim=-1)",
+    (1,): "softmax ran over the heads; normalise each head over its keys (dim=-1)",
+    (0,): "softmax ran over the batch; normalise over the keys (dim=-1)",
+    (-2, -1): "softmax ran over queries and keys together; normalise each row separately (dim=-1)",
 }
-ORDER = "a word gets something of its place; where that is meant, the layer says so with no_promise"
-MIXED = "something is taken over the positions; each word by itself is the last axis (dim=-1)"
-SPLIT = (
-    "cutting into heads mixed the words: cut d_model into (head, d_k) first, then transpose(1, 2)"
+ORDER = (
+    "the result for a word depends on its position; if you want this, declare it with no_promise"
 )
-MERGED = "putting the heads together mixed the words: transpose(1, 2) back first, then flatten"
-RANDOM = "dropout or noise is on in evaluation, so a row loses or gains"
+MIXED = "an operation is computed across positions; process each word separately (dim=-1)"
+SPLIT = "splitting into heads mixed the words: first split d_model into (head, d_k), then transpose(1, 2)"
+MERGED = "merging the heads mixed the words: first transpose(1, 2) back, then flatten"
+RANDOM = "dropout or noise is active in evaluation, so a row sum is too small or too large"
 RESTLESS = (
-    "the same input gives other numbers each time, so no two runs can be compared; mend that first"
+    "the same input gives different results each time, so runs cannot be compared; fix this first"
 )
 FROM = {
-    ("query", "memory"): "queries are made from memory; they come from x",
-    ("key", "x"): "keys are made from x; they come from memory",
-    ("value", "x"): "values are made from x; they come from memory",
+    ("query", "memory"): "queries are computed from memory; compute them from x",
+    ("key", "x"): "keys are computed from x; compute them from memory",
+    ("value", "x"): "values are computed from x; compute them from memory",
 }
-Cause = tuple[str, str]  # the sentence, and the line of the layer to look at; "" where unknown
+Cause = tuple[str, str]  # the sentence, and the line of the layer to look at; "" if unknown
 
 
 def guess(function: Callable[..., Cause]) -> Callable[..., Cause]:
-    """Says nothing where asking fails: a layer that is wrong may fail in any way, and is red all the same."""
+    """Name no cause if the guess fails: a wrong layer may fail in any way, and its light is red anyway."""
 
     @wraps(function)
     def guessed(*given: Any) -> Cause:
@@ -57,7 +57,7 @@ def guess(function: Callable[..., Cause]) -> Callable[..., Cause]:
 
 
 def last(trace: Trace, name: str) -> Tensor:
-    """What a probe saw, the last time if it ran more than once."""
+    """The last value that a probe recorded."""
     return trace[name][-1]
 
 
@@ -69,14 +69,16 @@ def traced(trial: Trial, layer: nn.Module, x: Tensor, mask: Tensor | None) -> Tr
 
 def of_error(error: BaseException) -> str:
     if "NoneType" in str(error):
-        return "mask, memory and cache can be None: no mask means that all may be seen"
+        return "mask, memory and cache can be None: with no mask, every position is visible"
     if "allocate memory" in str(error) or isinstance(error, MemoryError):
-        return "it asks for more memory than there is: an axis too many, or a list that only grows"
+        return (
+            "the layer needs too much memory: a tensor has an extra axis, or a list keeps growing"
+        )
     return ""
 
 
 def axis(weights: Tensor) -> str:
-    """Over which axes the weights sum to 1, if not over the keys."""
+    """The axes over which the weights sum to 1, if not the keys."""
     for axes, sentence in AXES.items():
         if not differs(weights.sum(axes), torch.ones(())).any():
             return sentence
@@ -85,7 +87,7 @@ def axis(weights: Tensor) -> str:
 
 @guess
 def rows(layer: nn.Module, x: Tensor, memory: Tensor, mask: Tensor | None) -> Cause:
-    """Rows of weights do not sum to 1."""
+    """Name the cause if rows of weights do not sum to 1."""
     with record(layer) as trace:
         layer(x, memory, mask)
     with record(layer) as again:
@@ -103,7 +105,10 @@ def rows(layer: nn.Module, x: Tensor, memory: Tensor, mask: Tensor | None) -> Ca
     if mask is None:
         return "", line
     if not differs(weights, unmasked * mask).any():
-        return "the mask came after the softmax, so rows lost weight; hide before it", line
+        return (
+            "the mask was applied after the softmax, so rows sum to less than 1; apply it before the softmax",
+            line,
+        )
     return masks.named(trace, layer, mask)
 
 
@@ -112,20 +117,22 @@ def _no_softmax(trace: Trace) -> str:
     if "masked" in trace.names():
         scores = last(trace, "masked")
         if not differs(weights, scores).any():
-            return "the scores are the weights: there is no softmax"
+            return "the scores are used as weights: there is no softmax"
         if not differs(weights, scores.sigmoid()).any():
-            return "each weight is a sigmoid of its own score; softmax divides by the row's sum"
+            return (
+                "each weight is the sigmoid of its own score; softmax also divides by the row sum"
+            )
         if not differs(weights, scores.exp()).any():
-            return "exp was taken and not divided by the sum of its row"
+            return "exp(score) was not divided by the sum of its row"
     sums = weights.sum(-1)
     if not differs(sums, sums.flatten()[0]).any():
-        return f"every row sums to the same, {sums.flatten()[0]:.3g}: divide by that"
+        return f"every row has the same sum, {sums.flatten()[0]:.3g}: divide the weights by it"
     return ""
 
 
 @guess
 def leak(trial: Trial, layer: nn.Module, matrix: Tensor, mask: Tensor) -> Cause:
-    """Something moved that a mask should hide: `matrix` (batch, output, word)."""
+    """Name the cause if something moved that a mask should hide: `matrix` (batch, output, word)."""
     if not trial.attends:
         return MIXED, ""
     trace = traced(trial, layer, trial.x(), mask)
@@ -134,7 +141,7 @@ def leak(trial: Trial, layer: nn.Module, matrix: Tensor, mask: Tensor) -> Cause:
     if "weights" in trace.names():
         weights = last(trace, "weights")
         allowed = mask.expand(BATCH, 1, *weights.shape[-2:])
-        if not (weights.masked_fill(allowed, 0) > 0).any():  # nobody looks where he may not
+        if not (weights.masked_fill(allowed, 0) > 0).any():  # no query attends to a masked key
             if "head_output" in trace.names() and unmerged(trial, layer, mask):
                 return MERGED, source_line(trace, "output", layer, "merge")
         elif sentence := axis(weights):
@@ -145,7 +152,7 @@ def leak(trial: Trial, layer: nn.Module, matrix: Tensor, mask: Tensor) -> Cause:
 
 
 def cut_wrongly(trial: Trial, layer: nn.Module, trace: Trace) -> Cause:
-    """Whether words were mixed before anybody looked at another."""
+    """Check whether words were mixed before any attention."""
     for name in ("query", "key", "value"):
         if name in trace.names() and mixes(trial, layer, name):
             return SPLIT, source_line(trace, name, layer, "split")
@@ -154,7 +161,7 @@ def cut_wrongly(trial: Trial, layer: nn.Module, trace: Trace) -> Cause:
 
 @guess
 def order(trial: Trial, layer: nn.Module) -> Cause:
-    """The words in another order gave something else."""
+    """Name the cause if the words in another order gave another result."""
     if not trial.attends:
         return MIXED, ""
     trace = traced(trial, layer, trial.x(), None)
@@ -168,7 +175,7 @@ def order(trial: Trial, layer: nn.Module) -> Cause:
 
 @guess
 def restless(trial: Trial) -> Cause:
-    """A layer that draws by lot, keeps something, or writes into its input."""
+    """Name a layer that uses random numbers, keeps state, or writes into its input."""
     layer, x = trial.build(), trial.x()
     first = trial.call(layer, x, causal(LENGTH)).clone()
     return (RESTLESS if differs(trial.call(layer, x, causal(LENGTH)), first).any() else ""), ""
@@ -185,7 +192,7 @@ def mixes(trial: Trial, layer: nn.Module, name: str) -> bool:
 
 
 def unmerged(trial: Trial, layer: nn.Module, mask: Tensor | None) -> bool:
-    """Whether what a head found for one word comes out at another."""
+    """Whether a head’s output for one word appears at another word."""
     before = trial.call(layer, trial.x(), mask)
 
     def change(value: Tensor) -> Tensor:
@@ -200,7 +207,7 @@ def unmerged(trial: Trial, layer: nn.Module, mask: Tensor | None) -> bool:
 
 @guess
 def lengths(trial: Trial, layer: nn.Module) -> Cause:
-    """As many keys as queries run, other numbers of them do not: who was made from what?"""
+    """The layer fails unless there are as many keys as queries: find what was made from the wrong input."""
     x, memory = trial.x(), 0.7 * trial.x().flip(1)
 
     def seen(x: Tensor, memory: Tensor) -> Trace:
@@ -213,16 +220,16 @@ def lengths(trial: Trial, layer: nn.Module) -> Cause:
     for (name, source), sentence in FROM.items():
         if name in before.names() and differs(last(after[source], name), last(before, name)).any():
             return sentence, source_line(before, name)
-    return "a length is taken from x where memory's is meant, or the other way round", ""
+    return "a length is taken from x instead of memory, or from memory instead of x", ""
 
 
 def shape(saw: tuple[int, ...], expected: tuple[int, ...]) -> str:
     if saw == (expected[0], expected[2], expected[1]):
-        return "the last two axes are exchanged"
+        return "the last two axes are swapped"
     if len(saw) == 4:
-        return "the heads were not put together again: merge them into d_model"
+        return "the heads were not concatenated: merge them into d_model"
     if len(saw) == 3 and saw[:1] == expected[:1] and saw[2] == expected[2]:
-        return "there is one output for each key; there must be one for each query"
+        return "there is one output per key; there must be one per query"
     return ""
 
 
@@ -235,54 +242,59 @@ def not_finite(trial: Trial, layer: nn.Module, what: str, x: Tensor, mask: Tenso
         unmasked = last(traced(trial, layer, x, None), "weights")
         if sentence := axis(unmasked):
             return sentence, line
-    if "look nowhere" in what:
-        return "where a row has everything hidden, softmax is 0 / 0; give such a row zeros", line
+    if "fully masked" in what:
+        return "in a fully masked row, softmax is 0 / 0; return zeros for such a row", line
     if "usual" in what and trial.attends and mask is not None:
         named = masks.named(trace, layer, mask)
         if named[0]:
             return named
     if "times as large" in what:
-        large = "e to the power of a large number is infinite"
-        return f"{large}; subtract the largest of its row first, as torch's softmax does", line
+        large = "e to the power of a large number overflows"
+        return f"{large}; first subtract the row’s largest score, as torch’s softmax does", line
     if "usual" in what:
-        return "a root or a logarithm of a number below 0, or a division by 0", line
+        return "the layer takes a root or logarithm of a negative number, or divides by 0", line
     if trial.kind == "norm" or "zeros" in what or "equal" in what:
-        return "it divides by a spread of 0; add a small ε under the root", line
+        return (
+            "the layer divides by a standard deviation of 0; add a small ε under the square root",
+            line,
+        )
     return "", line
 
 
 @guess
 def batch(trial: Trial, layer: nn.Module, x: Tensor, mask: Tensor, training: bool) -> Cause:
-    """Another sentence moved."""
+    """Name the cause if another sentence moved."""
     if trial.attends and "weights" in probes(layer):
         trace = traced(trial, layer, x, None)
         if axis(last(trace, "weights")) == AXES[(0,)]:
             return AXES[(0,)], source_line(trace, "weights", layer, "normalise")
     if training:
-        return "it takes statistics over the batch, as BatchNorm does; take them in each word", ""
-    return "something is computed over the batch (dim=0), or a view mixes sentences", ""
+        return "statistics are computed over the batch, as in BatchNorm; compute them per word", ""
+    return "an operation is computed over the batch (dim=0), or a view mixes sentences", ""
 
 
 @guess
 def cache(trial: Trial, layer: nn.Module, steps: Tensor, kept: int) -> Cause:
-    """Word by word it is otherwise; the cache holds `kept` words at the end."""
+    """Name the cause if the result differs word by word; the cache holds `kept` words at the end."""
     x = trial.x()
     if trial.kind == "position":
         from_zero = x[:, -1:] + layer(1, 0)
         ignored = not differs(steps[:, -1:], from_zero).any()
-        return ("start is ignored: the first position asked for is `start`, not 0" if ignored else
-                "a position depends on how many are asked for; when writing nobody knows that"), ""  # fmt: skip
+        return ("`start` is ignored: the first position must be `start`, not 0" if ignored else
+                "a vector depends on the sequence length, which is unknown during decoding"), ""  # fmt: skip
     if not trial.attends:
         return MIXED, ""
-    if not differs(trial.call(layer, x, causal(LENGTH)), trial.call(layer, x, None)).any():
-        return "the mask is not used, so that all words at once see later ones too", ""
-    if kept == 0:
-        return "the cache is never used: key, value = cache.extend(key, value)", ""
+    full, free = trial.call(layer, x, causal(LENGTH)), trial.call(layer, x, None)
+    if not differs(full, free).any() and differs(free[:, :-1], trial.call(layer, x[:, :-1])).any():
+        return "the mask is not used, so the full pass also sees later words", ""
     if kept != LENGTH:
-        return f"{kept} words were handed to the cache, and {LENGTH} were read: extend it once", ""
+        return (
+            f"the cache received {kept} words, but the layer read {LENGTH}; extend the cache once",
+            "",
+        )
     alone = layer(x[:, -1:], x[:, -1:])
     if not differs(steps[:, -1:], alone).any():
-        return "what the cache gives back is not used: key, value = cache.extend(key, value)", ""
+        return "the cache’s result is not used; write key, value = cache.extend(key, value)", ""
     if trial.self_only:
-        return "a new word is taken for the first one; it stands at cache.length", ""
+        return "a new word is treated as the first word, but its position is cache.length", ""
     return "", ""

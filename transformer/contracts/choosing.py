@@ -1,4 +1,4 @@
-"""The lights of a way to decode: it is no layer, but a choice of a word for each row."""
+"""The lights of a decoding method, which is not a layer: it chooses a token for each row."""
 
 import time
 from collections.abc import Callable
@@ -6,8 +6,11 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
+from transformer.contracts.devices import CREATED, stand_in
+from transformer.contracts.errors import of_error
 from transformer.contracts.light import Grey, Red
 from transformer.contracts.speed import ROUNDS, said
+from transformer.contracts.state import KEEPS
 from transformer.contracts.trial import BATCH, WORDS, Trial
 from transformer.decoding.greedy import greedy
 from transformer.decoding.prompt import NEVER, forbid
@@ -15,12 +18,12 @@ from transformer.diagnosis.returned import returned
 from transformer.registry import find
 from transformer.vocabulary import PAD, START
 
-ONE_STEP = "it sees one step: how probable each word is, and nothing else"
-DRAWS = "it draws; with the same seed, the same words"
+ONE_STEP = "a decoding method sees only the word probabilities of one step"
+DRAWS = "the method samples; the same seed gives the same words"
 
 
 def log_p(trial: Trial, rows: int = BATCH) -> Tensor:
-    """How probable each word is, in each of some rows; two words are forbidden, (row, vocabulary)."""
+    """Log-probabilities of all words for some rows; two words are forbidden, (row, vocabulary)."""
     generator = torch.Generator().manual_seed(trial.seed + rows)
     scores = torch.randn(rows, WORDS, generator=generator)
     return scores.index_fill(1, torch.tensor([0, 1]), -torch.inf).log_softmax(-1)
@@ -32,47 +35,48 @@ def choose(trial: Trial, given: Tensor, seed: int = 0) -> Tensor:
 
 
 def draws(trial: Trial) -> bool:
-    """Whether two seeds give two choices, of many rows."""
+    """Whether two seeds give two choices, over many rows."""
     many = log_p(trial, 50)
     return not torch.equal(choose(trial, many), choose(trial, many, seed=1))
 
 
 def runs(trial: Trial) -> str:
-    """A choice for three rows, and a small model that writes with it."""
+    """Choose a word for each of three rows, and let a small model generate text with these choices."""
     chosen = choose(trial, log_p(trial))
     if not isinstance(chosen, Tensor) or chosen.is_floating_point():
-        asked = "numbers of words, a tensor of integers, were asked for"
-        raise Red(f"it {returned(chosen)}; {asked}")
+        asked = "it must return word IDs, a tensor of integers"
+        raise Red(f"the method {returned(chosen)}; {asked}")
     trial.runs_alone = True
     if tuple(chosen.shape) != (BATCH,):
-        return "alone"  # what is wrong with that, the next light says
+        return "alone"  # the next light explains what is wrong
     written = greedy(trial.model(), trial.tokens(), max_length=6)
-    return f"{BATCH} rows alone, and a model that wrote {written.shape[1]} words"
+    return f"the method chose words for {BATCH} rows, and a model generated {written.shape[1]} words with it"
 
 
 def shapes(trial: Trial) -> str:
-    """One word for each row, and one that there is."""
+    """Check for one word per row, each in the vocabulary."""
     for rows in (1, 3, 5):
         chosen = choose(trial, log_p(trial, rows))
         if tuple(chosen.shape) != (rows,):
-            raise Red(f"of {rows} rows, it returned {tuple(chosen.shape)}; ({rows},) was asked for",
-                      likely="one word for each row: over the vocabulary, the last axis")  # fmt: skip
+            raise Red(f"for {rows} rows, the method returned shape {tuple(chosen.shape)}; it must be ({rows},)",
+                      likely="choose one word per row, over the last axis (the vocabulary)")  # fmt: skip
         if ((chosen < 0) | (chosen >= WORDS)).any():
-            raise Red(f"it chose word {int(chosen.max())} of {WORDS}; they count from 0")
-    return "one word for each of 1, 3 and 5 rows, all in the vocabulary"
+            raise Red(
+                f"the method chose word ID {int(chosen.max())}, but the {WORDS} IDs start at 0"
+            )
+    return "the method chose one word from the vocabulary for each of 1, 3 and 5 rows"
 
 
 def finite(trial: Trial) -> str:
-    """Two words are impossible: their log probability is −∞. Neither is ever chosen."""
+    """Two words are impossible: their log-probability is −∞. Neither may be chosen."""
     given = log_p(trial, 200)
     chosen = choose(trial, given)
     forbidden = given.gather(1, chosen[:, None])[:, 0] == -torch.inf
     if forbidden.any():
         row = int(forbidden.nonzero()[0])
-        raise Red(f"in row {row} it chose word {int(chosen[row])}, whose probability is 0",
-                  likely="the least probable word was taken, or the scores were used without care "
-                  "for −∞")  # fmt: skip
-    return "in 200 rows, it never chose a word of probability 0"
+        raise Red(f"in row {row}, the method chose word {int(chosen[row])}, whose probability is 0",
+                  likely="the least probable word was chosen, or scores of −∞ were not excluded")  # fmt: skip
+    return "in 200 rows, the method never chose a word with probability 0"
 
 
 def not_asked(reason: str) -> Callable[[Trial], str]:
@@ -83,38 +87,67 @@ def not_asked(reason: str) -> Callable[[Trial], str]:
 
 
 def batch_independence(trial: Trial) -> str:
-    """Each row alone chooses what it chooses beside others."""
+    """Each row must choose the same word on its own as in a batch."""
     if draws(trial):
-        raise Grey(f"{DRAWS}, but a row alone has other draws than in a batch")
+        raise Grey(f"{DRAWS}, but a row gets different random numbers on its own and in a batch")
     given = log_p(trial)
     alone = torch.cat([choose(trial, one) for one in given.split(1)])
     if not torch.equal(alone, choose(trial, given)):
-        raise Red("alone, a row chooses another word than beside others",
-                  likely="something is computed over the rows (dim=0)")  # fmt: skip
-    return "each row alone chooses what it chooses beside others"
+        raise Red("the same row gets different words on its own and in a batch",
+                  likely="an operation is computed across rows (dim=0)")  # fmt: skip
+    return "on its own, each row gets the same word as in a batch"
 
 
 def deterministic(trial: Trial) -> str:
-    """The same probabilities twice, with the same seed and without."""
+    """Choose twice from the same probabilities, with the same seed and without."""
     given = log_p(trial, 50)
     before = given.clone()
     if not torch.equal(choose(trial, given), choose(trial, given)):
-        raise Red("the same probabilities and the same seed, and two answers",
-                  likely="it draws from a generator of its own, or keeps something between calls")  # fmt: skip
+        raise Red("the same probabilities and the same seed give two different results",
+                  likely="the method has its own random generator, or keeps state between calls")  # fmt: skip
     if not torch.equal(given, before):
-        raise Red("it changes the probabilities that it is given", likely="an operation in place")
+        raise Red(
+            "the method changes its input probabilities",
+            likely="an in-place operation changed the input",
+        )
     if draws(trial):
         raise Grey(DRAWS)
-    return "the same probabilities twice, the same words, and the probabilities as they were"
+    return "the same probabilities give the same words twice, and remain unchanged"
+
+
+def stateless(trial: Trial) -> str:
+    """Let one object choose from the same probabilities, from others, and from the same again, with the same seed."""
+    method, chosen = trial.layer(), []
+    for rows in (50, 50, 7, 50):
+        torch.manual_seed(trial.seed)
+        chosen.append(method(log_p(trial, rows)))
+    if not all(torch.equal(chosen[0], chosen[n]) for n in (1, 3)):
+        raise Red("a later call chooses other words from the same probabilities", likely=KEEPS)
+    return "the same probabilities give the same words, whatever was chosen before"
+
+
+@torch.no_grad()
+def other_device(trial: Trial) -> str:
+    """Choose from probabilities on another device: the choice must be there too."""
+    device, differ, context = stand_in()
+    try:
+        with context:
+            chosen = trial.layer()(log_p(trial).to(device))
+    except differ as error:
+        says = f"on another device, the method also uses a tensor on the CPU: {error}"
+        raise Red(says, likely=CREATED, look_at=of_error(error, trial.layer)) from error
+    if chosen.device != device:
+        raise Red("on another device, it returned a tensor on the CPU", likely=CREATED)
+    return "the method runs on another device than the CPU"
 
 
 @torch.no_grad()
 def cached(trial: Trial) -> str:
-    """What is written with a cache is what is written by reading all words anew in each step."""
+    """Writing with a cache must give the same words as re-reading all words in each step."""
     if draws(trial):
-        raise Grey(f"{DRAWS}; which they are, depends on the draws before")
+        raise Grey(f"{DRAWS}, but the words depend on the random numbers drawn earlier")
     model, source = trial.model(), trial.tokens()
-    written = greedy(model, source, max_length=6)  # END and then PAD where a row is over
+    written = greedy(model, source, max_length=6)  # END and then PAD when a row has ended
     tokens = torch.full((BATCH, 1), START)
     for step in range(written.shape[1]):
         scores = forbid(model(source, tokens)[:, -1].log_softmax(-1), NEVER)
@@ -122,13 +155,14 @@ def cached(trial: Trial) -> str:
         tokens = torch.cat((tokens, word[:, None]), 1)
     if not torch.equal(tokens[:, 1:], written):
         raise Red(
-            "with a cache, other words are written", likely="it keeps something between calls"
+            "decoding with a cache gives different words",
+            likely="the method keeps state between calls",
         )
-    return f"{written.shape[1]} words written with a cache and without: the same"
+    return f"{written.shape[1]} words are the same with and without a cache"
 
 
 def speed(trial: Trial) -> str:
-    """Seconds of the processor, beside the standard choice. Slow is not wrong: this is never red."""
+    """Measure the CPU time against the standard choice. A slow method is not wrong, so this is never red."""
     given, best = log_p(trial, 500), [float("inf")] * 2
     for _ in range(ROUNDS):
         for which, choice in enumerate((trial.layer(), find("decoding", "standard")())):
@@ -142,14 +176,21 @@ MEASURES = {
     "runs": runs,
     "shapes": shapes,
     "finite": finite,
-    "rows sum to one": not_asked("it has no rows of weights"),
+    "rows sum to one": not_asked("a decoding method has no attention weights"),
     "no future leak": not_asked(ONE_STEP),
     "padding ignored": not_asked(ONE_STEP),
+    "hides nothing that is allowed": not_asked(ONE_STEP),
     "order-blind without positions": not_asked(ONE_STEP),
     "batch independence": batch_independence,
-    "gradients reach every parameter": not_asked("it picks whole words; no gradient passes that"),
+    "gradients reach every parameter": not_asked(
+        "a decoding method picks whole words, so there is no gradient"
+    ),
     "evaluation deterministic": deterministic,
+    "no state between calls": stateless,
     "cached equals full": cached,
-    "saves and loads": not_asked("it learns nothing, so there is nothing to save"),
+    "saves and loads": not_asked(
+        "a decoding method has no parameters, so there is nothing to save"
+    ),
+    "runs on another device": other_device,
     "speed": speed,
 }

@@ -1,4 +1,4 @@
-"""Word by word with a memory gives what all words at once give."""
+"""Decoding word by word with a cache must give the same result as a full pass."""
 
 from collections.abc import Iterator
 
@@ -12,21 +12,36 @@ from transformer.contracts.light import Red
 from transformer.contracts.trial import BATCH, KEYS, LENGTH, Trial
 from transformer.masks import causal
 
-PIECES = (2, 1, 1, 1)  # words a step; a prompt is read in one piece
+PIECES = (2, 1, 1, 1)  # words per step; a prompt is read in one step
+IGNORED = (
+    "the layer ignores `cache`: each decoding step must read all earlier words again, which gives the same result "
+    "but is slower; write key, value = cache.extend(key, value)"
+)
 
 
 @torch.no_grad()
 def cached(trial: Trial) -> str:
-    """Two words, then one after another, with what was computed before kept."""
+    """Read two words, then one at a time, with the cache: the result must equal the full pass."""
     layer, kept = trial.build(), KeyValueCache()
+    if trial.attends:
+        expect_kept(trial, layer)
     full = trial.call(layer, trial.x(), causal(LENGTH))
     steps = torch.cat(list(stepwise(trial, layer, trial.x(), kept)), dim=1)
-    says = "word by word, it comes out otherwise than all words at once"
+    says = "reading word by word gives a different result from the full pass over all words"
     expect_same(steps, full, says, lambda: causes.cache(trial, layer, steps, kept.length))
     if trial.attends and not trial.self_only:
         across(trial, layer)
     in_model(trial, says)
-    return "5 words in 4 steps, as all at once, alone and in a model that writes"
+    return "5 words, read in 4 steps, give the same result as the full pass, in a model too"
+
+
+def expect_kept(trial: Trial, layer: nn.Module) -> None:
+    """Raise `Red` if the layer keeps nothing in its cache, before a shape that does not fit hides the reason."""
+    new, kept = PIECES[0], KeyValueCache()
+    piece = trial.x()[:, :new]
+    layer(piece, piece, causal(new), kept)
+    if not kept.length:
+        raise Red(f"after the layer has read {new} words, its cache is empty", likely=IGNORED)
 
 
 def stepwise(trial: Trial, layer: nn.Module, x: Tensor, kept: KeyValueCache) -> Iterator[Tensor]:
@@ -47,7 +62,7 @@ def across(trial: Trial, layer: nn.Module) -> None:
     x, memory, mask = trial.x(), trial.x(BATCH, KEYS), hidden_keys(KEYS)
     kept = KeyValueCache()
     steps = [layer(x[:, :2], memory, mask, kept), layer(x[:, 2:], None, mask, kept)]
-    says = "in cross-attention, with keys and values of the first step kept, it comes out otherwise"
+    says = "in cross-attention with cached keys and values, the result differs from that of the full pass"
     expect_same(torch.cat(steps, 1), layer(x, memory, mask), says)
 
 
@@ -60,7 +75,7 @@ def in_model(trial: Trial, says: str) -> None:
         start += new
     if cache.length != LENGTH:
         raise Red(
-            f"after {LENGTH} words the cache of a model holds {cache.length}",
-            likely="keys and values are never handed to it: key, value = cache.extend(key, value)",
+            f"after {LENGTH} words, the cache of a model contains {cache.length} words",
+            likely="keys and values never enter the cache; write key, value = cache.extend(key, value)",
         )
     expect_same(torch.cat(steps, 1), model(source, target), f"in a model, {says}")

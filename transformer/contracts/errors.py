@@ -1,4 +1,4 @@
-"""An error under a measurement, in words: the line at which it is noticed, and the one where it was made."""
+"""An error during a measurement, in words: the line that noticed it, and the line that caused it."""
 
 import inspect
 import re
@@ -18,12 +18,15 @@ from transformer.diagnosis.source_line import (
     to_blame,
 )
 
-MEASURE = ("transformer/contracts/", "transformer/measure/")  # they only call the layer
-Cause = tuple[str, str]  # in words, and the line; empty where there is none
+MEASURE = ("transformer/contracts/", "transformer/measure/")  # these only call the layer
+NO_CACHE = (
+    "forward has no argument `cache`: write def forward(self, x, memory, mask=None, cache=None)"
+)
+Cause = tuple[str, str]  # in words, and the line; empty if unknown
 
 
 def of_error(error: BaseException, layer: type | None) -> str:
-    """The innermost line of the layer's own file, else of the machine; "" where neither was running."""
+    """The innermost line of the layer's own file, else of this package; "" if neither was running."""
     if isinstance(error, SyntaxError):
         return f"{short(error.filename or '')}:{error.lineno}"
     return of_frames(frames_of(error), layer)
@@ -43,19 +46,24 @@ def sentence(error: BaseException, layer: type | None) -> str:
 
 
 def cause(error: BaseException, layer: type, run: Callable[[], object]) -> Cause:
-    """Of an error that the machine met, not the layer's own lines: the method of the layer that ran just
-    before. `run` meets the error once more."""
+    """Explain an error that was raised outside the layer's own lines: name the layer's method that ran just
+    before. `run` repeats the error."""
     if isinstance(error, TypeError) and (
         found := re.search(r"(\w+)\(\) (takes|missing|got)", str(error))
     ):
         method = getattr(layer, found[1], None)
         if inspect.isfunction(method) and method.__code__.co_filename == file_of(layer):
+            if found[1] == "forward" and "cache" not in inspect.signature(method).parameters:
+                return NO_CACHE, line_of(method)
             write = "@staticmethod above it" if found[1] == "encoding" else "self first"
-            says = f"{found[1]} is called with other arguments than it has: write {write}, then the arguments as in the layer that it inherits from"
+            says = (
+                f"{found[1]} does not accept its arguments: write {write}, then the arguments of the inherited "
+                "method"
+            )
             return says, line_of(method)
     if not (last := last_return(file_of(layer), run)):
         return "", ""
     code, value = last
-    unfit = "" if value is None else ", and what follows cannot use that"
+    unfit = "" if value is None else ", which the next step cannot use"
     says = f"just before, {code.co_name} {returned(value)}{unfit}"
     return says, f"{short(code.co_filename)}:{code.co_firstlineno}"

@@ -1,4 +1,4 @@
-"""Who looks at whom: rows of weights, words to come, padding, order."""
+"""Information flow: row sums of the weights, future words, padding, order."""
 
 from collections.abc import Callable
 from functools import partial
@@ -16,21 +16,21 @@ from transformer.masks import causal, padding
 from transformer.probe import record
 from transformer.vocabulary import PAD
 
-NAN = "one of the two is no number: first mend what the light finite says"
-MOVES = "how far each output moves when a word is changed, as a share of its length"
+NAN = "one of the two numbers is NaN: first fix the error that the check “finite” reports"
+MOVES = "how much each output changes when a word is changed, as a fraction of its norm"
 
 
 @torch.no_grad()
 def rows_sum_to_one(trial: Trial) -> str:
-    """Every row of the probe `weights` in which the mask allows something."""
+    """Check the sum of every row of the probe `weights` in which the mask allows a key."""
     if not trial.attends:
-        raise Grey("it has no rows of weights: every position is computed by itself")
+        raise Grey("the layer has no attention weights: every position is computed separately")
     layer, x = trial.build(), trial.x()
     trial.probe(layer, "weights")
     cases = {"without a mask": (x, None), "with the causal mask": (x, causal(LENGTH))}
     cases["with padding"] = (x, hidden_keys(LENGTH))
     if not trial.self_only:
-        cases["with padding, keys from elsewhere"] = (trial.x(BATCH, KEYS), hidden_keys(KEYS))
+        cases["with padding, keys from memory"] = (trial.x(BATCH, KEYS), hidden_keys(KEYS))
     most = 0.0
     for what, (memory, mask) in cases.items():
         with record(layer) as trace:
@@ -41,15 +41,19 @@ def rows_sum_to_one(trial: Trial) -> str:
         if most > ROUNDING:
             likely, line = causes.rows(layer, x, memory, mask)
             raise Red(f"{what}, not every row sums to 1", row_cell(weights, off), likely, line)
-    return f"all rows, with masks and without; {most:.1g} off at most"
+    return f"all rows sum to 1, with and without masks; the largest error is {most:.1g}"
 
 
 def one_map(seen: list[Tensor]) -> Tensor:
-    """What the probe `weights` saw, if that is one map: (batch, head, query, key)."""
+    """The value of the probe `weights`, if it is a single map: (batch, head, query, key)."""
     if len(seen) != 1:
-        raise Grey(f"the probe weights ran {len(seen)} times, so there is no one row of weights")
+        raise Grey(
+            f"the probe “weights” was called {len(seen)} times, so there is no single row of weights"
+        )
     if seen[0].dim() != 4:
-        raise Grey(f"the probe weights saw {tuple(seen[0].shape)}, not (batch, head, query, key)")
+        raise Grey(
+            f"the probe “weights” received a tensor of shape {tuple(seen[0].shape)}, not (batch, head, query, key)"
+        )
     return seen[0]
 
 
@@ -62,29 +66,31 @@ def row_cell(weights: Tensor, off: Tensor) -> Cell:
 
 
 def hidden_keys(keys: int) -> Tensor:
-    """Sentence 0 is whole, each further one a word shorter: a padding mask (batch, 1, 1, key)."""
+    """A padding mask (batch, 1, 1, key): sentence 0 has full length, each later one is a word shorter."""
     words = torch.arange(keys)[None] < keys - torch.arange(BATCH)[:, None]
     return padding(words.long(), 0)
 
 
 @torch.no_grad()
 def no_future_leak(trial: Trial) -> str:
-    """Change a word: nothing before it may move. Leave the last ones out: nothing may move either."""
+    """Change a word: no earlier result may change. Remove the last words: no other result may change."""
     layer, mask = trial.build(), causal(LENGTH)
-    if trial.kind != "position":  # that reads no words
+    if trial.kind != "position":  # a positional encoding reads no words
         matrix = moved(lambda x: trial.call(layer, x, mask), trial.x())  # (batch, output, word)
-        expect_still(trial, layer, matrix, ~mask, mask, "a word moves what comes before it")
+        expect_still(
+            trial, layer, matrix, ~mask, mask, "a word changes the result of an earlier word"
+        )
     shorter = LENGTH - 2
     whole = trial.call(layer, trial.x(), mask)[:, :shorter]
     part = trial.call(layer, trial.x()[:, :shorter], causal(shorter))
-    says = "with two more words behind them, the first three come out otherwise"
-    expect_same(whole, part, says, lambda: ("it depends on how long the text is", ""))
+    says = "the first three words give a different result when two more words follow"
+    expect_same(whole, part, says, lambda: ("the result depends on the length of the text", ""))
     matrix = moved_in_model(trial)
     wrong = (matrix > MOVED) & ~mask
     if wrong.any():
-        says = "in a model, a word moves the scores of an earlier one"
+        says = "in a model, a word changes the logits of an earlier word"
         raise Red(says, moved_cell(matrix, wrong))
-    return "each word was changed in turn, and nothing before it moved, alone and in a model"
+    return "no word changes the result of an earlier word, in the layer itself or in a model"
 
 
 def moved_in_model(trial: Trial) -> Tensor:
@@ -98,7 +104,7 @@ def moved_in_model(trial: Trial) -> Tensor:
 def expect_still(
     trial: Trial, layer: nn.Module, matrix: Tensor, never: Tensor, mask: Tensor, says: str
 ) -> None:
-    """Red where something moved, (batch, output, word), that never should."""
+    """Raise `Red` if something moved, (batch, output, word), that must not."""
     wrong = (matrix > MOVED) & never
     if wrong.any():
         likely, line = causes.leak(trial, layer, matrix, mask)
@@ -115,7 +121,9 @@ def expect_same(
     saw: Tensor, expected: Tensor, says: str, cause: Callable[[], causes.Cause] = lambda: ("", "")
 ) -> None:
     if saw.shape != expected.shape:
-        raise Red(f"{says}: {tuple(saw.shape)} in place of {tuple(expected.shape)}", None, *cause())
+        raise Red(
+            f"{says}: its shape is {tuple(saw.shape)}, not {tuple(expected.shape)}", None, *cause()
+        )
     for wrong, likely in ((saw.isnan() ^ expected.isnan(), NAN), (differs(saw, expected), "")):
         if wrong.any():
             where = tuple(wrong.nonzero()[0].tolist())
@@ -124,53 +132,57 @@ def expect_same(
 
 @torch.no_grad()
 def padding_ignored(trial: Trial) -> str:
-    """Change what stands at padding: no word may move."""
+    """Change the padding: the result of no word may change."""
     if trial.kind == "position":
-        raise Grey("it gives each place its vector, whatever stands there, padding too")
+        raise Grey("every position gets its positional vector, whatever its word; so does padding")
     layer, mask = trial.build(), hidden_keys(LENGTH)
-    words = mask[:, 0, 0]  # (batch, place)
-    never = words[:, :, None] & ~words[:, None, :]  # (batch, output, place)
+    words = mask[:, 0, 0]  # (batch, position)
+    never = words[:, :, None] & ~words[:, None, :]  # (batch, output, position)
     matrix = moved(lambda x: trial.call(layer, x, mask), trial.x())
-    expect_still(trial, layer, matrix, never, mask, "what stands at padding moves a word")
+    expect_still(
+        trial, layer, matrix, never, mask, "a change of the padding changes the result of a word"
+    )
     if trial.attends and not trial.self_only:
         x, mask = trial.x(), hidden_keys(KEYS)
         matrix = moved(lambda memory: layer(x, memory, mask), trial.x(BATCH, KEYS))
         wrong = (matrix > MOVED) & ~mask[:, 0]
         if wrong.any():
-            raise Red("padding of another text, looked at, moves a word", moved_cell(matrix, wrong))
+            raise Red(
+                "padding in the memory changes the result for a word", moved_cell(matrix, wrong)
+            )
     model, source, target = trial.model(), trial.tokens(), trial.tokens(start=1)
-    says = "in a model, three places of padding behind the source move the scores"
+    says = "in a model, three padding tokens after the source change the logits"
     expect_same(model(pad(source, (0, 3), value=PAD), target), model(source, target), says)
-    return "what stands at padding was changed, and no word moved; three more places moved none"
+    return "changing the padding affects no word, and neither do three extra padding tokens"
 
 
 @torch.no_grad()
 def order_blind(trial: Trial) -> str:
-    """Put the words in another order: each keeps what it gets."""
+    """Reorder the words: each word must keep its result."""
     layer, order = trial.build(), torch.arange(LENGTH).flip(0).roll(1)
     if trial.kind == "position":
         table = layer(LENGTH, 0)
         if differs(table, table[:1].expand_as(table)).any():
-            raise Grey("a position is there to tell places apart, and this one does")
-        return "all positions get the same vector, so no place can be told from another"
+            raise Grey("the positional vectors must differ from each other, and they do")
+        return "all positions get the same vector and cannot be distinguished"
     if trial.kind == "attention" and trial.self_only:
-        raise Grey("it compares places on purpose: self_only = True")
+        raise Grey("the layer uses positions on purpose: self_only = True")
     x = trial.x()
     if (
         trial.kind == "mask"
         and differs(trial.call(layer, x[:, order]), trial.call(layer, x)[:, order]).any()
     ):
-        raise Grey("a mask may choose by place, and this one does")
-    says = "the words in another order, and a word gets something else"
+        raise Grey("a mask may depend on the position, and this mask does")
+    says = "when the words are in a different order, a word gets a different result"
     cause = partial(causes.order, trial, layer)
     expect_same(trial.call(layer, x[:, order]), trial.call(layer, x)[:, order], says, cause)
     if trial.kind == "attention":
         memory, mask = trial.x(BATCH, KEYS), hidden_keys(KEYS)
         order = torch.arange(KEYS).flip(0).roll(1)
-        says = "the keys in another order, the mask with them, and a query gets something else"
+        says = "when keys and mask are in a different order, a query gets a different result"
         found, before = layer(x, memory[:, order], mask[..., order]), layer(x, memory, mask)
-        expect_same(found.nan_to_num(), before.nan_to_num(), says, cause)  # NaN is no order's fault
+        expect_same(found.nan_to_num(), before.nan_to_num(), says, cause)  # ignore NaN here
     model, source, target = trial.model(position="none"), trial.tokens(), trial.tokens(start=1)
-    says = "in a model without positions, another order of the source changes the scores"
+    says = "in a model without positions, reordering the source changes the logits"
     expect_same(model(source.flip(1), target), model(source, target), says, cause)
-    return "words in another order: each gets what it got; so does a model without positions"
+    return "when the words are reordered, each word gets the same result, in a model too"

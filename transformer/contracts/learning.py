@@ -1,4 +1,4 @@
-"""Training reaches everything, and evaluation gives the same answer twice."""
+"""Training must reach every parameter, and evaluation must be deterministic."""
 
 from collections.abc import Callable, Mapping
 
@@ -11,7 +11,7 @@ from transformer.masks import causal
 
 
 def gradients(trial: Trial) -> str:
-    """Of the layer's parameters, of its input, and of all parameters of a model with it."""
+    """Check the gradients of the layer's parameters, its input, and all parameters of a model that contains it."""
     layer, x = trial.build().train(), trial.x().requires_grad_()
 
     def run() -> Tensor:
@@ -30,41 +30,42 @@ def gradients(trial: Trial) -> str:
     )
     learned = len(list(layer.parameters()))
     if learned:
-        return f"each of the {learned} tensors that it learns, its input, and all else in a model"
-    return "it learns nothing itself; in a model, everything else does"
+        return f"gradients reach the layer’s {learned} tensors, its input, and the rest of a model"
+    return "the layer has no parameters; in a model, gradients reach all other parameters"
 
 
 def reach(run: Callable[[], Tensor], tensors: Mapping[str, Tensor], where: str) -> None:
-    """`Red` for the first tensor that moves the output and gets no gradient, or does neither."""
+    """Raise `Red` for the first tensor that moves the output without a gradient, or does neither."""
     found = run()
     if not found.requires_grad:
         saw = f"{where}the output has no gradient at all"
         raise Red(
-            saw, likely="the output was cut off: detach(), .data, no_grad or numpy on the way"
+            saw,
+            likely="the computation graph was broken, for example by detach(), .data, no_grad or numpy",
         )
     numbers = torch.sin(torch.arange(found.numel(), dtype=found.dtype)).reshape(found.shape)
     got = torch.autograd.grad((found * numbers).sum(), list(tensors.values()), allow_unused=True)
     for (name, tensor), gradient in zip(tensors.items(), got, strict=True):
-        if gradient is not None and gradient.any():  # NaN, too: that is another fault
+        if gradient is not None and gradient.any():  # even NaN: that is another fault
             continue
         if matters(run, tensor):
             raise Red(
-                f"{where}no gradient reaches {name}, though the output depends on it",
-                likely="it was cut off: detach(), .data, no_grad, argmax or rounding on the way",
+                f"{where}no gradient reaches {name}, although the output depends on it",
+                likely="the computation graph was broken, for example by detach(), .data, no_grad, argmax or rounding",
             )
         if gradient is None:
             raise Red(
                 f"{where}no gradient reaches {name}, and the output does not depend on it",
-                likely=f"what comes from {name} is not used: does the layer use all that it is given?"
+                likely=f"{name} does not affect the output: does the layer use all its inputs?"
                 if where
-                else f"{name} is made and never used: call it in forward, or leave it out",
+                else f"{name} is created but never used: use it in forward, or remove it",
             )
 
 
 @torch.no_grad()
 def matters(run: Callable[[], Tensor], tensor: Tensor) -> bool:
-    """Whether the output moves when the tensor is changed. Only rounding is none: adding to all keys
-    moves no softmax."""
+    """Whether the output moves when the tensor is changed. Rounding does not count: adding a constant to all
+    keys changes no softmax."""
     before, old = run(), tensor.clone()
     tensor.copy_(1.5 * old + 0.3 * torch.sin(torch.arange(old.numel()).float()).reshape(old.shape))
     after = run()
@@ -74,31 +75,31 @@ def matters(run: Callable[[], Tensor], tensor: Tensor) -> bool:
 
 @torch.no_grad()
 def deterministic(trial: Trial) -> str:
-    """The same input twice, with dropout 0.5 in the layer and in a model: the same numbers."""
+    """Run the same input twice, with dropout 0.5 in the layer and in a model: the outputs must be equal."""
     layer, x, mask = trial.build(dropout=0.5).eval(), trial.x(), causal(LENGTH)
     given = x.clone()
     first = trial.call(layer, given, mask)
     first = first.clone()
     if not torch.equal(given, x):
         raise Red(
-            "it changes its input while it runs",
+            "the layer changes its input",
             difference(given, x),
-            "an operation in place (+=, add_, masked_fill_) on what forward was given; make a new tensor",
+            "an in-place operation (+=, add_, masked_fill_) changed forward’s input; make a new tensor",
         )
     second = trial.call(layer, given, mask)
     if not same(first, second):
         raise Red(
-            "the same input twice gives two answers", difference(second, first), why(trial, layer)
+            "the same input gives two different outputs",
+            difference(second, first),
+            why(trial, layer),
         )
     model, tokens = trial.model(dropout=0.5).eval(), (trial.tokens(), trial.tokens(start=1))
     first, second = model(*tokens).clone(), model(*tokens)
     if not same(first, second):
         raise Red(
-            "in a model, the same sentence twice gives two answers", difference(second, first)
+            "in a model, the same sentence gives two different outputs", difference(second, first)
         )
-    return (
-        "the same input twice, with dropout set to 0.5: the same numbers, and the input as it was"
-    )
+    return "with dropout=0.5, two calls give equal outputs and leave their input unchanged"
 
 
 def same(one: Tensor, two: Tensor) -> bool:
@@ -116,8 +117,10 @@ def why(trial: Trial, layer: nn.Module) -> str:
         torch.manual_seed(1)
         answers.append(trial.call(layer, trial.x(), causal(LENGTH)))
     if not same(*answers):
-        return "the layer keeps something from one call to the next; what a call needs, it is given"
+        return (
+            "the layer keeps state between calls; pass everything that a call needs as an argument"
+        )
     without = trial.build(dropout=0.0)
     if same(*(trial.call(without, trial.x(), causal(LENGTH)) for _ in range(2))):
-        return "dropout is on in evaluation; use nn.Dropout, or pass training=self.training"
-    return "random numbers are drawn in each call; draw them once, in __init__"
+        return "dropout is active in evaluation; use nn.Dropout, or pass training=self.training"
+    return "random numbers are drawn in each call; draw them only once, in __init__"

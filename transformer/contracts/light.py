@@ -1,4 +1,4 @@
-"""What a light says of a layer, and how a measurement says it."""
+"""The result of a light, and the exceptions by which a measurement reports it."""
 
 from dataclasses import dataclass
 
@@ -12,11 +12,11 @@ SHOWN = 8  # rows and columns of the small matrix around a cell
 
 @dataclass(frozen=True)
 class Cell:
-    """The first number that is not what it should be: where it stands, and both numbers.
+    """The first number that is wrong: its position, the value and the expected value.
 
-    `matrix` is what it stands in, at most 8 × 8, and `at` its (row, column) there; a column of None
-    means the whole row, which should sum to `expected`. `rows` and `columns` name the axes, `numbers` what
-    the matrix holds. Where no one number is right, `expected` is None and `needed` says what is.
+    `matrix` is the part around it, at most 8 × 8, and `at` its (row, column) there; a column of None means
+    the whole row, which should sum to `expected`. `rows` and `columns` name the axes, `numbers` the content
+    of the matrix. If no single value is right, `expected` is None and `needed` says what is required.
     """
 
     batch: int | None
@@ -30,17 +30,19 @@ class Cell:
     rows: str = "row"
     columns: str = "column"
     needed: str = ""
-    numbers: str = "what comes out"
+    numbers: str = "outputs"
 
     def __str__(self) -> str:
         places = {"batch": self.batch, "head": self.head, self.rows: self.row}
         places[self.columns] = self.column
         where = ", ".join(f"{name} {place}" for name, place in places.items() if place is not None)
         saw, expected = self.both()
-        return f"{where}: {'sums to ' * (self.column is None)}{saw}; expected {expected}"
+        if self.column is None:
+            return f"{where}: sums to {saw}; expected {expected}"
+        return f"{where}: {saw}; expected {expected}"
 
     def both(self) -> tuple[str, str]:
-        """The two numbers, with as many digits as tell them apart."""
+        """The two numbers, with enough digits to tell them apart."""
         if self.needed or self.expected is None:
             return number(self.saw), self.needed
         return both(self.saw, self.expected)
@@ -48,11 +50,11 @@ class Cell:
 
 @dataclass(frozen=True)
 class Light:
-    """One contract of a layer. All text is plain: show it as text, never as markup.
+    """The result of one contract. All text is plain: show it as text, never as markup.
 
-    `state` is "green", "red" or "grey" (does not apply; `says` has the reason). `cell` is the first
-    number that is wrong, `likely` the mistake that would do this (empty where no known one fits).
-    `look_at` is a line of the layer, `test` the line of this package that measured it.
+    `state` is "green", "red" or "grey" (does not apply; `says` gives the reason). `cell` is the first number
+    that is wrong, `likely` the mistake that would cause this (empty if no known one fits). `look_at` is a line
+    of the layer, `test` the line of this package that measured it.
     """
 
     name: str
@@ -73,14 +75,14 @@ class Red(Exception):
 
 
 class Grey(Exception):
-    """Raised by a measurement: the contract does not apply, and why."""
+    """Raised by a measurement: the contract does not apply, with the reason."""
 
 
 def cell_of(
     saw: Tensor, expected: Tensor | None, where: tuple[int, ...], needed: str = "", **axes: str
 ) -> Cell:
-    """The cell at an index ([batch, [head,]] row, column) of two tensors of the same shape; `axes`
-    names rows and columns, if they are not positions and dimensions."""
+    """The cell at an index ([batch, [head,]] row, column) of two tensors of the same shape. `axes` names
+    rows and columns if they are not positions and dimensions."""
     *front, row, column = where
     top = max(0, min(row - SHOWN // 2, saw.shape[-2] - SHOWN))  # the cell is in the part shown
     left = max(0, min(column - SHOWN // 2, saw.shape[-1] - SHOWN))

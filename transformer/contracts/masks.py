@@ -1,4 +1,4 @@
-"""Which mistake in the mask of a layer: what its probes let through, beside what each known one would."""
+"""Name the mistake in a layer's mask: compare what its probes let through with each known mistake."""
 
 import math
 
@@ -12,26 +12,26 @@ from transformer.probe import Trace
 
 SENTENCES = {
     "unused": "the mask is not used; put −∞ into the scores wherever it is False",
-    "causal unused": "later words are not hidden: the causal mask (query, key) is not used",
-    "padding unused": "the padding mask (batch, 1, 1, key) is not used; every mask must be",
-    "inverted": "the mask is upside down: True means may look, so hide where it is False (~mask)",
-    "transposed": "the mask is transposed: its rows are queries and its columns are keys",
-    "strict": "the diagonal is hidden too; a word may look at itself",
-    "one_ahead": "each word also sees the next one; the mask is shifted by one place",
-    "padding_on_queries": "padding is hidden as a query, not as a key: rows are blanked, not columns",
-    "finite": "what is hidden still has a score, {score}, and gets a little weight; it must be −∞",
-    "added": "the mask was added to the scores, as 1 and 0; that hides nothing, only −∞ does",
-    "multiplied": "the scores were multiplied by the mask; a score of 0 still gets weight e⁰",
+    "causal unused": "later words are not masked, because the causal mask (query, key) is not used",
+    "padding unused": "the padding mask (batch, 1, 1, key) is not used; use every mask",
+    "inverted": "the mask is inverted: True means “may attend”, so mask the scores where it is False (~mask)",
+    "transposed": "the mask is transposed: its rows must be queries and its columns must be keys",
+    "strict": "the diagonal is also masked, but a word may attend to itself",
+    "one_ahead": "each word also sees the next word; the mask is shifted by one position",
+    "padding_on_queries": "padding is masked as a query, not as a key: rows are masked instead of columns",
+    "finite": "a masked score is {score}, so its word gets a little weight; the score must be −∞",
+    "added": "the mask was added to the scores as 1 and 0, which masks nothing; set the masked scores to −∞",
+    "multiplied": "the scores were multiplied by the mask; a score of 0 still contributes e⁰ to the row sum",
 }
 
 
 def named(
     trace: Trace, layer: nn.Module, mask: Tensor, moved: Tensor | None = None
 ) -> tuple[str, str]:
-    """The sentence of a mistake that would let through just this, and the line that hides.
+    """The sentence of the mistake that would let through exactly this, and the line that applies the mask.
 
-    What was let through is read from the probe `weights` or `masked`; where the layer has neither,
-    from `moved` (batch, output, word), True = moved.
+    What was let through is read from the probe `weights` or `masked`; if the layer has neither, from
+    `moved` (batch, output, word), True = moved.
     """
     names = trace.names()
     probe = "masked" if "masked" in names else "weights"
@@ -40,7 +40,7 @@ def named(
         seen = (trace["weights"][-1].nan_to_num() > 0).any(1)  # (batch, query, key)
         if (masked := trace.values.get("masked")) and masked[0].isnan().any():
             return "", where
-        if "masked" in names and trace["weights"][-1].isnan().any():  # a row without anything
+        if "masked" in names and trace["weights"][-1].isnan().any():  # a fully masked row
             seen = (trace["masked"][-1] > -math.inf).any(1)
     elif moved is not None:
         seen = moved
@@ -70,5 +70,5 @@ def named(
 
 
 def _unused(mask: Tensor) -> str:
-    """The causal mask has two axes, that of padding four; one of them may still be used."""
+    """The causal mask has two axes, the padding mask four; one of the two may still be used."""
     return "causal unused" if mask.dim() == 2 else "padding unused"

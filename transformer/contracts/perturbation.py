@@ -1,16 +1,16 @@
-"""Change one position, and see what moves."""
+"""Change one position and measure which outputs move."""
 
 from collections.abc import Callable
 
 import torch
 from torch import Tensor
 
-# As a share of an output's length. Nothing moves by rounding where the same shapes are computed twice.
+# As a fraction of an output's length. Two computations with the same shapes give no rounding differences.
 MOVED = 1e-6
 
 
 def moved(run: Callable[[Tensor], Tensor], x: Tensor) -> Tensor:
-    """`x` (batch, position, d): each position changed in turn → how far each output moved, as a share of
+    """Change each position of `x` (batch, position, d) in turn → how far each output moves, as a fraction of
     its length, (batch, output, position)."""
     before = run(x)  # (batch, output, d)
     length = before.norm(dim=-1).clamp_min(1e-6)  # (batch, output)
@@ -23,5 +23,5 @@ def moved(run: Callable[[Tensor], Tensor], x: Tensor) -> Tensor:
 
 
 def other(vectors: Tensor) -> Tensor:
-    """Other vectors of the same size: not the same direction, length or mean."""
+    """Vectors of the same size with another direction, length and mean."""
     return 1.5 - 2 * vectors.flip(-1)

@@ -1,4 +1,4 @@
-"""What was learned is in the file, and comes back from it."""
+"""All learned parameters can be saved to a file and loaded again."""
 
 import torch
 from safetensors.torch import load, save
@@ -12,11 +12,11 @@ from transformer.masks import causal
 
 @torch.no_grad()
 def saves(trial: Trial) -> str:
-    """safetensors, and back into a layer that began with other numbers."""
+    """Save to safetensors and load into a layer with a different initialization: the output must be the same."""
     layer, again = trial.build(), trial.build(seed=1)
     count = round_trip(layer, again)
     x, mask = trial.x(), causal(LENGTH)
-    says = "saved and loaded again, it gives something else"
+    says = "after saving and loading, the output differs"
     expect_same(
         trial.call(again, x, mask), trial.call(layer, x, mask), says, lambda: (unsaved(layer), "")
     )
@@ -26,9 +26,9 @@ def saves(trial: Trial) -> str:
     says = f"in a model: {says}"
     expect_same(other(*tokens), model(*tokens), says, lambda: (unsaved(model), ""))
     return (
-        f"{count} tensors through a safetensors file: the same numbers"
+        f"{count} tensors were saved to safetensors and loaded unchanged"
         if count
-        else "nothing to save"
+        else "the layer has nothing to save"
     )
 
 
@@ -38,22 +38,22 @@ def round_trip(layer: nn.Module, again: nn.Module) -> int:
         again.load_state_dict(load(save(state)))
     except RuntimeError as error:
         raise Red(
-            f"what it saved does not fit a layer that is built anew: {' '.join(str(error).split())[:200]}",
-            likely="parameters are made while it runs; make all of them in __init__",
+            f"a new layer cannot load the saved tensors: {' '.join(str(error).split())[:200]}",
+            likely="parameters are created during a call; create all of them in __init__",
         ) from error
     return len(state)
 
 
 def unsaved(module: nn.Module) -> str:
-    """The tensors that a module keeps where no file will find them."""
+    """Name a tensor of a module that a file would not contain."""
     for path, part in module.named_modules():
         for name, value in vars(part).items():
             where = f"{path}.{name}" if path else name
             if isinstance(value, Tensor):
-                return f"self.{where} is a plain tensor, so it is not saved: nn.Parameter, or register_buffer"
+                return f"self.{where} is a plain tensor and is not saved: use nn.Parameter or register_buffer"
             inside = value if isinstance(value, list | tuple) else ()
             if any(isinstance(one, nn.Module | Tensor) for one in inside):
-                return f"self.{where} is a plain list, so what is in it is not saved: nn.ModuleList"
+                return f"self.{where} is a plain list and is not saved: use nn.ModuleList"
         if part.__dict__.get("_non_persistent_buffers_set"):
             names = ", ".join(sorted(part._non_persistent_buffers_set))
             if not path.endswith("position"):

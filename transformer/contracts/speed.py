@@ -1,4 +1,4 @@
-"""How long it takes, beside the standard layer of its kind."""
+"""The running time, compared with the standard layer of the same kind."""
 
 import time
 
@@ -12,23 +12,23 @@ from transformer.masks import causal
 from transformer.registry import find
 
 BATCH, LENGTH = 16, 32
-ALIKE = 1.3  # twice the same layer differs by so much now and then
-ROUNDS = 7  # the shortest of them: a busy machine only makes longer
+ALIKE = 1.3  # even the same layer, timed twice, can differ by this factor
+ROUNDS = 7  # the shortest time counts: other processes can only add time
 
 
 def speed(trial: Trial) -> str:
-    """Forward and backward, in seconds of the processor. Slow is not wrong: this is never red."""
+    """Measure the CPU time of a forward and backward pass. A slow layer is not wrong, so this is never red."""
     try:
         ratio = times(trial)
     except (RuntimeError, ValueError, MemoryError) as error:
-        raise Grey(f"it could not be measured: {sentence(error, trial.layer)}") from error
+        raise Grey(f"the speed could not be measured: {sentence(error, trial.layer)}") from error
     return said(ratio, f"the standard layer ({BATCH} × {LENGTH} words, forward and backward)")
 
 
 def said(ratio: float, beside: str) -> str:
     if 1 / ALIKE < ratio < ALIKE:
-        return f"about as long as {beside}"
-    return f"{ratio:.1f} times as long as {beside}"
+        return f"takes about as long as {beside}"
+    return f"takes {ratio:.1f} times as long as {beside}"
 
 
 def times(trial: Trial) -> float:
@@ -36,7 +36,7 @@ def times(trial: Trial) -> float:
     layers = trial.build().train(), trial.build(layer=standard).train()
     x = trial.x(BATCH, LENGTH)
     best, threads = [float("inf")] * 2, torch.get_num_threads()
-    torch.set_num_threads(1)  # several wait for each other, and longer on a busy machine
+    torch.set_num_threads(1)  # several threads wait for each other, longer on a busy computer
     try:
         for _ in range(ROUNDS):
             for which, layer in enumerate(layers):
@@ -50,6 +50,6 @@ def once(trial: Trial, layer: nn.Module, x: Tensor) -> float:
     x = x.clone().requires_grad_()
     began = time.thread_time()
     total = trial.call(layer, x, causal(x.shape[1])).sum()
-    if total.requires_grad:  # a layer that learns nothing may stop here
+    if total.requires_grad:  # a layer without parameters may stop here
         total.backward()
     return time.thread_time() - began

@@ -1,4 +1,4 @@
-"""A layer that keeps every contract may still be another layer: where it first differs from standard."""
+"""Compare a layer with the standard one: a layer may keep all contracts and still compute something else."""
 
 from dataclasses import dataclass
 
@@ -13,17 +13,17 @@ from transformer.probe import record
 from transformer.registry import LAYERS, find
 
 D_K = D_MODEL // HEADS
-TIMES = {  # saw / expected of `scaled`, where it is one number everywhere
+TIMES = {  # observed / expected values of `scaled`, if the ratio is the same everywhere
     D_K**0.5: "the scores were not divided by √d_k",
-    float(D_K): "the scores were multiplied by √d_k; they are divided by it",
-    D_K**-0.5: "the scores were divided by d_k; standard divides by its square root",
-    HEADS**-0.5: "the scores were divided by √d_model; standard divides by √d_k of each head",
+    float(D_K): "the scores were multiplied by √d_k; divide them by √d_k",
+    D_K**-0.5: "the scores were divided by d_k; divide them by its square root",
+    HEADS**-0.5: "the scores were divided by √d_model; divide them by √d_k of one head",
 }
 
 
 @dataclass(frozen=True)
 class Beside:
-    """The first probe that sees other numbers than in the standard layer with the same weights."""
+    """The first probe whose values differ from the standard layer's with the same parameters."""
 
     probe: str
     cell: Cell
@@ -32,19 +32,19 @@ class Beside:
 
     def __str__(self) -> str:
         lines = [
-            f"Beside standard, with the same weights: the first difference is at {self.probe}.",
+            f"The first difference from the standard layer with the same parameters is in {self.probe}.",
             f"    cell     {self.cell}",
             f"    likely   {self.likely}" if self.likely else "",
             f"    look at  {self.look_at}" if self.look_at else "",
-            "    No contract asks for the same numbers; if you meant to change this, all is well.",
+            "    No contract requires identical values; if you changed this on purpose, nothing is wrong.",
         ]
         return "\n".join(line for line in lines if line)
 
 
 @torch.no_grad()
 def beside_standard(kind: str, name: str, *, seed: int = 0) -> Beside | None:
-    """Where it first differs; None where it does not, where it learns other things than standard, so
-    that no two weights can be the same, and for a decoding, which computes no vectors."""
+    """The first difference; None if there is none, if the layer has other parameters than the standard one
+    (which cannot be compared), and for decoding, which computes no vectors."""
     if kind == "decoding" or "standard" not in LAYERS[kind]:
         return None
     trial = Trial(kind, name, seed)
@@ -62,9 +62,7 @@ def beside_standard(kind: str, name: str, *, seed: int = 0) -> Beside | None:
             likely = times(found.saw / found.expected) if found.probe == "scaled" else ""
             look_at = f"{found.line.file}:{found.line.number}"
             return Beside(found.probe, different_cell(found.saw, found.expected), likely, look_at)
-    return (
-        None if alike(result, right) else Beside("what it returns", different_cell(result, right))
-    )
+    return None if alike(result, right) else Beside("the output", different_cell(result, right))
 
 
 def different_cell(saw: Tensor, expected: Tensor) -> Cell:

@@ -1,4 +1,4 @@
-"""A layer on trial: built small, from a fixed seed, and called as its kind is called."""
+"""A layer under test: built small, with a fixed seed, and called as its kind requires."""
 
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -14,48 +14,48 @@ from transformer.probe import probes
 from transformer.registry import find
 from transformer.vocabulary import SPECIALS
 
-BATCH, LENGTH, KEYS = 3, 5, 7  # sizes that differ, so that no two axes can be exchanged unseen
+BATCH, LENGTH, KEYS = 3, 5, 7  # sizes that differ, so that swapped axes are noticed
 D_MODEL, HEADS, D_FF, MAX_LENGTH = 16, 2, 24, 32
-WORDS = 12  # of each vocabulary of the small model, the special ones included
+WORDS = 12  # of each vocabulary of the small model, special tokens included
 
 
 class NoModel(Exception):
-    """A model with this layer does not run, so there is nothing more to measure."""
+    """A model with this layer does not run, so no more can be measured."""
 
 
 M = TypeVar("M", bound=nn.Module)
 
 
 class Trial:
-    """One layer, to be asked by all lights. Whatever is random comes from `seed`."""
+    """One layer, shared by all lights. All random numbers come from `seed`."""
 
     def __init__(self, kind: str, name: str, seed: int = 0):
         self.kind, self.name, self.seed = kind, name, seed
         self.layer = find(kind, name)
-        self.runs_alone, self.fails_in_model = False, False  # until it does
+        self.runs_alone, self.fails_in_model = False, False  # set by the light `runs`
 
     def excused(self, light: str) -> None:
-        """`Grey` where the layer says itself that it does not keep this contract."""
+        """Raise `Grey` if the layer itself declares that it does not keep this contract."""
         if reason := getattr(self.layer, "no_promise", {}).get(light):
             raise Grey(reason)
 
     @property
     def attends(self) -> bool:
-        """Words look at words. A mask is a step of attention, and is tried in the standard one."""
+        """Whether words attend to words. A mask is a step of attention and is tested in the standard one."""
         return self.kind in ("attention", "mask")
 
     @property
     def self_only(self) -> bool:
-        """It compares places of one text, so it is used in self-attention alone."""
+        """Whether it compares positions of one text, so it is used only in self-attention."""
         return self.kind == "mask" or bool(getattr(self.layer, "self_only", False))
 
     def build(self, dropout: float = 0.0, seed: int = 0, layer: type | None = None) -> nn.Module:
-        """A layer in evaluation mode."""
+        """Build a layer in evaluation mode."""
         torch.manual_seed(self.seed + seed)
         made = self._make(layer or self.layer, dropout)
         if not isinstance(made, nn.Module):
             name = type(made).__name__
-            raise Red(f"{name} is no layer of PyTorch", likely=f"write class {name}(nn.Module)")
+            raise Red(f"{name} is not a PyTorch layer", likely=f"write class {name}(nn.Module)")
         return moved_from_start(made).eval()
 
     def _make(self, layer: type, dropout: float) -> nn.Module:
@@ -72,7 +72,7 @@ class Trial:
         return layer(D_MODEL, "pre", dropout, find("norm", "standard"))
 
     def model(self, dropout: float = 0.0, seed: int = 0, **settings: Any) -> Transformer:
-        """A small encoder-decoder with the layer put in, in evaluation mode. `NoModel` where that is
+        """A small encoder–decoder model with the layer, in evaluation mode. Raises `NoModel` if it is
         known not to run."""
         if self.fails_in_model:
             raise NoModel
@@ -88,7 +88,7 @@ class Trial:
         return moved_from_start(Transformer(replace(config, **settings))).eval()
 
     def call(self, layer: nn.Module, x: Tensor, mask: Tensor | None = None) -> Tensor:
-        """x (batch, position, d_model) → the same shape, as the layer stands in a model."""
+        """x (batch, position, d_model) → the same shape; calls the layer as a model would."""
         if self.attends:
             return layer(x, x, mask)
         if self.kind == "position":
@@ -96,44 +96,44 @@ class Trial:
         return layer(x, sublayer) if self.kind == "residual" else layer(x)
 
     def positions(self, layer: nn.Module, length: int, start: int = 0) -> Tensor:
-        """(length, d_model); `Red` where it is not, since it could not be added to the words."""
+        """(length, d_model); raises `Red` for another shape, which could not be added to the words."""
         found = layer(length, start)
         if tuple(found.shape) != (length, D_MODEL):
             saw = " × ".join(map(str, found.shape))
             raise Red(
-                f"of {length} positions, it returned {saw}; {length} × {D_MODEL} was asked for"
+                f"for {length} positions, it returned {saw}; the shape must be {length} × {D_MODEL}"
             )
         return found
 
     def x(self, *shape: int) -> Tensor:
-        """Vectors of words, (batch, position, d_model)."""
+        """Random word vectors, (batch, position, d_model)."""
         batch, length = shape or (BATCH, LENGTH)
         generator = torch.Generator().manual_seed(self.seed + 17 * batch + length)
         return torch.randn(batch, length, D_MODEL, generator=generator)
 
     def tokens(self, batch: int = BATCH, length: int = LENGTH, start: int = 0) -> Tensor:
-        """Numbers of usual words, none of them twice in a row of up to eight, (batch, position)."""
+        """Ids of ordinary words, (batch, position); rows of up to eight contain none twice."""
         position = torch.arange(length)[None] + 2 * torch.arange(batch)[:, None] + start
         return len(SPECIALS) + position % (WORDS - len(SPECIALS))
 
     def probe(self, layer: nn.Module, name: str) -> str:
-        """The name of a probe, `Grey` where the layer has none so called."""
+        """The name of a probe; raises `Grey` if the layer has no such probe."""
         if name not in probes(layer):
             raise Grey(
-                f"the layer hands nothing to a probe called {name}, so nobody can see it: "
-                f'self.{name} = Probe("batch head query key") in __init__, and pass it through'
+                f"the layer has no probe called {name}, so its values are not visible: write "
+                f'self.{name} = Probe("batch head query key") in __init__, and pass the values through it'
             )
         return name
 
 
 def sublayer(y: Tensor) -> Tensor:
-    """What stands inside a residual here: each position by itself, nothing to learn."""
+    """The sub-layer inside a residual connection here: position-wise, without parameters."""
     return 0.5 * y.roll(1, -1)  # (batch, position, d_model)
 
 
 @torch.no_grad()
 def moved_from_start(module: M) -> M:
-    """All parameters a little changed: zeros and ones of a fresh layer would hide mistakes."""
+    """Change all parameters a little: the zeros and ones of a fresh layer would hide mistakes."""
     for parameter in module.parameters():
         parameter.add_(0.1 * torch.randn_like(parameter))
     return module

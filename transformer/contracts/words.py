@@ -1,4 +1,4 @@
-"""A light as text, for a terminal and for a notebook without pictures."""
+"""A light as text, for a terminal and for a notebook without graphics."""
 
 from transformer.contracts.light import GREEN, GREY, RED, Light
 
@@ -7,7 +7,7 @@ WORD = {GREEN: "green", RED: "RED", GREY: "grey"}
 
 
 def as_text(light: Light) -> str:
-    """One light, with its cell, cause and place below it where it is red."""
+    """One light as text; below a red one, its cell, likely cause and line."""
     lines = [f"{SIGN[light.state]} {WORD[light.state]:<5}  {light.name}: {light.says}"]
     if light.cell is not None:
         lines.append(f"           cell     {light.cell}")

@@ -1,14 +1,14 @@
 """From next-token probabilities to a sentence.
 
-Reading order: basic, next_token, prompt, greedy, table, step, complete, beam, exhaustive, sample,
-ngram, speculative, translate; `transformer/cache.py` is what a decoder keeps between steps.
+Reading order: basic, next_token, prefix, prompt, greedy, table, step, complete, beam, exhaustive, sample,
+ngram, speculative, translate; `transformer/cache.py` is the decoder's cache between steps.
 """
 
 from transformer.cache import Cache
 from transformer.decoding.beam import BeamStep, beam
 from transformer.decoding.exhaustive import exhaustive, sequences
 from transformer.decoding.greedy import greedy
-from transformer.decoding.next_token import NextToken, begin, log_probability, writes
+from transformer.decoding.next_token import NextToken, begin, log_probability, remark, writes
 from transformer.decoding.ngram import NGram
 from transformer.decoding.sample import SampleStep, sample
 from transformer.decoding.speculative import Round, speculative
@@ -34,6 +34,7 @@ __all__ = [
     "greedy",
     "last",
     "log_probability",
+    "remark",
     "sample",
     "sequences",
     "speculative",

@@ -1,8 +1,8 @@
-"""Greedy decoding and beam search in thirty plain lines, on lists: each to be read in one look.
+"""Greedy decoding and beam search in thirty lines of plain Python, on lists.
 
-One sentence at a time, and every word is computed from the beginning again. The rest of this package does
-the same to a whole batch, remembers keys and values, and keeps every step to be looked at. A test holds
-the two together.
+One sentence at a time; every step recomputes all words. The rest of this package does the same for a batch,
+with cached keys and values, and records every step. A test checks that both versions give the same
+results.
 """
 
 import torch
@@ -10,11 +10,11 @@ from torch import Tensor, nn
 
 from transformer.vocabulary import END, PAD, START
 
-Hypothesis = tuple[float, list[int]]  # log p of the words so far, and the words
+Hypothesis = tuple[float, list[int]]  # log p of the tokens so far, and the tokens
 
 
 def greedy(model: nn.Module, source: Tensor, max_length: int = 64) -> list[int]:
-    """The most probable next word, again and again; source (1, source) → words, with END if it came."""
+    """Choose the most probable token in each step; source (1, source) → tokens, with END if it was written."""
     words = [START]
     while words[-1] != END and len(words) <= max_length:
         words.append(int(next_word(model, source, words).argmax()))
@@ -26,8 +26,8 @@ def beam(
 ) -> list[Hypothesis]:
     """Up to `beams` sentences with their log-probabilities, the most probable first.
 
-    Every hypothesis is gone on with by every word, and all of these are ranked. Of the first `beams`, those
-    that have ended are put aside; the best that have not go on, until `beams` are aside.
+    Every hypothesis is extended by every token, and all results are ranked. Finished ones among the first
+    `beams` are stored; the best unfinished ones continue, until `beams` hypotheses are finished.
     """
     live: list[Hypothesis] = [(0.0, [START])]
     complete: list[Hypothesis] = []
@@ -45,12 +45,12 @@ def beam(
 
 
 def ended(words: list[int], max_length: int) -> bool:
-    return words[-1] == END or len(words) > max_length  # START is no word of the sentence
+    return words[-1] == END or len(words) > max_length  # START does not count
 
 
 @torch.no_grad()
 def next_word(model: nn.Module, source: Tensor, words: list[int]) -> Tensor:
-    """log p of each word of the vocabulary after these, (vocabulary,); PAD and START are never written."""
+    """log p of each next token, (vocabulary,); PAD and START are never written."""
     log_p = model(source, torch.tensor([words]))[0, -1].log_softmax(-1)
     log_p[[PAD, START]] = -torch.inf
     return log_p

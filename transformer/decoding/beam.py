@@ -1,4 +1,4 @@
-"""The k best beginnings of a sentence, each one word longer, again and again: beam search."""
+"""Beam search: keep the k best hypotheses and extend each by one token per step."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -37,38 +37,38 @@ def beam(
     end: int = END,
     banned: Sequence[int] = NEVER,
 ) -> Iterator["BeamStep"]:
-    """source (batch, source) → a generator of steps; `last(beam(…)).answers()` holds what was found.
+    """source (batch, source) → a generator of steps; `last(beam(…)).answers()` holds the answers.
 
-    As on the slides: each of the k = `beams` hypotheses is gone on with by its best words, all of
-    these are ranked by the sum of their log-probabilities, k of them go on, and one that writes END is
-    put aside when it ranks among the first k. Answers are ordered by total / |y|^α, where |y| counts
-    END and not the prompt: with α = 0 by the total, and the larger α, the more a long one is favoured.
-    (Hugging Face calls α "length_penalty", although more of it punishes length less.)
+    As on the slides: each of the k = `beams` hypotheses is extended by its best words, and all candidates are
+    ranked by the sum of their log-probabilities. The best k continue; a candidate that writes END is finished
+    if it ranks among the first k. Answers are ordered by total / |y|^α, where |y| counts END but not the prompt.
+    With α = 0, the total alone decides; a larger α favours longer answers. (Hugging Face calls α
+    "length_penalty", although a larger value penalises length less.)
 
-    It stops at `max_length`, where what is then among the first k counts as complete, or earlier, when
-    `enough` (k, if not given) are complete and
+    It stops at `max_length`, where the first k candidates count as finished. It stops earlier when `enough`
+    (default: k) hypotheses are finished and
     - "complete": at once, as on the slides (Hugging Face: early_stopping=True);
     - "certain": no live hypothesis can still become one of them, however long it gets (Hugging Face:
       "never");
-    - "likely": none would at its present length, which is a guess where α > 0 (False, Hugging Face's
+    - "likely": none would at its present length, which is a guess if α > 0 (Hugging Face: False, the
       default).
 
-    The slides take k words of each hypothesis, k² in all. Here they are k + 1, so that where one of
-    them is END, k can still go on, as in Hugging Face's generate; on the slides the beam would become
-    narrower. A beam wider than the vocabulary is as wide as there are candidates. Prompts (batch,
-    prompt) may be of unequal length, PAD after the shorter ones; `banned` tokens are never written.
+    The slides extend each hypothesis by k words, k² candidates in all. Here, each gets k + 1, as in Hugging
+    Face's generate: if one of them is END, k others can still continue, and the beam does not become narrower.
+    A beam wider than the vocabulary has as many hypotheses as there are candidates. Prompts (batch, prompt)
+    may have unequal lengths, with PAD after the shorter ones; `banned` tokens are never written.
     """
     refuse_length(max_length)
     refuse_alpha(alpha)
     enough = beams if enough is None else enough
     refuse_part(beams=beams, enough=enough)
     if not 1 <= beams <= MOST_BEAMS:
-        raise ValueError(f"beams is {beams}: a beam holds 1 hypothesis (greedy) to {MOST_BEAMS:,}")
+        raise ValueError(f"beams is {beams}, but it must be between 1 (greedy) and {MOST_BEAMS:,}.")
     if stop not in STOPS:
-        raise ValueError(f"stop is '{stop}'; choose one of {', '.join(STOPS)}")
+        raise ValueError(f"`stop` is '{stop}'. Choose one of: {', '.join(STOPS)}.")
     if not 1 <= enough <= MOST_BEAMS:
         raise ValueError(
-            f"enough is {enough}: at least one hypothesis has to be complete, {MOST_BEAMS:,} at most"
+            f"`enough` is {enough}, but it must be between 1 and {MOST_BEAMS:,} finished hypotheses."
         )
     rule = Rule(beams, max_length, alpha, stop, enough, end, remembered=max(beams, enough))
     return search(model, source, Prompt(source, prompt), rule, banned)
@@ -77,32 +77,32 @@ def beam(
 def refuse_alpha(alpha: float) -> None:
     if not (alpha >= 0 and math.isfinite(alpha)):
         raise ValueError(
-            f"alpha is {alpha}: |y|^α divides the total, so α is 0 (no normalisation) or more; a "
-            "negative one would favour short sentences twice"
+            f"alpha is {alpha}, but it must be a finite number and at least 0 (0 means no length normalisation). "
+            "The total is divided by |y|^α, so a negative α would favour short sentences twice."
         )
 
 
 @dataclass(frozen=True)
 class Rule:
-    """How many go on, and when a sentence is done."""
+    """How many hypotheses continue, and when a sentence is done."""
 
     beams: int
     max_length: int
     alpha: float
-    stop: str  # one of `STOPS`, or "all": only when nothing is left to try
+    stop: str  # one of `STOPS`, or "all": only when no candidate is left
     enough: int
     end: int
-    remembered: int  # complete hypotheses
+    remembered: int  # number of finished hypotheses
 
     def done(self, best: Tensor, length: Tensor, complete: Complete) -> Tensor:
-        """best (sentence,): the total of the best live hypothesis; length (sentence,) of it."""
+        """best (sentence,): the total of the best live hypothesis; length (sentence,): its length."""
         none_left = best == -torch.inf
         if self.stop == "all":
             return none_left
-        worst = complete.score[:, self.enough - 1]  # −∞ where not so many are complete
+        worst = complete.score[:, self.enough - 1]  # −∞ if fewer are finished
         full = worst > -torch.inf
         if self.stop != "complete":
-            # A total only falls, and is divided by at most max_length^α: no live one gets above this.
+            # Totals only fall, and are divided by at most max_length^α: no live hypothesis can score higher.
             long = self.max_length if self.stop == "certain" else length.clamp_min(1)
             full &= best / long**self.alpha <= worst
         return full | none_left
@@ -110,12 +110,12 @@ class Rule:
 
 @dataclass(frozen=True, eq=False)
 class BeamStep(Step):
-    """A step of `beam`, with what is complete after it."""
+    """A step of `beam`, with the finished hypotheses after it."""
 
     rule: Rule
     prompt: Prompt = field(repr=False)
     complete: Complete = field(repr=False)
-    done: Tensor  # (sentence,) bool: nothing more is tried for it
+    done: Tensor  # (sentence,) bool: its search is over
 
     def answers(self) -> Answers:
         return self.complete.answers(self.path, self.prompt, self.rule.end)
@@ -125,30 +125,32 @@ class BeamStep(Step):
         fate = Fate(int(self.fate[sentence, column]))
         ended = int(self.token[sentence, column]) == self.rule.end
         if self.length[sentence] < 1:
-            return "the prompt is still read"
+            return "the prompt is still being read"
         if fate == Fate.ASIDE:
-            return "ended: put aside" if ended else "as long as allowed: put aside"
+            return "ended: put aside" if ended else "maximum length: put aside"
         if fate == Fate.KEPT:
-            return f"rank {rank}: kept" if rank <= k else f"rank {rank}: kept, as another ended"
+            return f"rank {rank}: kept" if rank <= k else f"rank {rank}: kept (another ended)"
         if self.total[sentence, column] == -torch.inf:
             return "not possible: probability 0"
         if ended:
             return f"ended, but rank {rank}: only the first {k} are put aside"
-        worst = int(self.fate[sentence].nonzero().max())  # the last that was not cut
+        worst = int(self.fate[sentence].nonzero().max())  # the last that was not pruned
         total = self.total[sentence]
-        return f"rank {rank}, cut at {worst + 1}: {less(total[column].item(), total[worst].item())}"
+        return (
+            f"rank {rank}, pruned at {worst + 1}: {less(total[column].item(), total[worst].item())}"
+        )
 
 
 @torch.no_grad()
 def search(
     model: Model, source: Tensor, prompt: Prompt, rule: Rule, banned: Sequence[int]
 ) -> Iterator[BeamStep]:
-    """The steps of `beam`, and of `exhaustive`."""
+    """Yield the steps of `beam` and `exhaustive`."""
     batch = len(source)
     if not batch:
         return
     state, read, path = begin(model, source), prompt.read, Path()
-    live = torch.arange(batch, device=source.device)  # the sentences that are still written
+    live = torch.arange(batch, device=source.device)  # the unfinished sentences
     total = torch.zeros(batch, 1, device=source.device)  # (sentence, hypothesis)
     done = torch.zeros(batch, dtype=torch.bool, device=source.device)
     complete = Complete.none(batch, rule.remembered, source.device)
@@ -157,15 +159,15 @@ def search(
         log_p = spread(log_p, live, batch)  # (sentence, hypothesis, vocabulary)
         parent, token, log_probability, ranked = candidates(log_p, total, rule.beams)
         length = prompt.length(number)
-        writes = (length > 0)[:, None]  # (sentence, 1): not those whose prompt goes on
+        writes = (length > 0)[:, None]  # (sentence, 1): False while a prompt is being read
         refuse_nothing_possible(ranked[:, 0], writes[:, 0] & ~done, number, ~complete.any())
-        # Which of the candidates (sentence, candidate) are complete, and which go on?
+        # Which of the candidates (sentence, candidate) are finished, and which continue?
         over = (token == rule.end) | (length >= rule.max_length)[:, None]
         aside = over & (ranked > -torch.inf) & writes
         aside[:, rule.beams :] = False
         total, kept = ranked.masked_fill(over, -torch.inf).sort(descending=True, stable=True)
         width = rule.beams
-        if ranked.shape[1] <= width:  # nothing was cut; then no more than are possible
+        if ranked.shape[1] <= width:  # nothing was pruned; keep only the possible candidates
             width = max(1, int((total > -torch.inf).sum(-1).max()))
         total, kept = total[:, :width], kept[:, :width]  # (sentence, hypothesis)
         goes_on = ((total > -torch.inf) & writes).long() * Fate.KEPT
@@ -173,7 +175,7 @@ def search(
         path.extend(token, parent, kept)
         complete = complete.merged(ranked, aside, length, rule.alpha, number)
         origin, read = parent.gather(1, kept), token.gather(1, kept)
-        if number < prompt.more:  # whoever reads has one hypothesis, whatever its words cost
+        if number < prompt.more:  # one hypothesis while the prompt is read
             only_first = torch.full_like(total, -torch.inf)
             only_first[:, 0] = 0
             total, origin = torch.where(writes, total, only_first), origin * writes
@@ -184,14 +186,14 @@ def search(
         if done.all():
             return
         total = total.masked_fill(done[:, None], -torch.inf)
-        row = (~before).cumsum(0) - 1  # (sentence,) where the model has it
-        live = (~done).nonzero()[:, 0]  # the others are read no further
+        row = (~before).cumsum(0) - 1  # (sentence,) its row in the model
+        live = (~done).nonzero()[:, 0]  # the finished ones are not computed again
         state.select((row[live, None] * log_p.shape[1] + origin[live]).flatten())
         read = read[live].reshape(-1, 1)
 
 
 def spread(log_p: Tensor, live: Tensor, batch: int) -> Tensor:
-    """log_p (live sentence, hypothesis, vocabulary) → (sentence, …): all others have nothing to say."""
+    """log_p (live sentence, hypothesis, vocabulary) → (sentence, …); finished sentences get −∞."""
     if len(live) == batch:
         return log_p
     return log_p.new_full((batch, *log_p.shape[1:]), -torch.inf).index_copy(0, live, log_p)
@@ -207,9 +209,9 @@ def candidates(log_p: Tensor, total: Tensor, beams: int) -> tuple[Tensor, ...]:
 
 
 def greatest(log_p: Tensor, count: int) -> tuple[Tensor, Tensor]:
-    """The `count` greatest of each row, and where they stand. Of equal ones, which a typed table has, the
-    one with the lower number comes first, as in `greedy`; in long rows, which are a trained model's,
-    there are none, and finding the greatest without sorting all is quicker."""
+    """The `count` greatest values of each row, and their positions. Among equal values, which a typed table
+    can have, the lower index comes first, as in `greedy`. Long rows come from a trained model and have no
+    equal values; there, topk is faster than sorting."""
     if log_p.shape[-1] > 128:
         return log_p.topk(count)
     best, words = log_p.sort(descending=True, stable=True)

@@ -1,4 +1,4 @@
-"""The list of complete hypotheses beside a search: the best so far, and where each was written."""
+"""The finished hypotheses of a search: the best so far, and the step in which each was written."""
 
 from dataclasses import dataclass
 
@@ -12,12 +12,12 @@ from transformer.vocabulary import PAD
 
 @dataclass(frozen=True)
 class Complete:
-    """The best complete hypotheses of each sentence, the best first; −∞ and −1 where there is none."""
+    """The best finished hypotheses of each sentence, the best first; −∞ and −1 if there are fewer."""
 
-    score: Tensor  # (sentence, place) total / |y|^α
-    total: Tensor  # (sentence, place)
-    step: Tensor  # (sentence, place) the step that wrote its last token
-    column: Tensor  # (sentence, place) which candidate of that step it is
+    score: Tensor  # (sentence, rank) total / |y|^α
+    total: Tensor  # (sentence, rank)
+    step: Tensor  # (sentence, rank) the step that wrote its last token
+    column: Tensor  # (sentence, rank) its candidate in that step
 
     @classmethod
     def none(cls, sentences: int, places: int, device: torch.device) -> "Complete":
@@ -26,14 +26,14 @@ class Complete:
         return cls(empty, empty, nowhere, nowhere)
 
     def any(self) -> Tensor:
-        """(sentence,) bool: whether something is complete."""
+        """(sentence,) bool: whether the sentence has a finished hypothesis."""
         return self.score[:, 0] > -torch.inf
 
     def merged(
         self, total: Tensor, aside: Tensor, length: Tensor, alpha: float, step: int
     ) -> "Complete":
-        """With those candidates of a step that are put `aside`; total, aside (sentence, candidate), length
-        (sentence,). As many as before are remembered."""
+        """Add the candidates of a step that are finished, `aside`; total, aside (sentence, candidate), length
+        (sentence,). The number of remembered hypotheses stays the same."""
         if not aside.any():
             return self
         places = self.score.shape[1]
@@ -47,12 +47,12 @@ class Complete:
         return Complete(score[:, :places], *(torch.cat(two, 1).gather(1, order) for two in columns))
 
     def replaced(self, other: "Complete", there: Tensor) -> "Complete":
-        """`other` where `there` (sentence, place) says so."""
+        """Take `other` where `there` (sentence, rank) is True."""
         both = zip(vars(self).values(), vars(other).values(), strict=True)
         return Complete(*(torch.where(there, new, old) for old, new in both))
 
     def answers(self, path: Path, prompt: Prompt, end: int) -> Answers:
-        """Each read back to its beginning."""
+        """Read the tokens of each hypothesis back to its beginning."""
         there = self.score > -torch.inf
         step = self.step.masked_fill(~there, -1)
         tokens = prompt.written(path.back(step, self.column))  # (sentence, place, token)

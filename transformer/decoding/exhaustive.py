@@ -1,4 +1,4 @@
-"""Every sentence that there is, for a few words and a few steps: which one really is the best."""
+"""Exhaustive search: with few words and steps, try every sentence to find the most probable one."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,14 +14,14 @@ LIMIT = 100_000
 
 
 def sequences(words: int, max_length: int) -> int:
-    """How many sequences of V = `words` different words there are, closed by END when they have fewer
-    than `max_length` = T, or T words long: 1 + V + V² + … + V^T. A beam looks at k (k + 1) a step."""
+    """The number of sequences of V = `words` different words that END closes before `max_length` = T words,
+    or that have T words: 1 + V + V² + … + V^T. A beam scores k (k + 1) candidates per step."""
     return sum(words**length for length in range(max_length + 1))
 
 
 @torch.no_grad()
 def vocabulary_of(model: Model, source: Tensor) -> int:
-    """How many tokens a model knows, by asking it for the first."""
+    """The model's vocabulary size, read from its first output."""
     return begin(model, source[:1]).log_probabilities(Prompt(source[:1]).read).shape[-1]
 
 
@@ -37,19 +37,19 @@ def exhaustive(
     banned: Sequence[int] = NEVER,
     limit: int = LIMIT,
 ) -> Iterator[BeamStep]:
-    """A beam that cuts nothing: every candidate is kept, so none can be missed. The steps are those of
-    `beam`; `last(exhaustive(…)).answers()` holds the `most` best.
+    """A beam search that prunes nothing: every candidate is kept. The steps are those of `beam`;
+    `last(exhaustive(…)).answers()` holds the `most` best answers.
 
-    Each sentence visits `sequences(words, max_length)` sequences, where words are all that the model
-    knows but END and the `banned`; where a model knows which are possible at all, as a table does, the
-    number that its method `sequences(max_length, begun)` gives. Raises `ValueError`, with that number,
-    before it begins, where it is above the limit.
+    Each sentence visits `sequences(words, max_length)` sequences, where words are all tokens of the model
+    except END and the `banned` ones. A model that knows which sequences are possible, such as a table, gives
+    their number with its method `sequences(max_length, begun)`. Raises `ValueError` before the search starts
+    if this number is above the limit.
     """
     refuse_length(max_length)
     refuse_alpha(alpha)
     refuse_part(most=most)
     if not 1 <= most <= MOST_BEAMS:
-        raise ValueError(f"most is {most}: 1 to {MOST_BEAMS:,} answers can be remembered")
+        raise ValueError(f"most is {most}, but it must be between 1 and {MOST_BEAMS:,}.")
     if not len(source):
         return iter(())
     vocabulary = vocabulary_of(model, source)
@@ -60,9 +60,9 @@ def exhaustive(
         visits = max(known(max_length, row) for row in begun)
     if visits > limit:
         raise ValueError(
-            f"{words} words and up to {max_length} steps make {visits:,} sequences for each sentence, "
-            f"and the limit is {limit:,}: take fewer words, a smaller max_length, or a beam"
+            f"{words} words and up to {max_length} steps give {visits:,} sequences for each sentence, but "
+            f"the limit is {limit:,}. Use fewer words or a smaller max_length, or switch to beam search."
         )
-    beams = visits * vocabulary  # at least as many as any step has candidates
+    beams = visits * vocabulary  # at least the number of candidates of any step
     rule = Rule(beams, max_length, alpha, "all", 1, end, remembered=most)
     return search(model, source, Prompt(source, prompt), rule, banned)

@@ -1,4 +1,4 @@
-"""The most probable next token, again and again."""
+"""Greedy decoding: choose the most probable next token in each step."""
 
 from collections.abc import Sequence
 
@@ -16,12 +16,12 @@ from transformer.decoding.prompt import (
 from transformer.registry import find, variant
 from transformer.vocabulary import END, PAD
 
-SHARE = 0.75  # where fewer than this go on, the others are dropped
+SHARE = 0.75  # if a smaller fraction of the sentences is unfinished, the finished ones are removed
 
 
 @variant("decoding", "standard")
 class Choice:
-    """Chooses the next token: of each row the most probable one."""
+    """Choose the most probable next token of each row."""
 
     def __call__(self, log_p: Tensor) -> Tensor:
         return log_p.argmax(-1)  # (row, vocabulary) → (row,)
@@ -39,28 +39,27 @@ def greedy(
     """source (batch, source) → tokens (batch, ≤ max_length), without START; `end` closes each sentence
     and PAD follows it.
 
-    With a prompt (batch, prompt) it goes on from there, and returns what comes after it. Prompts may
-    be of unequal length, with PAD after the shorter ones: a row gets the words that it would get
-    alone. Tokens that are `banned` are never written. A model whose config names another `decoding`
-    chooses by that. Raises `FloatingPointError` where the model's
-    scores are NaN, or leave nothing to write. A beam of one hypothesis does the same, and shows its
-    steps (beam.py).
+    With a prompt (batch, prompt), decoding continues it and returns what comes after it. Prompts may have
+    unequal lengths, with PAD after the shorter ones; each row gives the same tokens as it would alone.
+    `banned` tokens are never written. If the model's config names another `decoding`, that method chooses.
+    Raises `FloatingPointError` if the model's scores are NaN or make every token impossible. A beam of one
+    hypothesis gives the same result and also returns its steps (beam.py).
     """
-    refuse_length(max_length, least=0)  # a text may fill all places that a model knows
+    refuse_length(max_length, least=0)  # a text may fill all positions of a model
     given = Prompt(source, prompt)
     state, read = begin(model, source), given.read
     config = getattr(model, "config", None)
     choose = find("decoding", getattr(config, "decoding", "standard"))()
     done = torch.zeros(len(source), dtype=torch.bool, device=source.device)
-    live = torch.arange(len(source), device=source.device)  # the sentences that the model still has
-    tokens = []  # with the rest of longer prompts among them
+    live = torch.arange(len(source), device=source.device)  # sentences still in the model
+    tokens = []  # may include the rest of longer prompts
     for step in range(given.more + max_length):
         if done.all():
             break
         log_p = forbid(state.log_probabilities(read), banned)  # (live, vocabulary)
         best, choice = log_p.amax(-1), choose(log_p)  # (live,)
         length = given.length(step)[live]
-        writes = length > 0  # the others read their prompt, whatever they would write
+        writes = length > 0  # the others still read their prompt, and their choice is ignored
         refuse_nothing_possible(best, writes & ~done[live], step)
         if step < given.more:
             choice = torch.where(writes, choice, given.next(step)[live])
@@ -68,7 +67,7 @@ def greedy(
         done[live] |= writes & ((choice == end) | (length >= max_length))
         tokens.append(torch.full_like(done, PAD, dtype=torch.long).index_copy(0, live, choice))
         left = (~done[live]).nonzero()[:, 0]
-        if len(left) < SHARE * len(live):  # worth it: without those that have ended
+        if len(left) < SHARE * len(live):  # worth removing the finished sentences
             state.select(left)
             live, choice = live[left], choice[left]
         read = choice[:, None]  # (live, 1)

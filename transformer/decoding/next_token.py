@@ -1,5 +1,6 @@
-"""What decoding asks of a model, whatever its family: how probable is each next token?"""
+"""The interface between decoding and any model: the probability of each next token."""
 
+from contextlib import suppress
 from functools import singledispatch
 from typing import Protocol
 
@@ -7,32 +8,33 @@ import torch
 from torch import Tensor, nn
 
 from transformer.cache import Cache
+from transformer.decoding.prefix import Prefix, ignoring
 from transformer.model import Transformer
 from transformer.vocabulary import PAD, START
 
 
 class NextToken(Protocol):
-    """A model in the middle of writing, one row a sentence; it remembers what was written.
+    """A model in the middle of decoding, one row per sentence; it remembers what was written.
 
-    Two methods it may have beside these, and drafting (speculative.py) is faster where it does:
-    `each(tokens)`, the same after every one of the new tokens, (row, new, vocabulary); `forget(count)`,
-    as if the last `count` tokens had not been read.
+    It may have two more methods, which make drafting (speculative.py) faster: `each(tokens)` returns
+    `log_probabilities` after every new token, (row, new, vocabulary); `forget(count)` removes the last
+    `count` tokens.
     """
 
     def log_probabilities(self, tokens: Tensor) -> Tensor:
-        """tokens (row, new): what each row reads since the last call, START at the first → the natural
-        logarithm of each next token's probability, (row, vocabulary). Nobody writes into what is
-        returned, so it may be a view of the model's own numbers."""
+        """tokens (row, new): what each row reads since the last call, starting with START → the natural
+        logarithm of each next token's probability, (row, vocabulary). Callers do not change the result, so it
+        may be a view of the model's own tensor."""
 
     def select(self, rows: Tensor) -> None:
-        """Go on with these rows, in this order; one may be asked for twice."""
+        """Keep these rows, in this order; an index may occur twice."""
 
 
 class Writer(Protocol):
-    """A model that can be decoded, a table or a count as well: what it begins says each next token."""
+    """A model, table or n-gram model that can be decoded: `begin` returns its `NextToken`."""
 
     def begin(self, source: Tensor) -> NextToken:
-        """source (batch, source), or (batch, 0) where the model reads nothing."""
+        """source (batch, source), or (batch, 0) if the model reads no source."""
 
 
 Model = nn.Module | Writer
@@ -40,25 +42,25 @@ Model = nn.Module | Writer
 
 @singledispatch
 def begin(model: Model, source: Tensor) -> NextToken:
-    """Start to write what answers source (batch, source); (batch, 0) where the model reads nothing.
+    """Start to decode for source (batch, source), or (batch, 0) if the model reads no source.
 
-    A model of your own has a method `begin(source)` that returns its `NextToken`.
+    A custom model needs a method `begin(source)` that returns its `NextToken`.
     """
     if callable(begins := getattr(model, "begin", None)):
         return begins(source)
     raise TypeError(
-        f"{type(model).__name__} writes nothing: to be decoded, a model needs a method begin(source) "
-        "that returns a NextToken (transformer/decoding/next_token.py)"
+        f"{type(model).__name__} cannot be decoded: add a method begin(source) that returns a "
+        "NextToken (transformer/decoding/next_token.py)."
     )
 
 
 def writes(model: Model) -> bool:
-    """Whether a model can be decoded. One that gives a label cannot."""
+    """Whether a model can be decoded; a classifier cannot."""
     return hasattr(model, "begin") or begin.dispatch(type(model)) is not begin.dispatch(object)
 
 
 def after_each(state: NextToken, tokens: Tensor) -> Tensor:
-    """tokens (row, new), of which all are read → log-probabilities after each, (row, new, vocabulary)."""
+    """tokens (row, new), all of which are read → log-probabilities after each, (row, new, vocabulary)."""
     if hasattr(state, "each"):
         return state.each(tokens)
     return torch.stack([state.log_probabilities(token) for token in tokens.split(1, dim=1)], dim=1)
@@ -66,8 +68,8 @@ def after_each(state: NextToken, tokens: Tensor) -> Tensor:
 
 @torch.no_grad()
 def log_probability(model: Model, source: Tensor, tokens: Tensor) -> Tensor:
-    """log p(tokens | source), (batch,): how probable a model finds what somebody else wrote. Where that is
-    more than the total of what a search found, the search erred; else the model did.
+    """log p(tokens | source), (batch,): the log-probability of a given text. If it is higher than the total that
+    a search found, the search made an error; otherwise the model did.
 
     tokens (batch, target) without START, with END, PAD after the end; source (batch, source).
     """
@@ -77,29 +79,38 @@ def log_probability(model: Model, source: Tensor, tokens: Tensor) -> Tensor:
     return shown.masked_fill(tokens == PAD, 0).sum(-1)
 
 
-class Translating:
+class Translating(Prefix):
     """An encoder-decoder: the source is read once, then one token at a time is written."""
 
     def __init__(self, model: Transformer, source: Tensor):
-        self.model, self.source = model, source
-        self.memory, self.cache = model.encode(source), Cache(model.decoder.layers)
+        super().__init__(model, source)
+        self.memory = model.encode(source)  # (batch, source, d_model)
 
-    def log_probabilities(self, tokens: Tensor) -> Tensor:
-        return self.each(tokens)[:, -1]  # (row, vocabulary)
+    def decode(self, tokens: Tensor, cache: Cache | None) -> Tensor:
+        return self.model.decode(tokens, self.memory, self.source, cache)
 
-    def each(self, tokens: Tensor) -> Tensor:
-        logits = self.model.decode(tokens, self.memory, self.source, self.cache)
-        return logits.log_softmax(-1)  # (row, new, vocabulary)
-
-    def forget(self, count: int) -> None:
-        self.cache.forget(count)
-
-    def select(self, rows: Tensor) -> None:
+    def select_source(self, rows: Tensor) -> bool:
         source = self.source[rows]
         same = torch.equal(source, self.source)  # as among the hypotheses of one sentence
         if not same:
             self.source, self.memory = source, self.memory[rows]
-        self.cache.select(rows, same)
+        return same
 
 
 begin.register(Transformer)(Translating)
+
+
+@torch.no_grad()
+def remark(model: nn.Module) -> str:
+    """A sentence for pages if a layer of the model ignores the cache, otherwise "". Reads a single token."""
+    reads = begin.dispatch(type(model))
+    if not (isinstance(reads, type) and issubclass(reads, Prefix)):
+        return ""  # it writes nothing, or has no such cache
+    start = torch.full((1, 1), START, device=next(model.parameters()).device)
+    with suppress(
+        Exception, SystemExit
+    ):  # an error of a layer is explained where the model is used
+        state = reads(model, start)
+        state.decode(start, state.cache)
+        return ignoring(model, state.cache)
+    return ""

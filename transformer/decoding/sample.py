@@ -1,4 +1,4 @@
-"""The next token by lot: temperature, top-k, top-p."""
+"""Sampling the next token: temperature, top-k, top-p (nucleus sampling)."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -20,79 +20,91 @@ from transformer.decoding.prompt import (
 from transformer.decoding.step import Answers, Fate, Path, Step
 from transformer.vocabulary import END
 
+ROUNDING = 1e-6  # relative: the error of a sum of float32 probabilities
+
 
 @dataclass(frozen=True)
 class Settings:
-    """What is done to a distribution before a token is drawn from it, in this order, which is also
-    Hugging Face's: temperature, top-k, top-p; what survives is scaled up to add to 1 again."""
+    """Changes to a distribution before sampling, in Hugging Face's order: temperature, top-k, top-p. The
+    remaining probabilities are renormalized."""
 
-    temperature: float = 1.0  # log p is divided by it: < 1 sharpens, > 1 flattens
-    top_k: int | None = None  # only the k most probable
-    # Only the fewest that together have p; so the one that reaches p is still in
+    temperature: float = 1.0  # divides log p: < 1 sharpens, > 1 flattens
+    top_k: int | None = None  # keep only the k most probable tokens
+    # keep the fewest tokens whose probabilities sum to at least p
     top_p: float = 1.0
 
     def __post_init__(self) -> None:
         if not (0 < self.temperature < math.inf):
             raise ValueError(
-                f"temperature is {self.temperature}: the scores are divided by it, so it is above 0; "
-                "for the most probable token each time, take greedy or top_k=1"
+                f"temperature is {self.temperature}, but it must be greater than 0. "
+                "To get the most probable token each time, use greedy or top_k=1."
             )
         refuse_part(top_k=1 if self.top_k is None else self.top_k)
         if self.top_k is not None and self.top_k < 1:
-            raise ValueError(f"top_k is {self.top_k}: at least one token must survive (None: all)")
+            raise ValueError(
+                f"top_k is {self.top_k}, but it must be at least 1 (None keeps all tokens)."
+            )
         if not 0 < self.top_p <= 1:
-            raise ValueError(f"top_p is {self.top_p}: a share of the whole, 0 < top_p ≤ 1 (1: all)")
+            raise ValueError(
+                f"top_p is {self.top_p}, but 0 < top_p ≤ 1 is required (1 keeps all tokens)."
+            )
+
+    @property
+    def cut(self) -> float:
+        """A token is pruned by top-p if the tokens before it sum to at least this number. It is p minus the
+        rounding error: 0.3 + 0.2 + 0.2 reaches p = 0.7, although the computed sum is slightly smaller."""
+        return self.top_p * (1 - ROUNDING)
 
     def distribution(self, log_p: Tensor) -> "Distribution":
-        """log_p (…, vocabulary), any score up to a constant → what is drawn from."""
+        """log_p (…, vocabulary), scores up to a constant → the distribution to sample from."""
         best, token = log_p.double().sort(dim=-1, descending=True, stable=True)
         tempered = ((best - best[..., :1]) / self.temperature).softmax(-1)  # (…, candidate)
         in_k = torch.arange(best.shape[-1], device=best.device) < (self.top_k or best.shape[-1])
         left = tempered * in_k
         left = left / left.sum(-1, keepdim=True)
-        before = left.cumsum(-1) - left  # what those that are more probable already have
-        in_p = (before < self.top_p) | (self.top_p == 1)
+        before = left.cumsum(-1) - left  # the sum over the more probable tokens
+        in_p = (before < self.cut) | (self.top_p == 1)
         left = left * in_p
         return Distribution(token, tempered, before, left / left.sum(-1, keepdim=True))
 
 
 @dataclass(frozen=True)
 class Distribution:
-    """A distribution to draw from, the most probable candidate in front; probabilities in float64."""
+    """A distribution to sample from, the most probable candidate first; probabilities in float64."""
 
-    token: Tensor  # (…, candidate) which token it is
-    tempered: Tensor  # (…, candidate) with the temperature only
-    before: Tensor  # (…, candidate) after top-k: the sum of those before it, which top-p looks at
-    probability: Tensor  # (…, candidate) of being drawn; 0: cut
+    token: Tensor  # (…, candidate) token ids
+    tempered: Tensor  # (…, candidate) after the temperature only
+    before: Tensor  # (…, candidate) after top-k: the sum over the candidates before it, for top-p
+    probability: Tensor  # (…, candidate) probability of being sampled; 0: pruned
 
     def draw(self, u: Tensor) -> Tensor:
-        """u (…) from 0 to 1 → (…) the column on whose part of the line from 0 to 1 each u falls."""
+        """u (…), uniform in [0, 1) → (…) the column whose interval of the cumulative sum contains u."""
         line = self.probability.cumsum(-1)
         column = torch.searchsorted(line, (u * line[..., -1])[..., None], right=True)[..., 0]
         survivors = (self.probability > 0).sum(-1)
-        return torch.minimum(column, survivors - 1).clamp_min(0)  # rounding reaches nothing cut
+        return torch.minimum(column, survivors - 1).clamp_min(0)  # in spite of rounding
 
     def by_token(self) -> Tensor:
-        """The probability of each token, in the order of the vocabulary: (…, vocabulary)."""
+        """The probability of each token, ordered by id: (…, vocabulary)."""
         return torch.zeros_like(self.probability).scatter(-1, self.token, self.probability)
 
 
 def uniform(shape: Sequence[int], generator: torch.Generator, device: torch.device) -> Tensor:
-    """Numbers from 0 to 1, the same on every device."""
+    """Random numbers in [0, 1), the same on every device."""
     return torch.rand(shape, generator=generator, dtype=torch.float64).to(device)
 
 
 @dataclass(frozen=True, eq=False)
 class SampleStep(Step):
-    """A step of `sample`: every token of the vocabulary is a candidate of the one hypothesis."""
+    """A step of `sample`: every token of the vocabulary is a candidate of the single hypothesis."""
 
     settings: Settings
     distribution: Distribution  # its columns are the candidates
-    u: Tensor  # (sentence,) the number that was drawn
+    u: Tensor  # (sentence,) the random number
     complete: Complete = field(repr=False)
     prompt: Prompt = field(repr=False)
     end: int
-    done: Tensor  # (sentence,) bool: nothing more is written
+    done: Tensor  # (sentence,) bool: the sentence is finished
 
     def answers(self) -> Answers:
         return self.complete.answers(self.path, self.prompt, self.end)
@@ -104,18 +116,18 @@ class SampleStep(Step):
             self.settings.top_p,
         )
         if self.length[sentence] < 1:
-            return "the prompt is still read"
+            return "the prompt is still being read"
         if fate in (Fate.KEPT, Fate.ASIDE):
-            return "drawn" if fate == Fate.KEPT else "drawn: the last"
+            return "sampled" if fate == Fate.KEPT else "sampled: the last"
         if fate == Fate.LEFT:
-            return "not drawn"
+            return "not sampled"
         if self.total[sentence, column] == -torch.inf:
             return "not possible: probability 0"
         if k is not None and column >= k:
-            return f"rank {column + 1}, cut at k = {k}"
-        if (before := self.distribution.before[sentence, column].item()) >= p:
-            return f"cut: those before it have {before:.3g} ≥ p = {p:g}"
-        return "too improbable to be drawn"
+            return f"rank {column + 1}, pruned at k = {k}"
+        if (before := self.distribution.before[sentence, column].item()) >= self.settings.cut:
+            return f"pruned: tokens before it sum to {before:.3g} ≥ p = {p:g}"
+        return "too improbable to be sampled"
 
 
 def sample(
@@ -131,12 +143,12 @@ def sample(
     end: int = END,
     banned: Sequence[int] = NEVER,
 ) -> Iterator[SampleStep]:
-    """source (batch, source) → a generator of steps; `last(sample(…)).answers()` holds the one text that
-    was drawn for each. Of equally probable tokens, top-k keeps those with lower numbers.
+    """source (batch, source) → a generator of steps; `last(sample(…)).answers()` holds the text that was
+    sampled for each sentence. Among equally probable tokens, top-k keeps the lower ids.
 
-    A seed gives the same texts again; a generator goes on where it is. `total` is the log p of the
-    model itself, without temperature and cuts; `distribution` is what was drawn from. Prompts as in
-    `greedy`.
+    The same seed gives the same texts; a generator continues from its state. `total` is the model's own
+    log p, without temperature, top-k and top-p; `distribution` is the one that was sampled. Prompts work
+    as in `greedy`.
     """
     refuse_length(max_length)
     settings = Settings(temperature, top_k, top_p)
@@ -182,7 +194,7 @@ def _steps(
             token = torch.where(writes[:, None], token, prompt.next(number)[:, None])
         total = (total + log_p.gather(1, token)).masked_fill(~writes[:, None], 0)
         nowhere = torch.zeros_like(token)
-        path.extend(token, nowhere, nowhere)  # the one that was drawn is all that goes on
+        path.extend(token, nowhere, nowhere)  # only the sampled hypothesis continues
         finished = Complete(total, total, torch.full_like(token, number), nowhere)
         complete = complete.replaced(finished, last)
         done = done | last[:, 0]

@@ -1,7 +1,7 @@
-"""Two models write one text: a quick one drafts, the other checks several tokens with one call.
+"""Speculative decoding: a fast draft model proposes tokens, the target model checks several per call.
 
-What comes out follows the distribution of the one that checks, whatever the draft is worth (Leviathan
-et al. 2023, Chen et al. 2023): a bad draft costs time, never quality.
+The output follows the target model's distribution, however bad the draft model is (Leviathan et al. 2023,
+Chen et al. 2023): a bad draft model costs time, never quality.
 """
 
 import copy
@@ -26,24 +26,24 @@ from transformer.vocabulary import END, PAD
 
 @dataclass(frozen=True, eq=False)
 class Round:
-    """One call of the target: so many tokens were drafted and checked. Tensors of a whole batch."""
+    """One call of the target model, with the drafted tokens that it checks. Tensors of a whole batch."""
 
     number: int  # 0 is the first
-    drafted: Tensor  # (sentence, k) what the draft proposed
-    draft: Tensor  # (sentence, k, vocabulary) q: what each was drawn from
-    target: Tensor  # (sentence, k + 1, vocabulary) p: what it should have been drawn from
+    drafted: Tensor  # (sentence, k) the tokens that the draft model proposed
+    draft: Tensor  # (sentence, k, vocabulary) q: the distribution of each draft
+    target: Tensor  # (sentence, k + 1, vocabulary) p: the target model's distribution
     acceptance: Tensor  # (sentence, k) probability of being accepted: min(1, p/q)
-    u: Tensor  # (sentence, k) the numbers drawn: accepted while u < acceptance
-    accepted: Tensor  # (sentence,) how many were accepted, up to the first that was not
-    # (sentence, vocabulary) drawn from after them: max(0, p − q), scaled to add to 1
+    u: Tensor  # (sentence, k) random numbers: accepted if u < acceptance
+    accepted: Tensor  # (sentence,) number of accepted tokens, up to the first rejection
+    # (sentence, vocabulary) the distribution after them: max(0, p − q), renormalized
     residual: Tensor
     written: Tensor  # (sentence, ≤ k + 1) what the round adds, PAD after the end of a sentence
     done: Tensor  # (sentence,) bool
-    rounds: list["Round"] = field(repr=False)  # all up to the last one that was made
+    rounds: list["Round"] = field(repr=False)  # all rounds so far
     prompt: Prompt = field(repr=False)
 
     def tokens(self) -> Tensor:
-        """All that is written after this round: (sentence, token), PAD after the end."""
+        """All tokens written up to this round: (sentence, token), followed by PAD."""
         all_of = [r.written for r in self.rounds[: self.number + 1]]
         return self.prompt.written(torch.cat(all_of, dim=1))
 
@@ -63,20 +63,20 @@ def speculative(
     end: int = END,
     banned: Sequence[int] = NEVER,
 ) -> Iterator[Round]:
-    """source (batch, source) → a generator of rounds, of which the last one's `tokens()` are the texts.
+    """source (batch, source) → a generator of rounds; the last round's `tokens()` are the texts.
 
-    The draft writes k = `ahead` tokens, each drawn from its own distribution q. The target reads them
-    all in one call and has p for each. A token x is accepted with the probability min(1, p(x)/q(x));
-    instead of the first that is not, one is drawn from the residual, max(0, p − q) scaled to add to 1;
-    after k accepted ones, one more from p. Temperature, top-k and top-p shape p and q alike.
+    The draft model writes k = `ahead` tokens, each sampled from its own distribution q. The target model reads
+    all of them in one call and computes p for each. A token x is accepted with the probability
+    min(1, p(x)/q(x)). The first rejected token is replaced by a sample from the residual, max(0, p − q),
+    renormalized; after k accepted tokens, one more is sampled from p. Temperature, top-k and top-p shape p and q.
 
-    The sentences of a batch go on in step: as far as the one that accepts the least. Both models know
-    the same tokens. Any two that decode will do; a target that has no `each` reads one by one.
+    The sentences of a batch advance together, as far as the one with the fewest accepted tokens. Both models
+    need the same vocabulary. Any two models will do; a target model without `each` reads token by token.
     """
     refuse_length(max_length)
     refuse_part(ahead=ahead)
     if ahead < 1:
-        raise ValueError(f"ahead is {ahead}: the draft has to write at least one token")
+        raise ValueError(f"`ahead` is {ahead}, but the draft model must generate at least 1 token.")
     settings = Settings(temperature, top_k, top_p)
     generator = seed if isinstance(seed, torch.Generator) else torch.Generator().manual_seed(seed)
     return _rounds(
@@ -94,7 +94,7 @@ def speculative(
 
 
 class Reader:
-    """A model in the middle of writing that can take back what it read."""
+    """A model in the middle of decoding that can undo what it read."""
 
     def __init__(self, model: Model, source: Tensor, settings: Settings, banned: Sequence[int]):
         self.model, self.settings, self.banned = model, settings, banned
@@ -102,21 +102,21 @@ class Reader:
         self.forget: Callable[[int], None] | None = getattr(self.state, "forget", None)
 
     def mark(self) -> None:
-        """What is read from here on can be taken back."""
+        """Mark a point to which `keep` can return."""
         self.since: list[Tensor] = []  # (sentence,) each
         if self.forget is None:
             self.before = copy.deepcopy(self.state, {id(self.model): self.model})
 
     def read(self, tokens: Tensor, step: int, asked: Tensor) -> Tensor:
-        """tokens (sentence, new), of which all are read → what is drawn from after the last ones: (sentence,
-        asked, vocabulary). asked (sentence, asked): where that will be used; `step`: of the first."""
+        """tokens (sentence, new), all of which are read → the distributions after the last ones: (sentence, asked,
+        vocabulary). asked (sentence, asked): where they will be used; `step`: of the first token."""
         self.since += tokens.unbind(1)
         log_p = forbid(after_each(self.state, tokens), self.banned)[:, -asked.shape[1] :]
         refuse_nothing_possible(log_p.amax(-1), asked, step)
         return self.settings.distribution(log_p).by_token()
 
     def keep(self, count: int) -> None:
-        """Take back all since the mark but the first `count` tokens."""
+        """Undo everything since the mark except the first `count` tokens."""
         if self.forget is not None:
             self.forget(len(self.since) - count)
         elif count < len(self.since):
@@ -126,18 +126,18 @@ class Reader:
 
 
 def check(p: Tensor, q: Tensor, drafted: Tensor) -> tuple[Tensor, Tensor]:
-    """p (sentence, k + 1, vocabulary), q (sentence, k, vocabulary), drafted (sentence, k) → the probability
-    of each to be accepted, (sentence, k), and the residual everywhere, (sentence, k + 1, vocabulary)."""
+    """p (sentence, k + 1, vocabulary), q (sentence, k, vocabulary), drafted (sentence, k) → each token's
+    probability of acceptance, (sentence, k), and all residuals, (sentence, k + 1, vocabulary)."""
     asked = drafted[..., None]
     acceptance = (p[:, :-1].gather(2, asked) / q.gather(2, asked))[..., 0].clamp_max(1)
-    nothing = torch.zeros_like(p[:, :1])  # after the last one nothing was drafted: there it is p
+    nothing = torch.zeros_like(p[:, :1])  # no draft exists after the last one, so the residual is p
     residual = (p - torch.cat((q, nothing), dim=1)).clamp_min(0)
     mass = residual.sum(-1, keepdim=True)
-    return acceptance, torch.where(mass > 0, residual / mass, p)  # where p = q none is ever refused
+    return acceptance, torch.where(mass > 0, residual / mass, p)  # if p = q, none is rejected
 
 
 def draw(probability: Tensor, u: Tensor) -> Tensor:
-    """probability (sentence, vocabulary), u (sentence,) → a token each."""
+    """probability (sentence, vocabulary), u (sentence,) → one token per sentence."""
     distribution = Settings().distribution(probability.log())
     return distribution.token.gather(1, distribution.draw(u)[:, None])[:, 0]
 
@@ -159,15 +159,15 @@ def _rounds(
     if not batch:
         return
     checks, drafts = (Reader(model, source, settings, banned) for model in (target, draft))
-    unread = {checks: prompt.read, drafts: prompt.read}  # what each has still to read
+    unread = {checks: prompt.read, drafts: prompt.read}  # what each has not read yet
     done = torch.zeros(batch, dtype=torch.bool, device=source.device)
     rounds: list[Round] = []
-    step = 0  # of all tokens, the rest of longer prompts among them
+    step = 0  # of all tokens, including the rest of longer prompts
     while step < everything and not done.all():
         k = min(ahead, everything - step - 1)
         steps = range(step, step + k + 1)
         length = torch.stack([prompt.length(n) for n in steps], dim=1)  # (sentence, k + 1)
-        writes = length > 0  # where the prompt goes on, its token is drafted, and accepted
+        writes = length > 0  # unread prompt tokens count as drafted and accepted
         checks.mark()
         drafts.mark()
         u = uniform((3, batch, k + 1), generator, source.device)
@@ -179,23 +179,23 @@ def _rounds(
             read = token[:, None]
         drafted = torch.stack(tokens, 1) if k else prompt.tokens.new_empty(batch, 0)
         ended = torch.nn.functional.pad((drafted == end).long().cumsum(1), (1, 0))
-        counts = writes & ~done[:, None] & (ended == 0)  # (sentence, k + 1) up to an END of its own
+        counts = writes & ~done[:, None] & (ended == 0)  # (sentence, k + 1) up to a drafted END
         p = checks.read(torch.cat((unread[checks], drafted), 1), step, counts)
         q = torch.stack(shaped, 1) if k else p[:, :0]
         if q.shape[-1] != p.shape[-1]:
             raise ValueError(
-                f"the draft knows {q.shape[-1]} tokens and the target {p.shape[-1]}: they have to be the "
-                "same ones, or a number would mean two words"
+                f"the draft model has {q.shape[-1]} tokens, but the target model has {p.shape[-1]}. Use two models "
+                "with the same vocabulary, because an ID must stand for the same word in both."
             )
         acceptance, residual = check(p, q, drafted)
         counts = counts[:, :k]
-        run = ((u[1, :, :k] < acceptance) | ~counts).long().cumprod(1)  # 1 up to the first refusal
+        run = ((u[1, :, :k] < acceptance) | ~counts).long().cumprod(1)  # 1 until a rejection
         together = int(run.sum(1).min())
         after = residual[torch.arange(batch, device=source.device), run.sum(1)]
         new = torch.where(
             writes[:, together], draw(after, u[2, :, 0]), prompt.next(step + together)
         )
-        if together < k:  # whoever accepted more goes on with the next of these
+        if together < k:  # sentences with more accepted tokens continue with the next of them
             new = torch.where(run.sum(1) > together, drafted[:, together], new)
         added = torch.cat((drafted[:, :together], new[:, None]), dim=1)  # (sentence, together + 1)
         here = slice(0, together + 1)
@@ -205,7 +205,7 @@ def _rounds(
         checks.keep(unread[checks].shape[1] + together)
         unread[checks] = new[:, None]
         if k:
-            had = min(together, k - 1)  # the last one that was drafted has not been read
+            had = min(together, k - 1)  # the last drafted token has not been read
             drafts.keep(unread[drafts].shape[1] + had)
             unread[drafts] = added[:, had:]
         step += together + 1

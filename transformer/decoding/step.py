@@ -1,7 +1,7 @@
-"""What one step of any search holds: every candidate, and why it went on or did not.
+"""One step of a search: every candidate, and why it was kept, pruned or finished.
 
-A step keeps tensors, of a whole batch at once; words and reasons are made of them only when somebody
-asks, so that keeping everything costs hardly any time.
+A step holds tensors of a whole batch. Words and reasons are computed only on request, so storing
+every step costs hardly any time.
 """
 
 from collections import deque
@@ -16,36 +16,36 @@ from transformer.vocabulary import PAD
 
 
 class Fate(IntEnum):
-    """What became of a candidate."""
+    """What happened to a candidate."""
 
-    CUT = 0  # goes no further
+    CUT = 0  # pruned
     KEPT = 1  # a hypothesis of the next step
-    ASIDE = 2  # complete, with END or by its length: put aside, and it may be the answer
-    LEFT = 3  # sampling: could have been drawn, and was not
+    ASIDE = 2  # finished, by END or by its length; may be the answer
+    LEFT = 3  # sampling: could have been sampled, but was not
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """One candidate of one sentence, in plain numbers."""
+    """One candidate of one sentence, as plain numbers."""
 
     token: int
-    parent: int  # which hypothesis it goes on from: the number of that one's column in `Step.kept`
-    log_probability: float  # of the token, given all before it; natural logarithm
+    parent: int  # the hypothesis that it extends: its column in `Step.kept`
+    log_probability: float  # of the token, given all tokens before it; natural logarithm
     total: float  # the sum of these since START, or since the prompt
     rank: int  # 1 is the best of this step
     fate: Fate
-    reason: str  # in words: "rank 5, cut at 4: −3.1 < −2.9"
+    reason: str  # in words: "rank 5, pruned at 4: −3.1 < −2.9"
 
 
 class Path:
-    """Which candidate went on from which: enough to read any of them back to its beginning."""
+    """Back-pointers from each candidate to its parent, to recover the tokens of any hypothesis."""
 
     def __init__(self) -> None:
         self.links: list[tuple[Tensor, Tensor, Tensor]] = []
 
     def extend(self, token: Tensor, parent: Tensor, kept: Tensor) -> None:
-        """The candidates of one more step, token and parent (sentence, candidate), and of which of
-        them each hypothesis (sentence, hypothesis) goes on."""
+        """Add a step: token and parent (sentence, candidate), and the candidate that each hypothesis
+        (sentence, hypothesis) continues."""
         self.links.append((token, parent, kept))
 
     def of(self, sentence: int) -> "Path":
@@ -56,8 +56,8 @@ class Path:
         return path
 
     def back(self, step: Tensor, column: Tensor) -> Tensor:
-        """step, column (sentence, answer): a candidate each, −1 where there is none → the tokens up to
-        it (sentence, answer, step), PAD after it: the slide's "backtrack"."""
+        """step, column (sentence, answer): one candidate each, −1 if there is none → the tokens up to it
+        (sentence, answer, step), followed by PAD: the slide's "backtrack"."""
         written = []
         for number in range(int(step.max()) if step.numel() else -1, -1, -1):
             token, parent, kept = self.links[number]
@@ -73,17 +73,17 @@ class Path:
 
 @dataclass(frozen=True)
 class Answers:
-    """The best that a search has found so far, the best first; where there is none, `score` is −∞."""
+    """The best finished hypotheses so far, the best first; if there is none, `score` is −∞."""
 
-    # (sentence, answer, ≤ max_length) without START and the prompt; PAD after the last
+    # (sentence, answer, ≤ max_length) without START and prompt, followed by PAD
     tokens: Tensor
-    total: Tensor  # (sentence, answer) log p of the whole
-    length: Tensor  # (sentence, answer) |y|, END counted
-    score: Tensor  # (sentence, answer) total / |y|^α: what they are ordered by
-    ended: Tensor  # (sentence, answer) bool: END was written; False where max_length cut it off
+    total: Tensor  # (sentence, answer) log p of the whole text
+    length: Tensor  # (sentence, answer) |y|, including END
+    score: Tensor  # (sentence, answer) total / |y|^α, by which answers are ordered
+    ended: Tensor  # (sentence, answer) bool: END was written; False if max_length ended it
 
     def best(self) -> Tensor:
-        """The best of each sentence, (sentence, ≤ max_length), as `greedy` returns them."""
+        """The best answer of each sentence, (sentence, ≤ max_length), as `greedy` returns it."""
         tokens = self.tokens[:, 0]
         return tokens[:, : int((tokens != PAD).sum(-1).max()) if len(tokens) else 0]
 
@@ -93,19 +93,19 @@ class Step:
     """One step of a search. Candidates are ordered by their total, the best first: rank = column + 1."""
 
     number: int  # 0 is the first
-    log_probabilities: Tensor  # (sentence, hypothesis, vocabulary): all that the model said
-    parent: Tensor  # (sentence, candidate) the hypothesis that it goes on from
-    token: Tensor  # (sentence, candidate) what it adds
+    log_probabilities: Tensor  # (sentence, hypothesis, vocabulary): the model's output
+    parent: Tensor  # (sentence, candidate) the hypothesis that it extends
+    token: Tensor  # (sentence, candidate) the token that it adds
     log_probability: Tensor  # (sentence, candidate) of that token
-    total: Tensor  # (sentence, candidate) summed over the hypothesis; −∞: not possible
+    total: Tensor  # (sentence, candidate) sum over the hypothesis; −∞: impossible
     fate: Tensor  # (sentence, candidate) a `Fate`
     # (sentence, hypothesis) columns: hypothesis h of the next step is candidate kept[h]
     kept: Tensor
-    length: Tensor  # (sentence,) tokens of a candidate; < 1 while a longer prompt is still read
+    length: Tensor  # (sentence,) tokens of a candidate; < 1 while a longer prompt is read
     path: Path = field(repr=False)
 
     def candidates(self, sentence: int = 0, most: int | None = None) -> list[Candidate]:
-        """Those of one sentence that are possible at all, the best first, with reasons."""
+        """The possible candidates of one sentence, the best first, with reasons."""
         possible = int((self.total[sentence] > -torch.inf).sum())
         columns = range(possible if most is None else min(most, possible))
         parent, token, log_p, total, fate = (
@@ -122,7 +122,7 @@ class Step:
         ]
 
     def tokens(self, sentence: int, column: int) -> list[int]:
-        """All tokens of a candidate, from the first that was written to its own."""
+        """All tokens of a candidate, from the first one written to its own."""
         written = [int(self.token[sentence, column])]
         if self.number:
             _, _, kept = self.path.links[self.number - 1]
@@ -132,20 +132,20 @@ class Step:
         return written[self.number + 1 - int(self.length[sentence]) :]
 
     def words(self, sentence: int, column: int, vocabulary: Sequence[str]) -> list[str]:
-        """The same in words; `vocabulary` lists them by their number, as `Vocabulary.words` does."""
+        """The same as words; `vocabulary` lists them by id, as `Vocabulary.words` does."""
         return [vocabulary[token] for token in self.tokens(sentence, column)]
 
     def reason(self, sentence: int, column: int) -> str:
-        """Why this candidate was kept, cut or put aside."""
+        """Why this candidate was kept, pruned or finished."""
         raise NotImplementedError
 
     def answers(self) -> Answers:
-        """The best that is complete after this step."""
+        """The best finished hypotheses after this step."""
         raise NotImplementedError
 
 
 def less(left: float, right: float) -> str:
-    """Two numbers with as many digits as show which is less: "−3.1 < −2.9"."""
+    """Two numbers with enough digits to show which is less: "−3.1 < −2.9"."""
     left, right = float(left), float(right)
     for digits in range(1, 8):
         shown = [f"{number:.{digits}f}".replace("-", "−") for number in (left, right)]
@@ -155,7 +155,9 @@ def less(left: float, right: float) -> str:
 
 
 def last(steps: Iterable[Step]) -> Step:
-    """Go through a search to its end."""
+    """Run a search to its end and return its last step."""
     if not (end := deque(steps, maxlen=1)):
-        raise ValueError("the search took no step: no sentence was given")
+        raise ValueError(
+            "the search took no step because no sentence was given. Provide at least one sentence."
+        )
     return end[0]

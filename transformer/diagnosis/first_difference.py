@@ -1,4 +1,4 @@
-"""Where two runs part: the first probe that saw other numbers, and the line that handed them over."""
+"""Where two runs diverge: the first probe with other values, and the line that passed them to it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,14 +7,14 @@ from torch import Tensor
 
 from transformer.probe import SourceLine, Trace
 
-# Between two ways to compute the same, in float32, as a share of the largest number.
+# Between two ways to compute the same in float32, as a fraction of the largest number.
 ROUNDING = 1e-4
 HIDDEN = -1e4  # a masked score below this gets weight 0, as −∞ does
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A probe that saw other numbers in one run than in another, and the line that handed them over."""
+    """A probe whose values differ between two runs, and the line that passed them to it."""
 
     probe: str
     axes: str  # "batch head query key"
@@ -24,8 +24,8 @@ class Difference:
 
 
 def differences(saw: Trace, expected: Trace) -> Iterator[Difference]:
-    """Each of them, in the order of the run that is `expected`. Probes of one run alone are passed over; of one
-    that ran several times, the last is taken."""
+    """Yield all differences in the order of the run `expected`. Probes that ran in only one run are skipped;
+    of several runs of a probe, the last counts."""
     for name in expected.names():
         if saw.values.get(name):
             one, other = saw[name][-1], expected[name][-1]
@@ -34,13 +34,13 @@ def differences(saw: Trace, expected: Trace) -> Iterator[Difference]:
 
 
 def alike(saw: Tensor, expected: Tensor) -> bool:
-    """Whether all numbers are the same but for rounding."""
+    """Whether all numbers are equal up to rounding."""
     return saw.shape == expected.shape and not differs(saw, expected).any()
 
 
 def differs(saw: Tensor, expected: Tensor) -> Tensor:
-    """Where two tensors differ by more than rounding; bool. NaN differs from every number; two scores that
-    hide, −∞ and −10⁹, do not."""
+    """Where two tensors differ by more than rounding; bool. NaN differs from every number; two masked scores,
+    such as −∞ and −10⁹, do not differ."""
     visible = expected.nan_to_num(0.0, 0.0, 0.0).masked_fill(expected < HIDDEN, 0.0)
     largest = visible.abs().amax() if visible.numel() else 0.0
     near = (saw - expected).abs() <= ROUNDING * (1 + largest)
@@ -54,7 +54,7 @@ def first_cell(saw: Tensor, expected: Tensor) -> tuple[int, ...]:
 
 
 def both(saw: float, expected: float) -> tuple[str, str]:
-    """The two numbers, with as many digits as tell them apart."""
+    """The two numbers, with enough digits to tell them apart."""
     pairs = [(number(saw, digits), number(expected, digits)) for digits in (4, 6, 9)]
     return next((pair for pair in pairs if pair[0] != pair[1]), pairs[-1])
 

@@ -1,7 +1,7 @@
-"""Which mistake in a mask? Each known one lets through something of its own.
+"""Name the mistake in a mask by what it lets through.
 
-So for each it is written down here what everybody would see, and what was seen is compared with that. No code
-is read.
+For each known mistake, this file computes the positions that would be visible. These are compared with what
+was observed. The code is not read.
 """
 
 from collections.abc import Callable
@@ -15,25 +15,25 @@ from transformer.masks import causal
 
 @dataclass(frozen=True)
 class Rule:
-    """What a batch of self-attention should allow: nobody looks at padding and, with `backward`, nobody
-    looks ahead. `words` (sentence, position), True where a word stands."""
+    """The mask that a batch of self-attention should have: it hides padding and, with `backward`, later
+    positions. `words` (sentence, position) is True for a word."""
 
     words: Tensor
     backward: bool
 
     @property
     def allowed(self) -> Tensor:
-        """(sentence, query, key), True = may look."""
+        """(sentence, query, key), True = may attend."""
         return self.back & self.words[:, None, :]
 
     @property
     def back(self) -> Tensor:
-        """The rule without its padding, (query, key)."""
+        """The mask without the padding mask, (query, key)."""
         count = self.words.shape[1]
         return causal(count) if self.backward else torch.ones(count, count, dtype=torch.bool)
 
     def mistakes(self) -> dict[str, Tensor]:
-        """By its name, the mask of each mistake that shows here, (sentence, query, key)."""
+        """For each mistake that is visible here, by name, its mask (sentence, query, key)."""
         made = {name: make(self) for name, make in MISTAKES.items()}
         return {
             name: mask
@@ -61,14 +61,14 @@ def _on_queries(rule: Rule) -> Tensor:
 
 
 def _wrong_axis(rule: Rule) -> Tensor | None:
-    """(sentence, position) where (query, key) was asked for: it fits when the two are of one size."""
+    """(sentence, position) instead of (query, key): it fits if the two sizes are equal."""
     sentences, count = rule.words.shape
     if sentences != count:
-        return None  # torch would have refused it
+        return None  # torch would have raised an error
     return (rule.back & rule.words).expand(sentences, -1, -1)
 
 
-# By name, what the mask would be; None where the mistake cannot be made.
+# The mask of each mistake, by name; None if the mistake is not possible.
 MISTAKES: dict[str, Callable[[Rule], Tensor | None]] = {
     "inverted": lambda rule: ~rule.allowed,
     "transposed": _transposed,

@@ -1,6 +1,6 @@
-"""A method returned nothing, or what nobody can use: which one it was, and what came back.
+"""Find the method that returned nothing or something unusable, and name what it returned.
 
-The app, which has no torch, asks here too: this file needs nothing but Python.
+The app, which has no torch, uses this file too: it needs nothing but Python.
 """
 
 import inspect
@@ -15,12 +15,12 @@ from transformer.diagnosis.source_line import short
 
 
 def returned(value: Any) -> str:
-    """What came back in place of what was asked for: "returned a list", "returned nothing; it needs a return"."""
+    """Describe a value that was returned: "returned a list", "returned nothing; it needs a return"."""
     kind = type(value).__name__
     if value is None:
         return "returned nothing; it needs a return"
     if kind in ("Tensor", "Parameter"):
-        return f"returned a tensor {tuple(value.shape)} of {value.dtype}"
+        return f"returned a tensor of shape {tuple(value.shape)} and dtype {value.dtype}"
     return f"returned a{'n' * (kind[0] in 'aeioAEIO')} {kind}"
 
 
@@ -38,16 +38,16 @@ def last_return(file: str, run: Callable[[], object]) -> tuple[CodeType, object]
     try:
         run()
     except Exception:
-        pass  # as the first time
+        pass  # the same error as the first time
     finally:
         sys.setprofile(before)
     return last[0] if last else None
 
 
 def gave_nothing(error: BaseException) -> str:
-    """The method whose result, None, was handed on until something failed: "normalise()" in
-    `weights = self.normalise(…)`; "" where there is none. The error has to be there, with what its frames hold."""
-    empty: set[str] = set()  # names that stand for None
+    """The method whose result None was passed on until something failed: "normalise()" in
+    `weights = self.normalise(…)`; "" if there is none. The error must still have its frames."""
+    empty: set[str] = set()  # names that are None
     for frame, _ in reversed(list(walk_tb(error.__traceback__))):
         if short(frame.f_code.co_filename).startswith("transformer/"):
             empty |= {name for name, value in frame.f_locals.items() if value is None}
@@ -59,7 +59,7 @@ def gave_nothing(error: BaseException) -> str:
 
 
 def _lines_before(frame: FrameType) -> list[str]:
-    """The source of the function, up to the line that runs."""
+    """The source lines of the function, up to the running line."""
     try:
         lines, start = inspect.getsourcelines(frame.f_code)
     except (OSError, TypeError):

@@ -1,6 +1,6 @@
-"""The line to blame: of an error, of a function, of a number that passed a probe.
+"""The line to blame for an error or for a value of a probe, and the line where a function begins.
 
-The app, which has no torch, asks here too: this file needs nothing but Python.
+The app, which has no torch, uses this file too: it needs nothing but Python.
 """
 
 import inspect
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from transformer.probe import Trace
 
 ROOT = Path(__file__).resolve().parents[2]
-# Who calls what stands in these files is to blame.
+# The caller of these files is to blame.
 PASS_ON = ("transformer/probe.py", "transformer/calling_line.py", "transformer/registry.py")
 
 
 def short(file: str) -> str:
-    """The path as a student knows it: "transformer/attention.py", "your cell"; of a file elsewhere its name."""
+    """The path as a student knows it: "transformer/attention.py", "your cell"; else the file's name."""
     if "ipykernel" in file or file.startswith("<"):
         return "your cell"
     path = Path(file)
@@ -32,7 +32,7 @@ def short(file: str) -> str:
 
 # ---- of an error ---------------------------------------------------------------------------------
 def frames_of(error: BaseException) -> Sequence[FrameSummary]:
-    """The lines that were running when it was raised, outermost first."""
+    """The lines that were running when the error was raised, outermost first."""
     return traceback.extract_tb(error.__traceback__)
 
 
@@ -45,31 +45,36 @@ def innermost(
 def to_blame(
     frames: Sequence[FrameSummary], own: str = "", passing: tuple[str, ...] = PASS_ON
 ) -> FrameSummary | None:
-    """The innermost line of the file `own`, or of another file of one's own (my_….py); else of the machine, but for
-    files and folders that only pass on what others gave them. None where none of these was running."""
+    """The innermost line of the file `own` or of another custom file (my_….py). Else the innermost line of this
+    package, except files and folders that only pass values on. None if none of these was running."""
 
     def mine(frame: FrameSummary) -> bool:
         return frame.filename == own or Path(frame.filename).name.startswith("my_")
 
     def machine(frame: FrameSummary) -> bool:
         file = short(frame.filename)
-        read = frame.name == "<module>" and file in PASS_ON  # just now: nothing passes yet
+        read = frame.name == "<module>" and file in PASS_ON  # not yet passing values
         return file.startswith("transformer/") and (read or not file.startswith(passing))
 
     return innermost(frames, mine) or innermost(frames, machine)
 
 
 def located(frame: FrameSummary | None) -> str:
-    """ "transformer/attention.py:41"; "" where there is none."""
+    """ "transformer/attention.py:41"; "" if there is no frame."""
     return f"{short(frame.filename)}:{frame.lineno}" if frame else ""
 
 
+def printable(text: str) -> str:
+    """The text with each half of a character (a lone surrogate) as an escape, because it cannot be sent or saved."""
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
 def said_by(error: BaseException) -> str:
-    """An error's own words; its `__str__` may be somebody's own, and raise another one."""
+    """The error's message; a custom `__str__` may itself raise an error."""
     try:
-        return str(error)
+        return printable(str(error))
     except Exception as second:
-        return f"nobody knows what, since its __str__ raises {type(second).__name__}"
+        return f"the message is unknown, because its __str__ raises {type(second).__name__}"
 
 
 def cannot_read(error: SyntaxError) -> str:
@@ -86,7 +91,7 @@ def stopped(error: BaseException, location: str) -> str:
 
 # ---- of a function -------------------------------------------------------------------------------
 def file_of(thing: Callable | None) -> str:
-    """The file of a function or class; "" where it has none."""
+    """The file of a function or class; "" if it has none."""
     try:
         return inspect.getsourcefile(thing) or "" if thing else ""
     except (OSError, TypeError):
@@ -94,7 +99,7 @@ def file_of(thing: Callable | None) -> str:
 
 
 def begins(thing: Any) -> tuple[str, int]:
-    """The file and the number of the line where a function or class begins; ("", 0) where it has no source."""
+    """The file and the line number where a function or class begins; ("", 0) if it has no source."""
     thing = inspect.unwrap(thing)
     if code := getattr(thing, "__code__", None):
         return code.co_filename, code.co_firstlineno
@@ -105,14 +110,14 @@ def begins(thing: Any) -> tuple[str, int]:
 
 
 def line_of(thing: Callable) -> str:
-    """ "transformer/variants/rotary.py:36", where it begins; "" where it has no source."""
+    """Where a function begins, "transformer/variants/rotary.py:36"; "" if it has no source."""
     file, number = begins(thing)
     return f"{short(file)}:{number}" if file else ""
 
 
 def line_with(thing: Callable, name: str = "") -> tuple[str, str]:
-    """Place and text of the line of a function that uses `self.name`, else of its last return; without a name, of the
-    first line of a function or class."""
+    """Place and text of the line of a function that uses `self.name`, else of its last return; without a
+    name, of the first line of a function or class."""
     try:
         lines, start = inspect.getsourcelines(thing)
     except (OSError, TypeError):
@@ -125,11 +130,11 @@ def line_with(thing: Callable, name: str = "") -> tuple[str, str]:
 
 # ---- of a number ---------------------------------------------------------------------------------
 def source_line(trace: "Trace", probe: str, layer: "nn.Module | None" = None, *steps: str) -> str:
-    """The line that handed a value to a probe; or, where that is the machine's, the first of these steps
-    that the layer has a version of its own of."""
+    """The line that passed a value to a probe. If it is not in the layer's own file, use the first of
+    these steps that the layer overrides."""
     line = trace.lines.get(probe)
     where = f"{line.file}:{line.number}" if line else ""
-    classes = type(layer).__mro__ if layer is not None else ()  # of a mask, the first has no source
+    classes = type(layer).__mro__ if layer is not None else ()  # the class of a mask has no source
     own = next((found.rpartition(":")[0] for c in classes if (found := line_of(c))), "")
     if own and not where.startswith(own):
         mine = (line_of(getattr(layer, step)) for step in steps if hasattr(layer, step))

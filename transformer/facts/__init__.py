@@ -1,4 +1,4 @@
-"""What a memory network is made of: `reading` makes a vector of each fact, `hop` is one look at all of them.
+"""The parts of a memory network: `reading` turns each fact into a vector, `hop` attends to all facts once.
 `transformer/families/memory.py` puts them together.
 """
 

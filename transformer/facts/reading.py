@@ -1,16 +1,16 @@
-"""A sentence as one vector: the sum of its words, each weighed by its place."""
+"""A sentence as one vector: the sum of its word vectors, weighted by position."""
 
 import torch
 from torch import Tensor, nn
 
 from transformer.vocabulary import PAD
 
-# Of the start values; with the usual 0.1 one training in four stays at uniform weights.
+# Standard deviation of the initialization; with the usual 0.1, one training run in four stays uniform.
 SPREAD = 0.3
 
 
 class Table(nn.Module):
-    """One of the matrices A, C: a vector for each word, and one for how long ago a fact was told."""
+    """One of the matrices A, C: a vector for each word, and one for the age of a fact."""
 
     def __init__(self, words: int, times: int, d_model: int):
         super().__init__()
@@ -20,16 +20,16 @@ class Table(nn.Module):
             nn.init.normal_(weight, std=SPREAD)
 
     def forward(self, sentence: Tensor, ago: Tensor | None = None) -> Tensor:
-        """sentence (…, word) → the sum of its words, each weighed by its place (…, d_model); and of how many facts
-        `ago` (…,) it was told."""
+        """sentence (…, word) → the sum of its word vectors, weighted by position (…, d_model), plus the vector of the
+        age `ago` (…,) in facts."""
         words = self.words(sentence)  # (…, word, d_model)
         read = (place_weights((sentence != PAD).sum(-1), *words.shape[-2:]) * words).sum(-2)
         return read if self.times is None or ago is None else read + self.times(ago)
 
 
 def place_weights(length: Tensor, words: int, d_model: int) -> Tensor:
-    """How much each number of each word counts, (…, word, d_model), in sentences of `length` (…,) words; 0 behind
-    their end. Word j of J, number k of d, from 1 on: (1 − j/J) − (k/d) (1 − 2j/J)."""
+    """Position encoding: the weight of each component of each word, (…, word, d_model), in sentences of `length`
+    (…,) words; 0 after the end. Word j of J, component k of d, counted from 1: (1 − j/J) − (k/d) (1 − 2j/J)."""
     length = length[..., None, None]  # (…, 1, 1)
     j = torch.arange(1, words + 1, device=length.device)[:, None]  # (word, 1)
     share = j / length.clamp(min=1)  # (…, word, 1), j/J

@@ -1,7 +1,7 @@
-"""The same parts put together otherwise: what there is to be trained, by name.
+"""Model families by name: the same parts, assembled in different ways.
 
-A family of your own is a file `my_NAME.py` in this folder (git ignores it) with its
-`FAMILY = Family(…)`, or any module that calls `add(Family(…))`. What a family learns stands in
+To add a custom family, save a file `my_NAME.py` in this folder (git ignores it) with its
+`FAMILY = Family(…)`, or call `add(Family(…))` in any module. The objectives of the families are in
 `transformer/objectives`. Reading order: family, encoder_decoder, gpt, bert,
 recurrent, memory, entailment, captioner, film_captioner, searcher.
 """
@@ -67,43 +67,43 @@ FAMILIES: dict[str, Family] = {family.name: family for family in SHIPPED}
 
 
 def add(family: Family) -> Family:
-    """Make a family of your own available under its name."""
+    """Register a custom family under its name."""
     FAMILIES[family.name] = family
     return family
 
 
 def find(name: str) -> Family:
-    """The family of that name; files `my_*.py` in this folder are read if needed."""
+    """The family with this name; files `my_*.py` in this folder are imported if needed."""
     for file in sorted(path.stem for path in Path(__file__).parent.glob("my_*.py")):
         if name in FAMILIES:
             break
         add(importlib.import_module(f"{__name__}.{file}").FAMILY)
     if name not in FAMILIES:
         raise ValueError(
-            f"no family of models is called '{name}'; known: {', '.join(FAMILIES)}. One of your own "
-            "is a file transformer/families/my_….py with its FAMILY = Family(…)"
+            f"there is no model family '{name}'. Choose one of: {', '.join(FAMILIES)}. To add a family, "
+            "create transformer/families/my_….py with FAMILY = Family(…)."
         )
     return FAMILIES[name]
 
 
 def of(model: nn.Module) -> Family:
-    """The family that a model belongs to."""
+    """The family of a model."""
     return of_config(config_of(model))
 
 
 def config_of(model: nn.Module) -> Any:
-    """The config that a model keeps, of whatever family."""
+    """The config of a model of any family."""
     return model.config
 
 
 def of_config(config: Any) -> Family:
-    """The family whose models have such a config: one class, and those made of it, belong to one family."""
+    """The family of a config. Each config class, including its subclasses, belongs to one family."""
     by_class = {family.config: family for family in FAMILIES.values()}
     for kind in type(config).__mro__:
         if kind in by_class:
             return by_class[kind]
     raise ValueError(
-        f"{type(config).__name__} is the config of no known family; known: {', '.join(FAMILIES)}"
+        f"{type(config).__name__} belongs to no known family. Known: {', '.join(FAMILIES)}."
     )
 
 
@@ -112,10 +112,10 @@ def vocabularies(task: Task) -> Vocabularies:
 
 
 def build(task: Task, seed: int = 0, family: str = "", **sizes: Any) -> nn.Module:
-    """A fresh model for a task, of the named family or else of the one that the task is meant for; the
-    same seed gives the same initial weights.
+    """Build a new model for a task, of the named family or of the task's default family; the same seed gives
+    the same initialization.
 
-    Sizes that only other families have (the encoder's layers, for a decoder alone) change nothing.
+    Sizes that only other families have (encoder layers, for a decoder-only model) are ignored.
     """
     chosen = find(family or task.family)
     config = chosen.configured(vocabularies(task), **concerning(chosen, sizes))
@@ -124,8 +124,8 @@ def build(task: Task, seed: int = 0, family: str = "", **sizes: Any) -> nn.Modul
 
 
 def same_start(task: Task, seed: int = 0, family: str = "", **sizes: Any) -> nn.Module:
-    """`build`, but a model with variants begins with the weights that the standard layers would have,
-    wherever names and shapes agree: then two trainings differ by the layer, and not by the draw."""
+    """`build`, but a model with variants starts from the initialization of the standard layers, wherever names
+    and shapes agree. Then two training runs differ in the layer, not in the random initialization."""
     model = build(task, seed, family, **sizes)
     if not (others := {kind for kind in LAYERS if sizes.get(kind, "standard") != "standard"}):
         return model
@@ -135,13 +135,13 @@ def same_start(task: Task, seed: int = 0, family: str = "", **sizes: Any) -> nn.
 
 
 def fitting(source: nn.Module, target: nn.Module) -> dict[str, torch.Tensor]:
-    """The weights of one model that another can take over: where names and shapes agree."""
+    """The parameters of one model that another can use: those whose names and shapes agree."""
     given, needed = source.state_dict(), target.state_dict()
     return {n: w for n, w in given.items() if n in needed and needed[n].shape == w.shape}
 
 
 def concerning(family: Family, sizes: dict) -> dict:
-    """The sizes without those that another family has and this one has not."""
+    """The sizes without those that only other families have."""
     others = {field.name for other in FAMILIES.values() for field in fields(other.config)}
     foreign = others - {field.name for field in fields(family.config)}
     return {name: value for name, value in sizes.items() if name not in foreign}

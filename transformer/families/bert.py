@@ -1,7 +1,7 @@
-"""An encoder alone: it reads one sentence or two, guesses hidden words, and says whether the second comes next
-(Devlin et al. 2019).
+"""An encoder-only model: it reads one or two sentences, predicts masked words, and predicts whether the second
+sentence follows the first (Devlin et al. 2019).
 
-Three vectors are added for each token: what it is, where it stands, and in which sentence. All are learned.
+Three learned vectors are added for each token: its token, position and segment embeddings.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from transformer.vocabulary import PAD
 
 @dataclass(frozen=True)
 class BertConfig:
-    """Of `TransformerConfig` what concerns the encoder, with BERT's choices."""
+    """The encoder settings of `TransformerConfig`, with BERT's defaults."""
 
     source_vocabulary: int
     d_model: int = 64
@@ -46,7 +46,7 @@ class BertConfig:
 
 
 class Inputs(Embedding):
-    """Token + position + segment, normalised."""
+    """Token, position and segment embeddings, summed and normalised."""
 
     def __init__(self, config: BertConfig):
         c = config
@@ -59,7 +59,7 @@ class Inputs(Embedding):
         self.normed = Probe("batch position d_model")
 
     def read(self, tokens: Tensor, segments: Tensor) -> Tensor:
-        """Both (batch, position) → (batch, position, d_model)"""
+        """tokens and segments (batch, position) → (batch, position, d_model)"""
         words = self.tokens(self.table(tokens))
         places = self.positions(self.position(tokens.shape[1]))  # (position, d_model)
         x = self.sum(words + places + self.segments(self.segment(segments)))
@@ -67,7 +67,7 @@ class Inputs(Embedding):
 
 
 class Bert(nn.Module):
-    """Numbers in; out come scores of the word at each position, and of the second sentence."""
+    """Token ids in; logits of the word at each position and of the sentence pair out."""
 
     def __init__(self, config: BertConfig):
         super().__init__()
@@ -77,7 +77,7 @@ class Bert(nn.Module):
         self.transform = nn.Linear(c.d_model, c.d_model)
         self.norm = find("norm", c.norm)(c.d_model, eps=c.norm_eps)
         self.pooler = nn.Linear(c.d_model, c.d_model)
-        self.next_sentence = nn.Linear(c.d_model, 2)  # it comes next, it is another
+        self.next_sentence = nn.Linear(c.d_model, 2)  # it follows, it does not
         self.words = Probe("batch position vocabulary")
         self.pairs = Probe("batch label")
 
@@ -89,11 +89,11 @@ class Bert(nn.Module):
         return words, self.pairs(self.next_sentence(self.pooled(x)))
 
     def encode(self, tokens: Tensor, segments: Tensor) -> Tensor:
-        """→ (batch, position, d_model)"""
+        """Encode tokens and segments → (batch, position, d_model)."""
         return self.encoder(self.embedding.read(tokens, segments), padding(tokens, PAD))
 
     def pooled(self, x: Tensor) -> Tensor:
-        """What [CLS] has become stands for the whole: (batch, position, d_model) → (batch, d_model)"""
+        """The output at [CLS] represents the whole input: (batch, position, d_model) → (batch, d_model)"""
         return self.pooler(x[:, 0]).tanh()
 
 

@@ -1,5 +1,5 @@
-"""A captioner: convolutions make a map of a picture, an LSTM looks at it and writes what is there (Xu et al.
-2015, "Show, attend and tell"). What it looks with is Bahdanau's attention, with 196 places instead of words.
+"""An image captioner: convolutions compute a feature map, and an LSTM with attention writes the caption (Xu et
+al. 2015, "Show, attend and tell"). The attention is Bahdanau's, with 196 positions instead of words.
 """
 
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ from transformer.recurrent import LSTM, Bahdanau, RecurrentWriter, WordVectors, 
 from transformer.tasks import Example
 from transformer.tasks.drawings import COLOURS, SHAPES, SIDE, refuse, where
 
-PLACES = SIDE // 2  # along a side of the map
+PLACES = SIDE // 2  # along one side of the map
 
 
 @dataclass(frozen=True)
 class CaptionerConfig:
-    """`look` is "soft", "even" (the mean of the map), "hard" (the best place alone, straight-through) or "lot" (one
-    place, REINFORCE)."""
+    """`look` is "soft", "even" (the mean of the map), "hard" (the argmax, straight-through) or "lot" (one sampled
+    position, REINFORCE)."""
 
     source_vocabulary: int
     target_vocabulary: int
@@ -36,7 +36,7 @@ class CaptionerConfig:
     def __post_init__(self) -> None:
         check(self)
         if self.look not in LOOKS:
-            raise ValueError(f"look is '{self.look}'; choose one of {', '.join(LOOKS)}")
+            raise ValueError(f"look is '{self.look}'. Choose one of: {', '.join(LOOKS)}.")
 
 
 class Captioner(RecurrentWriter):
@@ -55,23 +55,23 @@ class Captioner(RecurrentWriter):
         self.logits = Probe("batch target vocabulary")
 
     def encode(self, source: Tensor) -> Written:
-        """source (batch, pixel) → what the writer begins with: a map, and a state made of its mean."""
+        """source (batch, pixel) → the decoder's start: the feature map, and a state computed from its mean."""
         spots = self.places(self.pixels(source))  # (batch, place, width)
         state = self.beginning(spots.mean(dim=1)).tanh().chunk(2, dim=-1)  # h, c: (batch, hidden)
         everywhere = torch.ones_like(spots[..., 0], dtype=torch.bool)  # (batch, place)
         return Written([state], spots, everywhere, torch.zeros_like(state[0]))
 
     def sees(self, config: CaptionerConfig) -> nn.Module:
-        """The part that looks at the pixels."""
+        """Build the part that reads the pixels."""
         return Seeing(config.channels, config.width)
 
     def places(self, pixels: Tensor) -> Tensor:
-        """pixels (batch, pixel, channels) → what there is to look at, row after row: (batch, place, width)."""
+        """pixels (batch, pixel, channels) → the positions of the map, row by row: (batch, place, width)."""
         return places(self.seeing(pixels.mT.unflatten(2, (SIDE, SIDE))))
 
 
 def thing(example: Example, number: int) -> tuple[str, Tensor] | None:
-    """A word that names a colour or a shape is about the box around that thing."""
+    """For a word that names a colour or a shape: its kind, and the box around the object."""
     word = example.target[number]
     if word not in (*COLOURS, *SHAPES):
         return None

@@ -1,4 +1,4 @@
-"""The encoder-decoder of the paper (Vaswani et al. 2017): `transformer/model.py`, as a family."""
+"""The encoder–decoder Transformer (Vaswani et al. 2017), `transformer/model.py`, as a family."""
 
 from transformer.config import TransformerConfig
 from transformer.families.family import Family

@@ -1,7 +1,7 @@
-"""Does a hypothesis follow from a premise? Two LSTMs read them, and a label is chosen (Rocktäschel et al. 2015).
+"""Textual entailment: two LSTMs read a premise and a hypothesis and predict a label (Rocktäschel et al. 2015).
 
-The second begins with the state in which the first ends. With attention each word h_t of the hypothesis looks at all
-states Y of the premise: α_t = softmax(score), r_t = Y α_t + tanh(W_t r_(t−1)).
+The second LSTM starts with the last state of the first. With attention, each word h_t of the hypothesis attends
+to all states Y of the premise: α_t = softmax(score), r_t = Y α_t + tanh(W_t r_(t−1)).
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from transformer.vocabulary import PAD
 
 @dataclass(frozen=True)
 class EntailmentConfig:
-    """Without attention; without `premise` it reads the hypothesis alone."""
+    """A model without attention; without `premise`, it reads only the hypothesis."""
 
     source_vocabulary: int
     target_vocabulary: int
@@ -36,19 +36,19 @@ class EntailmentConfig:
 
 @dataclass(frozen=True)
 class LookingConfig(EntailmentConfig):
-    """With attention. `score` is "additive", as in the paper, or "dot", divided by √hidden."""
+    """A model with attention. `score` is "additive", as in the paper, or "dot", divided by √hidden."""
 
     score: str = "dot"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.score not in (known := ("additive", "dot")) or not self.premise:
-            had = f"score is '{self.score}' and premise {self.premise}"
-            raise ValueError(f"{had}; what looks needs one of {', '.join(known)}, and a premise")
+            had = f"score is '{self.score}' and premise is {self.premise}"
+            raise ValueError(f"{had}. Attention needs a premise and one of: {', '.join(known)}.")
 
 
 class WordByWord(Look):
-    """Looks at the premise once for each word of the hypothesis."""
+    """Attends to the premise once for each word of the hypothesis."""
 
     def __init__(self, score: str, hidden: int):
         super().__init__("dot", hidden, hidden)
@@ -67,16 +67,16 @@ class WordByWord(Look):
         return state @ keys.mT / keys.shape[-1] ** 0.5  # (W_h h_t + W_r r_(t−1))ᵀ W_y y / √hidden
 
     def read(self, h: Tensor, words: Tensor, Y: Tensor, told: Tensor) -> Tensor:
-        """h (batch, hypothesis, hidden), Y (batch, premise, hidden), and where words stand → the last r (batch, hidden)."""
+        """h (batch, hypothesis, hidden), Y (batch, premise, hidden), masks of real words → last r (batch, hidden)."""
         r = torch.zeros_like(h[:, 0])  # (batch, hidden)
-        for t, h_t in enumerate(h.unbind(dim=1)):  # one after another: r_t needs r_(t−1)
+        for t, h_t in enumerate(h.unbind(dim=1)):  # sequential: r_t needs r_(t−1)
             seen = self(self.W_h(h_t) + self.W_r(r), Y, told)  # (batch, hidden), Y α_t
             r = torch.where(words[:, t, None], self.found(seen + self.W_t(r).tanh()), r)
         return r
 
 
 class Entailment(nn.Module):
-    """A premise and a hypothesis → the score of each label."""
+    """A premise and a hypothesis in, logits of the labels out."""
 
     def __init__(self, config: EntailmentConfig):
         super().__init__()

@@ -1,7 +1,7 @@
-"""What a family of models is: a config, a way to build it, an objective, and its attention maps.
+"""The definition of a model family: a config, a build function, an objective, and attention maps.
 
-Whatever trains, saves, resumes, scores or draws a model asks its family, and knows no other thing
-about it. A model that writes also answers `decoding.begin`.
+Code that trains, saves, resumes, scores or draws a model uses only its family. A model that writes also
+implements `decoding.begin`.
 """
 
 from collections.abc import Callable, Sequence, Sized
@@ -16,9 +16,9 @@ from transformer.objectives.objective import Objective
 
 @dataclass(frozen=True)
 class Family:
-    """`config` is a frozen dataclass; its fields `source_vocabulary` and `target_vocabulary`, where it
-    has them, are filled in from the task. `build(config)` makes a fresh model, which keeps it as
-    `model.config`. One config class belongs to one family."""
+    """`config` is a frozen dataclass; its fields `source_vocabulary` and `target_vocabulary`, if present, are
+    filled in from the task. `build(config)` returns a new model that stores it as `model.config`. Each config
+    class belongs to one family."""
 
     name: str
     config: type[Any]
@@ -27,22 +27,22 @@ class Family:
     maps: tuple[Map, ...] = ()
 
     def configured(self, vocabularies: Sequence[Sized], **sizes: Any) -> Any:
-        """The config of a model for these vocabularies. Raises `ValueError` for sizes that cannot be."""
+        """The config of a model for these vocabularies; raises `ValueError` for invalid sizes."""
         known = dict(
             zip(("source_vocabulary", "target_vocabulary"), map(len, vocabularies), strict=True)
         )
         has = [field.name for field in fields(self.config)]
         if unknown := [name for name in sizes if name not in has]:
             raise ValueError(
-                f"a model of the family {self.name} has no {', '.join(unknown)}; it has {', '.join(has)}"
+                f"the family {self.name} has no {', '.join(unknown)}. Choose from: {', '.join(has)}."
             )
         return self.config(**{n: v for n, v in known.items() if n in has}, **sizes)
 
     def side(self, path: str) -> str:
-        """What stands along a layer, by its path: the rows of a map of the same stack; "" where none is."""
+        """The side that a layer processes: the rows of a map of the same stack; "" if there is none."""
         stack = path.split(".")[0]
         return next((m.rows for m in self.maps if m.path.split(".")[0] == stack), "")
 
     def map(self, rows: str, columns: str) -> Map | None:
-        """The map whose rows and columns are these, if there is one."""
+        """The map with these rows and columns, or None."""
         return next((m for m in self.maps if (m.rows, m.columns) == (rows, columns)), None)

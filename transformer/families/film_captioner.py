@@ -1,4 +1,4 @@
-"""A captioner of films: the decoder of a captioner of pictures, which looks at 12 frames instead of 196 places
+"""A video captioner: the image captioner's decoder attends to 12 frames instead of 196 positions
 (temporal attention: Yao et al. 2015, "Describing videos by exploiting temporal structure").
 """
 
@@ -19,17 +19,20 @@ from transformer.tasks.films import DOES, FRAMES, THEN, Film, refuse
 
 @dataclass(frozen=True)
 class FilmCaptionerConfig(CaptionerConfig):
-    """The same sizes. `look` is "soft" (temporal attention), "even" (the mean of the frames) or "hard"."""
+    """The same sizes. `look` is "soft" (temporal attention), "even" (the mean of the frames) or "hard"; `local` is
+    the number of frames that a convolution reads at a time."""
 
     width: int = 64
+    local: int = 3
 
 
 class FilmCaptioner(Captioner):
     def sees(self, config: CaptionerConfig) -> nn.Module:
-        return Watching(config.channels, config.width, FRAMES)
+        local = config.local if isinstance(config, FilmCaptionerConfig) else 3
+        return Watching(config.channels, config.width, FRAMES, local)
 
     def places(self, pixels: Tensor) -> Tensor:
-        """pixels (batch, pixel, channels), frame after frame → a vector for each frame: (batch, frame, width)."""
+        """pixels (batch, pixel, channels), frame by frame → one vector per frame: (batch, frame, width)."""
         frames = pixels.unflatten(1, (FRAMES, SIDE, SIDE))  # (batch, frame, row, column, channels)
         return self.seeing(frames.movedim(-1, 1))
 
@@ -39,7 +42,7 @@ KINDS |= {word: "event" for does in DOES for word in does.split()}
 
 
 def event(example: Example, number: int) -> tuple[str, Tensor] | None:
-    """A word that names a colour, a shape or what happens is about the frames of its event."""
+    """For a word that names a colour, a shape or an event: its kind, and the frames of its event."""
     kind = KINDS.get(example.target[number])
     if not kind or not isinstance(example, Film):
         return None

@@ -1,7 +1,7 @@
-"""A decoder alone: it reads nothing else, and goes on with a text (Radford et al. 2018).
+"""A decoder-only model: it continues a text (Radford et al. 2018).
 
-The parts are this package's own: sinusoidal positions and ReLU by default, where GPT learned its
-positions and took GELU.
+The parts are this package's own: sinusoidal positions and ReLU by default, whereas GPT has learned
+positions and GELU.
 """
 
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ from torch import Tensor, nn
 from transformer.cache import Cache
 from transformer.config import check
 from transformer.decoding import begin
+from transformer.decoding.prefix import Prefix
 from transformer.families.family import Family
 from transformer.masks import causal
 from transformer.model import Builder
@@ -21,7 +22,7 @@ from transformer.probe import Probe
 
 @dataclass(frozen=True)
 class GPTConfig:
-    """Of `TransformerConfig` what concerns the decoder."""
+    """The decoder settings of `TransformerConfig`."""
 
     target_vocabulary: int
     d_model: int = 64
@@ -37,14 +38,14 @@ class GPTConfig:
     residual: str = "standard"
     mask: str = "standard"
     decoding: str = "standard"
-    max_length: int = 64  # of learned positions; a formula knows no limit
+    max_length: int = 64  # for learned positions; formulas have no limit
 
     def __post_init__(self) -> None:
         check(self)
 
 
 class GPT(nn.Module):
-    """Decoder layers without cross-attention. Token numbers in, scores for the next token out."""
+    """Decoder layers without cross-attention. Token ids in, logits for the next token out."""
 
     def __init__(self, config: GPTConfig):
         super().__init__()
@@ -56,7 +57,7 @@ class GPT(nn.Module):
     def forward(self, target: Tensor, cache: Cache | None = None) -> Tensor:
         """target (batch, target), which begins with START → logits (batch, target, vocabulary).
 
-        Position t holds the scores for token t + 1. With a cache, `target` holds only the new tokens.
+        Position t holds the logits for token t + 1. With a cache, `target` holds only the new tokens.
         """
         before = cache.length if cache is not None else 0
         mask = causal(target.shape[1], before + target.shape[1], target.device)
@@ -64,23 +65,11 @@ class GPT(nn.Module):
         return self.logits(self.target_embedding.scores(x))  # (batch, new, vocabulary)
 
 
-class Writing:
-    """A text in the middle of being written. Of `source` (batch, 0) only the batch counts."""
+class Writing(Prefix):
+    """A text in the middle of decoding. Only the batch size of `source` (batch, 0) matters."""
 
-    def __init__(self, model: GPT, source: Tensor):
-        self.model, self.cache = model, Cache(model.decoder.layers)
-
-    def log_probabilities(self, tokens: Tensor) -> Tensor:
-        return self.each(tokens)[:, -1]  # (row, vocabulary)
-
-    def each(self, tokens: Tensor) -> Tensor:
-        return self.model(tokens, self.cache).log_softmax(-1)  # (row, new, vocabulary)
-
-    def forget(self, count: int) -> None:
-        self.cache.forget(count)
-
-    def select(self, rows: Tensor) -> None:
-        self.cache.select(rows)
+    def decode(self, tokens: Tensor, cache: Cache | None) -> Tensor:
+        return self.model(tokens, cache)
 
 
 begin.register(GPT)(Writing)

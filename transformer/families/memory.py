@@ -1,8 +1,8 @@
-"""An end-to-end memory network (Sukhbaatar et al. 2015): a question looks at facts, and then looks again.
+"""An end-to-end memory network (Sukhbaatar et al. 2015): a question attends to facts in several hops.
 
-A fact is in the memory twice, once to be found and once to be read: m by the matrix A, c by C. The question is
-u = B q. One hop: p = softmax(uᵀ m), o = Σ p c, and the next one begins with u + o. At last â = softmax(W u).
-Hops share: A of the next hop is C of this one (“adjacent”), and B is the first A.
+Each fact is stored twice: as m (matrix A) for matching and as c (matrix C) for the output. The question is
+u = B q. One hop: p = softmax(uᵀ m), o = Σ p c; the next hop starts with u + o. The answer is â = softmax(W u).
+Adjacent weight tying: A of the next hop is C of this one, and B is the first A.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from transformer.vocabulary import PAD
 
 @dataclass(frozen=True)
 class MemoryConfig:
-    """`time`: whether a fact says how long ago it was told; then the memory holds so many `facts` at most."""
+    """`time`: whether facts have a temporal encoding; the memory then holds at most `facts` facts."""
 
     source_vocabulary: int
     target_vocabulary: int
@@ -36,7 +36,7 @@ class MemoryConfig:
 
 
 class Memory(nn.Module):
-    """Facts and a question → the score of each answer."""
+    """Facts and a question in, logits of the answers out."""
 
     def __init__(self, config: MemoryConfig):
         super().__init__()
@@ -53,7 +53,8 @@ class Memory(nn.Module):
         real = (facts != PAD).any(-1)  # (batch, fact)
         if self.config.time and (spare := facts.shape[1] - (most := self.config.facts)) > 0:
             raise ValueError(
-                f"these are {most + spare} facts, and the memory holds {most}: take {spare} away, or train one with facts={most + spare}"
+                f"the story has {most + spare} facts, but the memory holds only {most}: "
+                f"remove {spare}, or train with facts={most + spare}."
             )
         ago = real.sum(-1, keepdim=True) - real.cumsum(-1)  # (batch, fact)
         memory = self.memory(torch.stack([table(facts, ago) for table in self.tables]))

@@ -1,8 +1,8 @@
-"""Recurrent encoder-decoders: what translated before the Transformer did, without and with attention.
+"""Recurrent encoder–decoders, used for translation before the Transformer, without and with attention.
 
-Two families, since one has maps and the other none: `recurrent` (Sutskever et al. 2014; Cho et al. 2014)
-keeps a sentence in one state, `recurrent_attention` (Bahdanau et al. 2015; Luong et al. 2015) looks at all.
-Both are a conditional language model: p(y|x) = ∏ p(y_t | y_<t, x).
+There are two families, because only one has attention maps: `recurrent` (Sutskever et al. 2014; Cho et al.
+2014) keeps a sentence in one state; `recurrent_attention` (Bahdanau et al. 2015; Luong et al. 2015) attends
+to all states. Both are conditional language models: p(y|x) = ∏ p(y_t | y_<t, x).
 """
 
 from dataclasses import dataclass
@@ -30,8 +30,8 @@ SOURCES = ("forwards", "backwards", "twice")
 
 @dataclass(frozen=True)
 class RecurrentConfig:
-    """`source` is the order in which the sentence is read: backwards and twice are what helped before there
-    was attention (Sutskever et al. 2014; Zaremba and Sutskever 2014)."""
+    """`source` is the reading order of the sentence; before attention, reading backwards or twice improved
+    results (Sutskever et al. 2014; Zaremba and Sutskever 2014)."""
 
     source_vocabulary: int
     target_vocabulary: int
@@ -47,12 +47,12 @@ class RecurrentConfig:
         check(self)
         for name, known in (("cell", CELLS), ("source", SOURCES)):
             if (value := getattr(self, name)) not in known:
-                raise ValueError(f"{name} is '{value}'; choose one of {', '.join(known)}")
+                raise ValueError(f"{name} is '{value}'. Choose one of: {', '.join(known)}.")
 
 
 @dataclass(frozen=True)
 class LookingConfig(RecurrentConfig):
-    """The same with attention: `decoder` looks before its state moves ("bahdanau") or after ("luong")."""
+    """With attention: `decoder` attends before its state update ("bahdanau") or after it ("luong")."""
 
     decoder: str = "bahdanau"
     score: str = "additive"
@@ -60,11 +60,11 @@ class LookingConfig(RecurrentConfig):
     def __post_init__(self) -> None:
         super().__post_init__()
         if (looking := [n for n, d in DECODERS.items() if d.looks]) and self.decoder not in looking:
-            raise ValueError(f"decoder is '{self.decoder}'; choose one of {', '.join(looking)}")
+            raise ValueError(f"decoder is '{self.decoder}'. Choose one of: {', '.join(looking)}.")
 
 
 class Recurrent(RecurrentWriter):
-    """A reader, a writer, and a matrix between the state of the one and the other's."""
+    """An encoder, a decoder, and a matrix that maps the encoder's last state to the decoder's first."""
 
     def __init__(self, config: RecurrentConfig):
         super().__init__()
@@ -81,12 +81,12 @@ class Recurrent(RecurrentWriter):
         self.logits = Probe("batch target vocabulary")
 
     def encode(self, source: Tensor) -> Written:
-        """source (batch, source) → what the writer begins with."""
+        """source (batch, source) → the decoder's initial state and memory."""
         order = {"backwards": source.flip(1), "twice": torch.cat((source, source), dim=1)}
         given = order.get(self.config.source, source)
         memory, last = self.encoder(self.source_embedding(given), given != PAD)
         if self.config.source == "backwards":
-            memory = memory.flip(1)  # place j belongs to word j again
+            memory = memory.flip(1)  # position j belongs to word j again
         memory = memory[:, -source.shape[1] :]  # (batch, source, width)
         layers = [tuple(self.bridge(part) for part in state) for state in last]
         return Written(layers, memory, source != PAD, torch.zeros_like(layers[-1][0]))

@@ -1,5 +1,5 @@
-"""An encoder that turns a question, or a document, into one vector: the mean of its outputs, made one long
-(Reimers & Gurevych 2019)."""
+"""An encoder for dense retrieval: it maps a question or a document to one vector, the normalised mean of its
+outputs (mean pooling; Reimers & Gurevych 2019)."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ from transformer.vocabulary import PAD
 
 @dataclass(frozen=True)
 class SearcherConfig:
-    """Of `TransformerConfig` what concerns the encoder."""
+    """The encoder settings of `TransformerConfig`."""
 
     source_vocabulary: int
     d_model: int = 64
@@ -33,14 +33,14 @@ class SearcherConfig:
     norm: str = "standard"
     residual: str = "standard"
     mask: str = "standard"
-    max_length: int = 64  # of learned positions; a formula knows no limit
+    max_length: int = 64  # for learned positions; formulas have no limit
 
     def __post_init__(self) -> None:
         check(self)
 
 
 class Searcher(nn.Module):
-    """Questions and documents go through the same weights, so that their vectors can be compared."""
+    """Encodes questions and documents with the same parameters, so that their vectors can be compared."""
 
     def __init__(self, config: SearcherConfig):
         super().__init__()
@@ -50,12 +50,12 @@ class Searcher(nn.Module):
         self.mean = Probe("batch d_model")
 
     def forward(self, tokens: Tensor) -> Tensor:
-        """tokens (batch, word) → (batch, d_model), each of length 1: their dot products are cosines."""
+        """tokens (batch, word) → (batch, d_model), vectors of length 1: their dot products are cosines."""
         x, real = self.encode(tokens), (tokens != PAD)[..., None]  # (batch, word, 1)
         return normalize(self.mean((x * real).sum(1) / real.sum(1).clamp(min=1)), dim=-1)
 
     def encode(self, tokens: Tensor) -> Tensor:
-        """→ (batch, word, d_model)"""
+        """Encode tokens → (batch, word, d_model)."""
         return self.encoder(self.embedding(tokens), padding(tokens, PAD))
 
 

@@ -1,1 +1,1 @@
-"""One trained body, four small heads: a label of two sentences, of one, an answer in a text, a tag for each word."""
+"""Fine-tuning: four small heads on one pretrained body (sentence pair, sentence, span, tags)."""

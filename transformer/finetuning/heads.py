@@ -1,6 +1,6 @@
-"""Four heads on one body (Devlin et al. 2019, figure 4): where an answer is read, and what a wrong one costs.
+"""Four heads on one body (Devlin et al. 2019, figure 4): their outputs and their losses.
 
-Each head is one linear layer: on what [CLS] has become, or on every position.
+Each head is one linear layer: on the output at [CLS], or at every position.
 """
 
 from typing import Any
@@ -12,11 +12,11 @@ from torch.nn.functional import cross_entropy
 from transformer.finetuning.labelled import LABELS
 from transformer.probe import Probe
 
-NOT_ASKED = -100  # a position that has no label; torch's cross_entropy leaves it out
+NOT_ASKED = -100  # a position without a label; torch's cross_entropy ignores it
 
 
 class Head(nn.Module):
-    """Scores of each position, by one linear layer; and what becomes of them."""
+    """One linear layer that gives the logits of each position, with a loss and a prediction."""
 
     axes = "batch position label"
 
@@ -30,55 +30,55 @@ class Head(nn.Module):
         return self.scores(self.linear(x))
 
     def loss(self, scores: Tensor, right: Tensor, inside: Tensor) -> Tensor:
-        """What wrong answers cost; inside (batch, position): where an answer can be read."""
+        """The loss; inside (batch, position): where an answer may be."""
         raise NotImplementedError
 
     def read(self, scores: Tensor, inside: Tensor) -> Tensor:
-        """The answers, in the shape of `right`."""
+        """The predictions, in the shape of `right`."""
         raise NotImplementedError
 
 
 class Label(Head):
-    """One label for the whole: of a pair of sentences, or of one."""
+    """Classifies the whole input: a pair of sentences, or a single one."""
 
     axes = "batch label"
 
     def forward(self, x: Tensor, pooled: Tensor) -> Tensor:
-        """→ (batch, label)"""
+        """x, pooled → (batch, label)"""
         return self.scores(self.linear(pooled))
 
     def loss(self, scores: Tensor, right: Tensor, inside: Tensor) -> Tensor:
         return cross_entropy(scores, right[:, 0])
 
     def read(self, scores: Tensor, inside: Tensor) -> Tensor:
-        """→ (batch, 1)"""
+        """Predict one label → (batch, 1)."""
         return scores.argmax(-1, keepdim=True)
 
 
 class Tags(Head):
-    """A label for each word."""
+    """Predicts a label for each word."""
 
     def loss(self, scores: Tensor, right: Tensor, inside: Tensor) -> Tensor:
         return tag_loss(scores, right)
 
     def read(self, scores: Tensor, inside: Tensor) -> Tensor:
-        """→ (batch, position), NOT_ASKED where there is no word"""
+        """Predict tags → (batch, position), NOT_ASKED where there is no word."""
         return scores.argmax(-1).where(inside, NOT_ASKED)
 
 
 class Span(Head):
-    """The first and the last word of an answer: how well each position would do as either."""
+    """Predicts the span of an answer: start and end logits for each position."""
 
     def loss(self, scores: Tensor, right: Tensor, inside: Tensor) -> Tensor:
         return span_loss(scores, right, inside)
 
     def read(self, scores: Tensor, inside: Tensor) -> Tensor:
-        """→ (batch, 2)"""
+        """Predict start and end → (batch, 2)."""
         return best_span(scores, inside)
 
 
 def tag_loss(scores: Tensor, right: Tensor) -> Tensor:
-    """The mean over all words that have a label, of whatever text they are; 0 is a label like any other.
+    """The mean over all labelled words of all texts; 0 is a label like any other.
 
     scores (batch, position, label), right (batch, position), NOT_ASKED where there is no word.
     """
@@ -86,9 +86,9 @@ def tag_loss(scores: Tensor, right: Tensor) -> Tensor:
 
 
 def span_loss(scores: Tensor, right: Tensor, inside: Tensor) -> Tensor:
-    """Two questions, of which the positions are the answers: where does it start, where does it end? Their mean.
+    """The mean of two cross-entropies over the positions: one for the start, one for the end.
 
-    scores (batch, position, 2), right (batch, 2), inside (batch, position): True where an answer may stand.
+    scores (batch, position, 2), right (batch, 2), inside (batch, position): True where an answer may be.
     """
     allowed = scores.masked_fill(~inside[..., None], -torch.inf)
     start = cross_entropy(allowed[..., 0], right[:, 0])
@@ -97,7 +97,7 @@ def span_loss(scores: Tensor, right: Tensor, inside: Tensor) -> Tensor:
 
 
 def best_span(scores: Tensor, inside: Tensor) -> Tensor:
-    """The start and the end with the largest sum of scores, of all that stand inside and in this order.
+    """The start and end with the largest sum of logits, inside the text and in this order.
 
     scores (batch, position, 2), inside (batch, position) → (batch, 2)
     """
@@ -114,7 +114,7 @@ HEADS: dict[str, type[Head]] = {"pair": Label, "sentence": Label, "span": Span, 
 
 
 class Tuned(nn.Module):
-    """A body and a head on it."""
+    """A pretrained body with one head."""
 
     def __init__(self, body: Any, task: str):
         super().__init__()
@@ -122,10 +122,10 @@ class Tuned(nn.Module):
         self.head = HEADS[task](body.config.d_model, len(LABELS[task]))
 
     def forward(self, tokens: Tensor, segments: Tensor) -> Tensor:
-        """tokens, segments (batch, position) → scores, in the shape of the head"""
+        """tokens, segments (batch, position) → logits, in the shape of the head"""
         return self.head(*self.features(tokens, segments))
 
     def features(self, tokens: Tensor, segments: Tensor) -> tuple[Tensor, Tensor]:
-        """What the body makes of it: (batch, position, d_model), and of [CLS] (batch, d_model)"""
+        """The body's output (batch, position, d_model), and its output at [CLS] (batch, d_model)."""
         x = self.body.encode(tokens, segments)
         return x, self.body.pooled(x)

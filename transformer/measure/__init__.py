@@ -1,1 +1,1 @@
-"""What can be measured in a trained model, beside its score: for lessons and figures."""
+"""Measurements on trained models beyond the held-out score, for lessons and figures."""

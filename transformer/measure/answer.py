@@ -1,4 +1,4 @@
-"""What a trained model answers to one sentence, and what happens inside while it reads its answer."""
+"""A trained model's answer to one sentence, and the values inside the model while it reads its answer."""
 
 import math
 from collections.abc import Sequence
@@ -15,16 +15,16 @@ from transformer.tasks import Example
 from transformer.vocabulary import END, PAD
 from transformer.weights import Trained
 
-OPERATIONS, FEWEST = 2 * 10**9, 8  # for all that a model goes on with; words
+OPERATIONS, FEWEST = 2 * 10**9, 8  # limit for a generated continuation; minimum number of words
 
 
 @torch.no_grad()
 def written(trained: Trained, ids: Sequence[int], max_length: int = 64) -> list[int]:
-    """The tokens that a model writes, greedily, END last if it ended: an answer to the sentence `ids`,
-    or what comes after it where the model reads nothing else. [] of a model that writes nothing.
+    """Return the tokens that a model generates greedily, with END last if it ended: the answer to the sentence
+    `ids`, or its continuation for a decoder-only model. Returns [] for a model that generates nothing.
 
-    `trained` is what `transformer.weights.load` returns. Raises ValueError where the model refuses
-    the sentence: learned positions have an end.
+    `trained` is what `transformer.weights.load` returns. Raises ValueError where the model refuses the
+    sentence, for example because it is longer than the learned positions.
     """
     if not writes(trained.model):
         return []
@@ -37,9 +37,9 @@ def written(trained: Trained, ids: Sequence[int], max_length: int = 64) -> list[
 
 
 def room(trained: Trained, begun: int, most: int) -> int:
-    """How many words, at most `most`, a model may write for a picture after `begun` ones of its own text. Learned
-    positions have an end. Of a large model that only goes on, few: a word costs two operations a parameter, and nothing
-    says where it ends."""
+    """Return how many words, at most `most`, a model may write for an image after `begun` words of its own
+    text. Learned positions limit this number. A large decoder-only model gets only a few words: each word costs
+    two operations per parameter, and such a text has no natural end."""
     if not isinstance(trained.model, nn.Module):  # a table: it has neither
         return most
     left = int(min(most, last_position(trained.model) - begun))
@@ -48,14 +48,14 @@ def room(trained: Trained, begun: int, most: int) -> int:
 
 
 def must_write(model: nn.Module) -> None:
-    """Raises `ValueError` for a model that writes nothing: what is asked of its answer cannot be told."""
+    """Raise `ValueError` for a model that generates nothing and so has no answer to measure."""
     if not writes(model):
         kind = type(model).__name__
-        raise ValueError(f"a {kind} writes nothing, so there is no answer that could change")
+        raise ValueError(f"a {kind} generates no text, so it has no answer that could change")
 
 
 def must_have(model: nn.Module, *names: str) -> None:
-    """Raises `ValueError` for a model that lacks one of these probes: what is asked for is not there."""
+    """Raise `ValueError` for a model that lacks one of these probes."""
     found = probes(model)
     for name in names:
         if name not in found:
@@ -63,7 +63,7 @@ def must_have(model: nn.Module, *names: str) -> None:
 
 
 def last_position(model: nn.Module) -> float:
-    """The last position, START at 0, that a model can read: learned ones have an end, formulas none."""
+    """Return the last position that a model can read, START at 0: infinite for positions given by a formula."""
     tables = (p for name, p in model.named_parameters() if name.endswith("position.table"))
     return min((len(table) - 1 for table in tables), default=math.inf)
 
@@ -72,16 +72,16 @@ def last_position(model: nn.Module) -> float:
 class Answer:
     """An answer, and the recorded forward pass in which the model reads it."""
 
-    tokens: list[int]  # written, END last if it ended
+    tokens: list[int]  # generated, END last if it ended
     inside: list[int]  # the same without END
-    words: list[str]  # and these as words
+    words: list[str]  # the same as words
     trace: Trace
-    sides: dict[str, list[str]]  # what stands on each side of the family's maps
+    sides: dict[str, list[str]]  # the words on each side of the family's maps
 
 
 @torch.no_grad()
 def answer(trained: Trained, ids: Sequence[int], max_length: int = 64) -> Answer:
-    """Let a model answer, or go on with, the sentence `ids`; then one forward pass over both."""
+    """Let a model answer or continue the sentence `ids`, then record one forward pass over both."""
     tokens = written(trained, ids, max_length)
     inside = [token for token in tokens if token not in (END, PAD)]
     words = trained.target_vocabulary.decode(inside)
@@ -95,8 +95,8 @@ def answer(trained: Trained, ids: Sequence[int], max_length: int = 64) -> Answer
 def reading(
     trained: Trained, ids: Sequence[int], texts: Sequence[Sequence[int]], *probes: str
 ) -> Trace:
-    """A recorded forward pass in which the model reads the sentence `ids` and, a row each, these texts of
-    its own, as in training: whatever its family. All probes, if none is named."""
+    """Record a forward pass in which the model reads the sentence `ids` and these texts of its own, one per
+    row, as in training. Works for every family. Records all probes if none is named."""
     batch = batch_of(trained, ids, texts)
     with record(trained.model, *probes) as trace:
         trained.family.objective.run(trained.model, batch)
@@ -104,7 +104,7 @@ def reading(
 
 
 def batch_of(trained: Trained, ids: Sequence[int], texts: Sequence[Sequence[int]]) -> Any:
-    """What a family makes of the sentence `ids` and, a row each, these texts of the model's own."""
+    """Return the family's batch for the sentence `ids` and these texts of the model's own, one per row."""
     sides = trained.source_vocabulary, trained.target_vocabulary
     given, begun = (sides[0].decode(ids), []) if trained.reads else ([], sides[1].decode(ids))
     examples = [Example(tuple(given), (*begun, *sides[1].decode(text)), ()) for text in texts]
@@ -112,15 +112,15 @@ def batch_of(trained: Trained, ids: Sequence[int], texts: Sequence[Sequence[int]
 
 
 def sides_of(trained: Trained, batch: Rows) -> dict[str, list[str]]:
-    """What stands on each side of the family's maps, in the first row of a batch. Raises `ValueError` where
-    the objective names no such side."""
+    """Return the words on each side of the family's maps, for the first row of a batch. Raises `ValueError`
+    where the objective does not name such a side."""
     family, words = trained.family, (trained.source_vocabulary, trained.target_vocabulary)
     sides = family.objective.sides(batch, words)
     for drawn in family.maps:
         if missing := {drawn.rows, drawn.columns} - sides.keys():
             raise ValueError(
-                f"the map {drawn.name} of the family {family.name} goes from {drawn.rows} to {drawn.columns}, and "
-                f"its objective's method `sides` names no {' and no '.join(sorted(missing))}; it names "
+                f"the map {drawn.name} of the family {family.name} goes from {drawn.rows} to {drawn.columns}, but "
+                f"its objective’s method `sides` names no {' and no '.join(sorted(missing))}; it names "
                 f"{', '.join(sides) or 'nothing'}"
             )
     return sides

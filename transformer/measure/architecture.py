@@ -1,7 +1,7 @@
-"""A model as a tree of boxes, made from one forward pass: who called whom, and what left each.
+"""A model as a tree of boxes, built from one forward pass: which module called which, and what each returned.
 
-Nothing about encoders or decoders is written here. A box is a module that ran, or a probe; it stands in
-the box of the module that called it, and boxes are ordered by when a value first left them.
+This file does not know about encoders or decoders. A box is a module that ran, or a probe. It lies inside the
+box of the module that called it, and boxes are ordered by the time of their first output.
 """
 
 from __future__ import annotations
@@ -19,39 +19,39 @@ from transformer.probe import Probe, SourceLine, calling_line, probes
 from transformer.vocabulary import END, PAD
 from transformer.weights import Trained
 
-PROBE = Probe.__name__  # by name: after an edit there are two such classes
+PROBE = Probe.__name__  # by name, because an edit creates a second class
 
 
 @dataclass(eq=False)
 class Box:
-    """A module or a probe that ran. `children` are empty where nothing inside it is known."""
+    """A module or a probe that ran. `children` is empty where nothing inside it was recorded."""
 
     path: str  # in the model, "encoder.layers.0"
     kind: str  # its class, "EncoderLayer"
-    owner: str = ""  # the class of the module that it is a part of
+    owner: str = ""  # the class of the module that contains it
     line: SourceLine | None = None  # that called it
-    axes: str = ""  # of what left it, where a probe names them
+    axes: str = ""  # of its output, where a probe names them
     probe: str = ""  # the probe that saw the same value
-    values: list[Tensor] = field(default_factory=list)  # one for each time that it ran
-    reads: list[Box] = field(default_factory=list)  # the boxes that its inputs had left
-    given: str = ""  # what of the batch it reads, "source"
-    around: str = ""  # the module that called it and is no part of the tree, a residual
+    values: list[Tensor] = field(default_factory=list)  # one per run
+    reads: list[Box] = field(default_factory=list)  # the boxes whose outputs it reads
+    given: str = ""  # the field of the batch that it reads, "source"
+    around: str = ""  # the module that called it and is not in the tree, such as a residual
     children: list[Box] = field(default_factory=list)
-    left: int = -1  # when a value first left it
+    left: int = -1  # the time of its first output
 
     def walk(self) -> Iterator[Box]:
-        """This box and all inside it."""
+        """Yield this box and all boxes inside it."""
         yield self
         for child in self.children:
             yield from child.walk()
 
     def numbers(self) -> int:
-        """How many numbers left it."""
+        """The number of values in its output."""
         return sum(value.numel() for value in self.values)
 
     def value(self) -> tuple[Tensor, str]:
-        """What left it, and its axes, without the batch of one. Of a module that ran several times, a row
-        for each time."""
+        """Return its output and the axes, without the batch axis of size 1. A module that ran several times has
+        one row per run."""
         axes = self.axes.split()
         batched = axes[:1] == ["batch"] or (not axes and self.values[0].dim() > 1)
         rows = [one[0] if batched else one for one in self.values]
@@ -63,11 +63,11 @@ class Box:
 
 @dataclass(frozen=True)
 class Lane:
-    """What begins where the model reads something that was given, and goes on with what becomes of it."""
+    """A chain of boxes that starts at one input of the model and follows what is computed from it."""
 
     given: str  # a field of the family's batch: "source", "target"
-    size: int  # how many stand there
-    names: list[str]  # and what, as the family says
+    size: int  # the number of words
+    names: list[str]  # the words, as the family names them
     boxes: list[Box]
 
 
@@ -80,18 +80,20 @@ class Pass:
     result: Tensor  # (row, vocabulary): a score for each word, or each label
     unwatched: dict[
         str, str
-    ]  # attention layers that hand their weights to no probe, and what to do
+    ]  # attention layers whose weights pass through no probe, and what to do
 
 
 class Watch:
-    """Hooks on a copy of the model, so that they are nobody else's."""
+    """Hooks on a copy of the model, so that the original stays unchanged."""
 
     def __init__(self, model: nn.Module, given: dict[str, Tensor]):
         shared = {id(tensor): tensor for tensor in (*model.parameters(), *model.buffers())}
-        self.model = copy.deepcopy(model, shared)  # its numbers stay where they are
+        self.model = copy.deepcopy(model, shared)  # the parameters are shared, not copied
         self.root = Box("", type(model).__name__)
         self.open, self.count = [self.root], 0
-        self.origin: dict[int, tuple[Tensor, Box]] = {}  # by id; kept, so that no id comes twice
+        self.origin: dict[
+            int, tuple[Tensor, Box]
+        ] = {}  # by id; kept alive, so that no id is reused
         self.given = {v.untyped_storage().data_ptr(): n for n, v in given.items() if v.numel()}
         for path, module in self.model.named_modules():
             if path:
@@ -121,14 +123,14 @@ class Watch:
         parent = self.open[-1]
         is_probe = box.kind == PROBE
         if value is None or (not is_probe and any(value is one for one in inputs)):
-            parent.children.remove(box)  # dropout at rest, an identity: nothing has happened
+            parent.children.remove(box)  # inactive dropout is an identity
             return
         if is_probe:
             box.axes, box.probe = module.extra_repr(), box.path
             _, named_by = self.origin.get(id(value), (None, None))
             if (
                 named_by in parent.children and named_by is not box
-            ):  # it names what that one has left
+            ):  # it names the output of that box
                 named_by.axes, named_by.probe = box.axes, box.path
                 parent.children.remove(box)
                 return
@@ -146,8 +148,8 @@ def _first_tensor(output: Any) -> Tensor | None:
 
 
 def _unwrapped(box: Box) -> list[Box]:
-    """A module that calls another which is no part of it, as a residual calls its sub-layer, is only a
-    line around what it called: its boxes stand where it would."""
+    """Return the boxes without wrappers. A module that only calls another module, as a residual calls its
+    sub-layer, is replaced by the boxes inside it."""
     inside = [child for one in box.children for child in _unwrapped(one)]
     box.children = sorted((one for one in inside if one.left >= 0), key=lambda one: one.left)
     wraps = any(not child.path.startswith(f"{box.path}.") for child in box.children)
@@ -165,13 +167,13 @@ def passed(
     sides: dict[str, list[str]],
     run: Callable[[nn.Module], Tensor],
 ) -> Pass:
-    """The boxes of one pass, `run(model)`, over one sentence; `given` is what it reads, (1, word, …) each, and
-    `sides` says what stands there."""
+    """Return the boxes of one pass, `run(model)`, over one sentence. `given` holds the inputs, (1, word, …)
+    each, and `sides` names the words on each side."""
     watch = Watch(model, given)
     result = run(watch.model)
     (root,) = _unwrapped(watch.root)
     there = set(root.walk())
-    for box in there:  # a residual hands on what its last box has left
+    for box in there:  # a residual returns the output of its last box
         box.reads = [one if one in there else one.children[-1] for one in box.reads]
     lanes: list[Lane] = []
     for box in root.children:
@@ -186,7 +188,7 @@ def passed(
 
 
 def read(trained: Trained, ids: Sequence[int]) -> Pass:
-    """How a trained model reads the sentence `ids` and, where it writes, its own answer to it."""
+    """Record how a trained model reads the sentence `ids` and, if it generates text, its own answer."""
     answer = [token for token in written(trained, ids) if token not in (END, PAD)]
     batch = batch_of(trained, ids, [answer])
     sides = sides_of(trained, batch)
@@ -197,14 +199,14 @@ def read(trained: Trained, ids: Sequence[int]) -> Pass:
 
 
 def unwatched(trained: Trained) -> dict[str, str]:
-    """The attention layers of the family's maps that hand their weights to no probe → that probe."""
+    """Return the attention layers of the family's maps whose weights pass through no probe → the missing probe."""
     modules, seen = dict(trained.model.named_modules()), probes(trained.model)
     paths = {m.path.format(n) for m in trained.family.maps for n in range(len(modules))}
     return {p: f"{p}.weights" for p in sorted(paths & modules.keys()) if f"{p}.weights" not in seen}
 
 
 def candidates(result: Tensor, most: int = 5) -> tuple[Tensor, Tensor]:
-    """The most probable words of each row, and how probable each is; both (row, ≤ most)."""
+    """Return the most probable words of each row and their probabilities, both (row, ≤ most)."""
     probability = result.softmax(-1)  # (row, vocabulary)
     shares, words = probability.topk(min(most, result.shape[-1]), dim=-1)
     return words, shares

@@ -1,10 +1,11 @@
-"""What the cards of trained models say, written again; no weight changes.
+"""Update the cards of trained models without changing a weight.
 
     python -m transformer.measure.cards                  measures the held-out scores again
-    python -m transformer.measure.cards --fingerprint    says that the code of today is the code of the card
+    python -m transformer.measure.cards --fingerprint    stores the fingerprint of the current code
 
-for all models, or those that are named. After a change of the machine's code the first is right: it
-measures, and the fingerprint goes with it. The second is enough where nothing that is computed has changed.
+Both work on all models, or on those that are named. After a change of the model code, use the first: it
+measures again and also stores the fingerprint. The second is enough if the change does not affect what is
+computed.
 """
 
 import argparse
@@ -13,12 +14,14 @@ from pathlib import Path
 import torch
 
 from transformer import weights
+from transformer.diagnosis import writable
+from transformer.runs.commands import command
 from transformer.training import vocabularies
 from transformer.weights.fingerprint import fingerprints
 
 
 def again(name: str, folder: Path = weights.FOLDER) -> tuple[dict, dict]:
-    """Measure the model of that name and write its card; returns the scores before and after."""
+    """Measure the model of that name and write its card; return the scores before and after."""
     trained, card = weights.load(name, folder), weights.load_card(name, folder)
     words = vocabularies(trained.task)
     found = trained.family.objective.measure(trained.model, trained.task, words)
@@ -27,7 +30,7 @@ def again(name: str, folder: Path = weights.FOLDER) -> tuple[dict, dict]:
 
 
 def fingerprinted(name: str, folder: Path = weights.FOLDER) -> bool:
-    """Write the fingerprint of today's code to a card, and nothing else; returns whether it is another."""
+    """Write only the fingerprint of the current code to a card; return whether it has changed."""
     card, code = weights.load_card(name, folder), fingerprints(weights.load(name, folder).model)
     if card.get("code") == code:
         return False
@@ -37,13 +40,18 @@ def fingerprinted(name: str, folder: Path = weights.FOLDER) -> bool:
 
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m transformer.measure.cards")
-    parser.add_argument("names", nargs="*", help="of models; without any: all")
-    parser.add_argument("--fingerprint", action="store_true", help="of the code, and no score")
+    parser.add_argument("names", nargs="*", help="names of models (default: all)")
+    parser.add_argument(
+        "--fingerprint",
+        action="store_true",
+        help="renew only the fingerprint of the code, not the scores",
+    )
     options = parser.parse_args(arguments)
+    writable.require(weights.FOLDER)
     torch.set_num_threads(1)
     for name in options.names or weights.names():
         if options.fingerprint:
-            said = "fingerprint of the code renewed" if fingerprinted(name) else "as before"
+            said = "updated the fingerprint of the code" if fingerprinted(name) else "as before"
         else:
             before, after = again(name)
             other = [f"{n}: {before.get(n)} → {v}" for n, v in after.items() if before.get(n) != v]
@@ -52,4 +60,5 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with command("cards"):
+        main()

@@ -1,8 +1,9 @@
-"""What an encoder knows of discourses: which words agree, step by step of its training; and how well anybody could do.
+"""What an encoder learns about discourses: which words agree, at each step of training, and the best possible
+accuracy.
 
     python -m transformer.measure.discourses > lessons/bert/learning.json
 
-trains the model that ships once more and looks at it on the way.
+trains the shipped model again and measures it along the way.
 """
 
 import json
@@ -18,15 +19,15 @@ from transformer import families
 from transformer.objectives.masking import Segmented
 from transformer.objectives.objective import Vocabularies
 from transformer.tasks import TASKS, Example, Task
-from transformer.tasks.discourses import NEXT, SEP, THINGS, every
+from transformer.tasks.discourses import MASK, NEXT, PLACES, SEP, THINGS, every
 from transformer.training import build, train, vocabularies
 from transformer.training.recipes import RECIPES
 
-EVERY = 50  # steps between two looks
+EVERY = 50  # steps between two measurements
 VERBS = (*THINGS, *(verb.removesuffix("s") for verb in THINGS))
-# What has to agree → the words that are hidden, one at a time, in pairs of which the second sentence comes next.
+# What must agree → the words that are masked, one at a time, in pairs whose second sentence comes next.
 AGREE = {"is, are": ("is", "are"), "the verb": VERBS, "he, she": ("he", "she")}
-# A pair for each, with one word hidden; its probabilities are looked at, too.
+# One pair for each, with one masked word, whose probabilities are also measured.
 SHOWN = {
     "is, are": "the young queen ___ in the library. today she reads the new letter",
     "the verb": "the young queen is in the library. today she ___ the new letter",
@@ -35,7 +36,8 @@ SHOWN = {
 
 
 def hidden(task: Task, words: Vocabularies, which: Sequence[str]) -> tuple[Segmented, Tensor]:
-    """The held-out pairs that have one of these words, with [MASK] in its place, and where that is."""
+    """Return the held-out pairs that contain one of these words, with [MASK] in its position, and that
+    position."""
     pairs = [e for e in task.held_out if e.target == (NEXT,) and {*which} & {*e.source}]
     batch = families.find("bert").objective.batch(pairs, words)
     at = torch.isin(batch.tokens, torch.tensor(words[0].encode(which)))  # (batch, position)
@@ -44,7 +46,7 @@ def hidden(task: Task, words: Vocabularies, which: Sequence[str]) -> tuple[Segme
 
 @torch.no_grad()
 def agreement(model: nn.Module, task: Task, words: Vocabularies) -> dict[str, float]:
-    """Of each kind in `AGREE` how often the hidden word is the most probable one."""
+    """Return the accuracy on the masked words of each kind in `AGREE`."""
     found = {}
     for name, which in AGREE.items():
         batch, at = hidden(task, words, which)
@@ -55,15 +57,29 @@ def agreement(model: nn.Module, task: Task, words: Vocabularies) -> dict[str, fl
 
 @torch.no_grad()
 def guesses(model: nn.Module, task: Task, words: Vocabularies, text: str) -> Tensor:
-    """How probable each word is at the first hidden place of a text: (vocabulary,)."""
+    """Return the probability of each word at the first masked position of a text: (vocabulary,)."""
     example = Example(tuple(task.split(text)), (), ())
     batch = families.of(model).objective.batch([example], words)
     at = int((batch.tokens == batch.mask)[0].int().argmax())
     return model(batch.tokens, batch.segments)[0][0, at].softmax(-1)
 
 
+@torch.no_grad()
+def fits_place(model: nn.Module, task: Task, words: Vocabularies) -> tuple[int, int, float]:
+    """For held-out pairs with a masked verb, return how often the most probable verb is possible at that place,
+    the number of pairs, and the mean probability of all possible verbs."""
+    batch, at = hidden(task, words, VERBS)
+    scores = model(batch.tokens.where(~at, batch.mask), batch.segments)[0][at]  # (pair, word)
+    chances = scores.softmax(-1)[:, words[0].encode(VERBS)].unflatten(-1, (2, -1)).sum(1)
+    texts = [words[0].decode(row) for row in batch.tokens]
+    here = [next(verbs for place, verbs in PLACES.items() if place in text) for text in texts]
+    fits = torch.tensor([[verb in verbs for verb in THINGS] for verbs in here])  # (pair, verb)
+    first = fits.gather(1, chances.argmax(-1, keepdim=True))
+    return int(first.sum()), len(fits), chances.where(fits, 0).sum(-1).mean().item()
+
+
 def look(model: nn.Module, task: Task, words: Vocabularies, batch: Segmented) -> dict[str, Any]:
-    """All that the film of a training shows of one moment."""
+    """Measure all that the recording of a training run shows at one step."""
     scores = families.of(model).objective.scores(model, batch)
     shown = {name: guesses(model, task, words, text) for name, text in SHOWN.items()}
     return {
@@ -77,8 +93,8 @@ def look(model: nn.Module, task: Task, words: Vocabularies, batch: Segmented) ->
 
 
 def film(name: str = "discourses") -> list[dict[str, Any]]:
-    """Train the recipe of that name, and look at the model before, on the way and after. `seconds` are the
-    processor's, of training alone."""
+    """Train the recipe of that name, and measure the model before, during and after training. `seconds` is the
+    CPU time of training only."""
     recipe = RECIPES[name]
     task = TASKS[recipe.task]()
     words = vocabularies(task)
@@ -97,11 +113,11 @@ def film(name: str = "discourses") -> list[dict[str, Any]]:
     return moments
 
 
-# ---- the best anybody can do -----------------------------------------------------------------------
+# ---- the best possible score -----------------------------------------------------------------------
 @cache
 def grammar() -> tuple[list[tuple[str, ...]], list[tuple[str, ...]], Tensor, Tensor]:
-    """All first sentences, all second ones, and how probable each pair is that comes next, and that does not: both
-    (first, second), and together they add up to 1."""
+    """Return all first sentences, all second sentences, and the probability of each pair as a true next
+    sentence and as a random one: both (first, second), which together add up to 1."""
     pairs = every()
     firsts, seconds = [*pairs], sorted({end for ends in pairs.values() for end in ends})
     number = {end: n for n, end in enumerate(seconds)}
@@ -112,15 +128,37 @@ def grammar() -> tuple[list[tuple[str, ...]], list[tuple[str, ...]], Tensor, Ten
     return firsts, seconds, follows, elsewhere
 
 
+def best_guess(read: Sequence[str], back: bool = False) -> dict[str, float]:
+    """Return the probability of each word at the first [MASK] of a pair's second sentence, for an ideal model
+    that knows the grammar but not the sampled words. With `back`, it sees nothing after the [MASK]."""
+    firsts, seconds, follows, elsewhere = grammar()
+    cut, place = read.index(SEP), read.index(MASK)
+    end = [*read[cut + 1 : place + 1 if back else None]]
+    rows = [n for n, told in enumerate(firsts) if told == tuple(read[:cut])]
+    columns = [
+        n
+        for n, told in enumerate(seconds)
+        if (back or len(told) == len(end))
+        and all(seen in (MASK, word) for seen, word in zip(end, told, strict=False))
+        and len(told) >= len(end)
+    ]
+    weights = (follows + elsewhere)[rows][:, columns].sum(0)
+    votes: dict[str, float] = {}
+    for column, weight in zip(columns, (weights / weights.sum()).tolist(), strict=True):
+        word = seconds[column][place - cut - 1]
+        votes[word] = votes.get(word, 0.0) + weight
+    return votes
+
+
 def best_pairs() -> float:
-    """How often the best possible judge of pairs is right: some from elsewhere fit by chance."""
+    """Return the best possible accuracy on pairs: some random second sentences fit by chance."""
     *_, follows, elsewhere = grammar()
     return torch.maximum(follows, elsewhere).sum().item()
 
 
 def best_words(read: Tensor, asked: Tensor, words: Vocabularies) -> float:
-    """How often the best possible guess at words like these is right, on average: who knows the grammar, but not
-    what was drawn. read, asked (batch, position), as `Masking.asked` gives them."""
+    """Return the best possible mean accuracy on masked words like these, knowing the grammar but not the
+    sampled words. read, asked (batch, position), as `Masking.asked` gives them."""
     firsts, seconds, follows, elsewhere = grammar()
     both, (sep, mask) = follows + elsewhere, words[0].encode([SEP, "[MASK]"])
     known = [_by_length(told, words) for told in (firsts, seconds)]
@@ -132,7 +170,7 @@ def best_words(read: Tensor, asked: Tensor, words: Vocabularies) -> float:
             _fitting(of, torch.tensor(row[slice(*at)]), mask)
             for of, at in zip(known, ((1, cut), (cut + 1, end)), strict=True)
         )
-        likely = both[one][:, two]  # (first, second) that fit what can be seen
+        likely = both[one][:, two]  # (first, second) that fit the unmasked words
         for table, begins, weight in ((first, 1, likely.sum(1)), (second, cut + 1, likely.sum(0))):
             for place in torch.nonzero(right[begins : begins + table.shape[1]]).flatten().tolist():
                 votes = torch.zeros(len(words[0]), dtype=torch.float64)
@@ -142,7 +180,7 @@ def best_words(read: Tensor, asked: Tensor, words: Vocabularies) -> float:
 
 
 def _by_length(told: Sequence[tuple[str, ...]], words: Vocabularies) -> Mapping[int, tuple]:
-    """Sentences as numbers, by their length: which they are, and (sentence, word)."""
+    """Group sentences as token numbers by length: their indices, and (sentence, word)."""
     lengths = {len(one) for one in told}
     numbers = {k: [n for n, one in enumerate(told) if len(one) == k] for k in lengths}
     return {
@@ -152,7 +190,7 @@ def _by_length(told: Sequence[tuple[str, ...]], words: Vocabularies) -> Mapping[
 
 
 def _fitting(known: Mapping[int, tuple], seen: Tensor, mask: int) -> tuple[Tensor, Tensor]:
-    """The sentences that are as long, and the same wherever nothing is hidden."""
+    """Return the sentences of the same length that agree at every unmasked position."""
     numbers, table = known[len(seen)]
     fits = ((table == seen) | (seen == mask)).all(1)
     return numbers[fits], table[fits]
@@ -160,4 +198,4 @@ def _fitting(known: Mapping[int, tuple], seen: Tensor, mask: int) -> tuple[Tenso
 
 if __name__ == "__main__":
     torch.set_num_threads(1)
-    print("[", ",\n".join(map(json.dumps, film())), "]", sep="\n")  # a moment a line
+    print("[", ",\n".join(map(json.dumps, film())), "]", sep="\n")  # one moment per line

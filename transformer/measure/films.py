@@ -1,4 +1,4 @@
-"""What a captioner makes of films: how many captions are right, and on which frames its weight lies."""
+"""A captioner's results on videos: how many captions are correct, and on which frames its weight lies."""
 
 import random
 from collections.abc import Sequence
@@ -18,15 +18,14 @@ MEASURED = 200  # films
 
 
 def fresh(count: int = MEASURED) -> tuple[Film, ...]:
-    """So many new films."""
+    """Generate `count` new videos."""
     return tuple(task.films(count, random.Random(2044)).values())
 
 
 @torch.no_grad()
 def scores(trained: Trained, films: Sequence[Film]) -> dict[str, float]:
-    """Of the captions that are written: the share that is right to the last word (`exact`). Of films in which two
-    different things happen: the share in which both are named, whenever (`both`), and of these the share in which
-    the first is named first (`ordered`)."""
+    """Return the exact match of the captions (`exact`). For videos with two different events, return how often
+    both are named in any order (`both`), and how often, of these, the first event is named first (`ordered`)."""
     exact, both, ordered, different = 0, 0, 0, 0
     output = written(trained.model, _batch(trained, films)).tolist()
     for film, row in zip(films, output, strict=True):
@@ -45,21 +44,21 @@ def scores(trained: Trained, films: Sequence[Film]) -> dict[str, float]:
 
 
 def happens(caption: Sequence[str]) -> list[list[str]]:
-    """What happens first, and what then, without the things: a red circle moves left then … → [moves left], […]."""
+    """Return the events of a caption without the objects: a red circle moves left then … → [moves left], […]."""
     words, then = list(caption), [*caption, THEN].index(THEN)
     return [words[3:then], words[then + 4 :]]
 
 
 def on_frames(trained: Trained, films: Sequence[Film]) -> dict[str, float]:
-    """How much of the weight lies on the frames of the event that is told, while its colour, its shape and what
-    happens is written; and how many of the 12 frames these are ("size")."""
+    """Return the weight on the frames of the described event while its colour, its shape and its verb are
+    written, and how many of the 12 frames belong to the event ("size")."""
     return captioning(trained).inside(trained.model, films, _batch(trained, films))
 
 
 @torch.no_grad()
 def second_verb(trained: Trained, films: Sequence[Film]) -> dict[str, float]:
-    """Where the weight lies while it is written what happens second: on the frames of the first event, of the
-    second, and on those on which nothing is seen."""
+    """Return the weight while the second verb is written: on the frames of the first event, of the second
+    event, and on empty frames."""
     batch = _batch(trained, films)
     with record(trained.model, WEIGHTS) as trace:
         trained.model(batch.source, batch.target[:, :-1])

@@ -1,9 +1,10 @@
-"""How well four heads on one body do, by the way they are trained and the number of labels.
+"""The accuracy of four heads on one body, by the way they are trained and the number of labels.
 
     python -m transformer.measure.finetuning > lessons/finetuning/measured.json
 
-trains 300 small models, one after the other: about four minutes of one processor. With `rates` behind it, it shows what the
-learning rates were chosen by: scores of other draws, which nothing else is measured on.
+trains 460 small models one after the other, which takes about six minutes of CPU time. With the argument
+`rates` it shows the scores by which the learning rates were chosen; they use other draws, on which nothing else
+is measured.
 """
 
 import json
@@ -19,8 +20,17 @@ import torch
 from torch import Tensor, nn
 
 from transformer.finetuning.heads import Tuned
-from transformer.finetuning.labelled import LABELS, TESTS, Labelled, every
-from transformer.finetuning.tuning import FROZEN, SCRATCH, STEPS, TUNED, WAYS, batch_of, tuned
+from transformer.finetuning.labelled import LABELS, TESTS, Labelled, every, split
+from transformer.finetuning.tuning import (
+    FROZEN,
+    HEAD_FIRST,
+    SCRATCH,
+    STEPS,
+    TUNED,
+    WAYS,
+    batch_of,
+    tuned,
+)
 from transformer.probe import record
 from transformer.weights import Trained, load
 
@@ -28,9 +38,17 @@ BODY = "discourses"
 COUNTS = (6, 12, 24, 48, 96)  # labelled texts
 # Of the split, of the head's first weights, and of a body that has learned nothing.
 SEEDS = (0, 1, 2, 3, 4)
-CHOOSING = (10, 11)  # the draws on which learning rates are chosen
-RATES = {FROZEN: (1e-2, 3e-2, 1e-1), TUNED: (3e-4, 1e-3, 3e-3), SCRATCH: (3e-4, 1e-3, 3e-3, 1e-2)}
-REMEMBERS = 300  # held-out pairs, of which hidden words are guessed
+CHOOSING = (10, 11)  # the draws used to choose learning rates
+RATES = {
+    FROZEN: (1e-2, 3e-2, 1e-1),
+    TUNED: (3e-4, 1e-3, 3e-3),
+    HEAD_FIRST: (1e-4, 3e-4, 1e-3),
+    SCRATCH: (3e-4, 1e-3, 3e-3, 1e-2),
+}
+# The control of the question with so few labelled pairs: both ways that change the body, at other rates and for longer.
+FEW = ("pair", 12)
+CONTROL = tuple(product((TUNED, HEAD_FIRST), (1e-4, 3e-4, 1e-3), (STEPS, 3 * STEPS)))
+REMEMBERS = 300  # held-out pairs whose masked words are predicted
 PARTS = {
     "embedding": "embedding",
     "encoder 1": "encoder.layers.0",
@@ -40,7 +58,7 @@ PARTS = {
 
 
 def constant(task: str) -> float:
-    """How often the best answer that is always the same is right."""
+    """Return the accuracy of the best constant answer."""
     each = [one.right for one in every(task)]
     if task == "tags":
         each = [(label,) for right in each for label in right]
@@ -49,7 +67,7 @@ def constant(task: str) -> float:
 
 
 def by_the_word_alone() -> float:
-    """How many tags are right if each word always gets the tag that it has most often."""
+    """Return the tag accuracy if each word always gets its most frequent tag."""
     counts: dict[str, Counter] = {}
     for one in every("tags"):
         for word, label in zip(one.source, one.right, strict=True):
@@ -63,7 +81,8 @@ def flat(part: nn.Module) -> Tensor:
 
 
 def moved(before: nn.Module, after: nn.Module) -> dict[str, float]:
-    """How far the weights of each part of the body went, measured in their own length: ‖after − before‖ / ‖before‖."""
+    """Return how far the parameters of each part of the body moved, relative to their norm: ‖after − before‖ /
+    ‖before‖."""
     found = {}
     for name, path in PARTS.items():
         old, new = flat(before.get_submodule(path)), flat(after.get_submodule(path))
@@ -72,14 +91,20 @@ def moved(before: nn.Module, after: nn.Module) -> dict[str, float]:
 
 
 def remembers(trained: Trained, body: nn.Module) -> float:
-    """How many hidden words a body still guesses, by the head that it was trained with."""
+    """Return how many masked words a body still predicts with its pretraining head."""
     objective: Any = trained.family.objective
     batch = objective.batch(trained.task.held_out[:REMEMBERS], trained.vocabularies)
     return objective.scores(body, batch)["words_right"]
 
 
+def seen_before(trained: Trained, task: str, seed: int) -> int:
+    """Return how many test texts of a draw the body read in pretraining, which had none of these labels."""
+    read = {example.source for example in trained.task.train}
+    return sum(test.source in read for test in split(task, seed)[1])
+
+
 def measure(task: str, trained: Trained) -> dict[str, Any]:
-    """One head: the scores of each way, (labels, seeds), and what became of the body that was fine-tuned."""
+    """Measure one head: the scores of each way, (labels, seeds), and the changes of the fine-tuned body."""
     scores: dict[str, list] = {way: [[] for _ in COUNTS] for way in WAYS}
     ways, words = [], []
     for at, labels in enumerate(COUNTS):
@@ -100,21 +125,21 @@ def measure(task: str, trained: Trained) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Look:
-    """What a head reads of one text, and what it says."""
+    """The input and output of a head for one text."""
 
     task: str
     tokens: list[str]
     segments: list[int]
-    read: list[bool]  # the positions of which the head is given what the body made of them
-    before: Tensor  # (position, d_model): what goes into the first layer
-    after: Tensor  # (position, d_model): what comes out of the last one
+    read: list[bool]  # the positions whose body output the head receives
+    before: Tensor  # (position, d_model): the input of the first layer
+    after: Tensor  # (position, d_model): the output of the last layer
     chances: Tensor  # (label,), (position, label) or, of the start and of the end, (position, 2)
     answer: list[int]  # a label, the first and last position, or a label for each word
 
 
 @torch.no_grad()
 def look(trained: Trained, model: Tuned, words: Sequence[str]) -> Look:
-    """One recorded pass over a text, given without [CLS] and the last [SEP]."""
+    """Record one pass over a text, given without [CLS] and the last [SEP]."""
     batch = batch_of(trained, model.task, [Labelled(tuple(words), ())])
     with record(model, "body.embedding.normed", "head.scores") as trace:
         x, pooled = model.features(batch.tokens, batch.segments)
@@ -136,6 +161,22 @@ def look(trained: Trained, model: Tuned, words: Sequence[str]) -> Look:
     )
 
 
+def control(trained: Trained) -> list[dict[str, Any]]:
+    """Return the scores of all draws for each of `CONTROL`."""
+    task, labels = FEW
+    return [
+        {
+            "way": way,
+            "rate": rate,
+            "steps": steps,
+            "scores": [
+                round(tuned(trained, task, way, labels, n, rate, steps)[1], 4) for n in SEEDS
+            ],
+        }
+        for way, rate, steps in CONTROL
+    ]
+
+
 def measured() -> dict[str, Any]:
     trained = load(BODY)
     return {
@@ -146,12 +187,14 @@ def measured() -> dict[str, Any]:
         "steps": STEPS,
         "word_alone": round(by_the_word_alone(), 4),
         "remembers": round(remembers(trained, trained.model), 4),
+        "control": control(trained),
         "tasks": {task: measure(task, trained) for task in LABELS},
     }
 
 
 def rates() -> str:
-    """The mean score of each way at each learning rate, over all heads, few labels and many, and the choosing draws."""
+    """Return the mean score of each way at each learning rate, over all heads, few and many labels, and the
+    draws used for choosing."""
     trained, lines = load(BODY), []
     for way, tried in RATES.items():
         for rate in tried:
@@ -162,7 +205,7 @@ def rates() -> str:
 
 
 def written(found: Mapping[str, Any]) -> str:
-    """As JSON, of each task a line."""
+    """Format as JSON, one line per task."""
     tasks = ",\n".join(
         f"{json.dumps(task)}: {json.dumps(one)}" for task, one in found["tasks"].items()
     )

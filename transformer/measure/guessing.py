@@ -1,6 +1,6 @@
-"""What somebody scores who answers questions about stories without looking for anybody in them.
+"""Baselines for questions about stories that do not track the people in them.
 
-A model that scores as much may have learned no more. All are counted on held-out stories.
+A model with the same score may not have learned more. All baselines are measured on held-out stories.
 """
 
 import random
@@ -17,8 +17,8 @@ GUESSES = ("any", "named", "often", "last")
 
 
 def guesses(task: Task) -> dict[str, float]:
-    """How often each guess is right: `any` answer; one that is `named` in the story, by lot; the one that is named most
-    `often`, of several the last one; the one that is named `last`."""
+    """Return the accuracy of each baseline: `any` answer; a random answer `named` in the story; the answer
+    named most `often` (the last one of several); the answer named `last`."""
     total = dict.fromkeys(GUESSES, 0.0)
     for example in task.held_out:
         for guess, words in candidates(task, example).items():
@@ -27,7 +27,7 @@ def guesses(task: Task) -> dict[str, float]:
 
 
 def candidates(task: Task, example: Example) -> dict[str, set[str]]:
-    """The answers that each guess would take for one story."""
+    """Return the answers that each baseline could choose for one story."""
     known = set(task.target_words)
     named = [word for word in example.source if word in known]
     count = Counter(named)
@@ -36,7 +36,7 @@ def candidates(task: Task, example: Example) -> dict[str, set[str]]:
 
 
 def as_guessed(trained: Trained) -> dict[str, float]:
-    """In how many of the held-out stories the model's answer is one that each guess could take."""
+    """Return in how many held-out stories the model's answer is one that each baseline could choose."""
     answers = answered(trained, trained.task.held_out)
     found = Counter(dict.fromkeys(GUESSES, 0.0))
     for example, answer in zip(trained.task.held_out, answers, strict=True):
@@ -47,25 +47,25 @@ def as_guessed(trained: Trained) -> dict[str, float]:
 
 @torch.no_grad()
 def answered(trained: Trained, examples: Sequence[Example]) -> list[str]:
-    """The model's answer to each story."""
+    """Return the model's answer to each story."""
     batch = trained.family.objective.batch(examples, trained.vocabularies)
     best = trained.family.objective.run(trained.model, batch).argmax(-1)
     return [trained.target_vocabulary.words[number] for number in best]
 
 
 def retold(example: Example, seed: int = 0) -> Example:
-    """The same facts in another order, with the same question and what was the right answer."""
+    """Return the same facts in another order, with the same question and the original answer."""
     *facts, question = " ".join(example.source).split(f" {FULL_STOP} ")
     random.Random(f"{seed} {facts}").shuffle(facts)
     return Example(tuple(f" {FULL_STOP} ".join([*facts, question]).split()), example.target, ())
 
 
 def by_moves(trained: Trained) -> dict[int, tuple[float, int]]:
-    """Accuracy by how often the person moves who decides the answer, with the number of stories."""
+    """Return the accuracy by how often the person who decides the answer moves, with the number of stories."""
     task, right, stories = trained.task, Counter[int](), Counter[int]()
     answers = answered(trained, task.held_out)
     for example, answer in zip(task.held_out, answers, strict=True):
-        assert isinstance(example, Story), "of a story it is known which facts are needed"
+        assert isinstance(example, Story), "every story states which facts are needed"
         facts = " ".join(example.source).split(f" {FULL_STOP} ")
         who = facts[example.needed[-1]].split()[0]
         moves = sum(fact.startswith(f"{who} goes") for fact in facts)

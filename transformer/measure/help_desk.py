@@ -1,6 +1,5 @@
-"""How many answers of the help desk are right, and how many but for the name, the one word that has to be copied;
-and what it says to somebody who writes to it.
-"""
+"""How many answers of the help desk are correct, and how many except for the name, the one word that must be
+copied; and its answers to a user who writes to it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,8 +20,8 @@ HELD_OUT = ("new_histories", "new_pairs")
 
 @dataclass(frozen=True)
 class Right:
-    """Shares of some answers: right to the last word; right if every name counts as any other; and of the
-    names that had to be written, those that were."""
+    """Fractions of the answers: exact match; correct if every name counts as any other; and the fraction of the
+    names that are correct."""
 
     exact: float
     but_for_names: float
@@ -31,13 +30,13 @@ class Right:
 
 
 def measured(trained: Trained) -> dict[str, Right]:
-    """Of both sets that nobody trained on, of all conversations with a new history or with a new pair."""
+    """Measure both held-out sets: conversations with a new history, and conversations with a new pair."""
     return {name: right(trained, getattr(trained.task, name)) for name in HELD_OUT}
 
 
 @torch.no_grad()
 def right(trained: Trained, examples: Sequence[Example]) -> Right:
-    """Counted over greedy answers: of a prompt, to what stands behind it."""
+    """Measure greedy answers; for a decoder-only model, the text after the prompt."""
     known = trained.target_vocabulary
     if trained.reads:
         batch = trained.family.objective.batch(examples, trained.vocabularies)
@@ -61,13 +60,16 @@ def names(words: Sequence[str]) -> list[str]:
 
 
 def nameless(words: Sequence[str]) -> list[str]:
-    """The words, with one and the same sign for every name."""
+    """Replace every name by the same placeholder."""
     return ["…" if word in NAMES else word for word in words]
 
 
 def talk(trained: Trained, lines: Sequence[str]) -> list[str]:
-    """What is said in turn when somebody says these lines: each of them, then the model's answer to all before it."""
-    assert isinstance(task := trained.task, DeskTask), "of other tasks, an answer does not go on"
+    """Return the conversation when a user writes these lines: each line, then the model's answer to all before
+    it."""
+    assert isinstance(task := trained.task, DeskTask), (
+        "only a help-desk conversation can be continued"
+    )
     turns: list[str] = []
     known = trained.source_vocabulary if trained.reads else trained.target_vocabulary
     for line in lines:
@@ -77,12 +79,13 @@ def talk(trained: Trained, lines: Sequence[str]) -> list[str]:
 
 
 def over(turns: Sequence[str]) -> bool:
-    """Whether the desk has said the last thing that it ever says: no history of training goes on behind it."""
+    """Whether the desk has written its last line: no training conversation continues after it."""
     return bool(turns) and turns[-1].startswith((THANKED, GIVES_UP))
 
 
 def doubts(trained: Trained, ids: Sequence[int]) -> list[tuple[str, float, str]]:
-    """Of each word that a model answers to `ids`: the word, how probable it was, and the second best one."""
+    """For each word of the model's answer to `ids`, return the word, its probability, and the second most
+    probable word."""
     found, known = answer(trained, ids), trained.target_vocabulary.words
     best, shares = candidates(found.trace.one("logits")[0, : len(found.inside)])
     both = zip(best.tolist(), shares[:, 0].tolist(), strict=True)

@@ -1,4 +1,4 @@
-"""What a model says stood at a place, when that word is hidden; and whether the second sentence comes next."""
+"""What a model predicts for a masked word, and for the question whether the second sentence comes next."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ from transformer.weights import Trained
 
 @dataclass(frozen=True)
 class Hidden:
-    """Of each hidden word a pass."""
+    """The results with one pass per masked word."""
 
-    chances: Tensor  # (word, vocabulary): how probable each word is where it was
+    chances: Tensor  # (word, vocabulary): the probability of each word at the masked position
     looks: Tensor  # (word, layer, row, column): the weights, the mean over the heads
 
 
@@ -26,7 +26,8 @@ class Hidden:
 def hidden_one_by_one(
     trained: Trained, model: nn.Module, batch: Segmented, places: Sequence[int]
 ) -> Hidden:
-    """The first row of a batch once for each place, [MASK] in that. `model` is of the family of `trained`."""
+    """Read the first row of a batch once per position, with [MASK] in that position. `model` is of the family
+    of `trained`."""
     many = len(places)
     tokens = batch.tokens[:1].repeat(many, 1)  # (word, position)
     tokens[range(many), list(places)] = batch.mask[0, 0]
@@ -40,14 +41,14 @@ def hidden_one_by_one(
 
 @torch.no_grad()
 def likely_next(trained: Trained, batch: Any) -> float:
-    """How probable it is that the second sentence of the first row comes next, nothing being hidden."""
+    """Return the probability that the second sentence of the first row comes next, with nothing masked."""
     scores = trained.family.objective.run(trained.model, batch)[0]  # (label,)
     return scores.softmax(-1)[len(SPECIALS) + LABELS.index(NEXT)].item()
 
 
 def counted(trained: Trained, rows: int = 2000) -> dict[str, int]:
-    """What became of the words of the first training pairs: how many there are, and how many of those to be guessed
-    became [MASK], another word, or stayed."""
+    """Count the words of the first training pairs: how many there are, and how many of the selected words
+    became [MASK], became another word, or stayed."""
     objective: Any = trained.family.objective
     batch = objective.batch(trained.task.train[:rows], trained.vocabularies)
     read, asked = objective.hidden(trained.model, batch, torch.Generator().manual_seed(0))

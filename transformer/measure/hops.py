@@ -1,7 +1,7 @@
-"""A memory network in three functions, without padding: what `transformer/families/memory.py` does, by hand.
+"""A memory network in three functions, without padding: `transformer/families/memory.py` by hand.
 
-`memory` are the facts by each matrix, (table, batch, fact, d_model), hops + 1 of them: a hop finds with one and reads
-with the next.
+`memory` holds the facts under each matrix, (table, batch, fact, d_model), hops + 1 of them: a hop matches with
+one and reads with the next.
 """
 
 from itertools import pairwise
@@ -17,7 +17,8 @@ def look(u: Tensor, m: Tensor) -> Tensor:
 
 
 def hop(u: Tensor, m: Tensor, c: Tensor) -> Tensor:
-    """Find with m, read c (both (batch, fact, d_model)), and add what was found to u (batch, d_model) → the next u."""
+    """Match with m, read c (both (batch, fact, d_model)), and add the result to u (batch, d_model) → the next
+    u."""
     weights = look(u, m)  # (batch, fact)
     found = (weights[..., None] * c).sum(1)  # (batch, d_model)
     return u + found
@@ -33,5 +34,6 @@ def answer(u: Tensor, memory: Tensor, W: Tensor) -> Tensor:
 
 @torch.no_grad()
 def if_it_stopped(model: nn.Module, u: Tensor) -> Tensor:
-    """What a memory network would answer with the u (batch, d_model) that a hop leaves: (batch, answer)."""
+    """Return what a memory network would answer with the vector u (batch, d_model) after a hop: (batch,
+    answer)."""
     return model.get_submodule("answer")(u).softmax(-1)

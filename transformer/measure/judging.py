@@ -1,4 +1,5 @@
-"""What a model makes of a premise and a hypothesis: how probable each label is, and where each word has looked."""
+"""A model's results for a premise and a hypothesis: the probability of each label, and what each word attends
+to."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ PARTS = ("who", "does", "what")  # the words of a clause, and of a hypothesis
 
 @dataclass(frozen=True)
 class Judged:
-    """`probability` of each of `LABELS`; `weights` (hypothesis, premise), of a model that looks."""
+    """`probability` of each of `LABELS`; `weights` (hypothesis, premise), for a model with attention."""
 
     probability: Tensor
     weights: Tensor | None
@@ -31,8 +32,8 @@ def judged(trained: Trained, ids: Sequence[int]) -> Judged:
 
 
 def known(premise: Sequence[str], hypothesis: Sequence[str]) -> tuple[int | None, str]:
-    """What the grammar says of words that somebody typed: which one of the premise decides, None where none does, and
-    the label, "" where one of the two things is unknown."""
+    """Return what the grammar says about typed words: which word of the premise decides (None if none does),
+    and the label ("" where one of the two sentences has unknown words)."""
     if (place := deciding(premise, hypothesis)) is None:
         return None, ""
     said, asked = premise[place], hypothesis[-1]
@@ -41,8 +42,8 @@ def known(premise: Sequence[str], hypothesis: Sequence[str]) -> tuple[int | None
 
 @torch.no_grad()
 def by_part(trained: Trained) -> Tensor:
-    """(word, place): the mean weight that each word of a hypothesis, one of `PARTS`, puts on each of `PARTS` of the
-    clause that decides, and elsewhere, over the held-out pairs."""
+    """(word, place): the mean weight that each word of a hypothesis, one of `PARTS`, puts on each of `PARTS` of
+    the deciding clause, and elsewhere, over the held-out pairs."""
     (drawn,), path = trained.family.maps, trained.family.maps[0].path
     batch = trained.family.objective.batch(trained.task.held_out, trained.vocabularies)
     with record(trained.model, f"{path}.weights") as trace:

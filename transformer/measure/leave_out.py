@@ -1,4 +1,4 @@
-"""Of the boxes of a large model the deepest are left out: a browser cannot take all of their numbers."""
+"""Leave out the deepest boxes of a large model, because a browser cannot handle all of their values."""
 
 from collections.abc import Sequence
 
@@ -8,8 +8,8 @@ DEEPEST = 16  # boxes inside each other
 
 
 def leave_out(lanes: Sequence[Lane], most: int) -> int:
-    """Leaves out the deepest boxes until what the others hold are at most so many numbers; attention weights, and what
-    is around them, stay. Who has read one of them has read the box around it. Returns how many are gone."""
+    """Leave out the deepest boxes until the others hold at most `most` values. Attention weights and the boxes
+    around them stay. A box that was read is replaced by the box around it. Returns how many boxes were removed."""
     around: dict[Box, Box] = {}
     for depth in range(DEEPEST, 0, -1):
         boxes = [box for lane in lanes for one in lane.boxes for box in one.walk()]
@@ -28,7 +28,7 @@ def leave_out(lanes: Sequence[Lane], most: int) -> int:
 
 
 def _at(box: Box, depth: int) -> list[Box]:
-    """The boxes so deep inside this one, counted from 1, itself."""
+    """Return the boxes at this depth inside a box, which itself has depth 1."""
     return [box] if depth == 1 else [one for child in box.children for one in _at(child, depth - 1)]
 
 

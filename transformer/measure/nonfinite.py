@@ -1,4 +1,4 @@
-"""Where numbers first stop being numbers: the probe, and with it the line of source, of a model."""
+"""Find the first probe of a model, and its source line, at which values become NaN or infinite."""
 
 import torch
 from torch import Tensor, nn
@@ -12,10 +12,10 @@ from transformer.vocabulary import END, START
 def first_nonfinite(
     model: nn.Module, source: Tensor, longest: int = 64
 ) -> tuple[str, SourceLine] | None:
-    """Let the model write what it makes of a source (1, source), word by word; the first probe that sees
-    NaN or +∞ on the way, and its line. A mask may make NaN only of what has more than one word.
+    """Let the model decode a source (1, source) word by word; return the first probe that sees NaN or +∞, and
+    its line. A mask may cause NaN only for inputs of more than one word.
 
-    None where every probe sees numbers: then what came after the last one made them so.
+    Returns None where every probe sees finite numbers: then a step after the last probe is the cause.
     """
     target = source.new_full((len(source), 1), START)
     while target.shape[1] <= longest:

@@ -1,8 +1,8 @@
-"""What a captioner makes of a picture: its words, where it looks at each, and ways to look that it was not
-trained with."""
+"""A captioner's results for an image: its words, the attention for each word, and other kinds of attention
+that it was not trained with."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -21,7 +21,7 @@ from transformer.training.settings import Settings
 from transformer.weights import Trained
 
 WEIGHTS = "decoder.attention.weights"
-LOOKING = "decoder.attention."  # the parameters that say where to look: W_a, U_a, v_a
+LOOKING = "decoder.attention."  # the attention parameters: W_a, U_a, v_a
 MEASURED = 200  # drawings of each kind
 # What is changed in each kind of drawing; a gap needs a line.
 KINDS: dict[str, tuple[str, ...]] = {
@@ -36,31 +36,33 @@ KINDS: dict[str, tuple[str, ...]] = {
 Way = Callable[[Tensor], Tensor]  # weights (batch, place) → weights
 
 
-def drawn_by_lot(weights: Tensor) -> Tensor:
-    """1 at one place, drawn with its weight as its probability; the same lots each time."""
-    lots = torch.multinomial(weights, 1, generator=torch.Generator().manual_seed(0))  # (batch, 1)
-    return torch.zeros_like(weights).scatter(-1, lots, 1.0)
+def sampled_place(weights: Tensor) -> Tensor:
+    """Return 1 at one position, sampled with its weight as probability; always the same sample."""
+    places = torch.multinomial(weights, 1, generator=torch.Generator().manual_seed(0))  # (batch, 1)
+    return torch.zeros_like(weights).scatter(-1, places, 1.0)
 
 
 @dataclass(frozen=True)
 class Described:
-    """What was written, and the weight of each place for each word: (word, place)."""
+    """The generated words, and the weight of each position for each word: (word, place)."""
 
     words: list[str]
     weights: Tensor
 
 
 def captioning(trained: Trained) -> Captioning:
-    """What a captioner learns. Raises `TypeError` for a model that is none."""
+    """Return what a captioner learns. Raises `TypeError` for another model."""
     objective = trained.family.objective
     if not isinstance(objective, Captioning):
-        raise TypeError(f"{trained.name} is no captioner: it belongs to {trained.family.name}")
+        raise TypeError(
+            f"{trained.name} is not a captioner: it belongs to the family {trained.family.name}"
+        )
     return objective
 
 
 def described(trained: Trained, pixels: Sequence[str], way: Way | None = None) -> Described:
-    """Let a captioner describe a picture or a film, looking in its own way or another. Raises `ValueError` for what
-    is none, or shows nothing."""
+    """Let a captioner describe an image or a video, with its own or another kind of attention. Raises
+    `ValueError` for an invalid or empty input."""
     captioning(trained).refuse(pixels)
     with replace(trained.model, {WEIGHTS: way} if way else {}):
         found = answer(trained, trained.source_vocabulary.encode(pixels))
@@ -69,7 +71,7 @@ def described(trained: Trained, pixels: Sequence[str], way: Way | None = None) -
 
 
 def kind(name: str, count: int = MEASURED) -> tuple[Example, ...]:
-    """So many new drawings with these changes on every thing."""
+    """Generate `count` new drawings with these changes on every shape."""
     return tuple(pictures(count, random.Random(2044), 1.0, KINDS[name]).values())
 
 
@@ -77,14 +79,13 @@ def kind(name: str, count: int = MEASURED) -> tuple[Example, ...]:
 def scores(
     trained: Trained, examples: Sequence[Example], way: Way | None = None
 ) -> dict[str, float]:
-    """Of the captions that are written: the share that is right to the last word (`exact`), and of the colours
-    and shapes, each at its place, those that are right."""
+    """Return the exact match of the captions (`exact`), and the accuracy of the colours and shapes, each at
+    its position."""
     batch = _batch(trained.task, examples)
     with replace(trained.model, {WEIGHTS: way} if way else {}):
         output = written(trained.model, batch)
     named: dict[str, list[bool]] = {"colour": [], "shape": []}
-    for example, row in zip(examples, output.tolist(), strict=True):
-        words = trained.target_vocabulary.decode(row)
+    for example, words in _captions(trained, examples, output):
         for number in (1, 2, -2, -1):
             right = example.target[number]
             same = len(words) >= 3 and words[number] == right
@@ -93,9 +94,38 @@ def scores(
     return {"exact": exact, **{name: sum(same) / len(same) for name, same in named.items()}}
 
 
+@torch.no_grad()
+def understood(trained: Trained, examples: Sequence[Example]) -> dict[str, float]:
+    """Return the fraction of captions with the correct relation (above, left of). For drawings with two
+    colours, return the fraction with both colours in order. For drawings with two shapes, return the fraction
+    with both shapes in order (`shapes`) and in any order (`shapes in any order`)."""
+    found: dict[str, list[bool]] = {
+        name: [] for name in ("relation", "colours", "shapes", "shapes in any order")
+    }
+    output = written(trained.model, _batch(trained.task, examples))
+    for example, words in _captions(trained, examples, output):
+        right, said = list(example.target), words if len(words) >= 6 else [""] * 6
+        found["relation"].append(said[3:-3] == right[3:-3])
+        for name, first, last in (("colours", 1, -2), ("shapes", 2, -1)):
+            wanted, named = [right[first], right[last]], [said[first], said[last]]
+            if wanted[0] != wanted[1]:
+                found[name].append(named == wanted)
+                if name == "shapes":
+                    found["shapes in any order"].append(sorted(named) == sorted(wanted))
+    return {name: sum(same) / len(same) for name, same in found.items()}
+
+
+def _captions(
+    trained: Trained, examples: Sequence[Example], output: Tensor
+) -> Iterator[tuple[Example, list[str]]]:
+    """Return each example with the generated caption."""
+    for example, row in zip(examples, output.tolist(), strict=True):
+        yield example, list(trained.target_vocabulary.decode(row))
+
+
 def about(trained: Trained, example: Example, number: int) -> Tensor | None:
-    """The places, or the frames, that word `number` of an example's caption is about: (place,) bool, or None where
-    it names nothing that is seen."""
+    """Return the positions, or frames, that word `number` of an example's caption is about: (place,) bool, or
+    None where it names nothing visible."""
     found = captioning(trained).named(example, number)
     return found[1] if found else None
 
@@ -103,8 +133,8 @@ def about(trained: Trained, example: Example, number: int) -> Tensor | None:
 def gradients(
     trained: Trained, examples: Sequence[Example], way: Way | None = None
 ) -> dict[str, float]:
-    """The length of the loss's gradient, from a real backward pass over these drawings: of the parameters that
-    say where to look, and of all others."""
+    """Return the norm of the loss's gradient from a real backward pass over these drawings: of the attention
+    parameters, and of all others."""
     model, batch = trained.model, _batch(trained.task, examples)
     named = dict(model.named_parameters())
     with torch.enable_grad(), replace(model, {WEIGHTS: way} if way else {}):
@@ -112,7 +142,7 @@ def gradients(
         found = torch.autograd.grad(loss, list(named.values()), allow_unused=True)
     squares = {"looking": 0.0, "others": 0.0}
     for name, gradient in zip(named, found, strict=True):
-        if gradient is not None:  # None: no way leads from the loss to it
+        if gradient is not None:  # None: no gradient path from the loss
             squares["looking" if name.startswith(LOOKING) else "others"] += (
                 gradient.square().sum().item()
             )
@@ -123,4 +153,4 @@ def _batch(task: Task, examples: Sequence[Example]) -> Batch:
     return Batch.of(examples, *vocabularies(task))
 
 
-WAYS: dict[str, Way | None] = {"soft": None, "best": best_place, "lot": drawn_by_lot}
+WAYS: dict[str, Way | None] = {"soft": None, "argmax": best_place, "sampled": sampled_place}

@@ -1,4 +1,4 @@
-"""What a model of the next word says after a few words, beside what stands there in its training rows."""
+"""A language model's next-word probability after a prefix, next to the frequency in its training data."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,8 @@ from transformer.weights import Trained
 
 @dataclass(frozen=True)
 class Probed:
-    """`count` of `rows` training rows that begin so go on with the word; `said`: how probable the model holds it."""
+    """`count` of `rows` training sentences with this prefix continue with the word; `said` is the model's
+    probability."""
 
     count: int
     rows: int
@@ -19,14 +20,15 @@ class Probed:
 
 @torch.no_grad()
 def probed(trained: Trained, begins: str, word: str) -> Probed:
-    """The next word of a row after the words `begins`, which may be none. Raises `ValueError` where no row begins so."""
+    """Measure the next word after the prefix `begins`, which may be empty. Raises `ValueError` where no
+    sentence has this prefix."""
     words, known = tuple(begins.split()), trained.target_vocabulary
     n = len(words)
     rows = (one.target for one in trained.task.train)
     follows = [row[n] for row in rows if row[:n] == words and len(row) > n]
     if not follows:
         raise ValueError(
-            f"no training row begins with “{begins}”: there is nothing to hold against the model"
+            f"no training sentence begins with “{begins}”, so there are no frequencies to compare the model with"
         )
     row = torch.tensor([[START, *known.encode(words)]])
     (next_word,) = known.encode([word])

@@ -1,22 +1,28 @@
-"""One text and three task tokens: what the loss counts in a row, and what another word changes."""
+"""One text and three task tokens: what the loss counts in a sequence, and what another task token changes."""
 
+import random
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 import torch
 from torch import Tensor
 
 from transformer.measure.answer import Answer, answer
 from transformer.objectives.next_word import loss_mask
+from transformer.objectives.prompted import answers
+from transformer.objectives.scores import right_sentences
 from transformer.tasks import Example
-from transformer.tasks.prompts import KINDS
-from transformer.vocabulary import PAD
+from transformer.tasks.prompts import KINDS, TO_FRENCH
+from transformer.vocabulary import PAD, START
 from transformer.weights import Trained
 
-MOST = 12  # words of an answer: one that is asked for what it never learned may not end
+MOST = 12  # maximum length of an answer: for an unknown request the model may never stop
+ASKED, SHORT = 100, 11  # prompts with examples before them; words of such an example
 
 
 def rows(examples: Sequence[Example], each: int = 2) -> list[Example]:
-    """Of each kind the first few rows that are among the shortest: a small batch."""
+    """Return a few of the shortest sequences of each kind, for a small batch."""
     found = []
     for kind in KINDS:
         of_kind = [e for e in examples if kind in e.target]
@@ -27,7 +33,8 @@ def rows(examples: Sequence[Example], each: int = 2) -> list[Example]:
 
 @torch.no_grad()
 def word_losses(trained: Trained, examples: Sequence[Example]) -> tuple[Tensor, Tensor]:
-    """−ln p of each next word, (row, place), and which of them training counts, bool; NaN where there is no word."""
+    """Return −ln p of each next word, (row, position), and which of them the training loss counts, bool; NaN
+    at padding."""
     batch = trained.family.objective.batch(examples, trained.vocabularies)
     log_p = trained.model(batch.target[:, :-1]).log_softmax(-1)  # (row, place, vocabulary)
     right = batch.target[:, 1:]
@@ -36,16 +43,46 @@ def word_losses(trained: Trained, examples: Sequence[Example]) -> tuple[Tensor, 
 
 
 def swapped(trained: Trained, words: Sequence[str], most: int = MOST) -> dict[str, Answer]:
-    """What the model writes, at most so many words, and what happens inside, when each task token follows."""
+    """Return the model's output, at most `most` words, and its recorded values, for each task token after the
+    words."""
     encode = trained.target_vocabulary.encode
     return {kind: answer(trained, encode((*words, kind)), most) for kind in KINDS}
 
 
 def rerouted(found: dict[str, Answer], path: str, place: int) -> Tensor:
-    """(head,): how much of the weight at `place` goes elsewhere when the task token is another: half of the sum of
-    all differences, the mean of every two of the words. 0: the same look, 1: no weight at the same place."""
+    """(head,): how much of the weight at `place` moves when the task token changes: half of the sum of all
+    differences, averaged over the pairs of task tokens. 0: the same weights, 1: no weight at the same
+    position."""
     looks = [one.trace.one(f"{path}.weights")[0, :, place] for one in found.values()]  # (head, key)
     pairs = [(a, b) for k, a in enumerate(looks) for b in looks[:k]]
-    width = place + 1  # nothing later is seen
+    width = place + 1  # later positions are masked
     apart = [(a[:, :width] - b[:, :width]).abs().sum(-1) / 2 for a, b in pairs]
     return torch.stack(apart).mean(0)
+
+
+def with_examples(trained: Trained, count: int) -> float:
+    """Return the accuracy on held-out translations with `count` solved examples in the prompt."""
+    rng = random.Random(0)
+    solved = [e for e in trained.task.train if TO_FRENCH in e.target and len(e.target) <= SHORT]
+    asked = [e for e in trained.task.held_out if TO_FRENCH in e.target][:ASKED]
+    prompts = []
+    for example in asked:
+        shown = [word for one in rng.sample(solved, count) for word in one.target]
+        target = (*shown, *example.target)
+        prompts.append(replace(example, target=target, given=len(shown) + example.given))
+    written, right = answers(trained.model, prompts, KINDS, trained.target_vocabulary)
+    return right_sentences(written, right).float().mean().item()
+
+
+@torch.no_grad()
+def after_rounds(trained: Trained, period: int) -> list[float]:
+    """Return the accuracy of the next character of a repeated sequence after 0, 1, 2 … repetitions in the
+    prompt."""
+    task: Any = trained.task
+    lines = [
+        (START, *trained.target_vocabulary.encode(e.target)) for e in task.of_period(period, 200)
+    ]
+    tokens = torch.tensor(lines)  # (line, position)
+    right = (trained.model(tokens[:, :-1]).argmax(-1) == tokens[:, 1:]).float().mean(0)
+    whole = len(right) // period * period
+    return right[:whole].unflatten(0, (-1, period)).mean(1).tolist()

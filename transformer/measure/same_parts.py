@@ -1,5 +1,7 @@
-"""Four published models, put together of this package's parts: who may look at whom in each."""
+"""Published models: four of them built from this package's layers, to see which positions may attend to
+which; and a table of the first twelve."""
 
+from dataclasses import dataclass
 from functools import cache
 
 import torch
@@ -17,6 +19,34 @@ MADE = {
     "BART": (2019, "encoder_decoder", "english_french", AS_GPT),
     "T5": (2019, "encoder_decoder", "english_french", {"position": "none", "attention": "relative", "norm": "rms"}),
 }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Published:
+    """One model as described by its authors."""
+
+    when: str
+    parameters: float  # as printed by the authors
+    sizes: str  # layers · heads · d_model
+    stacks: str  # "encoder", "decoder", "both", or "masks": one stack whose mask is chosen
+
+
+# In the order of their papers. Radford et al. 2018, Devlin et al. 2018, Radford et al. 2019, Dong et al. 2019, Yang et al. 2019,
+# Liu et al. 2019, Sanh et al. 2019, Lewis et al. 2019, Raffel et al. 2019, Brown et al. 2020.
+PUBLISHED = {
+    "GPT": Published("June 2018", 117e6, "12 · 12 · 768", "decoder"),
+    "BERT-base": Published("October 2018", 110e6, "12 · 12 · 768", "encoder"),
+    "BERT-large": Published("October 2018", 340e6, "24 · 16 · 1,024", "encoder"),
+    "GPT-2 XL": Published("February 2019", 1542e6, "48 · 25 · 1,600", "decoder"),
+    "UniLM": Published("May 2019", 340e6, "24 · 16 · 1,024", "masks"),
+    "XLNet-large": Published("June 2019", 340e6, "24 · 16 · 1,024", "masks"),
+    "RoBERTa-large": Published("July 2019", 355e6, "24 · 16 · 1,024", "encoder"),
+    "DistilBERT": Published("October 2019", 66e6, "6 · 12 · 768", "encoder"),
+    "BART-large": Published("October 2019", 406e6, "12 + 12 · 16 · 1,024", "both"),
+    "T5-11B": Published("October 2019", 11e9, "24 + 24 · 128 · 1,024", "both"),
+    "ELECTRA-large": Published("March 2020", 335e6, "24 · 16 · 1,024", "encoder"),
+    "GPT-3": Published("May 2020", 175e9, "96 · 96 · 12,288", "decoder"),
+}
 WORDS = 10  # of both sides together, or as near to it as there is
 Seen = tuple[Tensor, list[str], list[str]]  # (row, column); the words of the rows, of the columns
 
@@ -24,8 +54,9 @@ Seen = tuple[Tensor, list[str], list[str]]  # (row, column); the words of the ro
 @cache
 @torch.no_grad()
 def seen(name: str) -> dict[str, Seen]:
-    """Of each kind of attention the weights of the first layer, mean over the heads, while the model reads a short
-    held-out example. Its own weights are random: what is 0 may not be looked at, ever."""
+    """For each kind of attention, return the weights of the first layer, averaged over the heads, while the
+    model reads a short held-out example. The model's parameters are random, so a weight of 0 means that the
+    position is masked."""
     _, family, of, sizes = MADE[name]
     task = tasks.find(of)()
     model = families.build(task, 0, family, **sizes).eval()
@@ -46,7 +77,7 @@ def seen(name: str) -> dict[str, Seen]:
 
 
 def layer_parts(name: str) -> dict[str, list[str]]:
-    """Of each stack of the model the parts of one layer that compute, in their order."""
+    """For each stack of the model, return the computing parts of one layer in order."""
     _, family, of, sizes = MADE[name]
     model = families.build(tasks.find(of)(), 0, family, **sizes)
     return {

@@ -1,9 +1,9 @@
-"""How often a search finds the right document, by the kind of question and by what orders the documents.
+"""How often a search finds the correct document, by the kind of question and by the ranking method.
 
     python -m transformer.measure.searching > lessons/finetuning/search.json
 
-The encoder that ships was trained on pairs. Beside it stand the same encoder before any training, and one that has only
-guessed hidden words, as BERT does: it takes a minute.
+The shipped encoder was trained on pairs. It is compared with the same encoder before training, and with the
+same encoder after masked language modelling, which takes a minute.
 """
 
 import json
@@ -36,7 +36,7 @@ HIDDEN = Settings(steps=1000, learning_rate=3e-3, smoothing=0.0, weight_decay=0.
 def orders(
     task: CollectionTask, model: nn.Module, words: Vocabulary, asked: Sequence[Sequence[str]]
 ) -> dict[str, Tensor]:
-    """The scores by each order, (question, document)."""
+    """Return the scores of each ranking method, (question, document)."""
     bm25 = BM25(task.documents)
     by_words = torch.stack([bm25.scores(question) for question in asked])
     cosine = vectors(model, asked, words) @ vectors(model, task.documents, words).T
@@ -46,7 +46,7 @@ def orders(
 def measured(
     task: CollectionTask, model: nn.Module, words: Vocabulary
 ) -> dict[str, dict[str, list[float]]]:
-    """Order → kind of question → recall at 1 and at 3."""
+    """Return method → kind of question → recall at 1 and at 3."""
     found: dict[str, dict[str, list[float]]] = {}
     for kind in ASKED:
         for order, scores in orders(task, model, words, task.questions(kind)).items():
@@ -57,8 +57,8 @@ def measured(
 
 @dataclass(frozen=True)
 class Search:
-    """What a question finds. `scores` of each document (document,), by order; `parts`: what each word of the question adds
-    to BM25, (document,). `unknown`: its words that the encoder has never seen."""
+    """The result of one question. `scores` of each document (document,), by method; `parts`: what each word
+    of the question adds to BM25, (document,). `unknown`: the out-of-vocabulary words of the question."""
 
     question: tuple[str, ...]
     documents: tuple[tuple[str, ...], ...]
@@ -70,7 +70,7 @@ class Search:
 def search(
     trained: weights.Trained, question: Sequence[str], documents: Sequence[Sequence[str]]
 ) -> Search:
-    """One question to a collection, in each of the orders."""
+    """Search a collection for one question with each method."""
     words, collection = trained.source_vocabulary, BM25(documents)
     parts = collection.parts(question)
     by_words = collection.scores(question)
@@ -80,11 +80,28 @@ def search(
     return Search(tuple(question), tuple(map(tuple, documents)), scores, parts, unknown)
 
 
+LEAST = 0.1  # a word must add this much to BM25 to count as shared; “the” adds less
+
+
+def wrong_first(task: CollectionTask, kind: str) -> dict[str, int]:
+    """Count the questions of a kind for which BM25 ranks a wrong document first, and how many of those
+    documents share `more` words with the question than the correct one, `as_many`, or `fewer`."""
+    bm25, names = BM25(task.documents), ("fewer", "as_many", "more")
+    counts = dict.fromkeys(("wrong", *names), 0)
+    for right, question in enumerate(task.questions(kind)):
+        parts = torch.stack([*bm25.parts(question).values()])  # (word, document)
+        first, shared = int(parts.sum(0).argmax()), (parts >= LEAST).sum(0)
+        if parts.sum(0)[first] > parts.sum(0)[right]:
+            counts["wrong"] += 1
+            counts[names[1 + int((shared[first] - shared[right]).sign())]] += 1
+    return counts
+
+
 def guessing(
     model: Searcher, task: CollectionTask, words: Vocabulary, settings: Settings
 ) -> Iterator[float]:
-    """Trains an encoder to guess hidden words of questions and documents, one loss a step; what is unknown stands for
-    [MASK]."""
+    """Train an encoder to predict masked words of questions and documents, one loss per step; unknown words
+    stand for [MASK]."""
     texts = pad([words.encode(text) for e in task.train for text in (e.source, e.target)], PAD)
     lots = torch.Generator().manual_seed(settings.seed)
     optimizer = OPTIMIZERS[settings.optimizer](list(model.parameters()), settings)
@@ -118,4 +135,4 @@ def main() -> dict[str, Any]:
 if __name__ == "__main__":
     torch.set_num_threads(1)
     lines = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in main().items()]
-    print("{", ",\n".join(lines), "}", sep="\n")  # an order a line
+    print("{", ",\n".join(lines), "}", sep="\n")  # one ranking method per line

@@ -1,5 +1,5 @@
-"""What a model can learn, and how well it did.
+"""Training objectives and their scores.
 
-Reading order: rows, maps, objective; then batch, loss, bleu, scores, translation (from one language to
-another); then continuing (a text that goes on); then labelling (a name for each input).
+Reading order: rows, maps, objective; then batch, loss, bleu, scores, translation (sequence to sequence);
+then continuing (language modelling); then labelling (classification).
 """

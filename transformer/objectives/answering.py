@@ -1,4 +1,4 @@
-"""The objective of models that answer a question about a story: facts, and one word as the answer."""
+"""The objective of models that answer a question about a story: facts in, one word out."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,11 +22,11 @@ class Stories(Rows):
     facts: Tensor  # (batch, fact, word)
     asked: Tensor  # (batch, word), the question
     label: Tensor  # (batch,), the answer
-    needed: Tensor  # (batch, step): the facts that the answer needs, in their order
+    needed: Tensor  # (batch, step): the supporting facts, in order
 
 
 class Answering(Labelling):
-    """Stories in words, “.” between two sentences, of which the last one asks. `facts` is the map of the hops."""
+    """Stories as words, with “.” between sentences; the last sentence is the question. `facts`: the map of the hops."""
 
     def __init__(self, facts: Map):
         self.facts = facts
@@ -35,7 +35,9 @@ class Answering(Labelling):
         read, answers = vocabularies
         told = [[read.encode(part) for part in sentences(e.source)] for e in examples]
         if min(map(len, told)) < 2:
-            raise ValueError("a story needs a fact, a “.” after it, and a question")
+            raise ValueError(
+                "a story must contain at least one fact, followed by “.”, and a question."
+            )
         most = max(map(len, told)) - 1
         facts = pad(
             [fact for story in told for fact in [*story[:-1], *[[]] * (most + 1 - len(story))]], PAD
@@ -58,7 +60,7 @@ class Answering(Labelling):
         return {"on_needed": lambda: self.on_needed(model, batch)}
 
     def on_needed(self, model: nn.Module, batch: Stories) -> list[list[float]]:
-        """[hop][step]: the mean weight of each hop on each fact that the answer needs."""
+        """[hop][step]: the mean weight of each hop on each supporting fact."""
         paths = self.facts.layers(model)
         with torch.no_grad(), record(model, *[f"{path}.weights" for path in paths]) as trace:
             self.run(model, batch)

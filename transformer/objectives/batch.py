@@ -1,4 +1,4 @@
-"""Pairs of sentences as tensors, with what is known of how they hang together."""
+"""Pairs of sentences as tensors, with their known word alignment and referents."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ from transformer.vocabulary import END, PAD, START, Vocabulary
 
 @dataclass(frozen=True)
 class Batch(Rows):
-    """Examples side by side, padded to the longest.
+    """Examples as padded tensors.
 
     source (batch, source); target (batch, target): START, the words, END; alignment (batch, target − 1):
-    for each word the source position that it renders; it, noun, other_noun (batch,): where the
-    pronoun stands, the noun that it means and the one that it could have meant.
+    the source position aligned with each word; it, noun, other_noun (batch,): the positions of the pronoun,
+    of its noun and of the other noun.
     """
 
     source: Tensor
@@ -50,7 +50,7 @@ class Batch(Rows):
         return known
 
     def cut(self) -> Self:
-        """Without the columns in which every sentence has only padding."""
+        """Remove the columns that contain only padding."""
         source = int((self.source != PAD).sum(-1).max())
         target = int((self.target != PAD).sum(-1).max())
         return type(self)(

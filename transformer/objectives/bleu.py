@@ -1,4 +1,4 @@
-"""BLEU (Papineni et al. 2002), step by step: clipped counts, their mean, and what being short costs."""
+"""BLEU (Papineni et al. 2002), step by step: clipped counts, their mean, and the brevity penalty."""
 
 import math
 from collections import Counter
@@ -11,11 +11,11 @@ SMOOTHINGS = ("exp", "none")
 
 @dataclass(frozen=True)
 class Clipped:
-    """One n-gram of a sentence: written so often, counted no more often than one reference has it."""
+    """One n-gram of a sentence, counted at most as often as it occurs in a single reference."""
 
     ngram: tuple[str, ...]
     written: int
-    allowed: int  # the most that any single reference has
+    allowed: int  # the highest count in a single reference
 
     @property
     def counted(self) -> int:
@@ -27,7 +27,7 @@ class Order:
     """All n-grams of one length."""
 
     length: int
-    sentences: tuple[tuple[Clipped, ...], ...]  # in the order in which they are written
+    sentences: tuple[tuple[Clipped, ...], ...]  # in order of appearance
 
     @property
     def matched(self) -> int:
@@ -45,8 +45,8 @@ class Bleu:
     orders: tuple[Order, ...]
     precisions: tuple[float, ...]  # p_n = matched / written, after smoothing
     written: int  # words
-    right: int  # words of the references, of each sentence the one whose length is closest
-    brevity: float  # 1, or e^(1 − right/written) where too little is written
+    right: int  # reference words: for each sentence, the reference with the closest length
+    brevity: float  # brevity penalty: 1, or e^(1 − right/written) if the output is too short
     score: float  # 0 to 100
 
 
@@ -58,12 +58,12 @@ def bleu(
     smoothing: str = "exp",
     effective: bool = False,
 ) -> Bleu:
-    """sentences: the words of each; references: for each, one or several right ones. The counts of all
-    sentences are put together before they are divided, so that it is no mean of sentences' scores.
+    """sentences: the words of each; references: for each, one or more references. The counts of all sentences
+    are summed before the division, so the score is not a mean over sentences.
 
-    With `smoothing` "exp", as sacrebleu's default, the first length of which nothing matches counts
-    as half an n-gram, the next as a quarter, and so on; with "none", as in the paper, one such length
-    makes the score 0. `effective` leaves out lengths that no sentence has (a single short one).
+    With `smoothing` "exp", sacrebleu's default, the first n-gram length without a match counts as half an
+    n-gram, the next as a quarter, and so on. With "none", as in the paper, one such length makes the score 0.
+    `effective` ignores lengths that no sentence has (useful for a single short one).
     """
     _refuse(sentences, references, longest, smoothing)
     orders = tuple(
@@ -84,7 +84,7 @@ def bleu(
 
 
 def ngrams(words: Words, length: int) -> Counter:
-    """Every n-gram of this length, and how often it stands there."""
+    """The counts of all n-grams of this length."""
     return Counter(tuple(words[n : n + length]) for n in range(len(words) - length + 1))
 
 
@@ -97,14 +97,14 @@ def _clipped(sentence: Words, references: Sequence[Words], length: int) -> tuple
 
 
 def _closest(length: int, references: Sequence[Words]) -> int:
-    """The length of the reference that is closest in length; of two, the shorter."""
+    """The reference length closest to `length`; of two, the shorter."""
     return min(map(len, references), key=lambda other: (abs(other - length), other))
 
 
 def _precisions(orders: Sequence[Order], smoothing: str) -> tuple[float, ...]:
     if not any(order.matched for order in orders):
         return (0.0,) * len(orders)
-    precisions, without = [], 0  # how many lengths matched nothing
+    precisions, without = [], 0  # number of lengths without a match
     for order in orders:
         matched = float(order.matched)
         if not matched and smoothing == "exp":
@@ -121,19 +121,21 @@ def _refuse(
     smoothing: str,
 ) -> None:
     if smoothing not in SMOOTHINGS:
-        raise ValueError(f"smoothing is '{smoothing}'; choose one of {', '.join(SMOOTHINGS)}")
+        raise ValueError(f"smoothing is '{smoothing}'. Choose one of: {', '.join(SMOOTHINGS)}.")
     if longest < 1:
-        raise ValueError(f"longest is {longest}: n-grams have at least one word")
+        raise ValueError(f"longest is {longest}, but an n-gram must contain at least 1 word.")
     if not sentences or len(sentences) != len(references):
         raise ValueError(
-            f"{len(sentences)} sentences and {len(references)} lists of references: each sentence needs "
-            "its list, and there has to be one"
+            f"{len(sentences)} sentences and {len(references)} lists of references were given. Provide at least "
+            "one sentence, and one list for each sentence."
         )
     for sentence, right in zip(sentences, references, strict=True):
         if not right:
-            raise ValueError(f"no reference for {' '.join(sentence)!r}: it needs at least one")
+            raise ValueError(
+                f"no reference for {' '.join(sentence)!r} was given. Provide at least one reference."
+            )
         if text := next((w for w in (sentence, right, *right) if isinstance(w, str)), None):
             raise TypeError(
-                f"bleu() was given the text {text!r} where it needs a list of words: split it first; "
-                "of references each sentence has a list, even if it is only one"
+                f"bleu() was given the text {text!r}, but it needs a list of words: split it first. "
+                "Each sentence needs a list of references, even if there is only one."
             )

@@ -1,4 +1,4 @@
-"""The objective of captioners: translation, from something that is seen; and where it looked."""
+"""The objective of captioners: translation from an image or video, with a score for its attention."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -18,13 +18,13 @@ from transformer.vocabulary import PAD
 if TYPE_CHECKING:
     from transformer.training.settings import Settings
 
-# Of a word of a caption: what kind of word it is, and which of the places it is about, (place,) bool; or None.
+# For a word of a caption: its kind, and the positions that it describes, (place,) bool; or None.
 Named = Callable[[Example, int], tuple[str, Tensor] | None]
 
 
 class Captioning(Translation):
-    """Teaches it as a translator is taught. `refuse` raises for what is no source; `places` are the names of what
-    its map looks at, of which `named` says where a word belongs."""
+    """Trains like `Translation`. `refuse` raises an error for an invalid source; `places` are the names of the
+    map's positions; `named` tells which of them a word describes."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class Captioning(Translation):
         settings: "Settings",
         generator: torch.Generator | None = None,
     ) -> tuple[Tensor, Tensor | None]:
-        """The cross-entropy of the next word; of places that were drawn by lot, with REINFORCE's gradient."""
+        """The cross-entropy of the next word; if positions are sampled, with REINFORCE's gradient."""
         drawn = f"{self.look.layers(model)[0]}.drawn"
         if not model.training or drawn not in probes(model):
             return super().loss(model, batch, settings, generator)
@@ -57,7 +57,7 @@ class Captioning(Translation):
         right = batch.target[:, 1:]
         told = -nn.functional.cross_entropy(logits.mT, right, ignore_index=PAD, reduction="none")
         lots = reinforce(told.detach(), torch.stack(trace[drawn], dim=1), right != PAD)
-        # The value is the loss alone, so that curves can be compared.
+        # The value is the cross-entropy only, so that curves can be compared.
         return cross_entropy(logits, right, settings.smoothing) + lots - lots.detach(), None
 
     def sides(self, batch: Batch, vocabularies: Vocabularies) -> dict[str, list[str]]:
@@ -72,8 +72,8 @@ class Captioning(Translation):
     def inside(
         self, model: nn.Module, examples: Sequence[Example], batch: Batch
     ) -> dict[str, float]:
-        """How much of the weight lies on the places that a word is about, by kind of word, and how much of all
-        places these are ("size")."""
+        """The total weight on the positions that a word describes, by kind of word, and their fraction of all
+        positions ("size")."""
         with record(model, "decoder.attention.weights") as trace:
             model(batch.source, batch.target[:, :-1])
         weights = self.look.weights(trace, "decoder.attention")[:, 0]  # (example, word, place)
@@ -88,12 +88,12 @@ class Captioning(Translation):
 
 
 def reinforce(told: Tensor, drawn: Tensor, real: Tensor) -> Tensor:
-    """What has the gradient of the expected loss through lots (Williams 1992): a lot is made more probable by as much
-    as what was told from there on is better than it was on average.
+    """A term with REINFORCE's gradient of the expected loss (Williams 1992): a sample becomes more probable if the
+    log p from there on is better than average.
 
-    told (batch, target) log p of each right word, drawn (batch, target) log p of each lot, real (batch, target) → ().
+    told (batch, target) log p of each correct word, drawn (batch, target) that of each sample, real (batch, target) → ().
     """
     ahead = told.flip(1).cumsum(1).flip(1)  # (batch, target), of this word and all after it
-    # The baseline is the mean over the batch; each picture is in it, so the gradient is 1/batch smaller.
+    # The baseline is the mean over the batch; it includes each image, so the gradient is 1/batch smaller.
     better = ahead - ahead.mean(0)
     return -(better * drawn * real).sum() / real.sum()

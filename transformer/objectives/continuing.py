@@ -1,4 +1,4 @@
-"""The objective of models that go on with a text: the next piece, from all before it."""
+"""The objective of autoregressive language models: predict the next token from all tokens before it."""
 
 import math
 from collections.abc import Sequence
@@ -23,26 +23,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Lines(Rows):
-    """target (batch, target): START, the pieces of a line, END; padded to the longest. given (batch,): how many of
-    its pieces are a prompt."""
+    """target (batch, target): START, the tokens of a line, END; padded to the longest. given (batch,): how many of
+    its tokens are a prompt."""
 
     target: Tensor
     given: Tensor
 
     def cut(self) -> Self:
-        """Without the columns in which every line has only padding."""
+        """Remove the columns that contain only padding."""
         longest = int((self.target != PAD).sum(-1).max())
         return type(self)(self.target[:, :longest], self.given)
 
     @property
     def learned(self) -> Tensor:
-        """(batch, target − 1): the right piece after each place, and PAD where nothing is learned: where it belongs to
-        the prompt, and after the end of a line."""
+        """(batch, target − 1): the correct next token at each position, and PAD where nothing is learned: in the
+        prompt and after the end of a line."""
         return self.target[:, 1:].where(loss_mask(self.target, self.given), PAD)
 
 
 class Continuing(Objective[Lines]):
-    """Teaches a model that is called as `model(target)` → logits (batch, target, vocabulary)."""
+    """Trains a model that is called as `model(target)` → logits (batch, target, vocabulary)."""
 
     score = "next_right"
 
@@ -51,7 +51,7 @@ class Continuing(Objective[Lines]):
         return Lines(lines, torch.tensor([e.given for e in examples]))
 
     def run(self, model: nn.Module, batch: Lines) -> Tensor:
-        """Position t holds the scores for token t + 1."""
+        """Run the model; position t holds the logits for token t + 1."""
         return model(batch.target[:, :-1])  # (batch, target, vocabulary)
 
     def loss(
@@ -86,32 +86,33 @@ class Continuing(Objective[Lines]):
     def measure(self, model: nn.Module, task: Task, vocabularies: Vocabularies) -> dict[str, Any]:
         scores = super().measure(model, task, vocabularies)
         if exact := exact_after(model, task, vocabularies[1]):
-            return {**scores, "exact_after": exact}  # counting knows no prompt
+            return {**scores, "exact_after": exact}  # n-gram counts cannot use a prompt
         counted = task.counted.losses([e.target for e in task.held_out])
         bits = {name: loss / math.log(2) for name, loss in counted.items()}
         return {**scores, "bits_by_counting": bits}
 
     def said(self, scores: dict[str, Any], examples: int) -> list[str]:
         if exact := scores.get("exact_after"):
-            said = [
-                f"right to the last word after {kind}  {share:.4f}" for kind, share in exact.items()
+            said = [f"exact match after {kind}  {share:.4f}" for kind, share in exact.items()]
+            return [
+                *said,
+                f"next-token accuracy on {examples} held-out answers  {scores['next_right']:.4f}",
             ]
-            return [*said, f"next right in {examples} held-out answers  {scores['next_right']:.4f}"]
         counted = scores["bits_by_counting"]
         lines = [
-            f"next right in {examples} held-out lines  {scores['next_right']:.4f}",
-            f"bits for each  {scores['bits']:.3f}; by counting how frequent each is "
-            f"{counted['frequencies']:.3f}, by pairs {counted['pairs']:.3f}",
+            f"next-token accuracy on {examples} held-out lines  {scores['next_right']:.4f}",
+            f"bits per token  {scores['bits']:.3f}; baselines: unigrams "
+            f"{counted['frequencies']:.3f}, bigrams {counted['pairs']:.3f}",
         ]
         if (again := scores.get("repeated_right")) is not None:
-            lines.insert(0, f"of what stood there before, right  {again:.4f}")
+            lines.insert(0, f"accuracy on repeated tokens  {again:.4f}")
         return lines
 
 
 @torch.no_grad()
 def next_piece(model: nn.Module, batch: Lines) -> dict[str, float]:
-    """Of every piece of the lines that is learned, END included, when all before it are known:
-
+    """Scores on every token that is learned, END included, given the tokens before it: "next_right" is the
+    accuracy of the most probable token; "bits" is the mean −log₂ p.
     "next_right": the share that the model finds the most probable; "bits": the mean −log₂ p of it.
     """
     right = batch.learned  # (batch, target) without START
@@ -123,8 +124,8 @@ def next_piece(model: nn.Module, batch: Lines) -> dict[str, float]:
 
 @torch.no_grad()
 def repeated_right(model: nn.Module, batch: Lines, repeated: Tensor) -> float:
-    """The share of the pieces marked in `repeated` (batch, target without START and END) that the model
-    finds the most probable: those of which an earlier part of the line tells what they are."""
+    """The accuracy on the tokens marked in `repeated` (batch, target without START and END): those that an
+    earlier part of the line determines."""
     right = batch.target[:, 1:-1]  # (batch, target)
     hits = model(batch.target[:, :-2]).argmax(-1) == right
     return hits[repeated].float().mean().item()

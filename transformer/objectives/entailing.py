@@ -1,4 +1,4 @@
-"""The objective of models that judge a hypothesis by a premise: each pair of sentences has a label."""
+"""The objective of entailment models: each pair of premise and hypothesis has a label."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,11 +22,11 @@ class Pairs(Rows):
     premise: Tensor  # (batch, word)
     hypothesis: Tensor  # (batch, word)
     label: Tensor  # (batch,)
-    deciding: Tensor  # (batch,): the word of the premise that decides
+    deciding: Tensor  # (batch,): the word of the premise that determines the label
 
 
 class Entailing(Labelling):
-    """Two sentences in words, “.” between them. `maps` holds that of the attention, if there is one."""
+    """Two sentences as words, with “.” between them. `maps` holds the attention map, if there is one."""
 
     def __init__(self, maps: tuple[Map, ...] = ()):
         self.maps = maps
@@ -36,7 +36,8 @@ class Entailing(Labelling):
         told = [sentences(e.source) for e in examples]
         if wrong := [len(parts) for parts in told if len(parts) != 2]:
             raise ValueError(
-                f"a premise and a hypothesis are needed, a “.” between them; here are {wrong[0]} sentences"
+                "a premise and a hypothesis with “.” between them are required, but the number of sentences is "
+                f"{wrong[0]}."
             )
         premise, hypothesis = (
             pad([read.encode(parts[n]) for parts in told], PAD) for n in range(2)
@@ -57,8 +58,8 @@ class Entailing(Labelling):
         return {"on_deciding": lambda: self.on_deciding(model, batch)}
 
     def on_deciding(self, model: nn.Module, batch: Pairs) -> dict[str, float]:
-        """At the last word of the hypothesis: the mean weight on the deciding word, and in what share of the pairs
-        the largest weight is there."""
+        """At the last word of the hypothesis: the mean weight on the deciding word, and the fraction of pairs in which
+        it has the largest weight."""
         (path,) = self.maps[0].layers(model)
         with torch.no_grad(), record(model, f"{path}.weights") as trace:
             self.run(model, batch)

@@ -1,4 +1,4 @@
-"""Training in which a decoder reads some words as it would write them, not as they should be."""
+"""Scheduled sampling: in training, the decoder reads some of its own words instead of the correct ones."""
 
 from collections.abc import Callable
 
@@ -15,9 +15,9 @@ def self_written(
     share: float,
     generator: torch.Generator | None,
 ) -> Tensor:
-    """The decoder's input with a share of its words as the model itself would have written them.
+    """Replace a fraction `share` of the decoder's input words with the model's own predictions.
 
-    target (batch, target) → the same shape; START and padding stay (Bengio et al. 2015). `model` gives
+    target (batch, target) → the same shape; START and padding stay (Bengio et al. 2015). `model` returns
     the logits for such an input.
     """
     written = model(target).argmax(-1)  # (batch, target): at t the word for t + 1

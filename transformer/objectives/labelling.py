@@ -1,4 +1,4 @@
-"""The objective of models that write nothing: each example has one label, a class or an answer of one word."""
+"""The objective of classifiers: each example has one label, a class or a one-word answer."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Labelling(Objective):
-    """Teaches a model whose `run` gives the score of each label, (batch, label); its batch has `label` (batch,)."""
+    """Trains a model whose `run` gives the logits of the labels, (batch, label); its batch has `label` (batch,)."""
 
     score = "accuracy"
 
@@ -36,5 +36,5 @@ class Labelling(Objective):
 
 
 def labels(examples: Sequence[Example], vocabulary: Vocabulary) -> Tensor:
-    """(batch,): the label is the first word of the target; PAD where none is known, as of a typed text."""
+    """(batch,): the first word of the target is the label; PAD if it is unknown, as for a typed text."""
     return torch.tensor([vocabulary.encode(e.target)[0] if e.target else PAD for e in examples])

@@ -1,4 +1,4 @@
-"""Attention maps by name: which probes hold them, and what their rows and columns are."""
+"""Attention maps by name: the probes that hold them, and the meaning of their rows and columns."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,12 +11,12 @@ from transformer.probe import Trace, lost, probes
 
 @dataclass(frozen=True)
 class Map:
-    """One kind of attention. `path` leads to the layers that have it, `{}` standing for their number:
-    the probe `path.weights` is (batch, head, row, column), or (batch, row, column) of a single head. Of a
-    layer that runs once for each row, as in a recurrent decoder, it is (batch, column).
+    """One kind of attention. `path` leads to the layers that have it, with `{}` for their number: the probe
+    `path.weights` is (batch, head, row, column), or (batch, row, column) for a single head. In a layer that
+    runs once per row, as in a recurrent decoder, it is (batch, column).
 
-    `rows` and `columns` say what looks and what is looked at: "source" or "target" words, or another side
-    that the family's objective names (`Objective.sides`).
+    `rows` and `columns` name the queries and keys: "source" or "target" words, or another side that the
+    family's objective names (`Objective.sides`).
     """
 
     name: str  # "cross"
@@ -27,7 +27,7 @@ class Map:
     def layers(self, model: nn.Module) -> list[str]:
         """The paths of this map in a model, from the first layer to the last.
 
-        Raises `ValueError` where no such probe is there, as in a layer that keeps its weights to itself.
+        Raises `ValueError` if there is no such probe, as in a layer that does not expose its weights.
         """
         seen = probes(model)
         numbers = range(len(seen)) if "{}" in self.path else (0,)
@@ -35,26 +35,32 @@ class Map:
         if not paths:
             missing = f"{self.path.format(0)}.weights"
             refused = ValueError(
-                f"there is no probe {missing} in this {type(model).__name__}: pass the weights of a "
-                "layer of your own through one, self.weights = Probe(…)"
+                f"there is no probe {missing} in this {type(model).__name__}. In your own layer, pass the weights "
+                "through one: self.weights = Probe(…)."
             )
             raise lost(refused, missing, model, None)
         return paths
 
     def weights(self, trace: Trace, layer: str) -> Tensor:
-        """What a recording saw of one layer: (batch, head, row, column).
+        """The recorded weights of one layer: (batch, head, row, column).
 
-        The rows of a layer that ran once for each of them are put together.
+        If the layer ran once per row, the rows are concatenated. Raises `ValueError` if the probe received nothing.
         """
+        if not (recorded := trace[f"{layer}.weights"]):
+            refused = ValueError(
+                f"the probe {layer}.weights received no weights. In your own layer, return (output, weights) from "
+                "forward, or pass the weights through self.weights = Probe(…)."
+            )
+            raise lost(refused, f"{layer}.weights", trace.model, 0)
         axes: dict[int, Any] = {
             4: slice(None),
             3: (slice(None), None),
             2: (slice(None), None, None),
         }
-        return torch.cat([value[axes[value.dim()]] for value in trace[f"{layer}.weights"]], dim=2)
+        return torch.cat([value[axes[value.dim()]] for value in recorded], dim=2)
 
 
-# Those of an encoder-decoder.
+# The maps of an encoder–decoder model.
 ENCODER = Map("encoder", "encoder.layers.{}.self_attention", "source", "source")
 DECODER = Map("decoder", "decoder.layers.{}.self_attention", "target", "target")
 CROSS = Map("cross", "decoder.layers.{}.cross_attention", "target", "source")

@@ -1,4 +1,4 @@
-"""BERT's objective: guess hidden words, and say whether the second sentence comes next (Devlin et al. 2019, section 3.1)."""
+"""BERT's objective: masked language modelling and next-sentence prediction (Devlin et al. 2019, section 3.1)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,36 +19,36 @@ from transformer.vocabulary import PAD, SPECIALS
 if TYPE_CHECKING:
     from transformer.training.settings import Settings
 
-CHOSEN = 0.15  # of all words have to be guessed
-MASKED, KEPT = 0.8 * CHOSEN, 0.9 * CHOSEN  # eight of ten become [MASK], one another word, one stays
+CHOSEN = 0.15  # the fraction of words to predict
+MASKED, KEPT = 0.8 * CHOSEN, 0.9 * CHOSEN  # 80% of them become [MASK], 10% another word, 10% stay
 
 
 @dataclass(frozen=True)
 class Segmented(Rows):
     tokens: Tensor  # (batch, position), [CLS] … [SEP] … [SEP]
     segments: Tensor  # (batch, position), 0 for the first sentence, 1 for the second
-    label: Tensor  # (batch,), a number of the label's vocabulary
-    mask: Tensor  # (batch, 1), the number of [MASK]; the words are those after it
+    label: Tensor  # (batch,), an id in the label vocabulary
+    mask: Tensor  # (batch, 1), the id of [MASK]; the words have larger ids
 
     def cut(self) -> Self:
-        """Without the columns in which every row has only padding."""
+        """Remove the columns that contain only padding."""
         longest = int((self.tokens != PAD).sum(-1).max())
         tokens, segments = self.tokens[:, :longest], self.segments[:, :longest]
         return type(self)(tokens, segments, self.label, self.mask)
 
 
 def segments_of(tokens: Tensor, separator: int) -> Tensor:
-    """(batch, position) → the same shape: 0 up to the first [SEP], and with it, then 1; 0 for padding."""
-    ends = (tokens == separator).cumsum(-1)  # how many [SEP] up to here
-    before = ends - (tokens == separator).long()  # and how many before
+    """(batch, position) → the same shape: 0 up to and including the first [SEP], then 1; 0 for padding."""
+    ends = (tokens == separator).cumsum(-1)  # number of [SEP] up to here
+    before = ends - (tokens == separator).long()  # and before this position
     return ((before > 0) & (tokens != PAD)).long()
 
 
 def hide(tokens: Tensor, lot: Tensor, others: Tensor, mask: int) -> tuple[Tensor, Tensor]:
-    """What the model reads, and what it has to say there: PAD where nothing is asked. Both (batch, position).
+    """The masked input, and the words to predict: PAD where there is none. Both (batch, position).
 
-    `lot` has a number from 0 to 1 for each position, `others` a word drawn for each. Of all words, whose numbers are
-    those after `mask`, 12% become [MASK], 1.5% the other word, 1.5% are asked for and stay.
+    `lot` holds a random number from 0 to 1 for each position, `others` a random word. Of all words (ids above
+    `mask`), 12% become [MASK], 1.5% become the random word, and 1.5% must be predicted but stay.
     """
     chosen = (tokens > mask) & (lot < CHOSEN)
     read = tokens.masked_fill(chosen & (lot < MASKED), mask)
@@ -57,16 +57,16 @@ def hide(tokens: Tensor, lot: Tensor, others: Tensor, mask: int) -> tuple[Tensor
 
 
 def pretraining_loss(words: Tensor, asked: Tensor, pairs: Tensor, label: Tensor) -> Tensor:
-    """The mean over what is asked of the words, plus the mean over the pairs.
+    """The mean loss over the masked words, plus the mean loss over the pairs.
 
-    words (batch, position, vocabulary), asked (batch, position); pairs (batch, 2), label (batch,), 0 or 1. PAD says
-    "not asked" of a word; of a pair 0 is an answer, so nothing may be ignored there.
+    words (batch, position, vocabulary), asked (batch, position); pairs (batch, 2), label (batch,), 0 or 1. For a
+    word, PAD means “not to be predicted”; for a pair, 0 is a label, so nothing may be ignored there.
     """
     return cross_entropy(words, asked) + cross_entropy(pairs, label, pad=-1)
 
 
 class Masking(Labelling):
-    """Teaches a model called as `model(tokens, segments)` → (batch, position, vocabulary), (batch, 2)."""
+    """Trains a model called as `model(tokens, segments)` → (batch, position, vocabulary), (batch, 2)."""
 
     score = "words_right"
 
@@ -74,7 +74,7 @@ class Masking(Labelling):
         words = vocabularies[0]
         rows = [[*words.encode((CLS, *e.source, SEP))] for e in examples]
         if (most := max(e.source.count(SEP) for e in examples)) > 1:
-            raise ValueError(f"one sentence or two can be read, and here are {most + 1}")
+            raise ValueError(f"the input has {most + 1} sentences, but at most two can be read.")
         tokens = pad(rows, PAD)
         separator, mask = words.encode([SEP, MASK])
         marks = torch.full((len(rows), 1), mask)
@@ -82,7 +82,7 @@ class Masking(Labelling):
         return Segmented(tokens, segments_of(tokens, separator), label, marks)
 
     def run(self, model: nn.Module, batch: Segmented) -> Tensor:
-        """Nothing is hidden but what stands as [MASK]. → (batch, label): no special is a label."""
+        """Run the model on the tokens as they are → (batch, label); special tokens are not labels."""
         return widen(model(batch.tokens, batch.segments)[1], (len(SPECIALS), 0), value=-torch.inf)
 
     def sides(self, batch: Segmented, vocabularies: Vocabularies) -> dict[str, list[str]]:
@@ -92,7 +92,7 @@ class Masking(Labelling):
     def hidden(
         self, model: Any, batch: Segmented, generator: torch.Generator | None = None
     ) -> tuple[Tensor, Tensor]:
-        """`hide` with lots drawn for the whole batch, on the CPU, so that they are the same everywhere."""
+        """`hide` with random numbers for the whole batch, drawn on the CPU to be the same on all devices."""
         tokens, mask = batch.tokens, int(batch.mask[0])
         shape, most = tuple(tokens.shape), model.config.source_vocabulary
         lot = torch.rand(shape, generator=generator).to(tokens.device)
@@ -111,14 +111,14 @@ class Masking(Labelling):
         return pretraining_loss(words, asked, pairs, batch.label - len(SPECIALS)), None
 
     def asked(self, batch: Segmented) -> tuple[Tensor, Tensor]:
-        """`hide` for measuring: each time the same words, and all of them with [MASK]."""
+        """`hide` for measuring: always the same words, all replaced by [MASK]."""
         lot = torch.rand(tuple(batch.tokens.shape), generator=torch.Generator().manual_seed(0))
         lot = torch.where(lot < CHOSEN, 0.0, 1.0).to(batch.tokens.device)
         return hide(batch.tokens, lot, batch.tokens, int(batch.mask[0]))
 
     @torch.no_grad()
     def scores(self, model: nn.Module, batch: Segmented) -> dict[str, float]:
-        """The share of hidden words that are guessed; and of pairs, read whole, that are told from others."""
+        """The accuracy on masked words, and the accuracy on sentence pairs without masks."""
         read, asked = self.asked(batch)
         words = model(read, batch.segments)[0].argmax(-1) == asked
         pairs = self.run(model, batch).argmax(-1) == batch.label

@@ -1,5 +1,5 @@
-"""The objective of an encoder for search: the vector of a question lies near that of its document, and far from those
-of all other documents in the batch (Henderson et al. 2017)."""
+"""The objective of dense retrieval: a question's vector must be close to that of its document, and far from those
+of the other documents in the batch (in-batch negatives; Henderson et al. 2017)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from transformer.vocabulary import PAD
 if TYPE_CHECKING:
     from transformer.training.settings import Settings
 
-TEMPERATURE = 0.05  # the smaller, the more the nearest wrong document counts
+TEMPERATURE = 0.05  # the smaller it is, the more the closest wrong document counts
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Matches(Rows):
     document: Tensor  # (batch, word)
 
     def cut(self) -> Self:
-        """Without the columns in which every row has only padding."""
+        """Remove the columns that contain only padding."""
         question, document = (
             side[:, : int((side != PAD).sum(-1).max())] for side in (self.question, self.document)
         )
@@ -35,8 +35,8 @@ class Matches(Rows):
 
 
 class Matching(Objective):
-    """Teaches a model called as `model(tokens)` → (batch, d_model), vectors of length 1. One vocabulary, that of the
-    questions, serves both."""
+    """Trains a model called as `model(tokens)` → (batch, d_model), vectors of length 1. Questions and documents share
+    the vocabulary of the questions."""
 
     score = "recall_1"
 
@@ -66,13 +66,13 @@ class Matching(Objective):
         return cross_entropy(cosine / TEMPERATURE, right, label_smoothing=settings.smoothing), None
 
     def ranks(self, model: nn.Module, batch: Matches) -> Tensor:
-        """(question,): where the right document stands among all documents of the batch, each of which counts once."""
+        """(question,): the rank of the correct document among the distinct documents of the batch."""
         documents, right = batch.document.unique(dim=0, return_inverse=True)
         return ranks(model(batch.question) @ model(documents).T, right)
 
     @torch.no_grad()
     def scores(self, model: nn.Module, batch: Matches) -> dict[str, float]:
-        """The share of questions whose document comes first, and among the first three."""
+        """The fraction of questions whose document comes first, and among the first three."""
         rank = self.ranks(model, batch)
         return {"recall_1": recall(rank, 1), "recall_3": recall(rank, 3)}
 
@@ -84,7 +84,7 @@ class Matching(Objective):
         examples: Sequence[Example],
         vocabularies: Vocabularies,
     ) -> dict[str, Any]:
-        """Of each kind of question, too."""
+        """The scores, and recall for each kind of question."""
         kinds = [getattr(e, "kind", "") for e in examples]
         rows = {kind: torch.tensor([k == kind for k in kinds]) for kind in dict.fromkeys(kinds)}
         with torch.no_grad():

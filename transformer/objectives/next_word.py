@@ -1,4 +1,4 @@
-"""What a row of words to go on with teaches: which places count, and how much each of them costs."""
+"""The next-word loss after a prompt: which positions count, and how much each contributes."""
 
 from torch import Tensor, arange
 
@@ -6,10 +6,10 @@ from transformer.vocabulary import PAD
 
 
 def loss_mask(tokens: Tensor, given: Tensor) -> Tensor:
-    """Which next words are learned: bool, True = counts.
+    """The positions whose next word is learned: bool, True = counts.
 
-    tokens (batch, position): START, the words of a row, END, padding. given (batch,): how many of the words are a
-    prompt. → (batch, position − 1): at each place whether the word after it belongs to the answer, END included.
+    tokens (batch, position): START, the words of a sequence, END, padding. given (batch,): how many of the words
+    are a prompt. → (batch, position − 1): whether the word after each position belongs to the answer or is END.
     """
     after = tokens[:, 1:]
     place = arange(after.shape[1], device=after.device)  # (position − 1,)
@@ -17,9 +17,9 @@ def loss_mask(tokens: Tensor, given: Tensor) -> Tensor:
 
 
 def next_word_loss(logits: Tensor, tokens: Tensor, mask: Tensor) -> Tensor:
-    """The mean −ln p of the next word over all places that count.
+    """The mean −ln p of the next word over all positions that count.
 
-    logits (batch, position − 1, vocabulary), what the model says after each word but the last; tokens as above; mask
+    logits (batch, position − 1, vocabulary), the model's output after each word but the last; tokens as above; mask
     (batch, position − 1).
     """
     log_p = logits.log_softmax(-1)  # (batch, position − 1, vocabulary)

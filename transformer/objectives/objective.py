@@ -1,7 +1,7 @@
-"""What a family of models learns: its batches, its loss, its scores, and what stands on the sides of its maps.
+"""The interface of a training objective: batches, loss, scores, and the axes of attention maps.
 
-Whatever trains, resumes, scores or draws a model asks its objective, and knows no other thing about
-what it learns.
+Code that trains, resumes, scores or draws a model uses only this interface and knows nothing else about
+the objective.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,25 +22,25 @@ B = TypeVar("B", bound=Rows)
 
 
 class Objective(Generic[B]):
-    """What a family learns, and how well it did: a class of its own, with these methods. `B` are its
-    batches, `Rows` with the tensors that the family needs."""
+    """Base class of objectives: a family implements these methods. `B` is the type of its batches, `Rows` with
+    the tensors that the family needs."""
 
-    score = ""  # the one of `scores` that says how good a model is
+    score = ""  # the key in `scores` that measures how good a model is
 
     def batch(self, examples: Sequence[Example], vocabularies: Vocabularies) -> B:
         """Examples as tensors, one row each."""
         raise NotImplementedError
 
     def run(self, model: nn.Module, batch: B) -> Tensor:
-        """One forward pass with the right answers given, as in training: what pictures look into."""
+        """One forward pass with teacher forcing, as in training; figures record it."""
         raise NotImplementedError
 
     def sides(self, batch: B, vocabularies: Vocabularies) -> dict[str, list[str]]:
-        """What the model is given, by the names of its fields in the batch, and what else its maps name
-        as rows or columns: what stands there one after the other, in the first row of the batch.
+        """The inputs of the model by the names of their fields in the batch, and the other rows or columns of its
+        maps: for each, the labels in order, for the first row of the batch.
 
-        Here the words of `source` and `target`. Another objective names facts, pieces of a picture, or
-        a [CLS] before the words: as many as the model has rows or columns there.
+        By default, these are the words of `source` and `target`. Another objective names facts, positions of an
+        image, or a [CLS] before the words: as many labels as the model has rows or columns.
         """
         both = zip(("source", "target"), vocabularies, strict=True)
         return {
@@ -56,15 +56,15 @@ class Objective(Generic[B]):
         settings: "Settings",
         generator: torch.Generator | None = None,
     ) -> tuple[Tensor, Tensor | None]:
-        """The loss of a batch in nats, and another one that is added with `settings.guide.weight`, or
-        None. `settings` are `training.Settings`; what is drawn by lot is drawn from `generator`.
+        """The loss of a batch in nats, and an auxiliary loss that is multiplied by `settings.guide.weight`, or
+        None. `settings` are `training.Settings`; random numbers come from `generator`.
 
-        In several processes each of them reads its rows where `model(…)` is called, and what comes out has
-        those of all. What is asked of the model otherwise, `model.encode(…)`, each computes for all rows."""
+        With several processes, each one computes its rows in `model(…)`, and the results of all are gathered.
+        Other calls, such as `model.encode(…)`, are computed by each process for all rows."""
         raise NotImplementedError
 
     def scores(self, model: nn.Module, batch: B) -> dict[str, float]:
-        """What is measured on held-out examples while a model trains, `score` among it."""
+        """The scores that are measured on held-out examples during training, including `score`."""
         raise NotImplementedError
 
     def scored(
@@ -75,28 +75,28 @@ class Objective(Generic[B]):
         examples: Sequence[Example],
         vocabularies: Vocabularies,
     ) -> dict[str, float]:
-        """`scores`, and what the task asks for besides; `examples` are those of the batch."""
+        """`scores`, and further ones that the task requires; `examples` are those of the batch."""
         return self.scores(model, batch)
 
     def said(self, scores: dict[str, Any], examples: int) -> list[str]:
-        """What was measured on so many examples, in lines for a terminal."""
+        """The scores on `examples` examples, as lines for a terminal."""
         return [f"{n} {v:.4f}" for n, v in scores.items() if isinstance(v, float)]
 
     def looks(self, model: nn.Module, batch: B) -> dict[str, Callable[[], Any]]:
-        """What can be said of where its heads look, by name, each to be computed."""
+        """The scores of its attention maps by name, as functions that compute them."""
         return {}
 
     @torch.no_grad()
     def measure(self, model: nn.Module, task: Task, vocabularies: Vocabularies) -> dict[str, Any]:
-        """All that a card says of the held-out examples."""
+        """All scores on the held-out examples, for the card."""
         batch = self.batch(task.held_out, vocabularies)
         scores = self.scored(model, batch, task, task.held_out, vocabularies)
         return {**scores, **measured(self.looks(model, batch))}
 
 
 def measured(parts: dict[str, Callable[[], Any]]) -> dict[str, Any]:
-    """Each part computed; one that this model does not let be measured becomes a sentence in
-    "left_out", for example where a layer hands its weights to no probe."""
+    """Compute each part. A part that cannot be measured on this model becomes a sentence in "left_out", for
+    example if a layer passes its weights to no probe."""
     values: dict[str, Any] = {}
     left_out = []
     for name, compute in parts.items():

@@ -1,4 +1,4 @@
-"""What a model writes after a prompt, held against the right answer to the last word."""
+"""Exact match of what a model writes after a prompt."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from transformer.vocabulary import END, PAD, Vocabulary
 
 
 def prompt_of(example: Example, kinds: Sequence[str]) -> tuple[str, ...]:
-    """A row up to the word that says what to do, and with it: what is given, or else up to the first such word."""
+    """The prompt of an example: its given part, or else everything up to and including the first task word."""
     places = (n for n, word in enumerate(example.target, start=1) if word in kinds)
     return example.target[: example.given or next(places)]
 
@@ -20,20 +20,20 @@ def prompt_of(example: Example, kinds: Sequence[str]) -> tuple[str, ...]:
 def answers(
     model: nn.Module, examples: Sequence[Example], kinds: Sequence[str], words: Vocabulary
 ) -> tuple[Tensor, Tensor]:
-    """What a model writes greedily after each prompt, and what is right; both (row, ≤ token), with END."""
+    """The greedy output after each prompt, and the correct answer; both (row, ≤ token), with END."""
     given = [prompt_of(example, kinds) for example in examples]
     left = [e.target[len(prompt) :] for e, prompt in zip(examples, given, strict=True)]
     right = pad([[*words.encode(answer), END] for answer in left], PAD)
     prompts = pad([words.encode(prompt) for prompt in given], PAD)
     device = next(model.parameters()).device
     prompts, right = prompts.to(device), right.to(device)
-    nothing = prompts[:, :0]  # a decoder alone reads no source
+    nothing = prompts[:, :0]  # a decoder-only model reads no source
     return greedy(model, nothing, right.shape[1], prompt=prompts), right
 
 
 def exact_after(model: nn.Module, task: Task, words: Vocabulary) -> dict[str, float]:
-    """The share of the held-out answers that are right to the last word, by the word that says what to do. Nothing
-    for a task that has no such words."""
+    """The exact match on held-out answers, by task word. Empty for a task without
+    task words."""
     if not task.kinds:
         return {}
     written, right = answers(model, task.held_out, task.kinds, words)

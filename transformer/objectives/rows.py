@@ -1,4 +1,4 @@
-"""Examples as tensors, made once before training: indexing them costs a ninth of a DataLoader."""
+"""Examples as tensors, created once before training: indexing them costs a ninth of a DataLoader."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -11,7 +11,7 @@ from torch import Tensor
 
 @dataclass(frozen=True)
 class Rows:
-    """Tensors side by side; row n of each belongs to example n. A family says which tensors."""
+    """Tensors with one row per example. Each family defines which tensors."""
 
     def __len__(self) -> int:
         return len(getattr(self, fields(self)[0].name))
@@ -20,24 +20,24 @@ class Rows:
         return type(self)(**{f.name: getattr(self, f.name)[rows] for f in fields(self)})
 
     def read(self, side: str) -> Tensor:
-        """One of the tensors, as a model reads it: of the target all but the last word, which is only
-        ever written."""
+        """One of the tensors, as the model reads it: the target without its last token, which is only ever
+        written."""
         value = getattr(self, side)
         return value[:, :-1] if side == "target" else value
 
     def to(self, device: torch.device) -> Self:
-        """The same examples, on a device."""
+        """The same examples on another device."""
         return type(self)(**{f.name: getattr(self, f.name).to(device) for f in fields(self)})
 
     def cut(self) -> Self:
-        """Without the columns in which every row has only padding."""
+        """Remove the columns that contain only padding."""
         return self
 
 
 def pad(rows: Sequence[Sequence[int]], value: int) -> Tensor:
-    """Lists of different lengths → (row, longest), filled up on the right."""
+    """Lists of different lengths → (row, longest), padded on the right."""
     longest = max(map(len, rows))
-    filled = np.full((len(rows), longest), value, np.int64)  # faster than lists in lists
+    filled = np.full((len(rows), longest), value, np.int64)  # faster than nested lists
     for number, row in enumerate(rows):
         filled[number, : len(row)] = row
     return torch.from_numpy(filled)

@@ -1,5 +1,6 @@
-"""What a model that answers a sentence is worth, measured on sentences that it never saw."""
+"""Scores of sequence-to-sequence models on held-out sentences."""
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -10,19 +11,19 @@ from transformer.decoding import greedy
 from transformer.objectives.batch import Batch
 from transformer.objectives.bleu import bleu
 from transformer.objectives.maps import CROSS, ENCODER, Map
-from transformer.probe import record
+from transformer.probe import record, replace
 from transformer.tasks import Example, Task
 from transformer.vocabulary import END, Vocabulary
 
-# Of every card with a BLEU. With other words, as sacrebleu's own, or room to write on, it is another number.
+# On every card with a BLEU. With another tokenization, such as sacrebleu's, or another maximum length, it differs.
 BLEU_COUNTS = (
-    "runs of 1 to 4 words, as the task splits text into words, in greedy translations; each ends at the latest two "
-    "words after the longest right one"
+    "n-grams of 1 to 4 words, tokenized as in the task, in greedy translations; each translation is at most "
+    "two words longer than the longest reference"
 )
 
 
 def exact_match(model: nn.Module, batch: Batch, output: torch.Tensor | None = None) -> float:
-    """The share of sentences whose greedy output is right to the last token; `output` where it is known."""
+    """The fraction of sentences whose greedy output is entirely correct; `output` if it is known."""
     right = batch.target[:, 1:]  # (batch, target) without START
     output = written(model, batch) if output is None else output
     return right_sentences(output, right).float().mean().item()
@@ -30,31 +31,31 @@ def exact_match(model: nn.Module, batch: Batch, output: torch.Tensor | None = No
 
 @torch.no_grad()
 def written(model: nn.Module, batch: Batch) -> torch.Tensor:
-    """Greedy output (sentence, token), at most one token longer than the longest right one with its END:
-    two words more where END is never written."""
+    """Greedy output (sentence, token), at most one token longer than the longest correct one with its END:
+    two words more if END is never written."""
     return greedy(model, batch.source, max_length=batch.target.shape[1])
 
 
 def translated(
     output: torch.Tensor, task: Task, examples: Sequence[Example], target: Vocabulary
 ) -> float:
-    """BLEU, 0 to 100, of the tokens that were written for these examples: see `BLEU_COUNTS`. A word that
-    the model does not know matches nothing."""
+    """BLEU, 0 to 100, of the output tokens for these examples: see `BLEU_COUNTS`. An unknown word matches
+    nothing."""
     sentences = [task.words(target.decode(row)) for row in output.tolist()]
     return bleu(sentences, [[task.words(example.target)] for example in examples]).score
 
 
 def right_sentences(output: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
-    """Which outputs are right to the last token; both (sentence, ≤ target), → bool (sentence,)."""
+    """Which outputs are entirely correct; both (sentence, ≤ target), → bool (sentence,)."""
     width = max(output.shape[1], right.shape[1])
     return (_widen(output, width) == _widen(right, width)).all(-1)
 
 
 def exact_match_by_length(model: nn.Module, task: Any, lengths: Iterable[int]) -> list[dict]:
-    """Exact match on rows of each length, to see what lies beyond the lengths of training.
+    """Exact match on sequences of each length, to measure length generalisation.
 
-    For tasks whose examples can be made at any length. "exact_match" is None where the model refuses
-    the length, as one with learned positions does.
+    For tasks with examples of any length. "exact_match" is None if the model cannot read the length, as with
+    learned positions.
     """
     words = Vocabulary(task.source_words), Vocabulary(task.target_words)
     scores = []
@@ -62,7 +63,7 @@ def exact_match_by_length(model: nn.Module, task: Any, lengths: Iterable[int]) -
         examples = task.of_length(length)
         try:
             score = exact_match(model, Batch.of(examples, *words))
-        except ValueError:  # no vector for a position so far out
+        except ValueError:  # no vector for such a position
             score = None
         scores.append({"length": length, "exact_match": score, "sentences": len(examples)})
     return scores
@@ -70,8 +71,8 @@ def exact_match_by_length(model: nn.Module, task: Any, lengths: Iterable[int]) -
 
 @torch.no_grad()
 def alignment(model: nn.Module, batch: Batch, cross: Map = CROSS) -> float:
-    """The share of target words at which the last layer of the cross-attention, averaged over its
-    heads, looks most at the source word that it renders.
+    """The fraction of target words for which the last layer of the cross-attention, averaged over its heads,
+    has its largest weight on the aligned source word.
 
     Row t of the map belongs to the input token t and predicts word t, so it is compared with the
     alignment of word t.
@@ -87,11 +88,11 @@ def alignment(model: nn.Module, batch: Batch, cross: Map = CROSS) -> float:
 
 @torch.no_grad()
 def referent(model: Any, batch: Batch, *probes: str) -> dict[tuple[str, int], dict[str, float]]:
-    """How well encoder heads link *it* to its noun, over the sentences that have one: of each head of
-    these probes, by (probe, head). The sentences are read once.
+    """How well encoder heads link *it* to its noun, on the sentences with an *it*: for each head of these probes,
+    by (probe, head). The sentences are read only once.
 
-    `right`: the noun that *it* stands for gets more weight than the other noun. `strongest`: it gets
-    more than every other word. `mass`: its mean weight. Nothing where no sentence has an *it*.
+    `right`: the noun of *it* gets more weight than the other noun. `strongest`: it gets more than every other
+    word. `mass`: its mean weight. Empty if no sentence has an *it*.
     """
     rows = torch.nonzero(batch.it >= 0).squeeze(-1)
     if len(rows) == 0:
@@ -116,8 +117,8 @@ def referent(model: Any, batch: Batch, *probes: str) -> dict[tuple[str, int], di
 def best_referent(
     model: nn.Module, batch: Batch, encoder: Map = ENCODER
 ) -> dict[str, float] | None:
-    """Of all heads of the encoder the one that most often links *it* to the right noun, with its
-    place, what `referent` says of it, and the number of sentences; None where no sentence has an *it*.
+    """The encoder head that most often links *it* to the right noun: its layer and number, its scores from
+    `referent`, and the number of sentences; None if no sentence has an *it*.
     """
     places = {f"{layer}.weights": number for number, layer in enumerate(encoder.layers(model))}
     heads = [
@@ -128,8 +129,28 @@ def best_referent(
     return best and best | {"sentences": int((batch.it >= 0).sum())}
 
 
+def forbidden_nouns(model: nn.Module, batch: Batch, encoder: Map = ENCODER) -> dict[str, float]:
+    """Exact match on the sentences with *it*: unchanged ("free"), with the attention from *it* to the right noun
+    masked in all layers and heads of the encoder ("noun"), and to the other noun ("other_noun").
+    """
+    batch = batch[torch.nonzero(batch.it >= 0).squeeze(-1)]
+    rows, scores = torch.arange(len(batch)), {"free": exact_match(model, batch)}
+    for name in ("noun", "other_noun"):
+        noun = getattr(batch, name)  # (batch,)
+
+        def hide(masked: torch.Tensor, noun: torch.Tensor = noun) -> torch.Tensor:
+            masked = masked.clone()  # (batch, head, query, key)
+            masked[rows, :, batch.it, noun] = -math.inf
+            return masked
+
+        paths = [f"{layer}.masked" for layer in encoder.layers(model)]
+        with replace(model, dict.fromkeys(paths, hide)):
+            scores[name] = exact_match(model, batch)
+    return scores
+
+
 def _widen(tokens: torch.Tensor, width: int) -> torch.Tensor:
-    """Pad on the right; what follows END does not count."""
+    """Pad on the right; what follows END is ignored."""
     wide = tokens.new_full((len(tokens), width), 0)
     wide[:, : tokens.shape[1]] = tokens
     after_end = (wide == END).cumsum(-1) - (wide == END).long() > 0

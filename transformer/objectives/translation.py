@@ -1,4 +1,4 @@
-"""The objective of models that answer one sentence with another: translation, and the toy tasks."""
+"""The objective of sequence-to-sequence models: translation, and the toy tasks."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -18,6 +18,7 @@ from transformer.objectives.scores import (
     best_referent,
     exact_match,
     exact_match_by_length,
+    forbidden_nouns,
     translated,
     written,
 )
@@ -27,14 +28,14 @@ from transformer.tasks import Example, Task
 if TYPE_CHECKING:
     from transformer.training.settings import Settings
 
-LENGTHS = range(2, 25)  # rows of letters; training has 2 to 10
+LENGTHS = range(2, 25)  # lengths of letter sequences; training has 2 to 10
 
 
 class Translation(Objective[Batch]):
-    """Teaches a model that is called as `model(source, target)` → logits (batch, target, vocabulary).
+    """Trains a model that is called as `model(source, target)` → logits (batch, target, vocabulary).
 
-    Of its maps, those from source to source words and from target to source words can be guided, and
-    are measured where the right place to look is known.
+    Its maps from source to source words and from target to source words can be guided. They are measured
+    where the correct alignment is known.
     """
 
     score = "exact_match"
@@ -46,7 +47,7 @@ class Translation(Objective[Batch]):
         return Batch.of(examples, *vocabularies)
 
     def run(self, model: nn.Module, batch: Batch) -> Tensor:
-        """The right words are read; position t holds the scores for token t + 1."""
+        """Run with teacher forcing; position t holds the logits for token t + 1."""
         return model(batch.source, batch.target[:, :-1])  # (batch, target, vocabulary)
 
     def loss(
@@ -56,11 +57,11 @@ class Translation(Objective[Batch]):
         settings: "Settings",
         generator: torch.Generator | None = None,
     ) -> tuple[Tensor, Tensor | None]:
-        """The cross-entropy of the next word and, where heads are guided, how far they are off."""
+        """The cross-entropy of the next word and, if heads are guided, their auxiliary loss."""
         before, after = (
             batch.target[:, :-1],
             batch.target[:, 1:],
-        )  # what is fed, what should come out
+        )  # input and expected output
         if settings.free_running:
             reads = partial(model, batch.source)
             before = self_written(reads, before, settings.free_running, generator)
@@ -93,6 +94,9 @@ class Translation(Objective[Batch]):
 
     def measure(self, model: nn.Module, task: Task, vocabularies: Vocabularies) -> dict[str, Any]:
         scores = super().measure(model, task, vocabularies)
+        if scores.get("it"):  # does the translation depend on the noun?
+            batch, encoder = self.batch(task.held_out, vocabularies), self.maps["source", "source"]
+            scores |= measured({"forbidden": lambda: forbidden_nouns(model, batch, encoder)})
         if "bleu" in scores:
             scores["bleu_counts"] = BLEU_COUNTS
         if hasattr(task, "of_length"):
@@ -115,7 +119,7 @@ class Translation(Objective[Batch]):
         return lines
 
     def looks(self, model: nn.Module, batch: Batch) -> dict[str, Callable[[], Any]]:
-        """What can be said of where this family's heads look, each to be computed."""
+        """The scores of this family's attention maps, as functions that compute them."""
         parts: dict[str, Callable[[], Any]] = {}
         if (cross := self.maps.get(("target", "source"))) and (batch.alignment >= 0).any():
             parts["alignment"] = lambda: alignment(model, batch, cross)

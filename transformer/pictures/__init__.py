@@ -1,6 +1,6 @@
-"""Networks that look at pictures: convolutions make a map of features, which attention then looks at.
+"""Networks that read images: convolutions compute a feature map, to which attention is applied.
 
-Reading order: seeing (the convolutions), places (soft attention over a map), looking (the other ways).
+Reading order: seeing (the convolutions), places (soft attention over a map), looking (its alternatives).
 """
 
 from transformer.pictures.looking import LOOKS

@@ -1,4 +1,4 @@
-"""Ways to look at a map: softly, with scores that are learned; at all places alike; at one place alone."""
+"""Kinds of attention over a feature map: soft, uniform, and hard (argmax or sampled)."""
 
 import torch
 from torch import Tensor
@@ -9,7 +9,7 @@ from transformer.recurrent.writing import Look
 
 
 class Even(Look):
-    """Every place has the same score, so the context is the mean of the map: no attention."""
+    """Uniform attention: all scores are equal, so the context vector is the mean of the map."""
 
     def score(self, state: Tensor, memory: Tensor) -> Tensor:
         """state (batch, 1, hidden), memory (batch, place, width) → zeros (batch, 1, place)."""
@@ -17,8 +17,8 @@ class Even(Look):
 
 
 class Hard(Look):
-    """The place with the largest weight, alone. That choice has no gradient; the soft weights lend theirs
-    (straight-through: Bengio et al. 2013)."""
+    """Hard attention to the position with the largest weight. The argmax has no gradient, so the gradient of the
+    soft weights is used (straight-through: Bengio et al. 2013)."""
 
     def forward(self, state: Tensor, memory: Tensor, words: Tensor) -> Tensor:
         """state (batch, hidden), memory (batch, place, width), words (batch, place) → (batch, width)."""
@@ -26,17 +26,17 @@ class Hard(Look):
         soft = energies.masked_fill(~words, -torch.inf).softmax(dim=-1)
         weights = self.weights(
             best_place(soft) + (soft - soft.detach())
-        )  # 1 at one place, 0 at all others
+        )  # 1 at one position, 0 at all others
         return self.context(summary(weights, memory))
 
 
 class Lot(Hard):
-    """While it learns, one place drawn by lot, each with its weight as its probability. How probable that was is what
-    REINFORCE makes larger or smaller (Williams 1992; `objectives/captioning.py`). Later the best place alone."""
+    """Stochastic hard attention: in training, one position is sampled with its weight as probability, and REINFORCE
+    adjusts the probabilities (Williams 1992; `objectives/captioning.py`). In evaluation it takes the argmax."""
 
     def __init__(self, score: str, hidden: int, width: int):
         super().__init__(score, hidden, width)
-        self.drawn = Probe("batch")  # log of the weight of the place that was drawn
+        self.drawn = Probe("batch")  # log of the weight of the sampled position
 
     def forward(self, state: Tensor, memory: Tensor, words: Tensor) -> Tensor:
         """state (batch, hidden), memory (batch, place, width), words (batch, place) → (batch, width)."""
@@ -51,7 +51,7 @@ class Lot(Hard):
 
 
 def best_place(weights: Tensor) -> Tensor:
-    """1 at the place with the largest weight, 0 at all others; no gradient passes. (…, place) → the same shape."""
+    """1 at the largest weight, 0 at all others; without gradient. (…, place) → the same shape."""
     return torch.zeros_like(weights).scatter(-1, weights.argmax(-1, keepdim=True), 1.0)
 
 

@@ -1,4 +1,4 @@
-"""Soft attention over a map: its places as a list, a weight for each, their weighted mean, and back to a map."""
+"""Soft attention over a feature map: flatten it, weight its positions, average them, and restore the map."""
 
 from torch import Tensor
 
@@ -6,12 +6,12 @@ from transformer.variants.scores import additive
 
 
 def places(features: Tensor) -> Tensor:
-    """A map as a list of places, row after row: (batch, width, row, column) → (batch, place, width)."""
+    """Flatten a map into a list of positions, row by row: (batch, width, row, column) → (batch, place, width)."""
     return features.flatten(2).mT
 
 
 def place_weights(state: Tensor, places: Tensor, W: Tensor, U: Tensor, v: Tensor) -> Tensor:
-    """How much each place counts now: softmax over the places of v · tanh(W s + U a).
+    """The attention weights of the positions: softmax of v · tanh(W s + U a).
 
     state (batch, hidden), places (batch, place, width), W (mix, hidden), U (mix, width), v (mix,) → (batch, place).
     """
@@ -20,10 +20,10 @@ def place_weights(state: Tensor, places: Tensor, W: Tensor, U: Tensor, v: Tensor
 
 
 def summary(weights: Tensor, places: Tensor) -> Tensor:
-    """The context, Σ α a: weights (batch, place), places (batch, place, width) → (batch, width)."""
+    """The context vector, Σ α a: weights (batch, place), places (batch, place, width) → (batch, width)."""
     return (weights[:, None] @ places)[:, 0]
 
 
 def on_map(weights: Tensor, rows: int) -> Tensor:
-    """Weights of places, row after row, as a map of so many rows: (batch, place) → (batch, row, column)."""
+    """Arrange the weights as a map with `rows` rows: (batch, place) → (batch, row, column)."""
     return weights.unflatten(-1, (rows, -1))

@@ -1,4 +1,4 @@
-"""A picture becomes a map of features: of each of 14 × 14 places a vector, which says what is there."""
+"""A convolutional encoder: an image becomes a feature map with a vector for each of 14 × 14 positions."""
 
 from torch import Tensor, nn
 
@@ -6,8 +6,8 @@ from transformer.probe import Probe
 
 
 class Seeing(nn.Module):
-    """Four convolutions. The second halves the picture; the last leaves a gap between the pixels it looks at
-    (it is dilated), so that a place sees 17 × 17 pixels: as much as a whole shape and its surroundings."""
+    """Four convolutions. The second halves the resolution; the last is dilated, which gives each position a
+    receptive field of 17 × 17 pixels: a whole shape with its surroundings."""
 
     def __init__(self, channels: int, width: int):
         super().__init__()
@@ -25,6 +25,6 @@ class Seeing(nn.Module):
 
 
 def _layer(before: int, after: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
-    """3 × 3 pixels at a time, brought to mean 0 and variance 1 over the batch (Ioffe and Szegedy 2015), ReLU."""
+    """3 × 3 convolution, batch normalization (Ioffe and Szegedy 2015), ReLU."""
     conv = nn.Conv2d(before, after, 3, stride, padding=dilation, dilation=dilation, bias=False)
     return nn.Sequential(conv, nn.BatchNorm2d(after), nn.ReLU())

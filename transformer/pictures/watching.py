@@ -1,4 +1,4 @@
-"""A film becomes a list of vectors, one for each frame, which say what is there and how it moves."""
+"""A convolutional encoder for videos: one vector per frame, with its content and movement."""
 
 import torch
 from torch import Tensor, nn
@@ -7,15 +7,15 @@ from transformer.probe import Probe
 
 
 class Watching(nn.Module):
-    """Three convolutions, of which the second reads three frames at a time (it is spatio-temporal: Tran et al.
-    2015) and so sees what moves. Of each feature the largest number on a frame is kept, wherever it is; and a
-    vector for each frame, which is learned, says when that was."""
+    """Three convolutions. The second reads `local` frames at a time: with three it is spatio-temporal (Tran et al.
+    2015) and sees movement; with one it does not. Max pooling over each frame keeps the largest value of each
+    feature. A learned vector per frame, the temporal encoding, is added."""
 
-    def __init__(self, channels: int, width: int, frames: int):
+    def __init__(self, channels: int, width: int, frames: int, local: int = 3):
         super().__init__()
         self.layers = nn.Sequential(
             _layer(channels, 16, stride=2),
-            _layer(16, 32, stride=2, frames=3),
+            _layer(16, 32, stride=2, frames=local),
             _layer(32, width),
         )
         self.when = nn.Parameter(torch.randn(frames, width))
@@ -28,7 +28,7 @@ class Watching(nn.Module):
 
 
 def _layer(before: int, after: int, stride: int = 1, frames: int = 1) -> nn.Sequential:
-    """3 × 3 pixels of so many frames at a time, brought to mean 0 and variance 1 over the batch, ReLU."""
+    """Convolution over 3 × 3 pixels and `frames` frames, batch normalization, ReLU."""
     kernel, steps, around = (frames, 3, 3), (1, stride, stride), (frames // 2, 1, 1)
     conv = nn.Conv3d(before, after, kernel, steps, around, bias=False)
     return nn.Sequential(conv, nn.BatchNorm3d(after), nn.ReLU())

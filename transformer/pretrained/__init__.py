@@ -1,1 +1,1 @@
-"""`python -m transformer.pretrained FOLDER` lists a model from outside. What reads it: `transformer/weights/outside`."""
+"""`python -m transformer.pretrained FOLDER` adds an external model. `transformer/weights/outside` reads it."""

@@ -1,3 +1,6 @@
 from transformer.pretrained.command import main
+from transformer.runs.commands import command
 
-main()
+if __name__ == "__main__":
+    with command("pretrained"):
+        main()

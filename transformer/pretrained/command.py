@@ -1,4 +1,4 @@
-"""`python -m transformer.pretrained FOLDER`: says what a model from outside is, and lists it among your own."""
+"""`python -m transformer.pretrained FOLDER`: describe an external model and add it to your models."""
 
 import argparse
 import re
@@ -7,17 +7,20 @@ import time
 from pathlib import Path
 
 from transformer import weights
-from transformer.decoding import writes
+from transformer.diagnosis import writable
+from transformer.weights.outside.files import folder_of, name_of
 from transformer.weights.outside.reading import open_folder
 from transformer.weights.trained import Trained, WeightsError
+
+QUOTES = " \t\n\"'“”‘’"  # around a copied path
 
 
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m transformer.pretrained", description=__doc__)
     parser.add_argument(
-        "folder", type=Path, help="with config.json, model.safetensors, a tokenizer"
+        "folder", type=path_of, help="folder with config.json, model.safetensors and a tokenizer"
     )
-    parser.add_argument("--name", default="", help="how it is listed; without it the folder's name")
+    parser.add_argument("--name", default="", help="name in the lists; default: the folder's name")
     options = parser.parse_args(arguments)
     begun = time.perf_counter()
     try:
@@ -28,42 +31,49 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def keep(folder: Path, name: str = "", where: Path = weights.FOLDER) -> Trained:
-    """Open the model and list it: a card of your own, `my_NAME.json`, that says where its folder lies. Nothing is
-    copied, and where the folder does not fit, nothing is listed. Raises `WeightsError`."""
-    trained = open_folder(folder, listed_as(name or folder.resolve().name))
+    """Open the model and list it: your own card, `my_NAME.json`, stores the path of its folder. Nothing is copied; if
+    the folder is invalid, nothing is listed. Raises `WeightsError`, also where the card cannot be written."""
+    if problem := writable.problem(where):
+        raise WeightsError(problem)
+    folder = folder_of(folder)
+    trained = open_folder(folder, listed_as(name or name_of(folder)))
     weights.save_card(trained.name, trained.card, where)
     return trained
 
 
-def opened(folder: str) -> str:
-    """The same for a page: where the model is found now. Raises `WeightsError`."""
-    if not folder.strip():
-        raise WeightsError("no folder is named. Give the one in which config.json lies")
-    trained = keep(Path(folder.strip()).expanduser())
-    pages = "attention, heads, a layer, the machine, embeddings, masks" + (
-        " and decoding" if writes(trained.model) else ""
-    )
-    said = f"{trained.name} is in the lists of models now: {pages}."
-    return " ".join([said, trained.remark]).strip()
+def opened(folder: str) -> tuple[str, dict, str]:
+    """Open and list the model in a typed folder, for a page. Return its name, its card and a remark, since a page does
+    not hold the model itself. Raises `WeightsError`."""
+    if not folder.strip(QUOTES):
+        raise WeightsError("no folder was given. Specify the folder that contains config.json.")
+    trained = keep(path_of(folder))
+    return trained.name, trained.card, trained.remark
+
+
+def path_of(text: str) -> Path:
+    """Return a typed path, without the quotes of “Copy as path”."""
+    return Path(text.strip(QUOTES)).expanduser()
 
 
 def listed_as(name: str) -> str:
-    """ "opus-mt-en-fr" → "my_opus_mt_en_fr": small letters, digits, and what stands between them as _."""
+    """ "opus-mt-en-fr" → "my_opus_mt_en_fr": lower-case letters and digits, with _ for everything else."""
     plain = re.sub(r"[^a-z0-9]+", "_", name.lower().removeprefix("my_")).strip("_")
     if not plain:
-        raise WeightsError(f"“{name}” has no letter a to z and no digit: give another with --name")
+        raise WeightsError(
+            f"“{name}” contains no letter from a to z and no digit. Choose a different name with --name."
+        )
     return f"my_{plain[:40]}"
 
 
 def told(trained: Trained, seconds: float) -> str:
-    """What it is, in lines for a terminal."""
+    """A description in lines for a terminal."""
     config, card = trained.card["config"], trained.card
     layers = [f"{config[n]} {n.replace('_', ' ')}" for n in sorted(config) if n.endswith("_layers")]
     words = ", ".join(f"{len(side):,}" for side in trained.vocabularies if len(side) > 6)
     lines = [
-        f"{trained.name}: {card['kind']}, {card['parameters']:,} numbers in our own layers, {seconds:.1f} s",
+        f"{trained.name}: {card['kind']}, {card['parameters']:,} parameters in our own layers, {seconds:.1f} s",
         f"{', '.join(layers)}, d_model {config['d_model']}, {config['self_heads']} heads, {words} pieces",
         *([trained.remark] if trained.remark else []),
-        f"It is listed in the app. Remove {trained.name}.json in transformer/weights to forget it.",
+        f"The model is listed in the app. To remove it, delete {trained.name}.json in transformer/weights.",
     ]
     return "\n  ".join(lines)

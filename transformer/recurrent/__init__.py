@@ -1,8 +1,8 @@
-"""Networks that read a sentence word after word and keep what they read in one state.
+"""Recurrent networks, which read a sentence word by word and keep one state.
 
-What was there before the Transformer, written out as it is. Reading order: cells (one step of an RNN, a
-GRU, an LSTM), reading (the same cell over all words, forwards and backwards), writing (a decoder without
-attention, with Bahdanau's, with Luong's), writer (a whole answer, word after word).
+These are the models before the Transformer. Reading order: cells (one step of an RNN, a GRU, an LSTM), reading
+(one cell over all words, forwards and backwards), writing (a decoder without attention, with Bahdanau's, with
+Luong's), writer (a complete answer, word by word).
 `transformer/families/recurrent.py` puts them together.
 """
 

@@ -1,7 +1,7 @@
-"""One step of a recurrent network: a word and what was kept so far in, what is kept now out.
+"""One step of a recurrent network: from a word and the old state to the new state.
 
-The names and shapes of the weights are those of `torch.nn.RNNCell`, `GRUCell` and `LSTMCell`, so that
-weights go from one to the other.
+The parameters have the names and shapes of `torch.nn.RNNCell`, `GRUCell` and `LSTMCell`, so they can be
+copied from one to the other.
 """
 
 import torch
@@ -9,20 +9,20 @@ from torch import Tensor, nn
 
 from transformer.probe import Probe
 
-State = tuple[Tensor, ...]  # the state h (batch, hidden); an LSTM keeps its memory c beside it
+State = tuple[Tensor, ...]  # the hidden state h (batch, hidden); an LSTM also has the memory cell c
 
 
 class Cell(nn.Module):
-    """W_ih x + b_ih of the word and W_hh h + b_hh of the state, of which each cell makes its own `gates`.
+    """Computes W_ih x + b_ih from the word and W_hh h + b_hh from the state; subclasses add their `gates`.
 
-    `open_gate` is the bias with which the gate that keeps the old state begins (an LSTM's forget gate, a
-    GRU's update gate). PyTorch's begins near 0: half of the state is lost at every word. With 1 or more it
-    begins open (Gers et al. 2000; Jozefowicz et al. 2015). An RNN has no gate.
+    `open_gate` is the initial bias of the gate that keeps the old state (an LSTM's forget gate, a GRU's update
+    gate). PyTorch's initialization is near 0, so each word erases half of the state. With 1 or more, the gate
+    starts open (Gers et al. 2000; Jozefowicz et al. 2015). An RNN has no gate.
     """
 
-    gates = 1  # how many blocks of `hidden` rows the matrices have
-    keeps = 0  # which of them is the gate that keeps
-    parts = 1  # how many tensors the state has
+    gates = 1  # number of blocks of `hidden` rows in the matrices
+    keeps = 0  # the index of the gate that keeps the state
+    parts = 1  # number of tensors in the state
 
     def __init__(self, inputs: int, hidden: int, open_gate: float = 0.0):
         super().__init__()
@@ -49,12 +49,12 @@ class Cell(nn.Module):
         return nn.functional.linear(h, self.weight_hh, self.bias_hh)
 
     def empty(self, like: Tensor) -> State:
-        """What is kept before the first word: zeros, for as many rows as `like` (batch, …) has."""
+        """The state before the first word: zeros, with the batch size of `like` (batch, …)."""
         return tuple(like.new_zeros(len(like), self.hidden) for _ in range(self.parts))
 
 
 class RNN(Cell):
-    """h' = tanh(W_ih x + W_hh h): all of the state is written anew (Elman 1990)."""
+    """h' = tanh(W_ih x + W_hh h): every step rewrites the whole state (Elman 1990)."""
 
     def forward(self, x: Tensor, state: State) -> State:
         """x (batch, inputs), h (batch, hidden) → h' (batch, hidden)."""
@@ -63,9 +63,9 @@ class RNN(Cell):
 
 
 class GRU(Cell):
-    """h' = (1 − z) n + z h: a gate z says how much of each number stays (Cho et al. 2014).
+    """h' = (1 − z) n + z h: the update gate z sets how much of each component stays (Cho et al. 2014).
 
-    The order of the rows and the meaning of z (1 keeps) are PyTorch's.
+    The order of the rows and the meaning of z (1 keeps) follow PyTorch.
     """
 
     gates, keeps = 3, 1
@@ -80,15 +80,15 @@ class GRU(Cell):
         (h,) = state
         r_x, z_x, n_x = self.word(x).chunk(3, dim=-1)  # (batch, hidden) each
         r_h, z_h, n_h = self.kept(h).chunk(3, dim=-1)
-        reset = self.reset(torch.sigmoid(r_x + r_h))  # how much of the state the candidate sees
-        update = self.update(torch.sigmoid(z_x + z_h))  # how much of the state stays
+        reset = self.reset(torch.sigmoid(r_x + r_h))  # how much of the state n uses
+        update = self.update(torch.sigmoid(z_x + z_h))  # update gate: how much of the state stays
         candidate = self.candidate(torch.tanh(n_x + reset * n_h))
         return (self.state((1 - update) * candidate + update * h),)
 
 
 class LSTM(Cell):
-    """c' = f c + i g, h' = o tanh(c'): a memory c that nothing is multiplied into but a gate (Hochreiter
-    and Schmidhuber 1997; the forget gate: Gers et al. 2000)."""
+    """c' = f c + i g, h' = o tanh(c'): only gates multiply the memory cell c (Hochreiter and Schmidhuber
+    1997; forget gate: Gers et al. 2000)."""
 
     gates, keeps, parts = 4, 1, 2
 

@@ -1,4 +1,4 @@
-"""A sentence read word after word: the same cell, used once for each word."""
+"""An encoder that reads a sentence word by word: the same cell, once per word."""
 
 import torch
 from torch import Tensor, nn
@@ -8,7 +8,7 @@ from transformer.recurrent.cells import Cell, State
 
 
 class WordVectors(nn.Module):
-    """A vector for each word. No position is added: the order is that in which the words are read."""
+    """Word embeddings without positional encoding: the reading order gives the positions."""
 
     def __init__(self, vocabulary: int, size: int):
         super().__init__()
@@ -23,16 +23,16 @@ class WordVectors(nn.Module):
 def read(
     cell: Cell, x: Tensor, words: Tensor, state: State | None = None, backwards: bool = False
 ) -> tuple[Tensor, State]:
-    """What the cell has kept after each word, and at the end.
+    """The state of the cell after each word, and at the end.
 
-    x (batch, time, inputs), words (batch, time) bool, True where a word stands → states (batch, time,
-    hidden) and the last state. Where no word stands (PAD) the state stays as it is. `backwards` begins
-    with the last word; place t of the states belongs to word t all the same.
+    x (batch, time, inputs), words (batch, time) bool, False for padding → states (batch, time, hidden) and the
+    last state. Padding does not change the state. `backwards` starts with the last word; position t of the
+    states still belongs to word t.
     """
     state = cell.empty(x) if state is None else state
     places = range(x.shape[1])
     states: list[Tensor] = []
-    for t in reversed(places) if backwards else places:  # one after another: h_t needs h_(t−1)
+    for t in reversed(places) if backwards else places:  # sequential: h_t needs h_(t−1)
         here = words[:, t, None]  # (batch, 1)
         new = cell(x[:, t], state)
         state = tuple(torch.where(here, n, old) for n, old in zip(new, state, strict=True))
@@ -42,8 +42,8 @@ def read(
 
 
 class Reader(nn.Module):
-    """Layers of cells over a sentence, each reading the states of the one below; in both directions if
-    wanted, h_t = [→h_t ; ←h_t] (Schuster and Paliwal 1997)."""
+    """Layers of cells over a sentence; each layer reads the states of the one below. Optionally bidirectional:
+    h_t = [→h_t ; ←h_t] (Schuster and Paliwal 1997)."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Reader(nn.Module):
         open_gate: float = 0.0,
     ):
         super().__init__()
-        width = hidden * (2 if both_ways else 1)  # of what a layer hands on
+        width = hidden * (2 if both_ways else 1)  # of a layer's output
         sizes = [inputs, *[width] * (layers - 1)]
         self.forwards = nn.ModuleList(cell(size, hidden, open_gate) for size in sizes)
         self.backwards = nn.ModuleList(cell(size, hidden, open_gate) for size in sizes if both_ways)
@@ -63,7 +63,7 @@ class Reader(nn.Module):
 
     def forward(self, x: Tensor, words: Tensor) -> tuple[Tensor, list[State]]:
         """x (batch, source, inputs), words (batch, source) bool → the states of the last layer (batch,
-        source, width), and of each layer the last state (batch, width)."""
+        source, width), and the last state of each layer (batch, width)."""
         last: list[State] = []
         for layer, cell in enumerate(self.forwards):
             below = x

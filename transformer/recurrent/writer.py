@@ -1,4 +1,4 @@
-"""A model that writes word after word, each from a state: p(y|x) = ∏ p(y_t | y_<t, x)."""
+"""An autoregressive model that writes word by word from a state: p(y|x) = ∏ p(y_t | y_<t, x)."""
 
 import torch
 from torch import Tensor, nn
@@ -7,7 +7,7 @@ from transformer.recurrent.writing import Decoder, Written
 
 
 class RecurrentWriter(nn.Module):
-    """What recurrent translators and captioners share. Its own are the four parts, and `encode`: what was read."""
+    """Base class of recurrent translators and captioners. Subclasses set the four parts and define `encode`."""
 
     target_embedding: nn.Module
     decoder: Decoder
@@ -15,20 +15,20 @@ class RecurrentWriter(nn.Module):
     logits: nn.Module
 
     def encode(self, source: Tensor) -> Written:
-        """What is read → what the writer begins with."""
-        raise NotImplementedError(f"{type(self).__name__} needs a method encode(source)")
+        """source → the decoder's initial state and memory."""
+        raise NotImplementedError(f"{type(self).__name__} has no method encode(source). Define it.")
 
     def forward(self, source: Tensor, target: Tensor) -> Tensor:
         """source (batch, …), target (batch, target), which begins with START → logits (batch, target,
-        vocabulary). Position t holds the scores for token t + 1."""
+        vocabulary). Position t holds the logits for token t + 1."""
         past, vectors = self.encode(source), []
-        for word in self.target_embedding(target).unbind(dim=1):  # one by one, also in training
+        for word in self.target_embedding(target).unbind(dim=1):  # sequential, even in training
             vector, past = self.decoder(word, past)
             vectors.append(vector)
         return self.scores(torch.stack(vectors, dim=1))
 
     def scores(self, vectors: Tensor) -> Tensor:
-        """A score for every word: vectors (batch, target, hidden) → (batch, target, vocabulary)."""
+        """Logits of all words: vectors (batch, target, hidden) → (batch, target, vocabulary)."""
         return self.logits(self.words(vectors))
 
     def begin(self, source: Tensor) -> "Writing":
@@ -36,7 +36,7 @@ class RecurrentWriter(nn.Module):
 
 
 class Writing:
-    """A sentence in the middle of being written, for `transformer/decoding`."""
+    """A sentence in the middle of decoding, for `transformer/decoding`."""
 
     def __init__(self, model: RecurrentWriter, source: Tensor):
         self.model, self.past = model, model.encode(source)

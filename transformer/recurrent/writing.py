@@ -1,7 +1,7 @@
-"""Decoders: one more word, from what was kept of the sentence and what was written so far.
+"""Decoders: predict the next word from the encoded sentence and the words so far.
 
-Three of them, one class each: without attention (Sutskever et al. 2014), with a look at all states of the
-encoder before the state moves on (Bahdanau et al. 2015), and after it (Luong et al. 2015).
+There are three classes: without attention (Sutskever et al. 2014), with attention before the state update
+(Bahdanau et al. 2015), and with attention after it (Luong et al. 2015).
 """
 
 from dataclasses import dataclass, replace
@@ -18,31 +18,31 @@ SCORES = ("additive", "dot", "general", "concat")
 
 @dataclass(frozen=True)
 class Written:
-    """A sentence in the middle of being written; every tensor has a row for each sentence."""
+    """The decoder's state; every tensor has one row per sentence."""
 
-    layers: list[State]  # of each layer of cells (batch, hidden)
+    layers: list[State]  # one state per layer of cells (batch, hidden)
     memory: Tensor  # the encoder's states, (batch, source, width)
-    words: Tensor  # (batch, source) bool, True where a word stands
-    fed: Tensor  # what the last step handed on, (batch, hidden): Luong's input feeding
+    words: Tensor  # (batch, source) bool, False for padding
+    fed: Tensor  # the last step's output, (batch, hidden): Luong's input feeding
 
     def select(self, rows: Tensor) -> "Written":
-        """These rows only, in this order."""
+        """Keep only these rows, in this order."""
         layers = [tuple(part[rows] for part in state) for state in self.layers]
         return Written(layers, self.memory[rows], self.words[rows], self.fed[rows])
 
 
 class Look(nn.Module):
-    """Scores of one state against all of the encoder's, their softmax, and the context: a summary of fixed
-    size of a sentence of any length. `score` is one of `SCORES`."""
+    """Attention: scores of one state against all encoder states, their softmax, and the context vector, whose size
+    does not depend on the sentence's length. `score` is one of `SCORES`."""
 
     def __init__(self, score: str, hidden: int, width: int):
         super().__init__()
         if score not in SCORES:
-            raise ValueError(f"attention is '{score}'; choose one of {', '.join(SCORES)}")
+            raise ValueError(f"attention is '{score}'. Choose one of: {', '.join(SCORES)}.")
         if score == "dot" and hidden != width:
             raise ValueError(
-                f"a dot product needs two vectors of one size: the decoder's state has {hidden} numbers, "
-                f"the encoder's {width}. Read in one direction, or take 'general', which has a matrix"
+                f"the decoder's state has {hidden} dimensions and the encoder's has {width}, but a dot product "
+                "needs equal sizes. Use a unidirectional encoder or 'general', which has a matrix."
             )
         self.kind = score
         if score == "general":
@@ -75,7 +75,7 @@ class Look(nn.Module):
 
 
 class Decoder(nn.Module):
-    """Without attention: all that is known of the sentence is the state with which it begins."""
+    """A decoder without attention: it knows the sentence only through its initial state."""
 
     looks = False
 
@@ -98,20 +98,20 @@ class Decoder(nn.Module):
         self.output = Probe("batch hidden")
 
     def beside(self, hidden: int, width: int) -> int:
-        """How many numbers the first cell reads beside the word."""
+        """The number of inputs of the first cell in addition to the word."""
         return 0
 
     def read_by_g(self, inputs: int, hidden: int, width: int) -> int:
-        """How many numbers become the vector that the words are scored with."""
+        """The input size of the layer `mix`."""
         return hidden + width
 
     def forward(self, word: Tensor, past: Written) -> tuple[Tensor, Written]:
-        """word (batch, inputs) → a vector for the next word (batch, hidden), and what is known after it."""
+        """word (batch, inputs) → a vector for the next word (batch, hidden), and the new state."""
         state, layers = self.move(word, past)
         return self.output(state), replace(past, layers=layers)
 
     def move(self, x: Tensor, past: Written) -> tuple[Tensor, list[State]]:
-        """The cells' next states: x (batch, …) → of the last layer (batch, hidden), and of all."""
+        """Update the cells: x (batch, …) → the state of the last layer (batch, hidden), and all states."""
         layers = []
         for cell, state in zip(self.cells, past.layers, strict=True):
             layers.append(cell(x, state))
@@ -120,7 +120,7 @@ class Decoder(nn.Module):
 
 
 class Bahdanau(Decoder):
-    """Look, then move: c_t from s_(t−1), s_t = f(s_(t−1), y_(t−1), c_t), g(y_(t−1), s_t, c_t)
+    """Attend, then update the state: c_t from s_(t−1), s_t = f(s_(t−1), y_(t−1), c_t), g(y_(t−1), s_t, c_t)
     (Bahdanau et al. 2015, section 3.1)."""
 
     looks = True
@@ -140,8 +140,8 @@ class Bahdanau(Decoder):
 
 
 class Luong(Decoder):
-    """Move, then look: s_t = f(s_(t−1), y_(t−1)), c_t from s_t, g = tanh(W [s_t; c_t]), which the next step
-    reads beside its word (input feeding; Luong et al. 2015, sections 3.1 and 3.3)."""
+    """Update the state, then attend: s_t = f(s_(t−1), y_(t−1)), c_t from s_t, g = tanh(W [s_t; c_t]). The next step
+    reads g with its word (input feeding; Luong et al. 2015, sections 3.1 and 3.3)."""
 
     looks = True
 

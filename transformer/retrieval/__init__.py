@@ -1,1 +1,1 @@
-"""Which of many documents answers a question? By shared words (`bm25`), by vectors, and by both (`order`)."""
+"""Document retrieval: by shared words (`bm25`), by vectors, and by both (`order`)."""

@@ -1,4 +1,4 @@
-"""A text as one vector of length 1: near vectors, near meanings, if the encoder was trained for it."""
+"""A text as one vector of length 1: texts with similar meaning are close, if the encoder was trained for it."""
 
 from collections.abc import Sequence
 
@@ -8,17 +8,17 @@ from torch.nn.utils.rnn import pad_sequence
 
 from transformer.vocabulary import PAD, UNKNOWN, Vocabulary
 
-MOST = 64  # known words of a text that are read: attention looks from each at each
+MOST = 64  # most known words of a text that are read: attention is quadratic
 
 
 def known(words: Sequence[str], vocabulary: Vocabulary) -> list[int]:
-    """The numbers of the first words that the encoder has ever seen; the others are left out."""
+    """The ids of the first words that the encoder knows; other words are skipped."""
     return [number for number in vocabulary.encode(words) if number != UNKNOWN][:MOST]
 
 
 @torch.no_grad()
 def vectors(model: nn.Module, texts: Sequence[Sequence[str]], vocabulary: Vocabulary) -> Tensor:
-    """Each text → (text, d_model), of length 1; all 0 where no word of it is known."""
+    """Each text → a vector of length 1, (text, d_model); zeros if none of its words is known."""
     read = [known(words, vocabulary) for words in texts]
     rows = [torch.tensor(row or [PAD]) for row in read]
     found = model(pad_sequence(rows, batch_first=True, padding_value=PAD))  # (text, d_model)

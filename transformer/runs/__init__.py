@@ -1,13 +1,14 @@
-"""Trainings that survive: each is a folder on disk, trained by a process of its own.
+"""Training runs that survive a crash: each is a folder on disk, trained by its own process.
 
-What starts processes and looks after them (`processes`, `launching`, `workers`) imports nothing of the
-machine, so that an app can have it which must not import what students edit. Hence no import here.
+The files that start and supervise processes (`processes`, `launching`, `workers`) import no model code, so
+that an app can use them without importing files that students edit. For the same reason this file imports
+nothing.
 """
 
 from importlib import import_module
 from typing import Any
 
-_FROM = {"damaged": "folder", "prune": "folder", "runs": "folder"}
+_FROM = {"damaged": "folder", "runs": "folder"}
 _FROM |= dict.fromkeys(("FOLDER", "MEASURED", "Plan", "Run", "free_name", "moments"), "run")
 
 __all__ = [*_FROM]

@@ -1,8 +1,8 @@
-"""A run as one file: saved on one machine, loaded on another, where it plays, is rewound and goes on.
+"""A run as one file: saved on one computer and loaded on another, where it can be played, rewound and
+continued.
 
-The file is a ZIP of what the run's folder holds. It may come from anywhere, so nothing in it is
-believed: names, sizes, numbers and shapes are all checked before a run of that name appears, and it
-appears whole or not at all.
+The file is a ZIP of the run's folder. It may come from anywhere, so its content is not trusted: names, sizes,
+numbers and shapes are all checked before the run appears, and it appears as a whole or not at all.
 
     python -m transformer.runs.archive copy-1.zip    # loads it into runs/, as the training page does
 """
@@ -21,29 +21,30 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
-from transformer.runs import FOLDER, Plan, Run, free_name, layers, prune
+from transformer.runs import FOLDER, Plan, Run, free_name, layers
 from transformer.runs.cards import SAVE_AGAIN, short
 from transformer.runs.checks import ArchiveError, check_frames, read_card
+from transformer.runs.run import note_name
 from transformer.tasks.custom.stored import FILES
 
 MB = 2**20
 TEXTS = {"card.json": MB, "events.jsonl": 200 * MB, "task.json": 8 * MB}
-TEXTS |= dict.fromkeys(FILES.values(), 64 * MB)  # texts of your own
+TEXTS |= dict.fromkeys(FILES.values(), 64 * MB)  # your own texts
 FRAME = re.compile(r"frames/(\d{6,8})\.safetensors")
 MOST_FRAMES, MOST_BYTES = 200, 500 * MB  # of all frames together, unpacked
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES)  # not the archive's fault
 NO_RUN = (
-    "This is no ZIP file of a run, or it is damaged ({why}). What can be loaded is the file that Save calls "
-    "“Run, to load elsewhere”; a model or a card alone is not enough."
+    "This file is not the ZIP file of a run, or it is damaged ({why}). Load the file that “Save” offers "
+    "as “Run, to load elsewhere”; a model or a card is not enough."
 )
-LOADING, LEFT = ".loading-", 3600.0  # a folder while it is filled; seconds after which it is dead
+LOADING, LEFT = ".loading-", 3600.0  # prefix of a folder being filled; its lifetime in seconds
 
 
 def pack(run: Run, file: Path | BinaryIO) -> None:
-    """Write a run as a ZIP. Its frames are listed first, so that no event of one is missing."""
+    """Write a run as a ZIP. The frames are listed first, so that each frame's events are included."""
     frames = run.frames()
     if not frames:
-        raise ArchiveError(f"{run.name} has no frame yet, so there is nothing to save.")
+        raise ArchiveError(f"{run.name} has no frame yet, so it cannot be saved.")
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("card.json", json.dumps({**run.card, "name": run.name}, indent=2))
         lines = (json.dumps(event) + "\n" for event in run.events())
@@ -53,20 +54,20 @@ def pack(run: Run, file: Path | BinaryIO) -> None:
                 archive.write(run.folder / name, name)
         for source in layers.sources(run):
             archive.writestr(f"{layers.FOLDER}/{source.file}", source.text)
-        for step in frames:  # weights hardly shrink: stored as they are
+        for step in frames:  # weights hardly compress, so they are stored uncompressed
             path = run.frame_file(step)
             archive.write(path, f"frames/{path.name}", zipfile.ZIP_STORED)
 
 
 def unpack(file: Path | BinaryIO, folder: Path = FOLDER) -> Run:
-    """The run in the file, as a new folder under a free name; old runs go where room is short.
+    """Load the run in the file into a new folder under a free name.
 
     Raises `ArchiveError` for everything that cannot be a run of this code.
     """
     folder.mkdir(parents=True, exist_ok=True)
     _sweep(folder)
     with TemporaryDirectory(prefix=LOADING, dir=folder, ignore_cleanup_errors=True) as temporary:
-        run = Run(Path(temporary) / "run")  # two levels deep: nobody takes it for a run
+        run = Run(Path(temporary) / "run")  # two levels deep, so that it is not listed as a run
         (run.folder / "frames").mkdir(parents=True)
         (run.folder / layers.FOLDER).mkdir()
         with _opened(file) as archive:
@@ -75,15 +76,13 @@ def unpack(file: Path | BinaryIO, folder: Path = FOLDER) -> Run:
         card = read_card(run)
         check_frames(run, Plan.read(card))
         run.write_card({**card, "state": _state(run, card)})
-        run = _settle(run, folder, card["task"])
-    prune(folder)
-    return run
+        return _settle(run, folder, card["task"])
 
 
 # ---- the ZIP --------------------------------------------------------------------------------------
 @contextmanager
 def _opened(file: Path | BinaryIO) -> Iterator[zipfile.ZipFile]:
-    """The archive; whatever `zipfile` meets in a damaged one becomes a sentence."""
+    """Open the archive, and turn every error of `zipfile` into a readable message."""
     try:
         with zipfile.ZipFile(file) as archive:
             yield archive
@@ -94,35 +93,37 @@ def _opened(file: Path | BinaryIO) -> Iterator[zipfile.ZipFile]:
     except Exception as error:  # BadZipFile, zlib.error, EOFError, NotImplementedError, …
         if isinstance(error, OSError) and error.errno in FULL:
             raise ArchiveError(
-                f"The run cannot be written ({error.strerror}). Make room, or let the folder of the runs "
-                "be written to, and load it again."
+                f"The run cannot be written ({error.strerror}). Free some disk space or make the folder runs/ "
+                "writable, then load the archive again."
             ) from error
         raise ArchiveError(NO_RUN.format(why=short(error))) from error
 
 
 def _extract(archive: zipfile.ZipFile, folder: Path) -> None:
-    """Write the files whose names are known, each no longer than it may be."""
+    """Write the files with known names, each up to its maximum size."""
     entries = [entry for entry in archive.infolist() if not entry.is_dir()]
     names = [entry.filename for entry in entries]
     frames = [name for name in names if _is_frame(name)]
     if len(frames) > MOST_FRAMES:
         raise ArchiveError(
-            f"The archive has {len(frames)} frames; at most {MOST_FRAMES} are taken. Copy the run’s "
+            f"The archive has {len(frames)} frames; at most {MOST_FRAMES} are accepted. Copy the run’s "
             "folder into runs/ instead."
         )
     sources = [name for name in names if layers.FILE.fullmatch(name)]
     if len(sources) > layers.MOST_FILES:
-        raise ArchiveError(f"The archive has {len(sources)} layers; at most {layers.MOST_FILES}.")
+        raise ArchiveError(
+            f"The archive has {len(sources)} layer files; at most {layers.MOST_FILES} are accepted."
+        )
     for entry in entries:
         name = entry.filename
         if name not in TEXTS and name not in frames and name not in sources:
             raise ArchiveError(
-                f"The archive holds “{short(name)}”, which is no part of a run. {SAVE_AGAIN}; do not "
+                f"The archive contains “{short(name)}”, which is not part of a run. {SAVE_AGAIN}; do not "
                 "add files, and do not pack the folder by hand."
             )
         if names.count(name) > 1 or stat.S_ISLNK(entry.external_attr >> 16) or entry.flag_bits & 1:
             raise ArchiveError(
-                f"The archive holds “{name}” twice, as a link, or encrypted. {SAVE_AGAIN}."
+                f"The archive contains “{name}” twice, as a link, or in encrypted form. {SAVE_AGAIN}."
             )
     for name in ("card.json", "events.jsonl"):
         if name not in names:
@@ -137,28 +138,29 @@ def _extract(archive: zipfile.ZipFile, folder: Path) -> None:
 
 
 def _is_frame(name: str) -> bool:
-    """frames/000150.safetensors: each step is written in one way only."""
+    """Whether the name is that of a frame, such as frames/000150.safetensors, in the only valid spelling of
+    its step."""
     found = FRAME.fullmatch(name)
     return found is not None and name == f"frames/{int(found[1]):06}.safetensors"
 
 
 def _copy(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, to: Path, most: int) -> int:
-    """Unpack one file piece by piece: what an archive says about its sizes need not be true."""
+    """Unpack one file piece by piece, because the sizes stated in an archive may be wrong."""
     written = 0
     with archive.open(entry) as source, open(to, "wb") as target:
         while piece := source.read(MB):
             written += len(piece)
             if written > most:
                 raise ArchiveError(
-                    f"The archive’s {entry.filename} is too large: {most / MB:,.1f} MB are left for it. "
-                    "A run this large travels as a folder: copy it into runs/."
+                    f"The archive’s {entry.filename} is too large: at most {most / MB:,.1f} MB are allowed for it. "
+                    "Copy the run’s folder into runs/ instead."
                 )
             target.write(piece)
     return written
 
 
 def _read_layers(folder: Path) -> None:
-    """Source that came along is a text to be read: nothing hidden in it, and nothing of it runs."""
+    """Check the source files in the archive as plain text without hidden characters; none of it is run."""
     for file in folder.iterdir():
         try:
             layers.as_text(file.name, file.read_bytes())
@@ -168,29 +170,31 @@ def _read_layers(folder: Path) -> None:
         folder.rmdir()
 
 
-# ---- a folder of its own --------------------------------------------------------------------------
+# ---- the new folder -------------------------------------------------------------------------------
 def _state(run: Run, card: dict) -> str:
-    """What is not done here can go on here; "done" only if it is."""
+    """Return the state of the loaded run: "done" only if it is finished, otherwise a state from which it can
+    continue."""
     if run.frames()[-1] == card["settings"]["steps"]:
         return "done"
     return card["state"] if card["state"] in ("failed", "cancelled") else "stopped"
 
 
 def _settle(run: Run, folder: Path, task: str) -> Run:
-    """Give the finished folder a free name; another visitor may take it at the same moment."""
+    """Give the finished folder a free name; another visitor may take the same name at the same moment."""
     for _ in range(100):
         new = folder / free_name(folder, task)
         try:
             os.rename(run.folder, new)
+            note_name(new)
             return Run(new)
         except OSError:
             if not new.exists():
                 raise
-    raise ArchiveError("No free name was found for this run. Load it again.")
+    raise ArchiveError("No free name was found for this run. Load the archive again.")
 
 
 def _sweep(folder: Path) -> None:
-    """Remove what a killed process left half-filled."""
+    """Remove half-filled folders of killed processes."""
     for left in folder.glob(f"{LOADING}*"):
         if time.time() - left.stat().st_mtime > LEFT:
             shutil.rmtree(left, ignore_errors=True)

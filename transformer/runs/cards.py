@@ -1,13 +1,13 @@
-"""Whether a run's card can be believed: the file may have been edited, cut off, or come from anywhere.
+"""Whether a run's card is valid: the file may have been edited, truncated, or come from anywhere.
 
-What it says is judged here, once, for all who list runs, train them, or load one from elsewhere.
+The card is validated here, once, for all code that lists runs, trains them, or loads them from an archive.
 """
 
-import math
 from dataclasses import fields
 from typing import Any
 
 from transformer import families, tasks
+from transformer.runs.kept import problem_of
 from transformer.runs.run import Plan
 from transformer.tasks.custom import stored
 from transformer.tasks.custom.stored import FILES
@@ -15,16 +15,14 @@ from transformer.training.settings import Guide, Settings
 from transformer.weights.fingerprint import codes
 
 WORDS = {int: "a whole number", str: "a name"}
-STATES = ("waiting", "running", "stopped", "done", "failed", "cancelled")
 MOST = {"steps": 1_000_000, "batch": 4096, "seed": 2**31}  # settings
 MOST_SIZE, MOST_LAYERS = 4096, 48  # of a model
 SAVE_AGAIN = "Save the run again on the other machine"
-OTHER_CODE = "Use the same version of the code on both machines (git pull), then save it again"
+OTHER_CODE = "Use the same version of the code on both machines (git pull), then save the run again"
 
 
 class Unfit(ValueError):
-    """A card that says nothing which can be used: the reason; and what to do where it came with an
-    archive."""
+    """A card that cannot be used: the reason, and advice for cards that came with an archive."""
 
     def __init__(self, reason: str, advice: str = SAVE_AGAIN):
         super().__init__(f"{reason}. {advice}.")
@@ -32,19 +30,17 @@ class Unfit(ValueError):
 
 
 def judged(card: Any) -> Plan:
-    """The plan of a card of this folder. Raises `Unfit` where it, or anything else that pages read of the
-    card, cannot be used."""
+    """Return the plan of a card in this folder. Raises `Unfit` where the plan, or anything else that pages
+    read from the card, is invalid."""
     plan = plan_of(card)
-    state, created, pinned = (card.get(name) for name in ("state", "created", "pinned"))
-    if state not in STATES:
-        raise Unfit(f"state {state!r} is none of {', '.join(STATES)}")
-    if type(created) not in (int, float) or not math.isfinite(created):
-        raise Unfit(f"created is {short(created)}, and needs to be a number of seconds")
+    if problem := problem_of(card):
+        raise Unfit(problem)
+    pinned = card.get("pinned")
     if not isinstance(pinned, bool):
-        raise Unfit(f"pinned must be true or false, not {short(pinned)}")
-    for name in ("from", "error", "device"):
+        raise Unfit(f"pinned is {short(pinned)}; it must be true or false")
+    for name in ("from", "device"):
         if not isinstance(card.get(name, ""), str):
-            raise Unfit(f"{name} is {short(card[name])}, and needs to be a text")
+            raise Unfit(f"{name} is {short(card[name])}; it must be a string")
     if "parent" in card:
         _check_parent(card["parent"])
     if "code" in card or "codes" in card:
@@ -54,34 +50,35 @@ def judged(card: Any) -> Plan:
 
 
 def plan_of(card: Any) -> Plan:
-    """What a card says is to be trained. Raises `Unfit` where this code cannot train it."""
+    """Return the plan on a card. Raises `Unfit` where this code cannot train it."""
     if not isinstance(card, dict) or not isinstance(card.get("settings"), dict):
-        raise Unfit("The card.json does not say how the run was trained")
+        raise Unfit("The card.json does not state how the run was trained")
     _check_settings(card["settings"])
     _check_sizes(card.get("sizes"))
     try:
         plan = Plan.read(card)
     except KeyError as error:
-        raise Unfit(f"The card.json does not say {error}", OTHER_CODE) from error
+        raise Unfit(f"The file card.json does not contain {error}", OTHER_CODE) from error
     except (TypeError, ValueError, AttributeError) as error:
         raise Unfit(f"The card.json cannot be used: {short(error)}", OTHER_CODE) from error
     known = (*tasks.TASKS, *tasks.own_names(), *FILES)
     if plan.task not in known:
         raise Unfit(
-            f"This run learned the task “{short(plan.task)}”, which is not known here; known are {', '.join(known)}",
+            f"This run was trained on the task “{short(plan.task)}”, which does not exist here; the known tasks are "
+            f"{', '.join(known)}",
             OTHER_CODE,
         )
     for name in ("pieces", "family"):
         value = getattr(plan, name)
         if isinstance(value, str) and len(value) > 100:
-            raise Unfit(f"The card’s {name} is {len(value):,} letters long")
+            raise Unfit(f"The card’s {name} is {len(value):,} characters long, which is too long")
         if not isinstance(value, str):
-            raise Unfit(f"The card’s {name} is {short(value)}, and needs to be a name")
+            raise Unfit(f"The card’s {name} is {short(value)}; it must be a name")
     return plan
 
 
 def _check_model(plan: Plan) -> None:
-    """Whether there is a model of this family and these sizes; it is not built."""
+    """Check that a model of this family and these sizes can exist, without building it."""
     try:
         task = stored.empty(plan.task) if plan.task in FILES else tasks.find(plan.task)()
         family = families.find(plan.family or task.family)
@@ -90,16 +87,16 @@ def _check_model(plan: Plan) -> None:
         for name, value in sizes.items():
             kind = types.get(name)
             if kind in WORDS and type(value) is not kind:
-                raise ValueError(f"{name} is {value!r}, and must be {WORDS[kind]}")
+                raise ValueError(f"{name} is {value!r}; it must be {WORDS[kind]}")
         family.configured((range(9), range(9)), **sizes)
-    except Exception as error:  # a family of one's own may raise anything
-        raise Unfit(f"Its model cannot be built: {short(error)}", OTHER_CODE) from error
+    except Exception as error:  # your own family may raise anything
+        raise Unfit(f"The model of this run cannot be built: {short(error)}", OTHER_CODE) from error
 
 
 def _check_parent(parent: Any) -> None:
     known = isinstance(parent, dict) and isinstance(parent.get("run"), str)
     if not known or type(parent.get("step")) is not int:
-        raise Unfit(f"parent is {short(parent)}, and needs to name a run and a step")
+        raise Unfit(f"parent is {short(parent)}; it must name a run and a step")
 
 
 def _check_codes(card: dict) -> None:
@@ -111,11 +108,13 @@ def _check_codes(card: dict) -> None:
     except (TypeError, ValueError, AttributeError):
         fit = False
     if not fit or not isinstance(card.get("code"), dict):
-        raise Unfit("code and codes do not say of each file which code trained it")
+        raise Unfit(
+            "`code` and `codes` do not state for each file which code the run was trained with"
+        )
 
 
 def _check_settings(settings: dict) -> None:
-    """Each setting is of the kind that the code expects; `Settings` judges the values."""
+    """Check the type of each setting; `Settings` checks the values."""
     _known("setting", settings, Settings)
     for name, value in settings.items():
         default = getattr(Settings, name)
@@ -130,10 +129,10 @@ def _check_settings(settings: dict) -> None:
 
 def _check_sizes(sizes: Any) -> None:
     if not isinstance(sizes, dict):
-        raise Unfit("The card.json does not say the sizes of the model")
+        raise Unfit("The card.json does not contain the sizes of the model")
     for name, value in sizes.items():
         if not isinstance(value, str | int | float) or len(str(value)) > 40:
-            raise Unfit(f"The card’s {short(name)} is no number or name")
+            raise Unfit(f"The card’s {short(name)} is neither a number nor a name")
         if not isinstance(value, str):
             most = MOST_LAYERS if name.endswith("layers") else MOST_SIZE
             _check_kind(name, value, 0.0, most)
@@ -144,13 +143,13 @@ def _known(what: str, found: Any, of: type) -> None:
     unknown = [name for name in found if name not in known] if isinstance(found, dict) else ["?"]
     if unknown:
         raise Unfit(
-            f"The card has the {what} “{short(unknown[0])}”, which this code does not know",
+            f"The card names the {what} “{short(unknown[0])}”, which does not exist in this code",
             OTHER_CODE,
         )
 
 
 def _check_kind(name: str, value: Any, default: Any, most: float) -> None:
-    """A number where a number is needed, whole where it must be, and no larger than bearable."""
+    """Check that a value is a number where one is needed, an integer where required, and not too large."""
     if isinstance(default, bool) or not isinstance(default, int | float):
         fits = type(value) is type(default)
     elif isinstance(default, int):
@@ -159,7 +158,7 @@ def _check_kind(name: str, value: Any, default: Any, most: float) -> None:
         fits = type(value) in (int, float) and -most <= value <= most
     if not fits:
         raise Unfit(
-            f"The card’s {short(name)} is {short(value)}, and needs to be a "
+            f"The card’s {short(name)} is {short(value)}; it must be a "
             f"{type(default).__name__} of at most {most:,}"
         )
 

@@ -1,7 +1,7 @@
-"""Whether a run that comes from elsewhere can be believed: its card, its events, its frames.
+"""Whether a run from elsewhere is valid: its card, its events, its frames.
 
-Whatever cannot be a run of this code is refused with an `ArchiveError`: the sentence says what was
-found, and what to do.
+Everything that cannot be a run of this code is refused with an `ArchiveError`, which says what was found and
+what to do.
 """
 
 import json
@@ -23,19 +23,19 @@ from transformer.training.optimizers import OPTIMIZERS
 from transformer.training.settings import Settings
 from transformer.weights.fingerprint import codes
 
-KINDS = ("cpu", "cuda", "mps")  # of devices that a run may have been trained on
+KINDS = ("cpu", "cuda", "mps")  # kinds of devices that a run may have been trained on
 TENSOR = re.compile(r"(model|optimizer)\.[\w.]{1,200}")
 EVERY_EVENT = {"loss", "learning_rate", "gradient_norm", "seconds"}
-LATER = {"bleu"}  # a run that was begun before this was measured may go on after
+LATER = {"bleu"}  # missing in the early events of runs that started before this was measured
 
 
 class ArchiveError(ValueError):
-    """A file that cannot be loaded as a run; the message says why and what to do."""
+    """A file that cannot be loaded as a run; the message gives the reason and what to do."""
 
 
 # ---- the card -------------------------------------------------------------------------------------
 def read_card(run: Run) -> dict:
-    """A card of this code, made anew from what can be believed of the one in the archive."""
+    """Return a new card with the validated content of the archive's card."""
     found = _json((run.folder / "card.json").read_bytes(), "The card.json")
     try:
         plan = plan_of(found)
@@ -53,7 +53,8 @@ def read_card(run: Run) -> dict:
 
 
 def _codes(card: dict) -> list[list]:
-    """Which code trained it, and from which step on; none where the card does not say it readably."""
+    """Return which code trained the run, and from which step on; empty where the card does not say so
+    readably."""
     try:
         return [
             [int(s), {str(f)[:100]: str(h)[:100] for f, h in c.items()}] for s, c in codes(card)
@@ -64,13 +65,13 @@ def _codes(card: dict) -> list[list]:
 
 # ---- events and frames ----------------------------------------------------------------------------
 def check_frames(run: Run, plan: Plan) -> None:
-    """Every frame is what the model of this card would have written after that step."""
+    """Check that every frame could have been written by the model of this card after that step."""
     for name in (FILES[plan.task], FACTS) if plan.task in FILES else ():
         if not (run.folder / name).exists():
             raise ArchiveError(f"The archive has no {name}. {SAVE_AGAIN}.")
     if lost := run.lost():
         raise ArchiveError(
-            f"The archive’s frames/{lost[0]} is damaged or no safetensors. {SAVE_AGAIN}."
+            f"The archive’s frames/{lost[0]} is damaged or not a safetensors file. {SAVE_AGAIN}."
         )
     gone = layers.missing(plan) if (run.folder / layers.FOLDER).exists() else []
     standing_in = replace(plan, sizes={k: v for k, v in plan.sizes.items() if (k, v) not in gone})
@@ -78,15 +79,14 @@ def check_frames(run: Run, plan: Plan) -> None:
         task = run.task()
         with torch.device("meta"):  # shapes without numbers: they cost no memory
             model = standing_in.build(task)
-    except Exception as error:  # sizes, a layer that was changed, a damaged task.json
+    except Exception as error:  # wrong sizes, a changed layer, a damaged task.json
         raise ArchiveError(
-            f"The model of this card cannot be built here: {short(error)}. {OTHER_CODE}."
+            f"The model described on the card cannot be built here: {short(error)}. {OTHER_CODE}."
         ) from error
     steps, frames = _check_events(run, plan, families.of(model).objective.score), run.frames()
     if frames[-1] > steps:
         raise ArchiveError(
-            f"There is a frame after step {frames[-1]}, but only {steps} steps are told in "
-            f"events.jsonl. {SAVE_AGAIN}."
+            f"There is a frame after step {frames[-1]}, but events.jsonl has only {steps} steps. {SAVE_AGAIN}."
         )
     fitting = {f"model.{n}": (tuple(v.shape), v.dtype) for n, v in model.state_dict().items()}
     memory = _memory(plan.settings)
@@ -99,8 +99,8 @@ def check_frames(run: Run, plan: Plan) -> None:
 
 
 def _check_frame(path: Path, step: int, fitting: dict[str, tuple] | None) -> None:
-    """Names, shapes and kinds of numbers are those of the model on the card. Of one that cannot be built here nobody
-    knows what is `fitting`; then they are numbers under the names that every frame has."""
+    """Check that names, shapes and dtypes match the model on the card. Where the model cannot be built here,
+    `fitting` is None, and only the parts that every frame has are checked."""
     where, state = f"The frame after step {step}", load_file(path)
     needed = {name for name in fitting or () if step or name.startswith("model.")}
     for name in sorted(needed | {"random.shuffle", "random.torch", "number"}):
@@ -114,25 +114,27 @@ def _check_frame(path: Path, step: int, fitting: dict[str, tuple] | None) -> Non
             _check_random(name, value, where)
         elif name == "number":
             if value.shape != () or value.item() != step:
-                raise ArchiveError(f"{where} counts other steps in its “number”. {OTHER_CODE}.")
+                raise ArchiveError(
+                    f"{where} has a “number” that does not match its step. {OTHER_CODE}."
+                )
         elif fitting is None:
             if not (TENSOR.fullmatch(name) and value.dtype == torch.float32):
                 raise ArchiveError(
-                    f"{where} holds “{short(name)}”, which no model has. {SAVE_AGAIN}."
+                    f"{where} contains “{short(name)}”, which no model has. {SAVE_AGAIN}."
                 )
         elif name not in fitting:
             raise ArchiveError(
-                f"{where} holds “{short(name)}”, which the model on its card does not have. {OTHER_CODE}."
+                f"{where} contains “{short(name)}”, which the model on its card does not have. {OTHER_CODE}."
             )
         elif found != fitting[name]:
             raise ArchiveError(
-                f"{where} has “{name}” as {found[0]} {found[1]}, but in the model on its card it is "
+                f"{where} contains “{name}” as {found[0]} {found[1]}, but the model on its card needs "
                 f"{fitting[name][0]} {fitting[name][1]}. {OTHER_CODE}."
             )
 
 
 def _check_random(name: str, value: torch.Tensor, where: str) -> None:
-    """The state of a random generator; those of graphics cards are just bytes."""
+    """Check the state of a random generator; for GPUs it is a tensor of bytes."""
     fits = value.dtype == torch.uint8 and value.ndim == 1 and len(value) <= 2**16
     if fits and name in ("random.shuffle", "random.torch"):
         try:
@@ -140,11 +142,13 @@ def _check_random(name: str, value: torch.Tensor, where: str) -> None:
         except (RuntimeError, TypeError, ValueError):
             fits = False
     if not fits or name not in (f"random.{kind}" for kind in ("shuffle", "torch", *KINDS)):
-        raise ArchiveError(f"{where} has a “{short(name)}” that is no random state. {SAVE_AGAIN}.")
+        raise ArchiveError(
+            f"{where} has a “{short(name)}” that is not a random state. {SAVE_AGAIN}."
+        )
 
 
 def _memory(settings: Settings) -> dict[str, bool]:
-    """What the optimiser remembers about a parameter: name → whether it is one number."""
+    """Return what the optimiser stores for a parameter: name → whether it is a single number."""
     weight = torch.zeros(2, 2, requires_grad=True)
     weight.grad = torch.zeros(2, 2)
     optimizer = OPTIMIZERS[settings.optimizer]([weight], settings)
@@ -153,8 +157,8 @@ def _memory(settings: Settings) -> dict[str, bool]:
 
 
 def _check_events(run: Run, plan: Plan, score: str) -> int:
-    """Every line tells one step in numbers, and those with a measurement the same ones; returns how
-    many steps there are."""
+    """Check that every line has the numbers of one step, and that all measurements have the same names;
+    return the number of steps."""
     same, number = None, 0
     with open(run.folder / "events.jsonl", "rb") as lines:
         for number, line in enumerate(lines, start=1):
@@ -165,14 +169,14 @@ def _check_events(run: Run, plan: Plan, score: str) -> int:
                 or not _tells(event, number)
             ):
                 raise ArchiveError(
-                    f"Line {number} of events.jsonl does not tell in numbers what happened in step "
+                    f"Line {number} of events.jsonl does not contain the numbers of step "
                     f"{number} of {plan.settings.steps}. {SAVE_AGAIN}."
                 )
             if "gradient_norms" in event or score in event:
                 measured = event.keys() - LATER, event.get("gradient_norms", {}).keys()
                 if measured != (same or measured) or not event.keys() >= {"gradient_norms", score}:
                     raise ArchiveError(
-                        f"Line {number} of events.jsonl does not measure what the others do. "
+                        f"Line {number} of events.jsonl does not contain the same metrics as the other lines. "
                         f"{SAVE_AGAIN}."
                     )
                 same = measured
@@ -180,7 +184,7 @@ def _check_events(run: Run, plan: Plan, score: str) -> int:
 
 
 def _tells(event: Any, step: int) -> bool:
-    """Whether it holds numbers, all that are needed, of that step."""
+    """Whether the event has all required numbers of that step."""
     if not isinstance(event, dict) or not all(map(_is_number, event.values())):
         return False
     needed = [event.get(name) for name in EVERY_EVENT]
@@ -190,7 +194,7 @@ def _tells(event: Any, step: int) -> bool:
 
 
 def _is_number(value: Any) -> bool:
-    """A number, nothing, or numbers by name."""
+    """Whether the value is a number, None, or numbers by name."""
     if isinstance(value, dict):
         named = all(re.fullmatch(r"[\w.]{1,60}", name) for name in value)
         return named and all(type(v) in (int, float) and _is_number(v) for v in value.values())

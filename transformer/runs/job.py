@@ -1,28 +1,31 @@
-"""What a process does that trains one run; `launcher.py` calls it."""
+"""The job of a process that trains one run; `launcher.py` calls it."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import torch
 
+from transformer.runs.kept import Busy
 from transformer.runs.run import Run
 from transformer.training import device
 
-SPARE_BYTES = 4 << 30  # how much a training may take beyond what torch itself has taken
+SPARE_BYTES = 4 << 30  # memory that a training run may use beyond what torch itself uses
 
 
 def train(folder: str) -> None:
-    """From its last frame to its end."""
+    """Train from the last frame to the end; leave the run alone if another program trains it."""
     torch.set_num_threads(1)
     limit_memory()
-    for _event in Run(Path(folder)).train():
-        pass
+    with suppress(Busy):
+        for _event in Run(Path(folder)).train():
+            pass
 
 
 def limit_memory() -> None:
-    """A layer that takes all memory ends its own run, not the machine's other programs.
+    """Limit memory, so that a layer that takes too much ends its own run but not other programs.
 
-    Not where the model is on a graphics card: its driver reserves more addresses than any machine
-    has memory. The card's own memory ends by itself, with an error.
+    There is no limit where the model is on a GPU: its driver reserves more addresses than any computer has
+    memory. Running out of GPU memory raises an error by itself.
     """
     pages = Path("/proc/self/statm")
     if pages.exists() and device.chosen().type == "cpu":

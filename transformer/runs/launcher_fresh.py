@@ -1,7 +1,8 @@
-"""The launcher where processes cannot be forked (Windows, macOS): `python transformer/runs/launcher_fresh.py`.
+"""The launcher where processes cannot be forked (Windows, macOS): `python
+transformer/runs/launcher_fresh.py`.
 
-It reads and answers as `launcher.py` does. A child is a fresh Python, which needs seconds to import torch;
-so there is always one more, which has done it already and waits for a job.
+It reads and answers like `launcher.py`. A child is a fresh Python, which needs seconds to import torch. So
+one spare child is always ready and waits for a job.
 """
 
 import contextlib
@@ -20,7 +21,7 @@ _speaking = threading.Lock()
 
 
 def main() -> None:
-    """Hand out a child for every line; when the input ends, end them all."""
+    """Assign a child to every line; when the input ends, end all children."""
     _say({"ready": os.getpid()})
     waiting = _fresh()
     children: list[subprocess.Popen] = []
@@ -37,9 +38,9 @@ def main() -> None:
 
 
 def _fresh() -> subprocess.Popen:
-    """A process that imports torch and waits. Its input stays open for as long as we are there.
+    """Start a process that imports torch and waits. Its input stays open for as long as this process lives.
 
-    Linux counts the thread that starts it as its parent, so that must be the one that stays.
+    Linux treats the starting thread as the parent, so this must be the thread that stays alive.
     """
     command = [sys.executable, __file__, "child"]
     pipe = subprocess.PIPE
@@ -47,7 +48,7 @@ def _fresh() -> subprocess.Popen:
 
 
 def _follow(child: subprocess.Popen, job: dict) -> None:
-    """Give a child its job, and pass on what it says until it is gone."""
+    """Give a child its job, and pass on its messages until it ends."""
     assert child.stdin and child.stdout, "both are pipes"
     with contextlib.suppress(OSError):  # it is gone already
         child.stdin.write(json.dumps(job).encode() + b"\n")
@@ -59,7 +60,7 @@ def _follow(child: subprocess.Popen, job: dict) -> None:
 
 
 def _keep(child: subprocess.Popen, log: Path) -> None:
-    """What a child prints, as it comes."""
+    """Save a child's output as it comes."""
     assert isinstance(child.stderr, BufferedReader), "a pipe"
     while printed := child.stderr.read1():
         launcher.write(log, printed)
@@ -72,7 +73,7 @@ def _say(message: dict) -> None:
 
 # ---- in the child -----------------------------------------------------------------------------
 def child() -> None:
-    """Get ready, wait for a job, do it."""
+    """Prepare, wait for a job, and do it."""
     launcher.import_torch()
     line = sys.stdin.readline()
     if line:
@@ -83,7 +84,7 @@ def child() -> None:
 
 
 def _end_with_input(file: int) -> None:
-    """The launcher writes nothing more; what ends the input is its own end."""
+    """End this process when the input ends, which means that the launcher has ended."""
     os.read(file, 1)
     launcher.leave(1)
 

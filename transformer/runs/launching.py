@@ -1,4 +1,4 @@
-"""The other end of the launcher: jobs are handed to it, and it says what becomes of them."""
+"""The client of the launcher: it sends jobs, and receives what becomes of them."""
 
 import json
 import subprocess
@@ -15,7 +15,8 @@ HERE = Path(__file__).resolve().parent
 
 
 class Job:
-    """A call in a process of its own. `error` is what went wrong; `ended` its status, None while it runs."""
+    """A call in a separate process. `error` says what went wrong; `ended` is its exit status, None while it
+    runs."""
 
     def __init__(self, name: str, folder: Path, on_change: "Callable[[Job], None]"):
         self.name, self.folder, self.on_change = name, folder, on_change
@@ -24,7 +25,7 @@ class Job:
         self.changed = threading.Condition()
 
     def told(self, message: dict) -> None:
-        """What the launcher says of it."""
+        """Handle a message of the launcher about this job."""
         with self.changed:
             self.pid = message.get("started", self.pid)
             self.error = message.get("error", self.error)
@@ -33,15 +34,15 @@ class Job:
         self.on_change(self)
 
     def wait(self, seconds: float) -> int | None:
-        """Its status, as soon as it has ended; None where it has not by then."""
+        """Wait until the job has ended and return its status; None after `seconds`."""
         with self.changed:
             self.changed.wait_for(lambda: self.ended is not None, seconds)
             return self.ended
 
 
 class Launcher:
-    """A process that has torch and starts others (`launcher.py`; `launcher_fresh.py` where processes cannot be
-    forked)."""
+    """A process that has imported torch and starts others (`launcher.py`; `launcher_fresh.py` where processes
+    cannot be forked)."""
 
     def __init__(self, fork: bool = processes.CAN_FORK, libraries: Sequence[str] = ()):
         self._program = HERE / ("launcher.py" if fork else "launcher_fresh.py")
@@ -51,7 +52,7 @@ class Launcher:
         self._jobs: dict[str, Job] = {}
 
     def warm_up(self) -> subprocess.Popen:
-        """Start it, if it does not run; it needs seconds to import torch."""
+        """Start it if it is not running; it needs seconds to import torch."""
         with self._lock:
             if self._process is None or self._process.poll() is not None:
                 self._process = subprocess.Popen(
@@ -70,8 +71,8 @@ class Launcher:
         on_change: Callable[[Job], None] = lambda job: None,
         **more: Any,
     ) -> Job:
-        """Call "package.module:function" with the arguments `given`; `more` are fields of the job's line.
-        `on_change` is called whenever something is said of the job, in another thread."""
+        """Call "package.module:function" with the arguments `given`; `more` are further fields of the job's
+        line. `on_change` is called in another thread at every message about the job."""
         process = self.warm_up()
         assert process.stdin, "a pipe"
         job = Job(str(folder), folder, on_change)
@@ -86,12 +87,15 @@ class Launcher:
         return job
 
     def pid(self) -> int:
-        """Of the launcher itself."""
+        """The process id of the launcher itself."""
         return self.warm_up().pid
 
     def shut_down(self) -> None:
-        """End it, and with it all that it has started."""
+        """End the launcher and all processes that it has started. The ends of their jobs are not reported: they did not
+        fail, and a training run can be continued."""
         with self._lock:
+            for job in self._jobs.values():
+                job.on_change = lambda job: None
             if self._process is not None and self._process.stdin:
                 self._process.stdin.close()  # it ends its children, then itself
                 with suppress(subprocess.TimeoutExpired):
@@ -107,7 +111,7 @@ class Launcher:
                     del self._jobs[job.name]
             if job:
                 job.told(message)
-        with self._lock:  # it is gone, and its children with it
+        with self._lock:  # it has ended, and its children with it
             left, self._jobs = list(self._jobs.values()), {}
         for job in left:
             job.told({"ended": processes.KILLED})

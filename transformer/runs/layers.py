@@ -1,7 +1,7 @@
-"""The layers of one's own that a run was trained with: their source travels beside the run, as a text.
+"""Your own layers in a training run: their source travels with the run as text.
 
-It is shown, and never run: code that comes from elsewhere runs here only after its owner has read it and
-put the file in place by hand.
+It is shown but never run. Code from elsewhere runs here only after you have read it and copied the file into
+place yourself.
 
     runs/NAME/layers/my_mine.py  →  transformer/variants/my_mine.py
 """
@@ -13,6 +13,7 @@ from pathlib import Path
 
 from transformer import variants
 from transformer.registry import LAYERS, find
+from transformer.runs.kept import Damaged
 from transformer.runs.run import Plan, Run
 from transformer.weights import WeightsError
 
@@ -22,12 +23,12 @@ MOST_FILES, MOST_BYTES = 8, 200_000
 
 
 class NotInPlace(WeightsError):
-    """The run needs a layer that this machine does not have."""
+    """The run needs a layer that is missing on this computer."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """A file as it came with a run. Whoever knows the sender's checksum can compare."""
+    """A source file that came with a run. You can compare its checksum with the sender's."""
 
     file: str  # "my_mine.py"
     text: str
@@ -42,26 +43,33 @@ class Source:
 
     @property
     def destination(self) -> str:
-        """Where it has to be copied to before it runs."""
+        """The path to which it must be copied before it runs."""
         return f"transformer/variants/{self.file}"
 
 
 def needed(plan: Plan) -> list[tuple[str, str]]:
-    """Kind and name of each layer of the plan that is not the standard one."""
+    """Return kind and name of each non-standard layer in the plan."""
     asked = ((kind, plan.sizes.get(kind)) for kind in LAYERS)
     return [(kind, name) for kind, name in asked if isinstance(name, str) and name != "standard"]
 
 
 def sources(run: Run) -> list[Source]:
-    """What came with the run; of a run that was trained here, the files that it is made with."""
+    """Return the source files that came with the run; for a run trained here, the files it was trained with."""
     came = sorted((run.folder / FOLDER).glob("my_*.py"))
     files = came or [file for one in needed(Plan.read(run.card)) if (file := _file_of(*one))]
-    # Byte by byte: with other ends of lines the checksum would be that of another file.
-    return [Source(file.name, file.read_bytes().decode("utf-8")) for file in dict.fromkeys(files)]
+    return [Source(file.name, _text(file)) for file in dict.fromkeys(files)]
+
+
+def _text(file: Path) -> str:
+    """Return exactly the bytes of the file as text: other line endings would change the checksum."""
+    try:
+        return file.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Damaged(f"{file.name}, a layer of this run,", "is not UTF-8 text") from error
 
 
 def _file_of(kind: str, name: str) -> Path | None:
-    """The file of one's own that says it is this layer; found by its text, without running it."""
+    """Return your own file that defines this layer, found by its text without running it."""
     decorator = re.compile(
         rf"""@variant\(\s*["']{re.escape(kind)}["']\s*,\s*["']{re.escape(name)}["']"""
     )
@@ -72,44 +80,44 @@ def _file_of(kind: str, name: str) -> Path | None:
 
 
 def missing(plan: Plan) -> list[tuple[str, str]]:
-    """The layers of the plan that this machine does not have, or cannot read."""
+    """Return the layers of the plan that are missing or unreadable on this computer."""
     return [one for one in needed(plan) if not _is_here(*one)]
 
 
 def _is_here(kind: str, name: str) -> bool:
     try:
         return bool(find(kind, name))
-    except Exception:  # a file of one's own that cannot be read may raise anything
+    except Exception:  # your own unreadable file may raise anything
         return False
 
 
 def present(run: Run) -> None:
-    """Raises `NotInPlace` with what to do where a layer of the run is not here; where its file is here and
-    cannot be read, what reading it raises."""
+    """Raise `NotInPlace`, with what to do, where a layer of the run is missing here; where its file exists
+    but cannot be read, raise the error of reading it."""
     if gone := missing(Plan.read(run.card)):
         for layer in gone:
             if _file_of(*layer):
-                find(*layer)  # it is in place, and raises what is wrong with it
+                find(*layer)  # the file exists, and importing it raises its error
         names = ", ".join(f"{kind} “{name}”" for kind, name in gone)
         files = [source for source in sources(run) if not (variants.FOLDER / source.file).exists()]
         here = " and ".join(
             f"{run.folder.name}/{FOLDER}/{source.file} to {source.destination}" for source in files
         )
         then = (
-            f"Its source came with it and was not run. Read it; if you trust it, copy {here}"
+            f"The layer’s source came with the run and was not executed. Read it; if you trust it, copy {here}"
             if here
-            else f"Ask for the file with @variant{gone[0]} and put it into transformer/variants/"
+            else f"Ask the sender for the file with @variant{gone[0]} and put it in transformer/variants/"
         )
-        raise NotInPlace(f"{run.name} was trained with the {names}, which is not in place. {then}.")
+        raise NotInPlace(f"{run.name} was trained with the {names}, which is missing here. {then}.")
 
 
 def as_text(name: str, data: bytes) -> str:
-    """What a file holds if it is a text to be read by people; `ValueError` with the reason if not."""
+    """Return the content of a file that is plain, visible text; raise `ValueError` with the reason otherwise."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise ValueError(f"{name} is no text in UTF-8 (byte {error.start})") from None
+        raise ValueError(f"{name} is not UTF-8 text (byte {error.start})") from None
     odd = next((c for c in text if not (c.isprintable() or c in "\n\r\t")), "")
     if odd:
-        raise ValueError(f"{name} holds the sign U+{ord(odd):04X}, which cannot be seen")
+        raise ValueError(f"{name} contains the invisible character U+{ord(odd):04X}")
     return text

@@ -1,13 +1,13 @@
-"""A run: one training as a folder, which survives whatever happens to the process that trains.
+"""A run: one training as a folder, which survives the death of the process that trains.
 
     runs/NAME/
-        card.json                   what is trained and how, and what became of it
-        events.jsonl                one line a step; some with a measurement on held-out examples
-        frames/000150.safetensors   the whole state of the training after 150 steps
-        task.json                   of a text of your own: what it gave (see `stored`)
+        card.json                   what is trained and how, and its state
+        events.jsonl                one line per step; some with a measurement on held-out examples
+        frames/000150.safetensors   the full state of the training (a checkpoint) after 150 steps
+        task.json                   the result of preparing your own text (see `stored`)
 
-Every file appears whole or not at all. A run that was killed goes on from its last frame, with the
-very losses that it would have had.
+Every file appears as a whole or not at all. A killed run continues from its last frame, with exactly the
+losses that it would have had.
 """
 
 import json
@@ -15,18 +15,22 @@ import math
 import re
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 import torch
+from filelock import Timeout
 from safetensors import SafetensorError
 from safetensors.torch import load_file
 from torch import nn
 
 from transformer import tasks, weights
+from transformer.diagnosis import writable
 from transformer.families import same_start
-from transformer.runs.kept import FOLDER, Kept, replace_at_once, write
+from transformer.runs import space
+from transformer.runs.kept import FOLDER, Busy, Kept, replace_at_once, write
 from transformer.tasks import Task
 from transformer.tasks.custom import stored
 from transformer.training import Training, device, parallel, vocabularies
@@ -34,16 +38,17 @@ from transformer.training.settings import Guide, Settings
 from transformer.weights.fingerprint import fingerprints, gone_on, up_to
 from transformer.weights.tensors import save_file
 
-AGAIN = "Train it again on the training page, or put the code back as it was."
-FRAMES, MEASURED = 24, 200  # frames of a run; held-out examples of a measurement on the way
+AGAIN = "Train the model again on the training page, or restore the original code."
+NUMBERS = ".numbers.json"  # task → the last number that a run of it was given
+MEASURED = 200  # held-out examples of a measurement during training
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be trained: a task by its name, the settings, and sizes other than the config's. The
-    family of models is the one that the task is meant for, unless another is named.
+    """What to train: the name of a task, the settings, and sizes that differ from the config's. The model
+    family is the task's usual one, unless another is named.
 
-    The tasks "pairs" and "text" are your own, cut into `pieces` (see `stored.FILES`).
+    The tasks "pairs" and "text" are your own texts, cut into `pieces` (see `stored.FILES`).
     """
 
     task: str
@@ -53,7 +58,7 @@ class Plan:
     family: str = ""
 
     def build(self, task: Task) -> nn.Module:
-        """A fresh model of this plan."""
+        """Build a fresh model of this plan."""
         return same_start(task, self.settings.seed, self.family, **self.sizes)
 
     @classmethod
@@ -66,7 +71,7 @@ class Plan:
 
 
 def _on_the_way(training: Training, task: Task) -> Callable[[], dict[str, float]]:
-    """What a measurement computes while a model trains."""
+    """Return what is measured while a model trains."""
     objective, examples, words = training.objective, task.held_out[:MEASURED], vocabularies(task)
     batch = objective.batch(examples, words).to(training.device)
 
@@ -77,49 +82,61 @@ def _on_the_way(training: Training, task: Task) -> Callable[[], dict[str, float]
     return scores
 
 
-def moments(steps: int, count: int = FRAMES) -> list[int]:
-    """After which steps a frame is kept: the first and the last, closer together at the start."""
+def moments(steps: int, count: int = space.FRAMES) -> list[int]:
+    """Return the steps after which a frame is saved: the first and the last, and closer together at the
+    start."""
     return sorted({round(steps * (n / (count - 1)) ** 2) for n in range(count)})
 
 
 class Run(Kept):
-    """One folder. Only one process trains it; any number may look."""
+    """One folder. Only one process trains it; any number of processes may read it."""
 
     @classmethod
     def create(
-        cls, plan: Plan, runs: Path = FOLDER, name: str | None = None, text: str = ""
+        cls,
+        plan: Plan,
+        runs: Path = FOLDER,
+        name: str | None = None,
+        text: str = "",
+        remarks: Sequence[str] = (),
     ) -> "Run":
-        """A new folder for a plan; `text` is that of the tasks "pairs" and "text".
+        """Create a new folder for a plan; `text` is that of the tasks "pairs" and "text", and `remarks` are about its
+        file (see `transformer.corpus`).
 
-        Raises `ValueError` where the model cannot be built, or the text not be used. A long text is
-        only looked at; the process that trains prepares it and may find that nothing can be learned.
+        Raises `ValueError` where the folder cannot be written, the model cannot be built, its frames do not fit on
+        the disk, or the text cannot be used. Only the beginning of a long text is checked; the training process
+        prepares it and may find that it cannot be learned from.
         """
+        writable.require(runs, writable.RUNS)
         parallel.check(plan.settings.batch)
         if plan.task in stored.FILES and not stored.small(text):
             stored.check(plan.task, text)
-            plan.build(stored.empty(plan.task))  # whatever the words will be
+            model = plan.build(stored.empty(plan.task))  # works for any vocabulary
         else:
             own = plan.task in stored.FILES
             task = stored.build(plan.task, text, plan.pieces) if own else tasks.find(plan.task)()
-            plan.build(task)
+            model = plan.build(task)
+        space.require(model, runs)
         run = cls(runs / (name or free_name(runs, plan.task)))
         try:
             (run.folder / "frames").mkdir(parents=True)
             if plan.task in stored.FILES:
                 write(run.folder / stored.FILES[plan.task], text)
-            run.write_card(
-                {**asdict(plan), "state": "waiting", "created": time.time(), "pinned": False}
-            )
+            card = {**asdict(plan), "state": "waiting", "created": time.time(), "pinned": False}
+            run.write_card(card | ({"remarks": list(remarks)} if remarks else {}))
+            note_name(run.folder)
         except OSError:
-            shutil.rmtree(run.folder, ignore_errors=True)  # the disk is full: no half a run
+            shutil.rmtree(run.folder, ignore_errors=True)  # the disk is full: leave no partial run
             raise
         return run
 
     def branch(self, step: int, settings: Settings, name: str | None = None) -> "Run":
-        """A new run that goes on from one of this run's frames with other settings."""
+        """Create a new run that continues from one of this run's frames with other settings."""
         plan = replace(Plan.read(self.card), settings=settings)
         if step > settings.steps:
-            raise ValueError(f"frame {step} lies behind the last of {settings.steps} steps")
+            raise ValueError(
+                f"frame {step} does not exist: this run has only {settings.steps} steps"
+            )
         text = stored.given(self.folder, plan.task) if plan.task in stored.FILES else ""
         run = Run.create(plan, self.folder.parent, name, text)
         shutil.copy(self.frame_file(step), run.frame_file(step))
@@ -131,13 +148,13 @@ class Run(Kept):
         return run
 
     def task(self) -> Task:
-        """What is learned. Raises `stored.Unusable` where a text of your own is not prepared yet."""
+        """Return the task. Raises `stored.Unusable` where your own text is not prepared yet."""
         name = self.card["task"]
         return stored.read(self.folder) if name in stored.FILES else tasks.find(name)()
 
     def model_at(self, step: int) -> nn.Module:
-        """The model as it was after that step, in evaluation. Raises `WeightsError` where the code builds
-        another one today."""
+        """Return the model after that step, in evaluation mode. Raises `WeightsError` where the current code
+        builds another model."""
         plan, state = Plan.read(self.card), load_file(self.frame_file(step))
         model = plan.build(self.task())
         names = [name for name in state if name.startswith("model.")]
@@ -152,12 +169,12 @@ class Run(Kept):
         stop: int | None = None,
         where: torch.device | None = None,
     ) -> Iterator[dict]:
-        """Train to the end, from the last frame on where there is one; yields the events. It may begin with a
-        model that is not fresh, and `stop` before the end.
+        """Train to the end, from the last frame if there is one; yield the events. Training can start with a
+        given model, and `stop` early.
 
-        Raises `filelock.Timeout` where another process trains this run.
+        Raises `Busy` where another process trains this run.
         """
-        with self.lock():
+        with self._alone():
             plan = Plan.read(self.card)
             parallel.check(plan.settings.batch)
             self.write_card({**self.card, "state": "running"})
@@ -172,7 +189,7 @@ class Run(Kept):
                 known = {"folder": self.folder, "device": where, "threads": threads}
                 parallel.tell(**known, last=last, state=training.state())
             scores = _on_the_way(training, task)
-            kept = set(moments(plan.settings.steps))
+            kept = set(moments(plan.settings.steps, space.frames_of(model)))
             card = {**self.card, "device": training.device.type}
             if training.number < settings.steps:
                 card = gone_on(card, training.number, fingerprints(model))
@@ -191,6 +208,20 @@ class Run(Kept):
             ended = "done" if training.number == settings.steps else "stopped"
             self.write_card({**self.card, "state": ended})
 
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Hold the run's lock. Raises `Busy` if another process holds it."""
+        lock = self.lock()
+        try:
+            # It waits, because a page that asks for the state holds the lock for a moment.
+            lock.acquire(timeout=0.5, blocking=True)
+        except Timeout:
+            raise Busy(self.name) from None
+        try:
+            yield
+        finally:
+            lock.release()
+
     def _start(self, plan: Plan, begin: nn.Module | None) -> tuple:
         own = plan.task in stored.FILES
         task = stored.store(self.folder, plan.task, plan.pieces) if own else self.task()
@@ -205,7 +236,7 @@ class Run(Kept):
             training.model.eval()
             try:
                 event |= scores()
-            except FloatingPointError as error:  # as the next step would say it, with the layer
+            except FloatingPointError as error:  # the message of the next step, with the layer
                 raise FloatingPointError(training.nonfinite(math.nan)) from error
             event["gradient_norms"] = training.gradient_norms()
             training.model.train()
@@ -217,12 +248,12 @@ class Run(Kept):
         try:
             save_file(training.state(), part)
         except (OSError, SafetensorError):
-            part.unlink(missing_ok=True)  # the disk is full: room for the card, which says so
+            part.unlink(missing_ok=True)  # the disk is full: make room for the card
             raise
         replace_at_once(part, path)
 
     def _go_on(self, training: Training) -> None:
-        """Back to the last frame that can be read, and forget what happened after it."""
+        """Return to the last readable frame, and drop all later events."""
         if frames := self.frames():
             training.restore(load_file(self.frame_file(frames[-1])))
         self._keep_events(e for e in self.events() if e["step"] <= training.number)
@@ -232,6 +263,24 @@ class Run(Kept):
 
 
 def free_name(folder: Path, task: str) -> str:
-    """A name that no run in the folder has: "copy-3"."""
-    taken = [re.fullmatch(rf"{task}-(\d+)", path.name) for path in folder.glob(f"{task}-*")]
-    return f"{task}-{max((int(found[1]) for found in taken if found), default=0) + 1}"
+    """Return a name that no run in the folder has or had: "copy-3". A link to a deleted run must not open another."""
+    there = [re.fullmatch(rf"{task}-(\d+)", path.name) for path in folder.glob(f"{task}-*")]
+    number = max((int(name[1]) for name in there if name), default=0)
+    return f"{task}-{max(number, _numbers(folder).get(task, 0)) + 1}"
+
+
+def note_name(run: Path) -> None:
+    """Note the number of a new run, so that its name is not given to another one after it is deleted."""
+    task, _, number = run.name.rpartition("-")
+    if number.isdecimal():
+        used = _numbers(run.parent)
+        write(run.parent / NUMBERS, json.dumps(used | {task: max(int(number), used.get(task, 0))}))
+
+
+def _numbers(folder: Path) -> dict[str, int]:
+    """Return the numbers that were used by each task; a damaged file counts as empty, so that training goes on."""
+    try:
+        used = json.loads(Kept(folder).read(NUMBERS))
+        return {task: number for task, number in used.items() if isinstance(number, int)}
+    except (OSError, ValueError, AttributeError, RecursionError):
+        return {}

@@ -1,9 +1,9 @@
-"""The Python files of this project as they are at one moment, and imports that read them from there.
+"""The Python files of this project at one moment, and imports that read this snapshot.
 
-A training that is started now may begin in ten minutes, when there is room for it; somebody goes on
-editing meanwhile. So its code is read when it is started, all files at once, and imported from memory.
+A training run that is submitted now may start in ten minutes, when there is room for it, while files are
+edited. So its code is read when it is submitted, all files at once, and imported from memory.
 
-It imports nothing of the machine: processes that must not have it yet import this file by itself.
+This file imports nothing of the package, so that processes without it can import this file on its own.
 """
 
 import sys
@@ -20,13 +20,13 @@ PACKAGES = ("transformer", "lessons")
 
 
 def taken(*packages: str) -> dict[str, str]:
-    """What the files hold now, by "transformer/attention.py". What is no file, or cannot be read, is not
-    there: whoever imports it is told so."""
+    """Return the current content of the files, by "transformer/attention.py". A file that is missing or
+    unreadable is left out, and importing it raises an error."""
     files = {}
     for package in packages or PACKAGES:
         for file in (ROOT / package).rglob("*.py"):
             try:
-                if file.is_file():  # not a pipe, on which one would wait for ever
+                if file.is_file():  # not a pipe, which could block forever
                     name, data = file.relative_to(ROOT).as_posix(), file.read_bytes()
                     files[name] = data.decode("utf-8", "surrogateescape")  # any byte, unchanged
             except OSError:
@@ -35,9 +35,9 @@ def taken(*packages: str) -> dict[str, str]:
 
 
 def use(files: dict[str, str]) -> None:
-    """From now on the packages of these files are imported from them, and from nowhere else.
+    """From now on, import the packages of these files only from these files.
 
-    Raises `RuntimeError` where one has been imported before: then it would be older code.
+    Raises `RuntimeError` where one of them has already been imported, since it may be older code.
     """
     packages = {name.partition("/")[0] for name in files}
     if loaded := sorted(n for n in sys.modules if n.partition(".")[0] in packages):
@@ -45,18 +45,18 @@ def use(files: dict[str, str]) -> None:
     sys.meta_path.insert(0, _Finder(files, packages))
 
 
-_compiled: dict[str, tuple[str, CodeType]] = {}  # by file: its text, and what Python made of it
+_compiled: dict[str, tuple[str, CodeType]] = {}  # by file: its text and its compiled code
 
 
 def compile_ahead(files: dict[str, str]) -> None:
-    """Compile what has changed. Nothing is run, and whoever forks hands it on: a process that begins then need
-    not compile a few hundred files."""
+    """Compile the changed files without running them. A forked process inherits the result and need not
+    compile a few hundred files."""
     for file, text in files.items():
         if _compiled.get(file, ("",))[0] != text:
             _compiled.pop(file, None)
             with suppress(
                 SyntaxError, ValueError, RecursionError, MemoryError
-            ):  # said where it is imported
+            ):  # importing it raises the error
                 data = text.encode("utf-8", "surrogateescape")
                 code = compile(data, str(ROOT / file), "exec", dont_inherit=True)
                 _compiled[file] = text, code
@@ -77,7 +77,7 @@ class _Finder(MetaPathFinder):
                     name, absolute, loader=_Loader(name, absolute, self.files[file])
                 )
         raise ModuleNotFoundError(
-            f"No module named '{name}': no file {stem}.py could be read", name=name
+            f"No module named '{name}': the file {stem}.py could not be read", name=name
         )
 
 
@@ -96,10 +96,10 @@ class _Loader(SourceFileLoader):
         try:
             return super().get_code(fullname)
         except SyntaxError as error:
-            error.filename = error.filename or self.path  # not even Python says it of null bytes
+            error.filename = error.filename or self.path  # Python itself omits it for null bytes
             raise
 
     def path_stats(self, path: str) -> Any:
         raise OSError(
-            "compiled from its text: what lies compiled on the disk may be of another one"
+            "this module is compiled from its text: a compiled file on disk may belong to another version"
         )

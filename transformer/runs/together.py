@@ -1,11 +1,11 @@
-"""A training in several processes (`training/parallel`), as a run that goes on with any number of them.
+"""Training in several processes (`training/parallel`), as a run that can continue with any number of them.
 
     torchrun --nproc-per-node 2 -m transformer.training reverse     # or pairs FILE, text FILE
-    torchrun --nproc-per-node 3 -m transformer.runs runs/reverse-1  # goes on
+    torchrun --nproc-per-node 3 -m transformer.runs runs/reverse-1  # continues
 
-The first process does what it would do alone, and all that is written and printed. The others help: they wait
-until it tells them where the training stands, and make the same steps. Where one of them ends before its
-time, all end, and one says so.
+The first process does what it would do alone, including all writing and printing. The others wait until it
+sends them the state of the training, and then make the same steps. If one of them ends early, all end, and
+one of them prints the reason.
 """
 
 import os
@@ -28,7 +28,7 @@ from transformer.training.recipes import Recipe
 ASKED = (
     signal.SIGTERM,
     signal.SIGINT,
-)  # what torchrun sends to all when one has ended, or it is told to end
+)  # torchrun sends this to all when one process has ended, or when torchrun itself is ended
 
 
 def asked() -> bool:
@@ -37,7 +37,7 @@ def asked() -> bool:
 
 
 def main(first: Callable[[list[str]], None], words: list[str]) -> None:
-    """What each of several processes does: the first what these words ask for, the others help."""
+    """Run one of several processes: the first does what the arguments ask for, the others help."""
     company = Company()
     try:
         company.meet()
@@ -57,7 +57,7 @@ def main(first: Callable[[list[str]], None], words: list[str]) -> None:
 
 
 def steps(recipe: Recipe, model: nn.Module, task: Task, where: torch.device) -> Iterator[Step]:
-    """The steps of a recipe, kept as a run."""
+    """Yield the steps of a recipe, saved as a run."""
     plan = Plan(recipe.task, recipe.settings, recipe.sizes, family=recipe.family)
     run = Run.create(plan)
     print(f"{run.name}: {parallel.several()} processes, kept in {run.folder}", flush=True)
@@ -67,7 +67,7 @@ def steps(recipe: Recipe, model: nn.Module, task: Task, where: torch.device) -> 
 
 
 def help_the_first() -> None:
-    """The same steps as those of the first process, which writes them down."""
+    """Make the same steps as the first process, which saves them."""
     told = parallel.hear()
     torch.set_num_threads(told["threads"])
     run = Run(told["folder"])
@@ -86,16 +86,16 @@ class Company:
     def __init__(self) -> None:
         self.number, self.store = int(os.environ.get("RANK") or 0), None
         if hasattr(signal, "pthread_sigmask"):
-            # Asked to end, a process may be waiting for one that is gone: a thread of its own listens.
+            # A process may be waiting for one that has ended, so a separate thread listens for the signal.
             signal.pthread_sigmask(signal.SIG_BLOCK, ASKED)
             threading.Thread(target=self.leave_when_asked, daemon=True).start()
 
     def meet(self) -> None:
-        """Wait for all others. Raises `ValueError` where they cannot be found."""
+        """Wait for all others. Raises `ValueError` where the connection fails."""
         if not dist.is_available():
             raise ValueError(
-                "this PyTorch was built without torch.distributed, which several processes need: install one "
-                "that has it (pytorch.org), or train in one process: python -m transformer.training …"
+                "this PyTorch was built without torch.distributed, which several processes need: install a build "
+                "that includes it (pytorch.org), or train in one process: python -m transformer.training …"
             )
         try:
             self.store, number, count = next(dist.rendezvous("env://"))
@@ -103,17 +103,17 @@ class Company:
         except (dist.DistError, ValueError) as error:
             port = os.environ.get("MASTER_PORT", "")
             raise ValueError(
-                f"the processes cannot meet at port {port or '(none is named)'}: {str(error).splitlines()[0]}. Another "
-                "program may have that port; torchrun --standalone takes a free one"
+                f"the processes cannot connect on port {port or '(none was given)'}: {str(error).splitlines()[0]}. "
+                "Another program may use that port; torchrun --standalone uses a free port"
             ) from error
 
     def says(self) -> bool:
-        """Whether it is up to this process to say why all end: one does, and the first if it can."""
+        """Whether this process should print why all end: exactly one does, the first if possible."""
         if self.number:
             time.sleep(1.0)
         try:
             return self.store is None or self.store.add("said", 1) == 1
-        except dist.DistError:  # it was kept by a process that is gone
+        except dist.DistError:  # it was held by a process that has ended
             return True
 
     def leave_when_asked(self) -> None:
@@ -121,17 +121,17 @@ class Company:
         self.leave()
 
     def leave(self) -> NoReturn:
-        """End at once, whatever the others do: a run can be ended at any moment."""
+        """End at once, without waiting for the others: a run can be ended at any moment."""
         if self.says():
             print(f"training: {self.reason()}", file=sys.stderr, flush=True)
         os._exit(1)
 
     def reason(self) -> str:
         why = (
-            "it ended before its last step, since one of its processes ended, or somebody ended them all; what "
-            "torchrun prints below names the first that did"
+            "the run ended before its last step, because one of its processes ended or all of them were stopped; "
+            "torchrun’s output below names the first process that ended"
         )
         if not (folder := parallel.told.get("folder")):
-            return f"{why}. No step was made"
+            return f"{why}. No step was completed"
         again = f"{parallel.launcher()} -m transformer.runs {folder}"
-        return f"{why}. It goes on from its last frame, with any number of processes: {again}"
+        return f"{why}. To continue from the last frame, with any number of processes, run {again}"

@@ -1,4 +1,4 @@
-"""A run's model as a `Trained`: to look into what somebody has just trained, as into what ships."""
+"""A run's model as a `Trained`, so that a new model can be inspected like one that ships."""
 
 import torch
 from safetensors import SafetensorError, safe_open
@@ -7,6 +7,7 @@ from transformer import families, weights
 from transformer.objectives.objective import measured
 from transformer.runs import MEASURED, Run, layers
 from transformer.runs.cards import Unfit, judged
+from transformer.runs.kept import Damaged
 from transformer.runs.run import AGAIN
 from transformer.tasks import Task
 from transformer.training import vocabularies
@@ -15,14 +16,14 @@ from transformer.weights.fingerprint import up_to
 
 
 def load(run: Run, step: int) -> Trained:
-    """The model as it was after that step, in evaluation; its card says what was measured of it.
+    """Return the model after that step, in evaluation mode; its card has the measured scores.
 
-    Raises `WeightsError` where the frame is missing or damaged, and where the code builds another model
-    today, or the card says nothing that can be built.
+    Raises `WeightsError` where the frame is missing or damaged, where the current code builds another model,
+    or where the card does not describe a model that can be built.
     """
     try:
         plan = judged(run.card)
-    except Unfit as error:
+    except (Unfit, Damaged) as error:
         raise WeightsError(
             f"the card of {run.name} cannot be used: {error.reason}. {AGAIN}"
         ) from error
@@ -36,8 +37,8 @@ def load(run: Run, step: int) -> Trained:
 
 
 def typed(task: Task, words: tuple[str, ...]) -> str:
-    """The text that is cut into these source words; "" if there is none."""
-    bpe = getattr(getattr(task, "read", None), "__self__", None)  # of pairs in learned pieces
+    """Return the text that is cut into these source words; "" if there is none."""
+    bpe = getattr(getattr(task, "read", None), "__self__", None)  # for pairs in learned tokens
     for write in (bpe.text if bpe else " ".join, "".join):
         text = write(list(words))
         if tuple(task.split(text)) == tuple(words):
@@ -46,7 +47,7 @@ def typed(task: Task, words: tuple[str, ...]) -> str:
 
 
 def _read(run: Run, step: int) -> dict[str, torch.Tensor]:
-    """The weights alone, of all that a frame holds."""
+    """Read only the parameters from a frame."""
     file = run.frame_file(step)
     try:
         with safe_open(file, "pt") as frame:
@@ -59,7 +60,7 @@ def _read(run: Run, step: int) -> dict[str, torch.Tensor]:
 
 
 def _card(run: Run, step: int, model: torch.nn.Module, task: Task) -> dict:
-    """What pages say of a trained model, measured on the held-out examples that the run uses."""
+    """Return the card that pages show for a trained model, measured on the run's held-out examples."""
     events = [event for event in run.events() if event["step"] <= step]
     objective, examples = families.of(model).objective, task.held_out[:MEASURED]
     found: dict = next((event for event in events if event["step"] == step), {})
@@ -71,7 +72,7 @@ def _card(run: Run, step: int, model: torch.nn.Module, task: Task) -> dict:
     return up_to(run.card, step) | {
         "step": step,
         "held_out": held_out,
-        # How many it was trained on is not counted: a text of one's own would be cut anew for it.
+        # The number of training examples is omitted: counting them would cut your own text again.
         "sentences": {"held_out": len(examples)},
         "parameters": sum(parameter.numel() for parameter in model.parameters()),
         "seconds": sum(event["seconds"] for event in events),

@@ -1,21 +1,20 @@
-"""Does anything still happen in a training? A layer of one's own may loop, or wait, for ever."""
+"""Detect a training run that makes no progress: your own layer may loop, or wait, forever."""
 
 import time
 
 from transformer.runs import processes
 from transformer.runs.kept import Kept
 
-PATIENCE = 30.0  # seconds of work without a new step before a run is ended; a step takes 0.02
-# Seconds by the clock: it may wait for others who need the processor, but not for ever
+PATIENCE = 30.0  # seconds of CPU time without a step before a run is ended; a step takes 0.02
+# Seconds of wall-clock time: it may wait for other processes, but not forever
 ASLEEP = 300.0
 
 
 class Watchdog:
-    """Looks at one run and the process that trains it, every now and then.
+    """Checks one run and the process that trains it at intervals.
 
-    On a busy machine a training of low priority may get nothing to do for a long time. So what counts
-    are the seconds that a processor worked for it, where the system tells them (Linux); elsewhere
-    those of the clock.
+    On a busy computer a low-priority process may wait for a long time. So the watchdog counts the CPU time of
+    the process where the system reports it (Linux), and wall-clock time elsewhere.
     """
 
     def __init__(self, run: Kept, pid: int):
@@ -23,7 +22,9 @@ class Watchdog:
         self._note()
 
     def verdict(self, patience: float = PATIENCE, asleep: float = ASLEEP) -> str:
-        """Why the run has to end; empty while all is well."""
+        """Return why the run must be ended; "" while it makes progress."""
+        if (number := processes.started_by(self.pid)) > processes.MOST:
+            return f"{self._step()} has started {number} processes, more than the {processes.MOST} allowed: does a layer start processes in a loop?"
         if self._last_line() != self.seen:
             self._note()
             return ""
@@ -32,10 +33,10 @@ class Watchdog:
         worked = waited if used is None or self.used is None else used - self.used
         if worked > patience:
             still = f"was still running after {patience:g} seconds{self._at()}"
-            return f"{self._step()} {still}: does a layer loop for ever?"
+            return f"{self._step()} {still}: does a layer loop forever?"
         if waited > asleep:
-            still = f"did not end in {asleep:g} seconds{self._at()}, in which it worked for {worked:.0f}"
-            return f"{self._step()} {still}: does a layer wait for something?"
+            still = f"did not end within {asleep:g} seconds{self._at()}, with only {worked:.0f} seconds of CPU time"
+            return f"{self._step()} {still}: is a layer waiting for something?"
         return ""
 
     def _step(self) -> str:
@@ -48,7 +49,7 @@ class Watchdog:
         return f",{where}" if (where := processes.at(frames)) else ""
 
     def _note(self) -> None:
-        """Something happened: everything counts from now."""
+        """Note progress: all times count from now."""
         self.seen, self.since = self._last_line(), time.monotonic()
         self.used = processes.processor_seconds(self.pid)
 

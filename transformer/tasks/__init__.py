@@ -1,7 +1,8 @@
 """The tasks by name. Each value builds its `Task`: `TASKS["copy"](seed=0)`.
 
-A task of your own is a file `my_NAME.py` in this folder (git ignores it) with `build(seed) -> Task`, or any
-module that calls `add(NAME, build)`. A file is read when its task is asked for: until then it may be broken.
+To add your own task, write a file `my_NAME.py` in this folder (git ignores it) with `build(seed) -> Task`, or
+call `add(NAME, build)` in any module. The file is read only when its task is requested, so a broken file does
+no harm until then.
 """
 
 import importlib
@@ -24,6 +25,7 @@ from transformer.tasks import (
     prompts,
     pronouns,
     reverse,
+    slide_stories,
     sort,
     stories,
     walk,
@@ -58,23 +60,25 @@ _BUILD = {
     "stories": stories.build,
     "stories_one": stories.one,
     "stories_three": stories.three,
+    "stories_dropped": slide_stories.things,
+    "stories_alike": slide_stories.animals,
     "entailment": entailment.build,
     "entailment_two": entailment.two,
 }
-# The same task twice is the same object, so its examples are drawn once in a process.
+# The same task is always the same object, so its examples are generated once per process.
 TASKS = {name: cache(build) for name, build in _BUILD.items()}
 
 
 def add(name: str, build: Callable[..., Task]) -> None:
-    """Make a task of your own available. Raises `ValueError` for a name that is taken."""
+    """Register your own task. Raises `ValueError` for a name that is taken."""
     if taken := _taken(name):
         raise ValueError(taken)
     TASKS[name] = cache(build)
 
 
 def own_names() -> list[str]:
-    """The names of your own tasks, from their files alone: of `my_NAME.py` NAME, or where that is taken all of
-    it."""
+    """Return the names of your own tasks from their file names: NAME for `my_NAME.py`, or the full name if
+    NAME is taken."""
     files = sorted(path.stem for path in FOLDER.glob("my_*.py"))
     return [
         file if _shipped(file.removeprefix("my_")) else file.removeprefix("my_") for file in files
@@ -82,15 +86,15 @@ def own_names() -> list[str]:
 
 
 def find(name: str) -> Callable[..., Task]:
-    """What builds the task of that name; a file of your own is read if needed. Raises `ValueError` for a name that
-    no task has, or that two would have."""
+    """Return the function that builds the task of that name, reading your own file if needed. Raises
+    `ValueError` for a name that is unknown or ambiguous."""
     if name not in TASKS and name in own_names():
         file = f"my_{name.removeprefix('my_')}"
         add(file.removeprefix("my_"), importlib.import_module(f"{__name__}.{file}").build)
     if name not in TASKS:
         raise ValueError(
-            f"no task is called “{name}”; known: {', '.join(TASKS)}. One of your own is a file "
-            "transformer/tasks/my_….py with its build(seed)"
+            f"no task is called “{name}”; the known tasks are {', '.join(TASKS)}. To add your own, write a file "
+            "transformer/tasks/my_….py with a function build(seed)"
         )
     return TASKS[name]
 
@@ -100,11 +104,11 @@ def _shipped(name: str) -> bool:
 
 
 def _taken(name: str) -> str:
-    """Why no task of your own can have that name; "" where it can."""
+    """Return why your own task cannot have this name; "" where it can."""
     if name in FILES:
-        why = "so is called what learns from a text that somebody brings"
+        why = "because this name is used for training on your own text"
     elif name in TASKS:
-        why = "there is a task of that name"
+        why = "because a built-in task has this name"
     else:
         return ""
     return f"“{name}” is taken, {why}: rename transformer/tasks/my_{name}.py"

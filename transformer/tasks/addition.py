@@ -1,8 +1,8 @@
 """Addition: 347+285 → 0632. Three digits each, four in the sum, most significant digit first.
 
-To write a digit the model must know whether the digits to its right carry, before it writes those.
-The known alignment is the digit of the first number at the same place (for the leading digit of the
-sum: the hundreds, which decide it).
+To write a digit, the model must know the carry from the digits to its right, which it writes later. The known
+alignment is the digit of the first number at the same place (for the leading digit of the sum: the hundreds,
+which decide it).
 """
 
 import random
@@ -25,5 +25,5 @@ def build(seed: int = 0) -> Task:
 
 
 def example(first: int, second: int) -> Example:
-    """Two numbers below 1000 and their sum, digit by digit."""
+    """Return two numbers below 1000 and their sum, digit by digit."""
     return Example(tuple(f"{first:03}+{second:03}"), tuple(f"{first + second:04}"), ALIGNMENT)

@@ -1,6 +1,6 @@
-"""Stories of bAbI (Weston et al. 2015), read from a folder where somebody has it; it does not ship.
+"""Stories of bAbI (Weston et al. 2015), read from your own copy of the data set, which does not ship.
 
-A file `transformer/tasks/my_babi.py` makes a task of them, which is trained and shown like any other:
+A file `transformer/tasks/my_babi.py` turns them into a task, which is trained and shown like any other:
 
     from transformer.tasks import babi
 
@@ -13,13 +13,14 @@ from pathlib import Path
 from transformer.tasks.stories import FULL_STOP, Story, StoryTask
 from transformer.tasks.task import NONE, without_punctuation
 
-MOST = 50  # facts of a story: of a longer one the last (Sukhbaatar et al. 2015, section 4.1)
+MOST = 50  # last facts of a story that are kept (Sukhbaatar et al. 2015, section 4.1)
 
 
 def read(folder: str | Path, number: int, most: int = MOST, name: str = "babi") -> StoryTask:
-    """Task `number` (1 to 20) of bAbI; its test questions are held out, each story with at most `most` facts.
+    """Read task `number` (1 to 20) of bAbI; its test questions are held out, each story with at most `most`
+    facts.
 
-    Raises `ValueError` where the folder has no such task, or a line is not bAbI's.
+    Raises `ValueError` where the folder does not contain the task, or a line is not in bAbI's format.
     """
     train, held_out = (parse(_file(Path(folder), number, part), most) for part in ("train", "test"))
     shown = tuple(" ".join(story.source) for story in held_out[:5])
@@ -27,8 +28,8 @@ def read(folder: str | Path, number: int, most: int = MOST, name: str = "babi") 
 
 
 def parse(file: Path, most: int = MOST) -> tuple[Story, ...]:
-    """Each question of a file with the facts before it: "3 Where is Mary?⇥bathroom⇥1", where the last column has the
-    numbers of the lines that the answer needs. A line with number 1 begins a new story."""
+    """Return each question of a file with the facts before it: "3 Where is Mary?⇥bathroom⇥1", where the last
+    column has the numbers of the supporting lines. A line with number 1 begins a new story."""
     stories: list[Story] = []
     facts: dict[int, list[str]] = {}  # number of its line → words
     for at, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
@@ -37,8 +38,8 @@ def parse(file: Path, most: int = MOST) -> tuple[Story, ...]:
         words = without_punctuation(said.lower()).split()
         if not (number.isdigit() and words and len(columns) in (0, 2)):
             raise ValueError(
-                f"line {at} of {file.name} is “{line[:60]}”; needed is “1 A fact.” or “2 A question?”, a tab, its answer, "
-                "a tab, the lines that it needs"
+                f"line {at} of {file.name} is “{line[:60]}”; it must be “1 A fact.” or “2 A question?”, a tab, the "
+                "answer, a tab, the numbers of the supporting lines"
             )
         if int(number) == 1:
             facts = {}
@@ -50,7 +51,7 @@ def parse(file: Path, most: int = MOST) -> tuple[Story, ...]:
 
 
 def _story(facts: dict[int, list[str]], asked: list[str], answer: str, needed: str) -> Story:
-    """What was told, with the number of each line, and a question. Several answers, “apple,milk”, are one word."""
+    """Build a story from the numbered facts and a question. Several answers, “apple,milk”, are one word."""
     source: list[str] = []
     starts: dict[int, int] = {}  # number of its line → where it begins
     for number, fact in facts.items():
@@ -68,6 +69,6 @@ def _file(folder: Path, number: int, part: str) -> Path:
     files = sorted(folder.glob(f"qa{number}_*_{part}.txt"))
     if not files:
         raise ValueError(
-            f"{folder} has no file qa{number}_…_{part}.txt: name the folder of bAbI in which its files lie, “en” or “en-10k”"
+            f"{folder} has no file qa{number}_…_{part}.txt: give the bAbI folder that contains these files, “en” or “en-10k”"
         )
     return files[0]

@@ -6,12 +6,12 @@ from transformer.tasks.task import Task
 
 
 def characters(text: str) -> list[str]:
-    """A text as words of one character each. A space is written ␣, so that it can be seen."""
+    """Split a text into words of one character each. A space is written ␣, so that it is visible."""
     return ["␣" if c.isspace() else c for c in text.strip().lower()]
 
 
 class CharacterTask(Task):
-    """What a person types falls into characters."""
+    """A task that splits typed text into characters."""
 
     def split(self, text: str) -> list[str]:
         return characters(text)

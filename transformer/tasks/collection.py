@@ -1,7 +1,7 @@
-"""A small collection to search in: "the big dog chases the cat in the garden", and questions about it.
+"""A small document collection: "the big dog chases the cat in the garden", and questions about it.
 
-What happens is said with five words that count. Each of them can be said with two English words, and with an Italian one:
-so a question may share all words with its document, some, or none. Documents are English.
+Each event is described with five content words. Each of them has two English forms and an Italian one, so a
+question may share all words with its document, some, or none. Documents are English.
 """
 
 import random
@@ -20,21 +20,21 @@ VERBS = """chases pursues insegue, finds discovers trova, helps assists aiuta, w
 calls summons chiama, pushes shoves spinge, carries bears porta"""
 PLACES = """port harbour porto, forest woods bosco, garden yard giardino, field meadow prato, shop store negozio,
 village hamlet villaggio, castle fortress castello, market bazaar mercato"""
-ENGLISH, ITALIAN = (0, 1), 2  # of the three words for one thing
+ENGLISH, ITALIAN = (0, 1), 2  # indexes of the three words for one concept
 KINDS = ("same", "two", "all", "italian")
 OTHERWISE = {
     "same": 0,
     "two": 2,
     "all": 5,
-}  # so many of the five words are replaced by the other English one
+}  # how many of the five words are replaced by the other English one
 DOCUMENTS, TRAIN = 250, 12_000
-# For each word of a document the place of the one in the question that says it.
+# For each word of a document, the position of its counterpart in the question.
 AS_ENGLISH, AS_ITALIAN = tuple(range(9)), (0, 1, 2, 3, 4, 5, 6, 6, 7)
 Fact = tuple[int, int, int, int, int]  # quality, who, does, whom, where: numbers of concepts
 
 
 def concepts(listed: str) -> list[tuple[str, ...]]:
-    """ "dog hound cane, …" → the three words of each."""
+    """ "dog hound cane, …" → the three words of each concept."""
     return [tuple(words.split()) for words in listed.split(",")]
 
 
@@ -43,26 +43,27 @@ SAID = [concepts(listed) for listed in (QUALITIES, THINGS, VERBS, THINGS, PLACES
 
 @dataclass(frozen=True)
 class Asked(Example):
-    """A question (source) and its document (target). `kind`: how the question says it, one of `KINDS`."""
+    """A question (source) and its document (target). `kind`: the wording of the question, one of `KINDS`."""
 
     kind: str = ""
 
 
 class CollectionTask(Task):
-    """Questions and documents."""
+    """The task of finding the document for a question."""
 
     family = "searcher"
 
     @property
     def documents(self) -> list[tuple[str, ...]]:
-        """The collection: the documents of the held-out questions, each with a code of its own as its last word. No
-        code was in training, as no training knows the number of tomorrow's file."""
+        """The collection: the documents of the held-out questions, each with its own code as its last word.
+        No code occurs in training, just as no training set contains tomorrow's file numbers."""
         codes = random.Random(self.name).sample(range(100, 1000), DOCUMENTS)
         told = dict.fromkeys(e.target for e in self.held_out)
         return [(*words, f"k{code}") for words, code in zip(told, codes, strict=True)]
 
     def questions(self, kind: str) -> list[tuple[str, ...]]:
-        """One about each document, in their order; of the kind "code" it names the code alone."""
+        """Return one question about each document, in order; a question of the kind "code" contains only the
+        code."""
         if kind == "code":
             return [document[-1:] for document in self.documents]
         return [e.source for e in self.held_out if getattr(e, "kind", "") == kind]
@@ -76,7 +77,7 @@ def build(seed: int = 0) -> CollectionTask:
 
 
 def said(fact: Fact, which: Sequence[int]) -> tuple[str, ...]:
-    """The five words for a fact; `which` of the three ways to say each."""
+    """Return the five words for a fact; `which` of the three forms of each."""
     return tuple(words[number][way] for words, number, way in zip(SAID, fact, which, strict=True))
 
 
@@ -93,8 +94,8 @@ def question(words: Sequence[str], kind: str) -> tuple[str, ...]:
 
 
 def facts() -> Iterator[Fact]:
-    """All that ever happens. Who is how, who does what and what is done where is fixed: each word has company of its own,
-    from which its meaning can be learned."""
+    """Yield all possible facts. Which adjective, verb and place go with which noun is fixed, so each word has
+    its own context from which its meaning can be learned."""
     rng = random.Random("who does what")
     how, does = ([rng.sample(range(many), k) for _ in SAID[1]] for many, k in ((6, 3), (8, 4)))
     where = [rng.sample(range(8), 3) for _ in SAID[2]]
@@ -105,7 +106,7 @@ def facts() -> Iterator[Fact]:
 
 
 def draw(rng: random.Random, fact: Fact, ways: Sequence[int], kind: str) -> Asked:
-    """A question of that kind about the document that says a fact in these ways."""
+    """Sample a question of that kind about the document that expresses a fact in these forms."""
     told = document(said(fact, ways))
     if kind == "italian":
         return Asked(question(said(fact, [ITALIAN] * 5), kind), told, AS_ITALIAN, kind=kind)
@@ -115,7 +116,7 @@ def draw(rng: random.Random, fact: Fact, ways: Sequence[int], kind: str) -> Aske
 
 
 def _split(seed: int) -> Split:
-    """No fact of the collection is in training, in whatever words."""
+    """Split the facts: no fact of the collection is in training, in any wording."""
     rng = random.Random(seed)
     known = list(facts())
     rng.shuffle(known)

@@ -1,4 +1,4 @@
-"""Copy: a b c → a b c. Each letter looks at itself, so the right map is the diagonal."""
+"""Copy: a b c → a b c. Each letter attends to itself, so the correct map is the diagonal."""
 
 from transformer.tasks.letters import letter_task
 from transformer.tasks.task import Task

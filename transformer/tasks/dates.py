@@ -1,7 +1,7 @@
-"""Dates: "3 May 1998" → "1998-05-03", written in many ways, read character by character.
+"""Dates: "3 May 1998" → "1998-05-03", written in many formats, read character by character.
 
-The known alignment: each digit of the year at its own digit, the month at the first character of its
-name or number, the day at its last digit (its tens at the first, where there are two).
+The known alignment: each digit of the year at its own digit, the month at the first character of its name or
+number. The day is aligned with its last digit (its tens with the first digit, where there are two).
 """
 
 import random
@@ -52,7 +52,7 @@ def build(seed: int = 0) -> Task:
 
 
 def example(day: date, way: str) -> Example:
-    """One date, written in one of the `WAYS`."""
+    """Return one date, written in one of the `WAYS`."""
     month = MONTHS[day.month - 1]
     parts = {
         "day": day.day,

@@ -1,8 +1,10 @@
-"""Discourses: "the queen is in the library. she reads the letter" → next; with a sentence from elsewhere → other.
+"""Discourses: "the queen is in the library. she reads the letter" → next; with a random second sentence →
+other.
 
-Words depend on each other near and far: "is" on "queen", "reads" on "letter" and on "she", "she" on "queen" in the
-sentence before, and what is done on where. Some depend on nothing, as adjectives do. Every word of a sentence is one
-of few that are equally likely, so that the best guess at any of them can be computed (`measure/discourses.py`).
+Words depend on near and distant words: "is" on "queen", "reads" on "letter" and on "she", "she" on "queen" in
+the previous sentence, and the activity on the place. Some words, such as adjectives, depend on nothing. Every
+word is one of a few equally likely ones, so the best possible prediction of any of them can be computed
+(`measure/discourses.py`).
 """
 
 import random
@@ -42,18 +44,18 @@ Sentence = tuple[str, ...]
 
 
 class DiscourseTask(Task):
-    """One sentence or two, with a full stop or a new line between them."""
+    """One or two sentences, separated by a full stop or a new line."""
 
     family = "bert"
 
     @cached_property
     def source_words(self) -> tuple[str, ...]:
-        """The marks first, as in BERT's own list."""
+        """The source words, special tokens first, as in BERT's own list."""
         told = (words for begin, ends in every().items() for words in (begin, *ends))
         return (*MARKS, *vocabulary_of(told))
 
     def split(self, text: str) -> list[str]:
-        """[SEP] stands between the sentences; a word of nothing but _ is one that is hidden."""
+        """Split into words; [SEP] separates the sentences, and a word of only _ is a masked one."""
         plain = without_punctuation(text.lower().replace("[sep]", ".").replace("\n", "."), "._")
         told = sentences(plain.replace(".", " . ").split())
         marked = [[MASK if not word.strip("_") else word for word in one] for one in told]
@@ -61,19 +63,19 @@ class DiscourseTask(Task):
 
 
 def opening(adjective: str, person: str, place: str) -> Sentence:
-    """The old queen is in the library."""
+    """Return a first sentence: the old queen is in the library."""
     verb = "are" if person in PEOPLE["they"] else "is"
     return tuple(f"the {adjective} {person} {verb} in the {place}".split())
 
 
 def continuation(when: str, who: str, verb: str, kind: str, thing: str) -> Sentence:
-    """Today she reads the new letter."""
+    """Return a second sentence: today she reads the new letter."""
     verb = verb.removesuffix("s") if who == "they" else verb
     return tuple(f"{when} {who} {verb} the {kind} {thing}".split())
 
 
 def every() -> dict[Sentence, list[Sentence]]:
-    """Each first sentence, and each that can follow it. All pairs are equally likely."""
+    """Return each first sentence with all its possible second sentences. All pairs are equally likely."""
     goes_on = {
         (who, place): [
             continuation(when, who, verb, kind, thing)
@@ -119,7 +121,8 @@ def _draw(
     begins: Sequence[Sentence],
     label: str,
 ) -> Sentence:
-    """A first sentence and one that comes next, or one that comes after any other, which may fit by chance."""
+    """Sample a first sentence with a true second one, or with a random second sentence, which may fit by
+    chance."""
     begin = rng.choice(begins)
     ends = pairs[begin if label == NEXT else rng.choice(begins)]
     return (*begin, SEP, *rng.choice(ends))

@@ -1,8 +1,8 @@
-"""Drawings: a picture of 28 × 28 pixels → what is on it, "a red circle above a blue square".
+"""Drawings: an image of 28 × 28 pixels → its caption, "a red circle above a blue square".
 
-A picture is a text, too: each pixel is one of nine words, paper ".", or a colour at full ink ("R") or half
-("r"). So it is printed, typed and read as every other source is. It is drawn by arithmetic on signed
-distances, which are negative inside a shape.
+An image is also a text: each pixel is one of nine words, paper ".", or a colour at full ink ("R") or half ink
+("r"). So it is printed, typed and read like every other source. It is drawn with signed distances, which are
+negative inside a shape.
 """
 
 import random
@@ -15,36 +15,36 @@ import numpy as np
 
 from transformer.tasks.task import Example, Split, Task
 
-SIDE = 28  # pixels along a picture
+SIDE = 28  # pixels along one side of an image
 COLOURS = {"red": "R", "green": "G", "blue": "B", "yellow": "Y"}
 PAPER = "."
 PIXELS = (PAPER, *COLOURS.values(), *(ink.lower() for ink in COLOURS.values()))
 SHAPES = ("circle", "square", "triangle", "cross")
 BETWEEN = {"above": ("above",), "left": ("left", "of")}
-CLEAN, BY_HAND, HELD_OUT = 5000, 12000, 400  # pictures
-FEWEST = 12  # pixels with ink on them: with fewer there is no shape to be seen
+CLEAN, BY_HAND, HELD_OUT = 5000, 12000, 400  # number of images
+FEWEST = 12  # minimum number of pixels with ink for a visible shape
 
 
 @dataclass(frozen=True)
 class Thing:
-    """A shape on the paper, in pixels. What a hand does to it: a `line` instead of a filled shape, turned,
-    stretched, wobbly, with a gap in the line."""
+    """A shape on the paper, in pixels. A hand drawing can be a `line` instead of a filled shape, rotated,
+    stretched, wobbly, or have a gap in the line."""
 
     colour: str
     shape: str
-    x: float = 14.0  # of its middle, from the left
+    x: float = 14.0  # of its centre, from the left
     y: float = 14.0  # from the top
     radius: float = 4.5
-    line: float = 0.0  # how thick its outline is; 0 is filled
+    line: float = 0.0  # thickness of the outline; 0 is filled
     turn: float = 0.0  # radians
     stretch: float = 1.0
-    wobble: tuple[float, ...] = ()  # of three waves around it: how high, and where they begin
-    gap: float = 0.0  # the angle that is missing, in radians
+    wobble: tuple[float, ...] = ()  # amplitudes and phases of three waves around it
+    gap: float = 0.0  # the missing angle, in radians
     gap_at: float = 0.0
 
 
 def distance(thing: Thing) -> np.ndarray:
-    """How far each pixel is from the edge of a shape, in pixels, negative inside: (row, column)."""
+    """Return the distance of each pixel from the edge of a shape, in pixels, negative inside: (row, column)."""
     y, x = np.mgrid[0.5:SIDE, 0.5:SIDE]
     x, y = x - thing.x, y - thing.y
     cos, sin = np.cos(thing.turn), np.sin(thing.turn)
@@ -68,7 +68,7 @@ def distance(thing: Thing) -> np.ndarray:
 
 
 def ink(thing: Thing) -> np.ndarray:
-    """How much of each pixel a thing covers, 0 to 1: (row, column)."""
+    """Return how much of each pixel a shape covers, 0 to 1: (row, column)."""
     d = distance(thing)
     if not thing.line:
         return np.clip(0.5 - d, 0, 1)
@@ -81,7 +81,7 @@ def ink(thing: Thing) -> np.ndarray:
 
 
 def draw(things: Iterable[Thing]) -> tuple[str, ...]:
-    """The words of a picture, row after row from the top: 784 pixels."""
+    """Return the words of an image, row by row from the top: 784 pixels."""
     paper = np.full((SIDE, SIDE), PAPER)
     for thing in things:
         covered, letter = ink(thing), COLOURS[thing.colour]
@@ -91,14 +91,14 @@ def draw(things: Iterable[Thing]) -> tuple[str, ...]:
 
 
 def caption(first: Thing, second: Thing, between: str) -> tuple[str, ...]:
-    """What is said of two things: the upper one or the left one first, because a picture must have one right
-    caption."""
+    """Return the caption of two shapes: the upper or the left one first, so that each image has exactly one
+    correct caption."""
     one, other = (("a", thing.colour, thing.shape) for thing in (first, second))
     return (*one, *BETWEEN[between], *other)
 
 
 def two(draws: random.Random) -> tuple[Thing, Thing, str]:
-    """Two things drawn by lot, in the order of the caption, and how they lie."""
+    """Sample two shapes in the order of the caption, and their relation."""
     between = draws.choice(tuple(BETWEEN))
     things = []
     for far in (draws.uniform(6, 8), draws.uniform(20, 22)):
@@ -113,7 +113,7 @@ CHANGES = ("line", "turn", "stretch", "wobble", "gap")
 
 
 def by_hand(thing: Thing, draws: random.Random, *changes: str) -> Thing:
-    """A thing as a hand may draw it, with these changes."""
+    """Change a shape as in a drawing by hand, with these changes."""
     between = draws.uniform
     new: dict[str, dict[str, Any]] = {
         "line": {"line": between(1.0, 2.0)},
@@ -130,7 +130,7 @@ def by_hand(thing: Thing, draws: random.Random, *changes: str) -> Thing:
 def pictures(
     count: int, draws: random.Random, chance: float = 0.0, changes: Sequence[str] = CHANGES
 ) -> dict[tuple[str, ...], Example]:
-    """So many different pictures with their captions; each of these changes has this chance on each thing."""
+    """Generate `count` different images with captions; each change has this probability for each shape."""
     made: dict[tuple[str, ...], Example] = {}
     while len(made) < count:
         first, second, between = two(draws)
@@ -145,7 +145,7 @@ def pictures(
 
 @dataclass(frozen=True)
 class Drawings(Task):
-    """A task whose texts are pictures: 28 rows of 28 characters."""
+    """A task whose texts are images: 28 rows of 28 characters."""
 
     family = "captioner"
 
@@ -159,35 +159,36 @@ class Drawings(Task):
         return tuple(sorted({"a", *COLOURS, *SHAPES, *between}))
 
     def split(self, text: str) -> list[str]:
-        """Each character is a pixel; blanks and ends of lines are none."""
+        """Split into pixels, one per character; white space does not count."""
         return list("".join(text.split()))
 
 
 def as_text(source: Iterable[str]) -> str:
-    """A picture as a text of 28 lines."""
+    """Format an image as a text of 28 lines."""
     pixels = "".join(source)
     return "\n".join(pixels[at : at + SIDE] for at in range(0, len(pixels), SIDE))
 
 
 def refuse(pixels: Iterable[str]) -> None:
-    """Raises `ValueError` for what is no picture, or shows nothing."""
+    """Raise `ValueError` for input that is not an image, or is empty."""
     given = list(pixels)
     if len(given) != SIDE * SIDE:
         raise ValueError(
-            f"a picture has {SIDE} rows of {SIDE} pixels, {SIDE * SIDE} in all; here are {len(given)}"
+            f"an image has {SIDE} rows of {SIDE} pixels, {SIDE * SIDE} in all; {len(given)} were given"
         )
     if (drawn := sum(pixel != PAPER for pixel in given)) < FEWEST:
         few = f"only {drawn} of its pixels have" if drawn else "none of its pixels has"
         raise ValueError(
-            f"there is no shape on this picture: {few} ink, and a shape needs {FEWEST} or more. Draw two "
+            f"there is no shape in this image: {few} ink, and a shape needs {FEWEST} or more. Draw two "
             "shapes, one above the other or side by side"
         )
 
 
 def where(source: Iterable[str], second: bool, between: str, side: int = 14) -> np.ndarray:
-    """Which places of a map (side, side) belong to one of the two things: bool, the smallest box around its ink.
+    """Return the positions of a map (side, side) that belong to one of the two shapes: bool, the smallest box
+    around its ink.
 
-    Things are apart: the first is in the upper or in the left half, whichever the caption says.
+    The shapes do not overlap: the first is in the upper or in the left half, as the caption says.
     """
     drawn = np.array(list(source)).reshape(SIDE, SIDE) != PAPER  # (row, column)
     half = slice(SIDE // 2, SIDE) if second else slice(0, SIDE // 2)
@@ -224,5 +225,5 @@ def build(
 
 
 def hand(seed: int = 0) -> Task:
-    """Training has drawings as a hand makes them among clean ones; what is held out has every change."""
+    """Build the task: training mixes hand drawings with clean ones; every held-out drawing has every change."""
     return build(seed, "drawings_by_hand", BY_HAND, chance=0.6, held=1.0)

@@ -1,9 +1,9 @@
 """Entailment: "anna buys roses and ben draws pets. anna buys flowers" → follows, contradicts or open.
 
-The first sentence is the premise, the second the hypothesis; everybody does one thing. Things have three
-levels: roses are flowers, and flowers are something. The hypothesis is drawn first, then the label, then a
-premise to fit: so the hypothesis alone tells nothing, which sentences that people write do not promise
-(Gururangan et al. 2018). One word of the premise decides, and it is known which.
+The first sentence is the premise, the second the hypothesis; every person does one thing. Things have three
+levels: roses are flowers, and flowers are something. The hypothesis is sampled first, then the label, then a
+fitting premise. So the hypothesis alone gives no information, unlike in human-written data sets (Gururangan
+et al. 2018). One known word of the premise decides.
 """
 
 import random
@@ -28,7 +28,7 @@ TRAIN, HELD_OUT = 40_000, 1000
 
 
 class EntailmentTask(StoryTask):
-    """A premise and a hypothesis, a full stop or a new line between them."""
+    """A premise and a hypothesis, separated by a full stop or a new line."""
 
     family = "entailment_attention"
 
@@ -36,27 +36,27 @@ class EntailmentTask(StoryTask):
 def build(
     seed: int = 0, clauses: tuple[int, ...] = (2, 3, 4), name: str = "entailment"
 ) -> EntailmentTask:
-    """Training has premises of all these lengths, what is held out only the last one: the short ones are learned
-    first, and teach what the long ones need."""
-    title = "Does it follow?" if len(clauses) > 1 else "Does it follow from two clauses?"
+    """Build the task: training has premises of all these lengths, the held-out set only the last one. Short
+    premises are learned first, and help with the long ones."""
+    title = "Textual entailment" + (", two clauses" if len(clauses) == 1 else "")
     rng = random.Random("shown")
     shown = tuple(" ".join(draw(rng, clauses[-1]).source) for _ in range(5))
     return EntailmentTask(name, title, shown, partial(_split, seed, clauses))
 
 
 def two(seed: int = 0) -> EntailmentTask:
-    """Only premises of two clauses."""
+    """Build the task with premises of two clauses only."""
     return build(seed, (2,), "entailment_two")
 
 
 def above(thing: str) -> tuple[str, ...]:
-    """What things are, too: roses are flowers, and something."""
+    """Return the more general terms of a thing: roses are flowers, and something."""
     kind = (KIND_OF[thing],) if thing in KIND_OF else ()
     return (*kind, ANYTHING) if thing != ANYTHING else ()
 
 
 def label(said: str, asked: str) -> str:
-    """Somebody does it with `said`: does it follow that they do it with `asked`?"""
+    """Return the label: if a person does it with `said`, does it follow that they do it with `asked`?"""
     if asked == said or asked in above(said):
         return FOLLOWS
     return OPEN if said in above(asked) else CONTRADICTS
@@ -64,13 +64,13 @@ def label(said: str, asked: str) -> str:
 
 @cache
 def fitting(wanted: str, asked: str) -> tuple[str, ...]:
-    """The things of a premise that give the asked one this label."""
+    """Return the things in a premise that give the hypothesis this label."""
     return tuple(said for said in THINGS if label(said, asked) == wanted)
 
 
 def draw(rng: random.Random, clauses: int, known: Container[tuple[str, ...]] = ()) -> Example:
-    """The hypothesis, then the label, then a premise, until the pair is none of the `known`. The other people's
-    things are drawn in the same way, so only who does it says which clause counts."""
+    """Sample the hypothesis, then the label, then a premise, until the pair is not in `known`. The other
+    people's things are sampled in the same way, so only the person shows which clause counts."""
     who, does = rng.choice(PEOPLE), rng.choice(VERBS)
     asked, wanted = rng.choice((*KINDS, *KIND_OF)), rng.choice(LABELS)
     while True:
@@ -87,8 +87,8 @@ def draw(rng: random.Random, clauses: int, known: Container[tuple[str, ...]] = (
 
 
 def deciding(premise: Sequence[str], hypothesis: Sequence[str]) -> int | None:
-    """Which word of a premise decides: the last one of the clause in which this person does this; None where nobody
-    does."""
+    """Return the index of the deciding word of a premise: the last word of the clause in which this person
+    does this; None if there is no such clause."""
     begins = 0
     for clause in " ".join(premise).split(f" {AND} "):
         words = clause.split()

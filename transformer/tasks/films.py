@@ -1,7 +1,7 @@
-"""Films: 12 frames of 28 × 28 pixels → what happens on them, "a red circle moves left then a blue square grows".
+"""Videos: 12 frames of 28 × 28 pixels → a description, "a red circle moves left then a blue square grows".
 
-A film is the text of its frames, one after another, each as `drawings.py` draws it. Two events follow each other,
-and a thing is seen only while its event lasts: so it is known on which frames each of them happens.
+A video is the text of its frames in order, each drawn as in `drawings.py`. Two events follow each other, and
+a shape is visible only during its event, so the frames of each event are known.
 """
 
 import random
@@ -22,8 +22,8 @@ from transformer.tasks.drawings import (
 from transformer.tasks.task import Example, Split
 
 FRAMES = 12
-LASTS = 4  # frames, where nothing else is said; those for training last 3 to 5
-# What a thing does → how far it goes across and down, in pixels, and how much its radius grows.
+LASTS = 4  # default number of frames; training events last 3 to 5
+# Event → how far the shape moves right and down, in pixels, and how much its radius grows.
 DOES = {
     "moves left": (-11.0, 0.0, 0.0),
     "moves right": (11.0, 0.0, 0.0),
@@ -32,13 +32,14 @@ DOES = {
     "grows": (0.0, 0.0, 4.0),
     "shrinks": (0.0, 0.0, -4.0),
 }
-TRAINED, HELD_OUT = 2000, 400  # films
+TRAINED, HELD_OUT = 2000, 400  # number of videos
 THEN = "then"
 
 
 @dataclass(frozen=True)
 class Event:
-    """A thing does something, from frame `begins` on, counted from 0. `thing`: as it is in the middle of that."""
+    """An event of a shape, from frame `begins` on, counted from 0. `thing`: the shape in the middle of the
+    event."""
 
     thing: Thing
     does: str
@@ -50,7 +51,8 @@ class Event:
         return range(self.begins, self.begins + self.lasts)
 
     def at(self, frame: int) -> Thing:
-        """The thing on one of these frames: it goes half of its way before the middle, and half after it."""
+        """Return the shape on one of these frames: half of the change comes before the middle, and half after
+        it."""
         share = (frame - self.begins) / (self.lasts - 1) - 0.5
         across, down, more = (share * change for change in DOES[self.does])
         one = self.thing
@@ -59,13 +61,13 @@ class Event:
 
 @dataclass(frozen=True)
 class Film(Example):
-    """A film whose events are known."""
+    """A video with known events."""
 
     events: tuple[Event, ...] = ()
 
 
 def film(events: Sequence[Event]) -> Film:
-    """Raises `ValueError` for events that cannot be told one after the other."""
+    """Build a video. Raises `ValueError` for events that do not follow each other."""
     if said := cannot(events):
         raise ValueError(said)
     first, second = (("a", e.thing.colour, e.thing.shape, *e.does.split()) for e in events)
@@ -73,7 +75,7 @@ def film(events: Sequence[Event]) -> Film:
 
 
 def frames(events: Sequence[Event]) -> tuple[str, ...]:
-    """The words of a film, frame after frame, of whatever events: 9,408 pixels."""
+    """Return the words of a video, frame by frame, for any events: 9,408 pixels."""
     pixels: list[str] = []
     for frame in range(FRAMES):
         pixels += draw(event.at(frame) for event in events if frame in event.frames)
@@ -81,42 +83,42 @@ def frames(events: Sequence[Event]) -> tuple[str, ...]:
 
 
 def cannot(events: Sequence[Event]) -> str:
-    """Why these events make no film; "" where they do."""
+    """Return why these events cannot make a video; "" where they can."""
     if len(events) != 2:
         count = f"{'is' if len(events) == 1 else 'are'} {len(events) or 'none'}"
-        return f"a film of this task tells two events, one after the other; here {count}"
+        return f"a video of this task shows two events, one after the other, but there {count} here"
     first, second = events
     if second.begins < first.begins:
         return (
             f"the second event begins on frame {second.begins + 1}, before the first, which begins on frame "
-            f"{first.begins + 1}: let it begin after that one has ended"
+            f"{first.begins + 1}: start the second event after the first has ended"
         )
     if second.begins < first.frames.stop:
         return (
             f"the events overlap: the first lasts until frame {first.frames.stop}, and the second begins on frame "
-            f"{second.begins + 1}. Let it begin on frame {first.frames.stop + 1} or later"
+            f"{second.begins + 1}. Start the second event on frame {first.frames.stop + 1} or later"
         )
     if first.begins < 0 or second.frames.stop > FRAMES:
         return (
-            f"a film has {FRAMES} frames; the second event would last until frame {second.frames.stop}. Let it begin "
+            f"a video has {FRAMES} frames; the second event would last until frame {second.frames.stop}. Start it "
             f"on frame {FRAMES - second.lasts + 1} or before"
         )
     return ""
 
 
 def refuse(pixels: Iterable[str]) -> None:
-    """Raises `ValueError` for what is no film, or shows nothing."""
+    """Raise `ValueError` for input that is not a video, or is empty."""
     given, whole = list(pixels), FRAMES * SIDE * SIDE
     if len(given) != whole:
         raise ValueError(
-            f"a film has {FRAMES} frames of {SIDE} × {SIDE} pixels, {whole:,} in all; here are {len(given):,}"
+            f"a video has {FRAMES} frames of {SIDE} × {SIDE} pixels, {whole:,} in all; {len(given):,} were given"
         )
     if all(pixel == PAPER for pixel in given):
-        raise ValueError(f"nothing happens in this film: no pixel of its {FRAMES} frames has ink")
+        raise ValueError(f"this video is empty: no pixel of its {FRAMES} frames has ink")
 
 
 def by_lot(draws: random.Random) -> Film:
-    """A film of two events: what, how long, and where the frames that are left over go."""
+    """Sample a video of two events: what happens, how long, and where the empty frames go."""
     lasts = draws.randint(3, 5), draws.randint(3, 5)
     cuts = sorted(draws.randint(0, FRAMES - sum(lasts)) for _ in lasts)
     events = []
@@ -129,7 +131,7 @@ def by_lot(draws: random.Random) -> Film:
 
 
 def films(count: int, draws: random.Random) -> dict[tuple[str, ...], Film]:
-    """So many different films."""
+    """Generate `count` different videos."""
     made: dict[tuple[str, ...], Film] = {}
     while len(made) < count:
         one = by_lot(draws)
@@ -139,7 +141,7 @@ def films(count: int, draws: random.Random) -> dict[tuple[str, ...], Film]:
 
 @dataclass(frozen=True)
 class Films(Drawings):
-    """A task whose texts are films: 12 pictures, one below the other."""
+    """A task whose texts are videos: 12 images, one below the other."""
 
     family = "film_captioner"
 

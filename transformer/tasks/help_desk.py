@@ -1,8 +1,8 @@
-"""A help desk: a whole conversation → the next thing that the desk says.
+"""A help desk: a whole conversation → the next line of the desk.
 
-The desk of the task is a fixed program: it asks for the one detail that it lacks, gives a first fix, a second one, and
-ends. Only what people say is drawn by lot, so each history has one right answer. Of its words, just one has to be copied
-from what was said: the name.
+The desk is a fixed program: it asks for the missing detail, gives a first fix, then a second one, and ends.
+Only the user's lines are random, so each history has exactly one correct answer. Exactly one word of the
+answer must be copied from the conversation: the name.
 """
 
 import random
@@ -13,10 +13,10 @@ from itertools import cycle, product
 from transformer.tasks.prompts import row
 from transformer.tasks.task import NONE, Example, Split, Task
 
-USER, DESK = "<user>", "<desk>"  # stand before what each of them says
+USER, DESK = "<user>", "<desk>"  # role tokens before each line
 NAMES = ("anna", "ben", "clara", "dora", "emil", "frank", "grace", "hugo")
 GREETINGS = ("hello this is {}", "hi i am {}", "good morning {} here", "hello my name is {}")
-# Problem → how people say it, the question for the detail, how they answer, how they say it at once, the details.
+# Problem → the user's wordings, the question for the detail, the answers, the detail given at once, the details.
 PROBLEMS = {
     "vpn": (
         ("the vpn fails", "the vpn does not connect", "i can not reach the vpn", "my vpn does not work"),
@@ -40,7 +40,7 @@ PROBLEMS = {
         ("paper", "toner", "offline"),
     ),
 }  # fmt: skip
-# Detail → what the desk tries first, and then.
+# Detail → the desk's first and second fix.
 FIXES = {
     "windows": ("please restart the service", "please install the client again"),
     "mac": ("please renew the certificate", "please allow the client in the settings"),
@@ -55,7 +55,7 @@ FIXES = {
 WORKS = ("yes it works now", "great that helped", "thank you it works", "all is well now thanks")
 FAILS = ("no it does not work", "it still fails", "no that did not help", "the same as before")
 THANKED, GIVES_UP = "you are welcome", "i send a colleague"
-# A conversation to show first, with a pair that is held out; and lines to which a desk was never told the answer.
+# A conversation to show first, with a held-out pair; and lines that training does not answer.
 OPENING = (
     "hello this is hugo the vpn does not connect",
     "i use linux",
@@ -69,46 +69,47 @@ BEYOND = (
     "i do not need help",
     "the printer prints",
 )
-# Shares of the people who say their name, the detail at once, and that it works.
+# Fractions of the users who give their name, give the detail at once, and say that the fix works.
 GREET, AT_ONCE, HELPS = 0.6, 0.3, 0.4
-# Of the 72 pairs of a name and a detail a fifth, which training never sees together.
+# A fifth of the 72 pairs of a name and a detail, held out from training.
 NEW_PAIRS = 14
-TRAIN, HELD_OUT = 6000, 500  # held out: so many histories with such a pair, and so many others
+TRAIN, HELD_OUT = 6000, 500  # held out: this many histories with such a pair, and this many others
 
 
 @dataclass(frozen=True)
 class DeskTask(Task):
-    """What was said, in turns: `<user> hello … <desk> which … <user> …`."""
+    """A conversation in turns: `<user> hello … <desk> which … <user> …`."""
 
     def split(self, text: str) -> list[str]:
-        """A whole history, with its marks."""
+        """Split a whole history, with its role tokens."""
         parts = text.replace(USER, f" {USER} ").replace(DESK, f" {DESK} ").split()
         return [w for part in parts for w in ([part] if part in (USER, DESK) else self.line(part))]
 
     def line(self, text: str) -> list[str]:
-        """What one of the two says: no mark can be typed into it."""
+        """Split one line; a role token cannot be typed."""
         return super().split(text.replace("<", " ").replace(">", " "))
 
     def history(self, turns: Iterable[str]) -> list[str]:
-        """What the two have said in turn, the user first."""
+        """Join the turns, the user first."""
         marked = zip(cycle((USER, DESK)), turns, strict=False)
         return [word for mark, said in marked for word in (mark, *self.line(said))]
 
     @property
     def new_pairs(self) -> tuple[Example, ...]:
-        """The held-out histories in which a name and a detail meet that never met in training."""
+        """The held-out histories with a pair of name and detail that does not occur in training."""
         return self.held_out[:HELD_OUT]
 
     @property
     def new_histories(self) -> tuple[Example, ...]:
-        """The others: each word, name and pair is known, the history is not."""
+        """The other held-out histories: each word, name and pair occurs in training, but the history does
+        not."""
         return self.held_out[HELD_OUT:]
 
 
 @dataclass(frozen=True)
 class DeskPrompt(DeskTask):
-    """The same conversations as one text: a history with the desk's mark behind it is a prompt, and the answer goes on
-    with it."""
+    """The same conversations as one text: a history followed by the desk's role token is a prompt, and the
+    answer continues it."""
 
     family = "decoder_only"
     kinds = (DESK,)
@@ -141,7 +142,7 @@ def build(seed: int = 0) -> DeskTask:
 
 
 def as_prompts(seed: int = 0) -> DeskPrompt:
-    """For a decoder alone: the same histories, the same ones held out."""
+    """Build the task for a decoder-only model: the same histories, the same ones held out."""
     desk = build(seed)
 
     def make() -> Split:
@@ -157,7 +158,8 @@ def _row(e: Example) -> Example:
 
 
 def conversation(rng: random.Random) -> tuple[list[tuple[str, str]], str, str]:
-    """What somebody says and what the desk answers, turn by turn; who that is, or "", and the detail."""
+    """Sample the lines of a user and the desk's answers, turn by turn; the user's name, or "", and the
+    detail."""
     name = rng.choice(NAMES) if rng.random() < GREET else ""
     complaints, question, answers, at_once, details = PROBLEMS[rng.choice(list(PROBLEMS))]
     detail = rng.choice(details)
@@ -177,8 +179,8 @@ def conversation(rng: random.Random) -> tuple[list[tuple[str, str]], str, str]:
 
 
 def examples(turns: Iterable[tuple[str, str]], name: str) -> Iterator[Example]:
-    """An example for each answer of the desk: all that was said before it, and the answer. Where the name is written,
-    the right place to look at is where it was said last."""
+    """Yield one example for each answer of the desk: everything before it, and the answer. The name is
+    aligned with its last occurrence in the history."""
     history: list[str] = []
     for said, answer in turns:
         history += [USER, *said.split()]

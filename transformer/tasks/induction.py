@@ -1,8 +1,8 @@
-"""Repeats: a row of random characters, and then the same row again and again: x7ap x7ap x7ap …
+"""Repeats: random characters, and then the same characters again and again: x7ap x7ap x7ap …
 
-The first round cannot be guessed. From the second on, every character is the one that followed the same
-position of the round before. The length of a round, the period, is drawn anew for each line; with a period
-that is always the same, a model can learn to look a constant distance back, and nothing else.
+The first period cannot be predicted. From the second on, every character is the one that followed the same
+position of the previous period. The length of the period is random for each line; with a constant period, a
+model can learn to attend to a fixed distance, and nothing else.
 """
 
 import random
@@ -22,12 +22,12 @@ TRAIN, HELD_OUT = 8000, 1000
 
 @dataclass(frozen=True)
 class RepeatTask(TextTask):
-    """What is learned is the next character; the second round on, there is one right answer."""
+    """Next-character prediction; from the second period on, exactly one answer is correct."""
 
     periods: tuple[int, ...] = tuple(PERIODS)
 
     def of_period(self, period: int, count: int, seed: int = 1) -> tuple[Example, ...]:
-        """New lines of one period, whether or not training had it."""
+        """Generate new lines of one period, whether or not it occurs in training."""
         rng = random.Random(f"{seed} {period}")
         return tuple(line(rng, period) for _ in range(count))
 
@@ -41,7 +41,8 @@ def fixed(seed: int = 0) -> RepeatTask:
 
 
 def line(rng: random.Random, period: int, length: int = LENGTH) -> Example:
-    """One line. `alignment` is the position of the same character one round before, −1 in the first."""
+    """Generate one line. `alignment` is the position of the same character one period earlier, −1 in the
+    first."""
     round_ = rng.choices(SYMBOLS, k=period)
     before = tuple(max(position - period, -1) for position in range(length))
     return Example((), tuple(round_[position % period] for position in range(length)), before)

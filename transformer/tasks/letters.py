@@ -1,4 +1,4 @@
-"""Tasks on short rows of letters, where the right answer and the right alignment are exact."""
+"""Tasks on short strings of letters, with an exact answer and an exact alignment."""
 
 import random
 from collections.abc import Callable
@@ -12,12 +12,12 @@ TRAIN, HELD_OUT = 8000, 1000
 
 
 Row = tuple[str, ...]
-Order = Callable[[Row], tuple[int, ...]]  # of a row: where each target letter is copied from
+Order = Callable[[Row], tuple[int, ...]]  # the source position of each target letter
 
 
 @dataclass(frozen=True)
 class LetterTask(Task):
-    """Each letter is a word, whether or not a person puts spaces between them."""
+    """A task in which each letter is a word, whether or not spaces are typed between them."""
 
     order: Order
 
@@ -25,8 +25,8 @@ class LetterTask(Task):
         return [c for c in without_punctuation(text.lower()) if not c.isspace()]
 
     def of_length(self, length: int, count: int = 200, seed: int = 1) -> tuple[Example, ...]:
-        """Rows that no training saw: the held-out ones of that length, or, where the length itself
-        lies outside training, `count` new ones."""
+        """Return strings that do not occur in training: the held-out ones of that length or, for a length
+        outside training, `count` new ones."""
         if SHORTEST <= length <= LONGEST:
             return tuple(e for e in self.held_out if len(e.source) == length)
         rng = random.Random(f"{seed} {length}")
@@ -36,7 +36,7 @@ class LetterTask(Task):
 
 
 def letter_task(name: str, title: str, order: Order, seed: int) -> LetterTask:
-    """Random rows of letters, copied in the given order."""
+    """Build a task of random strings of letters, copied in the given order."""
 
     def make() -> Split:
         rows = _different_rows(TRAIN + HELD_OUT, random.Random(seed))
@@ -53,7 +53,8 @@ def _example(row: Row, order: Order) -> Example:
 
 
 def _different_rows(count: int, rng: random.Random) -> list[Row]:
-    """All lengths are equally likely, except that the few short rows run out."""
+    """Generate different strings. All lengths are equally likely, except that there are only a few short
+    strings."""
     rows: dict[Row, None] = {}  # a dict keeps the order, a set would not
     while len(rows) < count:
         length = rng.randint(SHORTEST, LONGEST)

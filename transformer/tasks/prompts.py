@@ -1,11 +1,11 @@
-"""Three tasks as one text: a prompt, a word in angle brackets that says what to do, and what is to be written.
+"""Three tasks as one text: a prompt, a task token in angle brackets, and the output.
 
     i am a student <to-fr> je suis étudiant
     i am a student <back> student a am i
     anna buys a drum and ben finds a fish and anna sells a lamp <summarize> anna is named two of three times
 
-A decoder alone reads it as any other text. What is new is only that the prompt is given: how it goes on is
-learned from the task token on.
+A decoder-only model reads it like any other text. The only difference is that the prompt is given: the loss
+counts only what follows the task token.
 """
 
 import random
@@ -26,14 +26,15 @@ VERBS = ("buys", "sells", "finds", "draws", "hides", "paints")
 THINGS = ("drum", "fish", "lamp", "rose", "kite", "chair", "cake", "clock", "boat", "ring")
 COUNTS = ("", "one", "two", "three", "four", "five")
 CLAUSES = (3, 4, 5)  # of a story
-STORIES, HELD_OUT = 3300, 200  # stories to learn from; rows of each kind that are held out
+STORIES, HELD_OUT = 3300, 200  # training stories; held-out sequences of each kind
 
 
 @dataclass(frozen=True)
 class PromptTask(EnglishFrench):
-    """Rows to go on with. English is typed as English → French is, with the task tokens as they are."""
+    """Texts to continue. English is typed as in English → French, with the task tokens unchanged."""
 
     family = "decoder_only"
+    languages = ("", "")  # both in one text
     translates = False
     unit = "word"
     kinds = KINDS
@@ -54,12 +55,12 @@ class PromptTask(EnglishFrench):
 
 
 def build(seed: int = 0) -> PromptTask:
-    """Only what follows the task token is to be learned."""
+    """Build the task in which only the tokens after the task token are learned."""
     return _task("prompts", "Three prompts", lambda: _draw(seed))
 
 
 def everything(seed: int = 0) -> PromptTask:
-    """The same rows without a word on where the prompt ends: all of a row is to be learned."""
+    """Build the same texts without marking the end of the prompt: all tokens are learned."""
 
     def make() -> Split:
         train, held_out = _draw(seed)
@@ -76,7 +77,7 @@ def row(prompt: tuple[str, ...], kind: str, answer: tuple[str, ...]) -> Example:
 
 
 def story(rng: random.Random) -> Example:
-    """Who does what, of three people, of whom one is named most often; the summary says who, and how often."""
+    """Sample a story of three people, of whom one is named most often; the summary says who, and how often."""
     people = rng.sample(NAMES, 3)
     while True:
         named = rng.choices(people, k=rng.choice(CLAUSES))
@@ -106,8 +107,8 @@ def _prompt(example: Example) -> tuple[str, ...]:
 
 
 def _draw(seed: int) -> Split:
-    """Half of the rows to learn from are translations, a quarter is turned round, a quarter are stories. A sentence that is
-    held out is new under both of its task tokens."""
+    """Half of the training texts are translations, a quarter are reversed sentences, a quarter are stories. A
+    held-out sentence is new under both of its task tokens."""
     rng = random.Random(seed)
     sides = [
         [e for e in side if len(e.source) <= LONGEST] for side in english_french.build().make()
@@ -118,7 +119,7 @@ def _draw(seed: int) -> Split:
     told = list(stories.values())[: STORIES + HELD_OUT]
     rows = [*map(_french, train), *map(_back, turned), *told[:STORIES]]
     held_out = [*map(_french, apart), *map(_back, apart), *told[STORIES:]]
-    rng.shuffle(held_out)  # so that the first of them are of all kinds
+    rng.shuffle(held_out)  # so that the first ones are of all kinds
     return tuple(rows), tuple(held_out)
 
 

@@ -1,8 +1,8 @@
-"""Pronouns: a sentence with *it* → the noun that *it* stands for. "… because it was too tired" → animal.
+"""Pronouns: a sentence with *it* → the noun to which *it* refers. "… because it was too tired" → animal.
 
-Translation gets *il* and *elle* right without *it* ever looking at its noun. Here the noun itself is
-the answer. Whole pairs of nouns are kept from training, animal and street among them: nothing that the
-model learned about these two together can help.
+A translation model gets *il* and *elle* right without any attention from *it* to its noun. Here the noun
+itself is the answer. Whole pairs of nouns are held out, animal and street among them, so training contains
+nothing about the two together.
 """
 
 import random
@@ -13,13 +13,14 @@ from transformer.tasks.english_french import EXAMPLES, EnglishFrench, it, two_no
 from transformer.tasks.task import Example, Split, Task
 
 DRAWN, HELD_OUT = 8500, 1000
-OFTEN = 20  # times at least that a word occurs among all sentences
+OFTEN = 20  # minimum count of a word in all sentences
 FAMOUS = ("animal", "street")
 
 
 class PronounTask(EnglishFrench):
-    """Read as English → French is; the answer is one English word."""
+    """A task that is typed as English → French; the answer is one English word."""
 
+    languages = ("en", "en")
     translates = False
 
     def join(self, words: Iterable[str]) -> str:
@@ -50,7 +51,7 @@ def _split(seed: int) -> Split:
 
 
 def _drawn(rng: random.Random, count: int) -> list[Example]:
-    """So many different sentences in which two nouns could be meant."""
+    """Sample `count` different sentences with two possible nouns."""
     drawn = {e.source: e for e in it.TIRED_OR_WIDE}
     while len(drawn) < count:
         example = it.two_nouns(rng)

@@ -1,4 +1,4 @@
-"""Reverse: a b c → c b a. Only position tells where to look: the map is the other diagonal."""
+"""Reverse: a b c → c b a. Only the position determines the attention: the correct map is the antidiagonal."""
 
 from transformer.tasks.letters import letter_task
 from transformer.tasks.task import Task

@@ -1,6 +1,6 @@
-"""Sort: d a c a → a a c d. Which letter comes next depends on all the others.
+"""Sort: d a c a → a a c d. The next letter depends on all the others.
 
-Equal letters keep their order, so the right map is exact: the first a looks at the first a.
+Equal letters keep their order, so the correct map is exact: the first a attends to the first a.
 """
 
 from transformer.tasks.letters import letter_task

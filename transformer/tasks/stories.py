@@ -1,8 +1,8 @@
 """Stories: "John goes to the garden. John takes the ball. Where is the ball?" → garden, in one word.
 
-How many facts an answer needs is known of every question, and which: one (where is John), two (where is
-the ball: who took it, and where did he go last), or three (the ball, who has it, where he is, and on which
-floor that is). After bAbI (Weston et al. 2015), whose people, places and things these are.
+For every question it is known which facts the answer needs. One fact: where is John? Two facts: where is the
+ball (who took it, and where did he go last)? Three facts: on which floor is the ball (who has it, where is
+he, and on which floor is that room)? The people, places and things follow bAbI (Weston et al. 2015).
 """
 
 import random
@@ -23,39 +23,39 @@ FULL_STOP = "."
 
 @dataclass(frozen=True)
 class Story(Example):
-    """A story with its question. `needed`: the facts that the answer needs, in the order in which they are found."""
+    """A story with its question. `needed`: the facts that the answer needs, in the order of the chain."""
 
     needed: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class StoryTask(Task):
-    """Facts, each with a full stop behind it, and a question."""
+    """Facts, each followed by a full stop, and a question."""
 
     family = "memory"
 
     def split(self, text: str) -> list[str]:
-        """A line ends a sentence, too."""
+        """Split into words; the end of a line also ends a sentence."""
         plain = without_punctuation(text.lower().replace("\n", FULL_STOP), keep=FULL_STOP)
         told = sentences(plain.replace(FULL_STOP, f" {FULL_STOP} ").split())
         return f" {FULL_STOP} ".join(" ".join(sentence) for sentence in told).split()
 
 
 def build(seed: int = 0) -> StoryTask:
-    """Two facts are needed."""
-    return _task("stories", "Where is the thing?", partial(moves, thing=True), seed)
+    """Build the task in which two facts are needed."""
+    return task("stories", "Where is the thing?", partial(moves, thing=True), seed)
 
 
 def one(seed: int = 0) -> StoryTask:
-    return _task("stories_one", "Where is the person?", partial(moves, thing=False), seed)
+    return task("stories_one", "Where is the person?", partial(moves, thing=False), seed)
 
 
 def three(seed: int = 0) -> StoryTask:
-    return _task("stories_three", "On which floor is the thing?", chain, seed)
+    return task("stories_three", "On which floor is the thing?", chain, seed)
 
 
 def sentences(words: Iterable[str]) -> list[list[str]]:
-    """A story's words → its sentences, of which the last one asks."""
+    """A story's words → its sentences, the last of which is the question."""
     found: list[list[str]] = [[]]
     for word in words:
         if word == FULL_STOP:
@@ -66,10 +66,10 @@ def sentences(words: Iterable[str]) -> list[list[str]]:
 
 
 def moves(rng: random.Random, thing: bool) -> Story:
-    """People go about and take things, which they never put down. One fact is needed to find a person, two to find
-    a `thing`; the last move counts, so the order of the facts does."""
+    """Sample a story in which people move and take things, which they never put down. One fact is needed to
+    find a person, two to find a `thing`. The last move counts, so the order of the facts matters."""
     while True:
-        places: dict[str, int] = {}  # person → the last fact that says where
+        places: dict[str, int] = {}  # person → the last fact about the location
         taken: dict[str, tuple[int, str]] = {}  # thing → the fact that says who took it, and who
         facts: list[str] = []
         for number in range(rng.choice(EVENTS)):
@@ -92,7 +92,8 @@ def moves(rng: random.Random, thing: bool) -> Story:
 
 
 def chain(rng: random.Random) -> Story:
-    """Who has what, who is where, which room is on which floor, in any order: three facts are needed."""
+    """Sample facts in any order: who has what, who is where, which room is on which floor. Three facts are
+    needed."""
     people, things, rooms = rng.sample(PEOPLE, 3), rng.sample(THINGS, 3), rng.sample(ROOMS, 4)
     places = [rng.choice(rooms) for _ in people]
     facts = [f"{who} has the {what}" for who, what in zip(people, things, strict=True)]
@@ -106,7 +107,7 @@ def chain(rng: random.Random) -> Story:
 
 
 def told(facts: list[str], question: str, needed: tuple[int, ...], answer: int = -1) -> Story:
-    """The story in words; the answer is the word `answer` of the last fact that is needed."""
+    """Return the story as words; the answer is the word `answer` of the last needed fact."""
     before = sum(len(fact.split()) + 1 for fact in facts[: needed[-1]])
     size = len(facts[needed[-1]].split())
     source = tuple(f" {FULL_STOP} ".join([*facts, question]).split())
@@ -114,7 +115,7 @@ def told(facts: list[str], question: str, needed: tuple[int, ...], answer: int =
     return Story(source, (source[place],), (place,), needed=needed)
 
 
-def _task(name: str, title: str, draw: Callable[[random.Random], Story], seed: int) -> StoryTask:
+def task(name: str, title: str, draw: Callable[[random.Random], Story], seed: int) -> StoryTask:
     def make() -> Split:
         rng = random.Random(seed)
         made: dict[tuple[str, ...], Story] = {}

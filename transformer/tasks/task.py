@@ -1,4 +1,4 @@
-"""What a task is: pairs of word sequences with one right answer, and how they were made."""
+"""What a task is: pairs of word sequences with one correct answer, and how they were generated."""
 
 import unicodedata
 from collections.abc import Callable, Iterable
@@ -8,19 +8,19 @@ from typing import ClassVar
 
 from transformer.tasks.custom.counting import Counted
 
-NONE = -1  # where there is nothing to point at
+NONE = -1  # no aligned word
 
 
 @dataclass(frozen=True)
 class Example:
-    """A source sentence, its only right target, and what is known of how they hang together."""
+    """A source sentence, its only correct target, and their known alignment."""
 
-    source: tuple[str, ...]  # words, without specials
+    source: tuple[str, ...]  # words, without special tokens
     target: tuple[str, ...]
-    alignment: tuple[int, ...]  # for each target word, the index of the source word that it renders
-    referent: tuple[int, int] | None = None  # (index of "it", index of the noun it stands for)
-    distractor: int | None = None  # index of the other noun that "it" could have meant
-    given: int = 0  # so many of the target's first words are a prompt: they are given, not learned
+    alignment: tuple[int, ...]  # for each target word, the index of the aligned source word
+    referent: tuple[int, int] | None = None  # (index of "it", index of the noun to which it refers)
+    distractor: int | None = None  # index of the other possible noun
+    given: int = 0  # number of first target words that form the prompt, which is not learned
 
 
 Split = tuple[tuple[Example, ...], tuple[Example, ...]]  # training and held-out examples
@@ -28,18 +28,19 @@ Split = tuple[tuple[Example, ...], tuple[Example, ...]]  # training and held-out
 
 @dataclass(frozen=True)
 class Task:
-    """Training and held-out examples (no source sentence is in both) and the words they use.
+    """Training and held-out examples (no source sentence is in both) and their vocabulary.
 
-    The examples are made when they are first asked for: who only translates never needs them.
+    The examples are generated on first use; translating does not need them.
     """
 
     name: str
     title: str
     examples: tuple[str, ...]  # good sentences to show first, all of known words
     make: Callable[[], Split]
-    family = "encoder_decoder"  # of models that learn it, unless another one is asked for
-    kinds: ClassVar[tuple[str, ...]] = ()  # words of a text that say what to do; the answer follows
-    translates = False  # one language into another: then BLEU says more than right or wrong
+    family = "encoder_decoder"  # the default model family for this task
+    kinds: ClassVar[tuple[str, ...]] = ()  # task tokens, which are followed by the answer
+    languages = ("", "")  # of source and target, such as ("en", "fr"); a page tells the browser
+    translates = False  # a translation task, for which BLEU says more than exact match
 
     @cached_property
     def _split(self) -> Split:
@@ -55,7 +56,7 @@ class Task:
 
     @cached_property
     def source_words(self) -> tuple[str, ...]:
-        """Sorted, without specials; every word that training sees."""
+        """Return every word that occurs in training, sorted, without special tokens."""
         return vocabulary_of(example.source for example in self.train)
 
     @cached_property
@@ -64,15 +65,15 @@ class Task:
 
     @cached_property
     def counted(self) -> Counted:
-        """What counting the targets of training tells of the next piece: what a model has to beat."""
+        """The counts of the training targets, the baseline for next-token prediction."""
         return Counted([example.target for example in self.train], self.target_words)
 
     def words(self, target: Iterable[str]) -> list[str]:
-        """A target as words, of which BLEU counts n-grams: they may be cut into smaller pieces."""
+        """Return the words of a target, of which BLEU counts n-grams; its tokens may be smaller."""
         return list(target)
 
     def split(self, text: str) -> list[str]:
-        """What a person typed → words: lower case, without punctuation."""
+        """Typed text → words: lower case, without punctuation."""
         return without_punctuation(text.lower()).split()
 
     def join(self, words: Iterable[str]) -> str:
@@ -81,15 +82,15 @@ class Task:
 
 
 def vocabulary_of(sequences: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
-    """Every word that occurs, sorted."""
+    """Return every word that occurs, sorted."""
     return tuple(sorted({word for sequence in sequences for word in sequence}))
 
 
 def without_punctuation(text: str, keep: str = "") -> str:
-    """Each punctuation mark becomes a space, except the characters of `keep`.
+    """Replace each punctuation mark by a space, except the characters of `keep`.
 
-    Only what Unicode calls punctuation: an emoji or a mathematical sign stays, as a word of its own
-    or part of one, so that the reader can be told that the model does not know it.
+    Only Unicode punctuation counts: an emoji or a mathematical sign stays, as a word of its own or part of
+    one, so that the page can say that the model does not know it.
     """
     return "".join(
         " " if unicodedata.category(c).startswith("P") and c not in keep else c for c in text

@@ -1,7 +1,8 @@
-"""A walk on a ring of eight places: before each step a coin is tossed, heads one place on, tails one back.
+"""A random walk on a ring of eight places: each step is a coin toss, heads one place forward, tails one place
+back.
 
-Nobody can know a coin before it falls. So the bits that any model must pay which reads only what came
-before are known exactly: whatever goes below them has seen the answer.
+A coin toss cannot be predicted. So the lower bound, in bits, for any model that reads only earlier letters is
+known exactly: a model below it has seen the answer.
 """
 
 import math
@@ -14,28 +15,29 @@ from transformer.tasks.task import Split, Task
 
 PLACES = tuple("abcdefgh")
 STEPS = 23
-LENGTH = STEPS + 1  # letters of a row
+LENGTH = STEPS + 1  # letters of a string
 TRAIN, HELD_OUT = 8000, 1000
 
 
 @dataclass(frozen=True)
 class WalkTask(CharacterTask):
-    """Rows of letters to go on with; nothing is given with them."""
+    """Strings of letters to continue, without a source."""
 
     family = "decoder_only"
     unit = "letter"
 
 
 def floor(position: int) -> float:
-    """The bits that nobody can save for the letter at a position, counted from 0; END is at position LENGTH.
+    """Return the lower bound in bits for the letter at a position, counted from 0; END is at position LENGTH.
 
-    The first letter is any of eight, END always stands at the same position, all others are a coin.
+    The first letter is any of eight, END is always at the same position, and all other letters are one coin
+    toss.
     """
     return math.log2(len(PLACES)) if position == 0 else 0.0 if position == LENGTH else 1.0
 
 
 def floor_of_rows() -> float:
-    """The same on average over a row, END included, as the bits on a card are counted."""
+    """Return the mean lower bound over a string, END included, as the bits on a card are counted."""
     return sum(map(floor, range(LENGTH + 1))) / (LENGTH + 1)
 
 

@@ -1,8 +1,9 @@
 """The command line of byte-pair encoding: `python -m transformer.tokens FILE --merges 5000`.
 
-A process of its own: it can be stopped at any time, and lets the others go first. It says how far it
-is in readable lines, or with --json one JSON object a line: {"merges": 120, "of": 5000, "seconds":
-0.4} at most five times a second, at the end {"done": …} or {"error": a sentence} and exit status 1.
+It runs as a separate low-priority process that can be stopped at any time. It reports its progress in
+readable lines or, with --json, as one JSON object per line. Progress is {"merges": 120, "of": 5000,
+"seconds": 0.4}, at most five times a second; {"remark": a sentence} is about the file. The last line is {"done": …}, or {"error": a sentence} with exit
+status 1.
 """
 
 import argparse
@@ -15,23 +16,24 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TextIO
 
+from transformer import corpus
 from transformer.tokens import bpe
 
 EVERY = 0.2  # seconds between two reports
-NICE = 10  # of 0 (first) to 19 (when nobody else has anything to do)
+NICE = 10  # from 0 (normal priority) to 19 (lowest)
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Learn from a file, save tokenizer.json, report."""
     options = _parser().parse_args(arguments)
     report = _Report(options.merges, options.json or not sys.stdout.isatty())
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that nothing unfinished stays
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that no unfinished file is left
     with suppress(AttributeError, OSError):  # Windows has no nice
         os.nice(NICE)
     try:
         report.done(_learn(options, report), options.out)
     except BrokenPipeError:
-        os._exit(1)  # nobody listens any more
+        os._exit(1)  # the reader has closed the pipe
     except (ValueError, OSError, MemoryError) as error:
         report.error(_sentence(error))
         sys.exit(1)
@@ -39,9 +41,12 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _learn(options: argparse.Namespace, report: "_Report") -> bpe.BPE:
     folder = Path(options.out).absolute().parent
-    if not folder.is_dir():  # said before the work, not after it
-        raise ValueError(f"There is no folder {folder} to save in: make it, or change --out.")
-    text = bpe.read_text(Path(options.file).read_bytes())
+    if not folder.is_dir():  # report this before the work, not after it
+        raise ValueError(f"The folder {folder} does not exist: create it, or change --out.")
+    remarks: list[str] = []
+    text = corpus.plain(options.file, Path(options.file).read_bytes(), remarks)
+    for remark in remarks:
+        report.remark(remark)
     learned = bpe.learn(
         text,
         options.merges,
@@ -56,7 +61,7 @@ def _learn(options: argparse.Namespace, report: "_Report") -> bpe.BPE:
 
 
 class _Report:
-    """Says now and then how far the work is."""
+    """Reports the progress at intervals."""
 
     def __init__(self, of: int, as_json: bool):
         self.of, self.as_json = of, as_json
@@ -82,11 +87,14 @@ class _Report:
             text += "\nNo pair occurs often enough for more merges."
         self._say({"done": facts}, text.format(**facts))
 
+    def remark(self, sentence: str) -> None:
+        self._say({"remark": sentence}, sentence)
+
     def error(self, sentence: str) -> None:
         self._say({"error": sentence}, sentence, sys.stderr)
 
     def _say(self, line: dict, text: str, stream: TextIO | None = None) -> None:
-        """For a person errors go to the error stream; as JSON everything is one stream."""
+        """Write one message. Readable errors go to the error stream; JSON always goes to one stream."""
         if self.as_json:
             print(json.dumps(line), flush=True)
         else:
@@ -96,7 +104,7 @@ class _Report:
 def _sentence(error: Exception) -> str:
     if isinstance(error, OSError):
         return f"{error.filename or 'The file'}: {error.strerror or error}."
-    return str(error) or "There is not enough memory for a text of this size: give a shorter one."
+    return str(error) or "There is not enough memory for a text of this size: use a shorter text."
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -104,14 +112,28 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m transformer.tokens",
         description="Learn byte-pair encoding from a text file.",
     )
-    parser.add_argument("file", metavar="FILE", help="a text, UTF-8")
-    parser.add_argument("--merges", type=int, default=1000, help="how many, at most (1000)")
-    parser.add_argument("--tie", choices=bpe.TIES, default="first_seen", help="of equal counts")
+    parser.add_argument("file", metavar="FILE", help="a text file, also packed")
+    parser.add_argument(
+        "--merges", type=int, default=1000, help="maximum number of merges (default: 1000)"
+    )
+    parser.add_argument(
+        "--tie",
+        choices=bpe.TIES,
+        default="first_seen",
+        help="which of several equally frequent pairs is merged first",
+    )
     parser.add_argument("--base", choices=bpe.BASES, default="characters")
     parser.add_argument("--end", choices=bpe.ENDS, default="own", help="the end-of-word symbol")
-    parser.add_argument("--minimum", type=int, default=2, help="how often a pair must occur (2)")
-    parser.add_argument("--out", default="tokenizer.json", help="file to write (tokenizer.json)")
-    parser.add_argument("--json", action="store_true", help="report in JSON lines")
+    parser.add_argument(
+        "--minimum",
+        type=int,
+        default=2,
+        help="how often a pair must occur to be merged (default: 2)",
+    )
+    parser.add_argument(
+        "--out", default="tokenizer.json", help="output file (default: tokenizer.json)"
+    )
+    parser.add_argument("--json", action="store_true", help="report progress as JSON lines")
     return parser
 
 

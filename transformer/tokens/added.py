@@ -1,6 +1,6 @@
-"""Tokens that were added by hand, as "<|end|>": found in a text before anything else, never cut.
+"""Tokens that were added by hand, such as "<|end|>": matched in a text before anything else, and never cut.
 
-Nothing that is learned here has such tokens; they come with files of Hugging Face `tokenizers`.
+Tokenizers learned here have no such tokens; they come with files of Hugging Face `tokenizers`.
 """
 
 import re
@@ -10,27 +10,27 @@ from dataclasses import dataclass
 
 from transformer.tokens.text import Refused
 
-Part = tuple[str, bool]  # some text, and whether it is an added token
+Part = tuple[str, bool]  # a text, and whether it is an added token
 
 
 @dataclass(frozen=True)
 class Added:
-    """One of them. Its number is that of its text in the vocabulary."""
+    """One added token. Its number is that of its text in the vocabulary."""
 
     text: str
-    special: bool  # a sign to the model, which some programs leave out when they decode
-    normalized: bool  # such tokens are looked for last, in what the others leave
+    special: bool  # a control token, which some programs leave out in decoding
+    normalized: bool  # such tokens are matched last, in the remaining text
 
 
 class Finder:
-    """Parts a text at added tokens: of several that begin at one place, the longest is found."""
+    """Splits a text at added tokens; of several that start at the same position, the longest matches."""
 
     def __init__(self, added: Iterable[Added]):
         kinds = ([one.text for one in added if one.normalized == kind] for kind in (False, True))
         self._kinds = [_Kind(texts) for texts in kinds if texts]
 
     def parts(self, text: str) -> list[Part]:
-        """The text in order; no part is empty."""
+        """Return the parts of the text in order; no part is empty."""
         found = [(text, False)]
         for kind in self._kinds:
             found = [
@@ -40,8 +40,8 @@ class Finder:
 
 
 class _Kind:
-    """Texts that are looked for: where a letter stands with which one begins, the longest first. A
-    pattern of all of them would be tried one by one; there may be twenty thousand."""
+    """Strings to search for: the positions of their first letters, the longest string first. A regular
+    expression would try up to twenty thousand of them one by one."""
 
     def __init__(self, texts: list[str]):
         self.texts, lengths = frozenset(texts), defaultdict(set)
@@ -64,26 +64,28 @@ class _Kind:
 
 
 def as_json(one: Added, number: int) -> dict:
-    """One added token as a tokenizer.json has it."""
+    """Return one added token as in a tokenizer.json."""
     elsewhere = {"single_word": False, "lstrip": False, "rstrip": False}
     kind = {"normalized": one.normalized, "special": one.special}
     return {"id": number, "content": one.text, **elsewhere, **kind}
 
 
 def added_from(tokens: Iterable[dict]) -> tuple[Added, ...]:
-    """The added tokens of a tokenizer.json. `Refused` where they lose something of a text."""
+    """Return the added tokens of a tokenizer.json. Raises `Refused` where decoding would lose part of a text."""
     found = []
     for token in tokens:
         text = token["content"]
         if not isinstance(text, str):
-            raise TypeError("an added token is no text")
+            raise TypeError("an added token is not a string")
         for what, refused in (
             ("is empty", not text),
-            ("is found only where it stands alone (single_word)", token.get("single_word")),
-            ("takes the white space beside it along (lstrip)", token.get("lstrip")),
-            ("takes the white space beside it along (rstrip)", token.get("rstrip")),
+            ("matches only as a separate word (single_word)", token.get("single_word")),
+            ("removes the white space on its left (lstrip)", token.get("lstrip")),
+            ("removes the white space on its right (rstrip)", token.get("rstrip")),
         ):
             if refused:
-                raise Refused(f"The added token {text!r} {what}; that cannot be read here.")
+                raise Refused(
+                    f"The added token {text!r} {what}; this kind of token cannot be read here."
+                )
         found.append(Added(text, bool(token.get("special")), bool(token.get("normalized"))))
     return tuple(found)

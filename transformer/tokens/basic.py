@@ -1,7 +1,7 @@
-"""Byte-pair encoding in thirty plain lines: the whole method, to be read in one look.
+"""Byte-pair encoding in thirty plain lines: the whole method at a glance.
 
-The rest of this package does the same to a whole book in seconds, and loses no character: here the
-white space between words is forgotten. A test holds the two together on small texts.
+The rest of this package does the same for a whole book in seconds, and keeps every character; this
+version drops the white space between words. A test compares both on small texts.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ Pair = tuple[str, str]
 
 
 def learn(text: str, merges: int) -> list[Pair]:
-    """Join the most frequent pair of neighbours, again and again (Sennrich et al. 2016, 3.2)."""
+    """Merge the most frequent pair of neighbours, again and again (Sennrich et al. 2016, 3.2)."""
     counts = Counter(text.split())
     pieces = {word: [*word, END] for word in counts}
     merged: list[Pair] = []
@@ -22,9 +22,7 @@ def learn(text: str, merges: int) -> list[Pair]:
         for word, count in counts.items():
             for pair in pairwise(pieces[word]):
                 pairs[pair] += count
-        best = max(
-            pairs, key=lambda pair: pairs[pair], default=None
-        )  # of equal ones the first seen
+        best = max(pairs, key=lambda pair: pairs[pair], default=None)  # ties: the first seen
         if best is None or pairs[best] < 2:
             break
         merged.append(best)
@@ -33,7 +31,7 @@ def learn(text: str, merges: int) -> list[Pair]:
 
 
 def join(pieces: list[str], pair: Pair) -> list[str]:
-    """The pieces of a word after a merge: from the left, the pair becomes one piece."""
+    """The tokens of a word after a merge: from the left, the pair becomes one token."""
     joined: list[str] = []
     for piece in pieces:
         if joined and (joined[-1], piece) == pair:
@@ -44,7 +42,7 @@ def join(pieces: list[str], pair: Pair) -> list[str]:
 
 
 def encode(text: str, merges: list[Pair]) -> list[str]:
-    """A text in pieces: of each word, all merges in the order in which they were learned."""
+    """Cut a text into tokens: apply all merges to each word, in the order of learning."""
     encoded = []
     for word in text.split():
         pieces = [*word, END]

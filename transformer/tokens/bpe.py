@@ -1,8 +1,8 @@
-"""Byte-pair encoding: words become pieces that were learned from a text (Sennrich et al. 2016).
+"""Byte-pair encoding: cut words into tokens that were learned from a text (Sennrich et al. 2016).
 
-Learning starts with single characters and joins the most frequent pair of neighbours, again and
-again. Encoding replays these merges in the order in which they were learned. `text` cuts a text into
-words and symbols, `learning` finds the merges; here is what one does with them.
+Learning starts with single characters and merges the most frequent pair of neighbours, again and again.
+Encoding replays these merges in the order in which they were learned. `text` cuts a text into words and
+symbols, `learning` finds the merges, and this file applies them.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -30,14 +30,13 @@ from transformer.tokens.text import (
     check_whole,
     count_words,
     cut,
-    read_text,
     symbols,
 )
 
-__all__ = ["BASES", "BPE", "ENDS", "TIES", "Merge", "State", "learn", "learning", "read_text"]
+__all__ = ["BASES", "BPE", "ENDS", "TIES", "Merge", "State", "learn", "learning"]
 
 LONG = 100  # letters; a longer word is merged rule by rule, which is faster there
-MOST_STEPS = 1000  # letters of a word whose merges are told one by one
+MOST_STEPS = 1000  # maximum letters of a word whose merges are listed
 
 
 def learn(
@@ -52,13 +51,13 @@ def learn(
 ) -> "BPE":
     """Learn up to `merges` merges; fewer when no pair occurs `minimum` times any more.
 
-    `text` and the four options are those of `learning`; `progress` is called with the number of
-    merges so far. ValueError for a text without a word.
+    `text` and the four options are those of `learning`; `progress` is called with the number of merges so
+    far. ValueError for a text without a word.
     """
     check_options(tie, base, end, minimum)
     check_whole("merges", merges)
     if merges < 0:
-        raise ValueError(f"merges={merges}: give 0 or more.")
+        raise ValueError(f"merges={merges} is negative: choose 0 or more.")
     words = count_words(text, base, end)
     learned = []
     for _, merge in zip(range(merges), learning_from(words, tie, base, end, minimum), strict=False):
@@ -70,16 +69,16 @@ def learn(
 
 @dataclass(frozen=True)
 class BPE(Learned):
-    """What was learned, in use. `decode(encode(text)) == text` for every text."""
+    """A learned tokenizer. `decode(encode(text)) == text` for every text."""
 
     # --- using it -----------------------------------------------------------------------------
 
     def tokens(self, text: str) -> list[str]:
-        """Text → its pieces. A character never seen becomes its UTF-8 bytes, as "<0xE2>"."""
+        """Text → its tokens. An unseen character becomes its UTF-8 bytes, such as "<0xE2>"."""
         return [self.names[number] for number in self.encode(text)]
 
     def encode(self, text: str) -> list[int]:
-        """Text → token numbers. Each different word is merged once and then remembered."""
+        """Text → token numbers. Each different word is merged once and then cached."""
         check_text(text)
         if not self.added:
             return self._encoded(text)
@@ -89,7 +88,7 @@ class BPE(Learned):
         return tokens
 
     def decode(self, ids: Iterable[int]) -> str:
-        """Token numbers → text. Bytes that are no UTF-8 (no text has such) become �."""
+        """Token numbers → text. Bytes that are not UTF-8, which no text contains, become �."""
         try:
             runs = groupby(ids, self._added_numbers.__contains__)
             return "".join(
@@ -97,30 +96,30 @@ class BPE(Learned):
             )
         except TypeError:
             raise ValueError(
-                f"{ids!r:.100} is no token number: decode needs whole numbers, as encode gives "
-                "them. From tokens back to a text leads text(tokens)."
+                f"{ids!r:.100} is not a list of token IDs: decode needs the integers that encode "
+                "returns. To turn tokens back into text, call text(tokens)."
             ) from None
 
     def text(self, tokens: Iterable[str]) -> str:
-        """Pieces → text, the way back from `tokens`. What is no token here is left out."""
+        """Tokens → text, the inverse of `tokens`. Unknown tokens are left out."""
         return self.decode(self._numbers[token] for token in tokens if token in self._numbers)
 
     def __len__(self) -> int:
-        """How many token numbers there are: the size of an embedding table."""
+        """Return the number of token numbers, which is the number of rows of an embedding table."""
         return len(self.names)
 
     def steps(self, word: str) -> list[tuple[int | None, tuple[str, ...]]]:
-        """How a word is merged: its pieces before any merge (None), then after each merge that
-        applied, with that merge's place in `merges`."""
+        """Return how a word is merged: its tokens before any merge (None), then after each merge that
+        applies, with that merge's index in `merges`."""
         if cut(word, self.base, self.end) != [word]:
-            raise ValueError(f"{word!r} is not one word: type a word without spaces.")
+            raise ValueError(f"{word!r} is not a single word: type a word without spaces.")
         if len(word) > MOST_STEPS:
             raise ValueError(
-                f"A word of {len(word):,} letters is too long here: {MOST_STEPS:,} at most."
+                f"A word of {len(word):,} letters is too long: at most {MOST_STEPS:,} are allowed."
             )
         if any(is_token for _, is_token in self._finder.parts(word)):
             raise ValueError(
-                f"In {word!r} is a token that was added by hand: nothing is merged there."
+                f"{word!r} contains a token that was added by hand; added tokens are never merged."
             )
         spelled = self._spell(word)
         seen: list[tuple[int | None, str]] = [(None, spelled)]
@@ -128,12 +127,16 @@ class BPE(Learned):
         return [(rank, self._pieces(merged)) for rank, merged in seen]
 
     def at(self, k: int) -> State:
-        """The corpus as it was after the first k merges. Nothing is learned again."""
+        """Return the corpus after the first k merges, without learning again."""
         if not self.corpus:
-            raise ValueError("This tokenizer came without its corpus, so there is none to show.")
+            raise ValueError(
+                "This tokenizer was loaded without its corpus, so no corpus can be shown."
+            )
         check_whole("k", k)
         if not 0 <= k <= len(self.merges):
-            raise ValueError(f"k={k}: there are {len(self.merges)} merges, so 0 to that.")
+            raise ValueError(
+                f"k={k} is out of range: choose k between 0 and {len(self.merges)}, the number of merges."
+            )
         merged = [(self._merged(self._spell(word), k), n) for word, n in self.corpus.items()]
         words = runs = [(self._pieces(word), n) for word, n in merged]
         if any(BARRIER_CHARACTER in word for word, _ in merged):
@@ -142,18 +145,18 @@ class BPE(Learned):
         return State(words, runs, self.tie, self._numbers)
 
     def save(self, path: str | Path) -> None:
-        """Write a tokenizer.json, which Hugging Face tokenizers reads too (see tokenizer_json)."""
+        """Write a tokenizer.json, which Hugging Face tokenizers can also read (see tokenizer_json)."""
         tokenizer_json.save(self, path)
 
     @staticmethod
     def load(path: str | Path) -> "BPE":
-        """Read a tokenizer.json, ours or one of Hugging Face. ValueError with a reason if it cannot
-        be used."""
+        """Read a tokenizer.json from here or from Hugging Face. ValueError with a reason if it cannot be
+        used."""
         return BPE.read(Path(path).read_bytes())
 
     @staticmethod
     def read(data: bytes) -> "BPE":
-        """`load` for the bytes of a file, for example of an upload."""
+        """Do the same as `load` for the bytes of a file, for example of an upload."""
         found = tokenizer_json.read(data)
         return BPE(**{field.name: getattr(found, field.name) for field in fields(found)})
 
@@ -179,7 +182,7 @@ class BPE(Learned):
 
     @cached_property
     def _rules(self) -> list[tuple[str, str]]:
-        """For each merge the two characters of its pair, and the one that they become."""
+        """For each merge, return the two characters of its pair, and the character that they become."""
         character = self._characters
         return [
             (character[m.pair[0]] + character[m.pair[1]], character[m.token]) for m in self.merges
@@ -195,25 +198,25 @@ class BPE(Learned):
 
     @cached_property
     def _spelled(self) -> list[tuple[bytes, bool]]:
-        """Of each token: its bytes, and whether a word ends with it."""
+        """For each token, return its bytes, and whether it ends a word."""
         return [bytes_of(token, self.base, self.end) for token in self.names]
 
     def _encoded(self, text: str) -> list[int]:
-        """`encode` of a text without added tokens."""
+        """Encode a text without added tokens."""
         known = self._known
         return list(chain.from_iterable(map(known.__getitem__, cut(text, self.base, self.end))))
 
     def _joined(self, ids: Iterable[int]) -> str:
-        """`decode` of added tokens: each is its own text."""
+        """Decode added tokens, each of which is its own text."""
         return "".join([self.names[number] for number in ids])
 
     def _decoded(self, ids: Iterable[int]) -> str:
-        """`decode` of numbers of which none is an added token."""
+        """Decode numbers without added tokens."""
         words, word = [], []
         for number in ids:
             if not 0 <= number < len(self):
                 raise ValueError(
-                    f"Token {number} is not in this vocabulary, which has 0 to {len(self) - 1}."
+                    f"Token {number} is not in this vocabulary, whose IDs range from 0 to {len(self) - 1}."
                 )
             spelled, ends = self._spelled[number]
             word.append(spelled)
@@ -221,19 +224,19 @@ class BPE(Learned):
                 words.append(text_of(word))
                 word = []
         words.append(text_of(word))
-        # What begins right after the end of a word is the next word: a single space was between.
+        # Text directly after the end of a word is the next word, separated by a single space.
         rest = (w if not w or w[0] in SPACE else " " + w for w in words[1:])
         return words[0] + "".join(rest)
 
     def _spell(self, word: str) -> str:
-        """A word before any merge."""
+        """Return a word before any merge."""
         character = self._characters
         return "".join([character[symbol] for symbol in symbols(word, self.base, self.end)])
 
     def _merged(self, word: str, merges: int, seen: list | None = None) -> str:
-        """A word after so many merges: of those that apply, the one learned first goes first.
+        """Return a word after this many merges; of those that apply, the one learned first is applied first.
 
-        Each is added to `seen`, if given: its rank, and the word after it.
+        Each is appended to `seen`, if given: its rank, and the word after it.
         """
         if len(word) > LONG and seen is None:
             return self._merged_long(word, merges)
@@ -249,7 +252,7 @@ class BPE(Learned):
         return word
 
     def _merged_long(self, word: str, merges: int) -> str:
-        """The same, where looking at all pairs after each merge would take too long."""
+        """Do the same for a long word, where checking all pairs after each merge would take too long."""
         parts = self._parts(word)
         if len(parts) > 1:
             return "".join([self._merged(part, merges) for part in parts])
@@ -258,7 +261,7 @@ class BPE(Learned):
         return word
 
     def _parts(self, word: str) -> list[str]:
-        """A long word, as a line of Chinese is one, cut where no token reaches across."""
+        """Cut a long word, such as a line of Chinese, where no token can cross."""
         parts, start = [], 0
         for end, pair in enumerate(map(add, word, word[1:]), start=1):
             if pair not in self._joints:

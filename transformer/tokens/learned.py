@@ -1,4 +1,4 @@
-"""What learning gives, and what a file keeps of it: the merges and the tokens with their numbers."""
+"""The result of learning, as stored in a file: the merges, and the tokens with their numbers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,9 +11,8 @@ from transformer.tokens.text import BYTE_SYMBOLS, BYTE_TOKENS, END
 
 @dataclass(frozen=True)
 class Learned:
-    """Token numbers: first `vocabulary`, the alphabet and then one token a merge; behind it
-    `fallback`, by which a text with unseen characters can be spelled byte by byte.
-    """
+    """Token numbers: first `vocabulary`, which is the alphabet and then one token per merge; after it
+    `fallback`, with which a text with unseen characters can be spelled byte by byte."""
 
     merges: tuple[Merge, ...]
     vocabulary: tuple[str, ...]
@@ -21,12 +20,14 @@ class Learned:
     base: str = "characters"
     end: str = "own"
     corpus: Mapping[str, int] = field(default_factory=dict, repr=False)  # word → count
-    added: tuple[Added, ...] = ()  # of `vocabulary`, what was neither in the alphabet nor learned
+    added: tuple[
+        Added, ...
+    ] = ()  # the part of `vocabulary` that was neither in the alphabet nor learned
 
     @cached_property
     def fallback(self) -> tuple[str, ...]:
-        """Tokens behind the vocabulary for what was never seen: the characters inside its tokens that
-        are no tokens themselves (a letter seen at the end of words only), and all bytes."""
+        """The tokens after the vocabulary for unseen text: the characters inside its tokens that are not
+        tokens themselves (letters seen only at the end of words), and all bytes."""
         needed = list(BYTE_SYMBOLS if self.base == "bytes" else BYTE_TOKENS)
         if self.end != "none":
             inside = {letter for token in (*self.vocabulary, END) for letter in token}

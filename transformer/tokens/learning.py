@@ -1,7 +1,7 @@
-"""How byte-pair encoding learns: count the pairs of neighbours, join the most frequent one, again.
+"""How byte-pair encoding learns: count the pairs of neighbours, merge the most frequent one, repeat.
 
-Counting all pairs anew after each merge is simple and slow (200 times on a megabyte). Here only the
-neighbours of what was joined are counted, in each *different* word once, times its frequency.
+Recounting all pairs after each merge is simple and slow (200 times slower on a megabyte). Here only the
+neighbours of the merged pair are counted, in each *different* word once, times its frequency.
 """
 
 from bisect import bisect_left, insort
@@ -25,17 +25,17 @@ from transformer.tokens.text import (
 )
 
 TIES = ("first_seen", "largest_pair", "smallest_ids")
-SHOWN = 20  # of the pairs that tie, at most so many are kept with a merge
+SHOWN = 20  # maximum number of tied pairs stored with a merge
 
 Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """One step of learning: the pair that was joined, and what else had its count."""
+    """One step of learning: the merged pair, and the other pairs with the same count."""
 
     pair: Pair
-    count: int  # how often the pair occurred in the corpus when it was joined
+    count: int  # how often the pair occurred in the corpus when it was merged
     tied: tuple[Pair, ...]  # the chosen pair, then the others in the order of the rule; at most 20
     ties: int  # how many pairs had that count, the chosen one included; 1: no tie
 
@@ -52,31 +52,33 @@ def learning(
     end: str = "own",
     minimum: int = 2,
 ) -> Iterator[Merge]:
-    """One merge after the other, until no pair occurs `minimum` times (Sennrich et al. 2016, 3.2).
+    """Yield one merge after the other, until no pair occurs `minimum` times (Sennrich et al. 2016, 3.2).
 
-    `text` is a text, or its words with their counts. Of several pairs with the same highest count
-    `tie` chooses: "first_seen" the one that comes first in the text as it now stands, "largest_pair"
-    the last one by alphabet (subword-nmt), "smallest_ids" the one whose tokens have the smallest
-    numbers, the left one first (Hugging Face tokenizers). ValueError for a text without a word.
+    `text` is a text, or its words with their counts. `tie` chooses among several pairs with the same highest
+    count. "first_seen" takes the one that comes first in the current text, and "largest_pair" the last one in
+    alphabetical order (subword-nmt). "smallest_ids" takes the one whose tokens have the smallest numbers, the
+    left token first (Hugging Face tokenizers). ValueError for a text without a word.
     """
     check_options(tie, base, end, minimum)
     return learning_from(count_words(text, base, end), tie, base, end, minimum)
 
 
 def check_options(tie: str, base: str, end: str, minimum: int = 2) -> None:
-    """ValueError for a name that does not exist, and for a minimum below 1."""
+    """Raise ValueError for a name that does not exist, and for a minimum below 1."""
     for what, given, known in (("tie", tie, TIES), ("base", base, BASES), ("end", end, ENDS)):
         if given not in known:
-            raise ValueError(f"{what}={given!r} is not known: choose one of {', '.join(known)}.")
+            raise ValueError(f"{what}={given!r} is not valid: choose one of {', '.join(known)}.")
     check_whole("minimum", minimum)
     if minimum < 1:
-        raise ValueError(f"minimum={minimum}: a pair must occur at least once to be joined.")
+        raise ValueError(
+            f"minimum={minimum} is not allowed: a pair must occur at least once to be merged."
+        )
 
 
 def learning_from(
     words: Mapping[str, int], tie: str, base: str, end: str, minimum: int
 ) -> Iterator[Merge]:
-    """`learning`, of words that are counted already. Each step costs what it changes."""
+    """Do the same as `learning` for counted words. The cost of each step is proportional to what it changes."""
     names = alphabet(words, base, end)
     pairs = Pairs(words, names, base, end)
     order = {
@@ -123,7 +125,7 @@ class Pairs:
                 self.where[pair].append(number)
 
     def join(self, pair: str, token: str) -> tuple[dict[str, int], dict[str, int]]:
-        """Join a pair everywhere. Returns the pairs that lost occurrences, and the new pairs.
+        """Merge a pair everywhere. Return the pairs that lost occurrences, and the new pairs.
 
         All new pairs contain the new token; every other pair can only lose occurrences.
         """
@@ -137,14 +139,16 @@ class Pairs:
                 continue  # an earlier merge took the pair away
             words[number] = new
             at, end = new.find(token), len(new) - 1
-            shift = 0  # what stands at `at` in the new word stood at `at + shift` in the old one
+            shift = 0  # position `at` in the new word was `at + shift` in the old one
             while at >= 0:
                 if at > 0:
                     lost[old[at + shift - 1 : at + shift + 1]] += times
                     found = new[at - 1 : at + 1]
                     new_pairs[found] += times
                     where[found].append(number)
-                if at < end and new[at + 1] != token:  # else the next round counts it as its left
+                if (
+                    at < end and new[at + 1] != token
+                ):  # otherwise the next iteration counts it as its left neighbour
                     lost[old[at + shift + 1 : at + shift + 3]] += times
                     found = new[at : at + 2]
                     new_pairs[found] += times
@@ -152,7 +156,7 @@ class Pairs:
                 shift += 1
                 at = new.find(token, at + 1)
         del self.count[pair]
-        lost.pop(pair, None)  # of "aaa" the second "aa" is gone too
+        lost.pop(pair, None)  # in "aaa" the second "aa" is also lost
         for other, times in lost.items():
             self.count[other] -= times
             if not self.count[other]:
@@ -161,20 +165,20 @@ class Pairs:
         return lost, new_pairs
 
     def first_seen(self, pair: str) -> tuple[int, int]:
-        """Where a pair comes first, as a key that is larger the earlier that is.
+        """Return a key that is larger the earlier a pair first occurs.
 
-        Keys of different times may be compared among pairs of the same count: a new pair that is as
-        frequent as the joined one stands wherever that stood, so before all others.
+        Keys from different times can be compared for pairs with the same count: a new pair as frequent as the
+        merged one occurs in all of its places, so before all others.
         """
         number = next(number for number in self.where[pair] if pair in self.words[number])
         return -number, -self.words[number].index(pair)
 
 
 class Queue:
-    """The pairs that share the highest count, in the order of the tie rule; all others wait.
+    """The pairs with the highest count, in the order of the tie rule; all others wait.
 
-    Counts never rise and new pairs never exceed the pair they come from. So the pairs of the highest
-    count are sorted once, and a waiting pair is looked at again when its old count is the highest.
+    Counts never rise, and new pairs never exceed the pair from which they come. So the pairs with the highest
+    count are sorted once, and a waiting pair is checked again when its old count is the highest.
     """
 
     def __init__(self, count: Mapping[str, int], minimum: int, order: Callable[[str], tuple]):
@@ -192,7 +196,7 @@ class Queue:
         return len(self.sorted)
 
     def top(self) -> list[str]:
-        """The pairs with the highest count, the chosen one first, at most 20; empty: no more."""
+        """Return at most 20 pairs with the highest count, the chosen one first; empty if there are none."""
         while not self.sorted and self.counts:
             self.highest = -heappop(self.counts)
             for pair in self.waiting.pop(self.highest):
@@ -204,7 +208,7 @@ class Queue:
         return [pair for _, pair in self.sorted[: -SHOWN - 1 : -1]]
 
     def change(self, joined: str, lost: Mapping[str, int], new: Mapping[str, int]) -> None:
-        """A pair was joined; others have fewer occurrences, or came into being."""
+        """Update the counts after a pair was merged: others have lost occurrences, or are new."""
         self._leave(joined)
         for pair in lost.keys() & self.keys.keys():
             self._leave(pair)

@@ -1,4 +1,4 @@
-"""A corpus after some merges: its words in pieces, and the counts from which the next merge follows."""
+"""A corpus after some merges: its words as tokens, and the counts that determine the next merge."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from transformer.tokens.learning import Pair
 
 @dataclass(frozen=True)
 class State:
-    """A corpus after some merges: its different words in pieces, each with its count."""
+    """A corpus after some merges: its different words as tokens, each with its count."""
 
     words: list[tuple[tuple[str, ...], int]]
     runs: list[tuple[tuple[str, ...], int]] = field(repr=False)  # the same, but a word in which a
@@ -25,7 +25,7 @@ class State:
 
     @cached_property
     def pairs(self) -> list[tuple[Pair, int]]:
-        """All pairs of neighbours with their counts: the next one to be merged comes first."""
+        """Return all pairs of neighbours with their counts, the next one to be merged first."""
         counts: dict[Pair, int] = Counter()
         for pieces, count in self.runs:
             for pair in zip(pieces, pieces[1:], strict=False):

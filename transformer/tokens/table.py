@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from transformer.tokens.text import BYTE_OF, BYTE_TOKENS, END
 
-REMEMBERED = 200_000  # so many different words are encoded only once
+REMEMBERED = 200_000  # maximum number of cached words
 
 
 class Characters(dict):
-    """Symbol → the character that stands for it; for an unseen symbol, those of its bytes."""
+    """Symbol → the character that represents it; for an unseen symbol, the characters of its bytes."""
 
     def __missing__(self, symbol: str) -> str:
         if symbol.endswith(END):
@@ -18,7 +18,7 @@ class Characters(dict):
 
 
 class Known(dict):
-    """Word → token numbers, worked out when first asked for."""
+    """Word → token numbers, computed on first use."""
 
     def __init__(self, encode: Callable[[str], tuple[int, ...]]):
         self._encode = encode
@@ -31,7 +31,7 @@ class Known(dict):
 
 
 def bytes_of(token: str, base: str, end: str) -> tuple[bytes, bool]:
-    """The bytes that a token stands for, and whether a word ends with it."""
+    """Return the bytes that a token represents, and whether it ends a word."""
     ends = end != "none" and token.endswith(END)
     text = token.removesuffix(END) if ends else token
     if base == "bytes" and all(symbol in BYTE_OF for symbol in text):
@@ -42,7 +42,7 @@ def bytes_of(token: str, base: str, end: str) -> tuple[bytes, bool]:
 
 
 def text_of(word: list[bytes]) -> str:
-    """The text of some tokens; a character may be spread over several."""
+    """Return the text of some tokens; one character can span several tokens."""
     data = b"".join(word)
     try:
         return data.decode("utf-8", "surrogatepass")

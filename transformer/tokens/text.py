@@ -1,7 +1,7 @@
-"""What byte-pair encoding starts from: a text cut into words, and each word into symbols.
+"""The input of byte-pair encoding: a text cut into words, and each word into symbols.
 
-Nothing is lost here. The pieces of a text and the rule about the spaces between them give back every
-character, also one that was never seen in learning.
+This loses nothing: the tokens of a text, together with the rule for spaces, give back every character,
+including characters that were not in the training text.
 """
 
 import re
@@ -16,9 +16,9 @@ END = "</w>"  # marks the end of a word, as its own token or glued to the last l
 BASES = ("characters", "bytes")
 ENDS = ("own", "glued", "none")
 
-BARRIER = ""  # stands between symbols that may never be merged
+BARRIER = ""  # separates symbols that must not be merged
 
-# Inside the machine a word is a string in which each token is one character, so that merging is
+# Internally a word is a string in which each token is one character, so that merging is
 # `str.replace`: token number n is chr(n + FIRST).
 BARRIER_CHARACTER, FIRST = "\0", 1
 
@@ -26,21 +26,21 @@ BARRIER_CHARACTER, FIRST = "\0", 1
 SPACE = "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B)))
 SPACE += "\u2028\u2029\u202f\u205f\u3000"
 
-NO_WORD = "There is no word in this text, only spaces or nothing at all. Give it at least one word."
+NO_WORD = "This text is empty or contains only spaces. Provide a text with at least one word."
 HALF = (
-    "This text has half a character in it (a lone surrogate), which no file can hold. Read the text "
-    "from a UTF-8 file instead."
+    "This text contains half a character (a lone surrogate), which cannot be saved to a file. Read the "
+    "text from a UTF-8 file instead."
 )
 
-BYTE_TOKENS = tuple(f"<0x{byte:02X}>" for byte in range(256))  # for characters never seen
+BYTE_TOKENS = tuple(f"<0x{byte:02X}>" for byte in range(256))  # for unseen characters
 
-# "</w>" or "<0xE2>" in a text must not become the token of that name: its "<" stays alone.
+# "</w>" or "<0xE2>" in a text must not become the token of that name, so its "<" is never merged.
 _END_TYPED = re.compile("(<)(?=/w>)")
 _BYTE_TYPED = re.compile("(<)(?=0x[0-9A-F]{2}>)")
 
 
 def _printable() -> tuple[str, ...]:
-    """A visible character for each of the 256 bytes, as in GPT-2: "!" is "!", a space is "Ġ"."""
+    """Return a visible character for each of the 256 bytes, as in GPT-2: "!" is "!", a space is "Ġ"."""
     visible = {*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)}
     others = iter(range(0x100, 0x200))
     return tuple(chr(byte if byte in visible else next(others)) for byte in range(256))
@@ -55,31 +55,31 @@ class Refused(ValueError):
 
 
 def check_text(text: object) -> None:
-    """ValueError for what is no text, with the way to one."""
+    """Raise ValueError for anything but a string, with advice on how to get one."""
     if isinstance(text, str):
         return
     way = "a str"
     if isinstance(text, bytes | bytearray):
-        way = "read_text(it), which reads the bytes of a UTF-8 file"
+        way = 'transformer.corpus.read("text", path).text, which reads a file'
     elif isinstance(text, list | tuple):
-        way = 'its words in one text, " ".join(it)'
-    raise ValueError(f"{text!r:.100} is a {type(text).__name__}, not a text: give {way}.")
+        way = 'its words as one string, " ".join(it)'
+    raise ValueError(f"{text!r:.100} is a {type(text).__name__}, not a string: pass {way}.")
 
 
 def check_whole(name: str, given: object) -> None:
-    """ValueError for 1.5, and for all else that does not count something."""
+    """Raise ValueError for 1.5, and for everything else that is not an integer."""
     if isinstance(given, bool) or not isinstance(given, Integral):
-        raise ValueError(f"{name}={given!r}: give a whole number.")
+        raise ValueError(f"{name}={given!r} is not an integer: pass a whole number.")
 
 
 def cut(text: str, base: str, end: str) -> list[str]:
-    """Text → pieces. No merge crosses from one piece into the next.
+    """Text → words. No merge crosses a word boundary.
 
-    With an end-of-word symbol (Sennrich et al. 2016): words. A single space between two words needs
-    no piece, since a word that begins after the end of another says it; any other white space is
-    one piece per character. Without: white space is always one piece per character. Bytes without
-    an end-of-word symbol: as in GPT-2 (Radford et al. 2019), where a word takes the space before it
-    along and letters, numbers and other signs part.
+    With an end-of-word symbol (Sennrich et al. 2016): words. A single space between two words needs no token,
+    because the end of one word and the start of the next imply it; any other white space is one token per
+    character. Without an end-of-word symbol: white space is always one token per character. Bytes without an
+    end-of-word symbol: as in GPT-2 (Radford et al. 2019), where a word includes the space before it, and
+    letters, numbers and other characters are separated.
     """
     check_text(text)
     return _cutter(base, end)(text)
@@ -96,7 +96,7 @@ def _cutter(base: str, end: str) -> Callable[[str], list[str]]:
 
 
 def _gpt2() -> str:
-    r"""GPT-2's pattern. Python's `re` has no \p{L} and \p{N}; both follow from \w and the numbers."""
+    r"""Return GPT-2's pattern. Python's `re` has no \p{L} and \p{N}; both follow from \w and the numbers."""
     kinds = ("Nd", "Nl", "No")
     numbers = [c for c in map(chr, range(sys.maxunicode)) if unicodedata.category(c) in kinds]
     number, letter = f"[{''.join(numbers)}]", f"[^\\W_{''.join(numbers)}]"
@@ -107,9 +107,9 @@ def _gpt2() -> str:
 
 
 def symbols(piece: str, base: str, end: str) -> list[str]:
-    """A piece → the symbols it has before any merge, the end-of-word symbol among them.
+    """A word → its symbols before any merge, including the end-of-word symbol.
 
-    BARRIER stands where no pair may be counted or merged.
+    BARRIER marks where no pair is counted or merged.
     """
     text = piece
     if base == "bytes":
@@ -129,14 +129,18 @@ def symbols(piece: str, base: str, end: str) -> list[str]:
 
 
 def count_words(text: str | Mapping[str, int], base: str, end: str) -> dict[str, int]:
-    """The different pieces of a text in the order of their first occurrence, with their counts."""
+    """Return the different words of a text in the order of their first occurrence, with their counts."""
     if isinstance(text, Mapping):
         counts = dict(text)
         for word, count in counts.items():
             if isinstance(count, bool) or not isinstance(count, int) or count < 1:
-                raise ValueError(f"The word {word!r} has the count {count!r}: give 1 or more.")
+                raise ValueError(
+                    f"The word {word!r} has a count of {count!r}: it must be 1 or more."
+                )
             if cut(word, base, end) != [word]:
-                raise ValueError(f"{word!r} is not one word: it would be cut. Count its parts.")
+                raise ValueError(
+                    f"{word!r} is not a single word, so it would be split: count its parts instead."
+                )
     else:
         counts = dict(Counter(cut(text, base, end)))
     if all(not word.strip(SPACE) for word in counts):
@@ -147,26 +151,11 @@ def count_words(text: str | Mapping[str, int], base: str, end: str) -> dict[str,
 
 
 def alphabet(words: Mapping[str, int], base: str, end: str) -> list[str]:
-    """All symbols that exist before the first merge: by code point, those that end a word last.
+    """Return all symbols before the first merge: by code point, those that end a word last.
 
-    This order numbers them, and `smallest_ids` goes by the numbers.
+    This order numbers them, and `smallest_ids` uses the numbers.
     """
     found = {symbol for word in words for symbol in symbols(word, base, end)} - {BARRIER}
     if base == "bytes":
         found |= set(BYTE_SYMBOLS)
     return sorted(found, key=lambda symbol: (symbol.endswith(END), symbol))
-
-
-def read_text(data: bytes) -> str:
-    """The bytes of a file → its text, without a byte-order mark. ValueError if it is not UTF-8."""
-    if not isinstance(data, bytes | bytearray):
-        raise ValueError(f"{data!r:.100} is a {type(data).__name__}, not the bytes of a file.")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise ValueError(
-            f"This is not UTF-8 text: byte {error.start + 1:,} of the file, in line {line:,}, is "
-            f"{data[error.start]:#04x} and cannot stand there. Open the file in a text editor and "
-            "save it with the encoding UTF-8."
-        ) from None

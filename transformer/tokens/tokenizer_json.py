@@ -1,14 +1,14 @@
-"""Byte-pair encoding as a file: the tokenizer.json of Hugging Face `tokenizers`, read and written.
+"""Byte-pair encoding as a file: read and write the tokenizer.json of Hugging Face `tokenizers`.
 
-What they make of our file: the same tokens and numbers for every text, with one exception. They know
-an end-of-word symbol of its own only by a detour: their normalizer types "</w>" behind each word,
-and first of all merges glue its four characters together. With END "own" or "glued" a text that
-itself contains "</" may therefore be cut in another way.
+Our file in their library gives the same tokens and numbers for every text, with one exception. Their library
+represents a separate end-of-word symbol indirectly: the normalizer appends "</w>" to each word, and the very
+first merges join its four characters. With END "own" or "glued", a text that contains "</" may therefore be
+cut in another way.
 
-What we make of theirs: the same tokens for each word of characters that they know. Where they drop
-white space or an unseen character, we keep it as further tokens, because `decode(encode(text)) ==
-text` holds here. Tokens that were added by hand keep their numbers and are found in a text, as they
-find them. What they put around a whole text (post_processor) is left out.
+Their file here gives the same tokens for each word of known characters. Where their library drops white space
+or an unseen character, this code keeps it as additional tokens, because `decode(encode(text)) == text` holds
+here. Tokens that were added by hand keep their numbers and are matched in the same way. What their library
+adds around a whole text (post_processor) is left out.
 """
 
 import json
@@ -29,7 +29,7 @@ MOST = 1_000_000  # tokens; the largest vocabularies in use have a quarter of th
 
 
 def save(learned: Learned, path: str | Path) -> None:
-    """Write the whole file or, if something goes wrong, nothing."""
+    """Write the file as a whole or, after an error, not at all."""
     path = Path(path)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -40,7 +40,8 @@ def save(learned: Learned, path: str | Path) -> None:
 
 
 def contents(learned: Learned) -> dict:
-    """What stands in the file. How it was learned is under "learning", which they leave unread."""
+    """Return the content of the file. How it was learned is under "learning", which the other library
+    ignores."""
     names = learned.names
     merges = [merge.pair for merge in learned.merges]
     if learned.end != "none":
@@ -85,7 +86,7 @@ def contents(learned: Learned) -> dict:
 
 
 def _end_of_word(learned: Learned) -> list[Pair]:
-    """The merges that build END out of its characters, and glue it to the last letter."""
+    """Return the merges that build END out of its characters, and join it to the last letter."""
     pairs = [("<", "/"), ("</", "w"), ("</w", ">")]
     if learned.end == "glued":
         made = {merge.token for merge in learned.merges}
@@ -142,26 +143,26 @@ def _byte_level(use_regex: bool) -> dict:
 
 
 def read(data: bytes) -> Learned:
-    """What the bytes of a file of ours or of theirs say. It is JSON: nothing in it is run. ValueError
-    with a reason if it cannot be used."""
+    """Read the bytes of a tokenizer.json from here or from Hugging Face. It is JSON, so none of it is run.
+    ValueError with a reason if it cannot be used."""
     try:
         file = json.loads(data)
     except (ValueError, RecursionError):
         raise Refused(
-            "This is not JSON, so it is no tokenizer.json: give the file that Tokenizer.save wrote."
+            "This file is not JSON, so it is not a tokenizer.json: use the file that Tokenizer.save wrote."
         ) from None
     if not isinstance(file, dict) or not isinstance(file.get("model"), dict):
-        raise Refused('This is JSON, but no tokenizer.json: that has a "model" in it.')
+        raise Refused('This file is JSON but not a tokenizer.json: it has no "model".')
     model = file["model"]
     if model.get("type", "BPE") != "BPE":
-        raise Refused(f'This tokenizer is a {model["type"]!r}; only "BPE" can be read here.')
+        raise Refused(f'This tokenizer is of type {model["type"]!r}; only "BPE" can be read here.')
     try:
         return _with_added(file, _ours(model) if "learning" in model else _theirs(file, model))
     except Refused:
         raise
     except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
         raise Refused(
-            f"This tokenizer.json is damaged ({type(error).__name__}: {error}): save it once more."
+            f"This tokenizer.json is damaged ({type(error).__name__}: {error}): save it again."
         ) from None
 
 
@@ -194,8 +195,8 @@ def _theirs(file: dict, model: dict) -> Learned:
 
 
 def _with_added(file: dict, found: Learned) -> Learned:
-    """With the tokens that were added by hand. `Refused` where a text with them would not be cut as
-    they cut it, or would not come back."""
+    """Add the tokens that were added by hand. Raises `Refused` where a text with them would be cut in another
+    way, or could not be decoded."""
     added = added_from(file.get("added_tokens") or ())
     made = {merge.token for merge in found.merges}.union(BYTE_TOKENS)
     names = set(found.names)
@@ -203,75 +204,73 @@ def _with_added(file: dict, found: Learned) -> Learned:
         learned_too = text in made or len(text.removesuffix(END)) <= 1
         if learned_too and bytes_of(text, found.base, found.end) != (text.encode(), False):
             raise Refused(
-                f"The added token {text!r} already stands for another text in this vocabulary, so "
-                "decoding cannot know which was meant; that cannot be read here."
+                f"The added token {text!r} is already used for another text in this vocabulary, so "
+                "decoding is ambiguous; this vocabulary cannot be read here."
             )
         if text not in names:
             raise Refused(f"The added token {text!r} is not in the vocabulary.")
-    if (
-        found.end != "none"
-    ):  # what we write marks the end of a word by a normalizer; theirs have none
+    if found.end != "none":  # our files mark the end of a word with a normalizer; theirs have none
         if len({one.normalized for one in added}) > 1:
             raise Refused(
-                "Of the added tokens some are normalized and some not; that cannot be read together "
-                "with an end of word."
+                "Some added tokens are normalized and some are not; this tokenizer cannot be read "
+                "together with an end-of-word symbol."
             )
         added = tuple(replace(one, normalized=False) for one in added)
     return replace(found, added=added)
 
 
 def _cutting(file: dict, model: dict) -> tuple[str, str]:
-    """The base and the end of word that a file of theirs uses. ValueError for what we cannot do."""
+    """Return the base and the end of word in a Hugging Face file. ValueError for unsupported ones."""
     cutter, suffix = file.get("pre_tokenizer") or {}, model.get("end_of_word_suffix") or ""
     steps = cutter["pretokenizers"] if cutter.get("type") == "Sequence" else [cutter]
     kinds = [step.get("type") for step in steps]
     refusals = {
-        "changes the text before it cuts it (normalizer)": file.get("normalizer"),
-        f"marks pieces inside a word ({model.get('continuing_subword_prefix')!r})": model.get(
+        "changes the text before splitting it (normalizer)": file.get("normalizer"),
+        f"marks tokens inside a word ({model.get('continuing_subword_prefix')!r})": model.get(
             "continuing_subword_prefix"
         ),
         f"ends words with {suffix!r}, not {END!r}": suffix not in ("", END),
-        "leaves out merges at random (dropout)": model.get("dropout"),
-        "takes whole words without merging (ignore_merges)": model.get("ignore_merges"),
+        "skips merges at random (dropout)": model.get("dropout"),
+        "keeps known words whole instead of merging (ignore_merges)": model.get("ignore_merges"),
         "puts a space before every text (add_prefix_space)": any(
             step.get("add_prefix_space") for step in steps
         ),
     }
     for what, given in refusals.items():
         if given:
-            raise Refused(f"This tokenizer {what}; that cannot be read here.")
+            raise Refused(f"This tokenizer {what}, so it cannot be read here.")
     if kinds == ["WhitespaceSplit"]:
         return "characters", "glued" if suffix else "none"
     if kinds == ["ByteLevel"] and steps[0].get("use_regex", True) and not suffix:
         return "bytes", "none"
-    cut = " and ".join(map(str, kinds)) if cutter else "no cutting at all"
+    parts = ", ".join([*map(str, kinds if cutter else ()), *(["</w>"] if suffix else [])])
     raise Refused(
-        f"This tokenizer cuts a text by {cut}{' with a suffix' if suffix else ''}. Read here are "
-        "WhitespaceSplit, with or without the suffix </w>, and ByteLevel."
+        f"The pre-tokenizer of this file is {parts or 'missing'}. Only WhitespaceSplit, with or without the suffix "
+        "</w>, and ByteLevel can be read here."
     )
 
 
 def _vocabulary(vocab: dict[str, int]) -> tuple[str, ...]:
-    """The tokens in the order of their numbers, which must be 0, 1, 2 … without a gap."""
+    """Return the tokens in the order of their numbers, which must be 0, 1, 2 … without a gap."""
     if len(vocab) > MOST:
-        raise Refused(f"This vocabulary has {len(vocab):,} tokens; {MOST:,} are the most here.")
+        raise Refused(f"This vocabulary has {len(vocab):,} tokens; at most {MOST:,} are allowed.")
     if sorted(vocab.values()) != list(range(len(vocab))):
         raise Refused("The tokens of this vocabulary are not numbered 0, 1, 2 … without a gap.")
     return tuple(sorted(vocab, key=vocab.__getitem__))
 
 
 def _check_merges(pairs: list[Pair], names: tuple[str, ...]) -> None:
-    """Each merge must make a new token, out of tokens that are there when its turn comes."""
+    """Check that each merge makes a new token out of existing tokens."""
     known, to_come = set(names), {left + right for left, right in pairs}
     for number, (left, right) in enumerate(pairs, start=1):
         token = left + right
         if not {left, right, token} <= known:
             raise Refused(
-                f"Merge {number} ({left!r}, {right!r}) is about a token that is not in the vocabulary."
+                f"Merge {number} ({left!r}, {right!r}) uses a token that is not in the vocabulary."
             )
         if token not in to_come or {left, right} & to_come:
             raise Refused(
-                f"Merge {number} ({left!r}, {right!r}) comes too early, or makes a token that is there "
-                "already. Merges must stand in the order in which they were learned."
+                f"Merge {number} ({left!r}, {right!r}) comes too early, or produces a token that already "
+                "exists. Merges must be in the order in which they were learned."
             )
         to_come.discard(token)

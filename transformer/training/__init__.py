@@ -1,8 +1,8 @@
-"""How a model learns: the loop, the optimisers, the settings, and the recipes of what ships.
+"""How a model learns: the loop, the optimisers, the settings, and the recipes of the shipped models.
 
     python -m transformer.training english_french
 
-trains, shows the time left and the held-out score, and writes weights with their card.
+trains the model, shows the remaining time and the held-out score, and writes a weights file with its card.
 """
 
 from transformer.families import build, vocabularies

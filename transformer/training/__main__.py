@@ -1,14 +1,14 @@
-"""`python -m transformer.training NAME`, or `pairs FILE` and `text FILE` for a text of your own."""
+"""`python -m transformer.training NAME`, or `pairs FILE` and `text FILE` for your own text."""
 
 import sys
 from functools import partial
 
-from transformer.runs import own_file, together
+from transformer.runs import commands, own_file, together
 from transformer.training import command
 
 
 def main(words: list[str]) -> None:
-    """A recipe is trained by `command`, a file by `own_file`; in several processes, both `together`."""
+    """Train a recipe with `command` or a file with `own_file`; in several processes, use `together` for both."""
     file, several = bool(words) and words[0] in own_file.FILES, together.asked()
     recipe = partial(command.main, steps=together.steps) if several else command.main
     train = own_file.main if file else recipe
@@ -19,4 +19,5 @@ def main(words: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    with commands.command("training"):
+        main(sys.argv[1:])

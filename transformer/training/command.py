@@ -1,6 +1,7 @@
 """The command line of training: `python -m transformer.training NAME`."""
 
 import argparse
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -14,31 +15,32 @@ from torch import nn
 from tqdm import tqdm
 
 from transformer import families, tasks, variants, weights
+from transformer.diagnosis import writable
 from transformer.training import Step, build, device, parallel, train, vocabularies
 from transformer.training.recipes import RECIPES, Recipe
 from transformer.training.settings import Settings
 from transformer.weights import film as films
 
-FIRST_LOSSES = 5  # how many of them a card keeps, for the test that trains again
+FIRST_LOSSES = 5  # the number stored on a card, for the test that repeats the training
 Steps = Callable[[Recipe, nn.Module, tasks.Task, torch.device], Iterator[Step]]
 
 
 def alone(
     recipe: Recipe, model: nn.Module, task: tasks.Task, where: torch.device
 ) -> Iterator[Step]:
-    """The steps of a recipe, made by this process."""
+    """Yield the steps of a recipe, computed by this process only."""
     return islice(train(model, task, recipe.settings, where), recipe.stop)
 
 
 def main(arguments: list[str] | None = None, steps: Steps = alone) -> None:
-    """Train, measure on held-out sentences, write weights and card."""
+    """Train, measure on held-out sentences, and write weights file and card."""
     options = _parser().parse_args(arguments)
-    torch.set_num_threads(options.threads)
     recipe = Recipe(options.name, Settings())
     try:
+        torch.set_num_threads(_threads(options.threads))
         recipe = recipe_of(options.name)
         recipe = _changed(recipe, options)
-        name = options.save_as or _name(options.name, recipe)
+        name = _name(options, recipe)
         words = sys.argv[1:] if arguments is None else arguments
         card = make(name, recipe, options.out, words, device.chosen(options.device), steps)
     except Exception as error:
@@ -53,26 +55,28 @@ def main(arguments: list[str] | None = None, steps: Steps = alone) -> None:
 
 
 def trainable() -> list[str]:
-    """The names that can be trained: of the recipes, and of tasks of one's own."""
+    """Return the names that can be trained: those of the recipes, and of your own tasks."""
     return [*sorted(RECIPES), *tasks.own_names()]
 
 
 def recipe_of(name: str) -> Recipe:
-    """The recipe of that name, or the usual settings for a task of one's own. Raises `ValueError` where there is
-    neither."""
+    """Return the recipe of that name, or the usual settings for your own task. Raises `ValueError` where
+    there is neither."""
     if name in RECIPES and name in tasks.own_names():
         raise ValueError(
-            f"“{name}” is taken, so a model is called that ships: rename transformer/tasks/my_{name}.py"
+            f"“{name}” is already the name of a built-in model: rename transformer/tasks/my_{name}.py"
         )
     if name not in trainable():
         if f"my_{name}" in tasks.own_names():
-            tasks.find(f"my_{name}")  # says by whom the name is taken
-        raise ValueError(f"nothing is called “{name}”; choose one of {', '.join(trainable())}")
+            tasks.find(f"my_{name}")  # raises an error if the name is ambiguous
+        raise ValueError(
+            f"no model or task is called “{name}”; choose one of {', '.join(trainable())}"
+        )
     return RECIPES.get(name) or Recipe(name, Settings())
 
 
 def started(recipe: Recipe, task: tasks.Task) -> nn.Module:
-    """The model of a recipe before its first step."""
+    """Return the model of a recipe before its first step."""
     model = build(task, recipe.settings.seed, recipe.family, **recipe.sizes)
     if recipe.start:
         model.load_state_dict(weights.load(recipe.start).model.state_dict())
@@ -87,18 +91,18 @@ def make(
     where: torch.device = device.CPU,
     steps: Steps = alone,
 ) -> dict:
-    """Train one recipe and save it; returns the card."""
+    """Train one recipe and save it; return the card."""
     task, settings = tasks.find(recipe.task)(), recipe.settings
     model = started(recipe, task).to(where)
     film = films.Recorder(model, recipe.film)
-    # On the CPU the processor's own seconds: other programs disturb them less than the clock's.
+    # CPU time on the CPU, because other programs affect it less than wall-clock time.
     clock = time.process_time if where == device.CPU and steps is alone else time.perf_counter
     begun = clock()
     made: list[Step] = []
     watched: list[dict[str, Any]] = []
 
     def watch() -> None:
-        """Measure, where the recipe wants it; that takes none of the training's seconds."""
+        """Measure where the recipe asks for it; this does not count as training time."""
         nonlocal begun
         paused = clock()
         if len(made) in recipe.watch:
@@ -124,7 +128,7 @@ def make(
         task=recipe.task,
         settings=settings,
         sizes=recipe.sizes,
-        steps=len(made),  # made, where the settings' are planned
+        steps=len(made),  # completed steps; the settings have the planned ones
         seconds=round(seconds, 1),
         device=where.type,
         parameters=sum(p.numel() for p in model.parameters()),
@@ -133,7 +137,7 @@ def make(
         last_loss=made[-1].loss,
         **({"watched": watched} if watched else {}),
     )
-    # Saved before it is measured: what cannot be measured must not cost the training.
+    # Saved before it is measured, so that an error in measuring does not lose the training run.
     weights.save(name, model, task, card | {"held_out": {}}, folder)
     if film.kept:
         films.save(name, film.film(), folder)
@@ -143,7 +147,7 @@ def make(
 
 
 def measured(model: nn.Module, task: tasks.Task) -> dict[str, Any]:
-    """What a card says of the held-out examples; a model in training goes on as it was."""
+    """Return a card's scores on the held-out examples; a model in training is left unchanged."""
     training = model.training
     found = families.of(model).objective.measure(model.eval(), task, vocabularies(task))
     model.train(training)
@@ -151,7 +155,7 @@ def measured(model: nn.Module, task: tasks.Task) -> dict[str, Any]:
 
 
 def _mean(steps: list[Step], of: int = 50) -> float | None:
-    """The mean loss of the last steps; None before the first."""
+    """Return the mean loss of the last steps; None before the first step."""
     losses = [step.loss for step in steps[-of:]]
     return sum(losses) / len(losses) if losses else None
 
@@ -168,10 +172,12 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m transformer.training", description=__doc__)
     parser.add_argument(
         "name",
-        help=f"which model to train: {', '.join(trainable())}; or pairs FILE, text FILE: your own",
+        help=f"which model to train: {', '.join(trainable())}; for your own data: pairs FILE or text FILE",
     )
-    parser.add_argument("--steps", type=int, help="instead of the recipe's")
-    parser.add_argument("--seed", type=int, help="of weights and batches")
+    parser.add_argument(
+        "--steps", type=int, help="number of training steps (default: the recipe's)"
+    )
+    parser.add_argument("--seed", type=int, help="random seed for initialization and batches")
     parser.add_argument(
         "--set",
         action="append",
@@ -179,31 +185,68 @@ def _parser() -> argparse.ArgumentParser:
         metavar="SIZE=VALUE",
         help="change the model, for example --set attention=mine --set d_model=32",
     )
-    parser.add_argument("--family", default="", help="of models, instead of the one for this task")
+    parser.add_argument(
+        "--family", default="", help="model family (default: the one for this task)"
+    )
     parser.add_argument(
         "--save-as",
-        help="name of the weights; my_… (the default for a changed recipe) is not in git",
+        help="name of the weights file; a name my_… (the default for a changed recipe) is ignored by git",
     )
     parser.add_argument(
-        "--device", help=f"cuda, mps or cpu; without it ${device.VARIABLE}, or the best there is"
+        "--device",
+        help=f"cuda, mps or cpu (default: ${device.VARIABLE}, or the best one available)",
     )
-    parser.add_argument("--threads", type=int, default=1, help="one is as fast as two at this size")
     parser.add_argument(
-        "--out", type=Path, default=weights.FOLDER, help="where weights are written"
+        "--threads",
+        type=int,
+        default=1,
+        help="number of CPU threads (default: 1, which is as fast as 2 for a small model)",
+    )
+    parser.add_argument(
+        "--out", type=Path, default=weights.FOLDER, help="folder for the weights file"
     )
     return parser
 
 
-def _name(name: str, recipe: Recipe) -> str:
-    """A changed recipe must not overwrite the weights that ship."""
-    return name if recipe == RECIPES.get(name) else f"my_{name.removeprefix('my_')}"
+def _name(options: argparse.Namespace, recipe: Recipe) -> str:
+    """Return the name of the weights file. Raises `ValueError` for one that would leave the folder or overwrite the
+    weights of an included model with those of another recipe, and for a folder that cannot be written."""
+    usual = (
+        options.name
+        if recipe == RECIPES.get(options.name)
+        else f"my_{options.name.removeprefix('my_')}"
+    )
+    name = options.save_as or usual
+    if not re.fullmatch(r"\w{1,80}", name):
+        raise ValueError(
+            f"--save-as {name} is not a name: use letters, digits and _ (the folder is named with --out)"
+        )
+    if options.out.exists() and not options.out.is_dir():
+        raise ValueError(f"--out {options.out} is not a folder")
+    writable.require(options.out, "Choose another folder with --out FOLDER.")
+    included = (
+        options.out.resolve() == weights.FOLDER and name in weights.names() and name[:3] != "my_"
+    )
+    if included and recipe != RECIPES.get(name):
+        raise ValueError(
+            f"--save-as {name} would overwrite the included model {name}: choose another name, such as my_{name}"
+        )
+    return name
+
+
+def _threads(count: int) -> int:
+    if not 1 <= count <= 1024:
+        raise ValueError(f"--threads is {count}, but it must be between 1 and 1024")
+    return count
 
 
 def _changed(recipe: Recipe, options: argparse.Namespace) -> Recipe:
-    """The recipe with what the command line says otherwise."""
+    """Return the recipe with the changes from the command line."""
     changes = {n: v for n in ("steps", "seed") if (v := getattr(options, n)) is not None}
     if changes.get("steps", 1) < 1:
-        raise ValueError(f"--steps {options.steps}: at least one step is needed")
+        raise ValueError(f"--steps is {options.steps}: at least one step is needed")
+    if not 0 <= changes.get("seed", 0) < 2**63:
+        raise ValueError(f"--seed is {options.seed}, but it must be between 0 and 2^63 − 1")
     family = options.family or recipe.family
     config = families.find(family or tasks.find(recipe.task)().family).config
     sizes = recipe.sizes | sizes_of(options.set, config)
@@ -211,17 +254,19 @@ def _changed(recipe: Recipe, options: argparse.Namespace) -> Recipe:
 
 
 def sizes_of(words: list[str], config: type) -> dict[str, Any]:
-    """What "d_model=32" and the like say of a config. Raises `ValueError` for what it does not have."""
+    """Parse "d_model=32" and the like for a config. Raises `ValueError` for a size that it does not have."""
     kinds: dict[str, Any] = {f.name: f.type for f in fields(config)}
     sizes = {}
     for word in words:
         name, _, value = word.partition("=")
         if name not in kinds or not value:
-            raise ValueError(f"--set {word}: write SIZE=VALUE, SIZE one of {', '.join(kinds)}")
+            raise ValueError(
+                f"--set {word} is not valid: write SIZE=VALUE, where SIZE is one of {', '.join(kinds)}"
+            )
         try:
             sizes[name] = kinds[name](value)
         except ValueError:
             raise ValueError(
-                f"--set {word}: {name} needs {kinds[name].__name__}, not '{value}'"
+                f"--set {word} is not valid: {name} must be of type {kinds[name].__name__}, not '{value}'"
             ) from None
     return sizes

@@ -1,10 +1,10 @@
-"""Where a training is computed: on the graphics card when there is one, and in one place chosen.
+"""Choose the device for training in one place: the GPU when there is one.
 
     python -m transformer.training reverse --device cpu     # for this command
     GLASSBOX_DEVICE=cpu make app                            # for all that this process starts
 
-Pictures and pages stay on the CPU. They show one sentence, which takes it a few milliseconds, and
-every visitor's process would otherwise hold memory of the card.
+Figures and pages stay on the CPU. They show one sentence, which takes a few milliseconds, and otherwise every
+visitor's process would occupy GPU memory.
 """
 
 import os
@@ -17,7 +17,7 @@ CPU = torch.device("cpu")
 
 
 def chosen(name: str | None = None) -> torch.device:
-    """The device `name`, or else the one that $GLASSBOX_DEVICE names, or else cuda, mps or cpu.
+    """Return the device `name`, or else that of $GLASSBOX_DEVICE, or else cuda, mps or cpu.
 
     Raises `ValueError` for a device that is not there.
     """
@@ -27,7 +27,7 @@ def chosen(name: str | None = None) -> torch.device:
 
 
 def counts() -> dict[str, int]:
-    """How many devices of each kind this machine has, the kind to prefer first."""
+    """Return how many devices of each kind this computer has, the preferred kind first."""
     return {
         "cuda": torch.cuda.device_count() if torch.cuda.is_available() else 0,
         "mps": int(torch.backends.mps.is_available()),  # Apple's own chips
@@ -39,22 +39,25 @@ def _named(name: str) -> torch.device:
     kind, _, number = name.partition(":")
     here = counts()
     if kind not in here or not (number.isdecimal() or name == kind):
-        raise ValueError(f"'{name}' is no device: choose {', '.join(here)}, or cuda:1 for a second")
+        raise ValueError(
+            f"'{name}' is not a device: choose one of {', '.join(here)}, or cuda:1 for a second GPU"
+        )
     if int(number or 0) >= here[kind]:
         there = ", ".join(kind for kind, count in here.items() if count)
         without = kind == "cuda" and torch.version.cuda is None
         why = " (this PyTorch was built without CUDA)" if without else ""
         raise ValueError(
-            f"there is no device '{name}' here{why}, only {there}: choose one of these with "
-            f"--device or ${VARIABLE}, or name none and the best one is taken"
+            f"there is no device '{name}' here{why}, only {there}: choose one of these devices with "
+            f"--device or ${VARIABLE}, or omit both to use the best one"
         )
     return torch.device(name)
 
 
 def make_repeatable(device: torch.device) -> None:
-    """Same seed, same machine, same losses: on CUDA some sums run in any order unless told not to.
+    """Make losses repeatable for the same seed and computer: by default, CUDA computes some sums in any
+    order.
 
-    An operation for which CUDA knows no fixed order, perhaps in a layer of your own, gives a warning.
+    An operation without a fixed order in CUDA, perhaps in your own layer, gives a warning.
     (https://docs.pytorch.org/docs/stable/notes/randomness.html)
     """
     if device.type == "cuda":
@@ -63,7 +66,7 @@ def make_repeatable(device: torch.device) -> None:
 
 
 def random_state(device: torch.device) -> Tensor | None:
-    """The state of the device's own random generator, which dropout uses; None for the CPU's."""
+    """Return the state of the device's own random generator, which dropout uses; None for the CPU."""
     if device.type == "cuda":
         return torch.cuda.get_rng_state(device)
     if device.type == "mps":
@@ -72,7 +75,7 @@ def random_state(device: torch.device) -> Tensor | None:
 
 
 def set_random_state(device: torch.device, state: Tensor) -> None:
-    """Go on from a `random_state()`; bytes, which always are on the CPU."""
+    """Restore a `random_state()`, which is always a tensor of bytes on the CPU."""
     if device.type == "cuda":
         torch.cuda.set_rng_state(state, device)
     elif device.type == "mps":

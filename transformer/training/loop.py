@@ -1,4 +1,4 @@
-"""The training loop, a generator of `Step`s: the app, the notebooks and the tests all consume it."""
+"""The training loop, a generator of `Step`s for the app, the notebooks and the tests."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ from transformer.training.settings import Settings
 
 @dataclass(frozen=True)
 class Step:
-    """What happened in one step of training; `loss` is the cross-entropy, in nats a token."""
+    """The results of one training step; `loss` is the cross-entropy, in nats per token."""
 
     number: int
     loss: float
@@ -38,10 +38,11 @@ def train(
 
 
 class Training:
-    """A model in training, with all that its next step depends on: it can stop, and go on elsewhere.
+    """A model in training with everything that its next step depends on, so that it can stop and continue
+    elsewhere.
 
-    Model and sentences move to the device. What is drawn by lot (which sentences, which of the
-    decoder's own words) is drawn on the CPU, so that it is the same everywhere.
+    Model and sentences move to the device. Random choices (which sentences, which of the decoder's own words)
+    are made on the CPU, so that they are the same on every device.
     """
 
     def __init__(
@@ -56,23 +57,24 @@ class Training:
         self.objective = families.of(model).objective
         self.data = self.objective.batch(task.train, families.vocabularies(task)).to(device)
         self.shuffle = torch.Generator().manual_seed(settings.seed)
-        self.parameters = list(model.parameters())  # to walk through the model takes a while
+        self.parameters = list(model.parameters())  # cached, because traversal is slow
         self.optimizer = OPTIMIZERS[settings.optimizer](self.parameters, settings)
         self.number = 0  # steps made
 
     def steps(self) -> Iterator[Step]:
-        """From where it stands to the last step.
+        """Yield all steps from the current one to the last.
 
-        Stops with a `FloatingPointError` at the first loss that is not a number, before the weights
-        are NaN too.
+        Raises a `FloatingPointError` at the first loss that is NaN or infinite, before the parameters become
+        NaN.
         """
         self.model.train()
         while self.number < self.settings.steps:
             yield self.step()
         self.model.eval()
 
+    @torch.enable_grad()  # a notebook that only looks at a model switches gradients off
     def step(self) -> Step:
-        """One batch: forward, backward, clip, move."""
+        """Run one mini-batch: forward, backward, clip, update."""
         settings, number = self.settings, self.number
         rows = torch.randint(len(self.data), (settings.batch,), generator=self.shuffle)
         batch = self.data[rows.to(self.device)].cut()
@@ -94,7 +96,8 @@ class Training:
 
     @cached_property
     def loss(self) -> Callable[[Rows], tuple[Tensor, Tensor | None]]:
-        """The objective's of a batch; where several processes train together, of their rows together."""
+        """The objective's loss of a batch; where several processes train together, the loss of all their
+        rows."""
 
         def loss(batch: Rows) -> tuple[Tensor, Tensor | None]:
             return self.objective.loss(self.model, batch, self.settings, self.shuffle)
@@ -102,7 +105,7 @@ class Training:
         return parallel.together(self.model, loss) if parallel.several() > 1 else loss
 
     def gradient_norms(self) -> dict[str, float]:
-        """The length of the last step's gradient in each part of the model, before it was clipped."""
+        """Return the norm of the last step's gradient in each part of the model, before clipping."""
         squares: dict[str, float] = {}
         for name, parameter in self.model.named_parameters():
             if parameter.grad is not None:
@@ -112,7 +115,7 @@ class Training:
         return {part: unclipped * square**0.5 for part, square in squares.items()}
 
     def nonfinite(self, loss: float) -> str:
-        """What to say of a loss that is not a number: when, where, and what to do."""
+        """Return the message for a loss that is NaN or infinite: when, where, and what to do."""
         batch = self.data[: self.settings.batch]
         with torch.no_grad(), record(self.model) as trace:
             self.objective.run(self.model, batch)
@@ -120,14 +123,14 @@ class Training:
         where = f", first in {name} ({trace.lines[name]})" if name else ""
         return (
             f"the loss is {loss} at step {self.number}{where}: try a smaller learning rate than "
-            f"{self.settings.learning_rate:g}, or look for a layer that gives NaN"
+            f"{self.settings.learning_rate:g}, or look for a layer that produces NaN"
         )
 
     def state(self) -> dict[str, Tensor]:
-        """Everything that the next step depends on, as tensors by name, on the CPU.
+        """Return everything that the next step depends on, as tensors by name, on the CPU.
 
-        A GPU's training can go on without one, and the other way round: with all but the state of
-        the other device's random generator.
+        A training run can move between a GPU and the CPU, in both directions; only the state of the other
+        device's random generator is then missing.
         """
         state = {f"model.{name}": value for name, value in self.model.state_dict().items()}
         for number, memory in self.optimizer.state_dict()["state"].items():
@@ -140,7 +143,7 @@ class Training:
         return {name: value.detach().to("cpu", copy=True) for name, value in state.items()}
 
     def restore(self, state: dict[str, Tensor]) -> None:
-        """Go on from a `state()`, with the very losses that would have come without the stop."""
+        """Continue from a `state()`, with exactly the losses of an uninterrupted run."""
         parts: dict[str, dict] = {"model": {}, "optimizer": {}, "random": {}}
         for name, value in state.items():
             kind, _, rest = name.partition(".")
@@ -149,7 +152,7 @@ class Training:
         memories: dict[int, dict[str, Tensor]] = {}
         for name, value in parts["optimizer"].items():
             number, _, rest = name.partition(".")
-            counter = value.dim() == 0  # how many steps: where it should be, the optimiser knows
+            counter = value.dim() == 0  # the step counter; the optimiser knows its device
             value = value if counter else value.to(self.device)
             memories.setdefault(int(number), {})[rest] = value
         self.check_memory(memories)
@@ -163,7 +166,8 @@ class Training:
         self.number = int(state["number"])
 
     def check_memory(self, memories: dict[int, dict[str, Tensor]]) -> None:
-        """`ValueError` where another optimiser remembered this: SGD's velocity is no mean of squares."""
+        """Raise `ValueError` where the state belongs to another optimiser: SGD's velocity is not a mean of
+        squares."""
         weight = torch.zeros(2, 2, requires_grad=True)
         weight.grad = torch.zeros(2, 2)
         fresh = OPTIMIZERS[self.settings.optimizer]([weight], self.settings)
@@ -172,7 +176,7 @@ class Training:
         for memory in memories.values():
             if memory.keys() != needed.keys():
                 raise ValueError(
-                    f"this state was kept by another optimiser than '{self.settings.optimizer}': it "
-                    f"remembers {', '.join(memory) or 'nothing'} of each parameter, and needed is "
-                    f"{', '.join(needed)}. Go on with the optimiser that it was trained with"
+                    f"this state does not belong to the optimiser '{self.settings.optimizer}': it "
+                    f"contains {', '.join(memory) or 'nothing'} for each parameter, but {', '.join(needed)} "
+                    "is required. Continue with the optimiser that the model was trained with"
                 )

@@ -1,8 +1,8 @@
-"""Optimisers, written out to be read: how a gradient becomes a step.
+"""Optimisers in readable code: how a gradient becomes a step.
 
-Each equals the one of `torch.optim` over many steps (a test holds them together), and works in the
-same way: `optimizer.step()` after `loss.backward()`. Training uses torch's fused piece of code for AdamW
-unless a setting asks for one of the others.
+Each equals its counterpart in `torch.optim` over many steps (a test compares them), and has the same
+interface: `optimizer.step()` after `loss.backward()`. Training uses torch's fused kernel for AdamW unless a
+setting names another optimiser.
 """
 
 import math
@@ -16,13 +16,13 @@ from torch.optim.adamw import adamw
 
 
 class Optimizer:
-    """What they share: the parameters, what is remembered about each, and the learning rate.
+    """The base class: the parameters, the state of each parameter, and the learning rate.
 
-    As in torch, `param_groups[0]["lr"]` is the rate and may be changed between steps.
+    As in torch, `param_groups[0]["lr"]` is the learning rate and may be changed between steps.
     """
 
     def __init__(self, parameters: Iterable[Tensor], lr: float):
-        _must(_within(lr, 0, math.inf), "lr", lr, "a number of 0 or more")
+        _must(_within(lr, 0, math.inf), "lr", lr, "a number that is 0 or more")
         self.param_groups: list[dict[str, Any]] = [{"params": _checked(parameters), "lr": lr}]
         self.state: dict[int, dict[str, Tensor]] = {}  # of each parameter, by its number
 
@@ -31,13 +31,13 @@ class Optimizer:
         return self.param_groups[0]["lr"]
 
     def zero_grad(self) -> None:
-        """Forget the gradients of the step before."""
+        """Delete the gradients of the previous step."""
         for parameter in self.param_groups[0]["params"]:
             parameter.grad = None
 
     @torch.no_grad()
     def step(self) -> None:
-        """Move every parameter that has a gradient."""
+        """Update every parameter that has a gradient."""
         for number, parameter in enumerate(self.param_groups[0]["params"]):
             if parameter.grad is not None:
                 memory = self.state.setdefault(number, {"step": torch.tensor(0.0)})
@@ -45,15 +45,15 @@ class Optimizer:
                 self.move(parameter, parameter.grad, memory)
 
     def move(self, parameter: Tensor, gradient: Tensor, memory: dict[str, Tensor]) -> None:
-        """Change one parameter in place; `memory` is kept for it until the next step."""
+        """Update one parameter in place; `memory` is its state for the next step."""
         raise NotImplementedError
 
     def state_dict(self) -> dict:
-        """All that the next step depends on, beside the parameters, laid out as torch does."""
+        """Return everything except the parameters that the next step depends on, in torch's format."""
         return {"state": self.state, "param_groups": [{"lr": self.lr}]}
 
     def load_state_dict(self, state: dict) -> None:
-        """Go on from a `state_dict()`."""
+        """Continue from a `state_dict()`."""
         self.param_groups[0]["lr"] = state["param_groups"][0]["lr"]
         self.state = {
             number: {name: value.clone() for name, value in memory.items()}
@@ -79,9 +79,9 @@ class SGD(Optimizer):
 class Adam(Optimizer):
     """Adam (Kingma and Ba 2015): a step of about `lr` for every parameter, however large its gradient.
 
-    m and v are running means of the gradient and of its square. Both start at 0 and so are too small
-    at first; dividing by 1 − β^t corrects that. `weight_decay` adds L2 regularisation: the gradient of
-    ½ λ θ² joins the gradient, and with it both means.
+    m and v are running means of the gradient and of its square. Both start at 0 and are therefore too small
+    at first; dividing by 1 − β^t corrects this bias. `weight_decay` adds L2 regularisation: the gradient of ½
+    λ θ² is added to the gradient, and so enters both means.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class Adam(Optimizer):
         parameter -= self.lr * self.direction(gradient, memory)
 
     def direction(self, gradient: Tensor, memory: dict[str, Tensor]) -> Tensor:
-        """m̂ / (√v̂ + ε), of the gradient's shape."""
+        """Return m̂ / (√v̂ + ε), with the gradient's shape."""
         (beta1, beta2), t = self.betas, memory["step"].item()
         memory["m"] = beta1 * memory.get("m", 0) + (1 - beta1) * gradient
         memory["v"] = beta2 * memory.get("v", 0) + (1 - beta2) * gradient.square()
@@ -132,15 +132,15 @@ class AdamW(Adam):
 
 
 class FusedAdamW(AdamW):
-    """AdamW by torch's own piece of code, which moves all parameters at once.
+    """AdamW with torch's fused kernel, which updates all parameters at once.
 
-    The class `torch.optim.AdamW` does the same, but imports torch's compiler before its first step: more
-    than a second of every program that trains.
+    The class `torch.optim.AdamW` does the same, but imports torch's compiler before its first step, which
+    takes more than a second in every program that trains.
     """
 
     @torch.no_grad()
     def step(self) -> None:
-        """Move every parameter that has a gradient."""
+        """Update every parameter that has a gradient."""
         moved = [(n, p) for n, p in enumerate(self.param_groups[0]["params"]) if p.grad is not None]
         kept = [self.memory(number, parameter) for number, parameter in moved]
         adamw(
@@ -161,7 +161,7 @@ class FusedAdamW(AdamW):
         )
 
     def memory(self, number: int, parameter: Tensor) -> dict[str, Tensor]:
-        """What is remembered of a parameter, under torch's names; its counter is on its device too."""
+        """Return the state of a parameter, under torch's names; its step counter is also on its device."""
         if number not in self.state:
             names = ("exp_avg", "exp_avg_sq")
             zeros = {name: torch.zeros_like(parameter) for name in names}
@@ -172,13 +172,13 @@ class FusedAdamW(AdamW):
 
 
 def _within(given: Any, low: float, high: float) -> bool:
-    """Whether it is a number, low ≤ given < high; NaN is not."""
+    """Whether it is a number with low ≤ given < high; NaN is not."""
     return isinstance(given, Real) and low <= float(given) < high
 
 
 def _must(holds: bool, name: str, given: object, needed: str) -> None:
     if not holds:
-        raise ValueError(f"{name}={given!r}: it must be {needed}")
+        raise ValueError(f"{name}={given!r} is not allowed: {name} must be {needed}")
 
 
 def _check_adam(betas: Any, eps: Any, weight_decay: Any) -> None:
@@ -187,27 +187,36 @@ def _check_adam(betas: Any, eps: Any, weight_decay: Any) -> None:
     _must(two, "betas", betas, "two numbers, each 0 or more and below 1")
     _must(_within(eps, 0, math.inf) and eps > 0, "eps", eps, "greater than 0")
     decay = _within(weight_decay, 0, math.inf)
-    _must(decay, "weight_decay", weight_decay, "a number of 0 or more")
+    _must(decay, "weight_decay", weight_decay, "a number that is 0 or more")
 
 
 def _checked(parameters: Iterable[Tensor]) -> list[Tensor]:
-    """The parameters as a list. ValueError for what could not be trained, or would be moved twice."""
+    """Return the parameters as a list. ValueError for anything that cannot be trained, or would be updated
+    twice."""
     if isinstance(parameters, Tensor):
-        raise ValueError("parameters is one tensor: give a list of tensors, as model.parameters()")
+        raise ValueError(
+            "the argument parameters is a single tensor: pass a list of tensors, such as model.parameters()"
+        )
     found = list(parameters)
     if not found:
-        raise ValueError("there are no parameters to train: a generator can be used up only once")
+        raise ValueError(
+            "the list of parameters is empty: if you pass a generator, it can be used only once"
+        )
     for parameter in found:
         if not isinstance(parameter, Tensor):
-            raise ValueError(f"a parameter is a {type(parameter).__name__}: give tensors")
+            raise ValueError(f"a parameter is a {type(parameter).__name__}: pass only tensors")
         if not parameter.is_leaf:
-            raise ValueError("a parameter was computed from others: give those that it comes from")
+            raise ValueError(
+                "a parameter was computed from other tensors: pass the tensors that it was computed from"
+            )
     if len(set(map(id, found))) < len(found):
-        raise ValueError("a parameter is there twice: each step would move it twice")
+        raise ValueError(
+            "a parameter is in the list twice, so each step would update it twice: remove one"
+        )
     return found
 
 
-# By the names that people choose from; `settings` has learning_rate and weight_decay.
+# By the names in the menus; `settings` has learning_rate and weight_decay.
 OPTIMIZERS = {
     "fused AdamW": lambda parameters, settings: FusedAdamW(
         parameters, settings.learning_rate, weight_decay=settings.weight_decay

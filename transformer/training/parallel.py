@@ -1,9 +1,10 @@
-"""One training in several processes, on PyTorch's own engine, DistributedDataParallel (DDP).
+"""One training run in several processes, with PyTorch's DistributedDataParallel (DDP).
 
     torchrun --nproc-per-node 2 -m transformer.training reverse
 
-Each process holds the whole model, draws the same rows, and reads its own of them (`shares`). DDP adds up the
-gradients, before they are clipped; then each makes the same step. The first process alone writes and prints.
+Each process holds the whole model, samples the same batch, and reads its own share of the rows (`shares`).
+DDP sums the gradients before they are clipped; then each process makes the same step. Only the first process
+writes and prints.
 """
 
 import os
@@ -18,27 +19,27 @@ from torch.nn.parallel import DistributedDataParallel
 from transformer.objectives.rows import Rows
 from transformer.training.shares import Share, shared
 
-told: dict[str, Any] = {}  # by the first process, of the training that they make
+told: dict[str, Any] = {}  # sent by the first process, about the training run
 
 
 def several() -> int:
-    """How many processes train together; 1 where this one is alone."""
+    """Return how many processes train together; 1 if this process is alone."""
     return dist.get_world_size() if dist.is_available() and dist.is_initialized() else 1
 
 
 def launcher() -> str:
-    """What a command line of this training begins with."""
+    """Return the beginning of the command line of this training run."""
     return f"torchrun --nproc-per-node {several()}" if several() > 1 else "python"
 
 
 def tell(**what: Any) -> None:
-    """To all other processes: what they need to go on from here."""
+    """Send the other processes what they need to continue."""
     told.update(what)
     dist.broadcast_object_list([what], src=0)
 
 
 def hear() -> dict[str, Any]:
-    """What the first process tells; waits until it does."""
+    """Wait for the message of the first process, and return it."""
     heard: list[Any] = [None]
     dist.broadcast_object_list(heard, src=0)
     told.update(heard[0])
@@ -46,30 +47,30 @@ def hear() -> dict[str, Any]:
 
 
 def lost(error: BaseException) -> bool:
-    """Whether it says that another process is gone."""
+    """Whether this error means that another process has ended."""
     of_gloo = isinstance(error, RuntimeError) and "gloo" in str(error)
     return of_gloo or (dist.is_available() and isinstance(error, dist.DistError))
 
 
 def check(batch: int) -> None:
-    """Raises `ValueError` where a batch of so many rows has none for some process."""
+    """Raise `ValueError` where a batch is too small to give every process a row."""
     if batch < several():
         raise ValueError(
-            f"{several()} processes share a batch of {batch} rows, and each needs at least one: start fewer "
-            f"(torchrun --nproc-per-node {batch}), or choose a larger batch"
+            f"{several()} processes share a batch of {batch} sequences, but each process needs at least one: start fewer "
+            f"processes (torchrun --nproc-per-node {batch}), or choose a larger batch"
         )
 
 
 def own_device(device: torch.device) -> torch.device:
-    """The device of this process: of several graphics cards its own."""
+    """Return the device of this process: with several GPUs, its own."""
     if several() == 1 or device.type == "cpu":
         return device
     if device.type == "mps":
-        raise ValueError("Apple's mps serves one process alone: start one, or add --device cpu")
+        raise ValueError("Apple’s mps works with only one process: start one, or add --device cpu")
     number, cards = int(os.environ.get("LOCAL_RANK", "0")), torch.cuda.device_count()
     if int(os.environ.get("LOCAL_WORLD_SIZE", "1")) > cards:
         raise ValueError(
-            f"each process needs a graphics card of its own, and here are {cards}: start as many (torchrun "
+            f"each process needs its own GPU, and there are {cards} here: start {cards} processes (torchrun "
             f"--nproc-per-node {cards}), or add --device cpu"
         )
     torch.cuda.set_device(number)
@@ -77,13 +78,13 @@ def own_device(device: torch.device) -> torch.device:
 
 
 class Loss(nn.Module):
-    """The loss of a batch, in the form in which DDP asks for it."""
+    """The loss of a batch, in the form that DDP needs."""
 
     def __init__(self, model: nn.Module, loss: Callable[[Rows], Any]):
         super().__init__()
         self.model, self.loss = model, loss
-        # A layer of one's own may leave a parameter out, so DDP looks in each step for such. It warns
-        # where it finds none; here is one.
+        # Your own layer may leave a parameter unused, so DDP searches for unused ones in each step. It
+        # warns if it finds none, so here is one.
         self.left_out = nn.Parameter(torch.zeros((), device=next(model.parameters()).device))
 
     def forward(self, batch: Rows) -> tuple[Tensor, Tensor | None]:
@@ -92,7 +93,7 @@ class Loss(nn.Module):
 
 
 def together(model: nn.Module, loss: Callable[[Rows], Any]) -> Callable[[Rows], Any]:
-    """The same loss of a batch, with gradients to which each process adds those of its rows."""
+    """Return the same loss of a batch, with gradients that are summed over the rows of all processes."""
     return DistributedDataParallel(
         Loss(model, loss), find_unused_parameters=True, forward_sync_buffers=False
     )

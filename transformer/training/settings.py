@@ -1,4 +1,4 @@
-"""How a model is trained: everything that is chosen before the first step."""
+"""The hyperparameters of training: everything that is chosen before the first step."""
 
 import math
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from transformer.training.schedules import SCHEDULES
 
 @dataclass(frozen=True)
 class Guide:
-    """A small extra loss on two heads, so that their maps are the ones a class wants to see.
+    """An auxiliary loss on two heads, so that their maps show the expected alignment.
 
-    Head `head` of encoder layer `layer` is pulled from *it* to the noun it stands for; head 0 of the
-    last cross-attention to the source word that is being rendered.
+    Head `head` of encoder layer `layer` is trained to attend from *it* to the noun to which it refers; head 0
+    of the last cross-attention, to the aligned source word.
     """
 
     layer: int = 1
@@ -23,11 +23,11 @@ class Guide:
 
 @dataclass(frozen=True)
 class Settings:
-    """How to train. Raises `ValueError` for what cannot work, with the reason.
+    """How to train. Raises `ValueError` for values that cannot work, with the reason.
 
-    `optimizer` and `schedule` are names of `OPTIMIZERS` and `SCHEDULES`; `warmup` is a share of the
-    steps; `free_running` is the share of target words that the decoder reads as it would have written
-    them itself, instead of the right ones (Bengio et al. 2015); 0 is teacher forcing.
+    `optimizer` and `schedule` are names of `OPTIMIZERS` and `SCHEDULES`; `warmup` is a fraction of the steps.
+    `free_running` is the rate of scheduled sampling (Bengio et al. 2015): the fraction of target words that
+    the decoder reads from its own predictions instead of the correct ones; 0 is teacher forcing.
     """
 
     steps: int = 1000
@@ -55,17 +55,17 @@ class Settings:
             "weight_decay",
         ):
             self._must(name, isinstance(getattr(self, name), Real), "must be a number")
-        for name in ("steps", "batch", "clip"):  # an endless clip clips nothing
+        for name in ("steps", "batch", "clip"):  # clip may be infinite, which disables clipping
             self._must(name, getattr(self, name) > 0, "must be greater than 0")
         for name in ("warmup", "smoothing", "free_running"):
-            self._must(name, 0 <= getattr(self, name) < 1, f"is a share, 0 ≤ {name} < 1")
+            self._must(name, 0 <= getattr(self, name) < 1, f"must be a fraction, 0 ≤ {name} < 1")
         rate, decay = self.learning_rate, self.weight_decay
         self._must("learning_rate", 0 < rate < math.inf, "must be greater than 0 and finite")
         self._must("weight_decay", 0 <= decay < math.inf, "must be 0 or more and finite")
         for name, valid in (("optimizer", OPTIMIZERS), ("schedule", SCHEDULES)):
             if getattr(self, name) not in valid:
                 raise ValueError(
-                    f"{name} is '{getattr(self, name)}'; choose one of {', '.join(valid)}"
+                    f"{name} is “{getattr(self, name)}”, but it must be one of {', '.join(valid)}"
                 )
 
     def _must(self, name: str, holds: bool, needed: str) -> None:
@@ -73,6 +73,6 @@ class Settings:
             raise ValueError(f"{name} is {getattr(self, name)!r}; it {needed}")
 
     def rate(self, step: int) -> float:
-        """The learning rate of step 0, 1, …: never 0 at the first."""
+        """Return the learning rate of step 0, 1, …; it is never 0 at the first step."""
         rising = max(1, round(self.warmup * self.steps))
         return self.learning_rate * SCHEDULES[self.schedule](step, self.steps, rising)

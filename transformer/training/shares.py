@@ -1,9 +1,9 @@
-"""How several processes share a batch: where an objective calls the model, each of them reads its own rows.
+"""How several processes share a batch: where an objective calls the model, each process reads its own rows.
 
-What all of them found is put together before a loss is made of it. So an objective knows nothing of this, and
-may count what it likes: words, hidden words, pairs. In every process it sees the whole batch, and its loss is
-that of one process, to rounding. Inside the model rows know nothing of each other, but for what is drawn by
-lot (`Drawn`) and batch normalisation (`normalised`): these do there what they would do alone.
+The results of all processes are combined before the loss is computed. So an objective need not know about
+this, and can count anything: words, masked words, pairs. In every process it sees the whole batch, and its
+loss is that of a single process, up to rounding. Inside the model rows do not affect each other, except
+through random choices (`Drawn`) and batch normalisation (`normalised`), which behave as in a single process.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ from transformer import probe
 
 
 class Sum(torch.autograd.Function):
-    """The sum over all processes. Each of them needs it, so each has a part in its gradient."""
+    """The sum over all processes. Every process uses the sum, so each contributes to its gradient."""
 
     @staticmethod
     def forward(ctx: Any, part: Tensor) -> Tensor:
@@ -35,7 +35,7 @@ class Sum(torch.autograd.Function):
 
 @dataclass(frozen=True)
 class Share:
-    """Of a batch with `whole` rows, those of this process."""
+    """The rows of this process in a batch with `whole` rows."""
 
     whole: int
     own: slice
@@ -50,17 +50,17 @@ class Share:
         return self.own.stop - self.own.start
 
     def cut(self, given: Any) -> Any:
-        """A tensor with the rows of the whole batch becomes one with those of this process."""
+        """Reduce a tensor with the rows of the whole batch to the rows of this process."""
         return given[self.own] if rows_of(given) == self.whole else given
 
     def together(self, found: Any) -> Any:
-        """What the model found for the rows of this process becomes what was found for all."""
+        """Combine the results for the rows of this process with those of all other processes."""
         if isinstance(found, tuple | list):
             return type(found)(map(self.together, found))
         if rows_of(found) != self.rows:
             raise ValueError(
-                f"of {self.rows} rows the model made {getattr(found, 'shape', type(found).__name__)}: in several "
-                "processes a model has to give a tensor with as many rows as it reads, or a tuple of such"
+                f"the model read {self.rows} sequences and returned {getattr(found, 'shape', type(found).__name__)}: "
+                "in several processes it must return a tensor with one entry per sequence, or a tuple of such tensors"
             )
         before, after = (
             found.new_zeros(n, *found.shape[1:])
@@ -70,14 +70,14 @@ class Share:
 
 
 def rows_of(value: Any) -> int:
-    """−1 for what has none."""
+    """Return the number of rows; −1 for a value without rows."""
     return len(value) if isinstance(value, Tensor) and value.dim() else -1
 
 
 @contextmanager
 def shared(model: nn.Module, share: Share) -> Iterator[None]:
-    """Inside, the model reads the rows of this process, wherever it is called, and answers for all of them.
-    So does a probe that somebody listens to."""
+    """Inside the block, the model reads only the rows of this process wherever it is called, and returns
+    results for all rows. Probes with a listener do the same."""
     read = model.forward
 
     def forward(*given: Any, **named: Any) -> Any:
@@ -138,13 +138,13 @@ def normalised(layer: _BatchNorm, share: Share, x: Tensor) -> Tensor:
     return y if layer.weight is None else y * layer.weight.view(shape) + layer.bias.view(shape)
 
 
-# The recurrent layers of graphics cards. Their dropout, where they have any, draws inside, for its own rows.
+# The recurrent layers of GPUs. Their dropout, if any, is sampled inside, for the rows of this process.
 OWN_LOTS = ("aten::_cudnn_rnn", "aten::miopen_rnn")
 
 
 class Drawn(TorchDispatchMode):
-    """What is drawn by lot inside, as dropout is, is drawn for the whole batch and cut. So every process has
-    the random state that one alone would have."""
+    """Makes random choices, such as dropout, for the whole batch and cuts them, so that every process keeps
+    the random state of a single process."""
 
     def __init__(self, share: Share):
         super().__init__()
@@ -162,11 +162,11 @@ class Drawn(TorchDispatchMode):
             return drawn
         if drawn is wide[0]:  # in place
             return args[0].copy_(self.share.cut(drawn))
-        both = isinstance(drawn, tuple)  # numbers, and which of them were kept
+        both = isinstance(drawn, tuple)  # the values, and which of them were kept
         return tuple(map(self.share.cut, drawn)) if both else self.share.cut(drawn)
 
     def widened(self, given: Any) -> Any:
-        """A tensor with the rows of this process, or a shape with their number, as of the whole batch."""
+        """Extend a tensor with the rows of this process, or a shape with their number, to the whole batch."""
         if rows_of(given) == self.share.rows:
             whole = given.new_ones(self.share.whole, *given.shape[1:])
             whole[self.share.own] = given

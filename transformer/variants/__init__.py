@@ -1,10 +1,10 @@
-"""Where you plug in a layer of your own.
+"""Plug in your own layer.
 
 `python -m transformer.variants new attention mine` writes `my_mine.py` into this folder (git ignores
-`my_*.py`): change it, and save. It then stands in the menus of the app; train with it there, or with
-`python -m transformer.training reverse --set attention=mine`. Without `new`, it lists what there is.
+`my_*.py`): edit and save it. The app then lists it in its menus; train with it there, or with
+`python -m transformer.training reverse --set attention=mine`. Without `new`, it lists all layers.
 
-The contract of each kind, and the methods that make one step each, for a layer that changes only that:
+The contract of each kind, with the step methods that a layer can override one by one:
 
 | kind | built as | called as | steps |
 |---|---|---|---|
@@ -16,13 +16,16 @@ The contract of each kind, and the methods that make one step each, for a layer 
 | mask | put before the class of self-attention | `attention_mask(mask, scores)` → bool (query, key) | `attention_mask` |
 | decoding | `Choice()` | `choice(log_p)`, (row, vocabulary) → (row,) tokens | |
 
-What each must keep is measured: `python -m transformer.contracts attention mine`. Where a layer breaks
-a contract on purpose it says why: `no_promise = {"rows sum to one": "each weight is a sigmoid"}`.
+`adapt.py` makes an attention of any `nn.Module`, for example of a course, without a change of its code.
+
+To check the contracts, run `python -m transformer.contracts attention mine`. A layer that breaks a
+contract on purpose says why: `no_promise = {"rows sum to one": "each weight is a sigmoid"}`.
 """
 
 import importlib
 import inspect
 import re
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,14 +34,25 @@ from transformer.diagnosis.source_line import begins
 from transformer.registry import LAYERS, find, variant
 from transformer.variants.blame import blamed
 
-__all__ = ["Known", "blamed", "broken", "find", "known", "mine", "source", "variant", "write"]
+__all__ = [
+    "Known",
+    "blamed",
+    "broken",
+    "find",
+    "known",
+    "mine",
+    "source",
+    "template",
+    "variant",
+    "write",
+]
 FOLDER = Path(__file__).parent
 NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
 
 
 @dataclass(frozen=True)
 class Known:
-    """A layer that can stand in the place of the standard one."""
+    """A layer that can replace the standard one."""
 
     kind: str
     name: str
@@ -53,7 +67,7 @@ class Known:
 
 
 def known() -> list[Known]:
-    """All variants that can be read, kind by kind; see `broken` for the files that cannot."""
+    """Return all readable variants by kind; see `broken` for the files that cannot be read."""
     broken()
     return [
         _about(kind, name, layer)
@@ -64,46 +78,75 @@ def known() -> list[Known]:
 
 
 def mine() -> list[tuple[str, str]]:
-    """Kind and name of each layer in those files `my_*.py` that can be read."""
+    """Return kind and name of each layer in the readable files `my_*.py`."""
     return [(found.kind, found.name) for found in known() if found.yours]
 
 
 def source(kind: str, name: str) -> str:
-    """The source of a layer; of the standard one too."""
+    """Return the source of a layer, including the standard one."""
     return inspect.getsource(find(kind, name))
 
 
-def write(kind: str, name: str) -> Path:
-    """Copy the template of a kind to `my_NAME.py`, under that name.
+def template(kind: str, name: str) -> str:
+    """Return the code of a new layer of this kind, under that name.
 
-    Raises `ValueError` with the reason where the kind or the name cannot be, or is taken.
+    Raises `ValueError` with the reason where the kind or the name is not allowed, or is taken.
     """
-    file = FOLDER / f"my_{name}.py"
     if kind not in LAYERS:
-        raise ValueError(f"there is no kind '{kind}' of layer; choose one of {', '.join(LAYERS)}")
+        raise ValueError(
+            f"the kind of layer '{kind}' does not exist; choose one of {', '.join(LAYERS)}"
+        )
     if not NAME.fullmatch(name):
         raise ValueError(
-            f"a layer cannot be called '{name}': at most 30 small letters a to z, digits and _, "
-            "a letter at the beginning"
+            f"a layer cannot be called '{name}': use at most 30 lower-case letters a to z, digits and _, "
+            "and begin with a letter"
         )
     broken()
     if name in LAYERS[kind]:
-        raise ValueError(f"there is a {kind} called '{name}' already; give yours another name")
+        raise ValueError(f"a {kind} called '{name}' already exists; choose another name")
     text = (Path(__file__).parent / "templates" / f"{kind}.py").read_text(encoding="utf-8")
+    return text.replace('"NAME"', f'"{name}"')
+
+
+def write(kind: str, name: str) -> Path:
+    """Write the template of a kind to `my_NAME.py`. Raises `ValueError` as `template` does."""
+    text, file = template(kind, name), FOLDER / f"my_{name}.py"
     try:
-        with open(file, "x", encoding="utf-8") as new:
-            new.write(text.replace('"NAME"', f'"{name}"'))
+        with open(file, "x", encoding="utf-8", newline="\n") as new:
+            new.write(text)
     except FileExistsError:
         raise ValueError(
-            f"transformer/variants/{file.name} is there already: open it, or choose another name"
+            f"transformer/variants/{file.name} already exists: open it, or choose another name"
         ) from None
     return file
 
 
-def broken() -> dict[str, BaseException]:
-    """What a file raises when it is read, by its name; the layers of the others can be used.
+def take_back(name: str) -> None:
+    """Delete a file that `write` has made. Raises `ValueError` if it is no longer the template."""
+    file = FOLDER / f"my_{name}.py"
+    if not NAME.fullmatch(name) or not file.is_file():
+        raise ValueError(f"there is no file transformer/variants/my_{name}.py")
+    templates = (Path(__file__).parent / "templates").glob("*.py")
+    unchanged = (
+        text.read_text(encoding="utf-8").replace('"NAME"', f'"{name}"') for text in templates
+    )
+    if file.read_text(encoding="utf-8", errors="replace") not in unchanged:
+        raise ValueError(
+            f"transformer/variants/{file.name} was edited after it was written, so it is not deleted from the page. "
+            "Delete the file by hand"
+        )
+    file.unlink()
+    sys.modules.pop(f"{__name__}.{file.stem}", None)
+    for layers in LAYERS.values():
+        if name in layers and layers[name].__module__.endswith(f".{file.stem}"):
+            del layers[name]
 
-    Those that ship come first, since nobody else may take their names.
+
+def broken() -> dict[str, BaseException]:
+    """Return the error that each unreadable file raises, by its name; the layers of the other files can be
+    used.
+
+    The shipped files come first, because their names are reserved.
     """
     wrong: dict[str, BaseException] = {}
     ships = sorted(file.stem for file in Path(__file__).parent.glob("[a-z]*.py"))

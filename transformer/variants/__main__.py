@@ -1,18 +1,20 @@
-"""The variants in a terminal: `python -m transformer.variants`, and `… new attention mine`."""
+"""List the variants with `python -m transformer.variants`; add one with `… new attention mine`."""
 
 import argparse
 import sys
 
 from transformer import variants
+from transformer.diagnosis import writable
 from transformer.registry import LAYERS
+from transformer.runs.commands import command
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """List what there is, or write a layer of your own."""
+    """List all variants, or write your own layer."""
     parser = argparse.ArgumentParser(prog="python -m transformer.variants", description=__doc__)
     new = parser.add_subparsers(dest="command").add_parser("new", help="write my_NAME.py")
     new.add_argument("kind", choices=tuple(LAYERS))
-    new.add_argument("name", help="how --set and the menus call it")
+    new.add_argument("name", help="its name in --set and in the menus")
     options = parser.parse_args(arguments)
     if options.command == "new":
         written(options.kind, options.name)
@@ -22,17 +24,18 @@ def main(arguments: list[str] | None = None) -> None:
 
 def written(kind: str, name: str) -> None:
     try:
+        writable.require(variants.FOLDER)
         file = variants.write(kind, name)
     except ValueError as error:
         sys.exit(f"variants: {error}")
     print(
-        f"{file}\nChange it and save. Then train with it: "
+        f"{file}\nEdit and save this file. Then train with it: "
         f"python -m transformer.training reverse --set {kind}={name}"
     )
 
 
 def listed() -> list[str]:
-    """A line for each variant, and one for each file that cannot be read."""
+    """Return one line for each variant, and one for each file that cannot be read."""
     lines = [
         f"{str(found):32} {'(yours) ' if found.yours else ''}{found.says}  {found.file}:{found.line}"
         for found in variants.known()
@@ -43,4 +46,5 @@ def listed() -> list[str]:
 
 
 if __name__ == "__main__":
-    main()
+    with command("variants"):
+        main()

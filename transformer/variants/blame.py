@@ -1,16 +1,16 @@
-"""An error in a layer of one's own, in words: which line, and what says more."""
+"""Explain an error in your own layer: which line failed, and which command tells more."""
 
 from pathlib import Path
 
 from transformer.diagnosis.source_line import cannot_read, frames_of, innermost, located
 from transformer.registry import LAYERS
 
-MORE = "To see which line is to blame: python -m transformer.contracts {} {}"
+MORE = "To see which line is at fault, run python -m transformer.contracts {} {}"
 
 
 def blamed(error: Exception, sizes: dict) -> str:
-    """What to say of an error in a model of these sizes; "" where no layer of one's own is in it, or where
-    the error says by itself what to do."""
+    """Return the message for an error in a model of these sizes; "" where your own layer is not involved, or
+    where the error itself says what to do."""
     mine = [(k, n) for k, n in sizes.items() if k in LAYERS and _is_mine(k, n)]
     if isinstance(error, SyntaxError) and _own(error.filename or ""):
         return cannot_read(error)

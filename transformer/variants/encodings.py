@@ -1,4 +1,4 @@
-"""Other encodings of a position: two that a model can be trained with, and some to compare them with."""
+"""Other positional encodings: two that a model can be trained with, and some for comparison."""
 
 import math
 
@@ -10,12 +10,13 @@ from transformer.variants import variant
 
 
 def wavelengths(d_model: int, base: float = 10000.0) -> Tensor:
-    """After how many positions each pair has turned once: 2π … almost base · 2π; (d_model / 2,)."""
+    """Return after how many positions each pair completes one rotation: 2π … almost base · 2π; (d_model /
+    2,)."""
     return (2 * math.pi / frequencies(d_model, base)).float()
 
 
 def concatenated(length: int, d_model: int, base: float = 10000.0) -> Tensor:
-    """All sines, then all cosines: the same numbers as `sinusoidal` in another order of columns.
+    """All sines, then all cosines: the same values as `sinusoidal` with the columns in another order.
 
     Returns (length, d_model).
     """
@@ -23,7 +24,7 @@ def concatenated(length: int, d_model: int, base: float = 10000.0) -> Tensor:
 
 
 def binary(length: int, d_model: int, start: int = 0) -> Tensor:
-    """The position as a binary number, lowest bit first, zeros in what is left; (length, d_model).
+    """The position as a binary number, lowest bit first, padded with zeros; (length, d_model).
 
     Raises `ValueError` where d_model bits are too few.
     """
@@ -31,7 +32,7 @@ def binary(length: int, d_model: int, start: int = 0) -> Tensor:
     if int(position[-1]).bit_length() > d_model:
         raise ValueError(
             f"position {int(position[-1])} needs {int(position[-1]).bit_length()} bits, "
-            f"but a vector has only d_model {d_model} numbers"
+            f"but a vector has only d_model = {d_model} components"
         )
     bits = min(d_model, 62)  # an integer has no more; further dimensions stay 0
     number = position[:, None] >> torch.arange(bits) & 1  # (length, bits)
@@ -39,7 +40,7 @@ def binary(length: int, d_model: int, start: int = 0) -> Tensor:
 
 
 def index(length: int, d_model: int, start: int = 0) -> Tensor:
-    """The position itself in dimension 0, zeros elsewhere: it outgrows every other number.
+    """The position itself in dimension 0, zeros elsewhere: it exceeds all other values.
 
     Returns (length, d_model).
     """
@@ -49,15 +50,15 @@ def index(length: int, d_model: int, start: int = 0) -> Tensor:
 def normalised(length: int, d_model: int) -> Tensor:
     """From 0 at the first to 1 at the last position, in dimension 0; (length, d_model).
 
-    The step depends on the length, which a decoder does not know before it has finished: so this is
-    an encoding to look at, not one that a model here can be trained with.
+    The step depends on the length, which a decoder does not know before it has finished. So this encoding is
+    only for display, and a model here cannot be trained with it.
     """
     return in_first_dimension(positions(length) / max(1, length - 1), d_model)
 
 
 def in_first_dimension(values: Tensor, d_model: int) -> Tensor:
     if d_model < 1:
-        raise ValueError(f"d_model {d_model}: a vector has at least one number")
+        raise ValueError(f"d_model is {d_model}, but it must be at least 1")
     return nn.functional.pad(values[:, None].float(), (0, d_model - 1))  # (length, d_model)
 
 
@@ -70,14 +71,14 @@ class BinaryPositions(FixedPositions):
 
 @variant("position", "concatenated")
 class ConcatenatedPositions(FixedPositions):
-    """Waves, all sines before all cosines: the translators of Marian have them so."""
+    """Sinusoids with all sines before all cosines, as in Marian's translation models."""
 
     encoding = staticmethod(concatenated)
 
 
 @variant("position", "index")
 class IndexPositions(FixedPositions):
-    """The position as one growing number."""
+    """The position as one growing number in a single dimension."""
 
     encoding = staticmethod(index)
 

@@ -1,4 +1,4 @@
-"""Fewer keys and values than queries, so that a decoder has less to remember; in most large models."""
+"""Fewer keys and values than queries, so that the decoder's cache is smaller; used in most large models."""
 
 from math import gcd
 
@@ -12,8 +12,8 @@ from transformer.variants import variant
 class GroupedQuery(MultiHeadAttention):
     """Two heads of keys and values, each for half of the query heads (Ainslie et al. 2023, section 2.2).
 
-    What to look for: heads of one group have the same keys and values, and still look elsewhere, because
-    their queries differ. The cache is half as large with four heads.
+    What to look for: heads of one group have the same keys and values, but different maps, because their
+    queries differ. With four heads the cache is half as large.
     """
 
     groups = 2
@@ -39,7 +39,7 @@ class GroupedQuery(MultiHeadAttention):
 class MultiQuery(GroupedQuery):
     """One head of keys and values for all query heads (Shazeer 2019, section 3).
 
-    What to look for: the same keys in every head. The cache is a quarter as large with four heads.
+    What to look for: the same keys in every head. With four heads the cache is a quarter as large.
     """
 
     groups = 1

@@ -1,4 +1,4 @@
-"""Linear attention (Katharopoulos et al. 2020, section 3.2): no exponential stands between q and k."""
+"""Linear attention (Katharopoulos et al. 2020, section 3.2): no exponential of q · k."""
 
 import math
 
@@ -17,9 +17,9 @@ def phi(x: Tensor) -> Tensor:
 class LinearAttention(MultiHeadAttention):
     """weight = φ(q) · φ(k), divided by the sum of its row.
 
-    φ(q) (φ(k)ᵀ V) gives the same in a time that grows with the length and not with its square, and has no
-    weights to look at. Here they are computed for the pictures. What to look for: maps that are paler than
-    those of softmax, which can make one word count as if it were alone.
+    φ(q) (φ(k)ᵀ V) gives the same output in time linear in the length instead of quadratic, but without
+    explicit weights. Here the weights are computed for the figures. What to look for: flatter maps than those
+    of softmax, which can put nearly all weight on one word.
     """
 
     def score(self, query: Tensor, key: Tensor) -> Tensor:

@@ -1,4 +1,5 @@
-"""What self-attention may see, beside padding and the future: the step `attention_mask`, put before any attention."""
+"""What self-attention may attend to, besides the padding and causal masks: the step `attention_mask`, added
+to any attention."""
 
 from torch import Tensor, nn
 
@@ -10,10 +11,11 @@ from transformer.variants.window import window
 
 @variant("mask", "standard")
 class Mask:
-    """Hides padding and the future, as attention does without it."""
+    """Masks padding and the future, as attention does without it."""
 
     def __init_subclass__(cls) -> None:
-        """Called when a mask is put before an attention. Raises `ValueError` where that never asks it."""
+        """Called when a mask is combined with an attention. Raises `ValueError` where the attention never
+        calls it."""
         super().__init_subclass__()
         if issubclass(cls, nn.Module) and "attention_mask" not in reached(cls):
             mask, attention = cls.__bases__
@@ -24,15 +26,15 @@ class Mask:
             )
 
     def attention_mask(self, mask: Tensor | None, scores: Tensor) -> Tensor | None:
-        """What padding and the future leave: bool (…, query, key), True = may look; None: everything."""
+        """Return the padding and causal mask: bool (…, query, key), True = may attend; None: no mask."""
         return super().attention_mask(mask, scores)  # type: ignore[misc]  # of the attention behind it
 
 
 @variant("mask", "causal")
 class Causal(Mask):
-    """Only back, in an encoder too: each word sees itself and those before it (Devlin et al. 2019, section 5.1).
+    """A causal mask, also in an encoder: no word sees later words (Devlin et al. 2019, section 5.1).
 
-    What to look for: half of each map is hatched. Which guesses need a word that comes later?
+    What to look for: half of each map is hatched. Which predictions need a later word?
     """
 
     def attention_mask(self, mask: Tensor | None, scores: Tensor) -> Tensor:
@@ -43,7 +45,7 @@ class Causal(Mask):
 
 @variant("mask", "first_and_near")
 class FirstAndNear(Mask):
-    """Two words to each side, and the first word from everywhere (Beltagy et al. 2020, section 3.1).
+    """A window of two words on each side plus the first word (Beltagy et al. 2020, section 3.1).
 
     What to look for: a band along the diagonal and one full column. How far can a word's influence travel
     through two layers?

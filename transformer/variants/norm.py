@@ -1,4 +1,4 @@
-"""RMSNorm, which leaves the mean where it is."""
+"""RMSNorm, a normalisation that does not subtract the mean."""
 
 import torch
 from torch import Tensor, nn
@@ -6,14 +6,14 @@ from torch import Tensor, nn
 from transformer.layers import LayerNorm
 from transformer.variants import variant
 
-variant("norm", "written_out")(LayerNorm)  # saved runs call it so: it once stood beside torch's
+variant("norm", "written_out")(LayerNorm)  # the name in older saved runs
 
 
 @variant("norm", "rms")
 class RMSNorm(nn.Module):
-    """x / √(mean of x²), scaled (Zhang and Sennrich 2019, section 4): nothing is subtracted or added.
+    """x / √(mean of x²), scaled (Zhang and Sennrich 2019, section 4): no mean is subtracted.
 
-    What to look for: normed vectors whose mean is not 0, and hardly another loss.
+    There is also no bias. What to look for: normalised vectors whose mean is not 0, and almost the same loss.
     """
 
     def __init__(self, d_model: int, eps: float = 1e-5):

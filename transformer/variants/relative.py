@@ -1,4 +1,5 @@
-"""Relative positions (Shaw et al. 2018, section 3): a learned vector for each distance, not each place."""
+"""Relative positions (Shaw et al. 2018, section 3): a learned vector for each distance instead of each
+position."""
 
 import torch
 from torch import Tensor, nn
@@ -12,13 +13,13 @@ FAR = 4  # all words farther away than this share a vector
 
 @variant("attention", "relative")
 class RelativeAttention(MultiHeadAttention):
-    """A query is compared with key + a_K(distance), and what it gets is value + a_V(distance).
+    """The score compares a query with key + a_K(distance); the output mixes value + a_V(distance).
 
-    Train it with position "none", or it knows the places twice. What to look for: diagonals that stay
-    where they are when a word is put before the sentence.
+    Train it with position "none", or it has the positions twice. What to look for: diagonals that do not
+    change when a word is put before the sentence.
     """
 
-    self_only = True  # places of two texts cannot be compared
+    self_only = True  # positions of two texts cannot be compared
 
     def __init__(self, d_model: int, heads: int, dropout: float = 0.0):
         super().__init__(d_model, heads, dropout)
@@ -40,5 +41,5 @@ class RelativeAttention(MultiHeadAttention):
 
 
 def near(queries: int, keys: int, device: torch.device) -> Tensor:
-    """The row of the table for each pair of words; (query, key)."""
+    """Return the table row for each pair of words; (query, key)."""
     return offsets(queries, keys, device).clamp(-FAR, FAR) + FAR

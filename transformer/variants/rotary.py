@@ -1,4 +1,4 @@
-"""Rotary positions (Su et al. 2021, RoFormer): queries and keys are turned, nothing is added."""
+"""Rotary positions (Su et al. 2021, RoFormer): queries and keys are rotated, and nothing is added."""
 
 import torch
 from torch import Tensor
@@ -9,10 +9,10 @@ from transformer.variants import variant
 
 
 def rotate(x: Tensor, start: int = 0, base: float = 10000.0) -> Tensor:
-    """Turn each pair (x_2i, x_2i+1) at position p by the angle p · ω_i; (…, position, d_k) → same.
+    """Rotate each pair (x_2i, x_2i+1) at position p by the angle p · ω_i; (…, position, d_k) → same.
 
-    The dot product of a turned query and a turned key depends on where they stand only through the
-    distance between them (section 3.2.2). Raises `ValueError` for an odd d_k.
+    The dot product of a rotated query and a rotated key depends on their positions only through their
+    distance (section 3.2.2). Raises `ValueError` for an odd d_k.
     """
     position = torch.arange(start, start + x.shape[-2], dtype=torch.float64)
     angle = position[:, None] * frequencies(x.shape[-1], base)  # (position, d_k / 2)
@@ -22,7 +22,7 @@ def rotate(x: Tensor, start: int = 0, base: float = 10000.0) -> Tensor:
 
 
 def kernel(offsets: Tensor, d_k: int, base: float = 10000.0) -> Tensor:
-    """What two equal vectors of ones score at each offset, as a share of their score at offset 0.
+    """Return the score of two equal vectors of ones at each offset, relative to their score at offset 0.
 
     Each pair of ones contributes cos(offset · ω_i): the mean over all pairs. (offset,) → (offset,).
     """
@@ -32,14 +32,14 @@ def kernel(offsets: Tensor, d_k: int, base: float = 10000.0) -> Tensor:
 
 @variant("attention", "rotary")
 class RotaryAttention(MultiHeadAttention):
-    """Self-attention in which a score knows how far apart its two words stand.
+    """Self-attention in which each score depends on the distance between its two words.
 
-    Cross-attention compares positions of two different texts, so there the standard layer is used. What
-    to look for: diagonals that stay where they are when a word is put before the sentence.
+    Cross-attention compares positions of two different texts, so it uses the standard layer. What to look
+    for: diagonals that do not change when a word is put before the sentence.
     """
 
     self_only = True
 
     def rotate_positions(self, x: Tensor, start: int) -> Tensor:
-        # Keys of the cache were turned when they came.
+        # Cached keys were rotated when they were added.
         return rotate(x, start)  # (batch, head, position, d_k)

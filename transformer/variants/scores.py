@@ -1,9 +1,12 @@
-"""How well does a query fit a key? The score functions that were tried before and beside scaled dot.
+"""How well does a query match a key? Other score functions from before and after scaled dot-product
+attention.
 
-Each is a function of queries (…, query, d_q) and keys (…, key, d_k), which may be of different size, and
-a layer that overrides one step with it. Two more stand elsewhere: the plain dot product is `unscaled`
-in `without.py`, and `additive.py` has `additive`, where W_Q and W_K of the layer are its W₁ and W₂.
+Each is a function of queries (…, query, d_q) and keys (…, key, d_k), which may have different sizes, and a
+layer that overrides one step with it. Two more are in other files: the plain dot product is `unscaled` in
+`without.py`, and `additive.py` has `additive`, where the layer's W_Q and W_K are W₁ and W₂.
 """
+
+import math
 
 import torch
 from torch import Tensor, nn
@@ -34,18 +37,19 @@ def additive(query: Tensor, key: Tensor, W_1: Tensor, W_2: Tensor, v: Tensor) ->
 
 
 def location(query: Tensor, key: Tensor, W: Tensor) -> Tensor:
-    """W q: a score for each place, whatever stands there (Luong et al. 2015), W (…, places, d_q) → (…, query, key)"""
+    """W q: a score for each position, whatever word is there (Luong et al. 2015), W (…, places, d_q) → (…,
+    query, key)"""
     if key.shape[-2] > W.shape[-2]:
         raise ValueError(
-            f"there are {key.shape[-2]} keys, and W has a row for {W.shape[-2]} places; a score by location "
-            "knows no place beyond those that it learned"
+            f"there are {key.shape[-2]} keys, but W has rows for only {W.shape[-2]} positions; a location-based score "
+            "is defined only for the positions that it learned"
         )
     return (query @ W.mT)[..., : key.shape[-2]]
 
 
 @variant("attention", "parameter_free")
 class ParameterFree(Unscaled):
-    """x · q: the words themselves are queries, keys and values; no W_Q, W_K, W_V."""
+    """x · q: the words themselves are queries, keys and values, without W_Q, W_K, W_V."""
 
     def __init__(self, d_model: int, heads: int, dropout: float = 0.0):
         super().__init__(d_model, heads, dropout)
@@ -55,7 +59,7 @@ class ParameterFree(Unscaled):
 
 @variant("attention", "general")
 class General(Unscaled):
-    """qᵀ W k, with a matrix of its own for each head."""
+    """qᵀ W k, with a separate matrix for each head."""
 
     def __init__(self, d_model: int, heads: int, dropout: float = 0.0):
         super().__init__(d_model, heads, dropout)
@@ -68,7 +72,7 @@ class General(Unscaled):
 
 @variant("attention", "concat")
 class Concat(Unscaled):
-    """v · tanh(W [q; k]), with W and v of its own for each head."""
+    """v · tanh(W [q; k]), with separate W and v for each head."""
 
     def __init__(self, d_model: int, heads: int, dropout: float = 0.0):
         super().__init__(d_model, heads, dropout)
@@ -80,12 +84,29 @@ class Concat(Unscaled):
         return self.scores(concat(query, key, self.W, self.v))  # (batch, head, query, key)
 
 
+@variant("attention", "cosine")
+class Cosine(Unscaled):
+    """τ · cos(q, k), with a learned factor τ for each head (QK-norm: Henry et al. 2020).
+
+    Without τ no score is larger than 1, so no row of weights can be sharp. It is initialized to √d_k, where
+    the scores of random vectors are about as large as scaled dot products.
+    """
+
+    def __init__(self, d_model: int, heads: int, dropout: float = 0.0):
+        super().__init__(d_model, heads, dropout)
+        self.temperature = nn.Parameter(torch.full((heads, 1, 1), math.sqrt(d_model // heads)))
+
+    def score(self, query: Tensor, key: Tensor) -> Tensor:
+        cosine = nn.functional.normalize(query, dim=-1) @ nn.functional.normalize(key, dim=-1).mT
+        return self.scores(self.temperature * cosine)  # (batch, head, query, key)
+
+
 @variant("attention", "location")
 class Location(Unscaled):
-    """W q: where to look is chosen without a look at what is there."""
+    """W q: the position to attend to is chosen from the query only, without comparing keys."""
 
     no_promise = {
-        "order-blind without positions": "it chooses by place, whatever stands there",
+        "order-blind without positions": "it attends by position, whatever word is there",
         "gradients reach every parameter": "the keys are never compared, so W_K learns nothing",
     }
     places = 64  # that it can tell apart; as many as the usual model has positions

@@ -9,15 +9,16 @@ from transformer.variants import variant
 
 
 def seen(masked: Tensor) -> Tensor:
-    """How many words each row may look at, at least 1; (…, query, 1)."""
+    """Return how many words each row may attend to, at least 1; (…, query, 1)."""
     return (masked > -math.inf).sum(-1, keepdim=True).clamp_min(1).to(masked)
 
 
 @variant("attention", "sigmoid")
 class SigmoidAttention(MultiHeadAttention):
-    """weight = sigmoid(score − log n), n being the number of words that a row may look at.
+    """weight = sigmoid(score − log n), where n is the number of words that a row may attend to.
 
-    What to look for: rows that add up to more or less than 1. They begin near 1, because of the log n.
+    What to look for: rows that add up to more or less than 1. At first they add up to about 1, because of the
+    log n.
     """
 
     no_promise = {

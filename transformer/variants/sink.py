@@ -1,4 +1,4 @@
-"""An attention sink: a place that is no word, where a head looks when it has nothing to look for."""
+"""An attention sink: an extra position without a word, which a head attends to when no word is relevant."""
 
 import torch
 from torch import Tensor, nn
@@ -9,13 +9,14 @@ from transformer.variants import variant
 
 @variant("attention", "sink")
 class SinkAttention(MultiHeadAttention):
-    """softmax over the words and one learned score, which then is left out (Xiao et al. 2024, section 3.3).
+    """softmax over the words and one learned score, which is then dropped (Xiao et al. 2024, section 3.3).
 
-    A score for each head, as in gpt-oss. With the score 0 it is softmax with 1 + in the denominator. What
-    to look for: rows that add up to less than 1, and heads whose map is almost empty: they are at rest.
+    There is one such score per head, as in gpt-oss. With the score 0 it is softmax with 1 + in the
+    denominator. What to look for: rows that add up to less than 1, and heads with an almost empty map, which
+    are inactive.
     """
 
-    no_promise = {"rows sum to one": "what is missing from 1 was spent on the sink"}
+    no_promise = {"rows sum to one": "the remaining weight, up to a total of 1, goes to the sink"}
 
     def __init__(self, d_model: int, heads: int, dropout: float = 0.0):
         super().__init__(d_model, heads, dropout)

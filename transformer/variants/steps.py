@@ -1,4 +1,4 @@
-"""Which steps a layer takes: read off its code, before it ever runs."""
+"""Which steps a layer uses, read off its code before it runs."""
 
 import inspect
 from types import CodeType, FunctionType
@@ -7,7 +7,7 @@ PACKAGE = __name__.split(".")[0]
 
 
 def reached(layer: type) -> set[str]:
-    """The names that stand in a layer's forward, and in what is called there, and so on."""
+    """Return the names used in a layer's forward, in the methods called there, and so on."""
     names, to_read = {"forward"}, versions(layer, "forward")
     while to_read:
         function = inspect.unwrap(to_read.pop())
@@ -22,7 +22,7 @@ def reached(layer: type) -> set[str]:
 
 
 def versions(layer: type, name: str) -> list[FunctionType]:
-    """A method of a layer; with it the inherited ones, as far as each calls the next."""
+    """Return a method of a layer with the inherited versions, as far as each calls the next."""
     found, classes = [], {"super", *(owner.__name__ for owner in layer.__mro__)}
     for owner in layer.__mro__:
         method = vars(owner).get(name)
@@ -34,7 +34,7 @@ def versions(layer: type, name: str) -> list[FunctionType]:
 
 
 def named(code: CodeType) -> set[str]:
-    """The names in a function, and in those that are written inside it."""
+    """Return the names in a function and in its nested functions."""
     inside = [named(part) for part in code.co_consts if isinstance(part, CodeType)]
     return set(code.co_names).union(*inside)
 

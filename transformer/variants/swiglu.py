@@ -1,4 +1,4 @@
-"""SwiGLU (Shazeer 2020, section 2): one half of the hidden units opens and closes the other. In LLaMA."""
+"""SwiGLU (Shazeer 2020, section 2): one half of the hidden units gates the other, as in LLaMA."""
 
 from torch import Tensor, nn
 
@@ -10,7 +10,7 @@ from transformer.variants import variant
 class SwiGLU(FeedForward):
     """swish(x W₁) ⊙ x W₂, and back to d_model; swish(x) = x · sigmoid(x).
 
-    A third matrix makes it half as large again: for as many parameters as the standard layer has, give it
+    The third matrix makes the layer half as large again. For the parameter count of the standard layer, use
     two thirds of d_ff. What to look for: hidden units of both signs, where ReLU has none below 0.
     """
 

@@ -1,4 +1,4 @@
-"""How far apart two words stand, and attention to near words only."""
+"""The distance between two words, and local attention."""
 
 import torch
 from torch import Tensor
@@ -10,7 +10,7 @@ WIDTH = 2  # words to each side
 
 
 def offsets(queries: int, keys: int | None = None, device: torch.device | None = None) -> Tensor:
-    """Where each key stands as seen from each query: −1 is the word before; shape (query, key).
+    """Return the position of each key relative to each query: −1 is the word before; shape (query, key).
 
     The queries are the last of the keys, as in `causal`.
     """
@@ -22,18 +22,19 @@ def offsets(queries: int, keys: int | None = None, device: torch.device | None =
 def window(
     queries: int, width: int, keys: int | None = None, device: torch.device | None = None
 ) -> Tensor:
-    """Each position looks at neighbours at most `width` away; bool (query, key)."""
+    """Let each position attend to neighbours at most `width` away; bool (query, key)."""
     return offsets(queries, keys, device).abs() <= width
 
 
 @variant("attention", "windowed")
 class WindowedAttention(MultiHeadAttention):
-    """A word looks at itself and at `WIDTH` words to each side (Vaswani et al. 2017, section 4).
+    """A word attends to itself and to `WIDTH` words on each side (Vaswani et al. 2017, section 4).
 
     What to look for: a band along the diagonal, all else hatched. A second layer sees twice as far.
     """
 
-    self_only = True  # near is a word of the same text
+    self_only = True  # distances exist only within one text
+    no_promise = {"hides nothing that is allowed": "a word attends only to words near it"}
 
     def attention_mask(self, mask: Tensor | None, scores: Tensor) -> Tensor:
         near = window(scores.shape[-2], WIDTH, scores.shape[-1], scores.device)  # (query, key)

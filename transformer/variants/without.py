@@ -1,6 +1,7 @@
-"""Layers with one part left out, to train what a Transformer is without it (`transformer/measure/training/ablations.py`).
+"""Layers with one part left out, to train a Transformer without it
+(`transformer/measure/training/ablations.py`).
 
-Each differs from the standard layer in one step. The probes stay, so every picture can look inside.
+Each differs from the standard layer in one step. The probes stay, so every figure can show the values inside.
 """
 
 import torch
@@ -22,10 +23,10 @@ class Unscaled(MultiHeadAttention):
 
 @variant("attention", "unmasked")
 class Unmasked(MultiHeadAttention):
-    """No causal mask: a word may look at those after it. Padding stays hidden from the encoder."""
+    """No causal mask: a word may attend to later words. Padding stays masked in the encoder."""
 
-    no_promise = dict.fromkeys(  # of the lights in transformer/contracts
-        ("no future leak", "cached equals full"), "this layer shows later words on purpose"
+    no_promise = dict.fromkeys(  # checks in transformer/contracts
+        ("no future leak", "cached equals full"), "this layer reveals later words on purpose"
     )
 
     def attention_mask(self, mask: Tensor | None, scores: Tensor) -> Tensor | None:
@@ -36,7 +37,7 @@ class Unmasked(MultiHeadAttention):
 
 @variant("attention", "one_head_less")
 class OneHeadLess(MultiHeadAttention):
-    """The first of several heads is computed, but what it found is not passed on."""
+    """The first of several heads is computed, but its output is dropped."""
 
     def merge(self, x: Tensor) -> Tensor:
         if self.heads > 1:
@@ -47,9 +48,9 @@ class OneHeadLess(MultiHeadAttention):
 
 @variant("feed_forward", "none")
 class NoFeedForward(nn.Module):
-    """Adds nothing: what is left of the sub-layer is its residual."""
+    """Adds nothing: only the residual of the sub-layer is left."""
 
-    no_promise = {"gradients reach every parameter": "it hands nothing on, so nothing comes back"}
+    no_promise = {"gradients reach every parameter": "it passes nothing on, so no gradient returns"}
 
     def __init__(self, d_model: int, d_ff: int, dropout: float = 0.0):
         super().__init__()
@@ -61,7 +62,7 @@ class NoFeedForward(nn.Module):
 
 @variant("residual", "none")
 class NoResidual(Residual):
-    """sublayer(x) in place of x + sublayer(x)."""
+    """sublayer(x) instead of x + sublayer(x)."""
 
     def add(self, x: Tensor, change: Tensor) -> Tensor:
         return self.sum(change)  # (batch, position, d_model)
@@ -69,4 +70,4 @@ class NoResidual(Residual):
 
 @variant("norm", "none")
 class NoNorm(nn.Identity):
-    """Hands every vector on as it is, whatever the arguments."""
+    """Returns every vector unchanged, whatever the arguments."""

@@ -1,7 +1,7 @@
-"""The trained models that ship with the project: safetensors, each with a card.
+"""The trained models that ship with the project: safetensors files, each with a card.
 
-A card says how the weights were made (command, task, sizes, settings, seed), what they score on
-held-out sentences, and the first losses of the training, so that anyone can make them again.
+A card says how the model was trained (command, task, sizes, settings, seed), its scores on held-out
+sentences, and the first losses of the training run, so that anyone can reproduce it.
 """
 
 import json
@@ -15,6 +15,7 @@ from safetensors import SafetensorError, safe_open
 from torch import nn
 
 from transformer import families, tasks
+from transformer.diagnosis.unlearned import unlearned
 from transformer.families import Family
 from transformer.tasks import Task
 from transformer.vocabulary import Vocabulary
@@ -28,15 +29,15 @@ __all__ = ["Trained", "WeightsError", "as_card", "fingerprint", "load", "names",
 
 
 def load(name: str, folder: Path = FOLDER) -> Trained:
-    """The trained model of that name, in evaluation mode; its card's claims only where the code is the
-    code that was trained.
+    """Load the trained model of that name, in evaluation mode; its card's claims apply only if the code is
+    the code it was trained with.
 
-    Raises `WeightsError` where a file is missing, damaged, or does not fit the present code.
+    Raises `WeightsError` where a file is missing, damaged, or does not fit the current code.
     """
     card = load_card(name, folder)
-    if "folder" in card:  # a model from outside: its card says where it lies
+    if "folder" in card:  # a model from outside: its card names its folder
         from transformer.weights.outside import (
-            open_folder,  # its libraries are for such models alone
+            open_folder,  # imported here, because only these models need its libraries
         )
 
         return open_folder(Path(card["folder"]), name)
@@ -50,18 +51,18 @@ def load(name: str, folder: Path = FOLDER) -> Trained:
 
 
 def names(folder: Path = FOLDER) -> list[str]:
-    """The trained models that lie in the folder: those that ship, and your own `my_…`."""
+    """Return the trained models in the folder: the shipped ones, and your own `my_…`."""
     return sorted(path.stem for path in folder.glob("*.json"))
 
 
 def load_card(name: str, folder: Path = FOLDER) -> dict:
-    """What is known about a trained model, without its weights."""
+    """Load the card of a trained model, without its parameters."""
     path = folder / f"{name}.json"
     if not path.exists():
         known = names(folder)
         raise WeightsError(
             f"no trained model is called '{name}' (there is no {path.name}). "
-            f"Here are: {', '.join(known) or 'none'}. To make it: {_command(name)}"
+            f"Trained models: {', '.join(known) or 'none'}. To train this one, run {_command(name)}"
         )
     try:
         card = json.loads(path.read_text(encoding="utf-8"))
@@ -72,14 +73,14 @@ def load_card(name: str, folder: Path = FOLDER) -> dict:
 
 
 def family_of(card: dict) -> Family:
-    """The family of a trained model: every card has it, the older ones in their config."""
+    """Return the family of a trained model from its card; older cards have it in their config."""
     return families.find(card.get("family") or card["config"].get("family", "encoder_decoder"))
 
 
 def save(name: str, model: nn.Module, task: Task, card: dict, folder: Path = FOLDER) -> None:
-    """Write weights and card; each file appears whole or not at all.
+    """Write weights file and card; each file appears as a whole or not at all.
 
-    The words go with the weights: number 17 must mean the same word for ever.
+    The vocabulary is saved with the weights, because number 17 must always mean the same word.
     """
     folder.mkdir(parents=True, exist_ok=True)
     weights = folder / f"{name}.safetensors"
@@ -91,7 +92,7 @@ def save(name: str, model: nn.Module, task: Task, card: dict, folder: Path = FOL
 
 
 def save_card(name: str, card: dict, folder: Path = FOLDER) -> None:
-    """Write the card alone."""
+    """Write only the card."""
     path = folder / f"{name}.json"
     _beside(path).write_text(
         json.dumps(card, indent=2, ensure_ascii=False) + "\n", encoding="utf-8"
@@ -100,7 +101,7 @@ def save_card(name: str, card: dict, folder: Path = FOLDER) -> None:
 
 
 def as_card(model: nn.Module, **facts: Any) -> dict:
-    """Put a card together; dataclasses become plain dictionaries."""
+    """Build a card; dataclasses become plain dictionaries."""
     plain = {k: asdict(v) if hasattr(v, "__dataclass_fields__") else v for k, v in facts.items()}
     family, config = families.of(model).name, asdict(families.config_of(model))
     made = {"family": family, "config": config, "code": fingerprints(model)}
@@ -108,7 +109,7 @@ def as_card(model: nn.Module, **facts: Any) -> dict:
 
 
 def _read(path: Path, name: str) -> tuple[dict[str, torch.Tensor], dict[str, str]]:
-    """The tensors, and the words of the two sides, one a line."""
+    """Return the tensors, and the words of the two sides, one per line."""
     if not path.exists():
         raise WeightsError(f"the weights file {path.name} is missing. {_remedy(name)}")
     try:
@@ -117,39 +118,44 @@ def _read(path: Path, name: str) -> tuple[dict[str, torch.Tensor], dict[str, str
             state = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
     except (SafetensorError, OSError, ValueError) as error:
         raise WeightsError(
-            f"the weights file {path.name} is damaged or not safetensors ({error}). {_remedy(name)}"
+            f"the weights file {path.name} is damaged or not a safetensors file ({error}). {_remedy(name)}"
         ) from error
     if not all(side in words for side in SIDES):
-        raise WeightsError(f"{path.name} does not say which words it was made for. {_remedy(name)}")
+        raise WeightsError(
+            f"{path.name} does not state which vocabulary it was made for. {_remedy(name)}"
+        )
     return state, words
 
 
 def fill(model: nn.Module, state: dict[str, torch.Tensor], name: str, again: str) -> None:
-    """Copy the weights in, or say which one does not fit the model that the code builds today, and
-    how to train `again`."""
+    """Copy the parameters into the model, or say which one does not fit the model that the current code
+    builds, and how to train `again`."""
     own = model.state_dict()
+    buffers = dict(model.named_buffers())  # not learned, so one that the file lacks keeps its value
+    state = {k: v for k, v in own.items() if k in buffers} | state
     new, gone = [k for k in own if k not in state], [k for k in state if k not in own]
     if new and gone:
         kind = new[0].split(".")[-1]  # "weight", "bias"
         gone.sort(key=lambda k: (not k.endswith(kind), state[k].shape != own[new[0]].shape, k))
         raise WeightsError(
-            f"the model has a parameter '{new[0]}' that the weights of '{name}' do not know, and no "
-            f"longer '{gone[0]}'. If it was renamed, give it its name back; else train again: {again}"
+            f"the model has a parameter '{new[0]}' that is not in the weights file of '{name}', and no "
+            f"longer has '{gone[0]}'. If you renamed it, restore the old name; otherwise train again: {again}"
         )
     if new:
         raise WeightsError(
-            f"the model has a parameter '{new[0]}' that the weights of '{name}' do not know. "
+            f"the model has a parameter '{new[0]}' that is not in the weights file of '{name}'. "
             f"A layer with new parameters must be trained: {again}"
         )
     if gone:
         raise WeightsError(
-            f"the weights of '{name}' hold '{gone[0]}', which the model no longer has. "
-            f"Put it back, or train again: {again}"
+            unlearned(model, gone[0])
+            or f"the weights file of '{name}' contains '{gone[0]}', which the model no longer has. "
+            f"Restore the parameter, or train again: {again}"
         )
     for key, value in state.items():
         if value.shape != own[key].shape:
             raise WeightsError(
-                f"'{key}' is {tuple(value.shape)} in the weights of '{name}' but "
+                f"'{key}' has the shape {tuple(value.shape)} in the weights file of '{name}' but "
                 f"{tuple(own[key].shape)} in the model: {again}"
             )
     model.load_state_dict(state)
@@ -160,16 +166,17 @@ def _command(name: str) -> str:
 
 
 def _beside_the_shipped(name: str, card: dict) -> str:
-    """How to train it with the code as it is now: weights that ship stay as they are."""
+    """Return the command that trains the model with the current code, without replacing the shipped weights
+    file."""
     if name.startswith("my_"):
         return card.get("command") or _command(name)
     return f"{_command(name)} --save-as my_{name}"
 
 
 def _remedy(name: str) -> str:
-    if name.startswith("my_"):  # nowhere else is there a copy of it
-        return f"Train it again (its command stands in {name}.json), or remove its two files."
-    return f"Get it back (git checkout -- transformer/weights) or train it again: {_command(name)}"
+    if name.startswith("my_"):  # no other copy exists
+        return f"Train the model again (its command is in {name}.json), or delete its two files."
+    return f"Restore the file (git checkout -- transformer/weights) or train the model again: {_command(name)}"
 
 
 def _beside(path: Path) -> Path:

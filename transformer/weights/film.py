@@ -1,8 +1,8 @@
-"""The embedding table through training: recorded while a model trains, kept beside its weights.
+"""A recording of the embedding table during training, saved next to the weights file.
 
     python -m transformer.training english_french
 
-writes `english_french.film.safetensors` as well, since its recipe says after which steps.
+also writes `english_french.film.safetensors`, because its recipe names the steps to record.
 """
 
 import os
@@ -20,28 +20,28 @@ from transformer.weights.tensors import save_file
 
 @dataclass(frozen=True)
 class Film:
-    """The source language's table after some numbers of steps; the first is untrained."""
+    """A recording: the source table after certain numbers of steps; the first is untrained."""
 
     steps: tuple[int, ...]
     source: Tensor  # (frame, word, d_model) float32
 
 
 class Recorder:
-    """Keeps a copy of the table of a model that is being trained, at the steps that are wanted."""
+    """Copies the table of a model in training at the requested steps."""
 
     def __init__(self, model: nn.Module, steps: Iterable[int]):
         tables = [m.weight for m in model.modules() if isinstance(m, nn.Embedding)]
-        self.table, self.wanted = tables[0], set(steps)  # of what is read, where there are two
+        self.table, self.wanted = tables[0], set(steps)  # the source table, if there are two
         self.kept: dict[int, Tensor] = {}
         self.look(0)
 
     def look(self, step: int) -> None:
-        """To be called after every step, with the number of steps that were made."""
+        """Call this after every step, with the number of completed steps."""
         if step in self.wanted:
             self.kept[step] = self.table.detach().clone().cpu()
 
     def watch(self, steps: Iterator) -> Iterator:
-        """The same steps, with a look after each; the last one is always kept."""
+        """Yield the same steps and record after each; the last one is always recorded."""
         count = 0
         for count, step in enumerate(steps, start=1):
             self.look(count)
@@ -55,7 +55,7 @@ class Recorder:
 
 
 def save(name: str, film: Film, folder: Path = FOLDER) -> None:
-    """Write `name.film.safetensors`; it appears whole or not at all."""
+    """Write `name.film.safetensors` as a whole or not at all."""
     path, part = _path(name, folder), folder / f".{name}.film.part"
     folder.mkdir(parents=True, exist_ok=True)
     steps = torch.tensor(film.steps)
@@ -64,12 +64,14 @@ def save(name: str, film: Film, folder: Path = FOLDER) -> None:
 
 
 def load(name: str, folder: Path = FOLDER) -> Film:
-    """The film of a trained model. Raises `WeightsError` where there is none, or a damaged one."""
+    """Load the recording of a trained model. Raises `WeightsError` where it is missing or damaged."""
     path = _path(name, folder)
-    remedy = f"Train it with a film in its recipe: python -m transformer.training {name}"
+    remedy = (
+        f"Train the model with a recipe that records the run: python -m transformer.training {name}"
+    )
     if not path.exists():
         raise WeightsError(
-            f"no training of '{name}' was recorded (there is no {path.name}). {remedy}"
+            f"no training run of '{name}' was recorded (there is no {path.name}). {remedy}"
         )
     try:
         with safe_open(path, "pt") as file:
@@ -84,14 +86,15 @@ def load(name: str, folder: Path = FOLDER) -> Film:
 
 
 def untrained(trained: Trained) -> nn.Module:
-    """A trained model as it was before its first step: its card's seed gives the same weights."""
+    """Return a trained model as it was before its first step; the seed on its card reproduces its
+    initialization."""
     with torch.random.fork_rng():
         torch.manual_seed(trained.card["settings"]["seed"])
         return trained.family.build(trained.model.config).eval()
 
 
 def names(folder: Path = FOLDER) -> list[str]:
-    """The models whose training was recorded."""
+    """Return the models whose training run was recorded."""
     return sorted(
         path.name.removesuffix(".film.safetensors") for path in folder.glob("*.film.safetensors")
     )

@@ -1,8 +1,8 @@
-"""A fingerprint of the code that a model runs: it changes when what is computed may have changed.
+"""A fingerprint of the code that a model runs; it changes when the computation may have changed.
 
-Of the classes of a model, and of every function, class and constant of this package that they name, the
-syntax tree is taken. Comments, blank lines, docstrings and types are not in it. It is that of the code which
-was imported and runs, also where a file was edited since.
+It is a hash of the syntax trees of the model's classes, and of every function, class and constant of this
+package that they use. Comments, blank lines, docstrings and types are excluded. The hash is that of the
+imported code, which is the code that runs, even if a file was edited since.
 """
 
 import ast
@@ -21,19 +21,19 @@ from transformer.weights import source
 
 PACKAGE = __name__.split(".")[0]
 ROOT = Path(__file__).resolve().parents[2]
-APART = {f"{PACKAGE}.config"}  # finds layers and computes nothing; the config itself is on the card
-# Of a node: not written, or not in all Pythons.
+APART = {f"{PACKAGE}.config"}  # it only selects layers; the config itself is on the card
+# Node fields that are not in the source, or not in all Python versions.
 SILENT = {"ctx", "kind", "type_comment", "type_params"}
 Symbol = tuple[str, str]  # a module and a name in it
 
 
 def fingerprint(model: nn.Module) -> str:
-    """One for all the code of a model."""
+    """Return one fingerprint for all the code of a model."""
     return _hash(fingerprints(model))
 
 
 def fingerprints(model: nn.Module) -> dict[str, str]:
-    """One for each file whose code the model runs, by "transformer/attention.py"."""
+    """Return one fingerprint for each file whose code the model runs, by "transformer/attention.py"."""
     classes = {c for module in model.modules() for c in type(module).__mro__}
     if (choice := getattr(model.config, "decoding", "standard")) != "standard":
         classes.add(find("decoding", choice))
@@ -55,14 +55,14 @@ def fingerprints(model: nn.Module) -> dict[str, str]:
 
 
 def differing(card: dict, model: nn.Module) -> tuple[str, ...]:
-    """The files whose code is not that which trained the model, all along; none where the card says
-    nothing of its code."""
+    """Return the files whose code differs from the code that trained the model at any time; empty where the
+    card does not store its code."""
     today = fingerprints(model)
     return tuple(dict.fromkeys(f for _, code in codes(card) for f in _other(code, today)))
 
 
 def changed(card: dict) -> dict[int, tuple[str, ...]]:
-    """After which steps of a training which files were changed, so that it went on with other code."""
+    """Return after which steps of a training run which files changed, so that it continued with other code."""
     versions = codes(card)
     return {step: _other(old, new) for (_, old), (step, new) in pairwise(versions)}
 
@@ -74,22 +74,22 @@ def _other(one: dict, other: dict) -> tuple[str, ...]:
 
 # ---- on a card: "code" is the last that trained, "codes" are all, if there was more than one ---------
 def codes(card: dict, until: float = math.inf) -> list[tuple[int, dict[str, str]]]:
-    """The codes that trained a model, each with the step after which it began, up to a step."""
+    """Return the code versions that trained a model, each with the step after which it began, up to a step."""
     code = card.get("code")
     versions = card.get("codes") or ([(0, code)] if isinstance(code, dict) else [])
     return [(step, code) for step, code in versions if step < until]
 
 
 def up_to(card: dict, step: int) -> dict:
-    """The card of a model as it was after that step of its training."""
+    """Return the card of a model as it was after that step of its training."""
     return _with(card, codes(card, max(step, 1)))
 
 
 def gone_on(card: dict, step: int, today: dict[str, str]) -> dict:
-    """The card of a training that goes on after that step, with today's code."""
+    """Return the card of a training run that continues after that step with the current code."""
     before = codes(card, step)
     if step and not before:
-        return card  # nobody knows what trained it
+        return card  # the code that trained it is unknown
     return _with(card, before if before and before[-1][1] == today else [*before, (step, today)])
 
 
@@ -101,7 +101,7 @@ def _with(card: dict, versions: list[tuple[int, dict[str, str]]]) -> dict:
 
 @lru_cache(maxsize=512)
 def _definition(text: bytes, name: str) -> tuple[str, tuple[str | Symbol, ...]]:
-    """What a module says of a name, and which others that needs; of an imported name, where it is from."""
+    """Return a module's definition of a name, and the names that it uses; for an imported name, its origin."""
     defined, imported = _module(text)
     if name in imported:
         return "", (imported[name],)
@@ -113,10 +113,10 @@ def _definition(text: bytes, name: str) -> tuple[str, tuple[str | Symbol, ...]]:
 
 @lru_cache(maxsize=128)
 def _module(text: bytes) -> tuple[dict[str, ast.AST], dict[str, Symbol]]:
-    """What a file defines at its top, and what it imports, by name."""
+    """Return the top-level definitions and the imports of a file, by name."""
     try:
         tree = ast.parse(text)
-    except (SyntaxError, ValueError):  # just being edited: nothing that runs
+    except (SyntaxError, ValueError):  # the file is being edited and cannot run
         return {}, {}
     defined: dict[str, ast.AST] = {}
     imported: dict[str, Symbol] = {}
@@ -140,7 +140,7 @@ def _names(node: ast.stmt) -> Iterator[str]:
 
 
 def _plain(node: Any) -> Any:
-    """A syntax tree without places, docstrings and what differs between versions of Python."""
+    """Return a syntax tree without positions, docstrings and differences between Python versions."""
     if isinstance(node, list):
         return [_plain(part) for part in node]
     if not isinstance(node, ast.AST):

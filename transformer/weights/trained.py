@@ -1,4 +1,4 @@
-"""A trained model with all that is needed to use it, and what may be said of it."""
+"""A trained model with everything that is needed to use it, and the claims on its card."""
 
 import warnings
 from dataclasses import dataclass, replace
@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from transformer import families
+from transformer import decoding, families
 from transformer.families import Family
 from transformer.objectives.objective import Vocabularies
 from transformer.tasks import Task
@@ -15,15 +15,18 @@ from transformer.vocabulary import SPECIALS, Vocabulary
 from transformer.weights import source
 from transformer.weights.fingerprint import changed, codes, differing
 
-# What a card claims of the model as it was when it was measured.
+# Claims on a card that hold only for the model as it was measured.
 CLAIMS = ("held_out",)
 OTHER_CODE = (
-    "This picture is drawn with code that is not the code that was trained: {files}. What was measured of "
-    "{name} says nothing about it."
+    "This figure is drawn with code that differs from the code the model was trained with: {files}. The "
+    "results measured for {name} do not apply to this figure."
 )
-CHANGED = "The code was changed while {name} was trained: {steps}. What was measured of it is no one code’s work."
-NOT_TRAINED = "This model was not trained with {layer}: {taken} of its {all} weights are those of {name}{fresh}."
-FRESH = ", the other {count:,} are drawn with seed {seed}"
+CHANGED = (
+    "The code was changed while {name} was being trained: {steps}. The results measured for this model "
+    "reflect all these versions."
+)
+NOT_TRAINED = "This model was not trained with {layer}: {taken} of its {all} parameters are those of {name}{fresh}."
+FRESH = ", the other {count:,} are initialized at random with seed {seed}"
 
 
 class WeightsError(ValueError):
@@ -31,18 +34,19 @@ class WeightsError(ValueError):
 
 
 class Withdrawn(dict):
-    """Claims that no longer hold; asking for one says why."""
+    """Claims that no longer hold; accessing one raises an error that says why."""
 
     def __init__(self, why: str):
         super().__init__()
         self.why = why
 
     def __missing__(self, name: str) -> Any:
-        raise WeightsError(f"There is no {name} of this model. {self.why}")
+        raise WeightsError(f"This model has no {name}. {self.why}")
 
 
 def other_code(card: dict, model: nn.Module, name: str) -> str:
-    """What to say where the code is not the code that was trained last, or not all along."""
+    """Return the message for a model whose current code is not the code it was trained with last, or all
+    along."""
     remarks, versions = [], codes(card)
     if versions and (files := differing({"code": versions[-1][1]}, model)):
         named = f"{' and '.join(files)} {'differs' if len(files) == 1 else 'differ'}"
@@ -57,8 +61,8 @@ def other_code(card: dict, model: nn.Module, name: str) -> str:
 class Trained:
     """A trained model, in evaluation mode.
 
-    `differs` names the files of code that are no longer those that were trained. Then, and where a layer
-    was put in, `remark` says so in a sentence or two, and the card's claims are withdrawn.
+    `differs` names the code files that have changed since training. If there are any, or if a layer was
+    replaced, `remark` says so in a sentence or two, and the card's claims are withdrawn.
     """
 
     name: str
@@ -68,8 +72,8 @@ class Trained:
     source_vocabulary: Vocabulary
     target_vocabulary: Vocabulary
     differs: tuple[str, ...] = ()
-    taken: tuple[str, ...] = ()  # with a layer put in: parameters whose weights were taken over
-    fresh: tuple[str, ...] = ()  # and those that were not
+    taken: tuple[str, ...] = ()  # with a replaced layer: parameters that were kept
+    fresh: tuple[str, ...] = ()  # with a replaced layer: parameters that were initialized
     remark: str = ""
 
     @property
@@ -78,22 +82,22 @@ class Trained:
 
     @property
     def vocabularies(self) -> Vocabularies:
-        """Of the source side, of the target side."""
+        """The vocabularies of the source side and of the target side."""
         return self.source_vocabulary, self.target_vocabulary
 
     @property
     def reads(self) -> bool:
-        """Whether it reads a source and answers it; else it goes on with a text."""
+        """Whether it reads a source and answers it; otherwise it continues a text."""
         return len(self.source_vocabulary) > len(SPECIALS)
 
     @property
     def same_code(self) -> bool:
-        """Whether the code is the code that was trained, as far as the card knows."""
+        """Whether the code is the code it was trained with, as far as the card knows."""
         return not self.differs
 
     def compared(self) -> "Trained":
-        """The same; where the code is not that of the card, with a remark and without claims. Notebooks
-        print the remark, as a warning."""
+        """Return the same model; where the code differs from that of the card, with a remark and without
+        claims. Notebooks print the remark as a warning."""
         source.warn_of_edits(stacklevel=3)
         if remark := other_code(self.card, self.model, self.name):
             warnings.warn(remark, stacklevel=3)
@@ -102,12 +106,12 @@ class Trained:
         return self
 
     def with_layer(self, kind: str, name: str, seed: int = 0) -> "Trained":
-        """This model with a layer put in, not trained: weights are taken over where names and shapes
-        agree, the rest is drawn with the seed. Raises `ValueError` where its family has no such layer."""
+        """Return this model with another layer, untrained: parameters are kept where names and shapes agree,
+        and the others are initialized with the seed. Raises `ValueError` where its family has no such layer."""
         config = families.config_of(self.model)
         if not hasattr(config, kind):
             raise ValueError(
-                f"a model of the family {self.family.name} has no {kind} that could be another"
+                f"a model of the family {self.family.name} has no {kind} that can be replaced"
             )
         with torch.random.fork_rng():
             torch.manual_seed(seed)
@@ -131,7 +135,8 @@ class Trained:
             fresh=fresh,
             card={n: v for n, v in self.card.items() if n not in ("code", "codes")},
         )
-        return put_in._without_claims(" ".join(filter(None, (remark, self.remark))))
+        said = (remark, decoding.remark(put_in.model), self.remark)
+        return put_in._without_claims(" ".join(filter(None, said)))
 
     def _without_claims(self, remark: str) -> "Trained":
         card = self.card | {claim: Withdrawn(remark) for claim in CLAIMS if claim in self.card}

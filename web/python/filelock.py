@@ -1,4 +1,4 @@
-"""Locks of files, in a tab: there is one process, so each is free unless it is held here."""
+"""File locks in a tab: there is one process, so a lock is free unless it is held here."""
 
 from pathlib import Path
 from types import TracebackType
@@ -7,11 +7,11 @@ _held: set[str] = set()
 
 
 class Timeout(TimeoutError):
-    """Somebody else holds the lock."""
+    """Raised if the lock is already held."""
 
 
 class FileLock:
-    """Free or held; nobody is waited for, since nobody else could let go of it."""
+    """A lock that never waits, because nobody else could release it."""
 
     def __init__(
         self, lock_file: str | Path, timeout: float = -1, *, blocking: bool = True, **_: object

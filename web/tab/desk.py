@@ -1,7 +1,7 @@
-"""One visitor's pages in a Worker: what the browser asks is answered by the pages of the app themselves.
+"""One visitor's pages in a Worker: the app's own pages answer the browser's requests.
 
-`begin` takes the place of `lessons.host`, which needs threads, processes and sockets; `Desk` holds a `Visit` of the
-page that is open. Weights come when a page asks for them: then the answer is `needs`, and the same is asked again.
+`begin` replaces `lessons.host`, which needs threads, processes and sockets; `Desk` holds a `Visit` of the
+open page. Weights are loaded when a page needs them: then the answer is `needs`, and the request is repeated.
 """
 
 import importlib
@@ -15,12 +15,12 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 WEIGHTS = ROOT / "transformer" / "weights"
-MINE = ("lessons/*/exercise.py", "transformer/variants/my_*.py")  # what a browser may hand in
+MINE = ("lessons/*/exercise.py", "transformer/variants/my_*.py")  # files that a browser can submit
 
 
 class Needs(BaseException):
-    """A file that is still to be fetched, by its name in `later`, and where it is to lie. Not an `Exception`:
-    whoever explains mistakes lets it pass."""
+    """A file that must be fetched first: its name in `later`, and its path. This is not an `Exception`, so that
+    error explanations do not catch it."""
 
     def __init__(self, name: str, at: Path):
         super().__init__(name)
@@ -28,13 +28,13 @@ class Needs(BaseException):
 
 
 def begin(later: list[str]) -> None:
-    """Before any page is imported. `later`: the weights that come when they are needed; until then they are empty."""
+    """Prepare before any page is imported. `later`: weights that are loaded on demand, and empty until then."""
     for name in later:
         (WEIGHTS / name).touch()
     import lessons.host
     from web.tab import FULL, limit, trainings
 
-    if hasattr(sys, "monitoring"):  # Python 3.12, and what runs in a tab
+    if hasattr(sys, "monitoring"):  # Python 3.12, and Python in a tab
         limit.begin()
     pool = SimpleNamespace(complaint=None, give_way=lambda: None)
     remote = SimpleNamespace(pool=pool, let_go=lambda state: None)
@@ -43,7 +43,7 @@ def begin(later: list[str]) -> None:
         setattr(lessons.host, name, stands)
 
     def refused(*_: Any, **__: Any) -> None:
-        raise OSError(f"a browser's tab has one process. {FULL}")
+        raise OSError(f"a browser tab has only one process. {FULL}")
 
     subprocess.Popen = refused
     _fetch_when_read()
@@ -51,13 +51,13 @@ def begin(later: list[str]) -> None:
     from web.tab import known
 
     live.stay(1, ())
-    live.SECONDS = 20.0  # a tab is slower; and only the loops of what a reader writes are stopped
+    live.SECONDS = 20.0  # a tab is slower, and only loops in the reader's code are stopped
     if (answers := ROOT / known.FILE).exists():
         known.use(answers)
 
 
 def _fetch_when_read() -> None:
-    """Reading a file of weights that is still empty asks for it."""
+    """Request a weights file that is still empty when it is read."""
     import safetensors
     import safetensors.torch
 
@@ -75,7 +75,7 @@ def _fetch_when_read() -> None:
 
 
 class Desk:
-    """The page that is open, what its reader has written, and the trainings."""
+    """The open page, the files that its reader has written, and the training runs."""
 
     def __init__(self, page: str, query: Mapping[str, str]):
         from web.visit import Visit
@@ -85,7 +85,7 @@ class Desk:
         self.visit.call = self.called
 
     def called(self, *given: Any) -> None:
-        """What a widget calls. Where that needs weights, it is called again; else only what is drawn then."""
+        """Run a widget's callback. If it needs weights, it is called again; otherwise only the drawing is repeated."""
         try:
             self.call(*given)
         except Needs:
@@ -93,12 +93,12 @@ class Desk:
             raise
 
     def answer(self, events: str, files: str = "{}") -> tuple[str, list[bytes]]:
-        """What the page shows after some events (JSON, a list; none: as it is); first the files are written that
-        the reader has changed. JSON, and the bytes of the components, each at its number. `{"key", "file"}`, the last
-        of the events, asks for what a download button gives: `file`, and its bytes.
+        """Return the page after some events (a JSON list; empty: unchanged), after writing the files that
+        the reader has changed: JSON, and the bytes of the components, each at its number. If the last event is
+        `{"key", "file"}`, return the download button's `file` and its bytes.
 
-        Where weights are missing: `needs`, their file, `at`, where it is to lie, and `again`, what is to be asked
-        when they are there."""
+        If weights are missing, return `needs` (their file), `at` (its path), and `again` (the request to repeat
+        when they have been loaded)."""
         self.write(json.loads(files))
         left = json.loads(events)
         try:
@@ -111,23 +111,23 @@ class Desk:
                 self.calls, mine = False, layers()
                 shown = self.visit.run(left[0])
                 left = left[1:]
-                # A page has written a layer from a template: the code is another one.
+                # A page has written a layer from a template, so the code has changed.
                 if new := layers() ^ mine:
                     follow(tuple(sorted(new)))
                     shown = self.visit.run()
         except Needs as needs:
             heard = left and not self.calls and "file" not in left[0]
-            if self.drawn and heard:  # only the drawing is still to be done
+            if self.drawn and heard:  # only the drawing is missing
                 left, self.drawn = left[1:], False
             return json.dumps(needs.told | {"again": json.dumps(left)}), []
         return packed(shown)
 
     def write(self, files: Mapping[str, str | None]) -> None:
-        """What the reader has written, as if it were saved to a disk; a file without a text is deleted."""
+        """Write the reader's files as if they were saved on disk; a file without text is deleted."""
         for name, text in files.items():
             path = ROOT / name
             if not any(path.match(f"{ROOT}/{pattern}") for pattern in MINE) or ".." in path.parts:
-                raise ValueError(f"{name} is no file that a reader writes: {' or '.join(MINE)}")
+                raise ValueError(f"{name} cannot be edited here. Edit {' or '.join(MINE)}")
             if text is None:
                 path.unlink(missing_ok=True)
             else:
@@ -137,12 +137,12 @@ class Desk:
 
 
 def layers() -> set[str]:
-    """The files of layers of one's own."""
+    """Return the private layer files."""
     return {path.relative_to(ROOT).as_posix() for path in ROOT.glob(MINE[1])}
 
 
 def follow(changed: tuple[str, ...]) -> None:
-    """The next generation of the code, as `live.look` makes one; an exercise alone is imported by nobody."""
+    """Start the next generation of the code, like `live.look`; an exercise is not imported elsewhere."""
     from lessons.host import live
     from web.tab import known
 
@@ -154,7 +154,7 @@ def follow(changed: tuple[str, ...]) -> None:
 
 
 def packed(shown: Any) -> tuple[str, list[bytes]]:
-    """What a `Shown` holds, for JavaScript."""
+    """Return the content of a `Shown`, for JavaScript."""
     blobs: list[bytes] = []
     components = {}
     for key, one in shown.components.items():
@@ -166,7 +166,7 @@ def packed(shown: Any) -> tuple[str, list[bytes]]:
 
 
 def turn() -> str:
-    """A moment of the training that is next, and what is new of it (JSON); "null" where nothing trains."""
+    """Train the next run for a moment, and return its news (JSON); "null" if nothing trains."""
     from web.tab import trainings
 
     return json.dumps(trainings.turn())

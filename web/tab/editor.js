@@ -1,22 +1,22 @@
-// Files that a reader writes: wherever a page shows one (`<pre data-file="lessons/heads/exercise.py">`) there is an
-// editor. What is typed is kept in this browser, and Python gets it with the next question (`glassbox.files`).
+// Files that a reader can edit: wherever a page shows one (`<pre data-file="lessons/heads/exercise.py">`) there is an
+// editor. The text is stored in this browser, and Python gets it with the next request (`glassbox.files`).
 (() => {
   const glassbox = (globalThis.glassbox ??= {});
   const KEPT = "glassbox-file:";
   const WORDS = {
     label: (name) => `Edit ${name}`,
-    kept: "Kept in this browser. Esc, then Tab, leaves the editor.",
+    kept: "Saved in this browser. To leave the editor, press Esc, then Tab.",
     other: (time) => `Another tab saved this file at ${time}.`,
     theirs: "Use that version",
     mine: "Keep this version",
-    full: "This browser keeps no more; download the file.",
+    full: "The storage of this browser is full. Download the file.",
     use: "Run it",
     download: "Download",
-    reset: "Back to the stub",
+    reset: "Reset to the stub",
     remove: "Delete",
-    sure: "Really?",
+    sure: "Discard your text?",
   };
-  const unsaved = new Map(); // where the browser keeps nothing: at least as long as the page is open
+  const unsaved = new Map(); // without browser storage, text lasts as long as the page
 
   function stored(name) {
     try {
@@ -56,11 +56,11 @@
     return made;
   };
 
-  // One editor in the place of one file that is shown.
+  // One editor replaces one file on the page.
   function editor(pre) {
     const name = pre.dataset.file, own = name.startsWith("transformer/");
-    const first = pre.textContent; // of an exercise the stub: the page was built with it
-    let seen = stored(name); // what this tab knows to be kept
+    const first = pre.textContent; // the stub of an exercise, with which the page was built
+    let seen = stored(name); // the stored version that this tab knows
     const [box, text, tools, numbers, area, said] = ["div", "div", "div", "pre", "textarea", "span"]
       .map((kind) => document.createElement(kind));
     box.className = "glassbox-editor";
@@ -87,7 +87,7 @@
       if (unsaved.has(name)) said.textContent = WORDS.full;
     }
 
-    // Two tabs have written: nobody's text is lost without a question.
+    // Two tabs have written: ask before either text is lost.
     function ask(theirs) {
       const time = new Date(theirs.saved).toLocaleTimeString();
       const done = () => (said.textContent = WORDS.kept);
@@ -145,7 +145,7 @@
     } catch { /* storage is switched off */ }
   }
 
-  // Tab indents, and Shift with it goes back; Enter keeps the column; after Escape, Tab leaves.
+  // Tab indents, Shift+Tab dedents, Enter keeps the indentation; after Escape, Tab leaves the editor.
   let leaves = false;
   function typed(event, area, use) {
     const { selectionStart: from, selectionEnd: to, value } = area;
@@ -170,10 +170,10 @@
       use();
     }
     if (!["Escape", "Shift"].includes(event.key)) leaves = false;
-    event.stopPropagation(); // the keys of figures are not meant
+    event.stopPropagation(); // not a key for the figures
   }
 
-  // As typed: the browser can undo it.
+  // Insert as if typed, so that the browser can undo it.
   function insert(area, text) {
     if (document.execCommand?.(text ? "insertText" : "delete", false, text)) return;
     area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
@@ -181,15 +181,15 @@
   }
 
   const editors = new Map(); // name → its editor
-  let typedIn = null; // the one that had the keys last
+  let typedIn = null; // the editor that had the focus last
   document.addEventListener("focusin", ({ target }) => (typedIn = target.closest(".glassbox-editor") ?? null));
 
-  // Every file that the page shows; again when the page has changed. A file that Python has just written is kept, too.
+  // Every file on the page, again after each change. A file that Python has just written is also stored.
   glassbox.edit = (root = document) => {
     for (const pre of root.querySelectorAll("pre[data-file]")) {
       const name = pre.dataset.file, beside = pre.nextElementSibling;
       if (name.startsWith("transformer/") && !stored(name)) keep(name, pre.textContent);
-      const made = editors.get(name) ?? editor(pre); // the page was drawn anew: the same editor, as it was
+      const made = editors.get(name) ?? editor(pre); // after a redraw, reuse the same editor
       editors.set(name, made);
       if (beside !== made) {
         if (beside?.matches(".glassbox-editor")) beside.remove();

@@ -1,8 +1,8 @@
-"""What a page opens with, computed when the site is built: a tab need not take seconds over it again.
+"""Results for a page's first view, computed when the site is built to save seconds in the tab.
 
-While the site is built, `Known` listens to all that pages ask of `shared` functions, and keeps what takes long and is
-plain data: figures, questions, tables. What it was made of counts, too: a tab, where nothing is known yet, would have to
-compute that first. In the tab, `use` hands it out for as long as no layer has been edited.
+During the build, `Known` records the calls of `shared` functions, and stores results that take long and are
+plain data: figures, questions, tables. Inner results count as well, because a tab, which knows nothing yet,
+would have to compute them first. In the tab, `use` provides the results as long as no layer has been edited.
 """
 
 import pickle
@@ -18,20 +18,20 @@ from typing import Any
 from lessons.host import shared
 
 FILE = "answers.pickle"
-FOLLOWS = ("lessons.kit.warming.check_exercise",)  # what a reader writes, which changes
-LONG = 0.02  # seconds, here and with PyTorch; a tab takes some ten times as long
-# Classes that hold data and do nothing; of ours, dataclasses and tuples with names.
+FOLLOWS = ("lessons.kit.warming.check_exercise",)  # depends on the reader's code, which changes
+LONG = 0.02  # seconds, here and with PyTorch; a tab takes about ten times as long
+# Classes that only hold data; our own ones are dataclasses and named tuples.
 DATA = {
     "builtins": ("bytearray", "complex", "frozenset", "range", "set", "slice"),
     "collections": ("Counter", "OrderedDict", "defaultdict", "deque"),
     "datetime": ("date", "datetime", "time", "timedelta"),
     "numpy": ("ndarray", "dtype", "_reconstruct", "scalar"),
 }
-Answer = tuple[str, str]  # the function's name, and what it was given
+Answer = tuple[str, str]  # the function's name, and its arguments
 
 
 class _Plain(pickle.Unpickler):
-    """Makes data of ours again and calls nothing else, whatever a file says; a tensor of PyTorch is none in a tab."""
+    """Load only our own data and call nothing else, whatever a file contains; a tab has no PyTorch tensors."""
 
     def find_class(self, module: str, name: str) -> Any:
         top = module.partition(".")[0]
@@ -42,27 +42,28 @@ class _Plain(pickle.Unpickler):
             if isinstance(found, type) and (is_dataclass(found) or issubclass(found, tuple)):
                 return found
         raise pickle.UnpicklingError(
-            f"{module}.{name} is no data of this project: answers hold its figures, numbers and texts"
+            f"{module}.{name} is not data of this project. "
+            "Answers can contain only the project’s figures, numbers and texts"
         )
 
 
 def read(packed: bytes) -> Any:
-    """What was packed, if it is data."""
+    """Unpack the object, if it is data."""
     return _Plain(BytesIO(packed)).load()
 
 
 class Known:
-    """What was asked of `shared` functions while a page was drawn."""
+    """Records the calls of `shared` functions while a page is drawn."""
 
     def __init__(self) -> None:
         self.kept: dict[Answer, bytes] = {}
         self.asked: set[Answer] = set()
-        self.cost: dict[Answer, float] = {}  # seconds, if nothing were known yet
-        self.computing = [0.0]  # of each computation that goes on: the cost of what it found known
+        self.cost: dict[Answer, float] = {}  # seconds, without stored results
+        self.computing = [0.0]  # per running computation: cost of the stored results used
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Around all that draws pages in this process."""
+        """Wrap everything that draws pages in this process."""
         get, compute = shared._Result.get, shared._Result.compute
 
         def asked(result: Any, function: Callable, key: tuple) -> Any:
@@ -92,11 +93,11 @@ class Known:
             packed = pickle.dumps(value, 4)
             read(packed)
         except (pickle.PickleError, TypeError, AttributeError):
-            return  # a model, say: it is read from its file
+            return  # for example a model, which is read from its file
         self.kept[answer] = packed
 
     def page(self) -> bytes:
-        """What was asked since the last call, for the tab."""
+        """Return the results recorded since the last call, for the tab."""
         asked, self.asked = self.asked, set()
         return pickle.dumps(
             {answer: self.kept[answer] for answer in sorted(asked) if answer in self.kept}
@@ -104,7 +105,7 @@ class Known:
 
 
 def of_lesson(name: str) -> bytes:
-    """What each part of a lesson's page opens with; Streamlit's stand-in is in use already."""
+    """Return the results for each part of a lesson's page; Streamlit's stand-in must be in use."""
     from web.visit import Visit
 
     known, parts = Known(), getattr(import_module(f"lessons.{name}"), "PARTS", None)
@@ -118,7 +119,7 @@ edited: set[str] = set()  # the files that a reader has changed
 
 
 def use(file: Path) -> None:
-    """From now on `shared` functions find these answers, as long as no file of the machine was changed."""
+    """Give `shared` functions these results, as long as no model code was changed."""
     kept: dict[Answer, bytes] = read(file.read_bytes())
     compute = shared._Result.compute
 
@@ -136,7 +137,7 @@ def use(file: Path) -> None:
 
 
 def named(function: Callable, key: tuple) -> Answer:
-    """`shared_by_version` wraps a function in one without a name: then the one inside."""
+    """Return the inner function: `shared_by_version` wraps a function in an unnamed one."""
     inside = [
         cell.cell_contents for cell in function.__closure__ or () if callable(cell.cell_contents)
     ]
@@ -145,7 +146,7 @@ def named(function: Callable, key: tuple) -> Answer:
 
 
 def is_plain(value: Any) -> bool:
-    """Whether what it was given is told apart by how it is written."""
+    """Say whether the text of the arguments identifies them."""
     if isinstance(value, tuple | list):
         return all(map(is_plain, value))
     if is_dataclass(value):

@@ -1,8 +1,8 @@
-"""How long code may run in a tab, which has one thread and nobody who could stop it from outside.
+"""A time limit for code in a tab, which has one thread and cannot be stopped from outside.
 
-`lessons.host.limit` watches from a second thread. Here the loops of what students write look at the clock
-themselves, at each turn (`sys.monitoring`); the code of the project is left alone and costs nothing. Whatever still
-never ends, ends with the Worker: the page offers Stop.
+`lessons.host.limit` watches from a second thread. Here the loops in students' code check the clock
+themselves, at each iteration (`sys.monitoring`); the project's own code is not affected. Anything else that
+never ends is ended with the Worker: the page offers Stop.
 """
 
 import sys
@@ -15,25 +15,25 @@ from typing import Any
 
 from lessons.host.limit import Left, TooSlow
 
-TOOL = 4  # a number that no profiler and no debugger has taken
-_ends: list[float] = []  # of each limit that code runs under, the outermost first: when it is over
+TOOL = 4  # a tool number that profilers and debuggers do not use
+_ends: list[float] = []  # the end times of the active limits, the outermost first
 
 
 class _Over(BaseException):
-    """Raised at a turn of a loop. Not an `Exception`, so that `except Exception` lets it pass."""
+    """Raised at an iteration of a loop. This is not an `Exception`, so `except Exception` does not catch it."""
 
     def __init__(self, end: float):
-        super().__init__("the time was over")
+        super().__init__("the time is up")
         self.end = end
 
 
 def within(seconds: float, function: Callable, *arguments: Any) -> Any:
-    """`function(*arguments)`; as `lessons.host.limit.within`, in the thread of whoever asks."""
+    """Call `function(*arguments)` like `lessons.host.limit.within`, in the caller's thread."""
     _ends.append(end := time.monotonic() + seconds)
     try:
         return function(*arguments)
     except _Over as over:
-        if over.end != end:  # that of a limit around this one
+        if over.end != end:  # an outer limit
             raise
         *frames, _ = traceback.extract_tb(over.__traceback__)  # the last one is `_turned`
         raise TooSlow(frames, seconds, seconds, seconds) from None
@@ -44,7 +44,7 @@ def within(seconds: float, function: Callable, *arguments: Any) -> Any:
 
 
 def begin() -> None:
-    """From now on loops of students' files look at the clock; and `lessons.host` asks here."""
+    """From now on, loops in students' files check the clock; and `lessons.host` uses this module."""
     from lessons.host import limit
 
     limit.within = within
@@ -56,7 +56,7 @@ def begin() -> None:
 def _turned(code: CodeType, here: int, there: int) -> object:
     file = PurePath(code.co_filename).name
     if file != "exercise.py" and not file.startswith("my_"):
-        return sys.monitoring.DISABLE  # at this place for ever
+        return sys.monitoring.DISABLE  # permanently at this place
     if _ends and time.monotonic() > (end := min(_ends)):
         raise _Over(end)
     return None

@@ -1,8 +1,8 @@
-"""What a tab needs to run Python, as files of a site: `build(folder)`.
+"""The files that a tab needs to run Python, as files of a site: `build(folder)`.
 
-Every file is packed into classic scripts (`web/packing.py`), because a browser loads those from any host and from a
-folder on a disk; each has its hash. Pyodide and numpy come from Pyodide's own address, where the browser checks their
-hashes, or from a folder of yours, which is then copied: nothing leaves the site.
+Every file is packed into classic scripts (`web/packing.py`), because a browser loads those from any host and
+from a local folder; each has its hash. Pyodide and numpy come from Pyodide's own address, where the browser
+checks their hashes, or are copied from a folder of yours, so that no other host is contacted.
 """
 
 import base64
@@ -21,7 +21,7 @@ from web import packing
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
 WEIGHTS = ROOT / "transformer" / "weights"
-PART = 1 << 20  # bytes of one script: between two of them the page says how far it is
+PART = 1 << 20  # bytes per script; after each, the page updates its progress
 # Pyodide 314.0.3; numpy's hash is the one in its lock file.
 ADDRESS = "https://cdn.jsdelivr.net/pyodide/v314.0.3/full/"
 NUMPY = "numpy-2.4.3-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
@@ -32,7 +32,7 @@ PYODIDE = {
     "python_stdlib.zip": (2_545_106, "444c770dfd75a32097fc0a7d5c1413fd3140601f49c3a1f2e9af0376fcd124b4"),
     NUMPY: (2_916_023, "0cad9c1b91f0082e4f959bc0e0bf5835a2efbba6ab3b1e9d1fe6e7e564cca98e"),
 }  # fmt: skip
-LOCK = {  # of Pyodide's own lock file what is needed
+LOCK = {  # the needed part of Pyodide's own lock file
     "info": {"abi_version": "2026_0", "arch": "wasm32", "platform": "emscripten_5_0_3", "python": "3.14.0"},
     "packages": {"numpy": {
         "depends": [], "file_name": NUMPY, "imports": ["numpy"], "install_dir": "site", "name": "numpy",
@@ -40,9 +40,9 @@ LOCK = {  # of Pyodide's own lock file what is needed
     }},
 }  # fmt: skip
 CODE = {".py", ".js", ".css", ".json", ".jsonl", ".html", ".svg", ".png"}
-DATA = "lessons/*/data/*/*.safetensors"  # small ones, beside the lesson that shows them
+DATA = "lessons/*/data/*/*.safetensors"  # small files next to the lesson that shows them
 APART = ("__pycache__", "tests", "fonts")
-# Libraries of pure Python that pages call: markdown, and code in colours, of which four languages are enough.
+# Pure-Python libraries that pages use: markdown, and code highlighting for four languages.
 LIBRARIES = {
     "markdown_it": "**/*.py",
     "mdurl": "**/*.py",
@@ -55,11 +55,11 @@ LIBRARIES = {
 
 
 class Wrong(ValueError):
-    """A folder that is not the Pyodide that fits; the message says what to do."""
+    """Raised for a folder without the right Pyodide; the message says what to do."""
 
 
 def build(folder: Path, pyodide: Path | None = None) -> dict[str, Any]:
-    """Write all files into `folder`, "tab.js" and "tab.css" among them; returns what `tab.js` knows of the others."""
+    """Write all files to `folder`, including "tab.js" and "tab.css"; return what `tab.js` needs to know."""
     from lessons.figures.kit import chart_page
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -85,7 +85,7 @@ def build(folder: Path, pyodide: Path | None = None) -> dict[str, Any]:
 
 
 def add(folder: Path, known: dict[str, Any], answers: Mapping[str, bytes]) -> None:
-    """Add to what was built, by page, what it opens with (`known.py`)."""
+    """Add each page's stored results (`known.py`)."""
     for page, data in answers.items():
         known["files"][f"answers-{page}"] = packed(folder, f"answers-{page}", data)
     _script(folder, known)
@@ -102,26 +102,26 @@ def _script(folder: Path, known: dict[str, Any]) -> None:
 
 
 def _own(folder: Path, pyodide: Path | None, name: str) -> dict[str, Any]:
-    """A file of Pyodide's: at its own address, or from a folder."""
+    """Return one of Pyodide's files: at its own address, or from a folder."""
     size, known = PYODIDE[name]
     if pyodide is None:
         return {"size": size, "hash": _hash(bytes.fromhex(known)), "address": ADDRESS + name}
     file = pyodide / name
     if not file.is_file():
         raise Wrong(
-            f"there is no {name} in {pyodide}; needed: Pyodide 314.0.3 with {NUMPY}, as {ADDRESS} has them"
+            f"there is no {name} in {pyodide}. Download Pyodide 314.0.3 with {NUMPY} from {ADDRESS}"
         )
     data = file.read_bytes()
     if (found := hashlib.sha256(data).hexdigest()) != known:
         raise Wrong(
-            f"{file} is another one: its SHA-256 is {found[:12]}…, needed {known[:12]}…, of Pyodide 314.0.3"
+            f"{file} is the wrong file: its SHA-256 is {found[:12]}…, but Pyodide 314.0.3 requires {known[:12]}…"
         )
     return packed(folder, name, data)
 
 
 def packed(folder: Path, name: str, data: bytes, zipped: bool = False) -> dict[str, Any]:
-    """Write the parts of one file; returns its size on the way, how many parts, and its hash. One that is `zipped`
-    gains nothing from being packed again, and is all the same, so that there is one way."""
+    """Write the parts of one file; return its transfer size, the number of parts, and its hash. A `zipped` file
+    does not get smaller by packing, but is packed anyway to keep one way for all."""
     whole = (b"", data) if name.endswith(".safetensors") else (data, b"")
     small = packing.zipped(*whole, level=1 if zipped else 9)
     parts = [small[at : at + PART] for at in range(0, len(small), PART)]
@@ -135,7 +135,7 @@ def _hash(digest: bytes) -> str:
 
 
 def project() -> bytes:
-    """The project without its weights, and the libraries of pure Python, as a ZIP: the same bytes each time."""
+    """Zip the project without its weights, with the pure-Python libraries; the bytes are reproducible."""
     kept = io.BytesIO()
     with zipfile.ZipFile(kept, "w") as file:
         for name, path in sorted(dict(_files()).items()):
@@ -145,8 +145,8 @@ def project() -> bytes:
 
 
 def written() -> list[str]:
-    """What somebody has written here and readers of a site would see on its pages: exercises that git has otherwise,
-    and layers, tasks and weights of one's own."""
+    """Return the private files that readers of a site would see on its pages: exercises that differ from git,
+    and your own layers, tasks and weights."""
     mine = sorted(
         path.relative_to(ROOT).as_posix()
         for path in ROOT.glob("transformer/*/my_*")
@@ -155,13 +155,13 @@ def written() -> list[str]:
     command = ["git", "diff", "--relative", "--name-only", "HEAD", "--", "lessons/*/exercise.py"]
     try:
         changed = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8").stdout
-    except OSError:  # no git here, which could tell
+    except OSError:  # git is not installed
         changed = ""
     return changed.splitlines() + mine
 
 
 def _files() -> Iterator[tuple[str, Path]]:
-    """Name in the ZIP → file. `my_…` stays here; exercises go as they are: see `written`."""
+    """Return name in the ZIP → file. `my_…` files are left out; exercises are included as they are: see `written`."""
     for top in ("transformer", "lessons", "web"):
         for path in (ROOT / top).rglob("*"):
             name = path.relative_to(ROOT)
@@ -174,7 +174,7 @@ def _files() -> Iterator[tuple[str, Path]]:
         spec = find_spec(top)
         if spec is None or not spec.submodule_search_locations:
             raise Wrong(
-                f"{top} is not installed here, and the tab needs it: pip install -r requirements.txt"
+                f"{top} is not installed, but the tab needs it. Run: pip install -r requirements.txt"
             )
         site = Path(spec.submodule_search_locations[0])
         home = site.joinpath(*below)

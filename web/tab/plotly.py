@@ -1,6 +1,6 @@
-"""Plotly's place in a tab: Python needs one file of it there, the script that saved charts carry with them.
+"""A substitute for Plotly in a tab, where Python needs only one file of it: the script inside saved charts.
 
-`pack.py` puts it where `import plotly` finds it; the file comes when somebody saves a chart.
+`pack.py` puts it where `import plotly` finds it; the file is loaded when a visitor saves a chart.
 """
 
 from pathlib import Path

@@ -1,28 +1,29 @@
-// The page's side of Python in the tab: it loads the files, begins the Worker with the first question, says how far it
-// is, and stops it. `glassbox.send(event)` → a promise of what the page shows now, or, where the event is
-// `{ key, file }`, of the bytes that a download button gives. `pack.py` puts `PYTHON` before it, which names every file with its size,
+// The page's side of Python in the tab: it loads the files, starts the Worker at the first request, shows its
+// progress, and stops it. `glassbox.send(event)` → a promise of what the page shows now, or, if the event is
+// `{ key, file }`, of the bytes of a download button. `pack.py` prepends `PYTHON`, which lists every file with its size,
 // its parts and its hash.
 (() => {
   const glassbox = (globalThis.glassbox ??= {});
   const folder = new URL(".", document.currentScript.src);
-  const LARGEST = 2 ** 20; // bytes of a file that is read here
-  const SLOW = 10_000, SHOWN = 400; // milliseconds: when one asks whether it ever ends; when a wait is said
+  const LARGEST = 2 ** 20; // bytes, of an uploaded file
+  const SLOW = 10_000, SHOWN = 400; // milliseconds until Stop is offered, and until a wait is shown
   const WORDS = {
     loading: (done, all) => `Python is loading: ${done} of ${all} MB`,
     begins: "Python is starting …",
     computes: "Python is computing …",
-    endless: (s) => `Python has been computing for ${s} s. If a loop has no end, stop it: what you typed stays.`,
+    endless: (s) => `Python has been computing for ${s} s. If this is an endless loop, stop Python. Your text is kept.`,
     stop: "Stop",
     again: "Try again",
-    stopped: "Python was stopped. It begins again with the next click.",
-    old: "This browser has no Worker or no WebAssembly, which Python in a tab needs. One of 2023 or later has both.",
-    lost: (name) => `${name} could not be loaded. Is there a network? If the site is a folder, is it whole?`,
-    hash: (name) => `${name} is not the file that belongs here: its hash differs. Reload the page; if that does not `
-      + "help, the site was copied badly.",
-    memory: "Python had no memory left and was ended; what you typed stays. Try it with less: a shorter sentence, "
-      + "fewer open tabs.",
-    large: (mb) => `This file has ${mb} MB; a tab reads up to 1. For that, install the course on a computer: `
-      + "git clone its repository, then make app in its folder.",
+    stopped: "Python was stopped. Python restarts at the next click.",
+    old: "Python in a tab needs Worker and WebAssembly, which this browser lacks. "
+      + "Use a browser released in 2023 or later.",
+    lost: (name) => `${name} could not be loaded. Check the network. If the site is a local folder, check that it is complete.`,
+    hash: (name) => `${name} is the wrong file: its hash differs. Reload the page. If that does not `
+      + "help, copy the site again.",
+    memory: "Python ran out of memory and was stopped. Your text is kept. Try a shorter sentence, or "
+      + "close other tabs.",
+    large: (mb) => `This file is ${mb} MB, but a tab reads at most 1 MB. Install the course on a computer: `
+      + "run git clone, then make app in its folder.",
     failed: (why) => `Python could not answer: ${why}`,
   };
 
@@ -44,7 +45,7 @@
     return bytes;
   }
 
-  // Of another host: the browser itself refuses what has another hash.
+  // From another host: the browser itself rejects a file with another hash.
   async function fetched({ address, hash, size }, heard) {
     const answer = await fetch(address, { integrity: hash, credentials: "omit", referrerPolicy: "no-referrer" });
     if (!answer.ok) throw new Error(`${answer.status}`);
@@ -58,7 +59,7 @@
     return `sha256-${btoa(String.fromCharCode(...raw))}`;
   }
 
-  // ---- what is said ------------------------------------------------------------------------------
+  // ---- messages ----------------------------------------------------------------------------------
   const line = document.createElement("div"), text = document.createElement("span");
   const bar = document.createElement("progress"), button = document.createElement("button");
   line.className = "glassbox-python";
@@ -82,13 +83,13 @@
 
   // ---- the Worker --------------------------------------------------------------------------------
   let worker = null, ready = null, number = 0;
-  let quiet = false; // it begins, and nobody waits for it
+  let quiet = false; // it is starting in the background
   const asked = new Map(); // number → { come, fail }
 
   function begun() {
     if (ready) return ready;
     const own = begin().catch((error) => {
-      if (ready === own) ready = null; // after Stop another one may have begun
+      if (ready === own) ready = null; // after Stop, another one may have started
       throw error;
     });
     return (ready = own);
@@ -103,7 +104,7 @@
     glassbox.size = all; // for benchmarks, as `times`
     const mega = (bytes) => (bytes / 2 ** 20).toFixed(0);
     const heard = (bytes) => {
-      if (over) throw new Error(WORDS.stopped); // and the rest is not loaded
+      if (over) throw new Error(WORDS.stopped); // do not load the rest
       done += bytes;
       if (!quiet) say(WORDS.loading(mega(done), mega(all)), done / all);
     };
@@ -123,7 +124,7 @@
 
   let stopped = () => {};
 
-  // The page that is open, and what its address says.
+  // The open page and its address.
   function where() {
     const query = Object.fromEntries(new URLSearchParams(location.search));
     return { page: document.body.dataset.page ?? "course", query };
@@ -155,10 +156,10 @@
     }
   }
 
-  // The last line of a traceback says what it was.
+  // The last line of a traceback names the error.
   function reason({ error, full }) {
     const last = String(error ?? "").trim().split("\n").at(-1);
-    return full ? WORDS.memory : WORDS.failed(last || "it ended without a word");
+    return full ? WORDS.memory : WORDS.failed(last || "it ended without an error message");
   }
 
   function stop(why = WORDS.stopped) {
@@ -172,7 +173,7 @@
   }
 
   // ---- for the page ------------------------------------------------------------------------------
-  const sent = new Map(); // file → the text that Python has
+  const sent = new Map(); // file → Python's version of the text
 
   function written() {
     const files = {};
@@ -183,7 +184,7 @@
     return files;
   }
 
-  // A file that is handed in, as JSON has it.
+  // An uploaded file, as JSON.
   function plain(event) {
     const data = event?.value?.data;
     if (!(data instanceof Uint8Array)) return event;
@@ -191,7 +192,7 @@
     return { ...event, value: { ...event.value, data: [...data] } };
   }
 
-  // `glassbox.before` has the events that the page answered by itself until now: Python must hear of them first.
+  // `glassbox.before` has the events that the page has handled itself: Python must process them first.
   glassbox.send = async (event) => {
     const id = ++number, since = performance.now();
     const waits = setInterval(() => {
@@ -222,11 +223,11 @@
     }
   };
   glassbox.stop = stop;
-  // Somebody has agreed to Python on a page before this one: it is ready when it is needed.
+  // The visitor agreed to load Python on an earlier page, so it is started in advance.
   glassbox.warm = () => {
     if (ready) return;
     quiet = true;
-    begun().catch(({ message }) => console.info(message)); // who needs it is told
+    begun().catch(({ message }) => console.info(message)); // an error is shown when Python is needed
   };
   glassbox.hasPython = () => worker !== null;
 })();

@@ -1,17 +1,17 @@
-// The trainings of the tab: pages listen to them as to the app's server (`glassbox.listen`), and tab.js hands on what
-// Python tells of them. One ends with its page, and with Python.
+// Training runs in the tab: pages listen to them as to the app's server (`glassbox.listen`), and tab.js passes on
+// Python's events. A run ends with its page, and with Python.
 (() => {
   const { glassbox } = globalThis;
   const KEPT = "glassbox-training";
   const WORDS = {
-    ended: (run) => `The training ${run} ended when its page was left or Python stopped: a tab keeps no runs. `
-      + "Train it again; the course on a computer keeps them.",
+    ended: (run) => `The training run ${run} ended when you left its page or Python stopped. A tab does not store runs. `
+      + "Train the model again, or install the course on a computer, where runs are stored.",
     close: "Close",
   };
-  const listeners = new Map(); // name of a run → who listens to it
+  const listeners = new Map(); // name of a run → its listeners
   let running = "";
 
-  // Its name lies in this tab's storage, so that the next page knows of it.
+  // Its name is in this tab's storage, so that the next page knows of it.
   function note(run) {
     running = run;
     try {
@@ -32,7 +32,7 @@
       note(ended ? "" : run);
       for (const one of [...of(run)]) one.hear(lines, told, ended);
     },
-    // Nobody trains on; the curves stay as they are.
+    // Training has ended; the curves stay as they are.
     end() {
       const run = running || noted();
       listeners.clear();
@@ -45,7 +45,7 @@
 
   // What an EventSource is in the app: `onmessage`, "state" and "end", until `close`.
   class Story extends EventTarget {
-    rest = 4000; // milliseconds between two tellings: Python draws and trains in turns
+    rest = 4000; // milliseconds between two updates, because Python draws and trains in turn
     constructor(run) {
       super();
       this.run = run;

@@ -1,7 +1,7 @@
-"""The trainings of a tab, in the place of `lessons.host.server`: one after the other, in turns with the page.
+"""Training runs in a tab, replacing `lessons.host.server`: one after the other, alternating with the page.
 
-A tab has no second process. So whoever holds the Worker calls `turn` again and again while nothing else is asked:
-it trains for a moment, and says what is new. The story that a browser hears is that of the app.
+A tab has no second process. So the Worker calls `turn` repeatedly while there is no request: it trains for a
+moment, and returns the news. The browser receives the same events as from the app.
 """
 
 import json
@@ -12,20 +12,20 @@ from transformer.runs.kept import FOLDER as RUNS
 from transformer.runs.kept import Kept
 from web.tab import FULL
 
-SMALL = ("copy",)  # what is learned in a minute or two
-serving = False  # no app that serves others
-# By name, in their order: what trains, None before it begins.
+SMALL = ("copy",)  # tasks that are learned in a minute or two
+serving = False  # not an app for several visitors
+# Name → training run, in their order; None before it begins.
 _line: dict[str, Iterator[dict] | None] = {}
 
 
 class TooLarge(ValueError):
-    """What is not trained here, in a sentence for whoever asked."""
+    """Raise a sentence for the visitor about a task that a tab does not train."""
 
     refuses = True
 
 
 def progress(name: str) -> dict:
-    """How a run stands, as the app tells it."""
+    """Return the state of a run, as the app reports it."""
     card = Kept(RUNS / name).card
     state = card["state"]
     if state in ("waiting", "running") and name not in _line:
@@ -36,24 +36,24 @@ def progress(name: str) -> dict:
     return {"state": state, "queue_position": waits, "error": card.get("error", "")}
 
 
-def train(name: str) -> None:
-    """Put the run of that name in line; one that is too long for a tab is refused."""
+def train(name: str, visitor: str = "") -> None:
+    """Queue the run of that name; a run that is too long for a tab is refused."""
     run = Kept(RUNS / name)
     if (task := run.card["task"]) not in SMALL:
-        error = f"A tab trains {' and '.join(SMALL)}; {task} takes too long in a tab. {FULL}"
+        error = f"A tab can train only {' and '.join(SMALL)}; {task} takes too long. {FULL}"
         run.write_card({**run.card, "state": "failed", "error": error})
         raise TooLarge(error)
     _line[name] = None
 
 
 def cancel(name: str) -> None:
-    """End the training of that run; what it has learned stays in its folder."""
+    """End that run; its checkpoints stay in its folder."""
     if name in _line:
         _over(name, "cancelled")
 
 
 def turn(seconds: float = 0.3) -> dict | None:
-    """Train the first in line for a moment; what is new of it, None where nothing waits."""
+    """Train the first run of the queue for a moment; return its news, None if the queue is empty."""
     from transformer.runs import Run
 
     if not _line:
@@ -76,6 +76,6 @@ def turn(seconds: float = 0.3) -> dict | None:
 def _over(name: str, state: str, error: str = "") -> None:
     going = _line.pop(name)
     if going is not None:
-        going.close()  # lets go of its lock
+        going.close()  # releases its lock
     run = Kept(RUNS / name)
     run.write_card({**run.card, "state": state, "error": error})

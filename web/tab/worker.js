@@ -1,12 +1,12 @@
-// Python in a Worker: Pyodide, numpy, and the pages of the app. `tab.js` makes it, hands it all files, and ends it.
+// Python in a Worker: Pyodide, numpy, and the pages of the app. `tab.js` creates it, sends it all files, and ends it.
 // Messages in: { kind: "begin", files, names, later, page }, { kind: "event", id, events, files, page, query },
 // { kind: "file", name, data }. Out: ready, shown, needs, news, failed.
 const tell = (kind, more = {}, moved = []) => postMessage({ kind, ...more }, moved);
-const NOWHERE = "https://nowhere.invalid/"; // Pyodide asks for files by address; all of them are here already
+const NOWHERE = "https://nowhere.invalid/"; // Pyodide requests files by address, but all of them are already here
 const TYPES = { wasm: "application/wasm", json: "application/json" };
-// A module worker cannot be made of a page on a disk; Pyodide asks for one, and needs of it only `import`.
+// A local page cannot start a module worker; Pyodide requests one, but needs only its `import`.
 globalThis.importScripts = () => {
-  throw new TypeError("nothing is fetched here");
+  throw new TypeError("The worker does not fetch files");
 };
 const given = new Map(); // name → bytes
 let python = null, desk = null, waiting = null, turning = false, busy = Promise.resolve();
@@ -32,7 +32,7 @@ async function begin({ files, names, later, page }) {
   stamp("python");
   await python.loadPackage(names.map((name) => NOWHERE + name), { checkIntegrity: false, messageCallback: () => {} });
   python.unpackArchive(given.get("project.zip"), "zip", { extractDir: "/project" });
-  const answers = given.get(`answers-${page}`); // what the page opens with
+  const answers = given.get(`answers-${page}`); // results for the page's first view
   if (answers) python.FS.writeFile("/project/answers.pickle", new Uint8Array(answers));
   given.clear();
   stamp("files");
@@ -42,9 +42,9 @@ async function begin({ files, names, later, page }) {
   tell("ready", { times });
 }
 
-// What needs weights is asked again when they have come.
+// A request that needs weights is repeated when they have been loaded.
 async function answer({ id, events, files, page, query }) {
-  desk ??= python.pyimport("web.tab.desk").Desk(page, python.toPy(query)); // the page, as it is when first asked
+  desk ??= python.pyimport("web.tab.desk").Desk(page, python.toPy(query)); // the page at the first request
   let asked = JSON.stringify(events), written = JSON.stringify(files);
   for (;;) {
     const made = desk.answer(asked, written);
@@ -66,7 +66,7 @@ async function answer({ id, events, files, page, query }) {
   }
 }
 
-// While something trains, it has the Worker between two questions.
+// A training run uses the Worker between two requests.
 function turn() {
   turning = true;
   setTimeout(() => {
@@ -81,8 +81,8 @@ function turn() {
   });
 }
 
-// After an exception of Python's the next question is heard; after anything else, and where no memory is left (it never
-// shrinks), Python is not to be trusted any more: `broken`.
+// After a Python exception, the Worker continues. After anything else, or if memory has run out (it never
+// shrinks), Python is unreliable: `broken`.
 const MOST = 2 ** 31 - 2 ** 24; // bytes
 function failed(error, id) {
   const full = (python?._module?.HEAPU8?.length ?? 0) > MOST || /MemoryError|RangeError|memory/i.test(error?.message);

@@ -1,8 +1,9 @@
-"""One part taken away: the whole model, the part switched off, and a model trained without it.
+"""Compare the whole model, the model with a part switched off, and a model trained without that part.
 
-All three do the same held-out sentences, here and now. `transformer.measure.training.comparison` measures.
+All three run on the same held-out sentences; `transformer.measure.training.comparison` measures them.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from lessons.figures.ablation import words as say
 from lessons.figures.kit import palette
 from lessons.figures.kit.choices import choice, opening
 from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.kit.labels import data_words
 from transformer.families import encoder_decoder
 from transformer.measure.statistics import Comparison, compare, interval
 from transformer.measure.training.ablations import MAPS, Measured, moved
@@ -20,7 +22,7 @@ from transformer.tasks import Example
 from transformer.vocabulary import SPECIALS, START
 from transformer.weights import Trained
 
-SHOWN = 6  # sentences whose maps and outputs can be looked at
+SHOWN = 6  # sentences whose maps and outputs are shown
 
 
 def ablation(
@@ -32,8 +34,8 @@ def ablation(
     covered: bool = False,
     found: dict[str, Measured | None] | None = None,
 ) -> Figure:
-    """Three columns. `without`: a model trained without the part; `covered`: show only the whole one;
-    `found`: what `comparison.measured` gave, or the same measured one by one."""
+    """Build the three columns. `without`: a model trained without the part; `covered`: show only the whole model;
+    `found`: the result of `comparison.measured`, or the same values measured one by one."""
     batch = batch_of(trained, sentences)
     found = found or measured(trained, removal, batch, head, without)
     return drawn(trained, removal, batch, found, without, head, covered)
@@ -48,7 +50,7 @@ def drawn(
     head: int = 0,
     covered=False,
 ) -> Figure:
-    """The figure of what was measured already."""
+    """Build the figure from existing measurements."""
     whole = found["whole"]
     others = {name: m for name, m in found.items() if m is not None and name != "whole"}
     visible = {"whole": whole} | ({} if covered else others)
@@ -86,6 +88,7 @@ def drawn(
             {"number": k, "source": list(e.source), "target": list(e.target)}
             for k, e in zip(chosen, examples, strict=True)
         ],
+        "data": _data(examples, columns, trained.task.languages),
         "heading": "covered" if len(visible) == 1 else "sentence" if differs else "unchanged",
         "maps": [title for _, title in say.MAPS],
         "words": say.words_of(trained.task),
@@ -98,14 +101,26 @@ def drawn(
     return Figure("ablation", header, arrays)
 
 
+def _data(
+    examples: Sequence[Example], columns: list[dict], languages: tuple[str, str]
+) -> dict[str, list[str]]:
+    """The words of the examples and of what was written, and whole examples as they can be chosen."""
+    written = [word for column in columns for words in column.get("outputs", ()) for word in words]
+    sides = ([e.source for e in examples], [e.target for e in examples])
+    source, target = (
+        [*map(" ".join, side), *(word for words in side for word in words)] for side in sides
+    )
+    return data_words((source, languages[0]), ([*target, *written], languages[1]))
+
+
 def where(trained: Trained) -> str:
-    """Which training a model comes from: the project's own, or one of this app's runs."""
+    """Say where a model was trained: in the project, or in a run of this app."""
     said = say.SHIPPED if "command" in trained.card else say.HERE
     return said.format(seed=trained.card["settings"]["seed"])
 
 
 def _about(whole: Measured, other: Measured, name: str) -> dict[str, Any]:
-    """What the card of one column says in words."""
+    """Build the text of one column."""
     about: dict[str, Any] = {"right": sum(other.right)}
     if name == "whole":
         return about
@@ -120,13 +135,14 @@ def _about(whole: Measured, other: Measured, name: str) -> dict[str, Any]:
             only_first=paired.only_first,
             only_second=paired.only_second,
             chance=say.probability_in_words(paired.p_value),
+            difference=say.difference(whole.right, other.right),
         ),
         "moved": [f"{moved(whole.maps[kind], other.maps[kind]):.0%}" for kind in MAPS],
     }
 
 
 def _shares(found: Measured, name: str) -> Array:
-    """The share of right sentences, its interval, and the share of next words."""
+    """Collect the exact match, its interval and the next-word accuracy."""
     right, count = sum(found.right), len(found.right)
     values = [right / count, *interval(right, count), found.next_right]
     source = f"greedy outputs, {name}"
@@ -136,7 +152,7 @@ def _shares(found: Measured, name: str) -> Array:
 
 
 def _map(found: Measured, path: str, batch: Batch, k: int, example: Example) -> Array:
-    """One sentence's map without padding; NaN where the mask forbids to look."""
+    """Build one sentence's map without padding; NaN where the mask forbids attention."""
     drawn = encoder_decoder.MAPS[MAPS.index(path)]
     read = {"source": example.source, "target": (SPECIALS[START], *example.target)}
     named = {"query": read[drawn.rows], "key": read[drawn.columns]}

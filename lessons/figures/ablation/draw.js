@@ -1,4 +1,4 @@
-// One part taken away: three columns, each with its share, one attention map and what it writes.
+// An ablation: three columns, each with its accuracy, one attention map and its output.
 import { css, fixed, inkOn, node, percent, put, say, sequential, shape, shortNumber } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { smallest } from "../kit/mode.js";
@@ -31,12 +31,12 @@ export const draw = drawing((self) => {
     self.panel();
   }
 
-  const waits = () => (self.header.heading === "covered" ? "waits" : ""); // for an answer
+  const waits = () => (self.header.heading === "covered" ? "waits" : ""); // until the question is answered
   const missing = ({ title, where, missing: reason }) =>
     node("section", { class: `column empty ${waits()}` }, node("h4", {}, title, origin(where)), node("p", { class: "note" }, reason));
   const origin = (where) => (where ? node("span", { class: "small where" }, where) : null);
 
-  // The share with its interval, and what the paired test says.
+  // The accuracy with its interval, and the result of the paired test.
   function score(column) {
     const { words, count } = self.header;
     const [share, low, high, next] = [0, 1, 2, 3].map((k) => self.arrays[`shares ${column.name}`].at(k));
@@ -52,7 +52,7 @@ export const draw = drawing((self) => {
   }
   const title = (column) => [node("i", { class: "dot", style: `background:${self.palette[HUES[column.name]]}` }), column.title];
   function whisker(share, low, high, colour) {
-    const width = Math.min(200, Math.max(130, columnWidth() - 130)); // beside the number, or below it
+    const width = Math.min(200, Math.max(130, columnWidth() - 130)); // beside the number or below it
     const X = (value) => 6 + value * (width - 12);
     const rule = (name, from, to, y, attributes) => shape("line", { class: name, x1: X(from), x2: X(to), y1: y, y2: y, ...attributes });
     const ends = [low, high].map((value) => shape("line", { x1: X(value), x2: X(value), y1: 5, y2: 19, stroke: colour, "stroke-width": 2 }));
@@ -64,7 +64,7 @@ export const draw = drawing((self) => {
 
   const columnWidth = () => Math.floor(innerWidth > 620 ? (self.width() - 90) / 3 : self.width() - 38);
 
-  // Which sentence is looked at.
+  // The choice of the sentence.
   function picker() {
     const { words, examples } = self.header;
     const rows = examples.map(({ source, target }, at) =>
@@ -73,7 +73,7 @@ export const draw = drawing((self) => {
     return node("div", { class: "picker" }, node("h4", {}, words[self.header.heading]), rows);
   }
 
-  // What one column does with the sentence: its map, and its words, the wrong ones marked.
+  // One column for the sentence: its map and its output, with the wrong words marked.
   function sentence(column) {
     const { words, examples } = self.header;
     const { source, target } = examples[state.example];
@@ -98,7 +98,7 @@ export const draw = drawing((self) => {
     const left = longest(rows, 44) + 6, at = long ? longest(keys, 24) + 8 : 22; // room for the words
     const room = Math.min(330, columnWidth()), size = room - left - (long ? 34 : 4);
     const tall = self.isFull() ? (self.screen() - 320) / count : Infinity;
-    const w = size / wide, h = Math.max(letters + 1, Math.min(tall, size / count, w)); // a line of letters
+    const w = size / wide, h = Math.max(letters + 1, Math.min(tall, size / count, w)); // one line of letters
     const colour = sequential(self.palette);
     const short = (value, fewer) => shortNumber(value, true, fewer);
     const plain = read.textContent;
@@ -129,5 +129,5 @@ export const draw = drawing((self) => {
       shape("defs", {}, hatch), cells, rowNames, keyNames);
   }
 
-  return { paint, take() {} }; // with another part taken away, the same map of the same sentence
+  return { paint, take() {} }; // with another part removed, the map and the sentence stay
 }, { style: ABLATION_STYLE });

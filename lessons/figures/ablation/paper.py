@@ -1,4 +1,4 @@
-"""An ablation on paper: the shares with their intervals, and one map a column."""
+"""Print an ablation: the accuracies with their intervals, and one map per column."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ HUES = {"whole": "query", "off": "key", "without": "value"}
 
 
 def write(figure: Figure, path: Path) -> None:
-    """Left: how many are right. Right of it: the chosen map of the chosen sentence."""
+    """Draw the accuracies on the left, and the chosen map of the chosen sentence beside them."""
     header, colours = figure.header, figure.header["palette"]["light"]
     shown = [c for c in header["columns"] if "missing" not in c]
     example, kind = header["start"]["example"], header["start"]["map"]
@@ -40,7 +40,7 @@ def write(figure: Figure, path: Path) -> None:
 
 
 def _map(axes, values: np.ndarray, colours: dict[str, str]) -> None:
-    """Darker: more weight. Hatched: hidden by the mask."""
+    """Darker: more weight. Hatched: masked."""
     painted = [[colour(0 if np.isnan(v) else v, 1, colours) for v in row] for row in values]
     axes.imshow(np.array(painted), interpolation="nearest")
     for i, j in np.argwhere(np.isnan(values)):

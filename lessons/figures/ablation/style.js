@@ -1,4 +1,4 @@
-// The look of the three columns of an ablation, on top of lab_style.js.
+// Styles of the three columns of an ablation, on top of lab_style.js.
 export const ABLATION_STYLE = `
 .ablation { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 18px 26px; align-items: start; }
 .ablation .column { min-width: 0; }
@@ -32,6 +32,7 @@ export const ABLATION_STYLE = `
 .ablation .writes span { padding: 0 2px; border-bottom: 2.5px solid transparent; }
 .ablation .writes .wrong { border-bottom-color: var(--negative); background: color-mix(in srgb, var(--negative) 14%, var(--ground)); border-radius: 4px; }
 .staged .ablation { gap: 8px 22px; } .staged .ablation .big { font-size: 28px; margin: 0; }
+.staged .ablation .small { margin-top: 2px; } .staged .ablation .picker { padding-top: 4px; }
 .staged .ablation .found { margin: 4px 0 0; }
 .gb.lab.bare .ablation .example:not([aria-pressed=true]), .staged .ablation :is(.read, .where, .picker h4) { display: none; }
 .staged .ablation .empty { min-height: 0; } .staged .ablation .writes { margin: 0; line-height: 1.25; }

@@ -1,6 +1,9 @@
-"""Every word that people read in the picture of an ablation. Between ** and **: bold."""
+"""All text of the ablation figure. Text between ** and ** is bold."""
+
+from collections.abc import Sequence
 
 from lessons.figures.kit.button_words import BUTTONS
+from transformer.measure.statistics import interval_of_difference
 
 TITLE = "{model} without {part}"
 TITLE_OWN = "{model} with {part}"
@@ -10,12 +13,12 @@ PARTS = {
     "scaling": "scaling",
     "positions": "positions",
     "mask": "the causal mask",
-    "residual": "residuals",
+    "residual": "residual connections",
     "norm": "LayerNorm",
     "feed_forward": "feed-forward",
     "smoothing": "label smoothing",
     "warmup": "warm-up",
-    "nothing": "nothing (other seed)",
+    "nothing": "nothing (different seed)",
 }
 COLUMNS = {
     "whole": "Whole",
@@ -27,27 +30,27 @@ MAPS = (
     ("decoder.{}.self_attention", "decoder self-attention"),
     ("decoder.{}.cross_attention", "cross-attention"),
 )
-TRAINED_WITH = "Trained with it"
-OTHER_SEED = {"off": "Switched off", "without": "Trained again, with another seed"}
-COVERED = "Covered until you have predicted."
+TRAINED_WITH = "With your layer"
+OTHER_SEED = {"off": "Switched off", "without": "Retrained with a different seed"}
+COVERED = "Make a prediction to see this."
 TRAINING_ONLY = (
-    "Only training knows this part. In a trained model there is nothing left to switch off."
+    "This part exists only in training. In a trained model there is nothing to switch off."
 )
-OWN_ONLY = "A layer of your own needs weights of its own: there is nothing to switch off."
-NOT_TRAINED = "No such training is here yet."
+OWN_ONLY = "Your own layer has its own parameters, so there is nothing to switch off."
+NOT_TRAINED = "This model has not been trained yet."
 SAME_WEIGHTS = "the same weights"
 SHIPPED = "ships with the project, seed {seed}"
 HERE = "trained here, seed {seed}"
 
 
 def part_name(part: str) -> str:
-    """What is removed, or the layer of one's own, “attention=mine”, that takes another's place."""
+    """Name the removed part, or your own layer, such as “attention=mine”, that replaces a part."""
     kind, _, name = part.partition("=")
     return PART_OWN.format(kind=kind.replace("_", "-"), name=name) if name else PARTS[part]
 
 
 def column(name: str, part: str) -> str:
-    """The title of a column; it names the part, so that the picture can stand alone."""
+    """Build the title of a column. It names the part, so that the figure is complete on its own."""
     if name == "without" and "=" in part:
         return TRAINED_WITH
     if part == "nothing" and name in OTHER_SEED:
@@ -58,60 +61,66 @@ def column(name: str, part: str) -> str:
 
 VERDICTS = {
     "better": "better",
-    "same": "within chance",
+    "same": "no difference seen",
     "worse": "worse",
-    "broken": "broken: less than half as many right",
+    "broken": "broken: under half the accuracy",
 }
 UNCHANGED = "Not one of the {count} outputs changed."
 CHANGED = "{changed} of {count} outputs changed."
 PAIRED = (
-    "Right only whole: {only_first}. Right only here: {only_second}. "
-    "Equal models would differ so in {chance} of cases."
+    "Correct only in the whole model: {only_first}; only in this model: {only_second}. Equal models would differ by "
+    "at least this much in {chance} of cases. {difference}"
 )
 WORDS = {
-    "right": "{right} of {count} right",
+    "right": "{right} of {count} correct",
     "between": "95% interval {low} – {high}",
-    "next": "next word right, given the words before it: {next}",
+    "next": "next-word accuracy, given the words before it: {next}",
     "moved": "weight that moved: {moved}",
     "map": "map",
-    "sentence": "The first outputs that changed",
+    "sentence": "First changed outputs",
     "covered": "One held-out sentence",
     "unchanged": "No output changed. One held-out sentence",
     "given": "given",
-    "answer": "right answer",
+    "answer": "correct answer",
     "writes": "writes",
     "nothing": "(nothing)",
-    "rows": "Rows look, columns are looked at. Heads averaged; last layer; the right words are fed. Hatched: "
-    "hidden by the mask, not small.",
-    "reads": "{row} looks at {column}: {weight}",
-    "hidden": "{row} may not look at {column}",
+    "rows": "Rows attend; columns are attended to. The map is the mean of the last layer’s heads. The decoder reads "
+    "the correct words. Hatched cells are masked.",
+    "reads": "{row} attends to {column}: {weight}",
+    "hidden": "{row} may not attend to {column}",
     "start": "⟨start⟩",
     **BUTTONS,
     "keys": [[["←", "→"], "sentence"], [["M"], "map"]],
-    "origin": "Models {names}; {count} held-out sentences.",
+    "origin": "Models: {names}; {count} held-out sentences.",
 }
 LETTERS = {
-    "next": "next letter right, given the letters before it: {next}",
-    "covered": "One held-out row",
-    "unchanged": "No output changed. One held-out row",
-    "rows": WORDS["rows"].replace("the right words", "the right letters"),
-    "keys": [[["←", "→"], "row"], [["M"], "map"]],
-    "origin": "Models {names}; {count} held-out rows.",
+    "next": "next-letter accuracy, given the letters before it: {next}",
+    "covered": "One held-out string",
+    "unchanged": "No output changed. One held-out string",
+    "rows": WORDS["rows"].replace("the correct words", "the correct letters"),
+    "keys": [[["←", "→"], "string"], [["M"], "map"]],
+    "origin": "Models: {names}; {count} held-out strings.",
 }
 PAPER = {
-    "caption": "{title}: the share of {count} held-out examples that is right to the end, with 95% "
-    "intervals (Wilson), and the {map} of “{sentence}”.",
-    "share": "right to the end (%)",
+    "caption": "{title}: exact match on {count} held-out examples, with 95% intervals (Wilson), and the {map} of "
+    "“{sentence}”.",
+    "share": "exact match (%)",
 }
 
 
 def words_of(task) -> dict:
-    """The words of the picture: a row of letters is no sentence of words."""
+    """Choose the text of the figure: words for sentences, letters for strings."""
     return WORDS if task.translates else WORDS | LETTERS
 
 
+def difference(whole: Sequence[bool], other: Sequence[bool]) -> str:
+    """Describe the interval of the difference of two models on the same sentences, in percentage points."""
+    low, high = (100 * end for end in interval_of_difference(whole, other))
+    return f"95% interval of the difference: {low:+.1f} to {high:+.1f} points.".replace("-", "−")
+
+
 def probability_in_words(probability: float) -> str:
-    """A probability as people read it."""
+    """Format a probability for readers."""
     if probability < 0.0001:
         return "less than 0.01%"
     percent = 100 * probability

@@ -1,7 +1,7 @@
-"""The Adam lab: what an optimiser remembers, and how it makes a step of it.
+"""The Adam lab: what an optimiser stores, and how it computes a step from it.
 
-Every number is Python's: the drawing only fills the formulas in. See `adam_tables.py`, where the
-optimisers of `transformer/training/optimizers.py` are watched at work.
+Python computes every number; the drawing only fills in the formulas. See `tables.py`, which records the
+optimisers of `transformer/training/optimizers.py` step by step.
 """
 
 import math
@@ -31,9 +31,9 @@ HUES = {
 LEADING = {"valley": "rate walker coordinate", "weight": "weight", "decay": "way size"}
 
 
-@cache  # 40 steps of training; `lessons/host/live.py` drops this module when the machine is edited
+@cache  # 40 steps of training; `lessons/host/live.py` drops this module when the model code is edited
 def adam_lab() -> Figure:
-    """The lab, always with the same walks."""
+    """Build the lab, always with the same walks."""
     found = {"valley": tables.valley(), "weight": tables.weights(), "decay": tables.decay()}
     arrays = {
         f"{view}.{name}": _array(view, name, values)
@@ -53,7 +53,7 @@ def adam_lab() -> Figure:
 
 
 def _choices(settings: dict[str, Any]) -> Iterator[dict]:
-    """What can be chosen: rows are counted from 0, steps from 1."""
+    """List the choices; rows are counted from 0, steps from 1."""
     yield choice("view", values=[*say.VIEWS], keys="v")
     yield choice(
         "step", labels=by("view", [settings[v]["steps"] for v in say.VIEWS]), keys="←→", opens=12
@@ -70,7 +70,7 @@ def _choices(settings: dict[str, Any]) -> Iterator[dict]:
 
 
 def _settings(walks: torch.Tensor, heights: torch.Tensor) -> dict[str, Any]:
-    """What each view was computed with, and the names of its rows."""
+    """Describe the settings of each view and the names of its rows."""
     left = walks.isnan().any(2)  # (rate, walker, step)
     ended = torch.where(left.any(-1), left.int().argmax(-1), -1)  # first step without a number
     walkers = [
@@ -122,7 +122,7 @@ def _settings(walks: torch.Tensor, heights: torch.Tensor) -> dict[str, Any]:
 
 
 def _betas(betas: tuple[float, float]) -> dict[str, float]:
-    """β and what is left of 1, as numbers that read well."""
+    """Give β and 1 − β, rounded for display."""
     return {f"beta{k}": b for k, b in enumerate(betas, 1)} | {
         f"rest{k}": round(1 - b, 9) for k, b in enumerate(betas, 1)
     }
@@ -142,7 +142,7 @@ def _array(view: str, name: str, values: torch.Tensor) -> Array:
 
 
 def _shares(found: dict[str, dict[str, torch.Tensor]]) -> dict[str, Array]:
-    """1 − β^t at each step, the ratio of a raw step to a corrected one, and what the map needs."""
+    """Compute 1 − β^t at each step, the ratio of a raw to a corrected step, and the data of the map."""
     arrays = {}
     for view, betas in (
         ("valley", tables.BETAS),
@@ -162,7 +162,7 @@ def _shares(found: dict[str, dict[str, torch.Tensor]]) -> dict[str, Array]:
 
 
 def recompute(figure: Figure, view: str, case: str, step: int) -> dict[str, Any]:
-    """What one step added, again, from the gradients up to it, in Python's own numbers.
+    """Recompute one update from the gradients up to that step, in plain Python numbers.
 
     `case` counts the rows of the view from 0: "2/1/0" is rate 2, walker 1, coordinate 0.
     """
@@ -171,14 +171,16 @@ def recompute(figure: Figure, view: str, case: str, step: int) -> dict[str, Any]
     try:
         at = tuple(int(number) for number in case.split("/"))
     except (AttributeError, ValueError):
-        raise ValueError(f"case must be numbers as in '2/1/0', got {case!r}") from None
+        raise ValueError(f"case must be numbers such as '2/1/0', but it is {case!r}") from None
     if len(at) != shown.ndim - 1 or any(
         not 0 <= k < n for k, n in zip(at, shown.shape, strict=False)
     ):
-        raise ValueError(f"case {case!r} is none of view {view}: there are {shown.shape[:-1]}")
+        raise ValueError(
+            f"case {case!r} is not a case of view {view}, which has the shape {shown.shape[:-1]}"
+        )
     again, size = _again(figure, view, at, step)
     if math.isnan(again):
-        raise ValueError("this walk has ended before that step")
+        raise ValueError("this walk has ended before that step; choose an earlier step")
     difference = abs(again - float(shown[(*at, step - 1)]))
     return {
         "cell": {"view": view, "case": case, "step": step},
@@ -191,7 +193,7 @@ def recompute(figure: Figure, view: str, case: str, step: int) -> dict[str, Any]
 
 
 def _again(figure: Figure, view: str, at: tuple[int, ...], step: int) -> tuple[float, float]:
-    """The change of one parameter by the formulas of the papers, and the parameter's size."""
+    """Compute the update of one parameter by the formulas of the papers, and the parameter's size."""
     about, arrays = figure.header[view], figure.arrays
     gradients = [float(g) for g in arrays[f"{view}.gradient"].values[at][:step]]
     values = [float(x) for x in arrays[f"{view}.value"].values[at][:step]]

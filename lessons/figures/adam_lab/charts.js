@@ -1,4 +1,4 @@
-// The other two views of the lab: one weight of a model through its first steps, and the decay alone.
+// The other two views of the lab: one model parameter in its first steps, and weight decay on its own.
 import { fixed, node, number, say } from "../kit/core.js";
 import { rich } from "../kit/widgets.js";
 import { plot } from "../kit/plot.js";
@@ -13,11 +13,11 @@ function span(...parts) {
 }
 const plain = (text) => text.replaceAll("**", "");
 
-// Four charts over the same steps; the guide is the step that the panel computes.
+// Four charts of the same steps; the guide marks the step that the panel computes.
 export function weightCharts({ words, about, at, value, rate, step, palette, width, pick }) {
   const { steps } = about;
   const marks = [{ x: step, colour: palette.ink, solid: true }];
-  const chart = (title, y, curves) => node("div", {},
+  const chart = (title, y, curves, tells = "") => node("div", { class: tells },
     node("p", { class: "label" }, rich(title)),
     plot({ width, height: 176, x: [0, steps], y, whole: true, curves, marks, left: 62, print: short, xTitle: words.step, name: plain(title), pick: (x) => pick(Math.round(x)) }));
   const over = (name) => walk((t) => at(name, t), 1, steps);
@@ -31,14 +31,14 @@ export function weightCharts({ words, about, at, value, rate, step, palette, wid
     chart(words.weight_title, span(values), [line(values, "weight", { dots: 2.4 })]),
     chart(words.gradient_title, span(gradient, m, m_hat, [[0, 0]]), [
       { points: gradient, colour: palette.soft, dots: 2.8, wide: 0.6 }, line(m, "query", dashed), line(m_hat, "query")]),
-    chart(words.update_title, span(update, rates, below), [line(rates, "soft", dashed), line(below, "soft", dashed), line(update, "weight", { dots: 2.4 })]),
+    chart(words.update_title, span(update, rates, below), [line(rates, "soft", dashed), line(below, "soft", dashed), line(update, "weight", { dots: 2.4 })], "telling"),
     chart(words.square_title, span(v, v_hat, [[0, 0]]), [line(v, "key", dashed), line(v_hat, "key")]),
   ];
 }
 
-// value(way, size, t): each parameter through the steps. With AdamW, and without decay, size makes no difference.
+// value(way, size, t): each parameter at each step. With AdamW, and without decay, size makes no difference.
 export function decayChart({ words, about, value, step, palette, width, pick }) {
-  // L2 last and thinner: at size 1 its line lies on that of AdamW, and both are to be seen.
+  // L2 last and thinner: at size 1 its line covers that of AdamW, and both must be visible.
   const curves = [0, 2, 1].flatMap((way) => about.sizes.map((_, size) => ({
     points: walk((t) => value(way, size, t), 0, about.steps), colour: palette[about.ways[way].hue], wide: way === 1 ? 1.8 : 4.5,
   })));

@@ -1,5 +1,5 @@
-// The Adam lab: three views of optimisers at work. Steps, rates and rows are chosen here; every number
-// was computed by Python.
+// The Adam lab: three views of optimisers. Steps, rates and rows are chosen here; Python computed
+// every number.
 import { node, put, say } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { choice, keysLine, press, rich } from "../kit/widgets.js";
@@ -8,7 +8,7 @@ import { short, stepPanel } from "./numbers.js";
 import { inside, swatch, valleyCharts, valleyMap } from "./valley.js";
 import { ADAM_STYLE } from "./style.js";
 
-const PACE = { valley: 130, weight: 220, decay: 60 }; // milliseconds a step
+const PACE = { valley: 130, weight: 220, decay: 60 }; // milliseconds per step
 
 export const draw = drawing((self) => {
   const { state } = self, { words } = self.header;
@@ -16,7 +16,7 @@ export const draw = drawing((self) => {
   const about = () => self.header[view()];
   const goToStep = (at) => self.goTo({ step: at - 1 });
 
-  // ---- the numbers of the row that is followed ---------------------------------------------------
+  // ---- the numbers of the chosen row ---------------------------------------------------
   const row = () => ({
     valley: [state.rate, state.walker, state.coordinate], weight: [state.weight], decay: [state.way, state.size],
   })[view()];
@@ -68,13 +68,14 @@ export const draw = drawing((self) => {
     const rows = { valley: [walkers.root, coordinates.root], weight: [weights.root], decay: [] };
     rowBar.replaceChildren(...rows[view()]);
     const wide = self.width() - 38;
-    const two = wide >= 640;
+    // In Present, a scaled-down figure has more of its own pixels: a small screen keeps one column at every size.
+    const two = wide >= 640 && !(self.isFull() && innerWidth <= 1180);
     const one = self.isFull() ? Math.min(wide, 1.15 * (self.screen() - 180)) : wide;
     const width = two ? Math.floor((wide - 28) / 2) : one;
     const { parts, note } = { valley, weight, decay }[view()](width);
-    const seen = self.isFull() && !two ? [parts].flat().slice(0, 1) : parts; // a room's one column holds one
+    const seen = self.isFull() && !two ? [parts].flat().slice(0, 1) : parts; // Present: one column, one part
     put(card,
-      node("div", { class: `halves${two ? "" : " one"}` }, seen), node("p", { class: "caption off-stage" }, rich(note)),
+      node("div", { class: `halves${two ? "" : " one"}` }, seen), node("p", { class: "caption off-stage telling" }, rich(note)),
       keysLine(words), self.origin(words.origin));
     self.panel(panel());
   }
@@ -104,7 +105,7 @@ export const draw = drawing((self) => {
       direction: along("direction"), raw: along("uncorrected"),
       coordinate: of.coordinates[state.coordinate], pick: goToStep,
     });
-    // When each walk has arrived, at this rate; and at which rates each arrives at all.
+    // When each walk arrives at this rate, and at which rates each walk arrives at all.
     const each = of.walkers.map(({ title: name }, k) => {
       const when = of.arrived[state.rate][k];
       return say(when < 0 ? words.arrived_never : words.arrived_at, { name, step: when, steps: of.steps });

@@ -1,17 +1,17 @@
-// Beside the lab: one step of one parameter, with the numbers filled into the formulas. Nothing is
-// computed here: every number is an array's.
+// Beside the lab: one step of one parameter, with the numbers filled into the formulas. All numbers
+// come from arrays; nothing is computed here.
 import { node, number, say } from "../kit/core.js";
 import { rich, section } from "../kit/widgets.js";
 import { answerTo, callText, recomputeRow } from "../kit/recompute.js";
 
-// About five digits that mean something, and no zeros behind them.
+// About five significant digits, without trailing zeros.
 export function short(value) {
   const rounded = Number(value.toPrecision(5));
   const size = Math.abs(rounded);
   const digits = size >= 1e4 ? 0 : size >= 1 ? 5 - String(Math.trunc(size)).length : size >= 0.1 ? 4 : size >= 1e-3 ? 6 : size >= 1e-4 ? 7 : 3;
   return number(rounded, digits).replace(/(\.\d*?)0+(?=$| )/, "$1").replace(/\.(?=$| )/, "");
 }
-const bracketed = (value) => (value < 0 ? `(${short(value)})` : short(value)); // into the middle of a formula
+const bracketed = (value) => (value < 0 ? `(${short(value)})` : short(value)); // for the middle of a formula
 
 function line(name, formula, result, marked = "") {
   return node("div", { class: `line adam ${marked}` },
@@ -20,13 +20,14 @@ function line(name, formula, result, marked = "") {
 }
 
 // view: { words, about (settings of the view), at(name, back = 0), value(back), rate, name, kind, case_, step,
-// which, slope: the formula of the gradient or null, source: where else the gradient comes from }
+// which, slope: the formula of the gradient or null, source: the gradient's other origin }
 export function stepPanel(view, options) {
   const { words, about, at, value, step, kind } = view;
   const asked = { view: view.view, case: view.case_, step };
   if (Number.isNaN(at("update"))) return section(words.this_step, view.which, node("p", { class: "note" }, words.ended));
   const g = at("gradient");
-  const lines = [line("g", view.slope ?? view.source, short(g))];
+  const gradient = line("g", view.slope ?? view.source, short(g));
+  const lines = []; // from the gradient to the step: the answer to the page's question
   const before = (name) => (step === 1 ? 0 : at(name, 1));
   const eps = "ε";
   const rate = short(view.rate);
@@ -52,8 +53,8 @@ export function stepPanel(view, options) {
   lines.push(line("θ", `${bracketed(value(0))} + ${bracketed(at("move"))}${shrunk}`, short(value(1))));
   const ratio = number(view.ratio, 2);
   const without = kind === "SGD" ? null
-    : node("p", { class: "read" }, rich(say(kind === "uncorrected" ? words.uncorrected_now : words.uncorrected, { ratio })));
+    : node("p", { class: "read telling" }, rich(say(kind === "uncorrected" ? words.uncorrected_now : words.uncorrected, { ratio })));
   const ask = options.ask ? () => options.ask(asked) : null;
-  return section(words.this_step, view.which, node("div", { class: "sum" }, lines), without,
-    recomputeRow(words, { ask, answer: answerTo(options.answer, asked), call: callText(asked) }));
+  return section(words.this_step, view.which, node("div", { class: "sum" }, gradient, node("div", { class: "telling" }, lines)),
+    without, recomputeRow(words, { ask, answer: answerTo(options.answer, asked), call: callText(asked) }));
 }

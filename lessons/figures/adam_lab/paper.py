@@ -1,4 +1,4 @@
-"""The Adam lab on paper: the view, the rate and the step that the figure was opened at."""
+"""Print the Adam lab with the view, the rate and the step at which the figure was opened."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from lessons.figures.kit.paper import sheet
 
 
 def write(figure: Figure, path: Path) -> None:
-    """One of the three views, in the colours of the screen."""
+    """Draw one of the three views in the colours of the screen."""
     start, header = figure.header["start"], figure.header
     view = start["view"]
     about = header[view]
@@ -29,7 +29,7 @@ def write(figure: Figure, path: Path) -> None:
 
 
 def _valley(figure: Figure, paper: Paper, colours: dict[str, str]) -> None:
-    """Ellipses and paths at the left, the height over the steps at the right."""
+    """Draw ellipses and paths on the left and the height by step on the right."""
     start, about = figure.header["start"], figure.header["valley"]
     above, beside = paper.add_subplot(121), paper.add_subplot(122)
     for rx, ry in figure.arrays["valley.radii"].values:
@@ -52,7 +52,7 @@ def _valley(figure: Figure, paper: Paper, colours: dict[str, str]) -> None:
 
 
 def _weight(figure: Figure, paper: Paper, colours: dict[str, str]) -> None:
-    """The weight, its gradient, what the step added, and the mean of squares."""
+    """Draw the parameter, its gradient, its update and the mean of squares."""
     at, arrays = figure.header["start"]["weight"], figure.arrays
     steps = np.arange(1, figure.header["weight"]["steps"] + 1)
     charts = (
@@ -75,7 +75,7 @@ def _weight(figure: Figure, paper: Paper, colours: dict[str, str]) -> None:
 
 
 def _decay(figure: Figure, paper: Paper, colours: dict[str, str]) -> None:
-    """Each way of decaying, and each size of the gradient."""
+    """Draw each kind of decay for each size of the gradient."""
     about, values = figure.header["decay"], figure.arrays["decay.value"].values
     axes = paper.add_subplot()
     for way, rows in zip(about["ways"], values, strict=True):

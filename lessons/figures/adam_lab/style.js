@@ -1,4 +1,4 @@
-// The look of the Adam lab, on top of lab_style.js.
+// Styles of the Adam lab, on top of lab_style.js.
 export const ADAM_STYLE = `
 .adam-map { display: block; border-radius: 8px; background: var(--panel); }
 .adam-map text { fill: var(--soft); font-size: 12px; font-family: inherit; }

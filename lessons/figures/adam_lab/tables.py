@@ -1,8 +1,8 @@
-"""The numbers of the Adam lab: optimisers of `transformer.training.optimizers`, watched step by step.
+"""The numbers of the Adam lab: optimisers of `transformer.training.optimizers`, recorded step by step.
 
-Three things are watched: a walk down a valley of two parameters, four weights of a model in training,
-and parameters that are pulled to and fro by a gradient of no direction, for the decay alone. Each is a
-`dict` of tensors that end in the axis `step`; the valley and the decay are computed in float64.
+Three processes are recorded: a walk down a valley of two parameters, four parameters of a model in training,
+and, to isolate weight decay, parameters with a gradient of alternating sign. Each is a `dict` of tensors
+that end in the axis `step`; the valley and the decay are computed in float64.
 """
 
 import math
@@ -18,18 +18,18 @@ from transformer.training.optimizers import SGD, Adam, AdamW, Optimizer
 from transformer.training.recipes import RECIPES
 
 EPS, MOMENTUM = 1e-8, 0.9
-# --- the valley: J(x, y) = ½ (1 · (x − 3)² + 20 · (y − 2)²), as steep in y as twenty times in x -----
+# --- the valley: J(x, y) = ½ (1 · (x − 3)² + 20 · (y − 2)²), twenty times as steep in y as in x -----
 STEEP, LOWEST, START = (1.0, 20.0), (3.0, 2.0), (-2.0, -1.0)
 LEVELS = (0.5, 2.5, 7.5, 16.0, 30.0, 50.0, 80.0, 120.0, 170.0)  # of J, whose ellipses are drawn
 RATES = (0.01, 0.03, 0.1, 0.3, 1.0)
 STEPS, BETAS = 100, (0.9, 0.999)
-NEAR = 0.1  # a walk has arrived when J stays below this
-GONE = 1e6  # a parameter beyond this will not come back: the rest of its path is NaN
-WALKERS = ("SGD", "Adam", "uncorrected")  # no decay: it has a view of its own
-# --- the decay alone -------------------------------------------------------------------------------
+NEAR = 0.1  # a walk arrives when J stays below this
+GONE = 1e6  # a parameter beyond this diverges: the rest of its path is NaN
+WALKERS = ("SGD", "Adam", "uncorrected")  # no decay: decay has its own view
+# --- weight decay -- -------------------------------------------------------------------------------
 SIZES, WAYS = (10.0, 1.0, 0.1), ("Adam", "Adam + L2", "AdamW")
 DECAY_STEPS, DECAY_RATE, DECAY_ALONE = 200, 0.01, 0.1
-# --- weights of a model ------------------------------------------------------------------------------
+# --- model parameters - ------------------------------------------------------------------------------
 MODEL, WEIGHT_STEPS, WEIGHT_BETAS = "reverse", 40, (0.9, 0.98)
 WEIGHTS = (
     ("encoder.layers.0.self_attention.W_Q.weight", (0, 0)),
@@ -42,7 +42,7 @@ NAMES += ("shrink", "update")
 
 
 class Uncorrected(Adam):
-    """Adam as it is long after the start: at t = ∞, β^t is 0, and the correction divides by 1."""
+    """Adam long after the start: at t = ∞, β^t is 0 and the correction divides by 1."""
 
     def direction(self, gradient: Tensor, memory: dict[str, Tensor]) -> Tensor:
         number, memory["step"] = memory["step"], torch.tensor(math.inf)
@@ -52,7 +52,7 @@ class Uncorrected(Adam):
 
 
 def walker(name: str, place: Tensor, lr: float, decay: float = 0.0) -> Optimizer:
-    """One of `WALKERS` or `WAYS`, for one tensor of parameters."""
+    """Build one of `WALKERS` or `WAYS` for one tensor of parameters."""
     match name:
         case "SGD":
             return SGD([place], lr, MOMENTUM)
@@ -67,21 +67,21 @@ def walker(name: str, place: Tensor, lr: float, decay: float = 0.0) -> Optimizer
 
 
 def slope(place: Tensor) -> Tensor:
-    """∇J in the valley, (2,)."""
+    """Compute ∇J in the valley, (2,)."""
     steep, lowest = (torch.tensor(of, dtype=torch.float64) for of in (STEEP, LOWEST))
     return steep * (place - lowest)
 
 
 def loss(place: Tensor) -> Tensor:
-    """J in the valley: (…, 2) → (…)."""
+    """Compute J in the valley: (…, 2) → (…)."""
     steep, lowest = (torch.tensor(of, dtype=torch.float64) for of in (STEEP, LOWEST))
     return 0.5 * (steep * (place - lowest).square()).sum(-1)
 
 
 def valley() -> dict[str, Tensor]:
-    """Every walker at every rate; each of `NAMES` is (rate, walker, coordinate, step).
+    """Run every walker at every rate; each of `NAMES` is (rate, walker, coordinate, step).
 
-    `value` and `loss` begin with the start and so have one step more.
+    `value` and `loss` include the start, so they have one more step.
     """
     found = [[descend(name, lr) for name in WALKERS] for lr in RATES]
     names = (*NAMES, "value")
@@ -91,14 +91,14 @@ def valley() -> dict[str, Tensor]:
 
 
 def arrived(heights: Tensor) -> Tensor:
-    """From which step on J stays below `NEAR`; −1 where it does not: (…, step) → (…)."""
-    outside = ~(heights < NEAR)  # NaN, of a path that left, is outside
+    """Find the step from which J stays below `NEAR`; −1 where it does not: (…, step) → (…)."""
+    outside = ~(heights < NEAR)  # NaN, from a path that left, is outside
     last = heights.shape[-1] - 1 - outside.flip(-1).int().argmax(-1)  # the last step outside
     return torch.where(outside[..., -1], -1, last + 1)
 
 
 def descend(name: str, lr: float) -> dict[str, Tensor]:
-    """One walk, each of the names (coordinate, step)."""
+    """Run one walk; each name is (coordinate, step)."""
     place = torch.tensor(START, dtype=torch.float64)
     found = watch(walker(name, place, lr), place, lambda at, t: slope(at), STEPS)
     after = found["value"][..., 1:].abs().amax(0)  # (step,)
@@ -110,9 +110,9 @@ def descend(name: str, lr: float) -> dict[str, Tensor]:
 
 
 def decay() -> dict[str, Tensor]:
-    """A parameter that begins at 1, under gradients ±size in turn: each name (way, size, step).
+    """Train a parameter that starts at 1 with alternating gradients ±size: each name (way, size, step).
 
-    An optimiser moves each entry of a tensor by itself: the three sizes walk together.
+    An optimiser updates each entry of a tensor independently, so the three sizes share one tensor.
     """
     sizes, found = torch.tensor(SIZES, dtype=torch.float64), []
     for name in WAYS:
@@ -125,7 +125,7 @@ def decay() -> dict[str, Tensor]:
 def watch(
     optimizer: Optimizer, place: Tensor, gradient: Callable[[Tensor, int], Tensor], steps: int
 ) -> dict[str, Tensor]:
-    """Let the optimiser move `place`; all that it computes, in tensors (…, step)."""
+    """Let the optimiser update `place`, and return all that it computes as tensors (…, step)."""
     rows, values = [], [place.clone()]
     for t in range(1, steps + 1):
         place.grad = gradient(place, t)
@@ -139,9 +139,9 @@ def watch(
 def terms(
     optimizer: Optimizer, number: int, before: Tensor, after: Tensor, gradient: Tensor
 ) -> dict[str, Tensor]:
-    """The parts of one step that was made, from what the optimiser remembers of it.
+    """Split one finished step into its parts, using the optimiser's state.
 
-    after = before + move + shrink. SGD has no means: m is its velocity, the rest is NaN.
+    after = before + move + shrink. SGD keeps no means: m is its velocity, and the rest is NaN.
     """
     memory, lr = optimizer.state[number], optimizer.lr
     found = {"gradient": gradient, "entering": gradient, "update": after - before}
@@ -165,10 +165,10 @@ def terms(
 
 
 def weights() -> dict[str, Tensor]:
-    """Four weights of `reverse` in its first steps of training: each name (weight, step).
+    """Record four parameters of `reverse` in its first training steps: each name (weight, step).
 
-    The training is the one that the shipped model began with, with AdamW written out. `rate` and
-    `clipped` (by how much gradients were shortened) are (step,).
+    This repeats the start of the shipped model's training run with our own AdamW. `rate` and
+    `clipped` (the factor by which gradients were scaled down) are (step,).
     """
     recipe = RECIPES[MODEL]
     settings = replace(recipe.settings, optimizer="AdamW")

@@ -1,11 +1,11 @@
-// The valley from above: its ellipses, and every optimiser's way down.
+// The valley from above: its ellipses and the path of every optimiser.
 import { node, number, say, shape } from "../kit/core.js";
 import { rich } from "../kit/widgets.js";
 import { plot } from "../kit/plot.js";
 import { short } from "./numbers.js";
 
 const [X0, X1, Y0, Y1] = [-3.2, 6.4, -2.4, 5.6]; // what the map shows
-let masks = 0; // each map has a clipping path of its own
+let masks = 0; // each map has its own clipping path
 
 export const inside = (x, y) => x >= X0 && x <= X1 && y >= Y0 && y <= Y1;
 
@@ -32,7 +32,7 @@ export function valleyMap({ words, about, radii, value, step, followed, palette,
     const { hue, dashed } = about.walkers[k];
     const points = [];
     for (let t = 0; t <= about.steps && Number.isFinite(value(k, 0, t)); t++) points.push([X(value(k, 0, t)), Y(value(k, 1, t))]);
-    // A path that leaves for good has numbers that no drawing can hold.
+    // A diverging path has numbers too large to draw.
     const bounded = points.map(([x, y]) => `${Math.min(9e3, Math.max(-9e3, x)).toFixed(1)} ${Math.min(9e3, Math.max(-9e3, y)).toFixed(1)}`);
     const line = (from, to, style) => to > from && seen.append(shape("path", { d: `M${bounded.slice(from, to + 1).join("L")}`, style: `stroke:${palette[hue]};${style}`, "stroke-dasharray": dashed ? "5 4" : null }));
     const now = Math.min(step, points.length - 1);
@@ -51,7 +51,7 @@ export function valleyMap({ words, about, radii, value, step, followed, palette,
   return root;
 }
 
-// Beside the map: the height over the steps, and the followed optimiser's steps in learning rates.
+// Beside the map: the height at each step, and the chosen optimiser's steps in learning rates.
 export function valleyCharts({ words, about, heights, direction, raw, step, followed, coordinate, palette, width, pick }) {
   const walk = (at) => {
     const points = [];
@@ -80,7 +80,7 @@ export function valleyCharts({ words, about, heights, direction, raw, step, foll
   return node("div", { class: "adam-charts" },
     node("div", {}, node("p", { class: "label" }, rich(words.loss_title)),
       plot({ ...common, height: 168, y: [low, high], print: power, curves, name: words.loss_title.replaceAll("**", "") })),
-    node("div", {}, node("p", { class: "label" }, rich(say(name === "SGD" ? words.velocity_title : words.size_title, { coordinate }))),
+    node("div", { class: "telling" }, node("p", { class: "label" }, rich(say(name === "SGD" ? words.velocity_title : words.size_title, { coordinate }))),
       plot({
         ...common, height: 158, y: [least, most], print: (y) => short(y), xTitle: words.step, name: coordinate,
         curves: [{ points: cut(used), colour: palette[hue], wide: 2.4 }, { points: cut(plain), colour: palette[hue], dash: "5 4", wide: 1.6 }],

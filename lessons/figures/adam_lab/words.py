@@ -1,4 +1,4 @@
-"""Every word that people read in the Adam lab. Between ** and **: bold."""
+"""All text of the Adam lab. Text between ** and ** is bold."""
 
 from lessons.figures.kit.button_words import BUTTONS, RECOMPUTE
 
@@ -6,7 +6,7 @@ TITLE = "Adam, step by step"
 
 VIEWS = {
     "valley": "A valley",
-    "weight": "A weight of the model",
+    "weight": "A model parameter",
     "decay": "L2 or decoupled",
 }
 WALKERS = {
@@ -17,10 +17,10 @@ WALKERS = {
 WAYS = {"Adam": "no decay", "Adam + L2": "Adam + L2", "AdamW": "AdamW"}
 
 WORDS = {
-    "views": "what is shown",
-    "walkers": "whose numbers",
-    "weights": "which weight",
-    "coordinates": "of which parameter",
+    "views": "view",
+    "walkers": "optimiser",
+    "weights": "parameter",
+    "coordinates": "coordinate",
     "rate": "learning rate",
     "step": "step",
     "of": "{step} of {steps}",
@@ -35,67 +35,68 @@ WORDS = {
         [["C"], "x or y"],
         [["V"], "view"],
     ],
-    # the valley
-    "valley_title": "**J(x, y) = {a} (x − {x})² + {b} (y − {y})²**; each ellipse: one height",
+    # the view of the valley
+    "valley_title": "**J(x, y) = {a} (x − {x})² + {b} (y − {y})²**; each ellipse marks one height",
     "start": "start",
     "lowest": "lowest point",
-    "gone": "{name} has left the picture for good: at this learning rate it diverges.",
-    "outside": "outside the picture at this step: {names}",
+    "gone": "{name} has left the figure because it diverges at this learning rate.",
+    "outside": "outside the figure at this step: {names}",
     "loss_title": "**Height J** after each step",
     "size_title": "**m̂ / (√v̂ + ε)** for {coordinate}, and without the corrections (dashed)",
     "velocity_title": "**The velocity v** for {coordinate}",
-    "arrived": "**At learning rate {rate}** J stays below {near}: {each}.",
+    "arrived": "**At learning rate {rate}**, J stays below {near}: {each}.",
     "arrived_at": "{name} from step {step} on",
-    "arrived_never": "{name} not in {steps} steps",
-    "valley_note": "The valley is {times} times as steep in y as in x, and has one learning rate for both. SGD’s "
-    "step is as long as the slope is steep: with too large a rate it jumps across and away. Adam’s step "
-    "is about one learning rate long, however steep the slope: with too small a rate it is still on its way. "
-    "The rates at which J stays below {near} within {steps} steps: {which}. β₁ {beta1}, β₂ {beta2}, "
-    "momentum {momentum}; weight decay has its own view.",
+    "arrived_never": "{name} not within {steps} steps",
+    "valley_note": "The valley is {times} times as steep in y as in x, but both have the same learning rate. An SGD "
+    "step is proportional to the slope, so SGD overshoots and diverges if the rate is too large. An Adam step is "
+    "about one learning rate long at any slope, so Adam is slow if the rate is too small. J stays below {near} within "
+    "{steps} steps at these rates: {which}. β₁ = {beta1}, β₂ = {beta2}, momentum {momentum}. Weight decay has its own "
+    "view.",
     "arrives": "{name} {rates}",
-    # a weight
-    "weight_title": "**The weight**",
+    # the view of a model parameter
+    "weight_title": "**The parameter**",
     "gradient_title": "**Gradient** (points), **m** (dashed) and **m̂**",
     "square_title": "**v** (dashed) and **v̂**",
-    "update_title": "**What the step added** and, dashed, ± the learning rate",
-    "weight_note": "Task {model}: the first {steps} steps of the training that made the shipped model: AdamW "
-    "written out, learning rate rising, β₁ {beta1}, β₂ {beta2}, λ {decay}. Gradients are clipped first: in "
-    "this step to {clipped} of their length.",
-    # the decay alone
-    "decay_title": "**A parameter that begins at 1**, under gradients +G, −G, +G, …",
-    "decay_table": "**After this many steps** the parameter is",
+    "update_title": "**The update**; dashed: ± the learning rate",
+    "weight_note": "These are the first {steps} training steps of the shipped model for the task {model}. Training "
+    "uses our own AdamW with a rising learning rate, β₁ = {beta1}, β₂ = {beta2} and λ = {decay}. Gradients are "
+    "clipped first: in this step, to {clipped} of their norm.",
+    # the view of weight decay
+    "decay_title": "**A parameter that starts at 1**, under gradients +G, −G, +G, …",
+    "decay_table": "**The parameter** after this many steps",
     "size": "gradient ±{size}",
     "size_short": "L2,",
-    "decay_note": "Gradients that cancel out pull nowhere; what remains is the decay, λ {decay} at learning "
-    "rate {rate}. L2 sends it through m and v, so it is divided by √v̂: **the larger the gradients, the "
-    "weaker the decay**. Where √v̂ is 1 both agree. AdamW keeps it apart, and all three shrink alike.",
-    # the numbers
+    "decay_note": "These gradients cancel out, so only the decay remains, with λ = {decay} and learning rate {rate}. "
+    "With L2, the decay passes through m and v, so it is divided by √v̂: **the larger the gradients, the weaker the "
+    "decay**. L2 and decoupled decay agree where √v̂ is 1. AdamW keeps the decay separate, so all three parameters "
+    "shrink equally.",
+    # the panel of numbers
     "this_step": "This step",
     "which": "{name}, {what}, step {step}",
     "gradient": "gradient",
     "gradient_given": "from the batch, clipped",
-    "gradient_swing": "to and fro",
+    "gradient_swing": "alternating",
     "not_used": "not used",
     "velocity": "velocity",
     "move": "step",
     "shrink": "decay",
-    "uncorrected": "Without the corrections the step would be **{ratio} times** as long.",
-    "uncorrected_now": "With the corrections it would be **1/{ratio}** of this.",
-    "ended": "This walk has ended: its numbers are no longer on any paper.",
+    "uncorrected": "Without the corrections, the step would be **{ratio} times** as long.",
+    "uncorrected_now": "With the corrections, the step would be **1/{ratio}** as long.",
+    "ended": "This walk has ended because its numbers became too large.",
     **RECOMPUTE,
-    "origin": "Numbers of transformer/training/optimizers.py.",
+    "origin": "Numbers from transformer/training/optimizers.py.",
 }
 
-# On paper, where nothing can be pointed at.
+# Text of the printed figure, which has no pointer.
 PAPER = {
-    "valley": "A valley {times:g} times as steep in y as in x; learning rate {rate:g}, {step} steps. "
-    "β {beta1:g} and {beta2:g}.",
-    "weight": "{weight} of {model} in the first {steps} steps of its training, with AdamW.",
-    "decay": "A parameter that begins at 1, under gradients ±G in turn; λ {decay:g}, learning rate {rate:g}.",
+    "valley": "A valley {times:g} times as steep in y as in x; learning rate {rate:g}, {step} steps. β₁ = {beta1:g}, "
+    "β₂ = {beta2:g}.",
+    "weight": "{weight} of {model} in the first {steps} training steps, with AdamW.",
+    "decay": "A parameter that starts at 1, under alternating gradients ±G; λ = {decay:g}, learning rate {rate:g}.",
     "step": "step",
     "height": "J",
     "value": "value",
     "gradient": "gradient and m̂",
     "square": "v̂",
-    "update": "what the step added",
+    "update": "update",
 }

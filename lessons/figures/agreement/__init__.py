@@ -1,6 +1,6 @@
-"""A training on hidden words, moment by moment: which words agree when, and what the best possible guess would be.
+"""A masked-language-modelling run, moment by moment: when words agree, and the best possible accuracy.
 
-The moments ship; `python -m transformer.measure.discourses` measures them again.
+The moments ship with the project; `python -m transformer.measure.discourses` measures them again.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,6 +10,7 @@ import numpy as np
 
 from lessons.figures.agreement import words as say
 from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.kit.labels import data_words
 from lessons.figures.panels import (
     bars,
     by,
@@ -29,8 +30,8 @@ SCORE_HUES = {"words": ("value", say.WORDS), "pairs": ("weight", say.PAIRS)}
 
 
 def agreement(moments: Sequence[Mapping[str, Any]], best: Mapping[str, float]) -> Figure:
-    """`moments` as `transformer.measure.discourses.film` gives them; `best`: the best possible shares of words and
-    pairs."""
+    """Build the figure. `moments` come from `transformer.measure.discourses.film`; `best` holds the best possible
+    accuracies for words and pairs."""
     steps = [one["step"] for one in moments]
     kinds = list(say.KINDS)
     arrays = {}
@@ -74,4 +75,7 @@ def agreement(moments: Sequence[Mapping[str, Any]], best: Mapping[str, float]) -
         choice("moment", say.MOMENT, [str(step) for step in steps], control="slider", keys="←→", opens=len(steps)),
         choice("kind", say.KIND, list(say.KINDS.values()), paths=kinds, keys="↑↓", opens=len(kinds)),
     ]  # fmt: skip
-    return picture("agreement", say.TITLE, choices, panels, arrays, plays="moment", pace=600)
+    data = data_words((sum((list(moments[0]["guesses"][kind]) for kind in kinds), []), ""))
+    return picture(
+        "agreement", say.TITLE, choices, panels, arrays, plays="moment", pace=600, data=data
+    )

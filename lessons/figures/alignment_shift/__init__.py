@@ -1,4 +1,4 @@
-"""Where models look, measured against the known alignment: as they used it, and with each row noted one step early."""
+"""Compare attention with the known alignment: as the model used it, and with each row one step early."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ ON_IT = OFFSETS.index(0)
 
 
 def alignment_shift(measured: Mapping[str, Shift], titles: Mapping[str, str]) -> Figure:
-    """What `shift` measured of models of the same names, and how each is called."""
+    """Build the figure from the results of `shift` by model, and the title of each model."""
     names, arrays = list(measured), {}
     probe = "the weights of the last attention from target to source"
     for name, one in measured.items():
@@ -81,6 +81,6 @@ def alignment_shift(measured: Mapping[str, Shift], titles: Mapping[str, str]) ->
 
 
 def _marked(names: list[str], titles: Mapping[str, str], now: str) -> list[dict]:
-    """The rows of the table; the chosen model is the marked one."""
+    """Build the rows of the table; the chosen model is marked."""
     looks = {name: "named" if name == now else "" for name in names}
     return [{"label": titles[n], "full": titles[n], "look": looks[n]} for n in names]

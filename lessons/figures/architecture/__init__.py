@@ -1,7 +1,7 @@
-"""The whole model as a drawing that is made from the model: every module and probe of one pass is a box.
+"""A diagram of the whole model, made from a forward pass: every module and probe is a box.
 
-The boxes, their order, what each reads and the line that called it are measured
-(`transformer/measure/architecture.py`); here they get labels, words and lessons.
+The boxes, their order, their inputs and the lines that called them are measured
+(`transformer/measure/architecture.py`); this module adds labels, text and lessons.
 """
 
 from typing import Any
@@ -12,28 +12,28 @@ from lessons.figures.architecture.flow import Flow
 from lessons.figures.kit import palette
 from lessons.figures.kit.choices import by, choice, opening
 from lessons.figures.kit.figure import Array, Figure, fitting
-from lessons.figures.kit.labels import short, side_labels, visible
+from lessons.figures.kit.labels import data_words, short, side_labels, visible
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.architecture import Box, Pass, candidates, read
 from transformer.measure.leave_out import leave_out
 from transformer.weights import Trained
 
 MOST_WORDS = 64
-MOST_NUMBERS = 4_000_000  # a browser is sent all of them at once: 16 MB
+MOST_NUMBERS = 4_000_000  # the browser gets all of them at once: 16 MB
 CANDIDATES = "transformer.measure.architecture.candidates"
 
 
 def architecture(trained: Trained, text: str | Reading) -> Figure:
-    """A trained model, and one sentence on its way through it.
+    """Draw a trained model with one sentence on its way through it.
 
-    Raises ValueError for an empty or too long sentence.
+    Raises ValueError if the sentence is empty or too long.
     """
     reading = reading_of(trained, text, MOST_WORDS)
     return drawn(read(trained, reading.ids), reading, trained)
 
 
 def drawn(passed: Pass, reading: Reading, trained: Trained) -> Figure:
-    """The figure of a recorded pass."""
+    """Build the figure of a recorded forward pass."""
     boxes: list[dict[str, Any]] = []
     arrays: dict[str, Array] = {}
     for lane in passed.lanes:
@@ -61,7 +61,7 @@ def drawn(passed: Pass, reading: Reading, trained: Trained) -> Figure:
         choice("depth", labels=depth),
         choice("step", labels=by("depth", steps), keys="←→", opens=flow.opens()),
     ]
-    if flow.grows != 0:  # else the newest word is followed
+    if flow.grows != 0:  # otherwise the newest word is followed
         choices.append(
             choice("word", labels=lanes[0]["labels"], keys="f", opens=flow.followed() + 1)
         )
@@ -73,6 +73,7 @@ def drawn(passed: Pass, reading: Reading, trained: Trained) -> Figure:
         "depth": depth,
         "smoothed": smoothed(trained),
         "answer": answer,
+        "data": data_words(({word for row in answer for word in row}, reading.languages[1])),
         "flow": flow.header(),
         "vocabulary": len(words),
         "words": {**say.WORDS, "source": say.source(trained.name, left_out)},
@@ -83,14 +84,14 @@ def drawn(passed: Pass, reading: Reading, trained: Trained) -> Figure:
 
 
 class Drawing:
-    """Boxes as plain data, in the order in which they stand."""
+    """Boxes as plain data, in their order."""
 
     def __init__(
         self, passed: Pass, boxes: list[dict[str, Any]], arrays: dict[str, Array], named: list[list]
     ):
         self.boxes, self.arrays, self.unwatched = boxes, arrays, passed.unwatched
-        self.named = named  # what stands along each lane
-        self.numbers: dict[int, int] = {}  # of a measured box: its place in `boxes`
+        self.named = named  # the labels along each lane
+        self.numbers: dict[int, int] = {}  # index of a measured box in `boxes`
         self.lane_of = {
             id(inside): at
             for at, lane in enumerate(passed.lanes)
@@ -99,8 +100,8 @@ class Drawing:
         }
 
     def add(self, box: Box, lane: int, depth: int, other: int | None) -> int:
-        """Draw a box and all inside it; returns its number. `other`: the lane that the box around it
-        reads last, from which keys and values come."""
+        """Draw a box and everything inside it, and return its number. `other`: the last lane that the
+        surrounding box reads, from which keys and values come."""
         number = self.numbers[id(box)] = len(self.boxes)
         self.boxes.append({})
         reads = [self.lane_of[id(one)] for one in box.reads]
@@ -112,7 +113,7 @@ class Drawing:
         finite = value[value.isfinite()]
         rows = self.words_of(axes.split()[-2:-1], value.shape[-2:-1], lane, other)
         columns = self.words_of(axes.split()[-1:], value.shape[-1:], lane, other) if axes else None
-        if value.dim() > 2 and not axes:  # along which of them words stand, nobody says
+        if value.dim() > 2 and not axes:  # it is unknown which axis holds words
             rows = None
         ends = zip(reversed(axes.split()), (columns, rows), strict=False)
         along = {axis: self.named[at] for axis, at in ends if at is not None}
@@ -136,7 +137,7 @@ class Drawing:
         return number
 
     def words_of(self, axis: list[str], size, lane: int, other: int | None) -> int | None:
-        """The lane whose words stand along this axis; None where none does."""
+        """Find the lane whose words label this axis; None if there is none."""
         if axis and axis[0] in ("d_model", "d_k", "d_v", "d_ff", "vocabulary", "head"):
             return None
         elsewhere = other if other is not None else lane
@@ -146,12 +147,12 @@ class Drawing:
         return found[0] if found else None
 
     def before(self, box: Box, value) -> int | None:
-        """The box whose vectors a norm has read, to compare them; None for any other box."""
+        """Find the box whose vectors a norm reads, to compare them; None for other boxes."""
         read = [one for one in box.reads if one.value()[0].shape == value.shape]
         return self.numbers[id(read[0])] if read and box.path.endswith("norm") else None
 
     def notes(self, box: Box) -> list[str]:
-        """What else is to be said of a box."""
+        """Collect the extra notes about a box."""
         ran = len(box.values)
         said = [say.TIMES.format(count=ran)] if ran > 1 else []
         if probe := self.unwatched.get(box.path):
@@ -160,14 +161,14 @@ class Drawing:
 
 
 def smoothed(trained: Trained) -> str:
-    """Why no share comes near 1, where the model was trained so; "" for any other."""
+    """Explain why no probability is close to 1 under label smoothing; "" without it."""
     settings = (getattr(trained, "card", None) or {}).get("settings", {})
-    left = settings.get("smoothing", 0.0)  # the share that training leaves to all words
+    left = settings.get("smoothing", 0.0)  # the probability that training leaves for all words
     return say.SMOOTHED.format(share=f"{1 - left:.2f}") if left else ""
 
 
 def known(box: Box) -> tuple[str, str, tuple[str, ...]]:
-    """What a box is called, what happens there, and the lessons about it."""
+    """Look up the name of a box, what happens there, and the lessons about it."""
     *_, before, name = ["", *box.path.split(".")]
     if name.isdigit():  # one of a list: "layers.0" is layer 1
         name = f"{before.removesuffix('s')} {int(name) + 1}"
@@ -179,18 +180,18 @@ def known(box: Box) -> tuple[str, str, tuple[str, ...]]:
 
 
 def unnamed(value) -> str:
-    """Axes that no probe names."""
+    """Label axes that no probe names."""
     return " ".join("?" for _ in value.shape)
 
 
 def lesson(names: tuple[str, ...]) -> list[str] | None:
-    """Of these lessons the first that is there: its name and title."""
+    """Return the name and title of the first of these lessons that exists."""
     titles = {one.name: one.title for one in LESSONS}
     return next(([name, titles[name]] for name in names if name in titles), None)
 
 
 def frontier(boxes: list[dict[str, Any]], depth: int) -> list[int]:
-    """The boxes that light up where everything is opened so deep, in their order; what is written is
+    """List the boxes that light up, in order, if everything is opened to this depth. The output is
     the step after them."""
     shown = [
         number

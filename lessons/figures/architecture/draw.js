@@ -1,5 +1,5 @@
-// A model from afar as one picture (flow.js), and nearer as boxes in boxes: each lights up when a value leaves it.
-// What is opened, and how far, is a state of two numbers: how deep, and which step of those that can be seen so deep.
+// A model as one diagram (flow.js) or, in more detail, as nested boxes; each lights up when a value leaves it.
+// The state has two numbers: the depth, and the step among those visible at that depth.
 import { BESIDE_STYLE } from "../kit/beside.js";
 import { diverging, node, put, say, sequential } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
@@ -12,8 +12,8 @@ import { links } from "./links.js";
 import { MAP_STYLE } from "./style.js";
 import { view } from "./view.js";
 
-const NARROW = 640; // pixels: from here on the map and what left a box stand side by side
-const STRIP = [46, 11]; // pixels, of the small picture in a box
+const NARROW = 640; // pixels: from here on, the map and the values of a box are side by side
+const STRIP = [46, 11]; // pixels of the small image in a box
 const ABOVE = { page: 300, stage: 100 }; // pixels of the screen that are not the map's
 
 export const draw = drawing((self) => {
@@ -25,7 +25,7 @@ export const draw = drawing((self) => {
   const player = node("div", { class: "player", role: "group", "aria-label": words.player }, back, play, forward);
   const at = node("span", { class: "state", role: "status" }), first = node("span", { class: "first" });
   const tabs = node("span");
-  let detail = null; // the tabs in there: as many as this model is deep
+  let detail = null; // its tabs: one per level of this model
   const map = node("div", { class: "map", role: "group", "aria-label": words.map });
   const card = node("div", { class: "view" });
   const both = node("div", { class: "machine" }, map, card);
@@ -38,7 +38,7 @@ export const draw = drawing((self) => {
   const frontier = (depth = deep()) => self.header.boxes.map((_, id) => id)
     .filter((id) => box(id).depth === depth || (box(id).depth < depth && !box(id).children.length))
     .sort((a, b) => box(a).left - box(b).left);
-  const far = () => state.depth === 0; // the one picture
+  const far = () => state.depth === 0; // the one diagram
   const stop = () => stopOf(self.header, state.step).stop;
   // null: the answer, after the last box
   const current = () => (far() ? self.header.flow.frames[stop()]?.box : frontier()[state.step]) ?? null;
@@ -46,7 +46,7 @@ export const draw = drawing((self) => {
   const layered = (id) => box(id).depth === 1 && box(id).children.some((child) => box(child).children.length);
   const opened = (id) => box(id).children.length > 0 && box(id).depth < deep() && (holds(id, current()) || layered(id));
 
-  // As deep as that, at the box that holds what was lit, or at the first one inside it.
+  // Go to that depth, to the box around the current one or the first one inside it.
   function goDeep(depth, id) {
     if (depth === 1) return self.goTo({ depth: 0, step: flow.stepOf(id, holds) });
     const shown = frontier(depth);
@@ -99,7 +99,7 @@ export const draw = drawing((self) => {
     const title = node("button", { type: "button", class: "title", title: say(words.close, { name }), onclick: () => goDeep(depth, id) }, name);
     return node("div", { class: `inside-of${holds(id, current()) ? " lit" : ""}`, "data-box": id }, title, looped(children));
   }
-  // What a residual was put around stands behind a line.
+  // Boxes inside a residual connection are behind a line.
   function looped(ids) {
     const found = [];
     for (const id of ids) {
@@ -110,7 +110,7 @@ export const draw = drawing((self) => {
     return found.map(({ around, ids: some }) => (around ? node("div", { class: "loop", title: around }, some.map(drawn)) : some.map(drawn)));
   }
   function lane({ title, labels, boxes }, k) {
-    // What is written is not there before its side has begun.
+    // The output is empty before its side has begun.
     const later = k > 0 && current() !== null && !frontier().some((id) => box(id).lane === k && box(id).left <= box(current()).left);
     const given = node("div", { class: `given${labels.length > 24 ? " many" : ""}${later ? " later" : ""}` },
       node("i", {}, later ? say(words.later, { title }) : title), labels.map(({ label }) => node("span", { dir: "auto" }, label)));
@@ -141,7 +141,7 @@ export const draw = drawing((self) => {
     put(foot, node("p", { class: "caption" }, hint, " ", words.source), keysLine({ keys }));
     self.panel();
     if (far()) return flow.paint(first);
-    if (player.parentNode !== first) put(first, player, at); // who has the keyboard keeps it
+    if (player.parentNode !== first) put(first, player, at); // the keyboard focus stays
     paintBoxes();
   }
   function paintBoxes() {
@@ -169,7 +169,7 @@ export const draw = drawing((self) => {
     take(before) {
       strips.clear();
       if (before.title === self.header.title) return;
-      const { depth } = state; // as deep as before
+      const { depth } = state; // the same depth as before
       Object.assign(self.reopen(), depth ? { depth, step: 0 } : {});
     },
   };

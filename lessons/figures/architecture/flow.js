@@ -1,13 +1,13 @@
-// The machine as one picture, with its legend, a sentence about the stop, and at its foot a player with named stops.
+// The model as one diagram with a legend, a sentence about the stop, and a player with named stops below.
 import { beside } from "../kit/beside.js";
 import { css, diverging, node, put, say } from "../kit/core.js";
 import { press, rich } from "../kit/widgets.js";
 import { stopOf } from "./flow_layout.js";
 import { paintPicture } from "./flow_picture.js";
 
-const [SLIM, SMALL] = [680, 800]; // pixels: in less room it is moved sideways; its titles have no numbers
-const TAKEN = { page: 464, told: 428, stage: 204, slim: 232 }; // pixels of the screen that are not the picture's
-const TALE = { told: 320, least: 1120 }; // pixels: of the sentences beside the picture, and the least for both
+const [SLIM, SMALL] = [680, 800]; // pixels: in less room it scrolls sideways, and titles have no numbers
+const TAKEN = { page: 464, told: 428, stage: 204, slim: 232 }; // pixels of the screen outside the diagram
+const TALE = { told: 320, least: 1120 }; // pixels: for the sentences beside the diagram, and the minimum for both
 
 // player: its three buttons; open(box) opens a box of the model.
 export function makeFlow(self, player, open) {
@@ -20,12 +20,12 @@ export function makeFlow(self, player, open) {
   const go = (change) => self.goTo(change);
 
   const steps = () => self.header.choices.find(({ name }) => name === "step").labels.of[0];
-  // The step at which a stop is seen, in this round or, of what comes once, before all of them.
+  // The step of a stop: in this round, or before all rounds for stops that come once.
   function stepAt(stop, round) {
     const { before } = self.header.flow, { each } = stopOf(self.header, 0);
     return stop < before ? stop : stop + round * each;
   }
-  // Where a box of the model is seen; when all is written, as boxes show it.
+  // The step that shows a box of the model after the whole output is written.
   function stepOf(id, holds) {
     const { flow: { frames }, boxes } = self.header;
     if (id === null) return steps() - 1;
@@ -43,7 +43,7 @@ export function makeFlow(self, player, open) {
     return node("span", { class: "flow-legend" }, item(words.number, " ", below, scale, above),
       item(line("thread-of"), say(words.row_of, { word: followed })), item(line("looks-at"), words.looks));
   }
-  // Made once, so that who has the keyboard keeps it.
+  // Made once, so that the keyboard focus stays.
   function stopLine({ stop, round }) {
     const { flow: { frames, next }, words, id } = self.header;
     if (named !== (named = id)) {
@@ -57,7 +57,7 @@ export function makeFlow(self, player, open) {
     });
   }
   // The sentences of all stops of this round.
-  let now = null; // what the picture shows
+  let now = null; // what the diagram shows
   const tale = beside(root, shown, TALE, () => {
     const { frames, next } = self.header.flow;
     const steps = [...frames, next].map(({ title }, k) => ({ title, said: rich(now.told(k)) }));
@@ -68,7 +68,7 @@ export function makeFlow(self, player, open) {
     const room = tale.place(self.width()), told = room < self.width();
     const slim = room < SMALL, place = !self.isFull() ? (told ? "told" : "page") : slim ? "slim" : "stage";
     root.classList.toggle("slim", slim);
-    says.classList.toggle("unseen", told); // the column says it
+    says.classList.toggle("unseen", told); // the column shows the sentence
     now = paintPicture(self, picture, { wide: Math.max(SLIM, room), high: self.screen() - TAKEN[place], go, open });
     tale.paint();
     const stop = say(words.stop, { at: now.stop + 1, title: now.title });

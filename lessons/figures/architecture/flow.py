@@ -1,7 +1,7 @@
-"""The machine as one picture: what stands in it from left to right.
+"""The model as one diagram, from left to right.
 
-Nothing about encoders or decoders is written here. A lane is a side that the model reads; a frame is a box of the
-recorded pass, with a row of its numbers for each word, and with the weights that were recorded inside it.
+This module knows nothing about encoders or decoders. A lane is a side that the model reads; a frame is a box of the
+recorded pass, with one row of numbers per word and the weights recorded inside it.
 """
 
 from collections.abc import Iterator
@@ -15,37 +15,37 @@ from lessons.figures.architecture import words as say
 from lessons.figures.architecture.flow_says import Says
 from transformer.measure.architecture import Pass
 
-DRAWN = 16  # of the d_model numbers of a row, the first ones
-STRONG = 0.97  # of the numbers of a carpet are paler than its strongest colour
-LAYERS = 3  # a taller stack is one frame: its last layer is seen
+DRAWN = 16  # the first of the d_model numbers of a row
+STRONG = 0.97  # of the numbers of a carpet are paler than the strongest colour
+LAYERS = 3  # a taller stack is one frame, which shows its last layer
 
 
 @dataclass(frozen=True)
 class Look:
-    """Where the rows of a lane look in one layer, and for each row the head that is drawn."""
+    """The attention of a lane in one layer, and the head that is drawn for each row."""
 
     path: str  # the layer
     lane: int
-    columns: int  # the lane that is looked at
+    columns: int  # the lane that is attended to
     weights: np.ndarray  # (head, row, column)
     chosen: list[dict[str, int]]  # of each row
 
     def part(self) -> dict[str, Any]:
-        """As the drawing has it."""
+        """Convert to plain data for the drawing."""
         title = say.BACK if self.columns == self.lane else say.ACROSS
         kept = {"array": f"{self.path}.weights", "columns": self.columns, "chosen": self.chosen}
         return {"kind": "looks", "title": title, **kept}
 
 
 class Flow:
-    """The frames of one pass. `drawing` has its boxes, arrays, and what stands along each lane; `answer` the most
-    probable words after each place; `prompt` is how many words of its own lane the model was given."""
+    """The frames of one pass. `drawing` has the boxes, arrays and labels of each lane; `answer` has the most
+    probable words at each position; `prompt` is how many words of its own lane the model was given."""
 
     def __init__(self, passed: Pass, trained: Any, drawing: Any, answer: list, prompt: int):
         self.boxes, self.arrays, self.named = drawing.boxes, drawing.arrays, drawing.named
         self.sides, self.result = [lane.given for lane in passed.lanes], tuple(passed.result.shape)
         self.model, self.family = getattr(trained, "model", None), getattr(trained, "family", None)
-        # In the lane of what is written each row gives the next word.
+        # In the output lane, each row gives the next word.
         last = len(self.sides) - 1
         writes = self.sides[last] == "target" and len(answer) == len(self.named[last])
         self.grows = last if writes else None
@@ -57,21 +57,21 @@ class Flow:
         self.before = sum(one["lane"] != self.grows for one in self.frames)  # stops that come once
 
     def header(self) -> dict[str, Any]:
-        """What `flow_picture.js` and `paper_flow.py` draw."""
+        """The data that `flow_picture.js` and `paper_flow.py` draw."""
         kept = {"grows": self.grows, "begins": self.begins, "before": self.before, "drawn": DRAWN}
         return {"frames": self.frames, "next": self.says.next(), **kept}
 
     def steps(self) -> int:
-        """How many: what is read once, and for each word that is written the stops of its lane."""
+        """Count the steps: the inputs once, and the stops of the output lane for each output word."""
         rounds = 1 if self.grows is None else len(self.named[self.grows]) - self.begins + 1
         return self.before + rounds * (len(self.frames) - self.before + 1)
 
     def opens(self) -> int:
-        """The step, from 1, at which all was read and nothing is written."""
+        """Find the step, from 1, at which the input is read and no output is written."""
         return len(self.frames)
 
     def followed(self) -> int:
-        """Of the first lane the word that looks most clearly in every layer, from 0."""
+        """Find the word of the first lane with the clearest attention in every layer, from 0."""
         clear = np.ones(len(self.named[0]))
         for look in (one for one in self.looks() if one.lane == one.columns == 0):
             clear *= [
@@ -79,18 +79,18 @@ class Flow:
             ]
         return int(clear.argmax())
 
-    # ---- what the pass has ------------------------------------------------------------------------
+    # ---- parts of the pass ------------------------------------------------------------------------
     def lane(self, number: int) -> int:
-        """Where a box belongs: its family says what stands along it, or else it was measured."""
+        """Find the lane of a box from its family, or from the measurement."""
         side = self.family.side(self.boxes[number]["path"]) if self.family else ""
         return self.sides.index(side) if side in self.sides else self.boxes[number]["lane"]
 
     def looks(self) -> Iterator[Look]:
-        """The layers of the family's maps whose weights were recorded, from the first to the last."""
+        """List the layers of the family's maps whose weights were recorded, in order."""
         at = {box["path"]: number for number, box in enumerate(self.boxes)}
         for drawn in getattr(self.family, "maps", ()):
             paths: list[str] = []
-            with suppress(ValueError):  # a layer of one's own hands its weights to no probe
+            with suppress(ValueError):  # your own layer may pass its weights to no probe
                 paths = drawn.layers(self.model)
             for path in (one for one in paths if one in at and f"{one}.weights" in self.arrays):
                 if drawn.columns not in self.sides:
@@ -104,7 +104,7 @@ class Flow:
                     yield Look(path, lane, columns, weights, clearest(weights, lane == columns))
 
     def layers(self, stage: int, own: list[Look]) -> list[tuple[int, str]]:
-        """The layers of a stack in which words look at each other, and their names; else the box itself."""
+        """List the layers of a stack that contain attention, with their names; otherwise the box itself."""
         box = self.boxes[stage]
         found = [n for n in box["children"] if self.boxes[n]["children"]]
         if len(found) > LAYERS or not any(self.inside(look, n) for look in own for n in found):
@@ -115,13 +115,13 @@ class Flow:
         return f"{look.path}.".startswith(f"{self.boxes[number]['path']}.")
 
     def counted(self, number: int) -> str:
-        """What a box is called, and how many layers it has."""
+        """Return the name of a box and its number of layers."""
         box = self.boxes[number]
         count = sum(bool(self.boxes[n]["children"]) for n in box["children"])
         return say.STACK.format(name=box["name"], count=count) if count > 1 else box["name"]
 
     def gives_result(self, number: int) -> bool:
-        """Whether scores leave it, and no vectors: what becomes the next word."""
+        """Check whether the output of the box is logits rather than vectors."""
         shape = tuple(size for _, size in self.boxes[number]["shape"])
         last = max(self.top, key=lambda n: self.boxes[n]["left"])
         return number == last and shape in (self.result, self.result[1:])
@@ -148,7 +148,7 @@ class Flow:
                         yield self.frame(lane, layer, name, parts, inside)
 
     def together(self, lane: int, entry: int, last: int, own: list[Look]) -> dict[str, Any]:
-        """A lane that looks at another one is one frame: its words, where the last layer looks, what leaves it."""
+        """Build one frame for a lane that attends to another: its words, the last layer's attention, its output."""
         sides = sorted({look.columns for look in own}, key=lambda side: side != lane)
         looks = [[look for look in own if look.columns == side][-1] for side in sides]
         ends = self.carpet(lane, entry), self.carpet(lane, last)
@@ -156,7 +156,7 @@ class Flow:
         return self.frame(lane, last, self.counted(last), parts, looks)
 
     def frame(self, lane: int, box: int, name: str, parts: list, looks: list[Look] | None) -> dict:
-        """One box of the picture; `looks` is None where words become numbers."""
+        """Build one box of the diagram; `looks` is None where words become numbers."""
         rows = range(len(self.named[lane]))
         return {
             "title": name, "box": box, "lane": lane, "left": self.boxes[box]["left"],
@@ -166,7 +166,7 @@ class Flow:
         }  # fmt: skip
 
     def carpet(self, lane: int, number: int) -> dict[str, Any] | None:
-        """The numbers that left a box: a row for each word, or one row for all; None for another shape."""
+        """Return the output of a box: one row per word, or one row for all; None for other shapes."""
         array = self.boxes[number]["array"]
         values = self.arrays[array].values
         one = values.ndim == 1
@@ -174,18 +174,18 @@ class Flow:
             return None
         strong = np.quantile(
             np.abs(values[..., :DRAWN]), STRONG
-        )  # outliers leave the rest too pale
+        )  # outliers would make the rest too pale
         return {"kind": "carpet", "array": array, "one": one, "limit": float(strong)}
 
 
 def heads(weights: np.ndarray) -> np.ndarray:
-    """(head, row, column), whether it has several heads, one (row, column), or a single row (column)."""
+    """Return (head, row, column) for several heads, for one head (row, column), or for one row (column)."""
     return weights.reshape((1,) * (3 - weights.ndim) + weights.shape)
 
 
 def clearest(weights: np.ndarray, same: bool) -> list[dict[str, int]]:
-    """For each row the head that looks most at one column, and that column; where rows and columns are the `same`,
-    at another one than itself, if it looks at any."""
+    """For each row, find the head with the largest weight on one column, and that column. If rows and columns are
+    the `same`, a row's own column counts only if there is no other."""
     found = []
     for row in range(weights.shape[1]):
         seen = np.nan_to_num(weights[:, row])  # (head, column)
@@ -198,7 +198,7 @@ def clearest(weights: np.ndarray, same: bool) -> list[dict[str, int]]:
 
 
 def stop_of(flow: dict[str, Any], step: int) -> tuple[int, int]:
-    """Which stop a step (from 1) is, and its round, both from 0; `stopOf` in flow_layout.js is the same."""
+    """Return the stop and the round of a step (from 1), both from 0; same as `stopOf` in flow_layout.js."""
     before, each = flow["before"], len(flow["frames"]) - flow["before"] + 1
     if flow["grows"] is None or step <= before:
         return step - 1, 0

@@ -1,13 +1,13 @@
-// Where everything of the one picture stands: x from the order of the boxes, y from the words.
+// The layout of the diagram: x from the order of the boxes, y from the words.
 import { widthOf } from "../kit/matrix.js";
 import { smallest } from "../kit/mode.js";
 
-const SLENDER = 1060; // pixels: below, letters, carpets and gaps are smaller
+const SLENDER = 1060; // pixels: below this, letters, carpets and gaps are smaller
 const [LOW, HIGH] = [15, 34]; // pixels of a lane
-const LETTERS = 18; // of a word, at most
-const AMOUNT = 44; // pixels of a share
+const LETTERS = 18; // maximum for a word
+const AMOUNT = 44; // pixels for a probability
 
-// Which stop a step is, and which word is being written then; both from 0.
+// The stop of a step and the word being written then, both from 0.
 export function stopOf({ flow: { frames, before, grows } }, step) {
   const each = frames.length - before + 1; // stops of a round
   const round = grows === null || step < before ? 0 : Math.trunc((step - before) / each);
@@ -16,10 +16,10 @@ export function stopOf({ flow: { frames, before, grows } }, step) {
 
 export const short = (text, letters = LETTERS) => (text.length > letters ? `${text.slice(0, letters - 1)}…` : text);
 
-// wide: pixels there are; high: of the whole picture. Returns x of each part of each frame, and y(lane, row).
+// wide: available pixels; high: of the whole diagram. Returns x of each part of each frame, and y(lane, row).
 export function layout({ flow, lanes, answer, words: said }, { wide, high, family }) {
   const narrow = wide < SLENDER, size = Math.max(smallest(), narrow ? 12.5 : 15);
-  const least = narrow ? 66 : Math.min(166, wide / (flow.frames.length + 4)); // of a frame: its title
+  const least = narrow ? 66 : Math.min(166, wide / (flow.frames.length + 4)); // minimum for a frame with its title
   const [pad, between, gap, cell] = narrow ? [4, 6, 3, 2] : [12, wide < 1150 ? 8 : 14, 8, wide < 1150 ? 3 : 4];
   const longest = (texts, at = size, letters = LETTERS) =>
     Math.max(...texts.map((text) => widthOf(short(text, letters), at, family)));
@@ -28,9 +28,9 @@ export function layout({ flow, lanes, answer, words: said }, { wide, high, famil
   const named = narrow ? 8 : LETTERS; // letters of the most probable words
   const names = 8 + Math.max(longest(answer.flat(), size - 1, named), longest([said.others], size - 1));
 
-  // What has a width of its own; what is left over is shared by the lines and the bars.
+  // Parts with a fixed width; the lines and the bars share the rest.
   const together = ({ parts }) => parts[0].kind === "words" && parts.length > 2;
-  const open = (frame) => frame.parts[0].kind === "words" && !together(frame); // words at its side, no border
+  const open = (frame) => frame.parts[0].kind === "words" && !together(frame); // words beside it, no border
   const own = ({ kind }, lane) => (kind === "words" ? words[lane] : kind === "carpet" ? flow.drawn * cell : 0);
   const parts = flow.frames.flatMap((frame) => frame.parts.map((part) => own(part, frame.lane) + gap));
   const borders = flow.frames.reduce((sum, frame) => sum + (open(frame) ? 0 : 2 * pad) + between, 0);
@@ -58,10 +58,10 @@ export function layout({ flow, lanes, answer, words: said }, { wide, high, famil
   const end = { left: x, pills: x + pills, names: x + pills + 14 + names, bars: x + pills + 20 + names, bar };
   end.right = end.bars + bar + AMOUNT;
 
-  // Lanes that look at another one stand half a step lower: then each word has a line of its own.
+  // Lanes that attend to another lane are half a step lower, so that each word has its own line.
   const shift = lanes.map((_, lane) => (frames.some((one) => one.lane === lane && one.together) ? 0.5 : 0));
   const titles = narrow ? 50 : 46, top = titles + (frames.some((one) => one.together) ? 34 : 26);
-  const loop = flow.grows === null ? 6 : 34; // below: the way of a word that goes in again
+  const loop = flow.grows === null ? 6 : 34; // below: the path of an output word back to the input
   const most = Math.max(...lanes.map(({ labels }, lane) => labels.length + shift[lane]), 6.5);
   const pitch = Math.max(LOW, Math.min(HIGH, (high - top - loop - 8) / most));
   const bottom = top + most * pitch + 6;

@@ -1,11 +1,11 @@
-// The right end of the one picture: the words that are written, what could come next, and how a word goes in again.
+// The right end of the diagram: the output words, the next candidates, and the path of a word back to the input.
 import { fixed, say, shape } from "../kit/core.js";
 import { stopOf } from "./flow_layout.js";
 
-const TINY = 0.0001; // a smaller share has no digit
-const SHOWN = 4; // of the most probable words; the rest is one bar
+const TINY = 0.0001; // a smaller probability has no digit
+const SHOWN = 4; // the most probable words; one bar for the rest
 
-// newest: the row whose next word is asked for; stop: where we are.
+// newest: the row whose next word is computed; stop: the current stop.
 export function nextWord(self, { palette, text }, { place, stop, newest, go }) {
   const { flow, lanes, answer, words } = self.header, shares = self.arrays.answer;
   const { y, tall, end, pitch } = place, { grows } = flow;
@@ -22,7 +22,7 @@ export function nextWord(self, { palette, text }, { place, stop, newest, go }) {
       text((end.left + end.pills) / 2, middle, answer[at][0], {
         "text-anchor": "middle", fill: on ? palette.paper : palette.ink, "font-weight": on ? 700 : 400 }));
   }
-  // From the word that was written back to the place where it goes in.
+  // From the output word back to its input position.
   function again() {
     const { parts: [{ from, to }] } = place.frames.find((frame) => frame.lane === grows);
     const [low, at, x] = [place.bottom + 13, y(grows, newest + 1), from - (place.narrow ? 5 : 9)];
@@ -43,7 +43,7 @@ export function nextWord(self, { palette, text }, { place, stop, newest, go }) {
     return [Array.from({ length: many }, (_, k) => pill(first + k)), goes ? again() : null];
   }
 
-  // ---- the most probable words, and all others: together 1 -----------------------------------------------
+  // ---- the most probable words and all others; they sum to 1 -----------------------------------------------
   function candidates() {
     const some = Math.min(SHOWN, shares.sizes[1]), step = Math.min(28, Math.max(21, pitch)), high = (some + 2.3) * step;
     const near = grows === null ? place.top : y(grows, newest) - 2.6 * step;

@@ -1,4 +1,4 @@
-// The one picture: words at the left, a lane each, through all boxes to the next word at the right.
+// The diagram: words on the left, one lane each, through all boxes to the next word on the right.
 import { css, diverging, node, put, say, shape } from "../kit/core.js";
 import { PALE, strand } from "../kit/strands.js";
 import { press } from "../kit/widgets.js";
@@ -6,20 +6,20 @@ import { layout, short, stopOf } from "./flow_layout.js";
 import { nextWord } from "./flow_next.js";
 
 const FINE = 9; // pixels of a weight of 1
-const [NONE, WEAK] = [0.02, 0.08]; // a lower weight is not drawn, of the followed word and of others
+const [NONE, WEAK] = [0.02, 0.08]; // lower weights are not drawn, for the followed word and for others
 
-// host is filled anew. wide, high: pixels there are; go(change) goes elsewhere, open(box) opens one. Returns the stop,
-// the word that is being written, the newest row, and what is told at each stop.
+// Refills host. wide, high: available pixels; go(change) changes the state, open(box) opens a box. Returns the stop,
+// the word being written, the newest row, and the text of each stop.
 export function paintPicture(self, host, { wide, high, go, open }) {
   const { header, palette, arrays, state } = self, { flow, lanes, words } = header;
   const place = layout(header, { wide, high, family: getComputedStyle(host).fontFamily });
   const { y, size, cell, tall, end } = place, count = flow.frames.length;
   const { stop, round } = stopOf(header, state.step), newest = flow.begins - 1 + round;
 
-  // The row that is followed: in the lane that is written the newest one, else the word that somebody chose.
+  // The followed row: the newest one in the output lane, otherwise the chosen word.
   const alike = (lane) => lanes[lane].labels.length === lanes[0].labels.length;
   const followed = (lane) => (lane === flow.grows ? newest : alike(lane) ? state.word : null);
-  // How many rows of a frame are there at this stop: of a word that goes in later, none.
+  // How many rows a frame has at this stop; words that go in later have none.
   function seen(k) {
     const { lane } = flow.frames[k], now = k <= stop;
     if (lane !== flow.grows) return now ? lanes[lane].labels.length : 0;
@@ -30,7 +30,7 @@ export function paintPicture(self, host, { wide, high, go, open }) {
       short(content, letters), shape("title", {}, content));
   const pen = { palette, text };
 
-  // ---- what stands in a frame ---------------------------------------------------------------------------
+  // ---- contents of a frame ---------------------------------------------------------------------------
   function word({ lane }, part, row) {
     const { label } = lanes[lane].labels[row], on = row === followed(lane), at = y(lane, row);
     const [x, width] = [part.from, part.to - part.from - 4];
@@ -51,9 +51,9 @@ export function paintPicture(self, host, { wide, high, go, open }) {
     const outline = shape("rect", { ...edge, ...stroke });
     return shape("g", { class: "carpet", "data-array": array, "data-row": row }, cells, outline);
   }
-  // The lines of one head: that in which the followed word's row is clearest.
+  // The lines of one head: the one in which the followed word's row is clearest.
   function looks({ lane }, { array, columns, chosen: heads, from, to }, rows) {
-    const { sizes, at } = arrays[array], each = heads.length > 1; // else all words look as one
+    const { sizes, at } = arrays[array], each = heads.length > 1; // otherwise all words attend together
     const chosen = each ? (followed(lane) ?? 0) : 0, { head } = heads[chosen];
     const line = (i, j) => {
       const weight = at(...[head, i, j].slice(3 - sizes.length)), strong = i === chosen;
@@ -65,7 +65,7 @@ export function paintPicture(self, host, { wide, high, go, open }) {
       return path;
     };
     const there = heads.map((_, i) => i).filter((i) => i < rows || !each);
-    const order = there.sort((a, b) => (a === chosen) - (b === chosen)); // the strong ones over the others
+    const order = there.sort((a, b) => (a === chosen) - (b === chosen)); // the strong ones on top
     const lines = order.map((i) => lanes[columns].labels.map((_, j) => line(i, j)));
     return shape("g", { class: "looks", "data-array": array, "data-head": head }, lines);
   }
@@ -88,7 +88,7 @@ export function paintPicture(self, host, { wide, high, go, open }) {
     return shape("rect", { ...room, ...stroke, fill: palette.panel, "stroke-dasharray": seen(k) ? null : "5 4" });
   }
 
-  // ---- lanes: each goes on to the last frame that has it, or that looks at it ------------------------------
+  // ---- lanes: each continues to the last frame that has it or attends to it ------------------------------
   function lane(k) {
     const has = (part, frame) => part.kind === "looks" && part.columns === k && frame.lane !== k;
     const ends = place.frames.map((frame) =>
@@ -122,7 +122,7 @@ export function paintPicture(self, host, { wide, high, go, open }) {
     const note = seen(k) ? frame.notes[followed(frame.lane) ?? 0] : "", high = place.top - place.titles;
     const named = frame.together ? frame.parts.filter(({ kind }) => kind !== "carpet") : [];
     const part = ({ kind, columns, title: name, from, to }) => {
-      const [before, after] = columns === frame.lane ? [24, 0] : [0, 40]; // at what was read, to the right of its lines
+      const [before, after] = columns === frame.lane ? [24, 0] : [0, 40]; // beside the input, to the right of its lines
       const said = name ?? lanes[frame.lane].title;
       return box(`part-title ${kind}`, from - before, to + after, place.titles + 3, high, said);
     };

@@ -1,4 +1,4 @@
-"""What the one picture says at each of its stops, with the numbers of the pass: one sentence for each row."""
+"""The text of the diagram at each stop, with the numbers of the pass: one sentence per row."""
 
 from typing import Any
 
@@ -7,13 +7,13 @@ from lessons.figures.kit.numbers import number
 
 
 class Says:
-    """The sentences of a `Flow`, whose boxes, arrays and labels it reads."""
+    """Builds the sentences of a `Flow` from its boxes, arrays and labels."""
 
     def __init__(self, flow: Any, answer: list[list[str]]):
         self.flow, self.answer = flow, answer
 
     def entry(self, lane: int) -> str:
-        """What the first frame of a lane is called."""
+        """Name the first frame of a lane."""
         side = self.flow.sides[lane]
         return say.ENTRY.format(what="words" if side in say.GIVEN else side or "words")
 
@@ -21,20 +21,22 @@ class Says:
         return self.flow.named[lane][row]["label"]
 
     def looked(self, look, row: int) -> dict[str, Any]:
-        """What a row looks at most, itself apart, in the head that is drawn."""
+        """Find what a row attends to most, except itself, in the head that is drawn."""
         row = min(row, len(look.chosen) - 1)
         head, column = look.chosen[row]["head"], look.chosen[row]["column"]
         weight = number(float(look.weights[head, row, column]), 2)
         return {"other": self.label(look.columns, column), "weight": weight, "head": head + 1}
 
     def note(self, look, row: int) -> str:
-        """Under the title of a frame."""
+        """Write the note under the title of a frame."""
         names = [label["label"] for label in self.flow.named[look.lane]]
-        word = names[row] if len(look.chosen) == len(names) else " ".join(names)  # they look as one
+        word = (
+            names[row] if len(look.chosen) == len(names) else " ".join(names)
+        )  # they attend together
         return say.LOOKS.format(word=word, **self.looked(look, row))
 
     def at(self, lane: int, box: int, row: int, looks: list | None) -> str:
-        """At a frame; `looks` is None where words become numbers."""
+        """Write the sentence at a frame; `looks` is None where words become numbers."""
         name, size = self.flow.boxes[box]["name"], self.flow.boxes[box]["shape"][-1][1]
         word = self.label(lane, row)
         if looks is None:
@@ -51,7 +53,7 @@ class Says:
         return say.AT_WRITER.format(word=word, back=said, **found)
 
     def next(self) -> dict[str, Any]:
-        """The last stop: after each place the most probable word and its share."""
+        """Build the last stop: the most probable word after each position, with its probability."""
         flow, last = self.flow, len(self.answer) - 1
         shares = flow.arrays["answer"].values
 

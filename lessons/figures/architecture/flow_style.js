@@ -1,4 +1,4 @@
-// The look of the machine as one picture.
+// Styles of the model diagram.
 export const FLOW_STYLE = `
 .flow .picture { position: relative; overflow: auto; scrollbar-width: thin; margin: 2px 0 4px; }
 .flow svg { display: block; font-family: inherit; }

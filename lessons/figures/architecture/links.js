@@ -1,4 +1,4 @@
-// Lines between the lanes: what a box reads that another lane has left.
+// Lines between the lanes: outputs of one lane that a box of another lane reads.
 import { shape, zoomOf } from "../kit/core.js";
 
 export function links(map, boxes, current) {
@@ -12,7 +12,7 @@ export function links(map, boxes, current) {
   const paths = [];
   boxes.forEach(({ reads, depth }, id) => {
     const here = seen(id);
-    // A box that is open shows inside itself who reads.
+    // An open box shows its readers inside itself.
     if (!here || here.tagName !== "BUTTON") return;
     for (const [other] of reads) {
       const from = seen(other);

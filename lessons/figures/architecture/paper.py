@@ -1,4 +1,4 @@
-"""A model on paper: its boxes in lanes, opened as deep as the figure is, each with its shape."""
+"""Print a model: its boxes in lanes, opened to the depth of the figure, each with its shape."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ HIGH, WIDE = 0.24, 3.2  # inches of a box
 
 
 def write(figure: Figure, path: Path) -> None:
-    """Every box that can light up at this depth, under the words that its lane reads; from afar the one picture."""
+    """Draw every box of this depth under the words that its lane reads; at depth 0, draw the diagram."""
     header, start = figure.header, figure.header["start"]
     if start["depth"] == 1:
         paper_flow.write(figure, path)
@@ -48,7 +48,7 @@ def write(figure: Figure, path: Path) -> None:
                     *(at + 0.93, middle, shape),
                     size=6.5, va="center", ha="right", color=colours["soft"],
                 )  # fmt: skip
-                for other, _ in box["reads"]:  # a line from the last box of what it reads
+                for other, _ in box["reads"]:  # a line from the last box that it reads
                     path, begun = boxes[other]["path"], lanes[boxes[other]["lane"]]
                     inside = [
                         n for n, one in enumerate(begun, 1) if boxes[one]["path"].startswith(path)

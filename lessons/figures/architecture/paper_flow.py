@@ -1,4 +1,4 @@
-"""The machine as one picture, on paper: as on screen at the same step."""
+"""Print the model as one diagram, as on screen at the same step."""
 
 from pathlib import Path
 from typing import Any
@@ -19,21 +19,21 @@ NEXT, SHOWN, TINY = (
     2.6,
     4,
     0.0001,
-)  # inches of the last stop; candidates; a smaller share has no digit
+)  # inches of the last stop; candidates; a smaller probability has no digit
 NONE, WEAK, FINE = (
     0.02,
     0.08,
     6.0,
-)  # lower weights are not drawn, of the followed word and others; points of a weight of 1
+)  # lower weights are not drawn, for the followed word and others; points for a weight of 1
 
 
 def write(figure: Figure, path: Path) -> None:
-    """Words at the left, one lane each, through all boxes to the next word."""
+    """Draw words on the left, one lane each, through all boxes to the next word."""
     Page(figure).write(path)
 
 
 class Page:
-    """Places are inches from the left and from the top."""
+    """The layout; positions are inches from the left and from the top."""
 
     def __init__(self, figure: Figure):
         self.figure, self.header = figure, figure.header
@@ -69,19 +69,19 @@ class Page:
                 x = self.frame(axes, frame, k, x, high) + 2 * GAP
             self.next(axes, x)
 
-    # ---- places and rows ------------------------------------------------------------------------
+    # ---- layout and rows ------------------------------------------------------------------------
     def y(self, lane: int, row: float) -> float:
         return ABOVE + (row + 0.5 + self.shift[lane]) * HIGH
 
     def followed(self, lane: int) -> int:
-        """The row that is followed: the newest one where words are written, else the chosen one; -1 for none."""
+        """Find the followed row: the newest output word, otherwise the chosen one; -1 for none."""
         if lane == self.grows:
             return self.newest
         same = len(self.labels[lane]) == len(self.labels[0])
         return self.header["start"].get("word", 1) - 1 if same else -1
 
     def seen(self, k: int) -> int:
-        """How many rows of a frame are there at this stop."""
+        """Count the rows of a frame at this stop."""
         lane, now = self.frames[k]["lane"], k <= self.stop
         if lane != self.grows:
             return len(self.labels[lane]) if now else 0
@@ -94,16 +94,16 @@ class Page:
         return now["says"][max(0, self.followed(now["lane"]))]
 
     def thread(self, axes: Axes, lane: int, rows: int, until: float) -> None:
-        """The lane goes on to there; the followed row is blue."""
+        """Draw the lane up to this point; the followed row is blue."""
         begin, self.reach[lane] = self.reach.get(lane, until), until
         for row in range(rows):
             on = row == self.followed(lane)
             look = {"color": self.colours["query" if on else "line"], "lw": 1.6 if on else 0.8}
             axes.hlines(self.y(lane, row), begin, until, **look, zorder=0.5)
 
-    # ---- what is drawn --------------------------------------------------------------------------
+    # ---- drawing ------ --------------------------------------------------------------------------
     def frame(self, axes: Axes, frame: dict[str, Any], k: int, x: float, high: float) -> float:
-        """A box and what stands in it; returns where it ends."""
+        """Draw a box and its contents, and return its end."""
         rows, lane, begun = self.seen(k), frame["lane"], x
         for part in frame["parts"]:
             width = WIDTHS[part["kind"]]
@@ -167,7 +167,7 @@ class Page:
                     strand(axes, begin, end, weight, i == chosen, faint, self.colours, FINE)
 
     def next(self, axes: Axes, x: float) -> None:
-        """What is written, and the shares of what could come next; with all others they add up to 1."""
+        """Draw the output and the probabilities of the next word, which sum to 1 with all others."""
         now, count = self.stop == len(self.frames), len(self.frames)
         self.title(axes, x, count, self.flow["next"]["title"])
         answer, row = self.header["answer"], 0 if self.grows is None else self.newest

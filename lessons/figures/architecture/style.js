@@ -1,4 +1,4 @@
-// The look of the drawing of a model, on top of the kit's.
+// Styles of the drawing of a model, on top of the kit's.
 export const MAP_STYLE = `
 .lab .machine { display: grid; grid-template-columns: minmax(0, 1.15fr) minmax(0, 1fr); gap: 18px; align-items: start; }
 .lab .machine.one { grid-template-columns: minmax(0, 1fr); }
@@ -21,9 +21,9 @@ export const MAP_STYLE = `
 .gb.lab .inside-of > .title { border: 0; background: none; text-align: left; padding: 1px 3px; font-size: 12.5px; font-weight: 600; color: var(--soft); }
 .gb.lab .inside-of > .title::after { content: " ▾"; }
 .lab .loop { border-left: 3px solid var(--hatch); border-radius: 4px; padding-left: 5px; display: grid; gap: 3px; min-width: 0; }
-/* a room sees all boxes, and of the words what one line holds */
+/* in Present, all boxes are visible, and one line of the words */
 .staged .lane .given { max-height: 40px; overflow: hidden; margin: 0; } .gb.lab.staged .box { min-height: 19px; }
-.staged :is(.lane, .inside-of, .loop) { gap: 2px; } .staged .inside-of { padding: 0 4px 3px; }
+.staged :is(.lane, .inside-of, .loop) { gap: 2px; } .staged .inside-of { padding: 0 4px 1px; }
 .gb.lab.staged .inside-of > .title { padding: 0 3px; line-height: 1.25; }
 .map svg.links { position: absolute; left: 0; top: 0; pointer-events: none; overflow: visible; }
 .map .links path { fill: none; stroke: var(--hatch); stroke-width: 1.6; }

@@ -1,11 +1,11 @@
-// What has just left a box: its numbers as a picture, its shape with named axes, its line of code, its lesson.
+// The latest output of a box: its numbers as an image, its shape with named axes, its line of code, its lesson.
 import { fixed, node, number, say, spot } from "../kit/core.js";
 import { paintCanvas } from "../kit/matrix.js";
 import { rich } from "../kit/widgets.js";
 
 const [LEAST, MOST] = [3, 18]; // pixels of a row
-const NAMED = 11; // pixels: a lower row has no room for its word
-const SIDE = 92; // pixels for words beside a picture
+const NAMED = 11; // pixels: a smaller row has no room for its word
+const SIDE = 92; // pixels for words beside an image
 
 export function view(self, id, { sheet, wide, high }) {
   const { words } = self.header;
@@ -60,7 +60,7 @@ function spread({ columns, at }, row) {
   return [mean, Math.sqrt(numbers.reduce((a, b) => a + (b - mean) ** 2, 0) / columns)];
 }
 
-// The most probable words after each place.
+// The most probable words after each position.
 function answer(self, wide) {
   const { words, answer: found, lanes, smoothed } = self.header;
   const shares = self.arrays.answer, { labels } = lanes.at(-1);

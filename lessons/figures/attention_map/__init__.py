@@ -1,7 +1,7 @@
-"""Which word looks at which: every layer and head of a trained model, on one sentence.
+"""Which word attends to which: every layer and head of a trained model, on one sentence.
 
-One greedy translation, one recorded forward pass; all numbers are packed as they were captured. Which
-maps there are, and what their rows and columns are, the model's family says.
+The figure packs the recorded numbers of one forward pass over one greedy translation. The model's
+family defines the maps, their rows and their columns.
 """
 
 import math
@@ -27,17 +27,19 @@ from transformer.measure.attention.arithmetic import (
 from transformer.probe import Trace
 from transformer.weights import Trained
 
-STAGES = ("scores", "scaled", "masked", "weights", "head_output")  # what the five steps show
+STAGES = ("scores", "scaled", "masked", "weights", "head_output")  # the arrays of the five steps
 CAPTURED = ("query", "key", "value", *STAGES)
-MOST_WORDS = 128  # maps grow with the square of the words: these are 10 MB for the browser
+MOST_WORDS = (
+    128  # maps grow with the square of the number of words: these are 10 MB for the browser
+)
 
 
 def attention_map(trained: Trained, text: str | Reading) -> Figure:
-    """Let a model answer `text` (or go on with it, where it reads nothing else), look into it while it
-    reads its own words, and pack it all.
+    """Let a model answer `text` (a language model continues it), record a forward pass over the output,
+    and build the figure.
 
-    `trained` is what `transformer.weights.load` returns. Raises ValueError for an empty or too long
-    sentence; an unknown word is allowed and marked.
+    `trained` is the result of `transformer.weights.load`. Raises ValueError if the sentence is empty or
+    too long; an unknown word is allowed and marked.
     """
     family, vocabulary = trained.family, trained.target_vocabulary
     config = trained.model.config
@@ -47,14 +49,14 @@ def attention_map(trained: Trained, text: str | Reading) -> Figure:
     found = answer(trained, reading.ids)
     sides = side_labels(found.sides, reading)
     axes = {m: (sides[m.rows], sides[m.columns]) for m in family.maps}
-    if "target" in sides:  # each row there writes the next word
+    if "target" in sides:  # each row there predicts the next word
         prompt, wrote = () if trained.reads else reading.ids, sides["target"]
         after = vocabulary.decode([*prompt, *found.tokens][: len(wrote)], specials=True)
         rows = [
             row | {"next": f" ▸ {visible(bracketed(word))}"}
             for row, word in zip(wrote, after, strict=False)
         ]
-        rows += wrote[len(rows) :]  # a sentence that was cut off has no word after its last one
+        rows += wrote[len(rows) :]  # a truncated sentence has no word after its last one
         axes |= {m: (rows, sides[m.columns]) for m in family.maps if m.rows == "target"}
     held_out = trained.card.get("held_out", {})
     score = held_out.get(family.objective.score)
@@ -76,11 +78,11 @@ def attention_map(trained: Trained, text: str | Reading) -> Figure:
 
 
 def pack(trace: Trace, paths: dict, axes: dict, run: dict[str, str], card: dict) -> Figure:
-    """A recorded forward pass as a figure. `paths` holds the layers of each map, `axes` the labels of
-    its rows and columns."""
+    """Build the figure of a recorded forward pass. `paths` holds the layers of each map, `axes` the
+    labels of its rows and columns."""
     arrays: dict[str, Array] = {}
     others = [stage for stage in CAPTURED if stage != "weights"]
-    bare = any(  # a layer that has only its weights to show; all that a family's map must have
+    bare = any(  # a layer that shows only its weights, the minimum for a family's map
         all(f"{path}.{stage}" not in trace.axes for stage in others)
         for layers in paths.values()
         for path in layers
@@ -99,7 +101,7 @@ def pack(trace: Trace, paths: dict, axes: dict, run: dict[str, str], card: dict)
         ]
         layer = head = 0
         row = None
-        if name == "encoder" and (at := best or guide):  # with other code nothing was measured
+        if name == "encoder" and (at := best or guide):  # with changed code, nothing was measured
             layer, head = at["layer"], at["head"]
             row = next((i for i, word in enumerate(rows) if word["full"] == "it"), None)
             if not guide and at["right"] > 0.9:
@@ -107,7 +109,7 @@ def pack(trace: Trace, paths: dict, axes: dict, run: dict[str, str], card: dict)
         if guide and best and name == "encoder":  # a task without "it" guides no encoder head
             layers[guide["layer"]]["notes"][guide["head"]] = say.GUIDED
         if guide and name == "cross":
-            layers[-1]["notes"][0] = say.GUIDED_CROSS  # as transformer.training.Guide says
+            layers[-1]["notes"][0] = say.GUIDED_CROSS  # as in transformer.training.Guide
         weights = _array(arrays, layers[layer]["prefix"], "weights")[head]  # (query, key)
         row = _most_looking(weights) if row is None else row
         hidden = not bare and any(
@@ -145,7 +147,7 @@ def pack(trace: Trace, paths: dict, axes: dict, run: dict[str, str], card: dict)
 
 
 def _choices(maps: list[dict[str, Any]], stages: Sequence[str]) -> list[dict[str, Any]]:
-    """Which map, layer, head and step; and the cell that is locked, or none."""
+    """List the choices: map, layer, head, step, and the locked cell, if any."""
     first = maps[0]
 
     def of_layer(what: str) -> dict[str, Any]:
@@ -162,12 +164,12 @@ def _choices(maps: list[dict[str, Any]], stages: Sequence[str]) -> list[dict[str
         cell("row", by("map", [len(one["rows"]) for one in maps]), first["lock"]["row"]),
         cell("column", by("map", [len(one["columns"]) for one in maps]), first["lock"]["column"]),
         cell("dimension", of_layer("size"), 0),
-        choice("view", values=["lines"], optional=True),  # else a matrix
+        choice("view", values=["lines"], optional=True),  # otherwise a matrix
     ]  # fmt: skip
 
 
 def _layer(trace: Trace, prefix: str, arrays: dict[str, Array], rows, columns) -> dict[str, Any]:
-    """Add the arrays of one attention layer to `arrays`; returns what its header says."""
+    """Add the arrays of one attention layer to `arrays`, and return its header."""
     named = {"query": rows, "key": columns}
     seen = {stage: trace.one(f"{prefix}.{stage}")[0] for stage in CAPTURED}  # (head, …)
     for stage, value in seen.items():
@@ -200,7 +202,7 @@ def _layer(trace: Trace, prefix: str, arrays: dict[str, Array], rows, columns) -
 def _weights_only(
     trace: Trace, drawn, path: str, arrays: dict[str, Array], rows, columns
 ) -> dict[str, Any]:
-    """The same of a layer that shows its weights and not how it came to them."""
+    """Do the same for a layer that shows only its weights, not their computation."""
     weights, probe = drawn.weights(trace, path)[0], f"{path}.weights"  # (head, query, key)
     named = {"query": rows, "key": columns}
     arrays[probe] = Array(weights.numpy(), "head query key", probe, labels=named)
@@ -219,10 +221,10 @@ def _weights_only(
 
 
 def _own_ways(seen: dict[str, Tensor]) -> list[str]:
-    """The steps that this layer makes otherwise than the formula, each from what came before it.
+    """Find the steps that do not follow the formula, each checked from the step before it.
 
-    A student's layer may score by a tanh or forget the √d_k: then the panel must not print an
-    arithmetic that does not add up.
+    A student's layer may compute scores with a tanh or forget the √d_k. Then the panel must not print
+    arithmetic that is wrong.
     """
     formula = {
         "scores": lambda: seen["query"] @ seen["key"].transpose(-2, -1),  # (head, query, key)
@@ -235,7 +237,7 @@ def _own_ways(seen: dict[str, Tensor]) -> list[str]:
     def follows(stage: str) -> bool:
         try:
             return torch.allclose(formula[stage](), seen[stage], rtol=1e-3, atol=1e-4)
-        except RuntimeError:  # shapes of the layer's own
+        except RuntimeError:  # the layer's own shapes
             return False
 
     return [stage for stage in STAGES if not follows(stage)]
@@ -252,13 +254,13 @@ def _array(arrays: dict[str, Array], prefix: str, stage: str) -> Tensor:
 
 
 def _largest(value: Tensor) -> float:
-    """The largest finite size in all heads of a layer: where its colour scale ends."""
+    """Find the largest finite size in all heads of a layer, the end of its colour scale."""
     finite = value[value.isfinite()]
     return float(finite.abs().max()) if finite.numel() else 1.0
 
 
 def _note(weights: Tensor) -> str:
-    """What a head of self-attention mostly does on this sentence, if there is one such thing."""
+    """Name the main pattern of a self-attention head on this sentence, if it has one."""
     if weights.shape[0] != weights.shape[1] or len(weights) < 3:
         return ""
     shares = {offset: diagonal_share(weights, offset) for offset in say.NOTES}
@@ -267,7 +269,7 @@ def _note(weights: Tensor) -> str:
 
 
 def _most_looking(weights: Tensor) -> int:
-    """The row with the largest weight on another word than itself."""
+    """Find the row with the largest weight on a word other than itself."""
     others = weights.clone()
     if others.shape[0] == others.shape[1]:
         others.fill_diagonal_(-1)
@@ -277,23 +279,23 @@ def _most_looking(weights: Tensor) -> int:
 def recompute(
     figure: Figure, map: str, layer: int, head: int, step: int, row: int, column: int
 ) -> dict[str, Any]:
-    """One number again, in plain torch from the captured query, key and value (and the mask).
+    """Recompute one number in plain torch from the recorded query, key and value (and the mask).
 
-    All counts are from 1, as on screen; in step 5 `column` counts the numbers of the output.
-    Returns the value and how far it is from what the model computed.
+    All counts are from 1, as on screen; in step 5 `column` counts the components of the output.
+    Returns the value and its difference from the model's value.
     """
     asked = {"map": map, "layer": layer, "head": head, "step": step, "row": row, "column": column}
     layers = {m["name"]: m["layers"] for m in figure.header["maps"]}.get(map, ())
     prefix = layers[layer - 1]["prefix"] if 1 <= layer <= len(layers) else ""
     if prefix and f"{prefix}.query" not in figure.arrays:
-        raise ValueError(f"{prefix} shows its weights only, not what they were computed from")
+        raise ValueError(f"{prefix} shows only its weights, not what they were computed from")
     across = "dimension" if step == len(STAGES) else "column"
     figure.at(map=map, layer=layer, head=head, step=step, row=row, **{"column": 1, across: column})
     seen = {stage: _array(figure.arrays, prefix, stage) for stage in CAPTURED}
     scores = seen["query"] @ seen["key"].transpose(-2, -1)  # (head, query, key)
     scaled = scores / math.sqrt(seen["query"].shape[-1])
     masked = scaled.masked_fill(seen["masked"] == -math.inf, -math.inf)
-    weights = masked.softmax(-1).nan_to_num(0.0)  # a row that may look nowhere has weights 0
+    weights = masked.softmax(-1).nan_to_num(0.0)  # a row with every position masked has weights 0
     mixed = weights @ seen["value"]  # (head, query, d_v)
     again = (scores, scaled, masked, weights, mixed)[step - 1][head - 1, row - 1, column - 1]
     shown = seen[STAGES[step - 1]][head - 1, row - 1, column - 1]
@@ -302,7 +304,8 @@ def recompute(
         "cell": asked,
         "value": float(again) if again.isfinite() else str(float(again)),
         "difference": difference if math.isfinite(difference) else str(difference),
-        "same": difference <= 1e-5 * max(1.0, abs(float(shown))),  # sums in another order round so
+        "same": difference
+        <= 1e-5 * max(1.0, abs(float(shown))),  # a different order of summation rounds like this
         "shown_value": rounded(float(again), 6),
         "shown_difference": rounded(difference) if difference else "0.0",
     }

@@ -1,13 +1,14 @@
-// "This cell": where one number comes from. q and k and their products, the sum, ÷ √d_k, the mask,
-// the softmax; for the output the sum over the words. Every number was computed by the model or by
-// transformer/measure/attention/arithmetic.py; only the products of two float32 are made here, rounded as torch does.
+// "This cell": the computation of one number. q and k, their products, the sum, ÷ √d_k, the mask,
+// the softmax; for the output, the sum over the words. The model or
+// transformer/measure/attention/arithmetic.py computed every number; only products of two float32 are
+// computed here, rounded as in torch.
 import { fixed, node, number, say } from "../kit/core.js";
 import { recomputeRow } from "../kit/recompute.js";
 import { section } from "../kit/widgets.js";
 
 export const product = (a, b) => Math.fround(a * b);
 
-const SHOWN = 2; // products in the one-line form; the rest unfold
+const SHOWN = 2; // products in the one-line form; the rest is folded
 
 const role = (name, ...content) => node("span", { class: name }, content);
 const signed = (value, digits) => (value < 0 ? `(${number(value, digits)})` : number(value, digits));
@@ -19,7 +20,7 @@ function line(name, value, { role = "", now = false, note = "", sign = "=" } = {
     node("span", { class: `value ${role}` }, ...[value].flat(), note ? node("span", { class: "note" }, note) : null));
 }
 
-// The full list of products, with the sum underneath, behind "show all"; it stays as it was unfolded.
+// The full list of products, with the sum below, behind "show all"; it stays open once opened.
 function products({ words, folds }, heads, rows, total) {
   const table = node("table", {},
     node("thead", {}, node("tr", {}, heads.map(([text, role]) => node("th", { class: role, scope: "col" }, text)))),
@@ -37,7 +38,7 @@ function products({ words, folds }, heads, rows, total) {
 // view: { words, folds: { open }, arrays, layer, head, row, column, dimension, step, stage, own, line, rows, columns }
 function chain(view) {
   const { words, arrays: a, head: h, row: i, column: j, step } = view;
-  if (!a.query) // the layer shows its weights only
+  if (!a.query) // the layer shows only its weights
     return [node("div", { class: "sum" },
       line(words.weight, number(a.weights.at(h, i, j)), { now: true, role: "weight strong", note: words.own_way }))];
   const size = a.query.sizes[2];
@@ -49,7 +50,7 @@ function chain(view) {
   const masked = a.masked.at(h, i, j);
   const [exp, total] = [a.exponentials.at(h, i, j), a.sums.at(h, i)];
   const forbidden = masked === -Infinity;
-  // A step that the layer makes in its own way shows its result, and no arithmetic that is not true.
+  // A step with the layer's own computation shows only its result, because the arithmetic would be wrong.
   const own = Object.fromEntries(view.own.map((stage) => [stage, words.own_way]));
   return [
     node("div", { class: "sum" },
@@ -89,7 +90,7 @@ function mixture(view) {
   ];
 }
 
-// The sections of the panel. about: { ask, answer, call } of recomputing this cell.
+// The sections of the panel. about: { ask, answer, call } for recomputing this cell.
 export function cellPanel(view, about) {
   const { words, line: source, row, rows, columns } = view;
   const isOutput = view.stage === "head_output";

@@ -1,4 +1,4 @@
-// The two bars above the map: which attention, which layer, link, present; the steps and their player.
+// The two bars above the map: attention, layer, link, present; the steps and their player.
 import { node, put } from "../kit/core.js";
 import { choice, press } from "../kit/widgets.js";
 
@@ -9,7 +9,7 @@ export function makeControls({ top, stepBar }, { words, maps, steps }, act) {
   const chosen = choice(words.maps, maps.map(({ title }) => [title]), (map) => act.show({ map }));
   const stepButtons = steps.map(({ formula, title }, at) =>
     press([`${at + 1} · `, node("code", {}, formula), ` ${title}`], () => act.show({ step: at }), { class: "step" }));
-  let layers = { root: node("span"), buttons: [] }; // as many as the map has
+  let layers = { root: node("span"), buttons: [] }; // the layers of the map
   function layersOf(count) {
     const numbers = Array.from({ length: count }, (_, at) => [String(at + 1)]);
     const made = choice(words.layer, numbers, (layer) => act.show({ layer }));

@@ -1,4 +1,4 @@
-// The attention map: which word looks at which, head by head and step by step.
+// The attention map: which word attends to which, head by head and step by step.
 import { diverging, number, say, sequential, shortNumber } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { answerTo, callText } from "../kit/recompute.js";
@@ -14,16 +14,16 @@ import { rowBars, roomForBars } from "./row_bars.js";
 import { sizes, skeleton } from "./layout.js";
 import { MAP_STYLE } from "./style.js";
 
-// What each step shows is its name in the header: scores, scaled, masked, weights and head_output, or
-// the weights alone, of a layer that does not show how it came to them.
+// Each step is named in the header by what it shows: scores, scaled, masked, weights and head_output, or
+// only weights for a layer that does not show their computation.
 const STAGES = ["scores", "scaled", "masked", "weights", "head_output"];
 const ARRAYS = ["query", "key", "value", ...STAGES, "exponentials", "sums", "contributions"];
 
 export const draw = drawing((self) => {
   const parts = skeleton();
-  const { state } = self; // row, column and dimension: the locked cell, null where nothing is locked
+  const { state } = self; // row, column and dimension: the locked cell, or null
   const folds = { open: false }; // whether all products of a cell are unfolded
-  let locks = {}; // of each map that was left
+  let locks = {}; // for each map that was left
   let refresh, grid, built, barRoom, near = [null, null];
   self.body.append(parts.top, parts.stepBar, parts.box);
 
@@ -38,13 +38,13 @@ export const draw = drawing((self) => {
   const isOutput = () => stage() === "head_output";
   const isWeights = () => stage() === "weights";
   const columns = () => (isOutput() ? layer().dimensions : map().columns);
-  const isLines = () => state.view !== null && isWeights(); // only weights are shares
+  const isLines = () => state.view !== null && isWeights(); // only weights add up to 1
   const other = () => (state.row === null ? null : isOutput() ? state.dimension : state.column);
   const hides = () => stage() === "masked" || isWeights(); // steps that show the mask
   const isVeiled = (i) => state.map === 0 && i !== null && i === (self.options.veil ?? -1);
   const isHidden = (head, i, j) => isVeiled(i) || (hides() && array("masked")?.at(head, i, j) === -Infinity);
   const valueAt = (i, j) => array(stage()).at(state.head, i, j);
-  // What the gaps of a sentence about one cell are filled with.
+  // The values for the fields of a sentence about one cell.
   const gaps = (i, j) => ({ row: map().rows[i].label, column: columns()[j].label, value: number(valueAt(i, j)) });
   const sentenceFor = (i, j) => say(isHidden(state.head, i, j) ? self.header.words.say_forbidden : step().say, gaps(i, j));
 
@@ -59,7 +59,7 @@ export const draw = drawing((self) => {
       hatched: (i, j) => isHidden(head, i, j),
       colour: weights ? sequential(palette) : diverging(palette, hue, layer().scales[stage()]),
       print: (value, fewer) => shortNumber(value, weights, fewer),
-      // Weights near zero are left blank: the colour says it, and the picture stays calm.
+      // Weights near zero have no number: the colour shows them, and the figure stays readable.
       shows: (i, j, value) => !weights || value >= 0.095 || i === row,
     };
   }
@@ -104,7 +104,7 @@ export const draw = drawing((self) => {
     build();
     parts.pair.classList.toggle("as-lines", isLines());
     if (isLines()) paintLines();
-    // The strongest one is locked at first: it would tell.
+    // The strongest cell is locked at first and would give the answer away.
     grid.paint(sheet(state.head), state.row, isVeiled(state.row) ? null : other());
     rowBars(parts.beside, {
       ...barRoom, palette, array, step: step(), row: isVeiled(state.row) ? null : state.row, head: state.head,
@@ -129,9 +129,9 @@ export const draw = drawing((self) => {
       hover: (i) => paintLines(i),
     }));
   }
-  // As high as the bars beside them.
+  // The same height as the bars beside them.
   function linePitch() {
-    const { above, pitch } = barRoom; // of bars below, the lines have their own
+    const { above, pitch } = barRoom; // with bars below, the lines have their own
     return pitch === 22 ? { above: 6, pitch: Math.max(22, grid.height / map().rows.length) } : { above, pitch };
   }
   const strongest = (i) => columns().reduce((best, _, j) => (valueAt(i, j) > valueAt(i, best) ? j : best), 0);
@@ -166,7 +166,7 @@ export const draw = drawing((self) => {
     const [i, j] = [clip(state.row + down, map().rows.length), clip(other() + across, columns().length)];
     if (i !== state.row || j !== other()) select(i, j);
   }
-  // Each map keeps the cell that was locked in it.
+  // Each map keeps its locked cell.
   function go({ map: next = state.map, ...change }) {
     if (next !== state.map) {
       locks[map().name] = lock();

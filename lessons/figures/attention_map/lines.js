@@ -1,17 +1,17 @@
-// The weights of one head as lines: at the left who looks, at the right who is looked at, as thick as the weight.
+// The weights of one head as lines: from the attending word on the left to the right; the width is the weight.
 import { node, shape, shortNumber } from "../kit/core.js";
 import { smallest } from "../kit/mode.js";
 import { PALE, strand } from "../kit/strands.js";
 
-// rows and columns are labels; at(i, j) a weight; veiled(i): this row answers a question. row and column are chosen,
-// near is pointed at; `above` pixels are left free, as above the bars beside it. Returns the SVG; `pick(i, j)` and
-// `hover(i)` are called back, j or i null where there is none.
+// rows and columns are labels; at(i, j) is a weight; veiled(i): this row answers a question. row and column are chosen,
+// near is under the pointer; `above` pixels stay free, as above the bars beside it. Returns the SVG; `pick(i, j)` and
+// `hover(i)` are callbacks, with j or i null if there is none.
 export function lines({ rows, columns, at, veiled, row, column, near, width, above, pitch, palette, pick, hover }) {
   const size = Math.max(smallest(), Math.min(15, pitch - 6)), margin = above + pitch / 2;
   const room = (labels) => 12 + Math.max(...labels.map(({ label }) => label.length)) * size * 0.58;
   const [left, right] = [room(rows), width - room(columns)];
   const y = (k) => margin + k * pitch, height = above + Math.max(rows.length, columns.length) * pitch;
-  const strong = near ?? row; // the word whose lines stand out
+  const strong = near ?? row; // the word whose lines are highlighted
 
   function line(i, j) {
     if (veiled(i)) return null;

@@ -1,4 +1,4 @@
-"""The attention map on paper: the same place, numbers and colours as on screen, by matplotlib."""
+"""Print the attention map with matplotlib: the same state, numbers and colours as on screen."""
 
 import math
 import textwrap
@@ -20,7 +20,7 @@ PRINTED = 24  # up to this many columns every cell has its number
 
 
 def write(figure: Figure, path: Path) -> None:
-    """Draw the place that `figure.at(...)` chose; where it came from goes into the metadata."""
+    """Draw the state that `figure.at(...)` chose; its source is written to the metadata."""
     place = figure.header["start"]
     chosen = next(m for m in figure.header["maps"] if m["name"] == place["map"])
     layer = chosen["layers"][place["layer"] - 1]
@@ -48,16 +48,14 @@ def write(figure: Figure, path: Path) -> None:
     cell = 0.42 if len(words) <= PRINTED else 0.2  # inches
     left, top = (0.2 + 0.085 * max(map(len, labels)) for labels in (rows, words))
     lined = stage == "weights" and place["view"] is not None
-    right, top = (
-        (top, 0.3) if lined else (0.4, top)
-    )  # the words that are looked at stand at the right
+    right, top = (top, 0.3) if lined else (0.4, top)  # the attended words are on the right
     width = max(left + cell * len(words) + right, 6.4)
     lines = [(caption_line, 9.5, "ink") for caption_line in textwrap.wrap(caption, int(width * 12))]
     lines += [(source_line, 7, "soft") for source_line in textwrap.wrap(source, int(width * 17))]
     below = 0.3 + 0.19 * len(lines)
     height = top + cell * len(rows) + below
     settings = {"svg.fonttype": "none", "svg.hashsalt": figure.complete_header["id"]}
-    # The font that comes with matplotlib, so that paper looks the same on every machine.
+    # The font that comes with matplotlib, so that prints look the same on every computer.
     settings["font.family"] = "DejaVu Sans"
     with rc_context(settings), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing")  # an emoji is drawn as a box
@@ -71,7 +69,7 @@ def write(figure: Figure, path: Path) -> None:
             _labels(axes, rows, words, place, stage, colours)
         for n, (text, size, ink) in enumerate(lines):
             y = (below - 0.32 - 0.19 * n) / height
-            # parse_math=False everywhere: a "$x$" that somebody typed is text, not a formula
+            # parse_math=False everywhere: a typed "$x$" is text, not a formula
             paper.text(0.12 / width, y, text, size=size, color=colours[ink], parse_math=False)
         paper.savefig(
             path,
@@ -144,7 +142,7 @@ def _rgb(hex_colour: str) -> np.ndarray:
 
 
 def _colour(value: float, stage: str, scale: float, colours: dict[str, str]) -> np.ndarray:
-    """As the screen does it (core.js): from `empty` to one hue, or to two for numbers with signs."""
+    """Compute colours as on screen (core.js): from `empty` to one hue, or to two for signed numbers."""
     if not math.isfinite(value):
         return _rgb(colours["empty"])
     if stage == "weights":

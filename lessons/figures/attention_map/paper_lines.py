@@ -1,4 +1,4 @@
-"""The lines of an attention map on paper: at the left who looks, at the right who is looked at."""
+"""Print the lines of an attention map: from the attending word on the left to the right."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ def write_lines(
     axes: Axes, weights: np.ndarray, rows: Sequence[str], columns: Sequence[str], chosen: int,
     colours: dict[str, str],
 ) -> None:  # fmt: skip
-    """`weights`: (query, key); `chosen`: the row whose lines stand out, -1 where none is."""
+    """`weights`: (query, key); `chosen`: the row whose lines are highlighted, or -1."""
     order = sorted(
         range(len(rows)), key=lambda i: i == chosen
     )  # the chosen one last, above the others

@@ -1,17 +1,17 @@
-// What the locked row gathers from each column, as bars beside the map or below it.
+// What the locked row receives from each column, as bars beside or below the map.
 import { fixed, node, say } from "../kit/core.js";
 import { bars } from "../kit/bars.js";
 import { BARS, LARGE } from "./layout.js";
 
 const MOST = 12; // bars of a large map
 
-// Beside the map bars stand at its rows and take what room it leaves (beyond); below it they need little.
+// Beside the map, bars are level with its rows and use the room left (beyond); below it they need little.
 export function roomForBars({ below, high, above, beyond }) {
   const width = Math.min(BARS + 110, Math.max(BARS, below ? 0 : beyond));
   return below ? { pitch: 22, above: 34, width } : { pitch: high, above, width };
 }
 
-// array(name) is that of the layer shown; step, map, scales and words come from the header.
+// array(name) belongs to the layer shown; step, map, scales and words come from the header.
 export function rowBars(host, { pitch, above, width, palette, array, step, row, head, map, scales, words }) {
   if (row === null) return host.replaceChildren();
   const mixing = ["weights", "head_output"].includes(step.name) && array("contributions") !== undefined;

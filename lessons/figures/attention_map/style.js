@@ -1,4 +1,4 @@
-// The look of the attention map: its steps, the bars beside it, the sentence under it, its heads.
+// Styles of the attention map: its steps, the bars beside it, the sentence under it, its heads.
 export const MAP_STYLE = `
 .steps { display: flex; flex-wrap: wrap; gap: 6px; }
 .gb .step { background: var(--panel); color: var(--soft); padding: 6px 12px; font-size: 14px; }
@@ -26,7 +26,7 @@ export const MAP_STYLE = `
 .many .thumb { padding: 3px; } .many .thumb span { font-size: 12px; } .many .thumb i { display: none; }
 .staged .box { padding: 8px 12px; } .staged .reading { margin-top: 2px; } .staged .legend { margin-top: 2px; }
 .staged .main .caption { display: none; }
-/* a room is told the name of the head that it sees */
+/* in Present, the name of the head is shown */
 .bare .heads { grid-row: 1; }
 .bare :is(.heads .title, .thumb:not([aria-pressed=true]), .thumb canvas, .reading button) { display: none; }
 .gb.bare .thumb { border: 0; box-shadow: none; padding: 0; }

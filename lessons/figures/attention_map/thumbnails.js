@@ -2,7 +2,7 @@
 import { node, say } from "../kit/core.js";
 import { paintCanvas } from "../kit/matrix.js";
 
-// One small picture a head; a click enlarges it.
+// One small map per head; a click enlarges it.
 export function makeThumbnails(host, words, notes, pick) {
   host.classList.toggle("many", notes.length > 8);
   host.replaceChildren(...notes.map((note, head) =>

@@ -1,22 +1,22 @@
-"""Every word that people read in the attention map. `{row}` and the like are filled in later.
+"""All text of the attention map. Fields such as `{row}` are filled in later.
 
-To translate the figure, translate this file; neither the drawing nor the model holds a sentence.
-Between ** and ** stands what is printed bold.
+To translate the figure, translate this file; neither the drawing nor the model contains sentences.
+Text between ** and ** is bold.
 """
 
 from lessons.figures.kit.button_words import BUTTONS
 
 TITLE = "Attention on “{sentence}”"
 SCORES = {
-    "exact_match": "{title}, {score:.1%} of held-out sentences exactly right",
-    "next_right": "{title}, {score:.1%} of the next pieces of held-out lines guessed right",
-    "words_right": "{title}, {score:.1%} of the hidden words of held-out sentences guessed right",
+    "exact_match": "{title}, exact match on {score:.1%} of held-out sentences",
+    "next_right": "{title}, {score:.1%} of the next pieces of held-out lines predicted correctly",
+    "words_right": "{title}, {score:.1%} of the masked words of held-out sentences predicted correctly",
 }
 OTHER_SCORE = "{title}, {name} {score:.3g} on held-out sentences"
 NO_SCORE = "{title}, not measured"
-BLEU = "{said}, BLEU {bleu:.2f} in the task’s words"
+BLEU = "{said}, BLEU {bleu:.2f} with the task’s tokenization"
 
-# Of each kind of rows and columns; a family that is not the standard one gives its maps other names.
+# One entry for each kind of rows and columns. Other model families give their maps other names.
 STANDARD = ("encoder", "decoder", "cross")
 MAPS = {
     ("source", "source"): {
@@ -25,29 +25,29 @@ MAPS = {
     },
     ("target", "target"): {
         "title": "Decoder masked self-attention",
-        "weights": "Rows and columns are what the decoder has written so far; ▸ is what it writes next.",
+        "weights": "Rows and columns are the decoder’s output so far; ▸ marks its next output.",
     },
     ("target", "source"): {
         "title": "Cross-attention",
-        "weights": "Rows are what the decoder has written so far (▸ is what it writes next), "
-        "columns are the source words that the encoder has read.",
+        "weights": "Rows are the decoder’s output so far (▸ marks its next output); columns are the source words that "
+        "the encoder has read.",
     },
 }
-OTHER_MAP = {"title": "", "weights": "Rows look, columns are looked at."}
+OTHER_MAP = {"title": "", "weights": "Rows attend; columns are attended to."}
 MASKED = {
-    True: "A hatched word is not there yet when the model writes this row’s word.",
-    False: "Nothing is masked here: every row may look at every column.",
+    True: "When the model writes a row’s word, the hatched words in that row have not been written yet.",
+    False: "Nothing is masked here: every row may attend to every column.",
 }
-UNKNOWN_NOTE = "⟨?⟩ marks a word that the model does not know; it reads ⟨unknown⟩ instead."
+UNKNOWN_NOTE = "⟨?⟩ marks a word that the model does not know; the model reads ⟨unknown⟩ instead."
 
 STEPS = [
     {
         "name": "scores",
         "formula": "Q Kᵀ",
         "title": "scores",
-        "caption": "**Each row is one word looking**, each column a word looked at. A cell is the "
-        "row’s query times the column’s key: large where they point the same way. "
-        "**Click a cell** to see its arithmetic.",
+        "caption": "**Each row is a word that attends**; each column is a word attended to. A cell shows the dot "
+        "product of the row’s query and the column’s key; the product is large if both point the same way. **Click a "
+        "cell** to see its arithmetic.",
         "bars": "scores of “{row}”",
         "say": "The query of “{row}” and the key of “{column}” give the score {value}.",
     },
@@ -55,8 +55,8 @@ STEPS = [
         "name": "scaled",
         "formula": "÷ √d_k",
         "title": "",
-        "caption": "**Every score divided by √d_k**, or longer vectors would make larger scores and "
-        "the softmax would look at one word only. The pattern stays, the numbers shrink.",
+        "caption": "**Every score is divided by √d_k.** Otherwise, longer vectors would give larger scores, and the "
+        "softmax would put all weight on one word. The pattern stays the same, but the numbers shrink.",
         "bars": "scores of “{row}”, divided by √d_k",
         "say": "The score of “{row}” and “{column}”, divided by √d_k, is {value}.",
     },
@@ -64,40 +64,39 @@ STEPS = [
         "name": "masked",
         "formula": "+ mask",
         "title": "",
-        "caption": "**The mask adds −∞ where looking is forbidden**, so that the softmax gives "
-        "exactly 0 there.",
+        "caption": "**The mask adds −∞ where attention is forbidden**, so that the softmax gives exactly 0 there.",
         "bars": "scores of “{row}” after the mask",
-        "say": "“{row}” may look at “{column}”: the score stays {value}.",
+        "say": "“{row}” may attend to “{column}”: the score stays {value}.",
     },
     {
         "name": "weights",
         "formula": "softmax",
         "title": "→ weights",
-        "caption": "**Each row is one word looking**; each column is a word looked at; a row adds "
-        "up to 1. A stronger colour is more, from 0 to 1, alike for every head; while a row is chosen, the others are "
-        "paler. **Click a cell** to see its arithmetic.",
+        "caption": "**Each row is a word that attends**; each column is a word attended to. A row adds up to 1. "
+        "Stronger colours mean larger weights, on the same scale from 0 to 1 for every head. If a row is chosen, the "
+        "other rows are paler. **Click a cell** to see its arithmetic.",
         "bars": "what “{row}” receives",
-        "say": "“{row}” looks at “{column}” with weight {value}.",
+        "say": "“{row}” attends to “{column}” with weight {value}.",
     },
     {
         "name": "head_output",
         "formula": "× V",
         "title": "output",
-        "caption": "**Each row is what one word receives**: the values of all words, mixed by its "
-        "weights. The columns are the numbers of that vector.",
+        "caption": "**Each row is what one word receives**: the values of all words, mixed by its weights. The "
+        "columns are the components of that vector.",
         "bars": "what “{row}” receives",
-        "say": "Number {column} of what “{row}” receives is {value}.",
+        "say": "Component {column} of what “{row}” receives is {value}.",
     },
 ]
 
 WORDS = {
     "figure": "Attention map of “{sentence}”",
-    "maps": "which attention",
+    "maps": "attention",
     "layer": "layer",
     "steps": "step",
     "head": "head {number}",
     "all_heads": "All heads · click to enlarge",
-    "dimension": "number {number}",
+    "dimension": "component {number}",
     "view": "view",
     "matrix": "Matrix",
     "lines": "Lines",
@@ -110,11 +109,11 @@ WORDS = {
     "play": "▷ play",
     "pause": "❚❚ pause",
     "unlock": "✕ unlock (Esc)",
-    "not_locked": "Point at a cell to read it; click to keep it.",
+    "not_locked": "Point to a cell to read it; click to lock it.",
     "tip": "{row} → {column}   {value}",
-    "say_forbidden": "“{row}” may not look at “{column}”: the mask forbids it.",
+    "say_forbidden": "“{row}” may not attend to “{column}”: the mask forbids it.",
     "hatched": "hatched = not allowed (mask)",
-    "scrolls": "{rows} rows and {columns} columns do not fit: scroll inside the picture.",
+    "scrolls": "To see all {rows} rows and {columns} columns, scroll inside the figure.",
     "largest": "{what}: the {count} largest",
     "keys": [
         [["←", "→"], "step"],
@@ -127,13 +126,13 @@ WORDS = {
     ],
     "this_cell": "This cell",
     "cell_title": "{row} → {column}, layer {layer}, head {head}",
-    "nothing_locked": "Click a cell of the map: its arithmetic appears here.",
+    "nothing_locked": "Click a cell of the map to see its arithmetic here.",
     "plus_mask": "+ mask",
     "forbidden": "not allowed",
     "softmax": "softmax",
-    "overflow": "e to this power is too large for float32. torch subtracts the largest score of "
-    "the row first, which leaves the quotient as it is.",
-    "own_way": "made by this layer in its own way: see its line",
+    "overflow": "e to this power is too large for float32, so PyTorch first subtracts the row’s largest score, which "
+    "does not change the quotient.",
+    "own_way": "this layer uses its own formula: see its line of code",
     "own_score": "score",
     "own_scaled": "scaled",
     "sum": "sum",
@@ -148,18 +147,18 @@ WORDS = {
     "same": "✓ difference {difference}",
     "differs": "✗ difference {difference}: Python gets {value}",
     "origin": "“{sentence}” → “{output}”. {score} (model {model}).",
-    "the_line": "The line that made this",
+    "the_line": "The line of code",
 }
 
-# What a head does on this sentence, where one thing gets more than half of its attention.
+# What a head does on this sentence, if one pattern gets more than half of its attention.
 NOTES = {-1: "previous", 0: "itself", 1: "next"}
 GUIDED = "it → noun (guided)"
 GUIDED_CROSS = "source word (guided)"
 FOUND = "it → noun"
 
-# On paper, where nothing can be pointed at.
+# Text of the printed figure, which has no pointer.
 PAPER = {
-    "caption": "{map}, layer {layer}, head {head}: {step}. Rows look, columns are looked at.",
+    "caption": "{map}, layer {layer}, head {head}: {step}. Rows attend; columns are attended to.",
     "source": "{score}. Model {model}, “{sentence}” → “{output}”. Probe {probe}.",
 }
 MARKS = {"inf": "∞", "-inf": "−∞", "nan": "NaN"}

@@ -1,8 +1,8 @@
-"""Beam search as a tree that grows step by step: every candidate, and why it was kept or cut.
+"""Beam search as a tree that grows step by step: every candidate, and why it was kept or pruned.
 
-One search for each width is run and packed, so that another width, another α and another step are a
-matter of the browser. What is forced goes back to Python. Where all that can be written can be tried, the
-tree shows how far the best of all came.
+One search per beam width is run and packed, so the browser can change the width, α and the step. Forced
+words go back to Python. If exhaustive search is possible, the tree shows how far the beam kept the
+best sequence.
 """
 
 import math
@@ -16,7 +16,7 @@ from lessons.figures.beam_tree import words as say
 from lessons.figures.kit import palette
 from lessons.figures.kit.choices import by, choice, opening
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import cut, labels, visible
+from lessons.figures.kit.labels import cut, data_words, labels, visible
 from lessons.figures.kit.numbers import rounded
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.answer import room
@@ -33,7 +33,7 @@ from transformer.weights import Trained
 
 WIDTHS = tuple(range(1, 11))
 ALPHAS = tuple(tenth / 10 for tenth in range(21))
-MOST_WORDS = MOST_STEPS = 64  # characters, where a model goes on with a text
+MOST_WORDS = MOST_STEPS = 64  # characters, if a model continues a text
 WORKS = "transformer.measure.decoding.searching.trees"
 
 
@@ -43,30 +43,44 @@ def beam_tree(
     beams: int = 4,
     forced: Sequence[int] = (),
     right: Sequence[str] = (),
+    most: int | None = None,
+    enough: int | None = None,
 ) -> Figure:
-    """`text` answered with beams of every width, opened at `beams`. All begin with the tokens `forced`;
-    `right` is the known answer in words, where there is one.
+    """Search for the answer to `text` with beams of every width, opened at `beams`. All outputs start with the
+    tokens `forced`; `right` is the known answer in words, if any. The search stops after `most` steps, or when
+    `enough` hypotheses are complete (by default the beam width).
 
-    Raises ValueError for an empty or too long sentence.
+    Raises ValueError if the sentence is empty or too long.
     """
     reading = reading_of(trained, text, MOST_WORDS)
     title = say.TITLE.format(sentence=reading.text or " ".join(reading.words))
-    return _grown(trained, title, reading, beams, forced, right)
+    return _grown(trained, title, reading, beams, forced, right, most, enough)
 
 
-def table_tree(table, beams: int = 2, forced: Sequence[int] = ()) -> Figure:
-    """The same for a `Table`, from its first words on."""
-    return _grown(as_trained(table), say.TABLE, Reading("", (), (), ()), beams, forced, ())
+def table_tree(
+    table,
+    beams: int = 2,
+    forced: Sequence[int] = (),
+    most: int | None = None,
+    enough: int | None = None,
+) -> Figure:
+    """Do the same for a `Table`, starting from its first words."""
+    nothing = Reading("", (), (), ())
+    return _grown(as_trained(table), say.TABLE, nothing, beams, forced, (), most, enough)
 
 
-def _grown(trained: Trained, title: str, reading: Reading, beams: int, forced, right) -> Figure:
+def _grown(
+    trained: Trained, title: str, reading: Reading, beams: int, forced, right, most, enough
+) -> Figure:
     ids = reading.ids if trained.reads else ()
     forced = (*(() if trained.reads else reading.ids), *forced)
-    given = 0 if trained.reads else len(reading.ids)  # of `forced`: the text that it goes on with
+    given = 0 if trained.reads else len(reading.ids)  # of `forced`: the text to continue
     source = torch.tensor([list(ids)], dtype=torch.long)  # (1, source)
-    most = room(trained, len(forced), MOST_STEPS)
-    grown, of_all = trees(trained.model, source, WIDTHS, forced, most)
-    gone = {node.tokens[:-1] for found in grown for node in found.nodes}  # hypotheses that went on
+    most = room(trained, len(forced), min(most or MOST_STEPS, MOST_STEPS))
+    grown, of_all = trees(trained.model, source, WIDTHS, forced, most, enough)
+    gone = {
+        node.tokens[:-1] for found in grown for node in found.nodes
+    }  # hypotheses that continued
     seen = looks(trained, ids, sorted(gone)) if trained.reads else {}
     places = {prefix: number for number, prefix in enumerate(sorted(seen))}
     (greedy, *_) = grown
@@ -78,7 +92,9 @@ def _grown(trained: Trained, title: str, reading: Reading, beams: int, forced, r
         for name in ("log_probability", "total"):
             values = np.array([getattr(node, name) for node in found.nodes], np.float32)
             arrays[f"{name} {found.beams}"] = Array(values, "node", "log_probabilities", WORKS)
-    sentence = labels(reading.words, reading.is_unknown) if trained.reads else []
+    sentence = (
+        labels(reading.words, reading.is_unknown, reading.languages[0]) if trained.reads else []
+    )
     if seen:
         values = torch.stack([seen[prefix] for prefix in places]).numpy()
         where = "transformer.measure.decoding.searching.looks"
@@ -89,16 +105,26 @@ def _grown(trained: Trained, title: str, reading: Reading, beams: int, forced, r
         values = np.array([total for _, total in of_all.best], np.float32)
         where = "transformer.measure.decoding.searching.best_of_all"
         arrays["of_all"] = Array(values, "length", "log_probabilities", where)
+    drawn = [_drawn(found, path, places, trained, of_all) for found in grown]
+    written = {
+        node[key]
+        for tree in drawn
+        for node in tree["nodes"]
+        for key in ("word", "text")
+        if key in node
+    }
     header = {
         "title": title,
         "source": sentence,
         "forced": [visible(word) for word in vocabulary.decode(forced, specials=True)],
         "fixed": [int(token) for token in forced[given:]],
         "given": given,
-        "trees": [_drawn(found, path, places, trained, of_all) for found in grown],
+        "trees": drawn,
+        "data": data_words((written, reading.languages[1])),
         "of_all": _of_all(of_all, len(forced), trained),
         "right": _right(trained, source, forced, right, grown),
         "model": trained.name,
+        "stops": say.STOPS.format(most=most, enough=enough or "k, the number of beams"),
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
         **opening(
@@ -123,7 +149,7 @@ def _grown(trained: Trained, title: str, reading: Reading, beams: int, forced, r
 
 
 def _of_all(of_all: BestOfAll | None, begun: int, trained: Trained) -> dict[str, Any] | None:
-    """What exhaustive search found, in words: the best of each length, with how far each tree got."""
+    """Describe the result of exhaustive search: the best of each length, and how far each tree got."""
     if of_all is None:
         return None
     decode, join = trained.target_vocabulary.decode, trained.task.join
@@ -134,8 +160,8 @@ def _of_all(of_all: BestOfAll | None, begun: int, trained: Trained) -> dict[str,
 def _drawn(
     found: Tree, greedy: set, places: dict, trained: Trained, of_all: BestOfAll | None
 ) -> dict[str, Any]:
-    """One search as the drawing needs it: a list of nodes, how many more were cut in each step, and where
-    it lost the best of all, of each length."""
+    """Convert one search for the drawing: a list of nodes, how many more were pruned in each step, and where
+    it lost the best sequence of each length."""
     vocabulary, join = trained.target_vocabulary, trained.task.join
     nodes = [
         {
@@ -163,7 +189,7 @@ def _word(vocabulary, token: int) -> str:
 def _right(
     trained: Trained, source, forced, right: Sequence[str], grown: list[Tree]
 ) -> dict | None:
-    """The known answer, its log p, and for each width whether search or model is to blame."""
+    """Return the known answer, its log p, and the kind of error for each width: search or model."""
     vocabulary = trained.target_vocabulary
     if not right or forced:
         return None
@@ -174,7 +200,7 @@ def _right(
 
 
 def recompute(figure: Figure, beams: int, node: int) -> dict[str, Any]:
-    """The total of a node as the sum of the log-probabilities on its way, added in float64."""
+    """Recompute the total of a node: the sum of the log-probabilities of its prefix, in float64."""
     figure.at(beams=beams, node=node)
     nodes = figure.header["trees"][beams - 1]["nodes"]
     values, way, at = figure.arrays[f"log_probability {beams}"].values, [], node
@@ -194,7 +220,7 @@ def recompute(figure: Figure, beams: int, node: int) -> dict[str, Any]:
 
 
 def best(figure: Figure, beams: int, alpha: float = 0.0) -> int | None:
-    """The node of the answer: the complete one with the highest total / |y|^α, END counted."""
+    """Find the node of the answer: the complete one with the highest total / |y|^α, counting END."""
     nodes = figure.header["trees"][beams - 1]["nodes"]
     total = figure.arrays[f"total {beams}"].values
     aside = [k for k, node in enumerate(nodes) if node["fate"] == "aside"]

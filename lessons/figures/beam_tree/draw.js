@@ -9,10 +9,10 @@ import { answerTo, callText, recomputeRow } from "../kit/recompute.js";
 import { APART, STAGED, boxHigh, filling, laidOut } from "./layout.js";
 import { TREE_STYLE } from "./style.js";
 
-const [EDGES, FRAME] = [8, 40]; // pixels: beside a word, of the card
-const AROUND = { growing: 160, grown: 210 }; // pixels of a screen that has no tree
-const SEEN = 1; // of what is complete, in Present
-const CUT_ROWS = 3; // a step has so many rows more than the beam, an earlier one of a tree in several lines 1 or, in Present, none
+const [EDGES, FRAME] = [8, 40]; // pixels: beside a word, and of the card
+const AROUND = { growing: 160, grown: 210 }; // pixels of a screen outside the tree
+const SEEN = 1; // complete hypotheses in Present
+const CUT_ROWS = 3; // rows of a step beyond the beam; 1 for earlier steps of a tree in several lines, none in Present
 const BARS = 6;
 
 export const draw = drawing((self) => {
@@ -22,10 +22,10 @@ export const draw = drawing((self) => {
   const card = node("div", { class: "card beams" });
   self.body.append(top, card);
 
-  // ---- what is known
+  // ---- data
   const grown = () => self.header.trees[state.beams];
   const steps = () => grown().rest.length;
-  const shown = () => Math.min(state.step ?? Infinity, steps()); // nothing chosen: all of it
+  const shown = () => Math.min(state.step ?? Infinity, steps()); // nothing chosen: the whole tree
   const alpha = () => self.value("alpha");
   const nodes = () => grown().nodes;
   const total = (at) => self.arrays[`total ${state.beams + 1}`].at(at);
@@ -36,14 +36,14 @@ export const draw = drawing((self) => {
   const score = (at) => total(at) / length(at) ** alpha();
   const complete = () => nodes().flatMap(({ fate, step }, at) => (fate === "aside" && step < shown() ? [at] : []));
   const ranked = () => complete().sort((a, b) => score(b) - score(a) || a - b);
-  // Of all there is, the best for this α, where exhaustive search has tried it, and how far it came here.
+  // The best sequence for this α if exhaustive search has run, and how far this beam kept it.
   const score_of = (k) => self.arrays.of_all.at(k) / self.header.of_all.best[k].length ** alpha();
   function best() {
     const { of_all } = self.header;
     if (!of_all) return null;
     const k = of_all.best.map((_, k) => k).reduce((a, b) => (score_of(b) > score_of(a) ? b : a));
     const highest = nodes().reduce((a, { fate }, at) => (fate === "aside" && !(a !== null && score(a) >= score(at)) ? at : a), null);
-    const equal = highest !== null && score(highest) > score_of(k) - 1e-5; // another one may be as probable
+    const equal = highest !== null && score(highest) > score_of(k) - 1e-5; // another one may be equally probable
     const [at, how] = equal ? [highest, "found"] : grown().lost[k];
     return { ...of_all.best[k], text: of_all.best[k].text || words.nothing, at, how, total: self.arrays.of_all.at(k), score: score_of(k) };
   }
@@ -68,10 +68,10 @@ export const draw = drawing((self) => {
       node("label", { class: "dial" }, words.alpha, slider, node("b", {}, fixed(alpha(), 1))));
   }
 
-  // ---- the tree: which candidates are shown, then its parts
+  // ---- the tree: the candidates shown, then its parts
   const wide = (words) => Math.max(...words.map((word) => widthOf(word, smallest(), getComputedStyle(self.body).fontFamily))) + EDGES;
   const root = () => self.header.forced.at(-1) ?? words.start;
-  // Of each step those that were kept, the best that were cut, and how many more were.
+  // For each step: the kept candidates, the best pruned ones, and the number of others.
   function columns(most) {
     const star = best()?.at, parents = new Set(nodes().map(({ parent }) => parent));
     const found = [{ wide: wide([root()]), boxes: [null], goes: [null], rest: 0 }];
@@ -124,7 +124,7 @@ export const draw = drawing((self) => {
       found.map(({ rest }, step) => rest > 0 && shape("text", { class: "more", ...laid.feet[step], "text-anchor": "middle" }, say(words.rest, { count: rest })) || null));
   }
 
-  // ---- what is complete, and what it means
+  // ---- complete hypotheses and the verdict
   function list() {
     const places = ranked(), all = shown() === steps() ? best() : null;
     const cell = (content, name = "") => node("td", { class: name }, content);
@@ -157,7 +157,7 @@ export const draw = drawing((self) => {
   // ---- one candidate
   function point(at) {
     hovered = at;
-    if (state.node !== null || !self.isFull()) panel(); // in full screen the tree has all the room until one is clicked
+    if (state.node !== null || !self.isFull()) panel(); // in full screen, only after a click on a word
   }
   function panel() {
     const at = hovered ?? state.node;
@@ -185,11 +185,12 @@ export const draw = drawing((self) => {
     const line = (name, label) => node("span", {}, node("i", { class: name }), label);
     put(top, self.header.forced.length > self.header.given ? [node("span", { class: "state guess" }, say(words.forced, { words: self.header.forced.slice(self.header.given).join(" ") })),
       self.options.choose ? press(words.release, () => self.options.choose([])) : null] : null, self.buttons(words));
-    panel(); // before the tree is measured: in full screen it may stand beside it
-    const all = shown() === steps() ? " telling" : ""; // all of it answers a question about the sentence
+    panel(); // before the tree is measured: in full screen the panel may be beside it
+    const all = shown() === steps() ? " telling" : ""; // the whole tree answers a question about the sentence
     const scroller = node("div", { class: `tree${all}`, tabindex: 0 }, tree());
     put(card, dials(), scroller, shown() === 0 ? node("p", { class: "read soft" }, words.empty) : null,
       node("div", { class: "legend" }, line("kept", words.kept), line("aside", words.aside), line("cut", words.cut), line("greedy", words.greedy), self.header.of_all ? line("best", words.best) : null),
+      node("p", { class: "read soft" }, self.header.stops),
       node("div", { class: `under telling${self.width() < 700 ? " one" : ""}` }, list(), told()), keysLine(words), self.origin(say(words.origin, { model: self.header.model })));
   }
   return {

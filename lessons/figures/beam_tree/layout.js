@@ -1,14 +1,14 @@
-// Where the boxes of a tree stand: a column for each step, from left to right. What one line does not hold goes on
-// in a next one below, which begins with the column that it goes on from.
+// The layout of a tree: one column per step, from left to right. Columns that do not fit in a line continue
+// in the next line below, which starts with the column that they continue from.
 import { smallest } from "../kit/mode.js";
 
-export const boxHigh = () => 2.5 * smallest(); // pixels: how high a box is, with two lines of letters
-export const [APART, STAGED] = [6, 2]; // pixels: between two rows, and in Present
-const [EDGE, LONGEST, BELOW] = [40, 220, 30]; // from column to column, at least and at most; under the last row
-// In Present: how much larger few steps are, and how far apart their rows.
+export const boxHigh = () => 2.5 * smallest(); // pixels: the height of a box with two lines of text
+export const [APART, STAGED] = [6, 2]; // pixels between two rows, normally and in Present
+const [EDGE, LONGEST, BELOW] = [40, 220, 30]; // between columns, minimum and maximum; under the last row
+// In Present: the enlargement of a tree with few steps, and the distance of its rows.
 const LARGER = [2.2, 2, 1.8, 1.6, 1.4, 1.2, 1], LOOSER = [112, 88, 64, 48, 40];
 
-// Laid out as large as it has room: on one line, and no higher than `high`.
+// As large as possible on one line, and no higher than `high`.
 export function filling(columns, room, high, pitch) {
   for (const by of LARGER)
     for (const rows of [...LOOSER, pitch]) {
@@ -18,9 +18,9 @@ export function filling(columns, room, high, pitch) {
   return laidOut(columns, room, pitch);
 }
 
-// columns: of the beginning and of each step, { wide, boxes: [node, …] by rank, goes: those from which it goes on }.
+// columns: for the start and each step, { wide, boxes: [node, …] by rank, goes: the nodes that continue }.
 // Returns { boxes: [{ at, x, y, wide, again }], feet: [{ x, y }] of each column, ends(at): [[x, y] where a line to `at`
-// begins, and ends], width, height }; of an `again` the first stands in the line above.
+// starts and ends], width, height }; for an `again` box, the first copy is in the line above.
 export function laidOut(columns, room, pitch) {
   const lines = [[0]];
   const long = (line) => line.reduce((sum, step) => sum + columns[step].wide, 0);
@@ -31,9 +31,9 @@ export function laidOut(columns, room, pitch) {
   }
   const loose = (line) => (room - long(line)) / Math.max(1, line.length - 1);
   const gap = Math.max(EDGE, Math.min(LONGEST, ...lines.map(loose)));
-  // How far down so many rows reach: below the last one the next is not waited for.
+  // The height of this many rows, without the gap after the last one.
   const reach = (rows) => (rows - 1) * pitch + boxHigh() + Math.min(APART, pitch - boxHigh());
-  const boxes = [], feet = [], first = new Map(), last = new Map(); // where a node stands: a line ends, and begins
+  const boxes = [], feet = [], first = new Map(), last = new Map(); // node positions: where a line ends and starts
   let y = 0, width = 0;
   lines.forEach((line, number) => {
     let x = 0;

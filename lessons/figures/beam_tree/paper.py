@@ -1,4 +1,4 @@
-"""The tree of a beam search on paper."""
+"""Print the tree of a beam search."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ COLOURS = {"kept": "ink", "aside": "good", "cut": "soft"}
 
 
 def write(figure: Figure, path: Path) -> None:
-    """Steps from left to right, a step's candidates by rank from top to bottom."""
+    """Draw steps from left to right, and the candidates of a step by rank from top to bottom."""
     header, colours = figure.header, figure.header["palette"]["light"]
     beams, until = header["start"]["beams"], header["start"]["step"]
     found = header["trees"][beams - 1]
@@ -51,7 +51,7 @@ def write(figure: Figure, path: Path) -> None:
 
 
 def _star(figure: Figure, found: dict) -> int | None:
-    """The last node on the way to the best of all, where exhaustive search has found that."""
+    """Find the last kept node of the best sequence, if exhaustive search has found it."""
     if (of_all := figure.header["of_all"]) is None:
         return None
     alpha, totals = figure.header["start"].get("alpha", 0.0), figure.arrays["of_all"].values

@@ -1,4 +1,4 @@
-// The look of the tree of a beam search, on top of lab_style.js.
+// Styles of the tree of a beam search, on top of lab_style.js.
 export const TREE_STYLE = `
 .beams .tree { overflow-x: auto; margin: 10px 0 4px; } .beams svg.grown { display: block; font-family: inherit; }
 .beams svg.grown text { fill: var(--text); } .beams svg.grown text.total { fill: var(--soft); font-size: 12px; } .beams svg.grown text.more { fill: var(--soft); font-size: 12px; }
@@ -13,8 +13,9 @@ export const TREE_STYLE = `
 .beams table { border-collapse: collapse; font-size: 14px; width: 100%; } .beams th { text-align: left; font-weight: 400; font-size: 12.5px; color: var(--soft); padding: 2px 10px 2px 0; border: 0; } .beams td { padding: 3px 10px 3px 0; border: 0; font-variant-numeric: tabular-nums; } .beams tr.first td { font-weight: 650; } .beams td.amount, .beams th.amount { text-align: right; white-space: nowrap; }
 .beams .told p { margin: 0 0 6px; font-size: 14.5px; } .beams .told p.soft { color: var(--soft); }
 .beams .legend i { display: inline-block; width: 22px; height: 0; border-top: 2px solid var(--line); margin-right: 6px; vertical-align: 4px; } .beams .legend span { margin-right: 16px; font-size: 12.5px; color: var(--soft); } .beams .legend i.kept { border-color: var(--text); } .beams .legend i.aside { border-color: var(--good); } .beams .legend i.cut { border-top-style: dashed; } .beams .legend i.greedy { border-top: 5px solid var(--key); opacity: .5; vertical-align: 3px; } .beams .legend i.best { border-color: var(--query); border-top-style: dotted; }
+.staged .beams .told p:first-child { display: none; }
 .staged .beams .told p.soft, .bare .beams .dials :is(button:not([aria-pressed=true]), input) { display: none; }
 .bare .beams { position: relative; } .gb.bare .beams .legend { position: absolute; right: 14px; top: 9px; margin: 0; } .bare .beams .legend span { margin: 0 0 0 12px; }
 .staged .tree { margin: 4px 0; } .staged .under { margin-top: 0; }
-.gb.staged .beams .under { grid-template-columns: minmax(0, 1fr) minmax(0, 1.25fr); } .staged .told p { margin-bottom: 2px; }
+.gb.staged .beams .under { grid-template-columns: minmax(0, 1.2fr) minmax(0, 1fr); } .staged .told p { margin-bottom: 2px; }
 `;

@@ -1,4 +1,4 @@
-"""BLEU of one sentence, step by step: clipped n-grams, their precisions, brevity, the product."""
+"""BLEU of one sentence, step by step: clipped n-grams, precisions, brevity penalty, product."""
 
 from collections.abc import Sequence
 
@@ -12,20 +12,20 @@ from transformer.objectives.bleu import bleu
 
 MOST_WORDS = 60
 HERE = "transformer.objectives.bleu.bleu"
-COUNTED, CLIPPED, RIGHT, OTHER = "cxro"  # how a word is marked, in panels/style.js
+COUNTED, CLIPPED, RIGHT, OTHER = "cxro"  # marks of a word, in panels/style.js
 
 
 def bleu_parts(
     written: Sequence[str], references: Sequence[Sequence[str]], smoothing: str = "exp"
 ) -> Figure:
-    """`written` and each of `references` are the words of one sentence.
+    """Build the figure. `written` and each of `references` are the words of one sentence.
 
-    Raises ValueError for an empty or too long sentence, and for one without a reference.
+    Raises ValueError if the sentence is empty or too long, or has no reference.
     """
     for one in (written, *references):
         if not 1 <= len(one) <= MOST_WORDS:
             raise ValueError(
-                f"{' '.join(one)!r} has {len(one)} words; this picture takes 1 to {MOST_WORDS}"
+                f"{' '.join(one)!r} has {len(one)} words; this figure takes 1 to {MOST_WORDS}"
             )
     found = bleu([written], [references], smoothing=smoothing)
     grams = [order.sentences[0] for order in found.orders]  # for each length, the n-grams
@@ -44,7 +44,7 @@ def bleu_parts(
     ]  # fmt: skip
 
     def each(make) -> dict:
-        """For each length and n-gram; `None` where there is no n-gram of that length."""
+        """Make one entry for each length and n-gram; `None` if there is no n-gram of that length."""
         return by("length", [by("gram", [make(g) for g in all_] or [make(None)]) for all_ in grams])
 
     def shown(name: str, words: Sequence[str], mark) -> dict:
@@ -87,14 +87,14 @@ def bleu_parts(
 
 
 def _tile(gram) -> dict:
-    """The button of an n-gram: how often it counts of how often it is written."""
+    """Build the button of an n-gram: how often it counts, out of how often it is written."""
     name = " ".join(visible(word) for word in gram.ngram)
     look = "none" if not gram.counted else "some" if gram.counted < gram.written else ""
     return {"label": name, "full": name, "note": f"{gram.counted}/{gram.written}", "look": look}
 
 
 def _marks(gram, words: Sequence[str], mark) -> str:
-    """A letter for each word: `mark(gram, nth)` where the nth copy of the n-gram stands. What counts wins."""
+    """Build one letter per word: `mark(gram, nth)` at the nth copy of the n-gram. Counted copies win."""
     marks = [OTHER] * len(words)
     size = len(gram.ngram) if gram else 0
     starts = [n for n in range(len(words)) if size and tuple(words[n : n + size]) == gram.ngram]

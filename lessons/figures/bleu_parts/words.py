@@ -1,16 +1,16 @@
-"""Every word that people read in the picture of BLEU. Between ** and **: bold."""
+"""All text of the BLEU figure. Text between ** and ** is bold."""
 
 TITLE = "BLEU of “{text}”"
-LENGTH, GRAM = "words of an n-gram", "n-gram"
+LENGTH, GRAM = "n-gram length", "n-gram"
 WRITTEN, REFERENCE = "written", "reference {number}"
-TOO_SHORT = "It has no {length} words in a row."
+TOO_SHORT = "The text is shorter than {length} words."
 TOLD = (
-    "**“{gram}”** is written {written} ×, and the reference that has it most often has it {allowed} ×: "
-    "it counts {counted} ×."
+    "**“{gram}”** is written {written} × and occurs at most {allowed} × in one reference, so it is "
+    "counted {counted} ×."
 )
 KEY = {"c": "counts", "x": "clipped", "r": "in a reference"}
-PICK = "How often each **counts**, of how often it is written."
-PARTS, ORDER = "**The score, put together**", "n-gram of"
+PICK = "The fractions show how often each n-gram **is counted** and written."
+PARTS, ORDER = "**Parts of the score**", "n-gram of"
 MATCHED, PRECISION = "count", "p"
 SMOOTHED = "none matches: smoothed"
 BREVITY = "brevity {brevity}"
@@ -19,10 +19,10 @@ SHORT = "e^(1 − {right}/{written}): {written} words written, {right} in the cl
 PRODUCT = "100 · {{brevity}} · ({precisions})^(1/{count})"
 SCORE = "BLEU {score}"
 HOW = (
-    "Precision alone would reward a word that is repeated and a text that is cut short: repeats are "
-    "clipped, and brevity lowers the score of a short text."
+    "Precision alone would reward repeated words and truncated texts. Clipping limits the repeats, and the "
+    "brevity penalty lowers the score of a short text."
 )
 ORIGIN = (
-    "Numbers of transformer/objectives/bleu.py, counted in the words that are shown: sacrebleu gives the "
-    "same for the same words. From a whole text it splits them in its own way."
+    "transformer/objectives/bleu.py counted the words shown. sacrebleu gives the same score for the same words, but "
+    "it tokenizes a whole text in its own way."
 )

@@ -1,8 +1,8 @@
-"""Byte-pair encoding, merge by merge: the corpus, the table of pairs, the trees of what was made.
+"""Byte-pair encoding, merge by merge: the corpus, the table of pairs, the trees of merged tokens.
 
-All that the browser steps through is asked from the learner here: after each merge how every word is
-cut, which pairs are most frequent and how many of them tie. The browser counts nothing. Counts are
-whole numbers in the header: float32 would round those above 2²⁴.
+The learner computes everything that the browser shows: after each merge, how every word is split,
+which pairs are most frequent and how many of them tie. The browser counts nothing. Counts are whole
+numbers in the header because float32 would round those above 2²⁴.
 """
 
 from collections.abc import Callable
@@ -17,18 +17,18 @@ from lessons.figures.kit.figure import Figure
 from transformer.tokens.bpe import BPE
 
 MOST_STEPS = 1000  # merges that the browser can step through
-MOST_WORDS = 60  # words drawn, the most frequent ones
+MOST_WORDS = 60  # most frequent words drawn
 MOST_PAIRS = 12  # rows of the table
 MOST_SCENES = 100
 FASTEST, SLOWEST, WHOLE = (
     60,
     1200,
     40_000,
-)  # milliseconds a merge when it plays, and for all of them
-MOST_PIECES = 40  # of one word; then "…"
+)  # milliseconds per merge when playing, and for all merges
+MOST_PIECES = 40  # pieces of one word; then "…"
 LONGEST = 1000  # letters; a longer "word" (a text without spaces) is counted, but not drawn
 
-# Tints behind merged tokens. They carry no meaning, they only tell neighbours apart.
+# Tints behind merged tokens. They have no meaning; they only separate neighbours.
 TINTS = {
     "light": ["#cfe3f5", "#fbdcc4", "#cdebdc", "#e6d8f3", "#f8e6a8", "#c9e9ee"],
     "dark": ["#1d4263", "#5a3820", "#1b4d3a", "#463365", "#51450f", "#174c55"],
@@ -38,13 +38,15 @@ TINTS = {
 def bpe_player(
     learned: BPE, text: str, word: str = "", progress: Callable[[int], None] = lambda done: None
 ) -> Figure:
-    """What `learned` learned from `text`, to step through; `word` is encoded beside it.
+    """Show what `learned` learned from `text`, step by step, and encode `word` beside it.
 
-    `progress` is called with the number of merges looked at so far. ValueError if `learned` came
-    without its corpus.
+    `progress` is called with the number of merges processed so far. Raises ValueError if `learned` has
+    no corpus.
     """
     if not learned.corpus:
-        raise ValueError("This tokenizer came without its corpus, so there is nothing to show.")
+        raise ValueError(
+            "The tokenizer was loaded without its corpus, so its merges cannot be shown. Learn a tokenizer from a text."
+        )
     last = min(len(learned.merges), MOST_STEPS)
     ids, merges = _ids(learned), learned.merges[:last]
     symbols = len(learned.vocabulary) - len(learned.merges)
@@ -94,7 +96,7 @@ def bpe_player(
             choice("counted", values=[False, True], opens=True, linked=False),
             choice(
                 "scene", labels=MOST_SCENES, first=0, linked=False
-            ),  # of a page: another one opens anew
+            ),  # of a page: another page opens again
             plays="merge",
             pace=max(FASTEST, min(SLOWEST, WHOLE // max(1, last))),
         ),
@@ -103,7 +105,7 @@ def bpe_player(
 
 
 def with_word(figure: Figure, learned, word: str) -> Figure:
-    """The same figure with another word beside it, cut as `learned` cuts it."""
+    """Build the same figure with another word, split as `learned` splits it."""
     if not word:
         return figure
     labels = list(figure.header["labels"])
@@ -111,7 +113,7 @@ def with_word(figure: Figure, learned, word: str) -> Figure:
     steps = []
     for rank, pieces in learned.steps(word):
         for piece in pieces:
-            if piece not in ids:  # a letter that the text does not have, or a later merge
+            if piece not in ids:  # a letter that is not in the text, or a later merge
                 ids[piece] = len(labels)
                 labels.append(say.label(piece, learned.base))
         steps.append(
@@ -127,25 +129,25 @@ def with_word(figure: Figure, learned, word: str) -> Figure:
 
 
 def _tints(theme: str) -> dict[str, str]:
-    """The tints as colours of a palette: tint-0, tint-1, …"""
+    """Return the tints as palette colours: tint-0, tint-1, …"""
     return {f"tint-{n}": colour for n, colour in enumerate(TINTS[theme])}
 
 
 def _ids(learned: BPE) -> dict[str, int]:
-    """Each token's place in the vocabulary: the symbols first, then what was merged."""
+    """Number the tokens of the vocabulary: symbols first, then merged tokens."""
     return {token: place for place, token in enumerate(learned.vocabulary)}
 
 
 def _drawn(words: dict[str, int]) -> list[str]:
-    """The words that are drawn: all of them in the order of the text, if they fit."""
+    """Choose the words to draw: all of them in the order of the text, if they fit."""
     short = [word for word in words if len(word) <= LONGEST]
     return short if len(short) <= MOST_WORDS else nlargest(MOST_WORDS, short, key=words.get)
 
 
 def _cuts(learned: BPE, word: str, ids: dict[str, int], last: int) -> list[list]:
-    """[after how many merges, the tokens of the word from then on], for one word of the corpus.
+    """Return [number of merges, the word's tokens from then on], … for one word of the corpus.
 
-    Of a word in many pieces the first ones are told, and a last -1 stands for the others.
+    A word with many pieces gives only the first ones, and a final -1 for the others.
     """
     cuts: list[list] = []
     for rank, pieces in learned.steps(word):
@@ -158,6 +160,6 @@ def _cuts(learned: BPE, word: str, ids: dict[str, int], last: int) -> list[list]
 
 
 def _short(text: str, most: int = 60) -> str:
-    """A text as it stands in a title."""
+    """Format a text for a title."""
     line = " ".join(text.split())
     return line if len(line) <= most else line[: most - 1] + "…"

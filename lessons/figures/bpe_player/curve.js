@@ -1,9 +1,9 @@
-// Tokens of the text against merges, and the map of attention that it needs, as a square.
+// Tokens of the text against merges, and the attention map that it needs, as a square.
 import { shape } from "../kit/core.js";
 
 const [TOP, LEFT, BOTTOM, RIGHT] = [16, 8, 24, 14];
 
-// values: tokens after each number of merges. act: go(merge), while the pointer is dragged.
+// values: tokens after each number of merges. act: go(merge), called while the pointer is dragged.
 export function curve(width, high, { values, merge, print, axis, go }) {
   const last = values.length - 1;
   const x = (at) => LEFT + (last ? at / last : 0) * (width - LEFT - RIGHT);
@@ -18,7 +18,7 @@ export function curve(width, high, { values, merge, print, axis, go }) {
     shape("circle", { class: "dot", cx: px, cy: py, r: 6 }),
     shape("text", { class: "now", x: px + (flip ? -9 : 9), y: Math.max(12, py - 9), "text-anchor": flip ? "end" : "start" },
       print(values[merge])),
-    // Both ends have their number, as long as the dot is not there.
+    // Both ends have their number, unless the dot is there.
     px > LEFT + 70 ? shape("text", { x: LEFT, y: y(values[0]) - 6 }, print(values[0])) : null,
     px < width - RIGHT - 70
       ? shape("text", { x: width - RIGHT, y: y(values[last]) - 8, "text-anchor": "end" }, print(values[last])) : null,
@@ -32,7 +32,7 @@ export function curve(width, high, { values, merge, print, axis, go }) {
   return { root, at };
 }
 
-// Side ∝ tokens, so area ∝ weights: inside the square of the uncut text.
+// Side ∝ tokens, so area ∝ weights: inside the square of the text before any merge.
 export function squares(size, share) {
   const side = Math.max(1, size * share);
   return shape("svg", { viewBox: `0 0 ${size + 2} ${size + 2}`, "aria-hidden": "true" },

@@ -1,5 +1,5 @@
-// Byte-pair encoding, merge by merge. All that is counted comes from Python; here it is only looked up
-// and drawn.
+// Byte-pair encoding, merge by merge. Python computes all counts; this file only looks them up and
+// draws them.
 import { node, put, say } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { keysLine, press } from "../kit/widgets.js";
@@ -22,10 +22,10 @@ export const draw = drawing((self) => {
   function paint() {
     const { header } = self;
     const { merge } = state;
-    // Sizes are read before anything changes: a layout in between would cost as much as all the rest.
+    // Sizes are read before anything changes: a layout in between would cost as much as everything else.
     const wide = length.clientWidth || 460;
     const scrolled = words.querySelector(".corpus")?.scrollTop ?? 0;
-    const screen = self.isFull() ? self.screen() : null; // in Present: how high it is
+    const screen = self.isFull() ? self.screen() : null; // in Present: its height
     grid.classList.toggle("narrow", self.width() < (screen ? 560 : 760));
     grid.classList.toggle("long", screen !== null && header.words.length > FEW);
     const { slider, at, back, rewind, forward, play } = controls;
@@ -35,8 +35,8 @@ export const draw = drawing((self) => {
     back.disabled = rewind.disabled = merge === 0;
     forward.disabled = merge === last;
     play.textContent = self.playing() ? says.pause : says.play;
-    const made = merge ? header.merges[merge - 1] : null; // what was merged last
-    const coming = merge < last ? header.merges[merge] : null; // what is merged next
+    const made = merge ? header.merges[merge - 1] : null; // the last merge
+    const coming = merge < last ? header.merges[merge] : null; // the next merge
     const view = { header, state, step: header.steps[merge], last, made, coming, parts, look, wide, scrolled, count, go, soon, pick };
     Object.assign(view, { screen, large: self.width() > 900 });
     headline(said, view);
@@ -98,7 +98,7 @@ export const draw = drawing((self) => {
     paint,
     settle: () => (state.counted ||= Number(state.merge > 0)),
     keys: () => ({ " ": toggle, Home: () => go(0), ...(state.token !== null && { Escape: () => pick(state.token) }) }),
-    // An edit is looked at where one is; another scene opens at its own start.
+    // An edit keeps the current step; another scene opens at its own start.
     take(before) {
       self.stop();
       const same = JSON.stringify(before.start) === JSON.stringify(self.header.start);

@@ -1,7 +1,7 @@
-"""The corpus after each merge, for a player that shows them all: what changed, not all anew.
+"""The corpus after each merge, for a player that shows them all, updated incrementally.
 
-`BPE.at(k)` cuts the whole corpus again for one k. Here the merges are replayed once, with the counts
-that the learner itself keeps (`transformer.tokens.learning.Pairs`); tests hold the two together.
+`BPE.at(k)` splits the whole corpus again for one k. This module replays the merges once with the
+learner's own counts (`transformer.tokens.learning.Pairs`); tests check that both agree.
 """
 
 from collections.abc import Iterator
@@ -18,14 +18,12 @@ class Step:
     """The corpus after some merges."""
 
     tokens: int  # its length
-    pairs: list[
-        tuple[Pair, int]
-    ]  # the most frequent ones; ties for the first place in rule's order
-    different: int  # how many different pairs it has
+    pairs: list[tuple[Pair, int]]  # the most frequent pairs; ties for rank 1 in the rule's order
+    different: int  # number of different pairs
 
 
 def history(learned: BPE, last: int, most: int) -> Iterator[Step]:
-    """The states after 0, 1, … `last` merges, each with its `most` most frequent pairs."""
+    """Return the states after 0, 1, … `last` merges, each with its `most` most frequent pairs."""
     names = list(learned.vocabulary[: len(learned.vocabulary) - len(learned.merges)])
     number = {name: place for place, name in enumerate(names)}
     pairs = Pairs(learned.corpus, names, learned.base, learned.end)
@@ -49,7 +47,7 @@ def _step(learned: BPE, done: int, pairs: Pairs, names: list[str], tokens: int, 
         ((names[ord(pair[0]) - FIRST], names[ord(pair[1]) - FIRST]), count)
         for pair, count in nlargest(most + SHOWN, pairs.count.items(), key=lambda item: item[1])
     ]
-    if done < len(learned.merges):  # those that tie for the first place come in the rule's order
+    if done < len(learned.merges):  # pairs that tie for rank 1 come in the rule's order
         merge = learned.merges[done]
         first = [(pair, merge.count) for pair in merge.tied]
         top = first + [item for item in top if item not in first]

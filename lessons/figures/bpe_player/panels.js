@@ -1,4 +1,4 @@
-// The parts of the BPE player. Each fills its host from a view: what is shown at this number of merges.
+// The parts of the BPE player. Each fills its host from a view: the state at this number of merges.
 // view: { header, state, step, last, made, coming, parts, look, wide, screen, scrolled, count(),
 // go(merge), soon(merge), pick(token) }
 import { node, put, say } from "../kit/core.js";
@@ -8,8 +8,8 @@ import { roots, tree } from "./tree.js";
 import { curve, squares } from "./curve.js";
 
 const [MOST_TREES, MOST_SYMBOLS, MOST_MERGED] = [10, 40, 40];
-const [ROW, UNDER] = [26, 290]; // pixels of a screen: a pair, and all but words and pairs
-export const FEW = 35; // words of a text; more than these have the whole height in Present
+const [ROW, UNDER] = [26, 290]; // pixels of a screen: a pair, and everything except words and pairs
+export const FEW = 35; // words of a text; longer texts use the whole height in Present
 
 export const grouped = (value) => value.toLocaleString("en-US");
 const inPercent = (share) => `${(100 * share).toLocaleString("en-US", { maximumFractionDigits: share < 0.1 ? 1 : 0 })}%`;
@@ -17,7 +17,7 @@ const times = (says, count) => (count === 1 ? says.once : say(says.times, { coun
 const titled = (title, ...notes) => node("h3", {}, title, notes.map((note) => note && node("span", {}, note)));
 const small = (text) => (text ? node("p", { class: "note" }, text) : null);
 
-// What was merged last, and which pair is next, with the rule that decides where several tie.
+// The last merge and the next pair, with the rule that decides ties.
 export function headline(host, { header: { says, rule, merges, all_merges }, state, step, last, made, coming, look }) {
   const gaps = ({ pair, token, count, ties }) => ({
     left: look.piece(pair[0]), right: look.piece(pair[1]), token: look.piece(token),
@@ -37,7 +37,7 @@ export function headline(host, { header: { says, rule, merges, all_merges }, sta
   put(host, node("p", { class: "was" }, before), node("p", {}, after));
 }
 
-// Every word as it is cut after this many merges.
+// Every word as it is split after this many merges.
 export function corpus(host, { header, state, step, made, coming, look, screen, large, scrolled }) {
   const { says } = header;
   const next = state.counted ? coming?.pair : null;
@@ -68,7 +68,7 @@ export function corpus(host, { header, state, step, made, coming, look, screen, 
   if (scrolled) box.scrollTop = scrolled;
 }
 
-// Pairs, most frequent first; those that tie with the first one are marked.
+// Pairs, most frequent first; ties with the first pair are marked.
 export function pairTable(host, { header: { says }, state, step, coming, look, screen, count }) {
   const { pairs: all, different } = step;
   const pairs = screen ? all.slice(0, Math.max(4, Math.floor((screen - UNDER) / ROW))) : all;
@@ -95,7 +95,7 @@ export function pairTable(host, { header: { says }, state, step, coming, look, s
     hidden ? small(say(says.some_pairs, { count: grouped(hidden) })) : null);
 }
 
-// All tokens so far, and the trees of what was made of what.
+// All tokens so far, and the trees of their merges.
 export function vocabulary(host, { header, state, step, made, parts, look, pick }) {
   const { says, labels, symbols } = header;
   const now = new Map([...parts].filter(([, { merge }]) => merge <= state.merge));
@@ -129,8 +129,8 @@ export function vocabulary(host, { header, state, step, made, parts, look, pick 
       hidden > 0 ? small(say(says.more_trees, { count: grouped(hidden) })) : null));
 }
 
-// One word, merge by merge: those that this step has not learned yet are faint, and nothing is given
-// away before the pairs are counted.
+// One word, merge by merge: merges not learned yet at this step are faint, and none is shown before
+// the pairs are counted.
 export function encoded(host, { header: { says, word, merges }, state, last, look, go }) {
   if (!word) return put(host, titled(says.word), small(says.word_none));
   const shown = state.counted ? word.steps : word.steps.slice(0, 1);
@@ -146,7 +146,7 @@ export function encoded(host, { header: { says, word, merges }, state, last, loo
     node("p", { class: "reads" }, says.word_intro, some ? ` ${says.word_later}` : ""));
 }
 
-// The curve of lengths, with the place of this step. Returns what turns a pointer into a merge.
+// The curve of lengths, with this step marked. Returns a function from pointer position to merge.
 export function lengths(host, { header: { says, steps }, state, step, wide, screen, soon }) {
   const values = steps.map(({ tokens }) => tokens);
   const { tokens: first, weights: most } = steps[0];

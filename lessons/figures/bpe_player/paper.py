@@ -1,4 +1,4 @@
-"""The BPE player on paper: one row a merge, each with the corpus as it is cut then, by matplotlib."""
+"""Print the BPE player with matplotlib: one row per merge, with the corpus as split at that point."""
 
 import textwrap
 import warnings
@@ -12,16 +12,16 @@ from lessons.figures.bpe_player.words import PAPER
 from lessons.figures.kit.figure import Figure
 from lessons.figures.kit.paper import metadata
 
-ROWS = 17  # merges on one page: the last ones before the chosen place
+ROWS = 17  # merges on one page: the last ones before the chosen step
 WIDE, PITCH = 9.0, 0.36  # inches: the page, and from row to row
-LEFT, FIRST = 2.75, 0.8  # inches: where words begin, and where they do before the first merge
+LEFT, FIRST = 2.75, 0.8  # inches: where words start, after and before the first merge
 SIZE = 9  # of letters, in points
 LETTER = 0.602 * SIZE / 72  # inches that a letter of DejaVu Sans Mono takes
 
 
 def write(figure: Figure, path: Path) -> None:
-    """Draw the merges up to the place that `figure.at(merge=…)` chose; all of them at 0, and none of
-    them where nothing shall be counted yet."""
+    """Draw the merges up to the step that `figure.at(merge=…)` chose; all of them at 0, and none if
+    the pairs are not counted yet."""
     header, start = figure.header, figure.header["start"]
     last = start["merge"] or len(header["merges"]) * start["counted"]
     rows = range(max(0, last - ROWS + 1), last + 1)
@@ -55,11 +55,11 @@ def write(figure: Figure, path: Path) -> None:
 
 
 def _text(axes, x: float, y: float, text: str, **look) -> None:
-    axes.text(x, y, text, va="center", parse_math=False, **look)  # a typed "$x$" is no formula
+    axes.text(x, y, text, va="center", parse_math=False, **look)  # a typed "$x$" is not a formula
 
 
 def _cut(word: dict, merge: int) -> list[int]:
-    """The tokens of a word after so many merges, as far as they are told."""
+    """Return the tokens of a word after this many merges, as far as they are shown."""
     tokens = [tokens for begin, tokens in word["history"] if begin <= merge][-1]
     return [token for token in tokens if token >= 0]
 
@@ -69,7 +69,7 @@ def _wide(token: int, labels: list[str]) -> float:
 
 
 def _fitting(words: list[list[int]], labels: list[str], x: float) -> int:
-    """How many words fit into a row that begins at x."""
+    """Count the words that fit in a row that starts at x."""
     for count, tokens in enumerate(words):
         x += sum(_wide(token, labels) + 0.03 for token in tokens) + 0.14
         if x > WIDE - 0.1:
@@ -78,7 +78,7 @@ def _fitting(words: list[list[int]], labels: list[str], x: float) -> int:
 
 
 def _step(axes, header: dict, merge: int, y: float, colours: dict[str, str]) -> None:
-    """What was merged, how often it occurred, and how many pairs tied."""
+    """Write the merged pair, its count and the number of ties."""
     if merge == 0:
         _text(axes, 0.2, y, PAPER["start"], size=SIZE, color=colours["soft"])
         return
@@ -115,7 +115,7 @@ def _corpus(axes, header: dict, words, at: tuple, merge: int, colours: dict[str,
 
 
 def _lines(header: dict, last: int, fitting: int) -> list[tuple[str, float, str]]:
-    """The caption and where the numbers come from: (line, size, colour)."""
+    """Build the caption and the source of the numbers: (line, size, colour)."""
     step, run = header["steps"][last], header["run"]
     caption = PAPER["caption"].format(
         merge=last,

@@ -1,15 +1,15 @@
-// Pieces of words: one token as a coloured piece, a word as a row of them, a sentence that holds some.
+// Pieces of words: a token as a coloured piece, a word as a row of pieces, a sentence that contains pieces.
 import { node } from "../kit/core.js";
 
-// "{left} became …" where gaps may be elements; ** marks what is bold.
+// "{left} became …" where fields may be elements; ** marks bold text.
 export function telling(template, gaps) {
   const fill = (text) => text.split(/(\{\w+\})/).map((part) => gaps[part.slice(1, -1)] ?? part);
   return template.split("**").flatMap((part, at) => (at % 2 ? node("b", {}, fill(part)) : fill(part)));
 }
 
-const MARK = /^(<\/w>|<0x..>)$/; // what stands for no letter
+const MARK = /^(<\/w>|<0x..>)$/; // marks that are not letters
 
-// How tokens look, for one header: symbols are plain, merged tokens have a tint that lasts.
+// The style of tokens for one header: symbols are plain, merged tokens keep their tint.
 export function pieces(header) {
   const { labels, symbols, tints: count } = header;
   const isMerged = (token) => token >= symbols && token < symbols + header.merges.length;
@@ -19,11 +19,11 @@ export function pieces(header) {
     const merged = isMerged(token);
     const label = labels[token];
     const names = ["piece", merged && "merged", MARK.test(label) && "mark", fresh && "fresh", chosen && "chosen"];
-    const look = { class: names.filter(Boolean).join(" "), title, style: merged ? `--tint-of: var(--tint-${shade})` : null };
+    const look = { translate: "no", class: names.filter(Boolean).join(" "), title, style: merged ? `--tint-of: var(--tint-${shade})` : null };
     return onclick ? node("button", { type: "button", onclick, ...look }, label) : node("span", look, label);
   }
 
-  // tokens as a row; next: the pair that will be merged, circled wherever it stands.
+  // tokens as a row; next: the pair to be merged, circled wherever it occurs.
   function word(tokens, { fresh = null, chosen = null, next = null } = {}) {
     const row = [];
     let before = null; // neighbours never share a tint
@@ -35,7 +35,7 @@ export function pieces(header) {
     };
     for (let at = 0; at < tokens.length; at++) {
       if (tokens[at] < 0) {
-        row.push("…"); // more pieces than are told
+        row.push("…"); // more pieces than are shown
         continue;
       }
       const two = next && tokens[at] === next[0] && tokens[at + 1] === next[1];

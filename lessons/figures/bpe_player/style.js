@@ -1,4 +1,4 @@
-// The look of the BPE player: pieces of words, the table of pairs, trees, the curve.
+// Styles of the BPE player: pieces of words, the table of pairs, trees, the curve.
 export const BPE_STYLE = `
 .gb .range { flex: 1 1 200px; min-width: 120px; accent-color: var(--text); height: 24px; cursor: pointer; margin: 0; }
 .range ~ .grow { display: none; }
@@ -59,7 +59,7 @@ export const BPE_STYLE = `
 .bpe p.reads { margin: 10px 0 0; font-size: 14px; line-height: 1.5; color: var(--soft); } .bpe p.reads b { color: var(--text); }
 .cover { display: grid; place-items: start; gap: 10px; color: var(--soft); font-size: 14px; }
 .inside.panels:empty { display: none; }
-/* a room sees words and pairs, and below them the curve beside one word; or, where a scene is about them, the trees */
+/* Present shows words and pairs, and below them the curve beside one word, or the trees in scenes about them */
 .staged .headline { font-size: 15px; line-height: 1.5; min-height: 0; margin: 0 0 6px; } .staged .at { min-width: 0; }
 .staged .bpe section { padding: 8px 14px; } .staged .bpe h3 { margin: 0 0 6px; } .staged .pairs td { padding: 1px 5px; }
 .staged.bare .bar:has(.range) { display: block; margin: 0; }
@@ -70,7 +70,7 @@ export const BPE_STYLE = `
 .staged.shows-below .halves { grid-template-columns: 1fr; } .staged.shows-below .tokens .below { margin-top: 0; }
 .staged .rows { font-size: 14px; gap: 2px 14px; } .staged:not(.shows-below) .halves { grid-template-columns: 1fr 1fr; }
 .staged .trees { margin-top: 6px; gap: 4px 20px; }
-/* a long text: its words, and beside them pairs and curve */
+/* a long text: its words, with pairs and curve beside them */
 .staged .corpus { --letters-least: var(--least, 0px); } .bpe.long .corpus { gap: .3em .7em; overflow: visible; }
 .bpe.long .left { grid-row: 1 / 3; } .bpe.long .one { display: none; }
 .staged:not(.shows-below) .bpe.long .halves { grid-column: 2; grid-template-columns: minmax(0, 1fr); }

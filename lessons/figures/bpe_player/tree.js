@@ -1,10 +1,10 @@
-// Which token was made of which: trees whose leaves, read from left to right, spell the token.
+// The merges of a token as a tree whose leaves, from left to right, spell the token.
 import { shape } from "../kit/core.js";
 import { smallest } from "../kit/mode.js";
 
 const [HIGH, GAP, LEVEL, PAD] = [26, 8, 46, 16];
 
-// parts: token → { pair, merge } for tokens that were made, in the merges that are shown.
+// parts: token → { pair, merge } for tokens merged in the steps shown.
 // Returns the svg of one tree. look: { labels, isMerged, hue, fresh, pick }.
 export function tree(token, parts, look) {
   const number = smallest(), letters = Math.max(14.5, number);
@@ -12,7 +12,7 @@ export function tree(token, parts, look) {
   const boxes = [];
   const lines = [];
   let right = 0;
-  // Leaves are placed from the left; who is made of two stands above the middle of both.
+  // Leaves are placed from the left; a merged token is above the middle of its two parts.
   function lay(id) {
     const made = parts.get(id);
     const wide = widthOf(look.labels[id]);
@@ -34,7 +34,7 @@ export function tree(token, parts, look) {
     return own;
   }
   const root = lay(token);
-  const y = (box) => (root.height - box.height) * LEVEL + 14; // all leaves stand on one line
+  const y = (box) => (root.height - box.height) * LEVEL + 14; // all leaves are on one line
   const draw = ({ id, x, wide, merge }, top) => {
     const merged = look.isMerged(id);
     return shape("g", { onclick: () => look.pick(id) },
@@ -55,7 +55,7 @@ export function tree(token, parts, look) {
     boxes.map((box) => draw(box, y(box))));
 }
 
-// The tokens that nothing else was made of, newest first: together they show the whole vocabulary.
+// The tokens that are not part of another token, newest first: together they show the whole vocabulary.
 export function roots(parts) {
   const used = new Set([...parts.values()].flatMap(({ pair }) => pair));
   return [...parts.keys()].filter((token) => !used.has(token)).reverse();

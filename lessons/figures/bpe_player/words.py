@@ -1,6 +1,6 @@
-"""Every word that people read in the BPE player. `{left}` and the like are filled in later.
+"""All text of the BPE player. Fields such as `{left}` are filled in later.
 
-To translate the figure, translate this file. Between ** and ** stands what is printed bold.
+To translate the figure, translate this file. Text between ** and ** is bold.
 """
 
 import unicodedata
@@ -10,12 +10,12 @@ from transformer.tokens.text import BYTE_OF, END
 
 TITLE = "Byte-pair encoding of “{text}”"
 
-# What each tie rule does, as the end of the sentence "… pairs occur … times; {rule}".
+# What each rule for ties does, as the end of the sentence "… pairs occur … times; {rule}".
 RULES = {
-    "first_seen": "the rule **first seen** takes the one that the text shows first.",
-    "largest_pair": "the rule **largest pair** takes the one that an alphabetical list shows last.",
-    "smallest_ids": "the rule **smallest ids** takes the one whose tokens are oldest: each token "
-    "is numbered when it joins the vocabulary.",
+    "first_seen": "the rule **first seen** chooses the pair that occurs first in the text.",
+    "largest_pair": "the rule **largest pair** chooses the pair that comes last in alphabetical order.",
+    "smallest_ids": "the rule **smallest ids** chooses the pair with the oldest tokens, because tokens are numbered "
+    "as they join the vocabulary.",
 }
 
 WORDS = {
@@ -31,29 +31,29 @@ WORDS = {
     **BUTTONS,
     "slider": "number of merges",
     "at": "merge **{merge}** of {last}",
-    "start": "**Start.** Every word is cut into symbols: nothing is merged yet.",
+    "start": "**Start.** Every word is split into symbols before the first merge.",
     "made": "**Merge {merge}:** {left} {right} became {token}, {times}.",
     "next": "**Next:** {left} {right}, the most frequent pair, {times}.",
     "next_tied": "**Next:** {left} {right}. **{ties} pairs tie**, {times} each; {rule}",
     "uncounted": "Which pair will be merged first? Count by eye, then let the program count.",
     "once": "once",
     "times": "{count} times",
-    "ended": "**The end:** no pair occurs twice, so no merge would save anything more than once.",
+    "ended": "**The end:** no pair occurs twice, so another merge would save only one token.",
     "nothing": "There is nothing to merge.",
     "cut": "The player shows the first {last} of {all} merges.",
-    "stopped": "**Stopped** after {last} merges. The most frequent pair left occurs {times}.",
+    "stopped": "**Stopped** after {last} merges. The most frequent remaining pair occurs {times}.",
     "corpus": "The corpus",
     "corpus_size": "{tokens} tokens, {words} different words",
     "corpus_size_one": "{tokens} tokens, 1 word",
-    "some_words": "Drawn: the {shown} most frequent of {all} different words. Counts, ties and "
-    "ranks are those of the whole text.",
-    "long_words": "Not drawn: {count} words of more than 1,000 letters.",
-    "spaces": "Spaces and line breaks that no word takes along count as well: {spaces}.",
+    "some_words": "The {shown} most frequent of {all} different words are drawn. Counts, ties and ranks are for the "
+    "whole text.",
+    "long_words": "{count} words of over 1,000 letters are not drawn.",
+    "spaces": "Spaces and line breaks that belong to no word also count: {spaces}.",
     "pairs": "The pairs",
     "pairs_size": "{count} different",
     "some_pairs": "and {count} more pairs",
     "count": "Count the pairs",
-    "no_pairs": "Every word is one token: there is no pair left.",
+    "no_pairs": "Every word is one token, so no pair is left.",
     "column_rank": "rank",
     "column_pair": "pair",
     "column_count": "count",
@@ -65,32 +65,32 @@ WORDS = {
     "legend_merged": "merged token",
     "vocabulary": "The vocabulary",
     "vocabulary_size": "{symbols} symbols + {merged} merged = {all} tokens",
-    "tree": "What is made of what",
-    "tree_none": "Step once: the first merged token grows here.",
-    "tree_hint": "Newest first; the number says which merge. Click a token for its own tree.",
+    "tree": "How tokens were merged",
+    "tree_none": "Step once to see the first merged token here.",
+    "tree_hint": "The newest token comes first, and each number identifies a merge. Click a token to see its tree.",
     "more_trees": "and {count} older trees: click a token above",
     "more_symbols": "… {count} more symbols",
     "more_merged": "… {count} older",
     "unselect": "✕ all trees (Esc)",
     "token_title": "{token}, merge {merge}, {left} + {right}",
-    "symbol_title": "{token}, one of the symbols at the start",
+    "symbol_title": "{token}, one of the initial symbols",
     "word": "A word, encoded",
     "word_intro": "The merges are replayed in the order in which they were learned.",
     "word_start": "start",
     "word_merge": "merge {merge}",
-    "word_later": "What is faint is not learned yet at this step.",
+    "word_later": "Faint merges have not been learned yet at this step.",
     "word_none": "No word was given.",
-    "length": "How long the text is",
+    "length": "Length of the text",
     "length_axis": "tokens of the text",
     "merges_axis": "merges",
-    "length_now": "**{tokens} tokens**: in attention every token looks at every token, a map of "
-    "{tokens}\u00a0×\u00a0{tokens}\u00a0=\u00a0**{weights}** weights. "
-    "At the start {first}\u00a0×\u00a0{first}\u00a0=\u00a0{most}.",
-    "length_share": "The text is {length} as long, the map {area} as large.",
+    "length_now": "**{tokens} tokens**: in attention, every token attends to every token. The map has "
+    "{tokens}\u00a0×\u00a0{tokens}\u00a0=\u00a0**{weights}** weights. At the start, it had "
+    "{first}\u00a0×\u00a0{first}\u00a0=\u00a0{most}.",
+    "length_share": "The text now has {length} of its original length, and the map has {area} of its original size.",
     "map": "attention map",
-    "same_size": "The map of the uncut symbols is the outer square.",
-    "origin": "Byte-pair encoding of “{text}”: base {base}, end of word {end}, ties {tie}. "
-    "Counts of transformer/tokens/bpe.py.",
+    "same_size": "The outer square is the map at the start.",
+    "origin": "Byte-pair encoding of “{text}”: base {base}, end of word {end}, ties {tie}. Counts from "
+    "transformer/tokens/bpe.py.",
     "keys": [
         [["←", "→"], "step"],
         [["space"], "play"],
@@ -113,11 +113,11 @@ PAPER = {
 NAMES = {" ": "␣", "\n": "⏎", "\t": "⇥", "\u200d": "⟨zwj⟩", "\ufe0f": "⟨vs16⟩"}
 
 
-LONG = 40  # letters of a label
+LONG = 40  # the most letters in a label
 
 
 def label(token: str, base: str) -> str:
-    """A token as it is printed. Bytes that make up letters are printed as those letters."""
+    """Format a token for display. Bytes that form letters are shown as those letters."""
     ending = END if token.endswith(END) else ""
     text = token.removesuffix(END)
     if len(text) > LONG:
@@ -132,7 +132,7 @@ def label(token: str, base: str) -> str:
 
 
 def visible(token: str) -> str:
-    """A token as it is printed: spaces, controls and marks that cannot be seen get a sign."""
+    """Format a token for display: spaces, control characters and invisible marks get a sign."""
     return "".join(_visible(letter) for letter in token)
 
 

@@ -1,4 +1,4 @@
-"""How many captions are right, for several captioners or kinds of drawings: a table of measured numbers."""
+"""Caption accuracy for several captioners or kinds of drawings: a table of measured numbers."""
 
 import math
 from collections.abc import Sequence
@@ -14,19 +14,19 @@ from lessons.figures.panels import column, picture, table, tells, text
 
 @dataclass(frozen=True)
 class Column:
-    """A number for each row, and which function of the machine measured it. `tells`: it answers the question."""
+    """One number per row, and the function that measured it. `tells`: the column answers the question."""
 
     title: str
     values: Sequence[float]
     measured: str  # of transformer.measure.pictures
-    share: bool = True  # of 1; else a length, however small
+    share: bool = True  # a fraction of 1; otherwise a length, however small
     tells: bool = False
 
 
 def caption_scores(
     title: str, names: str, rows: Sequence[str], columns: Sequence[Column], said: str = ""
 ) -> Figure:
-    """A row for each of `rows`, which are `names`; what is `said` stands below (markdown's ** for bold)."""
+    """Build a table with one row for each of `rows`, titled `names`; `said` is printed below (** for bold)."""
     arrays, shown = {}, []
     for number, one in enumerate(columns):
         values = np.array(one.values, np.float32)
@@ -39,7 +39,7 @@ def caption_scores(
 
 
 def length(value: float) -> str:
-    """0 is exactly 0; nothing else is. Of what has no such length: –."""
+    """Format a number: 0 means exactly 0, and – means that there is no such length."""
     if math.isnan(value):
         return "–"
     return "0" if value == 0 else f"{value:.2f}" if value >= 0.01 else scientific(value, 1)

@@ -1,4 +1,4 @@
-"""Multiply-adds over the length, attention against recurrent layers: where the curves meet depends on what is counted."""
+"""Multiply-adds by length for attention and recurrent layers. What is counted decides where the curves meet."""
 
 from collections.abc import Mapping
 
@@ -13,11 +13,11 @@ from transformer.measure.cost import grid
 FROM = "transformer.measure.cost.grid"
 WAYS = tuple(say.WAYS)
 MILLION = 1e6
-VEILED = 24  # from this n on the curves tell where they meet
+VEILED = 24  # from this n on, the curves show where they meet
 
 
 def cost_curves(products: Mapping[str, np.ndarray], clocked: Mapping[str, np.ndarray]) -> Figure:
-    """`products` and `clocked` as `grid.products()` and `grid.clocked()` give them."""
+    """Build the figure from the results of `grid.products()` and `grid.clocked()`."""
     pairs = {way: pair(way, products, clocked) for way in WAYS}
     lengths = np.array(grid.LENGTHS, np.float32)
     arrays = {"n": Array(lengths, "n", "layers", f"{FROM}.LENGTHS")}
@@ -48,12 +48,12 @@ def cost_curves(products: Mapping[str, np.ndarray], clocked: Mapping[str, np.nda
 
 
 def table(found: np.ndarray) -> np.ndarray:
-    """(n, d, k, r) → (n, d), for what knows no k and r."""
+    """Reduce (n, d, k, r) → (n, d) for layers that do not depend on k and r."""
     return found[:, :, 0, 0].astype(np.float32)
 
 
 def pair(way: str, products: Mapping, clocked: Mapping) -> tuple[np.ndarray, np.ndarray]:
-    """Attention and the other one, (n, d) each, in millions or in milliseconds."""
+    """Return the cost of attention and of the other layer, (n, d) each, in millions or milliseconds."""
     if way == "clock":
         return table(clocked["attention"]), table(clocked["gru"])
     n, d = np.array(grid.LENGTHS)[:, None], np.array(grid.SIZES)[None, :]
@@ -64,7 +64,7 @@ def pair(way: str, products: Mapping, clocked: Mapping) -> tuple[np.ndarray, np.
 
 
 def verdict(way: str, pairs: Mapping, clocked: Mapping, k: int) -> str:
-    """Where the curves of size number `k` meet."""
+    """Say where the curves of size number `k` meet."""
     attention, recurrent = (one[:, k] for one in pairs[way])
     if way == "clock":
         slower = attention > table(clocked["fused"])[:, k]
@@ -77,7 +77,7 @@ def verdict(way: str, pairs: Mapping, clocked: Mapping, k: int) -> str:
 
 
 def drawn(way: str) -> list[dict]:
-    """The chart of one way to count; both axes in powers of ten."""
+    """Build the chart of one way to count; both axes are in powers of ten."""
     look = {"dots": 7, "reads": ".3~g"}
     lines = [
         trace(f"{way}.attention[:, d]", "n", name=say.ATTENTION, colour="weight", **look),

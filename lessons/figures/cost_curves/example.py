@@ -7,7 +7,7 @@ from transformer.measure.cost import grid
 
 @cache
 def measured() -> tuple:
-    """What `cost_table` shows, too: some seconds of work."""
+    """The data of `cost_table`: some seconds of work."""
     return grid.products(), grid.clocked()
 
 

@@ -1,4 +1,4 @@
-"""A training step by the clock, over the length: our loop over a GRU, and an encoder layer of the same width."""
+"""Wall-clock time of a training step by length: our GRU loop, and an encoder layer of the same width."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,7 +15,7 @@ HUES = {"gru": "key", "attention": "weight"}
 
 
 def seconds(found: Mapping[str, Sequence[float]]) -> Figure:
-    """`found`: what `transformer.measure.cost.training_step.milliseconds` gives."""
+    """Build the figure. `found`: the result of `transformer.measure.cost.training_step.milliseconds`."""
     arrays = {name: Array(np.array(of, np.float32), "words", "the layers", step.__name__) for name, of in {**found, "words": step.WORDS}.items()}  # fmt: skip
     lines = [trace(kind, "words", name=say.LAYERS[kind], colour=hue, dots=7, reads=".3~g") for kind, hue in HUES.items()]  # fmt: skip
     across = axis(say.WORDS, powers=True, at=list(step.WORDS))
@@ -25,7 +25,7 @@ def seconds(found: Mapping[str, Sequence[float]]) -> Figure:
 
 
 def verdict(found: Mapping[str, Sequence[float]]) -> str:
-    """How both grow from the shortest sentence to the longest, and which one is faster there."""
+    """Say how both times grow from the shortest to the longest sentence, and which one is faster there."""
     first, last = step.WORDS[0], step.WORDS[-1]
     fast, slow = sorted(HUES, key=lambda kind: found[kind][-1])
     grown = {kind: rounded(times[-1] / times[0]) for kind, times in found.items()}

@@ -1,12 +1,12 @@
-"""One step of a recurrent decoder after another: what it scores, where it looks, what it keeps, what it writes.
+"""A recurrent decoder, step by step: its scores, attention weights, context, state and output.
 
-All numbers passed probes of one forward pass (`transformer/measure/attention/alignment.py`). The columns stand in
-the order in which the decoder does things: Bahdanau's looks and then moves, Luong's moves and then looks.
+Probes recorded all numbers in one forward pass (`transformer/measure/attention/alignment.py`). The columns follow
+the order of the computation: Bahdanau's decoder attends and then updates its state, Luong's does the reverse.
 """
 
 from lessons.figures.decoder_step import words as say
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import labels, short, visible
+from lessons.figures.kit.labels import data_words, labels, short, visible
 from lessons.figures.panels import bars, by, choice, picture, row, sentence, strips, tells
 from lessons.figures.panels import text as told
 from lessons.kit.reading import Reading, reading_of
@@ -27,15 +27,16 @@ PROBES = {
 
 
 def decoder_step(trained: Trained, text: str | Reading) -> Figure:
-    """A model of the family `recurrent_attention` answers a sentence. Raises `ValueError` for an empty or too long
-    one, and for a model whose decoder does not look step by step."""
+    """Show how a model of the family `recurrent_attention` answers a sentence. Raises `ValueError` for an empty or
+    too long sentence, and for a model whose decoder does not attend step by step."""
     reading = reading_of(trained, text, MOST_WORDS)
     found = steps(trained, reading.ids)
     vocabulary, config = trained.target_vocabulary, trained.model.config
-    source = labels(reading.words, reading.is_unknown)
+    english, french = reading.languages
+    source = labels(reading.words, reading.is_unknown, english)
     written = [[short(vocabulary.words[token]) for token in row] for row in found.words.tolist()]
     read = [short(vocabulary.words[token]) for token in (START, *found.answer.inside)]
-    said = labels([row[0] for row in written])
+    said = labels([row[0] for row in written], language=french)
 
     def array(name: str) -> Array:
         value = getattr(found, name).numpy()
@@ -80,9 +81,10 @@ def decoder_step(trained: Trained, text: str | Reading) -> Figure:
     choices = [choice("step", say.STEP, said, control="step", keys="←→")]
     title = say.TITLE.format(sentence=" ".join(map(visible, reading.words)))
     origin = say.ORIGIN.format(model=trained.name, answer=trained.task.join(found.answer.words))
-    return picture("decoder_step", title, choices, panels, arrays, origin, plays="step", pace=1600)
+    data = data_words((read + sum(written, []), french))
+    return picture("decoder_step", title, choices, panels, arrays, origin, plays="step", pace=1600, data=data)  # fmt: skip
 
 
 def _marks(count: int, step: int) -> str:
-    """What has gone in, what goes in now, what is not there yet."""
+    """Mark the past, current and future input words."""
     return "o" * step + "n" + "l" * (count - step - 1)

@@ -1,4 +1,4 @@
-"""How strong a gradient every layer gets, in stacks of 2 to 24 layers that are put together differently."""
+"""The size of the gradient of every layer, in stacks of 2 to 24 layers with five different structures."""
 
 from collections.abc import Iterator
 
@@ -18,19 +18,21 @@ HUES = {  # of the palette, for each way
     "without residual": "value",
     "without both": "soft",
 }
-ASKED = "without residual"  # how its gradient is, the page asks
+ASKED = "without residual"  # the page asks about its gradient
 FROM = "transformer.measure.stream.depth.backward"
 GRADIENT = "gradients of a fresh encoder’s weight matrices"
 
 
 def depth_gradients(passes: dict[tuple[str, int], Pass]) -> Figure:
-    """All ways, all depths: `passes` as `transformer.measure.stream.depth.all_passes` gives them."""
+    """Build the figure of all structures and depths from the result of `stream.depth.all_passes`."""
     arrays = {}
     for (way, depth), one in passes.items():
         size = one.gradients.log10().numpy()  # (seed, layer); they differ by powers of ten
         arrays[f"{way} {depth}"] = Array(size, "seed layer", GRADIENT, FROM)
         mean = size.mean(0, dtype=np.float64).astype(np.float32)
         arrays[f"{way} {depth} mean"] = Array(mean, "layer", GRADIENT, FROM)
+    adam = [[passes[way, depth].adam.mean(0)[0] for depth in DEPTHS] for way in WAYS]
+    arrays["adam"] = Array(np.array(adam, np.float32), "way depth", GRADIENT, FROM)
     for name, probe in (("loss", "logits"), ("alike", "encoder.output")):
         found = [[getattr(passes[way, depth], name) for depth in DEPTHS] for way in WAYS]
         arrays[name] = Array(np.array(found, np.float32), "way depth", probe, FROM)
@@ -53,7 +55,7 @@ def depth_gradients(passes: dict[tuple[str, int], Pass]) -> Figure:
             "",
             by("way", rows),
             [
-                tells(column(title, by("depth", texts)), n < 2)
+                tells(column(title, by("depth", texts)), n < 3)
                 for n, (title, texts) in enumerate(columns)
             ],
         ),
@@ -70,7 +72,7 @@ def depth_gradients(passes: dict[tuple[str, int], Pass]) -> Figure:
 
 
 def traces(chosen: str) -> list[Trace]:
-    """A line for each way; of the chosen one a thicker one, and a thin one for each seed."""
+    """Draw one line for each structure; the chosen one has a thicker line and a thin one for each seed."""
     thin = {"colour": HUES[chosen], "wide": 1, "powers": True, "quiet": True}
     return [
         *(trace(f"{chosen} {{depth}}[{seed}, :]", **thin) for seed in range(len(SEEDS))),
@@ -80,16 +82,17 @@ def traces(chosen: str) -> list[Trace]:
 
 
 def cells(arrays: dict[str, Array], depth: int) -> Iterator[list[str]]:
-    """Of each way: its first and last gradient, its loss, and how alike its words have become."""
+    """List for each structure: first and last gradient, Adam's first step, loss, and similarity of words."""
     k, means = DEPTHS.index(depth), [arrays[f"{way} {depth} mean"].values for way in WAYS]
     for layer in (0, -1):
         yield [power(mean[layer]) for mean in means]
+    yield [f"{step:.2f}" for step in arrays["adam"].values[:, k]]
     yield [power(np.log10(loss)) for loss in arrays["loss"].values[:, k]]
     yield [f"{alike:.2f}" for alike in arrays["alike"].values[:, k]]
 
 
 def power(log: float) -> str:
-    """The number of which this is the logarithm, however small."""
+    """Format the number with this logarithm, however small."""
     if abs(log) < 3:
         return f"{10.0**log:.{2 if log < 0 else 1}f}"
     return scientific(10.0**log, 0)

@@ -1,43 +1,47 @@
-"""Every word that people read in the picture of gradients over the depth. Between ** and **: bold."""
+"""All text of the figure of gradients by depth. Text between ** and ** is bold."""
 
 TITLE = "The gradient of every layer, before training"
 WAYS = {
     "pre": {
         "title": "pre",
-        "says": "**Pre**: x + sublayer(LayerNorm(x)). The sum is never normalised on its way, so the gradient has a "
-        "path back on which nothing is multiplied. Of the five it keeps the words apart longest.",
+        "says": "**Pre-norm**: x + sublayer(LayerNorm(x)). The sum is never normalized, so the gradient has a path "
+        "back without any multiplication. Of the five stacks, pre-norm keeps the words distinct longest.",
     },
     "post": {
         "title": "post",
-        "says": "**Post**: LayerNorm(x + sublayer(x)), as in the paper of 2017. Each LayerNorm also shrinks what came "
-        "in, so in a deep stack little is left of the word itself: look at “words alike”. From 12 layers on the "
-        "last ones get more than the first; with this Xiong et al. (2020) explain why such models need a warm-up.",
+        "says": "**Post-norm**: LayerNorm(x + sublayer(x)), as in the 2017 paper. Each LayerNorm also shrinks its "
+        "input, so little is left of the word itself in a deep stack (see “words alike”). From 12 layers on, the last "
+        "layers get larger gradients than the first. Xiong et al. (2020) attribute the need for warm-up to this "
+        "difference.",
     },
     "without norm": {
         "title": "no LayerNorm",
-        "says": "**Residual without LayerNorm**: every layer adds to a sum that grows and grows, and the gradient "
-        "with it. What is added soon outweighs the word.",
+        "says": "**Residual without LayerNorm**: every layer adds to the sum, so the sum and its gradient keep "
+        "growing. The added parts soon outweigh the word.",
     },
     "without residual": {
         "title": "no residual",
         "says": "**LayerNorm without residual**: the gradient neither vanishes nor explodes. But every attention "
-        "mixes the words, and nothing keeps them apart: two layers are enough to make them alike.",
+        "layer mixes the words, and two layers are enough to make the words alike. The literature calls this **rank "
+        "collapse** or **oversmoothing**.",
     },
     "without both": {
         "title": "neither",
-        "says": "**Neither**: each layer makes the numbers a little smaller, and the product of many small factors is "
-        "next to nothing.",
+        "says": "**Neither**: each layer makes the numbers a little smaller, and the product of many small factors "
+        "is almost 0. Adam divides by the size of the gradient, until ε = 1e-8 dominates.",
     },
 }
-SIZES = "Fresh encoders, d_model {d_model}, d_ff {d_ff}, {self_heads} heads"
+SIZES = "Fresh encoders, d_model = {d_model}, d_ff = {d_ff}, {self_heads} heads"
 WORDS = {
     "depth": "layers",
-    "ways": "put together",
-    "chart": "size of the gradient of each layer’s weights",
+    "ways": "structure",
+    "chart": "size of each layer’s gradient",
     "layer": "layer",
-    "columns": ["first layer", "last layer", "loss", "words alike"],
-    "about": "Words alike: the mean cosine of two words of one row, at the end of the stack. At 1 they are one and "
-    "the same vector, and no later layer can tell them apart. Guessing evenly among 20 letters has loss 3.00.",
-    "seeds": "{sizes}; seeds {seeds}, thin lines. Thick: their mean (of the logarithms). Each is one backward pass through the task "
-    "“write the row of letters backwards”: transformer/measure/stream/depth.py.",
+    "columns": ["first layer", "last layer", "Adam’s step", "loss", "words alike"],
+    "about": "“First layer” and “last layer” show the size of the gradient, which determines the step of plain "
+    "gradient descent. “Adam’s step” is the first step for the median parameter of the first layer, measured in "
+    "learning rates. “Words alike” is the mean cosine of two words in a string at the end of the stack, 1 for equal "
+    "vectors. Uniform guessing among 20 letters has a loss of 3.00.",
+    "seeds": "{sizes}. Thin lines are seeds {seeds}; the thick line is their mean (of logarithms). Each point is one "
+    "backward pass on the task “reverse a string of letters”: transformer/measure/stream/depth.py.",
 }

@@ -1,6 +1,6 @@
-"""Speculative decoding, symbol by symbol: what was drafted, accepted, refused, and drawn instead.
+"""Speculative decoding, symbol by symbol: drafted, accepted, rejected and resampled symbols.
 
-Two real models: a language model that checks, and counts of the text that it was trained on.
+There are two real models: a target language model, and a draft model of n-gram counts from its training text.
 """
 
 from dataclasses import asdict, dataclass
@@ -12,7 +12,7 @@ from lessons.figures.drafting import words as say
 from lessons.figures.kit import palette
 from lessons.figures.kit.choices import choice, opening
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import cut, short
+from lessons.figures.kit.labels import cut, data_words, short
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.decoding.drafted import Tally, counts, drafted
 from transformer.weights import Trained
@@ -25,14 +25,14 @@ HERE = "transformer.measure.decoding.drafted.drafted"
 
 @dataclass(frozen=True)
 class Setting:
-    """How many symbols are drafted at a time, and the seed."""
+    """The number of symbols drafted at a time, and the seed."""
 
     ahead: int = 8
     seed: int = 0
 
     @classmethod
     def of(cls, value: Any) -> "Setting | None":
-        """From a browser, where it may be anything; None where it is no setting."""
+        """Read a setting from a browser, which can send anything; None if it is not a setting."""
         if not isinstance(value, dict) or value.keys() != {"ahead", "seed"}:
             return None
         if any(type(number) is not int for number in value.values()):
@@ -45,13 +45,13 @@ class Setting:
 def drafting(
     trained: Trained, text: str | Reading, setting: Setting | None = None, draft=None
 ) -> Figure:
-    """A language model goes on with `text`; `draft` are `counts` of its text (made here if not given).
+    """Show a language model continuing `text`; `draft` holds `counts` of its text (computed here if missing).
 
-    Raises ValueError for an empty or too long text, and for a model that is no language model.
+    Raises ValueError if the text is empty or too long, or if the model is not a language model.
     """
     if trained.reads:
         raise ValueError(
-            f"{trained.name} translates; drafting goes on with a text: a language model"
+            f"{trained.name} translates, but drafting extends a text, so choose a language model"
         )
     reading, setting = reading_of(trained, text, MOST_WORDS), setting or Setting()
     draft = draft or counts(trained)
@@ -60,7 +60,7 @@ def drafting(
     labels = [short(word, 11) for word in trained.target_vocabulary.words]
     given = trained.task.join(reading.words)
     ends, whole = lengths(trained, reading, places)
-    # What the target has read can be looked at; it opens where something was refused.
+    # Everything that the target has read can be chosen; the figure opens at a rejection.
     read = [n for n, place in enumerate(places) if place.outcome != "unread"]
     opens = next((n for n in read if places[n].outcome == "refused"), 0)
     header = {
@@ -73,6 +73,7 @@ def drafting(
         "ahead": AHEAD,
         "most_seed": MOST_SEED,
         "labels": labels,
+        "data": data_words(([*labels, given], reading.languages[1])),
         "rounds": [len(made) for made in rounds],
         "places": [
             {"outcome": one.outcome, "drafted": one.drafted, "written": one.written, "until": end}
@@ -100,7 +101,7 @@ def drafting(
 
 
 def lengths(trained: Trained, reading: Reading, places: list) -> tuple[list[int], str]:
-    """How long the text is after each place, and the text."""
+    """Return the length of the text after each position, and the text."""
     vocabulary, tokens, texts = trained.target_vocabulary, [], []
     for one in places:
         tokens += [] if one.written is None else [one.written]

@@ -4,7 +4,7 @@ import { fixed, number, shape } from "../kit/core.js";
 export const share = (value) => (value > 0 && value < 0.0005 ? number(value, 0) : fixed(value, 3));
 const ROW = 82, LEAST = 38; // the height of a row, the width of a symbol
 
-// The symbols worth showing: where one of the distributions has most, and those that this place is about.
+// The symbols to show: the most probable ones of each distribution, and those of this position.
 function chosen(distributions, about, most) {
   const [p] = distributions, size = Array.from({ length: p.count }, (_, n) => Math.max(...distributions.map(({ at }) => at(n))));
   const rank = (n) => (about.includes(n) ? 2 : size[n]);
@@ -12,7 +12,7 @@ function chosen(distributions, about, most) {
   return best.sort((a, b) => p.at(b) - p.at(a));
 }
 
-// distributions: [{ name, title, at(token), count }]; about: tokens that must be shown, the first is marked.
+// distributions: [{ name, title, at(token), count }]; about: tokens that must be shown; the first is marked.
 export function threeDistributions({ distributions, labels, about, width }) {
   const shown = chosen(distributions, about, Math.min(12, Math.floor(width / LEAST)));
   const step = width / shown.length;

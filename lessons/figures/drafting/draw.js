@@ -1,4 +1,4 @@
-// Drafting: each call of the target is a row of symbols; the chosen one shows the three distributions it stood under.
+// Drafting: each forward pass of the target is a row of symbols; the chosen one shows its three distributions.
 import { node, number, say } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { choice, keysLine, press, rich } from "../kit/widgets.js";
@@ -9,7 +9,7 @@ export const draw = drawing((self) => {
   const { words } = self.header;
   let waiting = false;
   const here = () => self.value("place");
-  const read = () => self.header.choices[0].values; // what the target has read
+  const read = () => self.header.choices[0].values; // the symbols that the target has read
   const label = (token) => self.header.labels[token];
 
   function ask(setting) {
@@ -51,7 +51,7 @@ export const draw = drawing((self) => {
   }
   function soFar() {
     const { places, given, text } = self.header, { until } = places[here()];
-    return node("p", { class: "sofar", dir: "auto" }, node("span", { class: "given" }, text.slice(0, given)), text.slice(given, until),
+    return node("p", { class: "sofar", dir: "auto", translate: "no" }, node("span", { class: "given" }, text.slice(0, given)), text.slice(given, until),
       node("span", { class: "later" }, text.slice(until)));
   }
   function calls() {
@@ -81,7 +81,7 @@ export const draw = drawing((self) => {
     };
     return node("p", { class: "read told", role: "status" }, rich(say(words[outcome === "more" && count === 0 ? "alone" : outcome], gaps)));
   }
-  // How many places the round of this one has.
+  // The number of positions in this one's round.
   function roundOf(at) {
     let end = 0;
     return self.header.rounds.find((count) => at < (end += count));

@@ -1,4 +1,4 @@
-"""Drafting on paper: each call of the target is a row of symbols."""
+"""Print drafting: each forward pass of the target is a row of symbols."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ INK = {"accepted": "good", "refused": "negative", "more": "ink", "unread": "hatc
 
 
 def write(figure: Figure, path: Path) -> None:
-    """Symbols in rows; a refused one is struck out, and what was written instead stands beside it."""
+    """Draw symbols in rows; a rejected one is struck out, with its replacement beside it."""
     header, colours = figure.header, figure.header["palette"]["light"]
     labels, rounds, places = header["labels"], header["rounds"], iter(header["places"])
     widest = max(rounds) + 1

@@ -1,4 +1,4 @@
-// The look of drafting, on top of the kit's.
+// Styles of drafting, on top of the kit's.
 export const DRAFTING_STYLE = `
 .lab .drafting { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 20px 32px; align-items: start; } .lab .drafting.one { grid-template-columns: minmax(0, 1fr); }
 .lab .sofar { font-size: 17px; margin: 0 0 12px; overflow-wrap: anywhere; white-space: pre-wrap; } .lab .sofar .given { color: var(--soft); } .lab .sofar .later { opacity: .32; }

@@ -1,7 +1,7 @@
-"""Words as points: an embedding table seen along a few axes, through training, or pair by pair.
+"""Words as points: an embedding table projected onto a few axes, through training, or pair by pair.
 
-Three figures of one kind: `embedding_map` (2-D and 3-D, with the
-neighbours in all dimensions beside those in the picture), `training_map` and `agreement_map`.
+There are three figures: `embedding_map` (2-D and 3-D, with neighbours in all dimensions and in the
+figure), `training_map` and `agreement_map`.
 """
 
 from collections.abc import Sequence
@@ -31,8 +31,8 @@ from transformer.tasks.english_french.parts_of_speech import agreement_pairs
 from transformer.weights import Trained
 from transformer.weights.film import Film
 
-NEAR = 8  # neighbours that are listed
-# Of a table with more rows than this, so many are drawn.
+NEAR = 8  # neighbours listed
+# If a table has more rows than this, only this many are drawn.
 LARGE, FEW = 3000, 400
 SIDES = ("source", "target")
 
@@ -40,8 +40,8 @@ SIDES = ("source", "target")
 def embedding_map(
     trained: Trained, side: str = "source", sentence: list[str] | None = None
 ) -> Figure:
-    """One table of a trained model, "source" or "target", in 2-D and 3-D; words may be marked. Of a large table those
-    rows, and the nearest of each."""
+    """Map one table of a trained model, "source" or "target", in 2-D and 3-D; words can be marked. A large table shows
+    only these rows and the nearest neighbours of each."""
     table, words = table_of(trained, side)
     every = len(table)
     if every > LARGE:
@@ -76,20 +76,27 @@ def embedding_map(
 
 
 def rows_near(table: Tensor, rows: list[int]) -> list[int]:
-    """These rows of a table and the nearest of each, about `FEW` in all; of each `NEAR` at least."""
+    """Choose these rows of a table and at least `NEAR` nearest neighbours of each, about `FEW` in all."""
     near, _ = neighbours(table, max(NEAR, FEW // len(rows)), rows)
     return sorted({*rows, *near.flatten().tolist()})
 
 
-def marking(figure: Figure, words: list[str], heading: str) -> Figure:
-    """The same map with words marked, the last known one chosen; unknown ones are said to be so.
+def marking(figure: Figure, words: list[str], heading: str, genders: bool = True) -> Figure:
+    """Build the same map with words marked and the last known one chosen; unknown words are labelled.
 
-    `heading` tells whose words they are: "source", "target" or "typed".
+    `heading` gives the origin of the words: "source", "target" or "typed". Without `genders`, every word has the
+    same mark, so that the map does not answer a question about them.
     """
+    if not genders:
+        points = [point | {"gender": ""} for point in figure.header["points"]]
+        figure = replace(figure, header=figure.header | {"points": points, "genders": []})
     numbers = {point["full"]: row for row, point in enumerate(figure.header["points"])}
     known = [word for word in words if word in numbers]
+    spoken = figure.header["points"][0]["lang"]
     said = {
-        "sentence": [{"label": short(w), "full": w, "row": numbers.get(w)} for w in words],
+        "sentence": [
+            {"label": short(w), "full": w, "lang": spoken, "row": numbers.get(w)} for w in words
+        ],
         "sentence_title": say.SENTENCES[heading],
     }
     view = choice(
@@ -102,7 +109,7 @@ def marking(figure: Figure, words: list[str], heading: str) -> Figure:
 
 
 def training_map(trained: Trained, film: Film, word: str = "") -> Figure:
-    """The source table through training, each frame along the axes of the last one."""
+    """Map the source table through training, with each frame on the axes of the last one."""
     _, words = table_of(trained, "source")
     near, cosines = zip(*(neighbours(table, NEAR) for table in film.source), strict=True)
     axes = pca(film.source[-1]).axes  # (2, d_model)
@@ -139,7 +146,7 @@ def training_map(trained: Trained, film: Film, word: str = "") -> Figure:
 
 
 def agreement_map(trained: Trained) -> Figure:
-    """French words that agree: an arrow from each masculine form to its feminine one."""
+    """Map French words that agree: an arrow leads from each masculine form to its feminine form."""
     table, words = table_of(trained, "target")
     found, pairs = asked(trained)
     rows = sorted({row for pair in pairs for row in pair})
@@ -182,13 +189,13 @@ def agreement_map(trained: Trained) -> Figure:
 
 
 def word_of(header: dict[str, Any], opens: str | None) -> dict[str, Any]:
-    """The choice of a word, by its name; the address counts the rows."""
+    """Build the choice of a word by name; the address uses row numbers."""
     words = [point["full"] for point in header["points"]]
     return choice("word", "", len(words), values=words, numbered=True, optional=True, opens=opens)
 
 
 def asked(trained: Trained) -> tuple[Agreement, list[tuple[int, int]]]:
-    """The game of agreement on a model's French table, and the pairs of rows that it asked."""
+    """Run the agreement test on a model's French table, and return it with its pairs of rows."""
     table, _ = table_of(trained, "target")
     known = trained.target_vocabulary
     pairs = [tuple(known.encode(p)) for p in agreement_pairs() if p[0] in known and p[1] in known]
@@ -196,9 +203,9 @@ def asked(trained: Trained) -> tuple[Agreement, list[tuple[int, int]]]:
 
 
 def table_of(trained: Trained, side: str) -> tuple[Tensor, list[str]]:
-    """An embedding table (word, d_model) and the word of each row."""
+    """Return an embedding table (word, d_model) and the word of each row."""
     if side not in SIDES:
-        raise ValueError(f"there is no table '{side}'; there are {', '.join(SIDES)}")
+        raise ValueError(f"there is no table '{side}'; the tables are {', '.join(SIDES)}")
     if not has_table(trained.model, side):
         raise ValueError(
             f"a {type(trained.model).__name__} has no {side}_embedding, so there is no table of words here"
@@ -208,11 +215,11 @@ def table_of(trained: Trained, side: str) -> tuple[Tensor, list[str]]:
 
 
 def recompute(figure: Figure, word: int, other: int) -> dict[str, Any]:
-    """The cosine of two rows again, from the table that the figure holds: dot ÷ both lengths."""
+    """Recompute the cosine of two rows from the figure's table: dot product ÷ both lengths."""
     count = len(figure.header["points"])
     for row in (word, other):
         if type(row) is not int or not 0 <= row < count:
-            raise ValueError(f"a row must be a whole number from 0 to {count - 1}, got {row!r}")
+            raise ValueError(f"row is {row!r}, but it must be a whole number from 0 to {count - 1}")
     a, b = (torch.from_numpy(figure.arrays["table"].values[row]).double() for row in (word, other))
     value = float(a @ b / (a.norm() * b.norm()))
     return {
@@ -225,7 +232,7 @@ def recompute(figure: Figure, word: int, other: int) -> dict[str, Any]:
 def _array(
     values: Tensor, axes: str, side: str, derived: str = "", probe: str = "", words: Sequence = ()
 ) -> Array:
-    """Rows and cosines alike travel as float32; a row number below 2²⁴ is exact in it."""
+    """Send rows and cosines as float32; a row number below 2²⁴ is exact."""
     derived, named = (
         derived and f"transformer.measure.words.{derived}",
         {"word": words} if words else {},

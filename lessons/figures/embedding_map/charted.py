@@ -1,4 +1,4 @@
-"""The words as a chart: marks on two axes or on three, what leads to the chosen word, and the names that fit."""
+"""The words as a chart: marks on two or three axes, lines from the chosen word, and the names that fit."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -10,15 +10,15 @@ from lessons.figures.kit.chart import Axis, Trace, axis, chart, panel, trace
 from lessons.figures.kit.choices import by
 
 FORMS = {"m": "square", "f": "triangle-up", "": "circle"}  # by gender
-FORMS_3D = {"m": "square", "f": "diamond", "": "circle"}  # Plotly has no triangle in space
+FORMS_3D = {"m": "square", "f": "diamond", "": "circle"}  # Plotly has no triangle in 3-D
 HIGH = 560  # pixels
-NAMED, STRIDE = 34, 97  # most names without a choice; they are taken here and there over the list
+NAMED, STRIDE = 34, 97  # most names without a choice, spread over the list
 LETTER, LINE = 7.5, 17  # pixels of a letter, of a line
-FIELD = (760, 470)  # pixels that a picture has at least
+FIELD = (760, 470)  # minimum pixels of a figure
 
 
 def map_chart(header: dict[str, Any], points: np.ndarray, share: np.ndarray) -> dict[str, Any]:
-    """One table in two views; `points` (word, 3)."""
+    """Chart one table in two views; `points` (word, 3)."""
     marked = [one["row"] for one in header["sentence"] if one["row"] is not None]
     views = []
     for axes in ("xy", "xyz"):
@@ -38,7 +38,7 @@ def map_chart(header: dict[str, Any], points: np.ndarray, share: np.ndarray) -> 
 
 
 def film_chart(header: dict[str, Any], points: np.ndarray) -> dict[str, Any]:
-    """The table through training; `points` (frame, word, 2)."""
+    """Chart the table through training; `points` (frame, word, 2)."""
     at = {"x": "points[frame, :, 0]", "y": "points[frame, :, 1]"}
     chosen = {"x": "points[frame, word, 0]", "y": "points[frame, word, 1]"}
     near = {name: f"points[frame, near[frame, word, :], {k}]" for k, name in enumerate("xy")}
@@ -62,7 +62,7 @@ def film_chart(header: dict[str, Any], points: np.ndarray) -> dict[str, Any]:
 def pairs_chart(
     header: dict[str, Any], points: np.ndarray, share: np.ndarray, pairs: np.ndarray
 ) -> dict[str, Any]:
-    """An arrow for each pair of words (pair, 2), drawn as a line that ends with a head."""
+    """Draw an arrow for each pair of words (pair, 2) as a line with a head."""
     at = {"x": "points[:, 0]", "y": "points[:, 1]"}
     ends = {name: f"points[pairs[pair, :], {k}]" for k, name in enumerate("xy")}
     labels = [point["label"] for point in header["points"]]
@@ -81,7 +81,7 @@ def pairs_chart(
 
 
 def arrows(header: dict[str, Any], at: dict[str, str], pairs: np.ndarray) -> Iterable[Trace]:
-    """All of them, and over them those that were missed; between two of them a gap."""
+    """Draw all arrows, and on top those that were missed, with a gap between two arrows."""
     wrong = pairs[[not one["right"] for one in header["pairs"]]]
     missed = {"colour": "negative", "dash": "dash", "wide": 1.8, "tells": "missed"}
     for shown, look in ((pairs, {"colour": "hatch", "wide": 1.2}), (wrong, missed)):
@@ -91,14 +91,14 @@ def arrows(header: dict[str, Any], at: dict[str, str], pairs: np.ndarray) -> Ite
 
 
 def axis_of(header: dict[str, Any], share: np.ndarray, k: int) -> Axis:
-    """An axis without numbers: it says how much of the variance it shows."""
+    """Build an axis without numbers, titled with its fraction of the variance."""
     return axis(header["axis"].format(number=k + 1, share=f"{100 * share[k]:.1f}"), bare=True)
 
 
 def marks(
     header: dict[str, Any], at: dict[str, str], forms: dict[str, str], dots: float, picks: Sequence[int]
 ) -> Iterable[Trace]:  # fmt: skip
-    """Every word as a mark: its colour says the part of speech, its form the gender."""
+    """Draw every word as a mark: the colour is the part of speech, the shape the gender."""
     points = header["points"]
     for number, part in enumerate(header["parts"]):
         rows = [n for n, point in enumerate(points) if point["part"] == number]
@@ -110,7 +110,7 @@ def marks(
 
 
 def told(header: dict[str, Any], row: int) -> str:
-    """What is read of a word under the pointer."""
+    """Write the text for a word under the pointer."""
     point, words = header["points"][row], header["words"]
     parts = [f"**{point['label']}**", header["parts"][point["part"]]["title"]]
     if gender := words["gender"][point["gender"]] if point["gender"] else "":
@@ -119,7 +119,7 @@ def told(header: dict[str, Any], row: int) -> str:
 
 
 def names(header: dict[str, Any], at: dict[str, str], rows: Sequence[int], **look: Any) -> Trace:
-    """The names of these words, beside their marks."""
+    """Draw the names of these words beside their marks."""
     texts = [header["points"][row]["label"] for row in rows]
     return trace(**at, wide=0, only=list(rows), texts=texts, shown=True, quiet=True, **look)
 
@@ -127,7 +127,7 @@ def names(header: dict[str, Any], at: dict[str, str], rows: Sequence[int], **loo
 def to_neighbours(
     header: dict[str, Any], chosen: dict[str, str], near: dict[str, str], named: str
 ) -> Iterable[Trace]:
-    """The chosen word in a ring, and a line to each of its nearest words; `named`: the numbers of these."""
+    """Draw a ring around the chosen word and a line to each nearest neighbour; `named`: their numbers."""
     look = {"needs": "word", "quiet": True, "tells": "near"}
     names = {"texts": [point["label"] for point in header["points"]], "shown": True, "wide": 0}
     yield trace(**near, wide=1.2, **look, spokes=chosen)
@@ -138,7 +138,7 @@ def to_neighbours(
 
 
 def free(points: np.ndarray, labels: Sequence[dict]) -> list[int]:
-    """Words whose names do not cover one another where the picture is as small as it gets, taken here and there."""
+    """Choose words, spread over the list, whose names do not overlap in the smallest figure."""
     count, low = len(points), points.min(0)
     scale = min(np.array(FIELD) / (points.max(0) - low))  # pixels, one for both axes
     step = STRIDE if count % STRIDE else 1

@@ -1,5 +1,5 @@
-// An embedding table as a picture: words on a plane or in space ("map"), through training ("film"), or pair by pair
-// ("pairs"). Plotly draws the words; here is what goes with them: neighbours, pairs, the table, the address.
+// An embedding table as a figure: words in 2-D or 3-D ("map"), through training ("film"), or pair by pair
+// ("pairs"). Plotly draws the words; this file adds neighbours, pairs, the table and the address.
 import { fixed, node, put, say } from "../kit/core.js";
 import { chartsOf } from "../kit/chart.js";
 import { drawing } from "../kit/drawing.js";
@@ -9,7 +9,7 @@ import { wordTable } from "./table.js";
 import { WORD_STYLE } from "./style.js";
 
 const hundredths = (share) => fixed(100 * share, 1);
-// The last axis of an array at one place, as a list.
+// The last axis of an array at one index, as a list.
 const rowOf = (array, ...at) => Array.from({ length: array.sizes.at(-1) }, (_, k) => array.at(...at, k));
 export const draw = drawing((self) => {
   const { state } = self, { words, mode } = self.header;
@@ -57,7 +57,7 @@ export const draw = drawing((self) => {
     const context = { header: self.header, colour, points: self.header.points, pick: (row) => self.goTo(mode === "pairs" ? { pair: row } : { word: row }) };
     const { word } = state;
     const now = [self.header.id, word, state.frame, state.view, state.pair, self.palette.paper].join();
-    if (now === listed) return; // a list that is being scrolled stays where it is
+    if (now === listed) return; // a list keeps its scroll position
     listed = now;
     if (mode === "pairs") {
       const scrolled = side.querySelector(".pair-scroll")?.scrollTop ?? null;
@@ -90,8 +90,8 @@ export const draw = drawing((self) => {
     put(legend, genderLegend(self.header));
   }
 
-  // ---- what is chosen ---------------------------------------------------------------------------
-  // Read aloud: the word, and what is nearest.
+  // ---- the choice ------------------------------------------------------------------------------
+  // Read aloud: the word and its nearest neighbours.
   function tell() {
     if (told === (told = state.word ?? null) || told === null || getComputedStyle(side).visibility === "hidden") return;
     const { full, part: kind } = self.header.points[told];
@@ -110,7 +110,7 @@ export const draw = drawing((self) => {
     event.preventDefault();
     next("word", by);
   });
-  // Of the same table the view stays what somebody has chosen.
+  // The chosen view stays for the same table.
   function take(before) {
     const { view } = state, same = self.header.title === before.title && self.header.points.length === before.points.length;
     self.reopen();

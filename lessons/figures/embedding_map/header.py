@@ -1,4 +1,4 @@
-"""What the three embedding figures have in common: each word's part of speech, colour and form."""
+"""The common header of the three embedding figures: each word's part of speech, colour and shape."""
 
 from functools import cache
 from typing import Any
@@ -17,7 +17,7 @@ PART_COLOURS[say.PIECE] = PART_COLOURS[say.LETTER]
 
 
 def table_name(model: nn.Module, side: str) -> str:
-    """The parameter that holds a table, as the weights file calls it. Who only reads may have one, without a side."""
+    """Name the parameter of a table, as in the weights file. A model that only reads may have no side."""
     own = f"{side}_embedding"
     alone = side == "source" and not hasattr(model, own) and hasattr(model, "embedding")
     return f"{'embedding' if alone else own}.table.weight"
@@ -28,7 +28,7 @@ def has_table(model: nn.Module, side: str) -> bool:
 
 
 def header_of(trained: Trained, side: str, mode: str, words: list[str]) -> dict[str, Any]:
-    """What all three have in common."""
+    """Build the part of the header that all three figures share."""
     table, file = say.TABLES[side], f"{trained.name}.{'film.' * (mode == 'film')}safetensors"
     sort_of = {word: _sort(trained, side, word) for word in words}
     parts = [part for part in PART_COLOURS if part in _parts(sort_of)]
@@ -42,6 +42,7 @@ def header_of(trained: Trained, side: str, mode: str, words: list[str]) -> dict[
             {
                 "label": short(word),
                 "full": word,
+                "lang": trained.task.languages[side == "target"],
                 "part": parts.index(sort.part),
                 "gender": sort.gender,
             }

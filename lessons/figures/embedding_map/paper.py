@@ -1,4 +1,4 @@
-"""The words on paper: the chart, and below it what it shows of what."""
+"""Print the words: the chart and, below it, its caption and source."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from lessons.figures.kit.figure import Figure
 
 
 def write(figure: Figure, path: Path) -> None:
-    """Draw the place that `figure.at(...)` chose."""
+    """Draw the state that `figure.at(...)` chose."""
     header, start = figure.header, figure.header["start"]
     axes = 3 if start.get("view") == "3d" else 2
     share = np.atleast_2d(figure.arrays["share"].values)[start.get("frame", 1) - 1, :axes]

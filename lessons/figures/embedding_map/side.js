@@ -1,4 +1,4 @@
-// Beside the picture: the chosen word and its neighbours, or the pairs and what was found for them.
+// Beside the figure: the chosen word and its neighbours, or the pairs and their answers.
 import { fixed, node, say, shape } from "../kit/core.js";
 
 const FORMS = { // by gender, as in the chart
@@ -7,7 +7,7 @@ const FORMS = { // by gender, as in the chart
 const markOf = (colour, gender) =>
   shape("svg", { width: 14, height: 14, viewBox: "-7 -7 14 14", "aria-hidden": "true" }, shape("path", { d: FORMS[gender], fill: colour }));
 
-// Who the word is: mark, word, part of speech, gender, row.
+// The head of a word: mark, word, part of speech, gender, row.
 export function wordHead({ header, colour, points }, i) {
   const { words, side } = header;
   const { full, part, gender } = points[i];
@@ -18,7 +18,7 @@ export function wordHead({ header, colour, points }, i) {
     node("h3", {}, markOf(colour(i), gender), node("bdi", {}, full)), node("p", { class: "note" }, about.join(" · ")));
 }
 
-// lists: [{ title, note, items: [{ row, value }] }]; rows that stand in all lists are bold.
+// lists: [{ title, note, items: [{ row, value }] }]; rows in all lists are bold.
 export function neighbourLists({ header, colour, points, pick }, lists) {
   const everywhere = lists.map(({ items }) => new Set(items.map(({ row }) => row)));
   const shared = (row) => lists.length > 1 && everywhere.every((rows) => rows.has(row));
@@ -30,7 +30,7 @@ export function neighbourLists({ header, colour, points, pick }, lists) {
           value === undefined ? null : node("i", { style: `--share:${Math.max(0, value)}` }, fixed(value, 2)))))));
 }
 
-// Every pair with its answer; the score above.
+// Every pair with its answer; the accuracy above.
 export function pairList({ header, points, pick }, chosen) {
   const { words, pairs, score } = header;
   const [head, ...rest] = words.pair_columns;
@@ -47,6 +47,6 @@ export function pairList({ header, points, pick }, chosen) {
     node("p", { class: "note telling" }, say(words.pair_stays, score)));
 }
 
-// What the forms of the marks mean; their colours stand in the chart's own legend.
+// The meaning of the marks' shapes; the chart's own legend explains the colours.
 export const genderLegend = ({ genders, words }) =>
   genders.map((gender) => node("span", { class: "form" }, markOf("currentColor", gender), words.gender[gender]));

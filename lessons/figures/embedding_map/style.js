@@ -1,4 +1,4 @@
-// The look of the embedding map, on top of style.js.
+// Styles of the embedding map, on top of style.js.
 export const WORD_STYLE = `
 .word-box { border: 1px solid var(--line); border-radius: 14px; padding: 14px 18px 16px; background: var(--ground); margin-top: 12px; }
 .word-legend { display: flex; flex-wrap: wrap; gap: 4px 6px; margin: 10px 0 0; font-size: 13px; align-items: center; }
@@ -30,7 +30,7 @@ export const WORD_STYLE = `
 .pair-scroll tr.on { background: var(--chosen); } .pair-scroll .right { color: var(--good); } .pair-scroll .wrong { color: var(--negative); }
 .gb .pair-scroll button { border: 0; background: none; padding: 0; font-size: 13.5px; text-align: left; } .pair-scroll tr.on button { font-weight: 700; }
 .word-say { min-height: 24px; margin: 8px 0 0; font-size: 14.5px; }
-/* a room sees the picture, and beside it the lists */
+/* Present shows the figure with the lists beside it */
 .staged .word-box { margin: 0; padding: 8px 12px; } .staged :is(.word-sentence, .word-table, .word-legend) { display: none; }
 .staged .word-side { grid-template-columns: minmax(0, 1fr); gap: 8px; } .staged .list-title { min-height: 0; }
 .staged .word-row { min-height: 0; padding: 1px 4px; } .staged .word-row i { --long: 26px; }

@@ -1,8 +1,8 @@
-// All rows of the table as stripes of colour, drawn only where they are seen; a click chooses a word.
+// All rows of the table as stripes of colour, drawn only where visible; a click chooses a word.
 import { css, diverging, fixed, node, number, say, spot, zoomOf } from "../kit/core.js";
 import { legend } from "../kit/legend.js";
 
-const [HIGH, LEFT, ROWS] = [21, 168, 9]; // pixels a row, pixels for its number and word, rows seen
+const [HIGH, LEFT, ROWS] = [21, 168, 9]; // pixels per row, pixels for its number and word, visible rows
 
 // act: { pick(i), words, limit }
 export function wordTable(act) {

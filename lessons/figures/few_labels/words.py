@@ -1,19 +1,26 @@
-"""Every word that people read in the picture of scores over the number of labels. Between ** and **: bold."""
+"""All text of the figure of accuracy by number of labels. Text between ** and ** is bold."""
 
-TITLE = "Frozen, fine-tuned, from scratch: how many labels does it take?"
+TITLE = "Accuracy by number of labels"
 HEAD, COUNT = "head", "labelled texts"
 HEADS = {"pair": "two sentences", "sentence": "one sentence", "span": "a span", "tags": "tags"}
-WAYS = {"frozen": "frozen", "tuned": "fine-tuned", "scratch": "from scratch"}
-HUES = {"frozen": "query", "tuned": "value", "scratch": "key"}
-CHART = {
-    "pair": "**Pairs judged correctly:** fits, wrong person, wrong place",
-    "sentence": "**Sentences judged correctly:** male or female",
-    "span": "**Answers of which both ends are right**",
-    "tags": "**Words with the right tag**",
+WAYS = {
+    "frozen": "frozen",
+    "tuned": "fine-tuned",
+    "head_first": "head first, then both",
+    "scratch": "from scratch",
 }
-CONSTANT, WORD = "always the same answer", "each word its usual tag"
+HUES = {"frozen": "query", "tuned": "value", "head_first": "weight", "scratch": "key"}
+CHART = {
+    "pair": "**Pairs classified correctly:** fits, wrong person, wrong place",
+    "sentence": "**Sentences classified correctly:** male or female",
+    "span": "**Answers with both ends correct**",
+    "tags": "**Words with the correct tag**",
+}
+CONSTANT, WORD = "always the same answer", "the usual tag of each word"
 COLUMNS = ("", "mean", "95% interval", "each draw")
 ORIGIN = (
-    "{seeds} draws each: other texts to learn from, other first weights; {tests} texts to be tested on, none of them learned from; {steps} steps. "
-    "The upright lines are 95% intervals of the mean (Student’s t), cut at 0 and 100%. python -m transformer.measure.finetuning"
+    "Each method is run {seeds} times with different training texts and different initial parameters, and is tested "
+    "on {tests} texts that were not used for training. Training takes {steps} steps, and twice as many for “head "
+    "first”. Vertical lines are 95% intervals of the mean (Student’s t), cut at 0 and 100%. python -m "
+    "transformer.measure.finetuning"
 )

@@ -1,4 +1,4 @@
-"""The frames of a film in a row, what captioners say of it, and the weight of each frame for each word."""
+"""The frames of a video in a row, the captions, and the weight of each frame for each word."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from transformer.tasks.films import FRAMES, Event, cannot, film, frames
 
 
 def film_strip(shown: Sequence[Shown], events: Sequence[Event]) -> Figure:
-    """A film of these events. Those that cannot be told one after the other are shown with a sentence that says
+    """Show a video of these events. If the events cannot follow each other, a sentence says
     why."""
     arrays, models, problem, right = {}, [_silent(one) for one in shown], cannot(events), ""
     if not problem:
@@ -39,11 +39,11 @@ def film_strip(shown: Sequence[Shown], events: Sequence[Event]) -> Figure:
 
 
 def _silent(one: Shown) -> dict:
-    """A captioner that is shown nothing."""
+    """Stand in for a captioner without input."""
     return {"title": one.title, "said": one.said, "tells": one.tells, "words": [], "wrong": [], "boxes": []}  # fmt: skip
 
 
 def _run(frames: np.ndarray) -> list[int]:
-    """The frames that a word is about: the first of them, and how many they are."""
+    """Return the first frame that a word is about, and the number of such frames."""
     (at,) = frames.nonzero()
     return [int(at[0]), len(at)]

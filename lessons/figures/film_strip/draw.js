@@ -1,4 +1,4 @@
-// The frames of a film, under each the weight that it has for the chosen word, and what captioners say.
+// The frames of a video, the weight of each for the chosen word below it, and the captions.
 import { captionRow, told } from "../kit/captions.js";
 import { node, percent, put, say, shape } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
@@ -6,7 +6,7 @@ import { paintPixels } from "../kit/pixels.js";
 import { keysLine } from "../kit/widgets.js";
 import { STRIP_STYLE } from "./style.js";
 
-const LEAST = 52; // pixels of a frame; where there are fewer, the strip goes on in a second row
+const LEAST = 52; // minimum pixels of a frame; otherwise the strip continues in a second row
 
 export const draw = drawing((self) => {
   const { state, header: { words } } = self;

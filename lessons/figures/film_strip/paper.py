@@ -1,4 +1,4 @@
-"""The frames of a film on paper, the weight of each for the chosen word, and what each captioner says."""
+"""Print the frames of a video, the weight of each for the chosen word, and the captions."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from lessons.figures.picture_map.paper import coloured
 
 
 def write(figure: Figure, path: Path) -> None:
-    """The model and word that `figure.at(…)` chose."""
+    """Draw the model and word that `figure.at(…)` chose."""
     header, at = figure.header, places(figure.header)
     colours, models, frames = header["palette"]["light"], header["models"], header["frames"]
     model, weights = models[at["model"]], figure.arrays.get(f"weights {at['model']}")

@@ -1,4 +1,4 @@
-// The look of a film's frames, and of the weights under them.
+// Styles of video frames and of the weights below them.
 import { CAPTION_STYLE } from "../kit/captions.js";
 
 export const STRIP_STYLE = `${CAPTION_STYLE}

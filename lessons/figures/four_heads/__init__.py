@@ -1,4 +1,4 @@
-"""A head on a body: what goes in, what comes out at each position, which of it the head reads, and what it says.
+"""A head on a body: the input, the output at each position, the part that the head reads, and its answer.
 
 One recorded pass (`transformer.measure.finetuning.look`).
 """
@@ -15,24 +15,24 @@ from lessons.figures.panels import beside, by, choice, column, picture, strip, t
 from transformer.finetuning.labelled import LABELS
 from transformer.measure.finetuning import Look
 
-SIDE = 8  # of the square that holds what stands at a position
+SIDE = 8  # of the square that shows the vector of a position
 MADE = "transformer.measure.finetuning.look"
 
 
 def four_heads(
     seen: Look, tokens: Sequence[dict], title: str, sizes: Mapping[str, int], count: int
 ) -> Figure:
-    """`tokens`: labels of the positions. `sizes`: the layers of the body, its parameters, and those of the head.
-    `count`: how many labelled texts the head has learned from."""
+    """Build the figure. `tokens`: labels of the positions. `sizes`: the layers of the body, its parameters, and those
+    of the head. `count`: the number of labelled texts that the head was trained on."""
     names = [say.LABELS.get(name, name) for name in LABELS[seen.task]]
     words, whole = [one["label"] for one in tokens], seen.chances.dim() == 1
     position, chances = {"position": tokens}, seen.chances.numpy().copy()
     if not whole:
-        chances[~np.array(seen.read)] = np.nan  # nothing is asked there
+        chances[~np.array(seen.read)] = np.nan  # the head does not read these
     axes = "label" if whole else "position label"
 
     def square(values: Tensor, probe: str) -> Array:
-        shown = values.reshape(len(values), SIDE, -1).numpy()  # a square for each position
+        shown = values.reshape(len(values), SIDE, -1).numpy()  # one square per position
         return Array(shown, "position row column", probe, "", position)
 
     arrays = {
@@ -64,7 +64,7 @@ def four_heads(
 
 
 def answered(seen: Look, words: Sequence[str], names: Sequence[str]) -> str:
-    """The answer in words."""
+    """Write the answer in words."""
     if seen.task == "span":
         return " ".join(words[seen.answer[0] : seen.answer[1] + 1])
     if seen.task == "tags":
@@ -73,7 +73,7 @@ def answered(seen: Look, words: Sequence[str], names: Sequence[str]) -> str:
 
 
 def told(seen: Look, words: Sequence[str], names: Sequence[str], place: int) -> str:
-    """What the head makes of a position."""
+    """Show the output of the head at a position."""
     at = say.PLACE.format(word=words[place], place=place)
     if not seen.read[place]:
         return f"{at}. {say.NOT_READ}"

@@ -1,23 +1,28 @@
-"""Every word that people read in the picture of a head on a body. Between ** and **: bold."""
+"""All text of the figure of a head on a body. Text between ** and ** is bold."""
 
 TITLE = "{task}: “{text}”"
-IN = "**goes in**"
-BODY = "**comes out** of the body: {layers} encoder layers, {parameters} parameters"
+IN = "**input**"
+BODY = "**output** of the body: {layers} encoder layers, {parameters} parameters"
 HEADS = {
-    "pair": "**The head reads [CLS] alone**, of both sentences together: {outputs} scores, one for each label",
-    "sentence": "**The head reads [CLS] alone**, of one sentence: {outputs} scores, one for each label",
-    "span": "**The head reads every position of the text**: is it the first word of the answer (left), is it the last (right)?",
-    "tags": "**The head reads every position**, each by itself: {outputs} scores a word, one for each label",
+    "pair": "**The head reads only the pair’s [CLS]** and outputs {outputs} logits, one per label",
+    "sentence": "**The head reads only the sentence’s [CLS]** and outputs {outputs} logits, one per label",
+    "span": (
+        "**The head scores every position of the text** as the first (left) and the last (right) word of the answer"
+    ),
+    "tags": "**The head reads each position separately** and outputs {outputs} logits per word, one per label",
 }
 NEW = "new: {parameters} parameters"
-SAID = dict.fromkeys(("pair", "sentence"), "It says: **{answer}**")
-SAID |= {"span": "Its answer: **{answer}**", "tags": "Its tags: **{answer}**"}
+SAID = dict.fromkeys(("pair", "sentence"), "Answer: **{answer}**")
+SAID |= {"span": "Answer: **{answer}**", "tags": "Tags: **{answer}**"}
 LABELS = {"place": "wrong place", "person": "wrong person"}  # the generator’s names are too short
 POSITION, LABEL, CHANCE = "position", "label", "probability"
-POOLED = "What [CLS] has become goes through the body’s pooler first. The other positions count as far as [CLS] has looked at them."
-PLACE = "“{word}” stands at position {place}"
-NOT_READ = "The head does not read it."
+POOLED = (
+    "The output at [CLS] first goes through the pooler, the last layer of the body. The other positions matter only "
+    "to the extent that [CLS] attends to them."
+)
+PLACE = "“{word}” is at position {place}"
+NOT_READ = "The head does not read this position."
 HOW = (
-    "A square holds the {size} numbers of one position, green above 0, orange below. Percentages: softmax over the head’s "
-    "scores, of start and end over the positions. The head learned from {labels} labelled texts."
+    "A square shows the {size} components of one position, green above 0, orange below. Percentages are the softmax "
+    "over the head’s logits, or over the positions for start and end. The head learned from {labels} labelled texts."
 )

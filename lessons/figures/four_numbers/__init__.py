@@ -1,4 +1,4 @@
-"""LayerNorm of four numbers, one step a row; with the right σ, and with those that two decks print."""
+"""LayerNorm of four numbers, one step per row, with the right σ and those that two decks print."""
 
 import math
 
@@ -13,12 +13,12 @@ from transformer.measure.stream.four_numbers import BETA, DIVISORS, GAMMA, VECTO
 
 WIDE = ("x", "centred", "squares", "divided", "output")  # four numbers each; the others are one
 ALONE = ("mean", "divisor", "spread")
-DIVIDED = {"step": 6}  # what the divisor changes is seen there
+DIVIDED = {"step": 6}  # shows the effect of the divisor
 STEPS = "transformer.measure.stream.four_numbers.steps"
 
 
 def four_numbers() -> Figure:
-    """All vectors, all three divisors, all steps."""
+    """Build the figure of all vectors, all three divisors and all steps."""
     found = [[steps(torch.tensor(v), rule) for rule in DIVISORS] for v in VECTORS.values()]
     arrays = {
         name: Array(_stacked(found, name), "vector rule number", "given", STEPS) for name in WIDE
@@ -49,7 +49,7 @@ def _stacked(found: list, name: str) -> np.ndarray:
 
 
 def _told(spread: np.ndarray) -> list:
-    """What each step says; that of the division, for each vector and rule. spread: (vector, rule)"""
+    """Write the text of each step; the division has one for each vector and rule. spread: (vector, rule)"""
     said = {name: says for name, (_, says) in say.STEPS.items()}
     numbers = {"gamma": GAMMA.tolist(), "beta": BETA.tolist()}
     gaps = {name: ", ".join(rounded(n, 6) for n in v) for name, v in numbers.items()}

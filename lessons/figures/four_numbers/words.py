@@ -1,42 +1,45 @@
-"""Every word that people read in LayerNorm by hand. Between ** and **: bold."""
+"""All text of the figure “LayerNorm by hand”. Text between ** and ** is bold."""
 
 TITLE = "LayerNorm of four numbers"
 RULES = {
     "σ": {
         "button": "√ of the mean",
         "formula": "σ = √( mean of the squares + ε )",
-        "who": "This is LayerNorm (Ba et al. 2016). ε = 0.00001 keeps it from dividing by 0.",
+        "who": "This is LayerNorm (Ba et al. 2016). ε = 0.00001 prevents a division by 0.",
     },
     "no root": {
         "button": "no √",
         "formula": "“σ” = mean of the squares",
-        "who": "As Vitay’s slides print it (Neurocomputing – Transformers): σ = 1/d Σ (z − μ)². That is σ², the "
-        "variance. The root is missing, and so are ε, γ and β.",
+        "who": "Vitay’s slides (Neurocomputing – Transformers) print σ = 1/d Σ (z − μ)². That is σ², the variance. "
+        "The root is missing, and so are ε, γ and β.",
     },
     "no root, no 1/d": {
         "button": "no √, no 1/d",
         "formula": "“σ” = sum of the squares",
-        "who": "As the slides of Militsis and Pitas print it (Attention and Transformer Networks): "
-        "the sum, without root and without 1/d. Its index runs over positions; it belongs to the numbers of one vector.",
+        "who": "The slides of Militsis and Pitas (Attention and Transformer Networks) print the sum, without the root "
+        "and without 1/d. The index runs over positions, but it must run over the components of one vector.",
     },
 }
-# For each step: its label, and what it says.
+# For each step: its label and its text.
 STEPS = {
-    "x": ("x", "Four numbers of one vector. In the model there are d_model of them."),
-    "mean": ("μ, their mean", "Add them up and divide by 4."),
-    "centred": ("x − μ", "Subtract it from each. What is left has mean 0."),
-    "squares": ("(x − μ)²", "Square each: how far it lies from the mean."),
-    "divisor": ("σ", "What everything will be divided by."),
+    "x": (
+        "x",
+        "These are the four components of one vector. In the model, a vector has d_model components.",
+    ),
+    "mean": ("μ, their mean", "Add all four and divide by 4."),
+    "centred": ("x − μ", "Subtract the mean from each number. The result has mean 0."),
+    "squares": ("(x − μ)²", "Square each difference from the mean."),
+    "divisor": ("σ", "This is the divisor."),
     "divided": ("(x − μ) / σ", "Divide."),
     "output": (
         "γ · … + β",
-        "At last each feature is stretched by its own γ ({gamma}) and shifted by its own β ({beta}). Both are "
-        "learned; these are made up.",
+        "Finally, each component is scaled by its own γ ({gamma}) and shifted by its own β ({beta}). γ and β are "
+        "learned; these values are invented.",
     ),
 }
 VECTOR, RULE, STEP = "x", "divide by", "step"
 SPREAD = "Divide. The spread of (x − μ) / σ is {spread}. "
-RIGHT = "So it is for every x: 1."
-WRONG = "It should be 1, whatever x is."
-ZERO = "All four are equal, so there is nothing to divide: 0. Without ε it would be 0 / 0."
-UNDEFINED = "0 / 0: no number. This is what ε is for."
+RIGHT = "The spread is 1 for every x."
+WRONG = "The spread should be 1 for every x."
+ZERO = "All four numbers are equal, so the result is 0. Without ε, it would be 0 / 0."
+UNDEFINED = "0 / 0 is not a number. Adding ε prevents this division."

@@ -1,7 +1,7 @@
-"""Every head of a model at a glance: its map of one sentence, and the name that many sentences give it.
+"""Every head of a model at a glance: its map of one sentence, and a name from many sentences.
 
-The small maps are one recorded forward pass; the names and scores come from `head_roles`, over held-out
-sentences, so that no single picture decides what a head is for.
+The small maps come from one recorded forward pass. The names and scores come from `head_roles` over held-out
+sentences, so that no single map decides the role of a head.
 """
 
 import numpy as np
@@ -21,7 +21,7 @@ SCORED = "transformer.measure.attention.head_roles.head_roles"
 
 
 def head_grid(trained: Trained, roles: Roles, text: str | Reading) -> Figure:
-    """The heads of a model on one sentence, with what `head_roles` measured of them."""
+    """Build the figure of a model's heads on one sentence, with the results of `head_roles`."""
     reading = reading_of(trained, text, MOST_WORDS)
     found = answer(trained, reading.ids)
     sides = side_labels(found.sides, reading)
@@ -29,7 +29,7 @@ def head_grid(trained: Trained, roles: Roles, text: str | Reading) -> Figure:
     for drawn in trained.family.maps:
         try:
             paths = drawn.layers(trained.model)
-        except ValueError:  # `roles.missing` says which probe is not there
+        except ValueError:  # `roles.missing` names the missing probe
             continue
         for number, path in enumerate(paths):
             probe = f"{path}.weights"
@@ -37,10 +37,16 @@ def head_grid(trained: Trained, roles: Roles, text: str | Reading) -> Figure:
             named = {"row": sides[drawn.rows], "column": sides[drawn.columns]}
             arrays[probe] = Array(weights.numpy(), "head row column", probe, labels=named)
             heads = [h for h in roles.heads if (h.map, h.layer) == (drawn.name, number)]
-            even = roles.baseline.get(drawn.name, {})
-            if even:
-                scores = np.array([[head.scores[n] for n in even] for head in heads], np.float32)
-                arrays[f"{path}.scores"] = Array(scores, "head pattern", probe, SCORED)
+            even, against = (of.get(drawn.name, {}) for of in (roles.baseline, roles.control_rows))
+            for name, wanted, kind in (
+                ("scores", even, "scores"),
+                ("elsewhere", against, "controls"),
+            ):
+                if wanted:
+                    values = [[getattr(head, kind)[n] for n in wanted] for head in heads]
+                    arrays[f"{path}.{name}"] = Array(
+                        np.array(values, np.float32), "head pattern", probe, SCORED
+                    )
             line = found.trace.lines[probe]
             layers.append({
                 "path": path, "title": say.layer(drawn.name, number, len(paths)), "heads": heads, **named,
@@ -48,6 +54,10 @@ def head_grid(trained: Trained, roles: Roles, text: str | Reading) -> Figure:
                     meter(n, f"{path}.scores[head, {k}]", chance,
                           say.PATTERN.format(name=n, chance=f"{chance:.3f}", rows=roles.rows[drawn.name][n]))
                     for k, (n, chance) in enumerate(even.items())
+                ],
+                "controls": [
+                    meter(say.CONTROLS[n], f"{path}.elsewhere[head, {k}]", 0.0, say.CONTROL.format(name=n, rows=rows))
+                    for k, (n, rows) in enumerate(against.items())
                 ],
                 "origin": say.ORIGIN.format(path=path, line=f"{line.file}:{line.number}", model=trained.name),
             })  # fmt: skip
@@ -64,7 +74,7 @@ def _count(layers: list[dict], roles: Roles) -> str:
 
 
 def _figure(title: str, layers: list[dict], above: list, arrays: dict[str, Array]) -> Figure:
-    """A small map of each head; beside them the chosen one, with its scores."""
+    """Draw a small map of each head and, beside them, the chosen one with its scores."""
     heads = [[say.HEAD.format(head=n + 1) for n in range(len(one["heads"]))] for one in layers]
     layer, head = _opens(layers)
     choices = [
@@ -88,6 +98,8 @@ def _figure(title: str, layers: list[dict], above: list, arrays: dict[str, Array
                tip=say.TIP, weights=True),
         said(each(lambda one: say.SCORES.format(threshold=f"{THRESHOLD:.2f}") if one["meters"] else ""), "label telling"),
         meters(each(lambda one: one["meters"]), THRESHOLD),
+        said(each(lambda one: say.ELSEWHERE if one["controls"] else ""), "label telling"),
+        meters(each(lambda one: one["controls"]), THRESHOLD),
         said(say.ROWS, "caption"),
     ]  # fmt: skip
     panels = [
@@ -103,19 +115,26 @@ def _tile(head, name: str) -> dict:
 
 
 def _said(head) -> str:
-    """What was measured of one head, in a sentence."""
+    """Describe the measurement of one head in a sentence."""
     if head.label:
         score, meaning = f"{head.scores[head.label]:.2f}", say.PATTERNS[head.label]
         return say.SAID.format(label=head.label, score=score, meaning=meaning)
     if not head.best:
         return say.UNASKED
+    if head.refuted:
+        return say.REFUTED.format(
+            label=head.best,
+            score=f"{head.scores[head.best]:.2f}",
+            control=f"{head.controls[head.best]:.2f}",
+            where=say.CONTROLS[head.best],
+        )
     return say.NOTHING.format(
         label=head.best, score=f"{head.scores[head.best]:.2f}", threshold=f"{THRESHOLD:.2f}"
     )
 
 
 def _opens(layers: list[dict]) -> tuple[int, int]:
-    """The first head that has a name, counted from 1; else the first of all."""
+    """Find the first head with a name, counted from 1; otherwise the first head."""
     named = (
         (n, h)
         for n, one in enumerate(layers, 1)

@@ -1,6 +1,6 @@
-"""Split, attend, concatenate, × W_O: one layer at one word, a column for each head, with its real matrices.
+"""Split, attend, concatenate, × W_O: one layer at one word, one column per head, with the real matrices.
 
-The sum under the columns is the layer's output: what each head writes, and the bias.
+The sum under the columns is the layer's output: the contributions of all heads and the bias.
 """
 
 import torch
@@ -16,13 +16,13 @@ from transformer.measure.attention.head_sum import steps
 from transformer.weights import Trained
 
 MOST_WORDS = 64
-OPENS = 2  # the layer, counted from 1: in the first one, words have not yet looked at each other
+OPENS = 2  # the layer, counted from 1: before the first one, words have not attended to each other
 AXES = {"query": "head word d_k", "weights": "head word column", "head_output": "head word d_v"}
 WRITTEN = "transformer.measure.attention.head_sum.contributions"
 
 
 def head_sum(trained: Trained, text: str | Reading) -> Figure:
-    """Every layer of attention whose heads are joined in the standard way; the others are named with the reason."""
+    """Show every attention layer that combines its heads in the standard way; name the others with the reason."""
     reading = reading_of(trained, text, MOST_WORDS)
     found = answer(trained, reading.ids)
     sides = side_labels(found.sides, reading)
@@ -38,7 +38,7 @@ def head_sum(trained: Trained, text: str | Reading) -> Figure:
             try:
                 seen = {n: found.trace.one(f"{path}.{n}")[0] for n in AXES}
                 made = steps(trained.model, found.trace, path)
-            except (KeyError, ValueError) as error:  # a layer of one's own
+            except (KeyError, ValueError) as error:  # your own layer
                 refused.append(str(error.args[0]))
                 continue
             for name, value in seen.items():
@@ -95,7 +95,7 @@ def _figure(model: str, layers: list[dict], refused: list[str], arrays: dict) ->
 
 
 def _summed(made, mixed: torch.Tensor):
-    """(name, axes, values) of what the heads write, of the bias, and of their sum, the layer's output."""
+    """Return (name, axes, values) of the heads' contributions, the bias, and their sum, the layer's output."""
     heads, words, size = mixed.shape
     bias = made.bias.expand(words, 1, -1)  # (word, 1, d_model)
     total = torch.cat((made.written.transpose(0, 1), bias, made.output[:, None]), dim=1)

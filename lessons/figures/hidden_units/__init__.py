@@ -1,5 +1,5 @@
-"""The hidden units of a feed-forward layer: which of them fire at each word of a sentence, and at which
-words of the held-out sentences each one fires most."""
+"""The hidden units of a feed-forward layer: which fire at each word of a sentence, and at which held-out
+words each unit fires most."""
 
 import numpy as np
 
@@ -14,15 +14,15 @@ from transformer.measure.stream import hidden_units as measure
 from transformer.weights import Trained
 
 MOST_WORDS = 64
-TOP = 8  # words that are named of each unit
+TOP = 8  # words listed for each unit
 UNITS, MOVED = (
     f"transformer.measure.stream.hidden_units.{name}" for name in ("units", "elsewhere")
 )
 
 
 def hidden_units(trained: Trained, text: str | Reading, found: dict[str, measure.Units]) -> Figure:
-    """One pass over a sentence. `found`: for each layer by its path what its units do on the held-out
-    sentences, as `transformer.measure.stream.hidden_units.all_units` gives them."""
+    """Build the figure of one pass over a sentence. `found`: the results of
+    `transformer.measure.stream.hidden_units.all_units` on the held-out sentences, by layer path."""
     reading = reading_of(trained, text, MOST_WORDS)
     fires, answer = measure.fired(trained, reading.ids)
     sides = side_labels(answer.sides, reading)
@@ -34,8 +34,10 @@ def hidden_units(trained: Trained, text: str | Reading, found: dict[str, measure
         named = {"position": sides[stands]}
         arrays[probe] = Array(fires[path].numpy(), "position unit", probe, labels=named)
         top = units.strength.topk(min(TOP, units.strength.shape[1]))
-        met = units.counts[top.indices].float()  # (unit, candidate): how often that word was met
-        above = (units.fires.gather(1, top.indices) * met).round()  # and how often it was above 0
+        met = units.counts[top.indices].float()  # (unit, candidate): how often that word occurs
+        above = (
+            units.fires.gather(1, top.indices) * met
+        ).round()  # and how often the unit was above 0
         for name, value in (("strength", top.values), ("above", above), ("met", met)):
             arrays[f"{path}.{name}"] = Array(value.numpy(), "unit candidate", probe, UNITS)
         known = trained.target_vocabulary if stands == "target" else trained.source_vocabulary
@@ -49,7 +51,7 @@ def hidden_units(trained: Trained, text: str | Reading, found: dict[str, measure
 
 
 def _layer(layer, units, read: list, fire: list[list[str]], moved: dict[str, float]) -> dict:
-    """What is said of one layer. `fire`: for each unit the words at which it fires, most first."""
+    """Write the text of one layer. `fire`: for each unit, the words at which it fires, strongest first."""
     gaps = {"units": len(fire), "places": int(units.counts.sum()), "silent": units.silent()}
     forward, attention = (number(value, 2) if value else "0" for value in moved.values())
     return {

@@ -1,33 +1,32 @@
-"""Every word that people read in the picture of hidden units. Between ** and **: bold."""
+"""All text of the figure of hidden units. Text between ** and ** is bold."""
 
-TITLE = "“{sentence}”: the hidden units that fire"
+TITLE = "“{sentence}”: the active hidden units"
 STACKS = {"encoder": "encoder", "decoder": "decoder"}
 LAYER = "{stack} {number}"
 FORWARD, WORD, UNITS = "feed-forward of", "word", "unit"
 TELLS = (
-    "**Rows: the words that it reads. Columns: its {units} hidden units.** The stronger the colour, the larger the "
-    "number that the ReLU let through. Click a unit: at which words does it fire?"
+    "**Rows are input words; columns are {units} hidden units.** A stronger colour means a larger value after the "
+    "ReLU. Click a unit to see on which words it fires."
 )
 RANKED = {
-    "title": "next stronger, weaker unit at this word",
+    "title": "stronger or weaker unit at this word",
     "weaker": "◀ weaker",
     "stronger": "stronger ▶",
 }
 UNIT, WORD_IS = "Unit {unit}", "at “{word}”"
-WORDS = "fires most at these words of the held-out sentences (its mean there; at how many of the word’s places it is above 0)"
-MOST = "**Unit {{unit}}** fires most at: {words}."
-HERE = "It is {value} here."
-SILENT = "It is {{value}} here, and 0 at all {places} places of the held-out sentences."
+WORDS = "fires most on these words of the held-out sentences (mean; number of occurrences above 0)"
+MOST = "**Unit {{unit}}** fires most on {words}."
+HERE = "Its value here is {value}."
+SILENT = "Its value here is {{value}}, and 0 at all {places} positions of the held-out sentences."
 COUNTS = (
-    "**{silent} of {units}** units fire nowhere in the held-out sentences. At one word **{active}%** of all "
-    "units fire, on average over {places} words."
+    "**{silent} of {units}** units fire nowhere in the held-out sentences. On average over {places} words, "
+    "**{active}%** of all units fire on a word."
 )
 ELSEWHERE = (
-    "**One position at a time.** Put another word in one place: at all other places the output of this feed-forward "
-    "moves by {forward}, that of the self-attention of the same layer by up to {attention} times its own length."
+    "**Positions are independent.** If one word is replaced, the output of this feed-forward network changes by "
+    "{forward} at all other positions. The output of the self-attention in the same layer changes by up to "
+    "{attention} times its norm."
 )
-SINGLE = (
-    "**One position at a time.** This sentence has one word, so there is no other place to watch."
-)
+SINGLE = "**Positions are independent.** This sentence has one word, so there is no other position to test."
 PRINT = "{mean} · {above} of {met}"
 ORIGIN = "Model {model}. Numbers: transformer/measure/stream/hidden_units.py."

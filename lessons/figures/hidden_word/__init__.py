@@ -1,6 +1,6 @@
-"""A word is hidden: what three models say stood there, before training, looking both ways, and looking only back.
+"""A masked word and the predictions of three models: untrained, looking both ways, and looking only back.
 
-One recorded forward pass a word and model (`transformer/measure/hiding.py`).
+One recorded forward pass per word and model (`transformer/measure/hiding.py`).
 """
 
 import numpy as np
@@ -19,20 +19,25 @@ from transformer.weights.film import untrained
 MOST_WORDS, BEST = 64, 4
 
 
-def hidden_word(trained: Trained, back: Trained, typed: str | Reading, opens: str = "") -> Figure:
-    """`back` may look only back. It opens with the word `opens` hidden, or else the first. Raises `ValueError` for
-    models that guess no hidden words, and for a text without words."""
-    for one in (trained, back):
-        must_have(one.model, "words", "pairs")
+def hidden_word(
+    trained: Trained, back: Trained | None, typed: str | Reading, opens: str = ""
+) -> Figure:
+    """Build the figure. `back` attends only backwards; it is None for an external model. The figure opens with the word
+    `opens` masked, or else the first. Raises `ValueError` for other kinds of models and for a text without words."""
+    for model in (trained, back):
+        if model:
+            must_have(model.model, "words", "pairs")
     reading = reading_of(trained, typed, MOST_WORDS)
     batch = batch_of(trained, reading.ids, [()])
     places = [n for n, word in enumerate(reading.words) if word not in MARKS]
     if not places:
-        raise ValueError("there is no word that could be hidden; type a sentence")
+        raise ValueError("there is no word to mask; type a sentence")
     tokens = side_labels(sides_of(trained, batch), reading)["tokens"]
     at = [place + 1 for place in places]  # [CLS] comes first
     hidden = [tokens[place] for place in at]
-    models = {"before": untrained(trained), "both": trained.model, "back": back.model}
+    models = {"both": trained.model}
+    if back:
+        models = {"before": untrained(trained), **models, "back": back.model}
     arrays, shown = {}, []
     for name, model in models.items():
         found = hidden_one_by_one(trained, model, batch, at)
@@ -45,7 +50,7 @@ def hidden_word(trained: Trained, back: Trained, typed: str | Reading, opens: st
         )
         arrays[f"{name}.right"] = Array(right, "word", "words", made, named)
         looks = found.looks.numpy()
-        if name == "back":  # what may not be seen has no weight
+        if name == "back":  # masked positions have no weight
             looks[..., ~np.tri(len(tokens), dtype=bool)] = np.nan
         arrays[f"{name}.looks"] = Array(
             looks, "word layer token place", "self_attention.weights",
@@ -66,6 +71,7 @@ def hidden_word(trained: Trained, back: Trained, typed: str | Reading, opens: st
             tip=say.TIP, weights=True, full=1, cells=(8, 16),
         )
         for name in ("both", "back")
+        if name in models
     ]  # fmt: skip
     layers = [str(n + 1) for n in range(arrays["both.looks"].values.shape[1])]
     full = [one["full"] for one in hidden]
@@ -81,12 +87,17 @@ def hidden_word(trained: Trained, back: Trained, typed: str | Reading, opens: st
         row(
             shown,
             [maps[0]],
-            [tells(maps[1])],
-            widths="300px auto auto",
+            *([tells(one)] for one in maps[1:]),
+            widths="300px auto auto" if back else "300px auto",
             least=820,
         ),
         text(say.PAIR.format(chance=f"{arrays['next'].values[0]:.1%}") if two else say.ALONE),
-        text(say.ORIGIN.format(names=f"{trained.name} and {back.name}"), "caption"),
+        text(
+            say.ORIGIN.format(names=f"{trained.name} and {back.name}")
+            if back
+            else say.ORIGIN_OUTSIDE.format(name=trained.name),
+            "caption",
+        ),
     ]
     title = say.TITLE.format(text=cut(reading.text, 60))
     return picture("hidden_word", title, choices, panels, arrays)

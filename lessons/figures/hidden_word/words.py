@@ -1,8 +1,8 @@
-"""Every word that people read in the picture of a hidden word. Between ** and **: bold."""
+"""All text of the figure of a masked word. Text between ** and ** is bold."""
 
-TITLE = "“{text}”: one word hidden"
-WORD, LAYER = "hidden", "layer"
-TOLD = "**“{word}” is hidden**: in its place the models read [MASK]. What stood there?"
+TITLE = "“{text}”: one word masked"
+WORD, LAYER = "masked", "layer"
+TOLD = "**“{word}” is masked**: the models read [MASK] instead. Which word was it?"
 BEFORE, BOTH, BACK = "before training", "looks both ways", "looks only back"
 BARS = {
     "before": "**Before training**: “{right}” gets {chance}",
@@ -10,10 +10,14 @@ BARS = {
     "back": "**Looks only back**: “{right}” gets {chance}",
 }
 MAP = {
-    "both": "**Both ways**: where it looks",
-    "back": "**Only back**: grey may not be seen",
+    "both": "**Both ways**: the attention weights",
+    "back": "**Only back**: grey cells are masked",
 }
-TIP = "{row} looks at {column}: {value}"
-PAIR = "Nothing hidden: the second sentence **comes next** with {chance}, says the model that looks both ways."
-ALONE = "There is one sentence only; type a full stop and another one."
-ORIGIN = "One pass for each hidden word. The models: {names}, trained with the same steps on the same pairs."
+TIP = "{row} attends to {column}: {value}"
+PAIR = "With nothing masked, the model that looks both ways gives “comes next” a probability of {chance}."
+ALONE = "This is one sentence. Type a full stop and another sentence to ask whether it comes next."
+ORIGIN = (
+    "Each masked word takes one forward pass. The models {names} were trained for the same number of steps on the "
+    "same pairs."
+)
+ORIGIN_OUTSIDE = "The model {name} runs once for each masked word."

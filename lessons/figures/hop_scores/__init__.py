@@ -1,7 +1,7 @@
-"""How often a memory network is right, by its hops and by the facts that an answer needs, with times and without;
-beside it what guessing gives, and which fact each hop looks at.
+"""Accuracy of a memory network by hops and needed facts, with and without temporal encoding;
+also the baselines and the fact that each hop attends to.
 
-All of it stands on the cards of the models, or is counted on the same held-out stories.
+All numbers come from the model cards or are counted on the same held-out stories.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,8 @@ MOST = 3  # hops, and needed facts
 def hop_scores(
     known: Mapping[tuple[bool, int, int], Trained], guesses: Mapping[int, dict[str, float]]
 ) -> Figure:
-    """`known`: (with times, hops, needed facts) → the model; `guesses`: needed facts → what each guess scores."""
+    """Build the figure. `known`: (with times, hops, needed facts) → the model; `guesses`: needed facts → the
+    accuracy of each baseline."""
     accuracy = np.full((2, MOST, MOST), -np.inf, np.float32)  # (time, hops, needed)
     looks = np.full((2, MOST, MOST, MOST, MOST), -np.inf, np.float32)  # (…, hop, fact)
     for (time, hops, needed), model in known.items():
@@ -50,8 +51,8 @@ def hop_scores(
             [
                 matrix("accuracy[time, :, :]", say.HOP, say.FACT, ("hops", "needed"), title=say.GRID, tip=say.TIP,
                        weights=True, full=1, cells=(34, 62)),
-                matrix("looks[time, hops, needed, :, :]", say.LOOKS, say.NTH, title=say.LOOK, tip=say.LOOK_TIP,
-                       weights=True, full=1, cells=(24, 34), legend=say.NOT_THERE),
+                tells(matrix("looks[time, hops, needed, :, :]", say.LOOKS, say.NTH, title=say.LOOK, tip=say.LOOK_TIP,
+                       weights=True, full=1, cells=(24, 34), legend=say.NOT_THERE)),
             ],
             [
                 text(say.COMPARED, "label"),

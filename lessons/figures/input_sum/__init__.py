@@ -1,4 +1,4 @@
-"""What BERT reads of a token: the sum of what it is, where it stands, and in which sentence.
+"""BERT's input for a token: the sum of token, position and segment embeddings.
 
 One recorded forward pass of `transformer/families/bert.py`.
 """
@@ -14,11 +14,11 @@ from transformer.measure.answer import answer, batch_of, must_have
 from transformer.weights import Trained
 
 PROBES = ("tokens", "positions", "segments", "sum", "normed")  # of the layer `embedding`
-MOST_WORDS = 64
+MOST_WORDS = 510  # with [CLS] and [SEP], all positions of the usual BERT
 
 
 def input_sum(trained: Trained, typed: str | Reading) -> Figure:
-    """One sentence or two, as a text or a reading. Raises `ValueError` where the model adds no segments."""
+    """Show one sentence or two, as a text or a reading. Raises `ValueError` if the model adds no segments."""
     must_have(trained.model, *(f"embedding.{name}" for name in PROBES))
     reading = reading_of(trained, typed, MOST_WORDS)
     batch, found = batch_of(trained, reading.ids, [()]), answer(trained, reading.ids)
@@ -39,7 +39,7 @@ def input_sum(trained: Trained, typed: str | Reading) -> Figure:
     def each(words: str) -> dict:
         return by("word", [words.replace("{word}", "{{word}}").format(**one) for one in told])
 
-    full = [one["full"] for one in tokens]  # about a word that comes again the page asks
+    full = [one["full"] for one in tokens]  # the page asks about a word that occurs again
     again = by("word", [word in full[:place] for place, word in enumerate(full)])
     panels = [
         tells(text(each(say.TOLD)), again),

@@ -1,11 +1,11 @@
-"""Every word that people read in the picture of BERT's input. Between ** and **: bold."""
+"""All text of the figure of BERT's input. Text between ** and ** is bold."""
 
 TITLE = "“{text}”: three vectors for each token"
 TOKEN = "token"
-TOLD = "**{word}** is token {number} of this vocabulary, stands at position {place}, and is in sentence {segment}."
+TOLD = "**{word}** is token {number} of this vocabulary, is at position {place}, and is in sentence {segment}."
 PARTS = ("token", "+ position", "+ segment", "= their sum", "after LayerNorm")
-STRIPS = "**Row {number} of one table, row {place} of another, row {segment} of a third**: {size} numbers each, all of them learned"
+STRIPS = "**Row {number} of one table, row {place} of another, row {segment} of a third**: {size} learned numbers each"
 ORIGIN = (
-    "Violet is above 0, orange below; at the right the length of each vector. Read from the model {model} while it read "
+    "Violet means above 0, orange below; norms are on the right. The vectors were recorded from the model {model} on "
     "this text."
 )

@@ -1,10 +1,10 @@
-// A drawing in the app. Streamlit calls `mount` again whenever data or theme change, and once in a
-// while tells an older call that it has ended.
+// A drawing in the app. Streamlit calls `mount` again whenever data or theme change, and sometimes
+// tells an older call that it has ended.
 import { floatsOf, node } from "./core.js";
 
 // draw(root, header, floats, options) → { update(header, floats or null, { answer, waits, veil, goes }), destroy() }
 export function mounting(draw) {
-  const instances = new WeakMap(); // of each element: its figure
+  const instances = new WeakMap(); // the figure of each element
   return function mount({ header, bytes, parentElement, setTriggerValue, ...given }) {
     const { key, answer, waits, yields, veil, goes } = given;
     const instance = instances.get(parentElement) ?? { runs: 0 };
@@ -16,7 +16,7 @@ export function mounting(draw) {
       const place = node("div");
       parentElement.append(place);
       const ask = (cell) => instance.ask(cell);
-      const choose = (value) => instance.choose(value); // a drawing may choose as soon as it is made
+      const choose = (value) => instance.choose(value); // a drawing can choose as soon as it is made
       const options = { key, home: "app", ask, choose, answer, waits, yields, veil, goes };
       instance.figure = draw(place, header, floatsOf(bytes), options);
       instance.place = place;
@@ -25,9 +25,9 @@ export function mounting(draw) {
     instance.id = header.id;
     const run = ++instance.runs;
     return () => {
-      if (instance.runs !== run) return; // a later call goes on drawing here
+      if (instance.runs !== run) return; // a later call keeps drawing here
       instance.figure.destroy();
-      instance.place.remove(); // Streamlit may draw into the same element again
+      instance.place.remove(); // Streamlit may reuse the same element
       instances.delete(parentElement);
     };
   };

@@ -1,4 +1,4 @@
-// The bar's own buttons: the link to what is shown, and Present, of this view or of a list of scenes.
+// The bar's own buttons: the link to this view, and Present, for this view or for a list of scenes.
 import { node, put, say } from "./core.js";
 import { shared } from "./keys.js";
 import { copyLink, press } from "./widgets.js";

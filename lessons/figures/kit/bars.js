@@ -1,13 +1,14 @@
-// What one row gathers from each column: bars beside a matrix.
+// What one row receives from each column: bars beside a matrix.
 import { shape } from "./core.js";
 import { smallest } from "./mode.js";
 
-// Horizontal bars with their words and numbers: what one row gathers from each column. Bars that
-// have signs start from the middle. items: { label, full, value }; of a label up to `letters` are seen;
+// Horizontal bars with their words and numbers: what one row receives from each column. Bars with
+// signs start from the middle. items: { label, full, value }; up to `letters` of a label are visible;
 // print(value, at) is the number's text.
 export function bars({ items, pitch, scale, signed, colour, palette, print, width, letters = 11 }) {
   const size = Math.max(smallest(), Math.min(12.5, pitch - 2));
-  const [words, numbers] = [0.53 * size * letters, 3.9 * size];
+  const texts = items.map(({ value }, at) => print(value, at));
+  const [words, numbers] = [0.53 * size * letters, size * Math.max(3.9, ...texts.map((text) => 0.55 * text.length))];
   const room = width - words - numbers - 8;
   const zero = words + 4 + (signed ? room / 2 : 0);
   const root = shape("svg", { class: "bars", width, height: items.length * pitch + 2, "aria-hidden": "true" });
@@ -26,8 +27,8 @@ export function bars({ items, pitch, scale, signed, colour, palette, print, widt
         opacity: Number.isFinite(value) ? 0.35 + 0.65 * share : 0,
       }),
       signed
-        ? text(width, "end", "amount", print(value, at))
-        : text(zero + long + 7, "start", "amount", print(value, at)));
+        ? text(width, "end", "amount", texts[at])
+        : text(zero + long + 7, "start", "amount", texts[at]));
   });
   return root;
 }

@@ -1,12 +1,12 @@
-// Sentences of all steps beside their picture, which stays in sight: who reads on to one sees its picture.
+// The sentences of all steps beside their figure, which stays visible: scrolling to a step shows its state.
 import { node, put } from "./core.js";
 import { presenting } from "./mode.js";
 import { press } from "./widgets.js";
 
 const BETWEEN = 28; // pixels: between sentences and picture
 
-// `picture` moves beside its sentences in `host` where there are `least` pixels; `told` of them are the sentences'.
-// tells() → { shown, steps: [{ title, said }], goTo(k) }: the step that is shown, all of them, and how to go to one.
+// `picture` moves beside its sentences in `host` if there are `least` pixels; `told` of them are for the sentences.
+// tells() → { shown, steps: [{ title, said }], goTo(k) }: the current step, all steps, and how to go to one.
 export function beside(host, picture, { told, least }, tells) {
   const column = node("ol", { class: "story" });
   let on = false, read = 0; // read: how many steps the page has scrolled past
@@ -25,14 +25,14 @@ export function beside(host, picture, { told, least }, tells) {
     const far = atEnd(target.scrollingElement ?? target) ? steps.length : Math.floor(share * steps.length);
     const now = Math.max(0, Math.min(steps.length - 1, far)), before = read;
     read = now;
-    // Who has gone to a step by other means stays there until the text has come to it.
+    // A step chosen by other means stays until the text has reached it.
     if (now !== before && Math.min(now, before) <= shown && shown <= Math.max(now, before)) goTo(now);
   }
-  // Any part of the page may be what scrolls.
+  // Any part of the page can be the one that scrolls.
   document.addEventListener("scroll", scrolled, { capture: true, passive: true });
 
   return {
-    // Whether it is there, of a room this wide, and how many pixels the picture has.
+    // Whether it is there, for a room of this width, and the width of the figure in pixels.
     place(room, there = true) {
       on = there && room >= least && !presenting();
       host.classList.toggle("tells-beside", on);

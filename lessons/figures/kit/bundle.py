@@ -1,5 +1,5 @@
-"""A drawing and all that it imports as one script: modules that import each other are fetched one after the other,
-and a saved file has only itself."""
+"""Bundle a drawing and all its imports as one script: separate modules would be fetched one after the other,
+and a saved file is a single file."""
 
 import re
 from functools import cache
@@ -10,17 +10,17 @@ FIGURES = Path(__file__).parents[1]
 
 @cache  # `lessons/host/live.py` drops this module when a drawing is edited
 def bundle(name: str) -> str:
-    """The drawing of a figure, what it imports and what puts it into the app, as one script without imports."""
+    """Return the drawing of a figure, its imports and the code that mounts it, as one script without imports."""
     return f"{together('kit/app.js', f'{drawn_by(name)}/draw.js')}\nconst mount = mounting(draw);"
 
 
 def drawn_by(name: str) -> str:
-    """The folder that draws a figure: its own, or `panels` where it is only said."""
+    """Return the folder with the figure's drawing: its own, or `panels` for a declared figure."""
     return name if (FIGURES / name / "draw.js").is_file() else "panels"
 
 
 def together(*files: str) -> str:
-    """These files of the figures and what they import, as one script without imports."""
+    """Bundle these files of the figures and their imports as one script without imports."""
     seen: dict[Path, str] = {}
 
     def add(file: Path) -> None:

@@ -1,7 +1,7 @@
-"""What buttons say that several figures have."""
+"""Labels of buttons that several figures share."""
 
 BUTTONS = {"copy_link": "Copy link", "copied": "Copied", "present": "Present", "leave": "Leave"}
-# Of a number that Python computes again; where there is no Python, the call stands there.
+# For a number that Python recomputes; without Python, the call itself is shown.
 RECOMPUTE = {
     "recompute": "Recompute",
     "recomputing": "computing …",

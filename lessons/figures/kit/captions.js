@@ -1,8 +1,8 @@
-// What captioners say of what they see: their words, of which one is chosen.
+// The captions of the captioners: their words, one of which is chosen.
 import { node, say } from "./core.js";
 import { press, rich } from "./widgets.js";
 
-// A captioner's row: its name, what was measured of it, and its words as buttons.
+// A captioner's row: its name, its measured values, and its words as buttons.
 export function captionRow(self, model, at) {
   const { state, header: { words } } = self, tells = model.tells ? "telling" : "";
   const tile = (word, k) => press(word, () => self.goTo({ model: at, word: k }), {
@@ -17,7 +17,7 @@ export function captionRow(self, model, at) {
         model.words.length ? model.words.map(tile) : node("span", { class: "score" }, words.nothing))));
 }
 
-// Lines [sentence, its numbers] below, or the problem alone; and what is right, where the chosen captioner is wrong.
+// Lines [sentence, its numbers] below, or only the problem; and the correct caption if the chosen one is wrong.
 export function told(self, lines) {
   const { models, right, problem, words } = self.header, model = models[self.state.model];
   if (problem) return [node("p", { class: "verdict bad", role: "status" }, problem)];

@@ -1,9 +1,10 @@
 // The charts of a figure, which Plotly draws: in the app Streamlit mounts them above the drawing, in a notebook and
 // a file they are mounted here, from options.charts: { places: { "2/0": [panel] }, redraws, config }. A panel is
-// { title, data, layout, frames, chosen: [{ trace, said }] }, "@ink@" in it a colour of the palette, and `chosen` what
-// is added where something is chosen.
+// { title, data, layout, frames, chosen: [{ trace, said }] }; "@ink@" in it is a colour of the palette, and `chosen` is
+// added if something is chosen.
 import { node, zoomOf } from "./core.js";
 import { picked } from "./choices.js";
+import { shared } from "./keys.js";
 import { smallest } from "./mode.js";
 import { rich } from "./widgets.js";
 
@@ -15,7 +16,7 @@ const CHARTS_STYLE = `
 `;
 const AT_ONCE = { mode: "immediate", transition: { duration: 0 }, frame: { duration: 0, redraw: false } };
 
-// ---- what a trace names, as kit/chart.py reads it; `at`: the number of what is chosen, null where nothing is ----
+// ---- trace names, as kit/chart.py reads them; `at`: the number of the chosen value, null if none ----------------
 function numbers(arrays, ref, at) {
   const [, name, inside = ""] = ref.match(/^([^[\]]+)(?:\[(.*)\])?$/);
   const upTo = (count) => Array.from({ length: count }, (_, k) => k);
@@ -39,14 +40,15 @@ export function points(arrays, one, at) {
   return found;
 }
 
-// Keeps the charts at self.state; a click chooses.
+// Keep the charts at self.state; a click chooses.
 export function chartsOf(self) {
   const { charts, key } = self.options, { film, picks, redraws, columns } = self.header.chart;
   const boxes = [], lines = new WeakMap(), veils = new WeakMap(); // the line in each chart, and its hatch
   const one = (name) => self.header.choices.find((choice) => choice.name === name);
   const own = charts && node("div", { class: `charts${columns > 1 ? " two" : ""}`, slot: "charts" });
-  let laid = false, mounted = "", ended = false; // laid: with the steps of its film
-  let of = null, told = null, shown = null; // the figure, the place that Python was told, the step in the chart
+  let laid = false, mounted = "", ended = false; // laid: with the steps of its recording
+  // The figure, the state that Python knows, the step in the chart, and when it asks again.
+  let of = null, told = null, shown = null, later = null;
   if (own) {
     self.body.getRootNode().host.append(own);
     self.body.append(node("slot", { name: "charts" }));
@@ -54,14 +56,14 @@ export function chartsOf(self) {
   const host = () => own ?? document.querySelector(`.st-key-${`${key}-charts`.replace(/[^\w-]/g, "-")}`);
   const graphs = () => [...(host()?.querySelectorAll(".js-plotly-plot") ?? [])].filter(({ on }) => on);
 
-  // ---- a chart that has just come -------------------------------------------------------------------
+  // ---- a new chart -----------------------------------------------------------------------------------
   const hears = {
     plotly_click: ({ points: [point] }) => pick(point),
     plotly_sliderchange: ({ step }) => reached(step.args[0][0]),
     plotly_animatingframe: ({ name }) => reached(name),
   };
   const isHeard = (graph) => graph._ev.listeners("plotly_click").includes(hears.plotly_click);
-  function hook() { // a chart that is drawn anew has lost who heard it
+  function hook() { // a redrawn chart has lost its listeners
     for (const graph of graphs().filter((one) => !isHeard(one))) {
       for (const [event, act] of Object.entries(hears)) graph.on(event, act);
       // In the next frame its margins are known.
@@ -71,7 +73,7 @@ export function chartsOf(self) {
     }
   }
   const unhook = (graph) => Object.entries(hears).forEach(([event, act]) => graph.removeListener(event, act));
-  // In the app Streamlit hears a click on a plane, and tells Python of it; it hears none in space or in a film.
+  // In the app, Streamlit receives a click on a plane and tells Python; it receives none in space or in a recording.
   function pick({ customdata, x, z }) {
     const { values, optional } = one(picks) ?? {}, at = customdata ?? values?.indexOf(x) ?? -1;
     if (!(own || film || z !== undefined) || at < 0) return;
@@ -81,7 +83,7 @@ export function chartsOf(self) {
     shown = Number(name);
     if (shown !== self.state[film]) self.show({ [film]: shown });
   }
-  // Of names that lie on each other the one that comes later in the chart is read: what is chosen comes last.
+  // If names overlap, the one later in the chart is read: the chosen one is last.
   function declutter(graph) {
     const taken = [], look = { paintOrder: "stroke", stroke: self.palette.paper, strokeWidth: "3px" };
     for (const text of [...graph.querySelectorAll(".textpoint text")].reverse()) {
@@ -92,12 +94,12 @@ export function chartsOf(self) {
       if (!meets) taken.push({ left, right, top, bottom });
     }
   }
-  // Where the axes of a chart stand: left, top, width and height in pixels.
+  // The axes of a chart: left, top, width and height in pixels.
   function areaOf(graph) {
     const area = graph.querySelector(".nsewdrag");
     return area && ["x", "y", "width", "height"].map((name) => Number(area.getAttribute(name)));
   }
-  // A line where a slider stands: it lies over the chart, so that it follows a hand at full speed.
+  // A line at the slider's value: it is above the chart, so that it follows a drag at full speed.
   function cursor(graph) {
     const { xaxis } = graph._fullLayout ?? {}, area = areaOf(graph), { values } = one(picks) ?? {};
     if (typeof values?.[0] !== "number" || !xaxis || !area) return;
@@ -112,35 +114,35 @@ export function chartsOf(self) {
     graph.style.position = "relative";
     if (line.parentNode !== graph) graph.append(line);
   }
-  // In the app: a hatch over what answers an open question, under the names. Whether it does, the page says (ui.css).
+  // In the app: a hatch over the answer to an open question, under the names. The page decides whether (ui.css).
   function veil(graph) {
     const { veiled } = picked(self.header.chart.panels, self.state)[graphs().indexOf(graph)] ?? {};
     const area = areaOf(graph);
     if (own || veiled === undefined || !area) return;
     const hatch = veils.get(graph) ?? node("div", { class: "chart-veil" }), [left, top, width, height] = area;
-    const from = Math.min(width, Math.max(0, graph._fullLayout.xaxis.d2p(veiled)) || 0); // a scale of powers knows no 0
+    const from = Math.min(width, Math.max(0, graph._fullLayout.xaxis.d2p(veiled)) || 0); // a log scale has no 0
     const place = { left: left + from, top, width: width - from, height };
     for (const [side, pixels] of Object.entries(place)) hatch.style[side] = `${pixels}px`;
     veils.set(graph, hatch);
     graph.querySelector(".main-svg").after(hatch);
   }
 
-  // ---- at another place ---------------------------------------------------------------------------
+  // ---- at another state ---------------------------------------------------------------------------
   function mount() {
-    if (!globalThis.Plotly) return setTimeout(mount, 200); // a notebook may show the cell that holds it later
+    if (!globalThis.Plotly) return setTimeout(mount, 200); // a notebook can show the cell with the chart later
     const place = charts.redraws.map((name) => self.state[name]).join("/"), scale = zoomOf(self.body);
     const chosen = redraws.map((name) => self.state[name]);
     if (mounted === (mounted = [place, chosen, self.palette.paper, scale].join())) return;
     const ink = (_, colour) => `"${self.palette[colour]}"`;
     const larger = (value) => (Array.isArray(value) ? value.map(larger)
       : typeof value === "number" ? scale * value : value);
-    const enlarged = (key, value) => (charts.pixels.includes(key) ? larger(value) : value); // as kit/plotting.py has it
+    const enlarged = (key, value) => (charts.pixels.includes(key) ? larger(value) : value); // as in kit/plotting.py
     const panels = JSON.parse(JSON.stringify(charts.places[place]).replace(/"@(\w+)@"/g, ink), enlarged);
     own.style.setProperty("--unzoom", 1 / scale);
     laid = false;
     while (boxes.length > panels.length) boxes.pop().remove();
     while (boxes.length < panels.length) boxes.push(own.appendChild(node("figure", {}, node("p"), node("div"))));
-    panels.forEach((panel, k) => put(panel, boxes[k])); // when all have their place: a chart is as wide as that
+    panels.forEach((panel, k) => put(panel, boxes[k])); // after all are placed: a chart has the width of its place
   }
   function put({ title, data, layout, frames, chosen }, box) {
     const [head, graph] = box.children, { state } = self;
@@ -160,25 +162,29 @@ export function chartsOf(self) {
     Plotly.newPlot(graph, [...seen, ...more], layout, charts.config)
       .then(() => Plotly.addFrames(graph, moving)).then(() => (laid = true, shown = null, follow(), hook()));
   }
-  // The film of a chart that is mounted here goes to the step that is chosen.
+  // The recording of a chart mounted here moves to the chosen step.
   function follow() {
     if (!film || !laid || shown === self.state[film]) return;
     shown = self.state[film];
     const overtaken = () => {}; // by the next step
     graphs().forEach((graph) => Plotly.animate(graph, [String(shown)], AT_ONCE).catch(overtaken));
   }
-  // In the app Python draws a chart anew where another choice changes it or another theme, or another step is chosen
-  // than it shows.
+  // In the app, Python redraws a chart if another choice or theme changes it, or if the chosen step is not the one
+  // that it shows.
   function tell() {
     const { goes, choose } = self.options;
     const placed = (state, ...look) => JSON.stringify([...look, ...redraws.map((name) => state[name] ?? null)]);
-    if (of !== goes.of) [of, shown] = [goes.of, goes.place[film]];
-    const scale = zoomOf(self.body) * (smallest() / 12), place = placed(self.state, self.palette.paper, scale);
+    if (of !== goes.of) [of, shown, told] = [goes.of, goes.place[film], null];
+    // Until the next scene is made, Python would redraw the page of the previous scene.
+    if (shared.stage?.leaves) return (later ??= setTimeout(() => ((later = null), ended || tell()), 100));
+    const scale = Math.ceil(20 * zoomOf(self.body) * (smallest() / 12) - 0.1) / 20; // no new chart for a thousandth
+    const place = placed(self.state, self.palette.paper, scale);
     const drawn = placed(goes.place, goes.paper, goes.scale);
     if ((place !== drawn && place !== told) || shown !== self.state[film]) {
       choose({ place: self.state, scale });
       told = place;
     } else if (place === drawn) told = null;
+    self.late = place !== drawn; // a scene waits for it (arriving.js)
     shown = self.state[film];
   }
 
@@ -193,7 +199,7 @@ export function chartsOf(self) {
   if (own) own.append(node("style", {}, CHARTS_STYLE));
   else watch();
   return {
-    // The film's own buttons: 0 plays, 1 pauses.
+    // The recording's own buttons: 0 plays, 1 pauses.
     press: (button) => host()?.querySelectorAll(".updatemenu-button")[button]
       ?.dispatchEvent(new MouseEvent("click", { bubbles: true })),
     show: () => (own ? (mount(), follow()) : tell(), graphs().forEach(cursor)),

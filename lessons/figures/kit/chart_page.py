@@ -12,8 +12,8 @@ from lessons.figures.kit.plotting import CONFIG, PIXELS, drawn, traced
 
 
 def mounted(header: Mapping[str, Any], arrays: Arrays) -> dict[str, Any]:
-    """All that such a page draws the charts from: the panels at each place that redraws them. What is seen only
-    where something is chosen stands beside them, and chart.js adds it."""
+    """Return the data for this page: the panels in each state that redraws them. Traces that depend on other choices
+    are separate, and chart.js adds them."""
     ink = {name: f"@{name}@" for name in header["palette"]["light"]}
     optional = dict.fromkeys(one["name"] for one in header["choices"] if one["optional"])
     redraws, found = [name for name in header["chart"]["redraws"] if name not in optional], {}
@@ -32,7 +32,7 @@ def mounted(header: Mapping[str, Any], arrays: Arrays) -> dict[str, Any]:
 
 
 def script(home: str) -> str:
-    """An element with plotly.js, for a page that has no network: once a file, and in a notebook once a kernel,
+    """Return an element with plotly.js, for a page without network: once per file, and in a notebook once per kernel,
     in the cell that shows the first chart."""
     if home == "notebook" and not _first(_cell()):
         return ""
@@ -47,13 +47,13 @@ def plotly() -> str:
 
 
 def _first(cell: Any, _held: list = []) -> bool:  # noqa: B006  kept as long as the kernel
-    """Whether this cell is to hold the script: nobody does yet, or it did when it ran before."""
+    """Whether this cell must contain the script: no cell does yet, or this cell did when it last ran."""
     _held[:] = _held or [cell]
     return cell is None or _held[0] == cell
 
 
 def _cell() -> Any:
-    """The notebook's cell that is running; None outside of a notebook."""
+    """Return the notebook cell that is running; None outside a notebook."""
     ipython = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     parent = getattr(ipython, "get_parent", dict)() if ipython else {}
     return parent.get("metadata", {}).get("cellId") or getattr(ipython, "execution_count", None)

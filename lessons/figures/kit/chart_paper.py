@@ -1,4 +1,4 @@
-"""A chart (`chart.py`) on paper: the same traces, axes and names as on the screen, by matplotlib."""
+"""Print a chart (`chart.py`): the same traces, axes and names as on the screen, by matplotlib."""
 
 import math
 import textwrap
@@ -20,7 +20,7 @@ WIDTH, HEIGHT = 8.4, 3.2  # inches, of a row of panels
 
 
 def write(figure: Figure, path: Path, caption: str) -> None:
-    """All panels at the place that `figure.at(…)` chose."""
+    """Draw all panels in the state that `figure.at(…)` chose."""
     at, columns = chart.place_of(figure.header), figure.header["chart"]["columns"]
     panels = choices.picked(figure.header["chart"]["panels"], at)
     tall = 2.0 if panels[0]["y"].get("square") or panels[0]["z"] else 1.0
@@ -32,7 +32,7 @@ def write(figure: Figure, path: Path, caption: str) -> None:
 
 
 def draw(figure: Figure, panel: chart.Panel, at: Mapping[str, Any], axes: Axes) -> None:
-    """One panel into these axes."""
+    """Draw one panel into these axes."""
     arrays = {name: array.values for name, array in figure.arrays.items()}
     ink, columns = figure.header["palette"]["light"], figure.header["chart"]["columns"]
     traces, lines = chart.seen(panel, at)
@@ -53,7 +53,7 @@ def draw(figure: Figure, panel: chart.Panel, at: Mapping[str, Any], axes: Axes) 
 
 
 def traced(axes: Axes, one: chart.Trace, places: list[np.ndarray], ink: Mapping[str, str]) -> None:
-    """A line with its marks; marks of several forms, form by form."""
+    """Draw a line with its marks; marks of several symbols, symbol by symbol."""
     wide, size, forms = one.get("wide", 2), one.get("dots", 0), one.get("symbols", "circle")
     look = {
         "ms": 0 if isinstance(size, list) else 0.6 * size,
@@ -67,13 +67,13 @@ def traced(axes: Axes, one: chart.Trace, places: list[np.ndarray], ink: Mapping[
     for form in dict.fromkeys(forms):
         rows = [k for k, each in enumerate(forms) if each == form]
         axes.plot(*(values[rows] for values in places), FORMS[form], label=label, **look)
-        label = "_"  # of a name that several forms have, once
+        label = "_"  # once for a name that several symbols share
 
 
 def printed(
     axes: Axes, one: chart.Trace, where: dict[str, np.ndarray], texts: list[str], ink: Mapping[str, str]
 ) -> None:  # fmt: skip
-    """The texts that stand beside their points."""
+    """Draw the texts beside their points."""
     for row, text in enumerate(texts if one.get("shown") else ()):
         place, colour = (
             [where[name][row] for name in "xyz" if name in where],
@@ -83,7 +83,7 @@ def printed(
 
 
 def named(axes: Axes, line: dict, colour: str) -> None:
-    """A named line, with its name where the screen has it."""
+    """Draw a named line, with its name where the screen has it."""
     value, look = line["value"], {"color": colour, "fontsize": 7}
     if line.get("upright"):
         axes.axvline(value, color=colour, ls="--", lw=1)
@@ -104,7 +104,7 @@ def named(axes: Axes, line: dict, colour: str) -> None:
 
 
 def dress(axes: Axes, name: str, one: chart.Axis) -> None:
-    """The title, the ends and the ticks of an axis."""
+    """Set the title, the ends and the ticks of an axis."""
     getattr(axes, f"set_{name}label")(one["title"], fontsize=8)
     if one.get("powers"):
         getattr(axes, f"set_{name}scale")("log")

@@ -8,11 +8,11 @@ import streamlit as st
 
 from lessons.figures.kit import chart, choices, plotting
 
-LARGEST = 8  # times as large as on a page
+LARGEST = 8  # factor of enlargement, compared with a page
 
 
 class Charts:
-    """The charts of one figure in a page of the app, at the place that somebody chose."""
+    """The charts of one figure in a page of the app, in the state that the user chose."""
 
     def __init__(self, figure: Any, key: str, hides: Sequence[str]):
         self.key, self.hides = key, hides
@@ -20,12 +20,12 @@ class Charts:
 
     @property
     def told(self) -> dict[str, Any]:
-        """What the drawing is told: where the charts are, on which colour of paper, and how much enlarged."""
+        """Return what the drawing needs: the position of the charts, the paper colour, and the enlargement."""
         return self.now | {"paper": self.palette["paper"]}
 
     @property
     def now(self) -> dict[str, Any]:
-        """The place, in numbers from 0, and how often a click in a chart has changed it; in another figure none has."""
+        """Return the state, in numbers from 0, and how often a click has changed it; another figure starts afresh."""
         known = st.session_state.get(f"{self.key}: place")
         if known is None or known["of"] != self.header["id"]:
             known = {
@@ -38,11 +38,11 @@ class Charts:
 
     @property
     def palette(self) -> dict[str, str]:
-        """Streamlit's theme is not used: a figure has its own colours, for light and for dark."""
+        """Draw without Streamlit's theme: a figure has its own colours, for light and for dark."""
         return self.header["palette"][st.context.theme.type or "light"]
 
     def go(self, place: Any, clicked: bool = False, scale: Any = None) -> None:
-        """Somebody has chosen a place, or presents it so much larger; both come from a browser, and may be anything."""
+        """Read the state and the enlargement from the browser, which may send anything."""
         try:
             asked = {
                 one["name"]: choices.value(one, place[one["name"]])
@@ -57,12 +57,12 @@ class Charts:
         st.session_state[f"{self.key}: place"] = now
 
     def show(self) -> None:
-        """Side by side where there is room."""
+        """Draw side by side if there is room."""
         if "charts" in self.hides:
             return
         said, arrays = self.header["chart"], chart.arrays_of(self.header, self.floats)
         at = chart.place_of(self.header, self.now["place"])
-        hears = said["picks"] and not said["film"]  # a film goes on while Python draws it
+        hears = said["picks"] and not said["film"]  # the recording plays on while Python draws it
         with st.container(key=f"{self.key}-charts"):
             for number, panel in enumerate(choices.picked(said["panels"], at)):
                 if not (place := number % said["columns"]):
@@ -79,7 +79,7 @@ class Charts:
                     )  # fmt: skip
 
     def picked(self, name: str) -> None:
-        """Python hears of a click on a point, and chooses what that stands for."""
+        """Handle a click on a point: choose what the point stands for."""
         points = st.session_state[name].selection.points if name in st.session_state else []
         for point in points[:1]:
             one = next(

@@ -1,10 +1,10 @@
-// What can be chosen in a figure, as kit/choices.py lists it: its state from 0 (null where
+// The choices of a figure, as kit/choices.py lists them: its state from 0 (null if
 // nothing is chosen), its bounds, its place in the address.
 import { clip } from "./widgets.js";
 
-// What a `by` means in a state.
+// The value of a `by` in a state.
 export const picked = (value, state) => (value?.by ? picked(value.of[state[value.by]], state) : value);
-// A label is a text, or has one and more (kit/labels.py); where there is only a number of them, nothing stands there.
+// A label is a text, or has one and more (kit/labels.py); if there is only a number of labels, they are blank.
 const asLabel = (one) => (one?.label === undefined ? { label: String(one), full: String(one) } : one);
 export const asLabels = (labels) => (typeof labels === "number" ? Array(labels).fill("") : labels).map(asLabel);
 export const labelsOf = (one, state) => asLabels(picked(one.labels, state));
@@ -13,7 +13,7 @@ const stateOf = ({ values, first }, value) => (value === null ? null : values ? 
 export const startOf = ({ choices, start }) =>
   Object.fromEntries(choices.map((one) => [one.name, stateOf(one, start[one.name])]));
 export function bound({ choices }, state) {
-  // What depends on another one comes last.
+  // A choice that depends on another one comes last.
   const ordered = [...choices].sort((a, b) => Boolean(a.labels?.by) - Boolean(b.labels?.by));
   for (const one of ordered) {
     const at = state[one.name];
@@ -22,19 +22,19 @@ export function bound({ choices }, state) {
     state[one.name] = Math.max(0, labels.findIndex(({ off }, k) => k >= least && !off));
   }
 }
-// One further, or with by = −1 one back: what is off is passed over.
+// One step forward, or back with by = −1: skip what is off.
 export function onward(one, state, by) {
   const labels = labelsOf(one, state);
   let at = state[one.name] + by;
   while (labels[at]?.off) at += by;
   return at;
 }
-// What `at()` in Python takes for the chosen one.
+// What `at()` in Python takes for the chosen value.
 export const meant = ({ name, values, first }, state) =>
   state[name] === null ? null : values ? values[state[name]] : state[name] + first;
 export const chosenIn = ({ choices }, state) => Object.fromEntries(choices.map((one) => [one.name, meant(one, state)]));
 
-// In the address stands a value, or a number that counts as the screen does, or that nothing is chosen.
+// The address holds a value, or a number counted as on the screen, or that nothing is chosen.
 const NOTHING = "-";
 const written = (value) => String(typeof value === "boolean" ? Number(value) : value);
 const held = ({ linked, paths, values }) => (linked === "paths" ? paths : values);
@@ -47,10 +47,10 @@ export function addressOf(header, state) {
   });
   return parts.slice(0, parts.findLastIndex((part) => part !== NOTHING) + 1);
 }
-// Of an address that somebody may have mistyped, what can be read.
+// Read what is readable of an address, which may be mistyped.
 export function restore(header, parts, state) {
   linked(header).forEach((one, k) => {
-    const part = parts[k] || NaN; // "" is no number
+    const part = parts[k] || NaN; // "" is not a number
     const means = (value) => written(value) === part || (typeof value === "number" && value === Number(part));
     const at = counts(one) ? part - one.first : held(one).findIndex(means);
     if (at >= 0) state[one.name] = at;

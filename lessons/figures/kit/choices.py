@@ -1,13 +1,13 @@
-"""What can be chosen in a figure: a layer, a word, a step. One list for the screen, the address, the keys and `at()`.
+"""The choices of a figure: a layer, a word, a step. One list for the screen, the address, the keys and `at()`.
 
-The figure's header holds the list as `choices`, and in `start` what is chosen at first: one of the `values`
-of a choice, or a number that counts as the screen does; None where nothing is. `kit/choices.js` reads the same list.
+The figure's header holds the list as `choices`, and in `start` the initial values: one of the `values`
+of a choice, or a number counted as on the screen; None if nothing is chosen. `kit/choices.js` reads the same list.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-MANY = 30  # values that a sentence lists at most
+MANY = 30  # values that an error message lists at most
 
 
 def choice(
@@ -27,17 +27,17 @@ def choice(
     opens: Any = None,
     leads: Mapping[str, int] | None = None,
 ) -> dict[str, Any]:
-    """One choice. `labels`: what stands on the screen (else the values), a number where the figure writes it
+    """One choice. `labels`: its texts on the screen (else the values), a number if the figure writes them
     itself, or `by(another choice, …)`.
 
-    `values`: what `at(name=…)` takes and the address holds; without them both count from `first`, and of
-    values that are `numbered` the address counts; what is not `linked` it leaves out; of what is `linked="paths"`
-    it holds the path. A label that is `off`, for a reason, cannot be chosen: {"label": "÷", "full": "÷", "off":
-    "why"}. `optional`: nothing may be chosen, too, None. `stays`: where it is under other numbers of the same title.
-    `paths`: what stands for it in the names of arrays (else the values). `control`, of a figure that is said:
-    "segment", "slider", "tiles", "step", "switch", `ranked(…)` of `lessons/figures/panels`, or "" where only
-    keys or clicks choose. `keys`: "←→" or "↑↓" for one less or more, a letter for the next one. `leads`: who chooses
-    here is led on, too: {"step": 6} to the sixth step, where the figure was before it.
+    `values`: what `at(name=…)` takes and the address holds. Without them, both count from `first`; for
+    `numbered` values, the address counts. The address omits a choice that is not `linked`; with
+    `linked="paths"` it holds the path. A label that is `off`, for a reason, cannot be chosen: {"label": "÷",
+    "full": "÷", "off": "why"}. `optional`: None is also allowed. `stays`: keeps its value under other numbers of the same title.
+    `paths`: its names in array names (else the values). `control`, of a declared figure:
+    "segment", "slider", "tiles", "step", "switch", `ranked(…)` of `lessons/figures/panels`, or "" if only
+    keys or clicks choose. `keys`: "←→" or "↑↓" for one less or more, a letter for the next one. `leads`: a choice here
+    also sets another: {"step": 6} moves to the sixth step, from wherever the figure was.
     """
     if opens is None and not optional:
         opens = values[0] if values else first
@@ -50,31 +50,31 @@ def choice(
 
 
 def opening(*choices: dict, plays: str = "", pace: int = 0) -> dict[str, Any]:
-    """What a header says of its choices. `plays`: the one that goes on by itself, every `pace` milliseconds."""
+    """Return the header entries for choices. `plays`: the choice that plays by itself, every `pace` milliseconds."""
     start = {one["name"]: one["opens"] for one in choices}
     return {"choices": list(choices), "start": start, "plays": plays, "pace": pace}
 
 
 def by(name: str, of: Sequence) -> dict[str, Any]:
-    """One of these for each place of the choice `name`: labels, a sentence, a list of panels."""
+    """One of these for each value of the choice `name`: labels, a sentence, a list of panels."""
     return {"by": name, "of": [listed(one) for one in of]}
 
 
 def over(name: str, things: Sequence) -> Callable[[Callable[[Any], Any]], dict[str, Any]]:
-    """`each = over("layer", layers)`: what `each(what)` says of a layer, is `what(layer)`."""
+    """Return `each` for `each = over("layer", layers)`: `each(what)` is `what(layer)` for the chosen layer."""
     return lambda what: by(name, [what(one) for one in things])
 
 
 def picked(value: Any, at: Mapping[str, int]) -> Any:
-    """What a `by` means at a place, counted from 0."""
+    """Return what a `by` means in a state, counted from 0."""
     while isinstance(value, dict) and "by" in value:
         value = value["of"][at[value["by"]]]
     return value
 
 
 def names(labels: Any, at: Mapping[str, int], alone: bool = False) -> list[str]:
-    """What stands there at a place: a label is a text, or has one (`kit/labels.py`). `alone`: in a sentence, where
-    also those have a name that are blank among others."""
+    """Return the labels of a state as texts: a label is a text, or has one (`kit/labels.py`). `alone`: in a sentence,
+    also name those that are blank among others."""
     found = picked(labels, at) or ()
     if isinstance(found, int):
         return [""] * found
@@ -83,12 +83,12 @@ def names(labels: Any, at: Mapping[str, int], alone: bool = False) -> list[str]:
 
 
 def listed(labels: Any) -> Any:
-    """Any sequence as a list, as JSON has it; a `by`, a number and a single sentence as they are."""
+    """Return any sequence as a list, for JSON; a `by`, a number and a single sentence stay."""
     return labels if labels is None or isinstance(labels, str | dict | int) else list(labels)
 
 
 def places(header: Mapping[str, Any]) -> dict[str, int]:
-    """Where a figure opens, counted from 0; None where nothing is chosen. Raises `ValueError` for what is not there."""
+    """Return where a figure opens, from 0; None if nothing is chosen. Raises `ValueError` for an unknown value."""
     at: dict[str, int] = {}
     for one in sorted(header["choices"], key=lambda one: isinstance(one["labels"], dict)):
         at[one["name"]] = _place(one, header["start"][one["name"]], at)
@@ -119,12 +119,12 @@ def _place(one: Mapping[str, Any], given: Any, at: Mapping[str, int]) -> int | N
 
 
 def value(one: Mapping[str, Any], number: int | None) -> Any:
-    """What `at(…)` takes for the place with this number from 0."""
+    """Return what `at(…)` takes for the value with this number from 0."""
     if number is None:
         return None
     return one["values"][number] if one["values"] else number + one["first"]
 
 
 def alike(value: Any, given: Any) -> bool:
-    """1 is 1.0, but not True."""
+    """Compare values: 1 equals 1.0, but not True."""
     return value == given and isinstance(value, bool) == isinstance(given, bool)

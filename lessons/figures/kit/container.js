@@ -1,8 +1,9 @@
-// What every figure has besides its picture: theme, size, keys, address, a place for the panel with the
-// arithmetic, full screen. A drawing says what is inside.
+// What every figure has besides its drawing: theme, size, keys, address, a place for the panel with the
+// arithmetic, full screen. A drawing fills it.
 import {
-  dress, forgetAddress, isDark, node, readAddress, watchTheme, writeAddress, zoomOf,
+  dress, forgetAddress, isDark, isPrinting, node, readAddress, watchTheme, writeAddress, zoomOf,
 } from "./core.js";
+import { markData } from "./data_words.js";
 import { panelHost, shared, takeKeys, watchPanel } from "./keys.js";
 import { bare, canPresent, isFull, legible, presenting, showsBelow, toggleFull, watchMode } from "./mode.js";
 import { STYLE } from "./style.js";
@@ -18,8 +19,9 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
   const live = node("div", { class: "unseen", "aria-live": "polite" });
   const name = lab ? "gb lab" : "gb";
   const dressing = () => node("style", {}, legible(STYLE + (lab ? LAB_STYLE : "") + style));
-  const figure = node("div", { class: name, tabindex: "-1", role: "group" }, body, right, live);
-  const away = node("div", { class: name }, node("div", { class: "panels" }));
+  const figure = node("div", { class: name, lang: "en", tabindex: "-1", role: "group" }, body, right, live);
+  const away = node("div", { class: name, lang: "en" }, node("div", { class: "panels" }));
+  const data = markData(body, right, away);
   const hasAddress = options.home !== "notebook" && Boolean(options.key);
   let awayIn = null, named = () => {};
   const staged = () => {
@@ -35,27 +37,28 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
     body, right, palette: null, hasAddress, above: null, // its charts in the app (chart.js)
     isFull: () => isFull(figure),
     isBare: bare,
-    width: () => body.clientWidth || 900, // 0 while a hidden tab holds the figure
-    // How high it is in the figure's own pixels; in Present without title and footer.
+    width: () => body.clientWidth || 900, // 0 while the figure is in a hidden tab
+    // Its height in the figure's own pixels; in Present without title and footer.
     screen: () => (innerHeight - (presenting() ? shared.stage?.taken ?? 0 : 0)) / zoomOf(figure),
     tell: (sentence) => (live.textContent = sentence),
     name: (title) => figure.setAttribute("aria-label", title),
+    readData: data.read,
     save: (parts) => hasAddress && writeAddress(options.key, parts),
     address: () => (hasAddress ? readAddress(options.key) : null),
-    // Where the numbers come from, said by a figure that stands alone.
+    // The source of the numbers, shown by a figure outside the app.
     origin: (...text) => (options.home === "app" ? "" : node("p", { class: "caption origin" }, text)),
-    // The sections of the panel: beside the figure where the page has a place for them, or under it.
+    // The sections of the panel: beside the figure if the page has a place for them, else below it.
     panel(...sections) {
       const host = options.key ? panelHost(options.key) : null;
       if (host && host !== awayIn) host.replaceChildren(dressing(), away);
       awayIn = host;
       if (host) dress(away, self.palette);
-      const outside = host !== null && !figure.matches(":fullscreen"); // then only the figure itself is seen
-      host?.host?.toggleAttribute("data-empty", !sections.some(Boolean)); // nothing in it: no column
+      const outside = host !== null && !figure.matches(":fullscreen"); // then only the figure itself is visible
+      host?.host?.toggleAttribute("data-empty", !sections.some(Boolean)); // empty: no column
       inside.replaceChildren();
       (outside ? away.firstChild : inside).replaceChildren(...sections.filter(Boolean));
     },
-    // "Copy link" and "Present", at the right end of a bar; on a page of the app they are in its own bar.
+    // "Copy link" and "Present", at the right end of a bar; a page of the app has them in its own bar.
     buttons(words) {
       if (options.home === "app" && document.querySelector(".st-key-bar")) return [];
       const copy = copyLink(words, { class: "off-stage" });
@@ -68,11 +71,14 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
       const dark = isDark(figure);
       self.palette = colours[dark ? "dark" : "light"];
       dress(figure, self.palette);
+      // A drawing that reads the colours of the page before paper has its style would read those of the screen.
+      const { ink, paper } = self.palette;
+      dress(figure, isPrinting() ? { text: ink, ground: paper } : { text: null, ground: null });
       figure.style.colorScheme = away.style.colorScheme = dark ? "dark" : "light";
     },
     // Called once, when the drawing is ready to paint.
     listen(themed) {
-      // Its own height is not asked: it changes with what it shows.
+      // Its own height is ignored, because it changes with the content.
       const room = () => `${figure.clientWidth} ${self.screen()} ${self.isFull()} ${bare()} ${showsBelow()}`;
       let had = room();
       const changed = () => had !== (had = room()) && (staged(), act.paint());
@@ -80,15 +86,16 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
       resized.observe(figure);
       addEventListener("glassbox:room", changed);
       const undo = [
-        watchTheme(() => (themed(), act.paint())),
+        watchTheme(figure, () => (themed(), act.paint())),
         watchMode(changed),
         () => removeEventListener("glassbox:room", changed),
         takeKeys({
-          root: figure, above: () => self.above, press: act.press,
+          root: figure, key: options.key, late: () => self.late, above: () => self.above, press: act.press,
           onlyInside: options.home === "notebook",
         }),
         options.key ? watchPanel(options.key, () => act.paint()) : () => {},
         () => resized.disconnect(),
+        data.end,
         () => forgetAddress(options.key),
       ];
       return () => undo.forEach((end) => end());

@@ -1,5 +1,5 @@
 // Shared by every figure: elements, numbers, colours, theme, the address.
-// No sentence that people read is written here: all words come in the figure's header.
+// No text for readers is written here: all text comes in the figure's header.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -12,24 +12,25 @@ function fill(element, attributes, children) {
   element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
   return element;
 }
+const VERBATIM = new Set(["bdi", "code", "kbd", "pre"]); // which no browser may translate
 export const node = (tag, attributes = {}, ...children) =>
-  fill(document.createElement(tag), attributes, children);
+  fill(document.createElement(tag), { translate: VERBATIM.has(tag) ? "no" : null, ...attributes }, children);
 export const shape = (tag, attributes = {}, ...children) =>
   fill(document.createElementNS(SVG, tag), attributes, children);
-// Put these into an element, in place of what was there.
+// Put these into an element, replacing its content.
 export function put(element, ...children) {
   element.replaceChildren();
   return fill(element, {}, children);
 }
 
-// Present enlarges a whole page with one CSS zoom. Where a pointer is, in an element's own pixels:
+// Present enlarges a whole page with one CSS zoom. The pointer's position, in an element's own pixels:
 export const zoomOf = (element) => element.currentCSSZoom ?? 1;
 export function spot({ clientX, clientY }, element) {
   const { left, top } = element.getBoundingClientRect();
   return [(clientX - left) / zoomOf(element), (clientY - top) / zoomOf(element)];
 }
 
-// "{row} looks at {column}" with {row: …}: the header's sentences have such gaps.
+// "{row} attends to {column}" with {row: …}: fill the fields of the header's sentences.
 export const say = (template, gaps) =>
   template.replace(/\{(\w+)\}/g, (gap, name) => (name in gaps ? String(gaps[name]) : gap));
 
@@ -48,11 +49,11 @@ export function number(value, digits = 4) {
   }
   return sign(value.toFixed(digits));
 }
-// Always the same number of decimals: a column of such numbers can be compared at a glance.
+// Always the same number of decimals, so that a column of numbers is easy to compare.
 export const fixed = (value, digits) =>
   Number.isFinite(value) ? sign(value.toFixed(digits)) : number(value);
 export const percent = (share, digits = 1) => `${fixed(100 * share, digits)}%`;
-// What fits into a cell: ".78" for a weight, "−3.4" for a score; with `fewer` decimals into a small one.
+// The number that fits in a cell: ".78" for a weight, "−3.4" for a score; `fewer` decimals in a small cell.
 export function shortNumber(value, isWeight, fewer = 0) {
   if (!Number.isFinite(value)) return number(value);
   if (isWeight) return value.toFixed(fewer ? 1 : 2).replace(/^0(?=\.)/, "");
@@ -95,11 +96,14 @@ export const faded = (palette, colour, strength) =>
   strength < 1 ? mix(channels(palette.paper), colour, strength) : colour;
 export const css = (colour) => `rgb(${colour.join(",")})`;
 const luminance = ([r, g, b]) => (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;
-// Dark letters on light cells and the other way round.
+// Dark letters on light cells, and light letters on dark cells.
 export const inkOn = (colour) => (luminance(colour) > 0.5 ? "#1b1f27" : "#ffffff");
 
-// ---- theme: Streamlit's variables, JupyterLab, VS Code, or the system ------------------------
+// ---- theme: Streamlit's variables, JupyterLab, VS Code, or the system; paper is always light ----
+let printing = false;
+export const isPrinting = () => printing;
 export function isDark(element) {
+  if (printing) return false;
   const streamlit = getComputedStyle(element).getPropertyValue("--st-background-color").trim();
   if (/^#[0-9a-f]{6}/i.test(streamlit)) return luminance(channels(streamlit)) < 0.5;
   if (streamlit.startsWith("rgb")) return luminance(streamlit.match(/[\d.]+/g).map(Number)) < 0.5;
@@ -108,12 +112,27 @@ export function isDark(element) {
   if (body.className.includes("vscode")) return !body.classList.contains("vscode-light");
   return matchMedia("(prefers-color-scheme: dark)").matches;
 }
-export function watchTheme(changed) {
+export function watchTheme(figure, changed) {
   const system = matchMedia("(prefers-color-scheme: dark)");
   const observer = new MutationObserver(changed);
   observer.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light", "class"] });
   system.addEventListener("change", changed);
-  return () => (observer.disconnect(), system.removeEventListener("change", changed));
+  // Drawings have colours of their own, so they are painted again for paper and then for the screen. What a page
+  // cannot paint again (Python's charts) is inverted by its style sheet.
+  const before = () => {
+    if (!printing) document.documentElement.classList.toggle("dark-on-screen", isDark(figure));
+    printing = true;
+    changed();
+  };
+  const after = () => ((printing = false), changed());
+  addEventListener("beforeprint", before);
+  addEventListener("afterprint", after);
+  return () => {
+    observer.disconnect();
+    system.removeEventListener("change", changed);
+    removeEventListener("beforeprint", before);
+    removeEventListener("afterprint", after);
+  };
 }
 export function dress(element, palette) {
   for (const [name, colour] of Object.entries(palette)) element.style.setProperty(`--${name}`, colour);
@@ -121,15 +140,15 @@ export function dress(element, palette) {
 
 // ---- the address: "#key=a/b/c", one entry a figure, written without a trip to the server ------
 const addressParts = () => new URLSearchParams(location.hash.slice(1));
-// Streamlit drops the hash where it takes a default value out of the address. A scene knows its own place
-// (stage.js), and the browser knows with which address it was opened.
+// Streamlit drops the hash when it removes a default value from the address. A scene knows its own state
+// (stage.js), and the browser knows the address with which it was opened.
 const navigation = globalThis.performance?.getEntriesByType?.("navigation")[0];
 const opened = new URL(navigation?.name ?? location.href, location.href);
 const begun = new Map(opened.pathname === location.pathname ? new URLSearchParams(opened.hash.slice(1)) : []);
 const scenePlace = (key) => globalThis.glassboxFigures?.stage?.places?.get(key);
 const placeOf = (key) => addressParts().get(key) ?? scenePlace(key) ?? begun.get(key);
 export const readAddress = (key) => placeOf(key)?.split("/") ?? null;
-// Written when the hand rests: browsers slow down or refuse a hundred changes in a few seconds.
+// Written after a pause: browsers slow down or refuse a hundred changes in a few seconds.
 const waiting = new Map();
 let writing = null;
 export function writeAddress(key, parts) {
@@ -146,7 +165,7 @@ export function flushAddress() {
   if (hash.slice(1) !== location.hash.slice(1)) history.replaceState(history.state, "", hash);
 }
 export const forgetAddress = (key) => waiting.delete(key);
-// asked() when the address changes under a page that stays; what waited to be written came before it.
+// asked() when the address changes under a page that stays; pending writes came before it.
 export function watchAddress(key, asked) {
   const changed = () => (forgetAddress(key), asked());
   addEventListener("hashchange", changed);
@@ -156,7 +175,7 @@ export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // Pages served over plain http have no clipboard object: the old way still works there.
+    // Pages served over plain http have no clipboard object: use the old method there.
     const area = node("textarea", { style: "position:fixed;opacity:0" });
     area.value = text;
     document.body.append(area);

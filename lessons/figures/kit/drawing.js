@@ -1,18 +1,18 @@
-// What every drawing does besides drawing: it shows a place, plays, hears keys, keeps its place in the
+// What every drawing does besides drawing: it shows a state, plays, handles keys, keeps its state in the
 // address and takes new data.
 import { arraysOf, readAddress, watchAddress } from "./core.js";
 import { addressOf, bound, keysOf, labelsOf, onward, chosenIn, restore, startOf } from "./choices.js";
 import { container } from "./container.js";
 import { clip } from "./widgets.js";
 
-// What can be chosen stands in the header as `choices` (kit/choices.py): state, bounds, address, arrow keys and playing
-// are made here, from 0 in `self.state`. describe(self) builds the figure once and returns what is its own; all but
-// paint may be missing:
-//   paint()                  how it looks
-//   counts(), settle()       { name: how many there are } of what is chosen, from 0; what else must hold
-//   keys(shift)              { key: what it does }, letters small
-//   address(), restore(parts)  what the address keeps; taken from there, where somebody may have mistyped it
-//   take(before)             there is new data; `before` is the header until now
+// The header lists the choices as `choices` (kit/choices.py): state, bounds, address, arrow keys and playing
+// are handled here, from 0 in `self.state`. describe(self) builds the figure once and returns its own parts; all except
+// paint are optional:
+// paint()                  draw the current state
+// counts(), settle()       { name: how many values }, from 0; enforce further conditions
+// keys(shift)              { key: action }, lower-case letters
+// address(), restore(parts)  write the state to the address; read it from there, possibly mistyped
+// take(before)             new data; `before` is the old header
 //   play                     { pace(), ended(), rewind(), next() }: pace in milliseconds
 //   ready(), end()           after the first painting; when the drawing goes
 // Returns draw(root, header, floats, options) → { update, destroy }; options: { key, home: "app" | "page" |
@@ -21,7 +21,7 @@ import { clip } from "./widgets.js";
 // paper, scale } }.
 export const drawing = (describe, looks) => (root, header, floats, options = {}) => {
   const choices = Boolean(header.choices);
-  let timer = null, asked = null; // asked: the place that the address named last, until somebody goes elsewhere
+  let timer = null, asked = null; // asked: the state that the address named last, until the user moves
   const self = container(root, options, looks, { paint: () => self.paint(), press });
   Object.assign(self, {
     header, options, arrays: arraysOf(header, floats), state: choices ? startOf(header) : {},
@@ -39,7 +39,7 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
       act.settle?.();
       self.paint();
     },
-    // Somebody goes elsewhere: what plays must not carry them on.
+    // The user moves: playing must stop.
     goTo(change) {
       self.stop();
       asked = null;
@@ -64,10 +64,10 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
   });
   const base = choices ? byChoices(self) : {}, own = describe(self);
   const act = { ...base, ...own, play: { ...base.play, ...own.play } };
-  // The address names a place that answers an open question: it is gone to when that is answered.
+  // The address names a state that answers an open question: go there after the answer.
   const waiting = () => options.waits && asked;
 
-  // The address of a page that stays has changed: its data may still be on the way.
+  // The address changed under a page that stays: its data may still be on the way.
   function follow() {
     asked = self.address();
     if (!asked || !act.restore || options.waits) return;
@@ -86,9 +86,10 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
   function dressed() {
     self.theme(self.header.palette);
     self.name(self.header.title);
+    self.readData(self.header);
   }
   function update(next, nextFloats, now = {}) {
-    const told = now.goes?.count && now.goes.count !== options.goes?.count; // Python has heard of a click in a chart
+    const told = now.goes?.count && now.goes.count !== options.goes?.count; // Python has received a click in a chart
     Object.assign(options, now);
     const before = self.header;
     if (nextFloats) Object.assign(self, { header: next, arrays: arraysOf(next, nextFloats) });
@@ -105,17 +106,17 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
   dressed();
   self.show();
   act.ready?.();
-  // An address that holds a place of that other figure of the page, and none of this one: it is meant.
+  // The address has a state of the other figure of the page, and none of this one: the other is meant.
   const { yields } = options;
   if (yields && self.hasAddress && !self.address() && readAddress(yields)) options.choose?.(yields);
-  const lift = () => options.veil !== null && ((options.veil = null), self.show()); // before Python has heard of it
+  const lift = () => options.veil !== null && ((options.veil = null), self.show()); // before Python has received it
   addEventListener("glassbox:uncover", lift);
   const follows = self.hasAddress ? watchAddress(options.key, follow) : () => {};
   const forget = [() => removeEventListener("glassbox:uncover", lift), self.listen(dressed), follows];
   return { update, destroy: () => (self.stop(), act.end?.(), forget.forEach((end) => end())) };
 };
 
-// What every figure does whose header lists its choices; one of them may go on by itself, every `pace` milliseconds.
+// The behaviour of figures whose header lists choices; one choice can play by itself, every `pace` milliseconds.
 function byChoices(self) {
   const { state } = self;
   const playing = () => self.header.choices.find(({ name }) => name === self.header.plays);

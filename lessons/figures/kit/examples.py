@@ -1,6 +1,6 @@
-"""Each figure has a small example in its folder, `example.py`; tests look at all of them.
+"""Each figure has a small example in its folder, `example.py`; tests use all of them.
 
-What examples share: what somebody may type, the models that ship, a training of eight steps, a row of a head.
+The examples share: hostile input, the shipped models, a training run of eight steps, a row of a head.
 """
 
 from functools import cache
@@ -23,7 +23,7 @@ TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "se
 
 @cache
 def training() -> tuple:
-    """A run of eight steps, its task, what the model does at each of its frames, and with which sentence."""
+    """Return a run of eight steps, its task, what the model does at each of its frames, and the sentence."""
     run = Run.create(Plan("copy", Settings(steps=8), TINY), Path(folder().name))
     list(run.train())
     task = run.task()
@@ -34,12 +34,12 @@ def training() -> tuple:
 
 @cache
 def folder() -> TemporaryDirectory:
-    """Where the run is kept until Python ends."""
+    """Return the folder that keeps the run until Python exits."""
     return TemporaryDirectory(prefix="glassbox-example-")
 
 
 def last_row(draw, look):
-    """What `draw` makes of the last word's row in a head, as `look` sees it."""
+    """Return what `draw` makes of the last word's row in a head, as `look` records it."""
     trained, words = load("english_french"), ["cat", *TYPED.split()]
     at = Row("encoder.layers.0.self_attention", 0, 1)
     ids = trained.source_vocabulary.encode(words)

@@ -1,8 +1,8 @@
-"""A figure is data: a small header and exact float32 bytes. It is drawn in three homes.
+"""A figure is data: a small header and exact float32 bytes. It can be drawn in three homes.
 
 `figure.show(key)` in the app, the last line of a notebook cell, and `figure.save("x.html")` (also
-.png, .svg, .pdf) give the same picture. In a figure's folder lies its drawing, `draw.js`; `paper.py`
-draws it with matplotlib.
+.png, .svg, .pdf) give the same drawing. A figure's folder contains its drawing, `draw.js`, and `paper.py`,
+which draws it with matplotlib.
 """
 
 import base64
@@ -29,7 +29,7 @@ ROOM = "lessons.figures"
 
 @dataclass(frozen=True)
 class Array:
-    """Numbers and where they come from: a probe of the model, or a function of probed values."""
+    """Numbers and their origin: a probe of the model, or a function of probed values."""
 
     values: np.ndarray  # float32
     axes: str  # "head query key"
@@ -37,36 +37,36 @@ class Array:
     derived: str = (
         ""  # "transformer.measure.attention.arithmetic.softmax_parts", empty for a captured tensor
     )
-    # Of an axis: what stands along it; several such lists where there are several sentences.
+    # For an axis: its labels; several lists if there are several sentences.
     labels: dict[str, Sequence] = field(default_factory=dict)
 
     def __post_init__(self):
-        """Raises `ValueError` for labels that are not as many as the numbers along their axis."""
+        """Check the labels. Raises `ValueError` unless there are as many as numbers along their axis."""
         sizes = dict(zip(self.axes.split(), self.values.shape, strict=False))
         for axis, names in self.named():
             if axis in sizes:
                 fitting(self.probe, axis, sizes[axis], names)
 
     def named(self) -> Iterator[tuple[str, Sequence]]:
-        """Each axis, with each list of labels that stands along it."""
+        """Return each axis with each list of labels along it."""
         for axis, names in self.labels.items():
             several = isinstance(next(iter(names), None), list)
             yield from ((axis, one) for one in (names if several else [names]))
 
 
 def fitting(array: str, axis: str, size: int, names: Sequence) -> None:
-    """Raises `ValueError` where there are not as many labels, texts or dictionaries, as numbers to stand at."""
+    """Check one list. Raises `ValueError` unless there are as many labels, texts or dictionaries, as numbers."""
     if len(names) != size:
         said = [str(one["full"] if isinstance(one, dict) else one) for one in names[:6]]
         said += ["…"] * (len(names) > len(said))
         raise ValueError(
-            f"{array} has {size} along its axis {axis}, and {len(names)} labels to stand there "
-            f"({', '.join(said)}). Of a model, its family says what stands on each side of its maps: in the "
-            "method `sides` of its objective, one name for each row or column"
+            f"{array} has {size} values along its axis {axis}, but {len(names)} labels were given for it "
+            f"({', '.join(said)}). For a model, its family names the rows and columns of its maps: the "
+            "method `sides` of its objective must give one name for each"
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Figure:
     """`kind` names the drawing; `header` is plain JSON; `arrays` are float32, by name."""
 
@@ -74,12 +74,16 @@ class Figure:
     header: dict[str, Any]
     arrays: dict[str, Array]
 
+    def __repr__(self) -> str:
+        """Describe the figure in one line, for readers without images: a screen reader, a diff, a printed notebook."""
+        return f"Figure: {self.header.get('title', self.kind)}"
+
     def at(self, **choice: Any) -> "Figure":
-        """The same figure, opened elsewhere: `figure.at(map="cross", step=4)`, as on screen."""
+        """Return the same figure, opened elsewhere: `figure.at(map="cross", step=4)`, as on screen."""
         start = self.header["start"]
         if unknown := [name for name in choice if name not in start]:
             raise ValueError(
-                f"at() does not know {', '.join(unknown)}; it takes {', '.join(start)}"
+                f"at() does not accept {', '.join(unknown)}; it accepts {', '.join(start)}"
             )
         moved = {**self.header, "start": {**start, **choice}}
         if "choices" in moved:
@@ -90,23 +94,23 @@ class Figure:
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """Where it opens, as `at(…)` takes it; of one that is `live()`, where the reader is."""
+        """The state in which it opens, as `at(…)` takes it; for a `live()` figure, the reader's current state."""
         return dict(self.header["start"])
 
     def recompute(self, **cell: Any) -> dict[str, Any]:
-        """Compute one number of the picture again, from the tensors that the figure holds."""
+        """Recompute one number of the figure from the tensors that it holds."""
         return self._module().recompute(self, **cell)
 
     @cached_property
     def floats(self) -> bytes:
-        """All arrays, one after the other, as little-endian float32."""
+        """Return all arrays, one after the other, as little-endian float32."""
         return b"".join(
             np.ascontiguousarray(a.values, "<f4").tobytes() for a in self.arrays.values()
         )
 
     @cached_property
     def complete_header(self) -> dict[str, Any]:
-        """The header, with the place of every array in `floats`."""
+        """Return the header, with the offset of every array in `floats`."""
         starts = accumulate((a.values.size for a in self.arrays.values()), initial=0)
         arrays = [
             {"name": name, "shape": list(a.values.shape), "offset": start}
@@ -119,12 +123,12 @@ class Figure:
 
     @property
     def id(self) -> str:
-        """Another one for another content."""
+        """Return an id that changes with the content."""
         return self.complete_header["id"]
 
     @cached_property
     def header_as_text(self) -> str:
-        """Written once: a class of 60 looks at the same figure."""
+        """Serialize once: a class of 60 opens the same figure."""
         return json.dumps(self.complete_header)
 
     # ---- home 1: the app ----------------------------------------------------------------------
@@ -136,7 +140,7 @@ class Figure:
 
     @property
     def content(self) -> tuple[str, bytes]:
-        """The complete header as JSON, and all numbers as float32: what is sent to a browser."""
+        """Return the complete header as JSON and all numbers as float32, as sent to a browser."""
         return self.header_as_text, self.floats
 
     # ---- home 2: a notebook -------------------------------------------------------------------
@@ -145,10 +149,10 @@ class Figure:
         return self._html("notebook")
 
     def live(self, on_choose: Callable[[Any], "Figure | None"] | None = None) -> Any:
-        """The same figure, in a notebook that can read what is chosen in it (`kit/widget.py`): `picture.chosen`.
+        """Return the same figure for a notebook that can read its state (`kit/widget.py`): `picture.chosen`.
 
-        `on_choose` gets what somebody has dragged or typed in it, and may return the figure to draw then. Without
-        the package anywidget this is the figure itself.
+        `on_choose` receives what the user drags or types in it, and may return the next figure to draw. Without
+        the package anywidget, this returns the figure itself.
         """
         if not importlib.util.find_spec("anywidget"):
             return self
@@ -158,9 +162,9 @@ class Figure:
 
     # ---- home 3: a file -----------------------------------------------------------------------
     def save(self, path: str | Path) -> Path:
-        """Write .html (with everything to step and click), .png, .svg or .pdf (for paper).
+        """Write .html (interactive), .png, .svg or .pdf (for paper).
 
-        What is shown first, and what paper shows, is chosen with `at(...)`.
+        `at(...)` chooses the first view, and the view on paper.
         """
         path = Path(path)
         if path.suffix == ".html":
@@ -175,12 +179,12 @@ class Figure:
         else:
             raise ValueError(
                 f"a figure cannot be saved as '{path.name}': the name must end in .html "
-                "(to step and click), .png, .svg or .pdf (for paper)"
+                "(interactive), .png, .svg or .pdf (for paper)"
             )
         return path
 
     def _html(self, home: str) -> str:
-        """An element and a script that draws into it: no network, nothing shared but the page."""
+        """Return an element and a script that draws into it: no network, nothing shared except the page."""
         here, options = self.id, {"home": home, "key": "figure" if home == "page" else None}
         plotly = ""
         if "chart" in self.header:
@@ -206,7 +210,7 @@ class Figure:
 
 
 def as_script(value: Any) -> str:
-    """JSON that may stand in a <script>: "</script>" in a sentence must not end it."""
+    """Return JSON that is safe in a <script>: "</script>" in a sentence must not end it."""
     return json.dumps(value, ensure_ascii=True).replace("<", "\\u003c")
 
 
@@ -227,14 +231,14 @@ ELEMENT = """\
 
 PAGE = """\
 <!doctype html>
-<html><head><meta charset="utf-8"><title>{title}</title>
+<html lang="en"><head><meta charset="utf-8"><title>{title}</title>
 <meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy"
  content="default-src 'none'; {images}script-src 'unsafe-inline'; style-src 'unsafe-inline'">
 <style>
 :root {{ color-scheme: light dark; }}
 body {{ margin: 0 auto; padding: 28px; max-width: 1180px; background: #fff; }}
-@media (prefers-color-scheme: dark) {{ body {{ background: #0e1117; }} }}
+@media screen and (prefers-color-scheme: dark) {{ body {{ background: #0e1117; }} }}
 </style></head>
 <body>
 {figure}</body></html>

@@ -1,28 +1,28 @@
-// A scene is one screen: what is shown is as large as the room between title and footer allows.
+// A scene is one screen: content is as large as the room between title and footer allows.
 import { setScale } from "./mode.js";
 
 const [LESSON, ASIDE] = [".st-key-lesson", ".st-key-aside"];
-const LEAST = 0.65; // of its size: what still does not fit is scrolled to
-// Letters that a room reads are never smaller, in pixels of 1024 × 768 and of 1920 × 1080.
+const LEAST = 0.65; // least size, as a fraction: the rest is reached by scrolling
+// Letters for an audience are never smaller, in pixels of 1024 × 768 and of 1920 × 1080.
 const [READ, READ_LARGE] = [16, 18];
-// Of the screen's height: a chart at first and at last, and what a picture gives up.
+// Fractions of the screen's height: a chart's first and last size, and what a figure gives up.
 const [CHART, LOW, GIVES] = [0.6, 0.3, 0.35];
-// What leaves more than this free had been larger while it was loaded: it is fitted anew, at most so often.
+// If more than this is free, the content was larger while it loaded: fit it again, at most this often.
 const [SPARE, ANEW] = [0.9, 3];
-// What is small by itself is enlarged, while it is as wide as this in its own pixels.
+// Small content is enlarged, while it is as wide as this in its own pixels.
 const [MOST, NARROW] = [1.25, 960];
-const AIR = 20; // pixels above and below a row of a table, at most, where room is left
+const AIR = 20; // maximum pixels above and below a row of a table, if there is room
 
-// fitting(title, footer, takes) → fit(on): lays the title and the lesson out anew, and again whenever the lesson
-// grows. First the pictures give up of their height what is too much, and then the type. takes(pixels): what of the
-// screen's height no picture has.
+// fitting(title, footer, takes) → fit(on): lay the title and the lesson out again, and again whenever the lesson
+// grows. First the figures lose the excess height, then the type. takes(pixels): the part of the
+// screen's height not available to figures. fit.settled(): whether no layout is pending.
 export function fitting(title, footer, takes) {
   const html = document.documentElement;
   let on = false, share = 1, given = 0, before = Infinity, anew = 0, grew = false, watched = null, planned = 0;
-  let air = 0, needed = 0; // needed: before there was more air
+  let air = 0, needed = 0; // needed: before there was more space
   const grown = new ResizeObserver(() => on && plan());
   const plan = () => (planned ||= requestAnimationFrame(() => ((planned = 0), shrink())));
-  // The most that it may be enlarged; a column beside it takes what there is.
+  // The largest enlargement; a column beside it takes what is left.
   const larger = () => {
     const wide = innerWidth / html.style.getPropertyValue("--scale");
     return document.querySelector(ASIDE)?.offsetWidth ? 1 : Math.min(MOST, wide / NARROW);
@@ -68,7 +68,7 @@ export function fitting(title, footer, takes) {
     scale();
     plan();
   }
-  // What cannot be larger gives the room that is left to its rows, where it has any.
+  // If it cannot be enlarged, its rows get the remaining room.
   function apart(needs) {
     if (given || share < 1 || air >= AIR || needs <= needed) return;
     [air, needed] = [air + 1, needs];
@@ -79,11 +79,13 @@ export function fitting(title, footer, takes) {
     [share, given, before, grew, air, needed] = [1, 0, Infinity, false, 0, 0];
     plan();
   }
-  return (shown) => {
+  fit.settled = () => !planned;
+  return fit;
+  function fit(shown) {
     [on, anew] = [shown, ANEW];
     shown ? restart() : grown.disconnect();
     if (shown) return;
     watched = null;
     ["--least", "--air"].forEach((name) => html.style.removeProperty(name));
-  };
+  }
 }

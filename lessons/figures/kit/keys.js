@@ -1,4 +1,4 @@
-// What the figures of one page share: who has the keys, and where a figure's panel may sit.
+// Shared by the figures of one page: which figure has the keys, and where a figure's panel can be.
 export const shared = (globalThis.glassboxFigures ??= {
   figures: new Set(), active: null, listening: false, panels: new Map(), events: new EventTarget(),
 });
@@ -30,9 +30,9 @@ function offer(figure, event) {
     event.stopPropagation();
   }
 }
-// The figure that was touched last gets the keys of the page. In a notebook, whose own keys are
-// many, a figure listens only to what is pressed inside it. `above()`: what belongs to it elsewhere on the page, or
-// null. Returns what gives the keys back.
+// The figure touched last gets the keys of the page. In a notebook, which has many keys of its own,
+// a figure listens only to keys pressed inside it. `above()`: what belongs to it elsewhere on the page, or
+// null. Returns a function that releases the keys.
 export function takeKeys(figure) {
   const { root, onlyInside } = figure;
   const touch = () => (shared.active = figure);

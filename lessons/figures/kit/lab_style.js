@@ -1,4 +1,4 @@
-// The look of the laboratory figures, on top of style.js.
+// Styles of the lab figures, on top of style.js.
 export const LAB_STYLE = `
 .lab .grow { flex: 1; }
 .lab .keys { margin-top: 10px; }

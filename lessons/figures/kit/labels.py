@@ -1,8 +1,8 @@
-"""Words as labels: short, with visible spaces, and told apart where a word comes twice."""
+"""Words as labels: short, with visible spaces, and distinguishable if a word occurs twice."""
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from transformer.vocabulary import SPECIALS
@@ -13,20 +13,27 @@ GAP = SPECIALS[UNKNOWN_TOKEN]  # what the model reads there
 SUBSCRIPT = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
-def labels(words: list[str], unknown: list[bool] | None = None) -> list[dict[str, Any]]:
-    """Words as labels: a repeated one carries its number, an unknown one a mark."""
+def labels(
+    words: list[str], unknown: list[bool] | None = None, language: str = ""
+) -> list[dict[str, Any]]:
+    """Return words as labels: a repeated word carries its number, an unknown word a mark.
+
+    `language` is the language of the words, if it is known; special words have none.
+    """
     count, seen, found = Counter(words), Counter(), []
     for word, is_unknown in zip(words, unknown or [False] * len(words), strict=True):
         seen[word] += 1
         number = str(seen[word]).translate(SUBSCRIPT) if count[word] > 1 else ""
         mark = f" {UNKNOWN}" if is_unknown else ""
-        found.append({"label": visible(word) + number + mark, "full": word, "unknown": is_unknown})
+        label = {"label": visible(word) + number + mark, "full": word, "unknown": is_unknown}
+        spoken = {"lang": language} if language and not is_special(word) else {}
+        found.append(label | spoken)
     return found
 
 
 def side_labels(sides: Mapping[str, Sequence[str]], reading) -> dict[str, list[dict[str, Any]]]:
-    """What stands on each side of a family's maps (`Objective.sides`), as labels. A word that the model does
-    not know is labelled as it was typed; what the model itself has written or goes on with, as it reads it.
+    """Return the labels on each side of a family's maps (`Objective.sides`). An unknown word
+    is labelled as it was typed; the model's own output or continuation, as the model reads it.
     """
     unknown_words = [
         word for word, new in zip(reading.words, reading.is_unknown, strict=True) if new
@@ -35,13 +42,31 @@ def side_labels(sides: Mapping[str, Sequence[str]], reading) -> dict[str, list[d
     for side, names in sides.items():
         unknown = [side != "target" and GAP in name for name in names]
         words = zip(as_typed(names, unknown_words), names, unknown, strict=True)
-        found[side] = labels([typed if u else bracketed(name) for typed, name, u in words], unknown)
+        language = reading.languages[side == "target"]
+        found[side] = labels(
+            [typed if u else bracketed(name) for typed, name, u in words], unknown, language
+        )
     return found
 
 
+def data_words(*sides: tuple[Iterable[str], str]) -> dict[str, list[str]]:
+    """Return words for a header's `data` that have no labels there, each list with its language. A browser does not
+    translate them (`data_words.js`)."""
+    by_language: dict[str, set[str]] = {}
+    for words, language in sides:
+        for word in words:
+            by_language.setdefault("" if is_special(word) else language, set()).add(word)
+    return {language: sorted(words) for language, words in by_language.items()}
+
+
+def is_special(word: str) -> bool:
+    """Return whether the word is in the brackets of `bracketed`."""
+    return word.startswith("⟨")
+
+
 def as_typed(names: Sequence[str], unknown_words: Sequence[str]) -> list[str]:
-    """What stands on a side, with the words that the model does not know as somebody typed them: `unknown_words`, in
-    their order. As the model reads them, where these are not as many."""
+    """Return the words on a side, with unknown words as the user typed them: `unknown_words`, in
+    their order. If their number differs, as the model reads them."""
     again = iter(
         unknown_words if sum(name.count(GAP) for name in names) == len(unknown_words) else ()
     )
@@ -49,17 +74,17 @@ def as_typed(names: Sequence[str], unknown_words: Sequence[str]) -> list[str]:
 
 
 def bracketed(word: str) -> str:
-    """A word of a vocabulary: special ones in brackets that nobody can type by accident."""
+    """Return a word of a vocabulary: special words in brackets that are never typed by accident."""
     return f"⟨{word[1:-1]}⟩" if word in SPECIALS else word
 
 
 def visible(word: str, most: int = 18) -> str:
-    """A word as somebody typed it: spaces are visible, and it is never too long."""
+    """Return a typed word with visible spaces, and never too long."""
     return cut(word.replace(" ", "␣").replace("\n", "⏎").replace("\t", "⇥"), most)
 
 
 def short(word: str, most: int = 18) -> str:
-    """A word of a vocabulary, in short: special ones in brackets."""
+    """Return a short form of a word of a vocabulary: special words in brackets."""
     return cut(bracketed(word).replace(" ", "␣"), most)
 
 

@@ -2,7 +2,7 @@
 import { css, node, number } from "./core.js";
 import { paintCanvas } from "./matrix.js";
 
-// from … to in the sheet's colours, and what hatching means where there is some.
+// from … to in the sheet's colours, and the meaning of hatching, if any.
 export function legend(host, sheet, palette, [from, to], hatched) {
   const [long, high] = [120, 9];
   const strip = node("canvas", { width: long, height: high, "aria-hidden": "true" });

@@ -1,4 +1,4 @@
-// One labelled matrix: rows look, columns are looked at. Small ones are SVG, with a number in
+// One labelled matrix: rows attend, columns are attended to. Small ones are SVG, with a number in
 // each cell; large ones are painted on a canvas, because thousands of SVG elements are slow.
 import { css, faded, inkOn, node, shape, spot, zoomOf } from "./core.js";
 import { smallest } from "./mode.js";
@@ -12,7 +12,7 @@ export function widthOf(text, size, family) {
   return pen.measureText(text).width;
 }
 
-// A number with as many decimals as fit; nothing where not even its digits do.
+// A number with as many decimals as fit; nothing if not even its digits fit.
 const widths = new Map();
 export function fitting(print, value, size, room, family) {
   for (const fewer of [0, 1, 2]) {
@@ -23,14 +23,14 @@ export function fitting(print, value, size, room, family) {
   return "";
 }
 
-// How much room the labels need around cells of this width and height, in this font.
+// The room that the labels need around cells of this width and height, in this font.
 export function margins(rows, columns, wide, high, family) {
   const fit = (room) => Math.max(smallest(), Math.min(14, room - 1));
   const [size, topSize] = [fit(high), fit(wide)];
   const long = (label, at) => widthOf(label.label + (label.next ?? ""), at, family);
   const longest = (labels, at) => Math.max(...labels.map((label) => long(label, at)));
-  const slanted = longest(columns, topSize) > wide - 4; // short labels stand upright
-  const angle = Math.asin(Math.min(1, Math.max(SLANT, topSize / wide))); // steeper, where they would touch
+  const slanted = longest(columns, topSize) > wide - 4; // short labels are upright
+  const angle = Math.asin(Math.min(1, Math.max(SLANT, topSize / wide))); // steeper, if they would touch
   return {
     size,
     topSize,
@@ -38,7 +38,7 @@ export function margins(rows, columns, wide, high, family) {
     angle,
     left: Math.ceil(longest(rows, size)) + 14,
     top: (slanted ? Math.ceil(longest(columns, topSize) * Math.sin(angle)) : 0) + topSize + 8,
-    // Only the last labels lean out over the right edge.
+    // Only the last labels extend over the right edge.
     right: 4 + (slanted ? Math.ceil(Math.max(0, ...columns.map((label, j) =>
       long(label, topSize) * Math.cos(angle) + topSize - (columns.length - j - 0.5) * wide))) : 0),
   };
@@ -72,7 +72,7 @@ function hatchCanvas(context, cells, wide, high, palette) {
 }
 
 // sheet: { rows, columns, at(i,j), hatched(i,j), colour(value), print(value, fewer decimals), shows(i,j,value) }.
-// One pixel a cell, then enlarged: thousands of rectangles would be felt.
+// One pixel per cell, then enlarged: thousands of rectangles would be slow.
 export function paintCanvas(canvas, sheet, palette, wide, high, dim = () => 1) {
   const { rows, columns } = sheet;
   const scale = (globalThis.devicePixelRatio || 1) * zoomOf(canvas);
@@ -122,7 +122,7 @@ function svgCells(sheet, palette, wide, high, family) {
       const value = now.at(i, j);
       const hatched = now.hatched(i, j);
       const strength = dim(i, j);
-      // Mixed here, not by opacity, so that the letters can be chosen for the colour that results.
+      // Mixed here, not by opacity, so that the letters can be chosen for the resulting colour.
       const colour = faded(palette, now.colour(value), strength);
       box.style.fill = hatched ? `url(#${id})` : css(colour);
       const shows = printed && !hatched && now.shows(i, j, value);
@@ -170,7 +170,7 @@ export function matrix(host, { rows, columns, wide, high, sheet, palette, family
   host.replaceChildren(node("div", { class: "grid" }, node("div", { class: "corner" }), top, left, body));
 
   const outline = (rect, on, x, y, w, h) => {
-    rect.setAttribute("visibility", on ? "inherit" : "hidden"); // a cover hides it, too
+    rect.setAttribute("visibility", on ? "inherit" : "hidden"); // a cover also hides it
     if (on) for (const [name, value] of Object.entries({ x, y, width: w, height: h })) rect.setAttribute(name, value);
   };
   const outlines = (row, column, [i, j]) => {
@@ -179,7 +179,7 @@ export function matrix(host, { rows, columns, wide, high, sheet, palette, family
   };
   let locked = [null, null];
   let near = [null, null];
-  // Where columns are narrower than a letter is high, not every word stands above its own; what is chosen does.
+  // If columns are narrower than a letter is high, only some words are above their column; the chosen one always is.
   const every = Math.ceil(0.85 * room.topSize / wide);
   const thin = () => {
     const chosen = [locked[1], near[1]].filter((j) => j !== null);

@@ -1,5 +1,5 @@
-// Present, as a figure sees it: the whole page where it has a stage (stage.js), else the figure alone in
-// full screen. One zoom makes all of it large, so a drawing lays itself out as on any page.
+// Present, as a figure sees it: the whole page if it has a stage (stage.js), else only the figure in
+// full screen. One zoom enlarges everything, so a drawing lays itself out as on any page.
 import { shared } from "./keys.js";
 
 // The smallest type, 12 px, becomes 22 px on 1920 × 1080 and 16 px on 1024 × 768, or a `share` of that.
@@ -9,14 +9,14 @@ export function setScale(element, width = innerWidth, height = innerHeight, shar
   element.style.setProperty("--scale", (Math.max(1, small, large) * share + 0.0005).toFixed(3));
 }
 const { classList: modes } = document.documentElement;
-// The smallest letters, in a figure's own pixels: a scene that is made smaller keeps them (fit.js); in styles, too.
+// The smallest letters, in a figure's own pixels: a reduced scene keeps them (fit.js); also in styles.
 const least = () => parseFloat(document.documentElement.style.getPropertyValue("--least")) || 0;
 export const smallest = () => Math.max(12, least());
 const SIZE = /(font(?:-size)?: (?:\d00 )?)([\d.]+px)/g;
 export const legible = (styles) => styles.replace(SIZE, "$1max($2, var(--least, 0px))");
 export const presenting = () => modes.contains("present");
-export const showsBelow = () => presenting() && modes.contains("below"); // a scene about what stands below, too
-export const bare = () => presenting() && !modes.contains("controls"); // only what is chosen is seen of controls
+export const showsBelow = () => presenting() && modes.contains("below"); // also a scene below the figure
+export const bare = () => presenting() && !modes.contains("controls"); // controls show only the current choice
 export const isFull = (figure) => (shared.stage ? presenting() : figure.matches(":fullscreen"));
 export const canPresent = () => Boolean(shared.stage) || document.fullscreenEnabled;
 export function toggleFull(figure) {
@@ -25,7 +25,7 @@ export function toggleFull(figure) {
   setScale(figure, screen.width, screen.height);
   figure.requestFullscreen();
 }
-// changed() whenever Present begins or ends.
+// changed() whenever Present starts or ends.
 export function watchMode(changed) {
   const observer = new MutationObserver(changed);
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ["class"] });

@@ -1,4 +1,4 @@
-"""A number as people read it: the same on paper and in a sentence as core.js writes it on the screen."""
+"""Write numbers for readers: on paper and in sentences as core.js writes them on the screen."""
 
 import math
 
@@ -6,18 +6,18 @@ RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def power(exponent: int) -> str:
-    """10⁻⁷."""
+    """Write 10⁻⁷."""
     return f"10{str(exponent).translate(RAISED)}"
 
 
 def scientific(value: float, digits: int = 1) -> str:
-    """2.3 · 10¹⁹."""
+    """Write 2.3 · 10¹⁹."""
     mantissa, exponent = f"{value:.{digits}e}".split("e")
     return f"{mantissa} · {power(int(exponent))}".replace("-", "−")
 
 
 def number(value: float, digits: int = 4) -> str:
-    """That many decimals; −∞, ∞ and NaN by name, and a power of ten where the decimals would hold nothing."""
+    """Write that many decimals; −∞, ∞ and NaN by name, and a power of ten for a number too small for the decimals."""
     if math.isnan(value):
         return "NaN"
     if math.isinf(value):
@@ -28,7 +28,7 @@ def number(value: float, digits: int = 4) -> str:
 
 
 def rounded(value: float, digits: int = 2) -> str:
-    """That many digits that mean something, and no zeros behind them."""
+    """Write that many significant digits, without trailing zeros."""
     mantissa, _, exponent = f"{value:.{digits}g}".partition("e")
     return (
         f"{mantissa} · {power(int(exponent))}".replace("-", "−")

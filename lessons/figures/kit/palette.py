@@ -1,9 +1,9 @@
-"""The colours of every figure, on screen and on paper. What carries meaning has one colour.
+"""The colours of every figure, on screen and on paper. Each meaning has one colour.
 
-query, key, value and weight are Okabe and Ito's hues (2008), which stay apart for the colour-blind;
-the dark theme uses lighter ones of the same hue. `weight_full` and `value_full` are where a colour
-scale ends, `empty` is where it starts, `negative` is the other end of a scale that has signs. A hue with
-`_text` is for words: its contrast is 4.5 at least, on the ground and on a tint.
+query, key, value and weight are Okabe and Ito's hues (2008), which colour-blind readers can distinguish;
+the dark theme uses lighter versions of the same hues. `weight_full` and `value_full` end a colour
+scale, `empty` starts it, `negative` is the other end of a scale with signs. A hue with
+`_text` is for words: its contrast is at least 4.5, on the background and on a tint.
 """
 
 LIGHT = {
@@ -53,7 +53,7 @@ DARK = {
     "negative_text": "#f0a44b",
 }
 
-# More hues that stay apart for the colour-blind and are none of query's, key's, value's and weight's.
+# More colour-blind-safe hues, different from those of query, key, value and weight.
 MORE_LIGHT = {
     "part_0": "#1d8ea6",
     "part_1": "#d98300",

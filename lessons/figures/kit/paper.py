@@ -1,4 +1,4 @@
-"""What the figures of a lesson share on paper: a sheet with a caption and its origin, cells, colours."""
+"""Shared code of printed figures: a sheet with a caption and its origin, cells, colours."""
 
 import re
 import textwrap
@@ -17,19 +17,19 @@ from matplotlib.path import Path as Curve
 from lessons.figures.kit.figure import Figure
 
 CREATOR = "Glassbox Transformer"
-THICK = 9.0  # points of a weight of 1
+THICK = 9.0  # points for a weight of 1
 DOTTED, PALE = (
     0.01,
     0.07,
-)  # as on screen (strands.js): less is dotted; how strong the lines of others are
-PRINTED = 16  # up to this many columns every cell has its number
+)  # as on screen (strands.js): smaller weights are dotted; opacity of other words' lines
+PRINTED = 16  # up to this many columns, every cell shows its number
 
 
 @contextmanager
 def sheet(figure: Figure, path: Path, size: tuple[float, float], caption: str) -> Iterator[Paper]:
-    """A page of that size (inches) with room at the bottom for the caption; written when it ends.
+    """Open a page of that size (inches) with room for the caption at the bottom; it is written at the end.
 
-    Text is never read as a formula: what somebody typed stays what it is.
+    Text is never read as a formula: typed text stays as it is.
     """
     width, height = size
     lines = textwrap.wrap(caption, int(width * 13))
@@ -37,7 +37,7 @@ def sheet(figure: Figure, path: Path, size: tuple[float, float], caption: str) -
     settings = {
         "svg.fonttype": "none",
         "svg.hashsalt": figure.complete_header["id"],
-        "font.family": "DejaVu Sans",  # comes with matplotlib: the same on every machine
+        "font.family": "DejaVu Sans",  # ships with matplotlib: the same on every machine
         "font.size": 8,
         "text.parse_math": False,
     }
@@ -60,7 +60,7 @@ def sheet(figure: Figure, path: Path, size: tuple[float, float], caption: str) -
 
 
 def metadata(figure: Figure, text: str, kind: str) -> dict[str, str | None]:
-    """The file's metadata, without a date: the same figure gives the same file."""
+    """Return the file's metadata, without a date: the same figure gives the same file."""
     about = {"Title": figure.header["title"]}
     if kind == ".png":
         return about | {"Description": text, "Software": CREATOR}
@@ -70,7 +70,7 @@ def metadata(figure: Figure, text: str, kind: str) -> dict[str, str | None]:
 
 
 def cells(axes: Axes, values: np.ndarray, scale: float, colours: dict[str, str], digits=2) -> None:
-    """A matrix in the screen's colours; small ones with their numbers (none where `digits` is None)."""
+    """Draw a matrix in the screen's colours; small ones with their numbers (none if `digits` is None)."""
     rows, columns = values.shape
     fills = colour(values, scale, colours)  # (rows, columns, rgb)
     line = {"edgecolors": colours["paper"], "lw": 0.3} if columns <= 64 else {}
@@ -93,13 +93,13 @@ def cells(axes: Axes, values: np.ndarray, scale: float, colours: dict[str, str],
 
 
 def inks(fills: np.ndarray, colours: dict[str, str]) -> np.ndarray:
-    """(…, rgb) → (…): dark letters on light cells and the other way round."""
+    """(…, rgb) → (…): dark letters on light cells, and light letters on dark cells."""
     return np.where(fills @ (0.2126, 0.7152, 0.0722) > 0.5, colours["ink"], "w")
 
 
 def colour(values: np.ndarray | float, scale: float, colours: dict[str, str]) -> np.ndarray:
-    """(…) → (…, rgb), as the screen does it (core.js): from `empty` to one of two hues, by sign; NaN
-    and −∞, which is hatched there, have a third."""
+    """(…) → (…, rgb), as on the screen (core.js): from `empty` to one of two hues, by sign; NaN
+    and −∞, hatched there, have a third."""
     values = np.asarray(values, float)[..., None]
     empty, hatch = _rgb(colours["empty"]), _rgb(colours["hatch"])
     ends = np.where(values >= 0, _rgb(colours["weight_full"]), _rgb(colours["negative"]))
@@ -117,7 +117,7 @@ def strand(
     axes: Axes, begin: tuple[float, float], end: tuple[float, float], weight: float, strong: bool, faint: float,
     colours: dict[str, str], thick: float = THICK,
 ) -> None:  # fmt: skip
-    """A weight as a line from `begin` to `end`, as thick as the weight; `strong` of the chosen word."""
+    """Draw a weight as a line from `begin` to `end` with this thickness; `strong` for the chosen word."""
     if not weight > (0 if strong else DOTTED):
         return
     (x0, y0), (x1, y1), middle = begin, end, (begin[0] + end[0]) / 2
@@ -132,7 +132,7 @@ def strand(
 
 
 def numbered(axes: Axes, rows: int, columns: int) -> None:
-    """Ticks in the middle of the cells, counted from 0."""
+    """Set ticks in the middle of the cells, counted from 0."""
     for count, axis in ((columns, axes.xaxis), (rows, axes.yaxis)):
         step = max(1, count // 8)
         places = np.arange(0, count, step)

@@ -1,5 +1,5 @@
-// A picture of a task of pictures, on a canvas.
-// Paper, and on it the pixels in their colours: `inks` has of each letter that at full and at half strength.
+// An image of a captioning task, on a canvas.
+// Paper, and on it the pixels in their colours: `inks` has each letter's colour at full and at half strength.
 export function paintPixels(canvas, pixels, side, inks) {
   const context = canvas.getContext("2d");
   context.fillStyle = "#fff";

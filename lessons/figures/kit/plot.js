@@ -1,4 +1,4 @@
-// A small chart of curves in SVG: round ticks, points where the numbers are, a marked place.
+// A small chart of curves in SVG: round ticks, points at the numbers, a marked position.
 import { number, shape, spot } from "./core.js";
 
 // Round numbers between low and high, about `most` of them.

@@ -1,7 +1,7 @@
-"""A chart (`chart.py`) as Plotly takes it: plain data, in which every text is escaped and every colour the palette's.
+"""Convert a chart (`chart.py`) to Plotly: plain data with escaped texts and colours of the palette.
 
-Plotly reads a little HTML in its texts, and formulas between dollars where a page has MathJax: what people typed
-is neither.
+Plotly interprets some HTML in its texts, and formulas between dollars if a page has MathJax: typed text must be
+neither.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from lessons.figures.kit.numbers import power
 FONT = '"Source Sans", "Source Sans 3", -apple-system, "Segoe UI", Roboto, sans-serif'
 DASHES = {"": "solid", "dash": "6px,4px", "dot": "1px,4px"}
 CLEAR = "rgba(0,0,0,0)"
-# Nothing is sent anywhere, no link leads away, and the wheel belongs to the page.
+# No data is sent, no link leaves the page, and the mouse wheel scrolls the page.
 CONFIG = {
     "displaylogo": False, "showLink": False, "plotlyServerURL": "", "scrollZoom": False, "responsive": True,
     "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d", "resetCameraLastSave3d"],
@@ -33,14 +33,14 @@ MOST = 3000  # points of a curve: more than a screen has pixels
 
 
 def text(said: str) -> str:
-    """Nothing in it is markup or a formula; between ** and **: bold."""
+    """Escape markup and formulas; text between ** and ** is bold."""
     for sign, code in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("$", "&#36;")):
         said = said.replace(sign, code)
     return "".join(f"<b>{part}</b>" if k % 2 else part for k, part in enumerate(said.split("**")))
 
 
 def listed(values: np.ndarray) -> list:
-    """As JSON has numbers: what is none, null. Seven digits of a float32 mean something."""
+    """Convert numbers for JSON: NaN and ∞ become null. A float32 has seven significant digits."""
     return [float(f"{value:.7g}") if np.isfinite(value) else None for value in values.tolist()]
 
 
@@ -48,8 +48,8 @@ def drawn(
     header: Mapping[str, Any], arrays: Arrays, panel: Panel, palette: Mapping[str, str], at: Mapping[str, Any],
     hides: Sequence[str] = (),
 ) -> dict[str, Any]:  # fmt: skip
-    """A panel at a place: data, layout, and a frame for each step of the film. Where nothing is to be seen yet there
-    are axes all the same."""
+    """Return a panel in a state: data, layout, and a frame for each step of the recording. An empty panel still has
+    axes."""
     film = header["chart"]["film"]
     traces, lines = chart.seen(panel, at, hides)
     found = {
@@ -70,7 +70,7 @@ def drawn(
 
 
 def enlarged(panel: Any, scale: float, key: str = "") -> Any:
-    """The same with larger type, marks and lines: Plotly does not know of the zoom of Present, so that is undone."""
+    """Enlarge type, marks and lines, and undo the zoom of Present, which Plotly ignores."""
     if scale == 1:
         return panel
     if isinstance(panel, dict):
@@ -81,7 +81,7 @@ def enlarged(panel: Any, scale: float, key: str = "") -> Any:
 
 
 def thinned(where: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Of points that are too many the lowest and the highest of each few that share a pixel."""
+    """Thin out a long curve: keep the lowest and highest of the points that share a pixel."""
     if len(where["y"]) <= MOST:
         return where
     size, kept = -(-len(where["y"]) // (MOST // 2)), set()
@@ -94,7 +94,7 @@ def thinned(where: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
 def traced(
     one: Trace, arrays: Arrays, at: Mapping[str, Any], palette: Mapping[str, str]
 ) -> dict[str, Any]:
-    """One trace: its line, its marks, and what is read at each point."""
+    """Return one trace: its line, its marks, and the text of each point."""
     where, colour = thinned(chart.points(arrays, one, at)), palette[one["colour"]]
     wide, dots, shown = one.get("wide", 2), one.get("dots", 0), one.get("shown")
     parts = {"lines": wide, "markers": dots, "text": shown}
@@ -136,7 +136,7 @@ def layout(
     traces: Sequence[Trace],
     lines: Sequence[dict],
 ) -> dict[str, Any]:
-    """Calm: no box, thin lines across, the names of the curves above them."""
+    """Set a plain layout: no box, thin horizontal lines, the names of the curves above them."""
     ink, words = palette["ink"], {"family": FONT, "size": 14}
     above = 30 if any(one["name"] for one in traces) else 14
     found = {
@@ -149,7 +149,7 @@ def layout(
     }  # fmt: skip
     axes = {f"{name}axis": axis(panel[name], palette) for name in "xyz" if panel[name]}
     if panel["z"]:
-        for one in axes.values():  # what axes in space do not have
+        for one in axes.values():  # not allowed for axes in space
             del one["automargin"], one["title"]["standoff"]
             one |= {"showbackground": False, "showspikes": False}
         eye = {"eye": {"x": 1.3, "y": 1.3, "z": 0.6}, "center": {"x": 0, "y": 0, "z": -0.12}}
@@ -164,7 +164,7 @@ def layout(
 
 
 def axis(one: Axis, palette: Mapping[str, str]) -> dict[str, Any]:
-    """Its ends are those that it says; where it says only one, the other follows from the numbers."""
+    """Set the ends of an axis; if only one is given, the numbers determine the other."""
     low, high = one["range"]
     found = {
         "title": {"text": text(one["title"]), "standoff": 8, "font": {"size": 14}}, "automargin": True,
@@ -186,7 +186,7 @@ def axis(one: Axis, palette: Mapping[str, str]) -> dict[str, Any]:
 
 
 def powers_of_ten(data: Sequence[dict]) -> dict[str, Any]:
-    """Ticks as 10⁻³: Plotly's own raise a small number, which is too small on a projector."""
+    """Write ticks as 10⁻³: Plotly raises a small exponent, which is too small on a projector."""
     known = [value for one in data for value in one["y"] if value]
     low, high = (round(float(np.log10(end(known)))) for end in (min, max))
     exponents = range(low, high + 1, max(1, (high - low) // 6))
@@ -195,7 +195,7 @@ def powers_of_ten(data: Sequence[dict]) -> dict[str, Any]:
 
 
 def across(one: dict, palette: Mapping[str, str]) -> tuple[dict, dict]:
-    """A named line: its shape, and its name."""
+    """Draw a named line: its shape and its name."""
     along, other = ("x", "y") if one.get("upright") else ("y", "x")
     line = {"color": palette["soft"], "width": 1.4, "dash": DASHES["dash"]}
     ends = {f"{along}{k}": one["value"] for k in (0, 1)} | {f"{other}{k}": k for k in (0, 1)}
@@ -217,7 +217,7 @@ def across(one: dict, palette: Mapping[str, str]) -> tuple[dict, dict]:
 def player(
     header: Mapping[str, Any], at: Mapping[str, Any], palette: Mapping[str, str]
 ) -> dict[str, Any]:
-    """Plotly's own slider over the steps of the film, and its buttons to play and to pause."""
+    """Return Plotly's own slider over the steps of the recording, with its buttons to play and to pause."""
     name, words = header["chart"]["film"], header["words"]
     labels = next(one["labels"] for one in header["choices"] if one["name"] == name)
     steps = [{"label": text(label), "method": "animate", "args": [[str(number)], AT_ONCE]}

@@ -1,4 +1,4 @@
-// One number of the picture, computed again by Python.
+// One number of the figure, recomputed by Python.
 import { node, say } from "./core.js";
 import { press } from "./widgets.js";
 

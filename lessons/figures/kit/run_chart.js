@@ -1,9 +1,9 @@
-// One chart of a training over its steps, with what is read under the pointer.
+// One chart of a training run over its steps, with the values under the pointer.
 import { brief } from "./widgets.js";
 import { node, shape, spot } from "./core.js";
 import { plot } from "./plot.js";
 
-// The curve's points on a chart of that width: of many steps that share a pixel the lowest and highest.
+// The curve's points on a chart of that width: of many steps that share a pixel, the lowest and highest.
 export function thinned(points, width) {
   if (points.length <= 2 * width) return points;
   const kept = [];
@@ -33,11 +33,11 @@ export function chart(view) {
     width, height: view.height, x: [0, Math.max(1, steps)], y: [0, top], curves, marks: view.marks, spots: view.spots,
     name: view.name, print: view.print, pick: view.pick, left: 50,
   });
-  // The lowest level has its label below the line: between two of them a curve may lie.
+  // The lowest level has its label below the line, because a curve can be between two levels.
   const lowest = Math.min(...levels.map(({ value }) => value));
   for (const { value, label } of levels)
     picture.append(shape("text", { class: "level", x: width - 14, y: 8 + (view.height - 30) * (1 - value / top) + (value === lowest ? 14 : -5), "text-anchor": "end" }, label));
-  // At the left, where the loss is still far above it.
+  // On the left, where the loss is still far above it.
   if (view.floor) picture.append(shape("text", { class: "floor", x: 58, y: 8 + (view.height - 30) * (1 - view.floor / top) - 5 }, view.floorLabel));
   const said = node("div", { class: "run-said" });
   const root = node("div", { class: "run-chart" }, node("p", { class: "label" }, view.title), picture, said);
@@ -52,7 +52,7 @@ export function chart(view) {
   return root;
 }
 
-// The step of the slider as a line in a chart; returns what moves it there.
+// The slider's step as a line in a chart; returns a function that moves it.
 export function cursorOf(picture, steps, colour) {
   const [width, height] = ["width", "height"].map((name) => Number(picture.getAttribute(name)));
   const line = shape("line", { class: "guide", y1: 8, y2: height - 22, style: `stroke:${colour};stroke-dasharray:none;stroke-width:2` });

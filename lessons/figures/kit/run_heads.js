@@ -1,4 +1,4 @@
-// The heads of a model on the pinned sentence: a thumbnail of each, and one of them large, with its words.
+// The heads of a model on the pinned sentence: a thumbnail of each, and one large head with its words.
 // `text` is a figure's header: sides, known and words; a head is { kind, title, layer, head, rows, columns }.
 import { node, number, say, sequential, shape, shortNumber } from "./core.js";
 import { margins, matrix, paintCanvas } from "./matrix.js";
@@ -7,13 +7,13 @@ import { smallest } from "./mode.js";
 export const layerName = ({ words }, one) => `${one.title}, ${say(words.layer, { layer: one.layer + 1 })}`;
 export const headName = (text, one) => `${layerName(text, one)}, ${say(text.words.head, { head: one.head + 1 })}`;
 
-// Whether what is written looks at what was read: then it may be known where the right word stands.
+// Whether the output attends to the source: then the position of the aligned word can be known.
 export const across = ({ rows, columns }) => rows === "target" && columns === "source";
 
-// Who looks, and who is looked at.
+// The words that attend, and the words attended to.
 function sidesOf({ sides }, one) {
   const [rows, columns] = [sides[one.rows], sides[one.columns]];
-  // What each row of the target is to guess; the last one the end.
+  // What each row of the target must predict; the last one predicts the end.
   const next = (t) => ` → ${rows[t + 1]?.label ?? "⟨end⟩"}`;
   return [one.rows !== "target" ? rows : rows.map((word, t) => ({ ...word, next: next(t) })), columns];
 }
@@ -30,7 +30,7 @@ export function headSheet(text, maps, one, frame, palette) {
   };
 }
 
-// Buttons with a picture each, of `size` pixels, by layer. sheet(at): the sheet of head number `at`. Returns
+// Buttons with a thumbnail each, of `size` pixels, by layer. sheet(at): the sheet of head number `at`. Returns
 // paint(chosen).
 export function thumbnails(host, { text, heads, sheet, palette, pick, size = 58 }) {
   const groups = new Map();
@@ -54,8 +54,8 @@ export function thumbnails(host, { text, heads, sheet, palette, pick, size = 58 
   };
 }
 
-// The largest cell of `most` pixels or fewer with which a head fits into `room` by `high` pixels; `least` where
-// none does.
+// The largest cell of `most` pixels or fewer with which a head fits in `room` by `high` pixels; `least` if
+// none fits.
 export function cellOf(text, one, { room, high, most, least = 13, family }) {
   const [rows, columns] = sidesOf(text, one);
   const low = Math.max(least, smallest() + 1); // a line of letters
@@ -72,8 +72,8 @@ export function headWidth(text, one, cell, family) {
   return left + right + columns.length * cell;
 }
 
-// One head large, which scrolls where `room` does not do; cross-attention with the right word dashed. sheet():
-// as it is now. Returns paint() and read(i, j), what a cell says.
+// One large head, which scrolls if `room` is too small; in cross-attention, the aligned word is dashed. sheet():
+// the current sheet. Returns paint() and read(i, j), the text of a cell.
 export function largeHead(host, { text, one, cell, room, sheet, palette, family, hover }) {
   const [rows, columns] = sidesOf(text, one);
   const scrolls = headWidth(text, one, cell, family) > room;

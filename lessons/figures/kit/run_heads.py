@@ -1,6 +1,6 @@
-"""The heads of a training's model on its pinned example, frame by frame: for its film, and for two trainings.
+"""The heads of a run's model on its pinned example, frame by frame: for its recording, and for two training runs.
 
-`run_heads.js` draws them. Which maps there are, and what stands at them, the model's family says.
+`run_heads.js` draws them. The model's family determines the maps and their labels.
 """
 
 from collections.abc import Sequence
@@ -27,39 +27,43 @@ KINDS = {
 MOST = 24  # characters of what is no single word
 
 
-def label(word: str) -> dict[str, str]:
-    return {"label": cut(word, MOST) if " " in word.strip() else short(word, 12), "full": word}
+def label(word: str, language: str = "") -> dict[str, str]:
+    shown = cut(word, MOST) if " " in word.strip() else short(word, 12)
+    return {"label": shown, "full": word, "lang": language}
 
 
 def given(task: Task, read: Sequence[str]) -> dict[str, Any]:
-    """What the model is given, for a figure's header: the words, or the pictures, each as its pixels."""
+    """Return the model's input, for a figure's header: the words, or the images, each as its pixels."""
     if not isinstance(task, Drawings):
-        return {"given": [label(word) for word in read]}
+        return {
+            "given": [label(word, task.languages[bool(not task.source_words)]) for word in read]
+        }
     pixels, size = "".join(read), SIDE * SIDE
     frames = [pixels[at : at + size] for at in range(0, len(pixels), size)]
     return {"given": [], "seen": {"frames": frames, "side": SIDE, "inks": INKS}}
 
 
 def sides_of(run: Run, task: Task, example: Example) -> dict[str, list[dict[str, str]]]:
-    """What stands on each side of the maps while the model reads the example with its right answer."""
+    """Return the labels on each side of the maps while the model reads the example with its right answer."""
     family, words = family_of(run, task), families.vocabularies(task)
     objective, drawn = family.objective, {side for m in family.maps for side in (m.rows, m.columns)}
     own = {"target": (example.target, words[1])}  # all other sides hold what is read
     found = {}
     for side, names in objective.sides(objective.batch([example], words), words).items():
         if side not in drawn:
-            continue  # the pixels of a film are thousands
+            continue  # a video has thousands of pixels
         typed, known = own.get(side, (example.source, words[0]))
         unknown = [word for word in typed if word not in known]
-        found[side] = [label(word) for word in as_typed(names, unknown)]
+        language = task.languages[side == "target"]
+        found[side] = [label(word, language) for word in as_typed(names, unknown)]
     return found
 
 
 def maps_of(
     run: Run, task: Task, frames: Sequence[Moment], sides: dict, name: str = ""
 ) -> dict[str, Array]:
-    """The maps of all heads of a run, (frame, layer, head, row, column) each, and how well those between the
-    two sides look."""
+    """Return the maps of all heads of a run, (frame, layer, head, row, column) each, and how well those between the
+    two sides align."""
     if not frames or not frames[0].maps:
         return {}
     found, family = {}, family_of(run, task)
@@ -82,13 +86,13 @@ def probe_of(drawn: Map) -> str:
 
 
 def in_order(maps: Sequence[Map]) -> list[Map]:
-    """In the order in which they are drawn."""
+    """Return maps in drawing order."""
     known = [*KINDS]
     return sorted(maps, key=lambda m: known.index(m.name) if m.name in known else len(known))
 
 
 def head(drawn: Map, layer: int, head: int) -> dict:
-    """One head, for the drawing."""
+    """Describe one head for the drawing."""
     title = KINDS.get(drawn.name, drawn.name.replace("_", " "))
     return {"kind": drawn.name, "title": title, "layer": layer, "head": head,
             "rows": drawn.rows, "columns": drawn.columns}  # fmt: skip

@@ -1,4 +1,4 @@
-"""What the figures of a training say of held-out examples: of answers, or of a text that goes on."""
+"""Held-out scores in the figures of training runs: of answers, or of a text that continues."""
 
 import math
 from typing import Any
@@ -13,35 +13,35 @@ from transformer.tasks import Task
 
 USUAL = "exact_match"
 YARDSTICKS = {
-    "frequencies": "only how frequent: {bits} bits",
-    "pairs": "also the one before: {bits} bits",
+    "frequencies": "frequencies: {bits} bits",
+    "pairs": "pairs: {bits} bits",
 }
 
 
 def family_of(run: Run, task: Task) -> Family:
-    """The family of a run's model: its plan's, or the one that the task is meant for."""
+    """Return the family of a run's model: its plan's, or the task's default."""
     return families.find(Plan.read(run.card).family or task.family)
 
 
 def score_of(run: Run, task: Task) -> str:
-    """What of its scores says how good the model of a run is, as its family says."""
+    """Return the name of the main score of a run's model, from its family."""
     return family_of(run, task).objective.score
 
 
 def is_text(task: Task) -> bool:
-    """Whether nothing is given to be answered."""
+    """Whether there is no input to answer (a language model)."""
     return not task.source_words
 
 
 def measured(events: list[dict], score: str) -> list[dict]:
-    """The events at which something was measured."""
+    """Return the events with a measurement."""
     return [event for event in events if score in event]
 
 
 def arrays(
     events: list[dict], task: Task, score: str, run: str = "", name: str = ""
 ) -> dict[str, Array]:
-    """The score at each measurement, and where a text is learned the bits for each piece."""
+    """Return the score at each measurement and, for a language model, the bits per piece."""
     found = measured(events, score)
     lines = {"measured": "step", "score": score}
     if is_text(task):
@@ -58,8 +58,8 @@ def arrays(
 
 
 def yardsticks(task: Task) -> list[dict[str, Any]]:
-    """What counting reaches on the lines that are measured, in nats; [] for a task with answers, and
-    while nothing is known of a text."""
+    """Return the loss of counting baselines on the measured lines, in nats; [] for a task with answers, and
+    as long as a text is unknown."""
     if not is_text(task) or not task.held_out:
         return []
     counted = task.counted.losses([example.target for example in task.held_out[:MEASURED]])
@@ -70,8 +70,8 @@ def yardsticks(task: Task) -> list[dict[str, Any]]:
 
 
 def said(task: Task, score: str, say) -> dict:
-    """The words of a figure, of its `words.py`: some others where a text is learned, with what its pieces are
-    called, and where a family has a score of its own."""
+    """Return the text of a figure from its `words.py`: other strings for a language model, with the name of its pieces,
+    and for a family with its own score."""
     if is_text(task):
         return say.WORDS | {
             name: text.replace("{unit}", task.unit) for name, text in say.TEXT.items()

@@ -1,4 +1,4 @@
-// The look of the figures of a training, on top of lab_style.js.
+// Styles of the figures of training runs, on top of lab_style.js.
 export const RUN_STYLE = `
 .run-said.telling::after { content: none; }
 .floor { visibility: var(--floor, inherit); }
@@ -45,7 +45,7 @@ export const RUN_STYLE = `
 .pair-heads .caption:empty { display: block; }
 .pair-run { font-size: 14.5px; font-weight: 650; margin: 0; padding: 0 0 4px; border-bottom: 2px solid; }
 .pair-map .cells rect { transition: none; }
-/* a room sees the curves, what is written, and one head */
+/* Present shows the curves, the output, and one head */
 .staged .film-card { display: grid; grid-template-columns: minmax(0, 1.25fr) minmax(0, 1fr); gap: 2px 28px; }
 .staged .film-card > :not(.film-parts, .film-lines) { grid-column: 1 / -1; }
 .staged .film-parts { display: block; margin: 4px 0 0; } .staged .film-parts > :last-child { display: none; }

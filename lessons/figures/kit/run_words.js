@@ -1,8 +1,8 @@
-// What a training's model is given, and what it writes.
+// The input of a run's model, and its output.
 import { node } from "./core.js";
 import { paintPixels } from "./pixels.js";
 
-// What was given, of a figure's header: words, each made by `word`; or pictures, one after another.
+// The input, from a figure's header: words, each made by `word`; or images, one after another.
 export function givenTo({ given, seen }, word) {
   if (!seen) return given.map(({ label }) => word(label));
   return seen.frames.map((pixels) => {
@@ -12,8 +12,8 @@ export function givenTo({ given, seen }, word) {
   });
 }
 
-// How many of the written words can be compared with the right ones, place by place: all of an answer; of a
-// text that may go on in many ways, those before it first goes on otherwise.
+// How many of the output words can be compared with the right ones, position by position: all of an answer; of a
+// text, which can continue in many ways, those before it first differs.
 export function agreed(written, { open, right }) {
   const other = written.findIndex((text, k) => text !== right[k]);
   return open && other >= 0 ? other : written.length;

@@ -1,6 +1,6 @@
-"""A figure in a page of the app: its drawing is fetched by the browser, its numbers travel as bytes.
+"""A figure in a page of the app: the browser fetches its drawing, and its numbers travel as bytes.
 
-The figure may have been made here, or in the process that runs students' code (`lessons.host.remote.Drawn`).
+The figure may come from here or from the process that runs students' code (`lessons.host.remote.Drawn`).
 """
 
 import hashlib
@@ -25,29 +25,29 @@ def show(
     veil: int | None = None,
     hides: Sequence[str] = (),
 ) -> None:
-    """Draw it. What is stepped, hovered or clicked stays in the browser.
+    """Draw the figure. Stepping, pointing and clicking stay in the browser.
 
-    `show_panel(key)` elsewhere on the page takes the arithmetic of the selected cell; without
-    it, the arithmetic is drawn under the picture. `on_choose` gets what a drawing hands over
-    with `options.choose(value)`, before the fragment runs again; the value comes from a browser
-    and may be anything that JSON can say. One that `waits` goes to the place that the
-    address names only when it no longer does: there stands the answer to an open question. `veil`: the row of a
-    map that answers one: it is hatched, and its numbers are nowhere on the page. Of an address that holds a place
-    of the figure with the key `yields`, and none of this one, `on_choose` gets that key. `hides`: what of its charts
-    tells the answer to an open question, by the names that they give it.
+    `show_panel(key)` elsewhere on the page shows the arithmetic of the selected cell; without
+    it, the arithmetic is below the figure. `on_choose` receives what a drawing passes to
+    `options.choose(value)`, before the fragment runs again; the value comes from a browser
+    and may be any JSON. A figure that `waits` moves to the state in its
+    address only when it no longer waits: that state answers an open question. `veil`: the row of a
+    map that answers a question: it is hatched, and its numbers are nowhere on the page. If an address has a state
+    for the figure with the key `yields`, and none for this one, `on_choose` receives that key. `hides`: the parts of
+    its charts that answer an open question, by the names that they give it.
     """
-    answers = f"{key}: recomputed"  # (figure, answer, which one): a new sentence forgets it
+    answers = f"{key}: recomputed"  # (figure, answer, which one): a new sentence discards it
     of, answer, count = st.session_state.get(answers, (None, None, 0))
 
     def recompute() -> None:
         try:
             answer = figure.recompute(**st.session_state[key].recompute)
-        except (TypeError, ValueError):  # not a cell of this figure: nothing to answer
+        except (TypeError, ValueError):  # not a cell of this figure: no answer
             answer = None
         st.session_state[answers] = (figure.id, answer, count + 1)
 
     def choose() -> None:
-        # A drawing that has just left the page may still have something to say.
+        # A drawing that has just left the page can still send a message.
         chosen = st.session_state[key].chosen if key in st.session_state else None
         if charts and isinstance(chosen, dict) and "place" in chosen:
             charts.go(chosen["place"], scale=chosen.get("scale"))
@@ -82,13 +82,13 @@ def show(
 
 
 def _packed(message: dict[str, Any], header: str, floats: bytes) -> bytes:
-    """How long the JSON is, the JSON, the floats: Streamlit passes bytes on as they are."""
+    """Return the length of the JSON, the JSON, the floats: Streamlit passes bytes on unchanged."""
     text = f'{json.dumps(message)[:-1]}, "header": {header}}}'.encode()
     return len(text).to_bytes(4, "little") + text + floats
 
 
 def show_panel(key: str) -> None:
-    """Where the arithmetic of the figure with this key is drawn in the app."""
+    """Mark where the app draws the arithmetic of the figure with this key."""
     _component("glassbox_panel", PANEL)(key=f"{key}-panel", data={"figure": key})
 
 
@@ -98,7 +98,7 @@ def _version(name: str) -> str:
 
 
 def _served() -> bool:
-    """Whether the server hands out the drawings (app.py does; a script of your own need not)."""
+    """Whether the server serves the drawings (app.py does; your own script need not)."""
     return "lessons.host.server" in sys.modules and not st.get_option("server.baseUrlPath")
 
 
@@ -107,7 +107,7 @@ def _component(name: str, javascript: str):
     return st.components.v2.component(name, js=javascript)
 
 
-# Inline code travels with every message, so the drawing itself is fetched, and kept by the browser.
+# Inline code travels with every message, so the drawing is fetched, and cached by the browser.
 FETCH = """\
 async function fetched(module) {
   const streamlit = document.querySelector('script[src*="static/js/"]').src;
@@ -124,7 +124,7 @@ export default async function ({ data, ...component }) {
 }
 """
 
-# Only says where the panel may sit: the figure with this key draws into it, now or later.
+# Only marks where the panel can be: the figure with this key draws into it, now or later.
 PANEL = """\
 export default function ({ data, parentElement }) {
   const shared = (globalThis.glassboxFigures ??= {

@@ -1,7 +1,7 @@
-"""A sketch on a lesson's card: a few marks, 252 × 108, made of numbers of the lesson's own figure.
+"""A sketch for a lesson's card: a few marks, 252 × 108, from numbers of the lesson's own figure.
 
 A lesson's `motif.py` returns one; `python -m lessons.build` writes it to `motif.svg` beside it, which ships, so that
-the course page shows every card at once. A test draws all of them again.
+the course page shows every card at once. A test redraws all of them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,12 +17,12 @@ HUES = LIGHT | MORE_LIGHT
 
 
 def file(lesson: str) -> Path:
-    """Where the sketch of a lesson is kept; of "course" what opens the course page."""
+    """Return the file of a lesson's sketch; for "course", the one that opens the course page."""
     return Path(__file__).parents[2] / lesson / "motif.svg"
 
 
 def sketch(*marks: str | Iterable[str], wide: int = WIDE, high: int = HIGH) -> str:
-    """An SVG of these marks."""
+    """Return an SVG of these marks."""
     flat = [part for mark in marks for part in ([mark] if isinstance(mark, str) else mark)]
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}"'
     font = 'font-family="Inter, Helvetica, Arial, sans-serif"'
@@ -32,7 +32,7 @@ def sketch(*marks: str | Iterable[str], wide: int = WIDE, high: int = HIGH) -> s
 def word(
     x: float, y: float, text: str, hue: str = "ink", size: float = 13, at: str = "middle", bold: bool = False
 ) -> str:  # fmt: skip
-    """A text, its middle at height y. `at`: what of it stands at x, "start", "middle" or "end"."""
+    """Draw a text with its middle at height y. `at`: which end is at x, "start", "middle" or "end"."""
     weight = ' font-weight="700"' if bold else ""
     return (
         f'<text x="{x:.0f}" y="{y + 0.36 * size:.1f}" font-size="{size:g}" text-anchor="{at}" '
@@ -43,14 +43,14 @@ def word(
 def line(
     points: Sequence[tuple[float, float]], hue: str = "weight", width: float = 2.5, faint: float = 1, dash: str = ""
 ) -> str:  # fmt: skip
-    """Straight from point to point. `faint`: 1 is full, 0 nothing."""
+    """Draw straight lines from point to point. `faint`: 1 is full, 0 invisible."""
     return _path("M" + " L".join(f"{x:.1f} {y:.1f}" for x, y in points), hue, width, faint, dash)
 
 
 def link(
     x: float, y: float, to_x: float, to_y: float, weight: float, most: float = 9, pale: bool = False
 ) -> str:
-    """A word looks at another one: as thick as its weight, at most `most`. `pale`: another link is meant."""
+    """Draw an attention link, as thick as its weight, at most `most`. `pale`: another link is the subject."""
     if abs(to_x - x) >= abs(to_y - y):
         half = (x + to_x) / 2
         bend = f"C{half:.1f} {y:.1f} {half:.1f} {to_y:.1f}"
@@ -71,7 +71,7 @@ def _path(d: str, hue: str, width: float, faint: float = 1, dash: str = "") -> s
 
 
 def arrow(x: float, y: float, to_x: float, to_y: float, hue: str, width: float = 3) -> list[str]:
-    """A vector."""
+    """Draw a vector."""
     along = np.array([to_x - x, to_y - y]) / max(1e-9, np.hypot(to_x - x, to_y - y))
     across, tip = np.array([-along[1], along[0]]), np.array([to_x, to_y])
     wings = [tip - 9 * along + side * 4.5 * across for side in (1, -1)]
@@ -85,7 +85,7 @@ def dot(x: float, y: float, hue: str, radius: float = 4) -> str:
 def box(
     x: float, y: float, wide: float, high: float, hue: str = "line", fill: str = "paper", dash: str = "", round: float = 5
 ) -> str:  # fmt: skip
-    """A frame."""
+    """Draw a frame."""
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
     return (
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{high:.1f}" rx="{round:g}" '
@@ -103,8 +103,8 @@ def bar(x: float, y: float, wide: float, high: float, hue: str = "weight", faint
 def cells(
     x: float, y: float, values: np.ndarray, wide: float, high: float, gap: float = 0.6, full: float | None = None
 ) -> list[str]:  # fmt: skip
-    """Rows × columns of numbers as colours: weights in purple, what is below 0 in the other hue. What is no
-    number is grey: nothing stands there."""
+    """Draw rows × columns of numbers as colours: weights in purple, negative numbers in the other hue. NaN is
+    grey: there is no number."""
     values = np.atleast_2d(values)
     most = full or float(np.nanmax(np.abs(values)))
     return [

@@ -1,12 +1,13 @@
 // The stage: Present for a whole page of the app. The class "present" on <html> makes the mode, so it also
 // works from an address and where full screen is refused. Here are its scenes, title, keys and line of buttons.
+import { arrival } from "./arriving.js";
 import { node, put, readAddress, say } from "./core.js";
 import { fitting } from "./fit.js";
 import { shared } from "./keys.js";
 import { presenting } from "./mode.js";
 import { press } from "./widgets.js";
 
-// What waits for an answer, and the button that shows it.
+// Elements that wait for an answer, and the button that shows it.
 const SEALS = ".st-key-lesson .seal:is(.covered, .veiled)";
 const place = (seal) => seal.closest('[class*="st-key-telling-"]');
 const waits = () => [...document.querySelectorAll(SEALS)].some((seal) => place(seal).offsetParent);
@@ -27,9 +28,24 @@ const LINE = `
   font: 700 calc(38px * var(--u))/1.15 var(--st-font, Inter, "Segoe UI", system-ui, sans-serif);
   color: var(--ink); background: var(--ground); text-wrap: balance; }
 .title.long { font-size: calc(30px * var(--u)); }
+.title.coming { color: transparent; }
+.slide { position: fixed; inset: var(--under-title, 60px) 0 0; z-index: 999970; overflow: auto;
+  background: var(--ground);
+  padding: calc(26px * var(--u)) calc(30px * var(--u)); box-sizing: border-box; color: var(--ink);
+  font: calc(30px * var(--u))/1.4 var(--st-font, Inter, "Segoe UI", system-ui, sans-serif); }
+.slide p { margin: 0 0 .7em; max-width: 30em; text-wrap: pretty; }
+.loading { position: fixed; inset: 0; z-index: 999960; display: grid; place-content: center; pointer-events: none;
+  font: calc(24px * var(--u))/1 "Source Sans 3", "Segoe UI", system-ui, sans-serif; color: var(--soft);
+  animation: late .6s step-end; }
+@keyframes late { from { opacity: 0; } }
 .black { position: fixed; inset: 0; z-index: 999999; background: #000; cursor: none; }
 [hidden] { display: none; }
 `;
+// A scene of one section below the figure shows nothing else.
+const ALONE = `
+html.present :is(.st-key-main :not(SECTION, SECTION *, :has(SECTION)), SECTION .stHeading, .st-key-aside) {
+  display: none; }
+html.present SECTION .words { display: flex !important; }`;
 
 const OFFER = `
 button { font: 15px/1 var(--st-font, system-ui, sans-serif); color: var(--st-text-color, inherit); cursor: pointer;
@@ -46,9 +62,13 @@ function makeStage(data) {
   const title = node("h1", { class: "title" });
   const black = node("div", { class: "black", hidden: "" });
   const host = node("div", { "data-present": "" });
-  host.attachShadow({ mode: "open" }).append(node("style", {}, LINE), title, line, black);
-  const stage = { lists: {}, list: null, at: null, places: null };
+  const slide = node("div", { class: "slide", hidden: "" });
+  const loading = node("div", { class: "loading", role: "status", hidden: "" });
+  host.attachShadow({ mode: "open" }).append(node("style", {}, LINE), title, loading, slide, line, black);
+  const alone = document.head.appendChild(node("style"));
+  const stage = { lists: {}, list: null, at: null, places: null, coming: false, leaves: false };
   const scenes = () => stage.lists[stage.list]?.scenes ?? [];
+  const asks = () => stage.at === null || Boolean(scenes()[stage.at]?.asks);
   const fit = fitting(title, line, (taken) => {
     if (stage.taken === (stage.taken = taken)) return;
     dispatchEvent(new Event("glassbox:room"));
@@ -68,20 +88,22 @@ function makeStage(data) {
       stage.paint();
     },
     name: () => presenting() && history.replaceState(history.state, "", location.href),
-    fill: () => html.requestFullscreen?.().catch(() => {}), // refused: the class alone does
+    fill: () => html.requestFullscreen?.().catch(() => {}), // if refused, the class is enough
     leave() {
-      html.classList.remove("present");
+      html.classList.remove("present", "coming", "slide");
       black.hidden = true;
-      stage.places = null;
+      Object.assign(stage, { places: null, coming: false, leaves: false });
       if (document.fullscreenElement) document.exitFullscreen();
       rename(new URL(location.href));
       stage.paint();
     },
     toggle: () => (presenting() ? stage.leave() : stage.enter()),
-    // What is covered is shown first, and then the next scene.
+    // First the scene's question is uncovered, then the next scene comes. Pressing again while a scene is
+    // on its way does not skip its question.
     by(step) {
-      const seen = html.classList.contains("uncovers"); // it was shown, and Python is about to hear of it
-      const cover = step > 0 && !seen && waits() && document.querySelector(SHOWS);
+      if (step > 0 && stage.coming && !scenes()[stage.at]?.says.length) return;
+      const seen = html.classList.contains("uncovers"); // it was shown, and Python is about to receive it
+      const cover = step > 0 && asks() && !seen && waits() && document.querySelector(SHOWS);
       if (cover) return cover.click();
       stage.go(stage.at === null ? 0 : stage.at + step);
     },
@@ -89,16 +111,19 @@ function makeStage(data) {
       if (!scenes()[at]) return;
       stage.at = at;
       black.hidden = true;
-      html.classList.remove("replies", "uncovers"); // what the next one asks is covered again
+      html.classList.remove("replies", "uncovers"); // the next scene's question is covered again
       const url = new URL(scenes()[at].address, location.href);
       stage.places = new URLSearchParams(url.hash.slice(1));
+      const stays = url.pathname === location.pathname && url.search === location.search; // Python has made it before
       history.pushState({}, "", rename(url));
-      follow(url);
+      stage.coming = true;
+      arrives.stop(); // of the previous scene
+      follow(url, stays);
       document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
       stage.paint();
     },
     notes() {
-      stage.stays = true; // another window ends full screen, and not Present
+      stage.stays = true; // another window ends full screen, but not Present
       open("lessons/speaker", "glassbox-speaker", "width=900,height=620");
     },
     paint() {
@@ -111,8 +136,16 @@ function makeStage(data) {
       const asked = scenes()[at]?.question ?? document.querySelector(".st-key-head h1")?.textContent ?? "";
       title.textContent = asked;
       title.classList.toggle("long", asked.length > 46);
-      html.classList.toggle("below", Boolean(scenes()[at]?.below));
-      html.classList.toggle("asks", at === null || Boolean(scenes()[at]?.asks));
+      const says = scenes()[at]?.says ?? [];
+      loading.textContent = words.loading;
+      slide.hidden = !says.length;
+      put(slide, says.map((sentence) => node("p", {}, sentence)));
+      stage.reveal();
+      html.classList.toggle("slide", says.length > 0);
+      html.classList.toggle("below", Boolean(scenes()[at]?.below || scenes()[at]?.only));
+      html.classList.toggle("asks", asks());
+      const { only } = scenes()[at] ?? {};
+      alone.textContent = only ? ALONE.replaceAll("SECTION", `.st-key-${only}`) : "";
       const button = (label, title, act, off = false) => press(label, act, { title, disabled: off });
       put(count, at === null ? say(words.scenes, { count: all }) : say(words.place, { at: at + 1, count: all }));
       const back = button("‹", words.previous, () => stage.by(-1), !at);
@@ -123,16 +156,25 @@ function makeStage(data) {
         button(words.leave, words.leave_title, stage.leave));
       stage.tell();
     },
+    // Title and figure appear when the scene has arrived; nothing is laid out again for it.
+    reveal() {
+      const coming = stage.coming && !scenes()[stage.at]?.says.length;
+      loading.hidden = !coming;
+      for (const each of [title, html]) each.classList.toggle("coming", coming);
+    },
     // What the speaker's window shows.
     tell() {
       const scene = scenes()[stage.at], next = scenes()[stage.at === null ? 0 : stage.at + 1];
-      speaker.postMessage({ at: stage.at, count: scenes().length, title: stage.lists[stage.list]?.title,
-        question: scene?.question, note: scene?.note, minutes: scene?.minutes, next: next?.question });
+      const before = scenes().slice(0, stage.at ?? 0).reduce((sum, { minutes }) => sum + minutes, 0);
+      speaker.postMessage({ at: stage.at, count: scenes().length, title: stage.lists[stage.list]?.title, before,
+        question: scene?.question, note: scene?.note, minutes: scene?.minutes, asks: scene?.asks,
+        next: next?.question });
     },
   });
-  // Streamlit follows the address without a reload, and so do the figures. While it runs, or hears of a click,
-  // it would lose one of two requests: the scene waits until the page has been still for four looks, a quarter
-  // of a second, and is asked for once more if somebody clicked until it stood.
+  // Streamlit follows the address without a reload, and so do the figures. While it runs, or receives a click,
+  // it would drop one of two requests: the scene waits until the page is still for four checks, a quarter
+  // of a second, and is requested again if the user clicked in the meantime.
+  const arrives = arrival(() => shared.made, fit.settled);
   let waiting = null, coming = null;
   const later = (act, looks) => (waiting = setTimeout(() => still(act, looks - 1), 60));
   function still(act, looks = 4) {
@@ -141,22 +183,34 @@ function makeStage(data) {
     if ((app?.dataset.testScriptState ?? "notRunning") !== "notRunning") looks = 5;
     return looks > 0 ? later(act, looks) : act();
   }
-  // Whether the page shows the part that the scene is about: of two requests Streamlit may lose one all the same.
+  // Whether the page shows the part that the scene is about: Streamlit can still drop one of two requests.
   const shows = ({ pathname, searchParams }) => {
     const asked = searchParams.get(`${pathname.split("/").at(-1)}-part`), open = document.querySelector(OPEN);
     return !asked || !open || open.textContent.trim() === asked;
   };
-  function follow(url, again = 3) {
+  function follow(url, stays = false, again = 3) {
     coming = url;
-    still(() => {
-      still(() => (again && !shows(url) ? follow(url, again - 1) : ((coming = null), stage.name())));
-      history.replaceState(history.state, "", url); // meanwhile a figure may have written its old place
-      dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+    stage.leaves = !stays;
+    // The figures of the previous page must not receive an address that is not theirs: each would go to its first
+    // state and tell Python, whose answer would redraw the old page.
+    let told = false;
+    const tell = () => {
+      if (told) return;
+      told = true;
+      stage.leaves = false;
+      history.replaceState(history.state, "", url.hash); // meanwhile a figure may have written its old state
       dispatchEvent(new HashChangeEvent("hashchange"));
+    };
+    const ended = () => ((coming = null), stage.name(), tell());
+    still(() => {
+      still(() => (again && !shows(url) ? follow(url, false, again - 1) : ended()));
+      history.replaceState(history.state, "", url);
+      stays ? tell() : dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+      arrives(url, tell, () => ((stage.coming = false), stage.reveal()));
     });
   }
   addEventListener("click", (event) => coming && !event.composedPath().includes(host) && follow(coming), true);
-  // The address with the scene in it, or, outside Present, without.
+  // The address with the scene in it, or, outside Present, without it.
   function rename(url) {
     const parts = new URLSearchParams(url.hash.slice(1));
     if (presenting()) parts.set("present", stage.at === null ? "" : `${stage.list}/${stage.at + 1}`);
@@ -165,8 +219,8 @@ function makeStage(data) {
     if (!presenting()) history.replaceState(history.state, "", url);
     return url;
   }
-  // Streamlit and the figures write addresses, too: figures leave out the scene, and Streamlit all that follows
-  // the "#". Whoever writes, it is put back.
+  // Streamlit and the figures also write addresses: figures omit the scene, and Streamlit everything after
+  // the "#". After any write, it is restored.
   const replace = history.replaceState.bind(history);
   for (const way of ["pushState", "replaceState"]) {
     const write = history[way].bind(history);
@@ -183,7 +237,7 @@ function makeStage(data) {
   function hear(event) {
     if (!presenting() || event.ctrlKey || event.metaKey || event.altKey) return;
     const typing = event.composedPath()[0].matches?.(TYPED_INTO);
-    const keys = { PageDown: () => stage.by(1), PageUp: () => stage.by(-1) }; // what a clicker sends
+    const keys = { PageDown: () => stage.by(1), PageUp: () => stage.by(-1) }; // the keys that a clicker sends
     const controls = () => (html.classList.toggle("controls"), stage.paint());
     if (!typing) Object.assign(keys, { Escape: stage.leave, b: () => (black.hidden = !black.hidden), c: controls });
     const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
@@ -192,8 +246,8 @@ function makeStage(data) {
     event.preventDefault();
     event.stopPropagation();
   }
-  // An answer uncovers at once; the reply follows when Python has heard of it. Who waits for that is one at a time:
-  // the clock of an earlier answer must not cover a later one.
+  // An answer uncovers at once; the reply follows when Python has received it. Only one answer waits at a time:
+  // the timer of an earlier answer must not cover a later one.
   let heard = null;
   addEventListener("click", (event) => {
     if (!event.target.closest?.(ANSWERS) || !waits()) return;
@@ -207,7 +261,7 @@ function makeStage(data) {
       html.classList.remove("uncovers");
     }, 100);
   }, true);
-  addEventListener("keydown", hear, true); // before the figures: Esc leaves, and unlocks nothing
+  addEventListener("keydown", hear, true); // before the figures: Esc leaves, but unlocks nothing
   addEventListener("resize", () => stage.paint());
   black.onclick = () => (black.hidden = true);
   document.addEventListener("fullscreenchange", () => {
@@ -233,7 +287,7 @@ function makeStage(data) {
   return stage;
 }
 
-// The component: it makes the stage, or tells it of the next page; with `offers`, a button for each list.
+// The component: it makes the stage, or sends it the next page; with `offers`, a button for each list.
 export function stand({ data, parentElement }) {
   if (shared.stage) shared.stage.update(data);
   else shared.stage = makeStage(data);

@@ -1,4 +1,4 @@
-"""Present for a page of the app: its scenes, handed to the browser, where `stage.js` does the rest."""
+"""Present for a page of the app: its scenes go to the browser, where `stage.js` does the rest."""
 
 import hashlib
 from functools import cache
@@ -11,27 +11,29 @@ from lessons.kit import scenes
 
 
 @cache
-def _component(part: str = "stand"):
-    code = together("kit/stage.js", "kit/bar.js") + f"\nexport default {part};\n"
+def _component(part: str = "stand", *files: str):
+    code = together(*(files or ("kit/stage.js", "kit/bar.js"))) + f"\nexport default {part};\n"
     version = hashlib.sha256(code.encode()).hexdigest()[
         :12
-    ]  # of an edited drawing, another component
+    ]  # for an edited drawing, another component
     return st.components.v2.component(f"glassbox_{part}_{version}", js=code)
 
 
 def stage(lesson: str) -> None:
-    """Make the stage of this page. Nothing is seen of it until somebody presents."""
-    told = {"words": WORDS, "list": lesson, "lists": scenes.lists(lesson)}
-    _component()(key="stage", data=told)
+    """Make the stage of this page. It is invisible until the user presents."""
+    _component()(key="stage", data={"words": WORDS, "list": lesson, "lists": scenes.lists(lesson)})
+    # A separate component: it changes with each choice, but the long lists do not.
+    made = {"list": lesson, "asked": st.query_params.to_dict()}
+    _component("report", "kit/report.js")(key="made", data=made)
 
 
 def buttons() -> None:
-    """In the bar: the link to what is shown, and Present, of this view or of a list of scenes."""
+    """Add to the bar: the link to this view, and Present, for this view or for a list of scenes."""
     _component("barButtons")(key="bar", data={"words": WORDS | BUTTONS})
 
 
 def offer(lesson: str) -> None:
-    """The end of a page: its demonstration, the lists of a teacher's own, and what is wrong in them."""
+    """End a page: its demonstration, the teacher's own lists, and their errors."""
     lists = scenes.lists(lesson)
     st.subheader("Present it", anchor=False)
     for told in lists.values():
@@ -45,10 +47,9 @@ def offer(lesson: str) -> None:
 
 
 OWN = (
-    "PageDown, or a clicker, shows what is hatched and then goes on, PageUp goes back. `C` brings the controls, `B` "
-    "makes the screen black, `Esc` leaves. "
-    "For a list of your own, put links of *Copy link* into a text file in the folder `scenes`, one a line; "
-    "a line that starts with `#` is a note for you. `scenes/example.txt` shows how."
+    "PageDown (or a clicker) first reveals hatched parts and then moves to the next scene; PageUp goes back. `C` "
+    "shows the controls, `B` blanks the screen, `Esc` exits. To present your own list, write titles, notes and links "
+    "from *Copy link* into a text file in the folder `scenes`; `scenes/example.txt` shows how."
 )
 WORDS = {
     "scenes": "{count} scenes",
@@ -60,6 +61,7 @@ WORDS = {
     "fill": "Full screen",
     "leave": "Leave",
     "leave_title": "Esc",
+    "loading": "Loading …",
     "view": "This view",
     "lists": "Present …",
     "offer": "{title}: present these {count} scenes",

@@ -1,11 +1,11 @@
-// A weight as a line from what is looked at to who looks, as thick as the weight.
+// A weight as a line between the word that attends and the word attended to, as thick as the weight.
 import { shape } from "./core.js";
 
-const THICK = 14; // pixels of a weight of 1
+const THICK = 14; // pixels for a weight of 1
 const DOTTED = 0.01; // a lower weight is
 export const PALE = 0.07; // of the lines of other words
 
-// strong: of the chosen word; of others a line that thin is not drawn: a long text has thousands.
+// strong: for the chosen word; for others, thin lines are omitted, because a long text has thousands.
 export function strand([x0, y0, x1, y1], weight, { strong, faint, palette, thick = THICK }) {
   if (!(weight > (strong ? 0 : DOTTED))) return null;
   const bend = (x1 - x0) / 2;

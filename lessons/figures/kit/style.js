@@ -1,5 +1,5 @@
-// The look of every figure. Colours that carry meaning (--query, --key, --value, --weight) come from
-// the header's palette; surfaces follow Streamlit's theme where there is one.
+// Styles of every figure. Colours with a meaning (--query, --key, --value, --weight) come from
+// the header's palette; surfaces follow Streamlit's theme if there is one.
 export const STYLE = `
 :host { display: block; }
 .gb { --text: var(--st-text-color, var(--ink));
@@ -16,7 +16,7 @@ export const STYLE = `
 .gb button:hover:not(:disabled) { border-color: var(--soft); }
 .gb button:focus-visible, .gb summary:focus-visible { outline: 2px solid var(--text); outline-offset: 2px; }
 .gb button:disabled { opacity: .45; cursor: default; }
-/* what tells the answer to a question that waits: hatched, and neither seen nor read aloud */
+/* the answer to an open question: hatched, and neither visible nor read aloud */
 .telling { visibility: var(--telling, inherit); }
 :where(.telling) { position: relative; }
 .telling::after { content: var(--telling-mark, none); visibility: visible; position: absolute; inset: 0; z-index: 3;
@@ -112,7 +112,7 @@ p.note { margin: 4px 0 0; font-size: 13.5px; }
 .staged .off-stage, .gb.lab.staged .off-stage { display: none; }
 .staged .bar { gap: 6px; margin-bottom: 6px; } .staged .keys { display: none; }
 .staged:not(.shows-below) .caption, .staged .state.sure { display: none; }
-/* without the key C a room sees of the controls what is chosen, on one line */
+/* without the key C, Present shows only the current choice of the controls, on one line */
 .bare :is(.segment, .steps) button:not([aria-pressed=true]), .bare .player, .bare .bar > button, .bare .bar .presets,
 .bare .presets button:not([aria-pressed=true]), .bare .bar.controls,
 .bare .left > .bar:not(:has(> :not(button, .grow, .sure, .player))) { display: none; }

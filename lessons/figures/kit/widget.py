@@ -1,7 +1,7 @@
-"""A figure in a notebook that Python hears: `picture = attention_map(trained, text).live()`, then `picture.chosen`.
+"""A notebook figure that Python can read: `picture = attention_map(trained, text).live()`, then `picture.chosen`.
 
-The drawing is the same as everywhere, and its numbers are sent as bytes. What is chosen in it, what it asks
-("Recompute") and what somebody has dragged come back as traits. anywidget carries them, in JupyterLab, VS Code, Colab
+The drawing is the same as everywhere, and its numbers travel as bytes. The user's choices, the requests
+("Recompute") and the dragged values come back as traits. anywidget transports them, in JupyterLab, VS Code, Colab
 and marimo.
 """
 
@@ -18,11 +18,11 @@ from lessons.figures.kit.bundle import drawn_by, together
 
 
 class LiveFigure(anywidget.AnyWidget):
-    """`chosen` is where the reader is, as `figure.at(…)` takes it; `figure` is what is drawn now. To hear of each
+    """`chosen` is the reader's state, as `figure.at(…)` takes it; `figure` is the current figure. To observe each
     choice: `picture.observe(lambda change: print(change.new), "chosen")`."""
 
     content = traitlets.Tuple(traitlets.Unicode(), traitlets.Bytes()).tag(sync=True)
-    options = traitlets.Dict().tag(sync=True)  # what the drawing is told once
+    options = traitlets.Dict().tag(sync=True)  # sent to the drawing once
     chosen = traitlets.Dict().tag(sync=True)
     asked = traitlets.Dict().tag(sync=True)  # {"cell": arguments of `recompute`, "count": …}
     answer = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
@@ -42,13 +42,13 @@ class LiveFigure(anywidget.AnyWidget):
         )
 
     def recompute(self, **cell: Any) -> dict[str, Any]:
-        """One number of the picture again: `figure.recompute`."""
+        """Recompute one number of the figure: `figure.recompute`."""
         return self.figure.recompute(**cell)
 
     # ---- what comes from a browser may be anything that JSON can say ------------------------------
     @traitlets.validate("chosen")
     def _there(self, proposal) -> dict[str, Any]:
-        """A place of this figure; any other one is not taken."""
+        """Set a state of this figure; ignore any other."""
         with suppress(TypeError, ValueError):
             self._place = self.figure.at(**proposal.value).chosen
         return self._place
@@ -57,7 +57,7 @@ class LiveFigure(anywidget.AnyWidget):
     def _recompute(self, change) -> None:
         with suppress(KeyError, TypeError, ValueError):  # not a cell of this figure
             found = self.recompute(**change.new["cell"])
-            self.answer = {**found, "count": change.new["count"]}  # told again where it is the same
+            self.answer = {**found, "count": change.new["count"]}  # sent again if it is unchanged
 
     @traitlets.observe("committed")
     def _choose(self, change) -> None:
@@ -66,10 +66,10 @@ class LiveFigure(anywidget.AnyWidget):
             self.show(now)
 
     def show(self, figure) -> None:
-        """Draw this one, of the same kind, in its place."""
+        """Draw this figure, of the same kind, instead."""
         if drawn_by(figure.kind) != drawn_by(self.figure.kind):
             raise ValueError(
-                f"this shows a figure {self.figure.kind!r}; it cannot become a {figure.kind!r}"
+                f"this widget shows a {self.figure.kind!r} figure; it cannot show a {figure.kind!r} figure"
             )
         self.figure = figure
         with self.hold_sync():
@@ -77,7 +77,7 @@ class LiveFigure(anywidget.AnyWidget):
             self.chosen = figure.chosen
 
     def _repr_mimebundle_(self, **named: Any):
-        """Beside what speaks with a kernel, the figure as HTML: for readers of the notebook who have none."""
+        """Return the figure as HTML beside the live widget, for readers of the notebook without a kernel."""
         data, *rest = super()._repr_mimebundle_(**named)
         return {**data, "text/html": self.figure._repr_html_()}, *rest
 

@@ -1,8 +1,8 @@
-// Small things that figures are made of.
+// Small parts of figures.
 import { copyText, flushAddress, node, number } from "./core.js";
 
 export const rich = (text) => text.split("**").map((part, i) => (i % 2 ? node("b", {}, part) : part));
-// Of float32 seven digits mean something: rounded to these first, 0.99995 does not become 0.9999.
+// A float32 has seven significant digits: rounded to these first, 0.99995 does not become 0.9999.
 export function brief(value, digits = 4) {
   const rounded = Number(value.toPrecision(7));
   return number(rounded, Number.isInteger(rounded) ? 0 : digits);
@@ -11,7 +11,7 @@ export const clip = (value, count) => Math.min(Math.max(0, Math.trunc(value) || 
 export const press = (label, onclick, attributes = {}) =>
   node("button", { type: "button", onclick, ...attributes }, label);
 
-// The address of what is shown, into the clipboard.
+// Copy the address of this view to the clipboard.
 export function copyLink(words, attributes = {}) {
   const button = press(words.copy_link, async () => {
     flushAddress();
@@ -22,7 +22,7 @@ export function copyLink(words, attributes = {}) {
   return button;
 }
 
-// Buttons of which one is pressed: items are [label, title]; returns { root, set(chosen) }.
+// Buttons, one of which is pressed: items are [label, title]; returns { root, set(chosen) }.
 export function choice(label, items, pick) {
   const buttons = items.map(([text, title], at) => press(text, () => pick(at), { title }));
   const root = node("div", { class: "segment", role: "group", "aria-label": label }, buttons);

@@ -1,8 +1,8 @@
-// Which words are named in a picture full of marks: the ones that matter first, then others here and
-// there, never one over another.
+// Which words are named in a plot full of marks: the important ones first, then others here and
+// there, without overlap.
 import { shape } from "./core.js";
 
-const CALM = 9500; // square pixels a name has for itself, on average
+const CALM = 9500; // square pixels per name, on average
 const STRIDE = 97; // the rest in this order: spread over the list, and the same every time
 
 export function wordLabels(layer) {
@@ -50,11 +50,12 @@ export function wordLabels(layer) {
     if (!moving) {
       const found = choose(view);
       layer.replaceChildren(...found.map((label) => (label.text = shape("text", {
-        "font-size": letters, class: label.i === scene.chosen ? "chosen" : label.strong ? "strong" : "",
+        "font-size": letters, translate: "no",
+        class: label.i === scene.chosen ? "chosen" : label.strong ? "strong" : "",
       }, scene.name(label.i))) && label.text));
       drawn = found;
     }
-    for (const { i, dx, dy, text } of drawn) { // while marks glide, their names go with them
+    for (const { i, dx, dy, text } of drawn) { // while marks glide, their names move with them
       text.setAttribute("x", (seen[i][0] + dx).toFixed(1));
       text.setAttribute("y", (seen[i][1] + dy).toFixed(1));
     }

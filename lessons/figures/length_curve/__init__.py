@@ -1,7 +1,7 @@
-"""Longer than trained: the same task with positions marked in different ways, over the length.
+"""Accuracy by length for different positional encodings on one task, beyond the training lengths.
 
-The curves are the held-out scores on the models' cards; the rows of letters are run here, by each
-model's own greedy decoding, on rows that no training saw.
+The curves are the held-out accuracies of the model cards. Each model runs the example strings here with
+greedy decoding; no training run used these strings.
 """
 
 from collections.abc import Sequence
@@ -16,15 +16,15 @@ from lessons.figures.panels import by, choice, picture, sentence, tells, text
 from transformer.measure.answer import written
 from transformer.weights import Trained
 
-HUES = ("query", "key", "value", "weight", "ink", "soft")  # one curve each, of the palette
+HUES = ("query", "key", "value", "weight", "ink", "soft")  # palette colours, one per curve
 
 
 def length_curve(models: Sequence, trained_to: int) -> Figure:
-    """One curve a model; all do the same task, trained on rows of at most `trained_to` letters."""
+    """Draw one curve per model; all were trained on one task with strings of at most `trained_to` letters."""
     for model in models:
         if "by_length" not in model.card["held_out"]:
             raise ValueError(
-                f"the card of {model.name} has no scores by length: its task has no rows of a length"
+                f"the card of {model.name} has no accuracy by length; choose a model that was trained on strings"
             )
     held_out = models[0].card["held_out"]["by_length"]
     lengths, task = [entry["length"] for entry in held_out], models[0].task
@@ -44,7 +44,7 @@ def length_curve(models: Sequence, trained_to: int) -> Figure:
     given, right = ([list(getattr(e, side)) for e in examples] for side in ("source", "target"))
     title = say.TITLE.format(task=task.title.lower())
     trained, words = trained_to, say.WORDS
-    after = trained + 0.05  # the last length seen in training is still shown
+    after = trained + 0.05  # the longest training length is still shown
     return over_length(title, arrays, schemes, counts, given, right, trained, trained, words, after)
 
 
@@ -52,21 +52,21 @@ def over_length(
     title: str, arrays: dict[str, Array], schemes: list[dict], counts: list[int], given: list, right: list,
     opens: int, trained: int, words: dict, answers: float, down: float = 0, height: int = 330,
 ) -> Figure:  # fmt: skip
-    """A curve for each scheme, and for each length one row as every scheme writes it. `answers`: the length from
-    which on they answer what is asked."""
+    """Draw a curve per scheme and, for each length, one string as every scheme writes it. `answers`: the length
+    from which on the curves answer the question."""
     lengths, curves = [int(length) for length in arrays["length"].values], []
     scores = {scheme["name"]: arrays[scheme["name"]].values for scheme in schemes}
     for scheme, hue in zip(schemes, HUES, strict=False):
         scheme["hue"], name = hue, scheme["name"]
         look = {"dots": 6, "reads": ".0%", "dash": "dash" if hue == "soft" else ""}
         curves.append(trace(name, "length", name=scheme["title"], colour=hue, **look))
-        if np.isnan(scores[name]).any():  # a cross where it ends early
+        if np.isnan(scores[name]).any():  # a cross where the curve ends early
             last = [int(np.flatnonzero(~np.isnan(scores[name]))[-1])]
             cross = {"wide": 0, "dots": 12, "symbols": "x", "only": last, "quiet": True}
             curves.append(trace(name, "length", colour=hue, **cross))
     beyond = level(trained + 0.5, words["beyond"], upright=True, down=down)
     across = axis(words["letters"], lengths[0] - 0.5, lengths[-1] + 0.5)
-    shares = axis("", -0.03, 1.03, ticks=".0%")
+    shares = axis("", -0.06, 1.03, ticks=".0%")  # a cross at 0 stays inside
     places, labels = range(len(lengths)), [words["cursor"].format(length=n) for n in lengths]
     look = {"even": True, "hue": "ink"}
     telling = by("length", [length > answers for length in lengths])
@@ -95,7 +95,7 @@ def percent(share: float) -> str:
 def summary(
     k: int, length: int, trained: int, count: int, schemes: list, scores: dict, words: dict
 ) -> str:
-    """What there is to say of one length."""
+    """Write the summary of one length."""
     known = {s["title"]: y for s in schemes if not np.isnan(y := scores[s["name"]][k])}
     most = max(known.values())
     best = ", ".join(title for title, y in known.items() if y == most)
@@ -106,7 +106,7 @@ def summary(
 
 
 def wrote(scheme: dict, scores: np.ndarray, right: list, words: dict) -> Panel:
-    """What a scheme writes at each length, its score before it; wrong places are marked."""
+    """Show the output of a scheme at each length after its accuracy; wrong positions are marked."""
     rows, marks = [], []
     for one, wanted in zip(scheme["rows"], right, strict=True):
         letters = one["letters"] + ["·"] * (len(wanted) - len(one["letters"]))
@@ -120,8 +120,8 @@ def wrote(scheme: dict, scores: np.ndarray, right: list, words: dict) -> Panel:
 
 
 def outcome(trained: Trained, example) -> dict[str, Any]:
-    """What a model writes for one row, or the sentence with which it refuses it."""
-    most = 2 * len(example.source) + 2  # an output that never ends is cut off here
+    """Return a model's output for one string, or its error message."""
+    most = 2 * len(example.source) + 2  # an endless output is cut here
     try:
         tokens = written(trained, trained.source_vocabulary.encode(example.source), most)
     except ValueError as refused:

@@ -1,4 +1,4 @@
-"""Rows that repeat: the same chart, over the length of a round instead of the length of a row."""
+"""Repeating strings: the same chart by period instead of string length."""
 
 from collections.abc import Sequence
 
@@ -9,12 +9,12 @@ from lessons.figures.length_curve import over_length
 from lessons.figures.length_curve import words as say
 from transformer.measure.attention.copying import ROWS, Period
 
-SHOWN = 30  # places of the row that is printed
-UNKNOWN = "·"  # stands for a first round, which nobody can know
+SHOWN = 30  # positions of the printed string
+UNKNOWN = "·"  # replaces the first round, which is random
 
 
 def period_curve(measured: Sequence[tuple]) -> Figure:
-    """`measured`: models, each with what `transformer.measure.attention.copying.by_period` found of it."""
+    """Build the figure. `measured`: models with their results of `transformer.measure.attention.copying.by_period`."""
     periods: list[Period] = measured[0][1]
     arrays, schemes = {}, []
     for model, found in measured:
@@ -38,5 +38,5 @@ def period_curve(measured: Sequence[tuple]) -> Figure:
 
 
 def _hidden(one: Period, row: Sequence[str]) -> list[str]:
-    """The first characters of a row, the first round hidden."""
+    """Return the first characters of a string, with the first round hidden."""
     return [UNKNOWN if place < one.period else row[place] for place in range(SHOWN)]

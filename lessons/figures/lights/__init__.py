@@ -1,6 +1,6 @@
-"""Thirteen contracts of a layer as lamps: green, red with the first failing cell, or grey with a reason.
+"""Sixteen contract checks of a layer: green, red with the first failing cell, or grey with a reason.
 
-Nothing is measured here: `transformer/contracts` does, with the code that the terminal runs too.
+`transformer/contracts` measures everything, with the same code as in the terminal.
 """
 
 import inspect
@@ -20,8 +20,8 @@ MEASURED = "transformer.contracts.lights"
 
 
 def lights(kind: str, name: str, found: tuple[Light, ...] = ()) -> Figure:
-    """The lights of a layer, `found` already or measured here; of one that keeps its contracts, where it first
-    differs from standard all the same. Raises `ValueError` for a layer that nobody has."""
+    """Build the checks of a layer from `found`, or measure them here. If all hold, also show where the layer first
+    differs from standard. Raises `ValueError` for an unknown layer."""
     found = found or measured.lights(kind, name)
     whole = all(light.state != "red" for light in found)
     beside = beside_standard(kind, name) if whole else None
@@ -50,7 +50,7 @@ def lights(kind: str, name: str, found: tuple[Light, ...] = ()) -> Figure:
 
 
 def lamp(kind: str, light: Light) -> dict[str, Any]:
-    """What one lamp says; numbers as text, since JSON knows no NaN."""
+    """Describe one check; numbers are text because JSON has no NaN."""
     shown = {
         "name": light.name,
         "state": light.state,

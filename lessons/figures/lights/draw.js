@@ -1,4 +1,4 @@
-// The contracts of a layer as lamps, and of the chosen one what failed and which code measured it.
+// The contract checks of a layer; for the chosen one, what failed and which code measured it.
 import { diverging, node, put, shortNumber } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { matrix } from "../kit/matrix.js";
@@ -20,7 +20,7 @@ export const draw = drawing((self) => {
   const lamp = ({ sign, state: of }) => node("span", { class: `lamp ${of} telling`, "aria-hidden": "true" }, sign);
   const row = (light, k) => press("", () => self.goTo({ light: k }), { class: "row", "aria-pressed": k === state.light });
 
-  // The part of the matrix in which the failing cell stands, with its row and column outlined.
+  // The part of the matrix around the failing cell, with its row and column outlined.
   function grid({ name, cell }) {
     const values = self.arrays[name];
     if (!values) return null;
@@ -44,7 +44,7 @@ export const draw = drawing((self) => {
   function told(light) {
     const fact = (name, text, kind = "", told = "") =>
       (text ? [node("dt", { class: told }, name), node("dd", { class: `${kind} ${told}`, dir: "auto" }, text)] : null);
-    const found = (name, text, kind) => fact(name, text, kind, "telling"); // measured here; what the contract asks all may read
+    const found = (name, text, kind) => fact(name, text, kind, "telling"); // measured here; the text of the contract is always visible
     const source = light.source ? press(state.source ? words.hide : words.show, () => self.goTo({ source: 1 - state.source }), { class: "link", "aria-expanded": state.source === 1 }) : null;
     put(detail,
       node("h3", {}, lamp(light), light.name, node("span", { class: "which telling" }, light.word)),
@@ -68,7 +68,7 @@ export const draw = drawing((self) => {
   }
   return {
     paint,
-    // Another layer: its own first red light; the same one measured again: where one was.
+    // Another layer opens at its first red check; the same layer, measured again, keeps its state.
     take: (before) => before.title !== self.header.title && self.reopen(),
   };
 }, { style: LIGHTS_STYLE });

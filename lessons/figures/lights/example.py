@@ -1,4 +1,4 @@
-"""A lamp of each state, with what somebody may have written into a layer's error."""
+"""One check of each state, with text that could be in a layer's error."""
 
 import math
 

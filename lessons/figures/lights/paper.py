@@ -1,4 +1,4 @@
-"""The lights on paper: a list with a sign and a word for each, and the first failing cell in its matrix."""
+"""Print the checks: a list with a sign and a word for each, and the first failing cell in its matrix."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from lessons.figures.kit.paper import cells, numbered, sheet
 from lessons.figures.lights.words import PAPER
 
 HUES = {"green": "good", "red": "negative", "grey": "soft"}
-LONGEST = 92  # letters of a sentence on a line
+LONGEST = 92  # letters per line of a sentence
 
 
 def write(figure: Figure, path: Path) -> None:

@@ -1,4 +1,4 @@
-// The look of the lights, on top of the laboratory figures'.
+// Styles of the checks, on top of those of the lab figures.
 export const LIGHTS_STYLE = `
 .lit { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 7fr); gap: 14px 28px; align-items: start; margin-top: 6px; }
 @media (max-width: 800px) { .lit { grid-template-columns: minmax(0, 1fr); } }

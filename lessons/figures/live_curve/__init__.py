@@ -1,5 +1,5 @@
-"""The curves of a training: loss, held-out score, learning rate, gradients, as far as it was when the figure was
-made. While it trains, the drawing hears of news, and Python makes the next one.
+"""The curves of a training run up to now: loss, held-out accuracy, learning rate and gradients. During the run,
+the drawing gets notified of new events, and Python builds the next figure.
 """
 
 import math
@@ -14,17 +14,17 @@ from lessons.figures.panels import bars, picture, text
 from transformer.objectives.loss import smoothing_floor
 from transformer.runs import Plan, Run
 
-RECENT = 30  # steps whose mean time says how long the rest takes
+RECENT = 30  # steps whose mean time predicts the remaining time
 
 
 def live_curve(run: Run, task, state: str, queue_position: int = 0) -> Figure:
-    """All that a run has told so far; `state` as `Run.state()` says it, `queue_position` its place in line."""
+    """Build the figure of a run so far; `state` is from `Run.state()`, `queue_position` its position in the queue."""
     plan, events = Plan.read(run.card), run.events()
     score = run_scores.score_of(run, task)
     measured = run_scores.measured(events, score)
     parts = list(measured[0]["gradient_norms"]) if measured else []
     count = len(task.target_words) + 4  # and the special ones
-    known = bool(task.target_words)  # a text of one's own is prepared first
+    known = bool(task.target_words)  # your own text is prepared first
     smoothing, steps = plan.settings.smoothing, plan.settings.steps
     norms = [[e["gradient_norms"][part] for part in parts] for e in measured]
     arrays = {
@@ -37,7 +37,7 @@ def live_curve(run: Run, task, state: str, queue_position: int = 0) -> Figure:
         "norms": _array(norms, "measurement part", "gradient_norms"),
     }
     if task.translates:
-        scores = [e.get("bleu", np.nan) for e in measured]  # not in runs of earlier days
+        scores = [e.get("bleu", np.nan) for e in measured]  # missing in older runs
         arrays["bleu"] = _array(scores, "measurement", "bleu")
     words = run_scores.said(task, score, say) if known else say.WORDS
     facts = {
@@ -62,12 +62,12 @@ def live_curve(run: Run, task, state: str, queue_position: int = 0) -> Figure:
 
 
 def panels(facts: dict, arrays: dict[str, Array], words: dict) -> list[Panel]:
-    """The loss, what is measured of held-out examples, the learning rate, the gradients."""
+    """Build the charts of loss, held-out measurements, learning rate and gradients."""
     steps, size = axis(words["step"], 0, facts["steps"]), axis("", 0)
     losses = [trace("loss", "step", name=words.get("trained", ""), wide=1.6)]
     if (
         "bits" in arrays and "held_out" in words
-    ):  # of a text that is being prepared nothing is known yet
+    ):  # nothing is known of a text that is still being prepared
         look = {"colour": "good", "dots": 5, "times": math.log(2)}
         losses.append(trace("bits", "measured", name=words["held_out"], **look))
     scores = [trace("score", "measured", colour="good", dots=5, reads=".1%")]
@@ -90,7 +90,7 @@ def panels(facts: dict, arrays: dict[str, Array], words: dict) -> list[Panel]:
 
 
 def levels(facts: dict, words: dict) -> list[dict]:
-    """How low the loss can get, or what counting alone reaches: the lowest has its name below the line."""
+    """Draw the lowest possible loss, or the counting baselines; the lowest line has its name below it."""
     found = [level(one["value"], one["label"]) for one in facts["yardsticks"]]
     if found:
         min(found, key=lambda one: one["value"])["below"] = True
@@ -103,7 +103,7 @@ def levels(facts: dict, words: dict) -> list[dict]:
 def state_of(
     facts: dict, arrays: dict[str, Array], words: dict, seconds: list[float], queue_position: int
 ) -> str:  # fmt: skip
-    """One sentence on how the run stands. `seconds`: of its last steps."""
+    """Describe the state of the run in one sentence. `seconds`: of its last steps."""
     state, steps, step = facts["state"], facts["steps"], int(arrays["done"].values[0])
     if state == "waiting":
         return words["line"].format(place=queue_position) if queue_position else words["soon"]

@@ -1,9 +1,9 @@
-// The curves of a training. While it goes on, lines of its events come from the server (server-sent events), so nobody
-// asks again and again; Python hears at most now and then that there are some, and draws them.
+// The curves of a training run. During the run, the server sends lines of its events (server-sent events), so there
+// is no polling. Python is notified of new events at limited intervals and draws them.
 import { saidFigure } from "../panels/said.js";
 
 const ACTIVE = ["waiting", "running"];
-const REST = 1000; // milliseconds between two tellings
+const REST = 1000; // milliseconds between two notifications
 
 export const draw = saidFigure((self) => {
   let source = null, told = 0, telling = null, lines = 0;
@@ -26,14 +26,14 @@ export const draw = saidFigure((self) => {
     if (streamlit) source = new EventSource(new URL(`../../lessons/runs/${run}/events`, streamlit.src));
     else source = globalThis.glassbox?.listen?.(run); // a page without a server trains by itself (web/tab)
     if (!source) return;
-    source.addEventListener("state", tell); // also when a text has been prepared
+    source.addEventListener("state", tell); // also after a text was prepared
     source.onmessage = ({ data }) => ((lines += JSON.parse(data).length), tell());
     source.addEventListener("end", () => {
       end();
       self.options.choose?.({ run, ended: true });
     });
   }
-  // What is being followed knows more than Python did.
+  // The live source knows more than Python did.
   const isFollowed = (before) => before.run === self.header.run && [before, self.header].every(({ state }) => ACTIVE.includes(state));
   follow();
   return { take: (before) => isFollowed(before) || follow(), end };

@@ -1,7 +1,7 @@
-"""A mask to paint, and what follows from it: scores, weights, and which change moves which output.
+"""Paint a mask and see its effects: scores, weights, and which input changes which output.
 
-The mask of three sentences side by side is painted in the browser; the model then reads them once more
-under it. With a `rule`, the mask is somebody else's, and what it lets through against the rule stands out.
+The browser paints the mask of up to three sentences; the model then reads them again under this mask.
+With a `rule`, the figure shows another mask and marks where it departs from the rule.
 """
 
 import re
@@ -34,8 +34,8 @@ def mask_painter(
 ) -> Figure:
     """Let a model read `texts` side by side under a mask in one of its attentions.
 
-    `mask` is the name of a preset (None: the usual one), a tensor of bool (sentence, query, key), True =
-    may look, or one such tensor for each layer. `rule`, of the same shape, says what should be allowed.
+    `mask` is the name of a preset (None: the usual one), a bool tensor (sentence, query, key), True =
+    may attend, or one such tensor for each layer. `rule`, of the same shape, says what should be allowed.
     Raises ValueError for texts, an attention or a mask that this model does not have.
     """
     chosen = sentences(trained, _words(trained, texts), attention)
@@ -50,19 +50,21 @@ def mask_painter(
 
 def _words(trained: Trained, texts: Sequence[str]) -> list[list[str]]:
     if not 1 <= len(texts) <= MOST_SENTENCES:
-        raise ValueError(f"{len(texts)} sentences; this picture takes 1 to {MOST_SENTENCES}")
+        raise ValueError(
+            f"{len(texts)} sentences were given; this figure takes 1 to {MOST_SENTENCES}"
+        )
     split = [trained.task.split(text) for text in texts]
     for words in split:
         if not 1 <= len(words) <= MOST_WORDS:
-            raise ValueError(f"a sentence has {len(words)} words; this picture takes 1 to {MOST_WORDS}")  # fmt: skip
+            raise ValueError(f"a sentence has {len(words)} words; this figure takes 1 to {MOST_WORDS}")  # fmt: skip
     return split
 
 
 def _named(mask, known: dict[str, Tensor]):
-    """The mask, and the name of the preset that it is, or "painted"."""
+    """Return the mask and the name of its preset, or "painted"."""
     if isinstance(mask, str):
         if mask not in known:
-            raise ValueError(f"no mask is called '{mask}'; here are {', '.join(known)}")
+            raise ValueError(f"there is no mask called '{mask}'; choose one of {', '.join(known)}")
         return known[mask], mask
     alike = isinstance(mask, Tensor) and [n for n, one in known.items() if torch.equal(one, mask)]
     return mask, alike[0] if alike else PAINTED
@@ -70,18 +72,20 @@ def _named(mask, known: dict[str, Tensor]):
 
 def _fits(mask: Tensor, shape: torch.Size, given: int, layers: int) -> None:
     if given != layers:
-        raise ValueError(f"{given} masks for {layers} layers: give one for each, or one for all")
+        raise ValueError(
+            f"{given} masks were given for {layers} layers: provide one per layer, or one for all"
+        )
     if mask.dtype != torch.bool or mask.shape != shape:
         raise ValueError(
-            f"the mask is {mask.dtype} {tuple(mask.shape)} and must be torch.bool {tuple(shape)}: "
-            "(sentence, query, key), True = may look"
+            f"the mask is {mask.dtype} {tuple(mask.shape)}, but it must be torch.bool {tuple(shape)}: "
+            "(sentence, query, key), True = may attend"
         )
 
 
 def _packed(
     trained: Trained, texts, chosen: Sentences, layers, found: Seen, name: str, ruled: bool
 ):
-    """Everything that was captured as a figure."""
+    """Build the figure from everything that was captured."""
     drawn, known = chosen.drawn, vocabulary_of(trained)
     typed = [[w for w in trained.task.split(text) if w not in known] for text in texts]
     rows, columns = (
@@ -146,19 +150,19 @@ def _array(value: Tensor, sides: dict, axes: str, probe: str, derived: str = "")
 
 
 def _labels(names: list[str], unknown: Sequence[str]) -> list[dict[str, Any]]:
-    """What stands in a sentence, ⟨pad⟩ among it; a word that the model does not know as it was typed."""
+    """Return the words of a sentence, with ⟨pad⟩; an unknown word is shown as it was typed."""
     words = zip(as_typed(names, unknown), names, strict=True)
     unknown = [GAP in name for name in names]
     return labels([typed if GAP in name else short(name) for typed, name in words], unknown)
 
 
 def _bits(mask: Tensor) -> list[list[str]]:
-    """(sentence, query, key) as rows of 0 and 1, as a browser hands them back."""
+    """Write (sentence, query, key) as rows of 0 and 1, as a browser returns them."""
     return [["".join(str(int(may)) for may in row) for row in one] for one in mask.tolist()]
 
 
 def painted(value: Any, shape: Sequence[int]) -> Tensor | None:
-    """The mask that a browser handed over, (sentence, query, key); None for anything else."""
+    """Read a mask from a browser, (sentence, query, key); return None for anything else."""
     sizes, rows = tuple(shape), value.get("masks") if isinstance(value, dict) else None
     if not isinstance(rows, list) or len(rows) != sizes[0]:
         return None

@@ -1,7 +1,7 @@
-// Painting with a pointer, and the outline of what a rule promises.
+// Paint with a pointer, and draw the outline of a rule.
 import { spot } from "../kit/core.js";
 
-// The first cell says whether the brush allows or forbids; it paints until it is let go.
+// The first cell decides whether the brush allows or forbids; it paints until the pointer is released.
 export function brushOn(body, cell, { inside, allowed, set, commit, begin, fixed }) {
   const cells = body.querySelector(".cells");
   let brush = null;
@@ -29,7 +29,7 @@ export function brushOn(body, cell, { inside, allowed, set, commit, begin, fixed
   };
 }
 
-// The border of all cells for which `on` holds, as a path.
+// Return the border of all cells for which `on` is true, as a path.
 export function outline([rows, columns], cell, on) {
   const inside = (i, j) => i >= 0 && j >= 0 && i < rows && j < columns && on(i, j);
   let path = "";

@@ -1,5 +1,5 @@
-// A mask to paint, and beside it what follows: scores, weights, what moves what. While a hand paints, the
-// softmax of the model's own scores is computed here; when it lets go, the model reads the sentences again.
+// Paint a mask and see its effects: scores, weights, what moves what. During painting, the browser computes the
+// softmax of the model's own scores; on release, the model reads the sentences again.
 import { copyText, diverging, node, number, put, say, sequential, shape, shortNumber } from "../kit/core.js";
 import { addressOf, restore } from "../kit/choices.js";
 import { drawing } from "../kit/drawing.js";
@@ -10,7 +10,7 @@ import { brushOn, outline } from "./brush.js";
 import { bitsOf, formOf, hexOf } from "./forms.js";
 import { MASK_STYLE } from "./style.js";
 
-const [LEAST, MOST] = [13, 56]; // pixels of a cell
+const [LEAST, MOST] = [13, 56]; // pixels per cell
 const REST = 500; // milliseconds after the last key
 
 export const draw = drawing((self) => {
@@ -45,7 +45,7 @@ export const draw = drawing((self) => {
     asked = text().join();
     self.options.choose({ masks: text(), attention: self.header.attention });
   }
-  // A link changes more than this figure: while the page follows it, Streamlit would lose one of two requests.
+  // A link changes more than this figure: while the page follows it, Streamlit would drop one of two requests.
   function whenStill(looks = 5) {
     clearTimeout(resting);
     const state = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState ?? "notRunning";
@@ -72,14 +72,14 @@ export const draw = drawing((self) => {
     resting = setTimeout(commit, REST);
   }
 
-  // ---- what follows -----------------------------------------------------------------------------------------
-  const through = () => (self.header.through === 1 ? 0 : state.layer); // of what moves: a layer, or all of them
+  // ---- effects ----------------------------------------------------------------------------------------------
+  const through = () => (self.header.through === 1 ? 0 : state.layer); // for the view of what moves: one layer, or all of them
   const moved = (i, j) => self.arrays.moved.at(through(), state.sentence, i, j);
   const promised = (i, j) => self.arrays.promised.at(through(), state.sentence, i, j) > 0;
   const moves = (i, j) => moved(i, j) > self.header.least;
   const leaks = (i, j) => moves(i, j) && !promised(i, j);
   const scaled = (i, j) => self.arrays[`scaled ${maskLayer()}`].at(state.sentence, state.head, i, j);
-  // The scores of the first layer do not depend on its mask, so their softmax under another one is its own.
+  // The scores of the first layer do not depend on its mask, so their softmax under another mask is exact.
   const preview = () => !known() && maskLayer() === 0;
   const stale = () => !known() && !(preview() && view() !== "moves");
   function weight(i, j) {
@@ -155,7 +155,7 @@ export const draw = drawing((self) => {
     });
   }
 
-  // ---- words --------------------------------------------------------------------------------------------------
+  // ---- text ---------------------------------------------------------------------------------------------------
   const label = (i, j) => ({ row: self.header.rows[state.sentence][i].label, column: self.header.columns[state.sentence][j].label });
   function verdict() {
     if (!known() && !self.options.choose) return node("p", { class: "verdict" }, words.no_python);
@@ -189,7 +189,7 @@ export const draw = drawing((self) => {
     put(leftTitle, rich(paints() ? words.mask_title : say(words.mask_in, names)), " ", paints() ? words.paint : "");
     put(rightTitle, rich(say(words[`${view()}_title`], names)));
     leftTitle.className = rightTitle.className = "label";
-    // Whose mask is to be guessed shows it only to those who have answered.
+    // If the page asks which mask this is, the mask appears only after an answer.
     left.classList.toggle("telling", header.ruled);
     right.classList.toggle("telling", header.ruled && !isMoves);
     below.classList.toggle("telling", header.ruled);

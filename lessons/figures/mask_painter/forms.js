@@ -1,5 +1,5 @@
-// A mask written down: in words, in numbers, for two functions of PyTorch that mean the opposite, as code; and
-// short enough for an address.
+// Write a mask in words, in numbers, for two PyTorch functions with opposite conventions, as code, and
+// in a short form for the address.
 import { say } from "../kit/core.js";
 
 const list = (mask, one) => mask.map((row) => row.map(one));
@@ -22,7 +22,7 @@ export function formOf(form, mask, rows, columns, words) {
   }).join("\n");
 }
 
-// Rows of 0 and 1 as hexadecimal digits, four bits each, and back; null where they are none of that size.
+// Convert rows of 0 and 1 to hexadecimal digits, four bits each, and back; null if the size is wrong.
 export const hexOf = (masks) => (masks.flat().join("").match(/.{1,4}/g) ?? []).map((four) => parseInt(four.padEnd(4, "0"), 2).toString(16)).join("");
 export function bitsOf(hex, [sentences, rows, columns]) {
   if (!/^[0-9a-f]+$/.test(hex) || hex.length !== Math.ceil((sentences * rows * columns) / 4)) return null;

@@ -1,4 +1,4 @@
-"""The mask painter on paper: the mask, and beside it what is shown."""
+"""Print the mask painter: the mask, and the current view beside it."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from lessons.figures.mask_painter.words import PAPER, VIEWS
 
 
 def write(figure: Figure, path: Path) -> None:
-    """The sentence, layer and head that `figure.at(…)` chose."""
+    """Draw the sentence, layer and head that `figure.at(…)` chose."""
     header, start = figure.header, figure.header["start"]
     colours, n = header["palette"]["light"], start["sentence"] - 1
     layer = min(start["layer"], len(header["layers"])) - 1

@@ -1,4 +1,4 @@
-// The look of the mask painter, on top of the kit's.
+// Styles of the mask painter, on top of those of the kit.
 export const MASK_STYLE = `
 .lab .halves > div { min-width: 0; overflow-x: auto; } .lab .halves .label { min-height: 40px; margin-bottom: 2px; }
 .over .cone { fill: none; stroke: var(--text); stroke-width: 2.5; stroke-linecap: square; }

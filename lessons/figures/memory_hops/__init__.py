@@ -1,5 +1,5 @@
-"""A question and its facts, hop by hop: what is asked with, how each fact matches, what is found, and what the answer
-would be if it stopped there.
+"""A question and its facts, hop by hop: the query, how each fact matches, the output of the hop, and the answer
+if the model stopped there.
 
 One recorded forward pass of a memory network (`transformer/families/memory.py`).
 """
@@ -16,13 +16,13 @@ from transformer.tasks.stories import sentences
 from transformer.vocabulary import SPECIALS
 from transformer.weights import Trained
 
-MOST_FACTS, MOST_WORDS, LONGEST = 20, 200, 44  # of a story; characters of a label
+MOST_FACTS, MOST_WORDS, LONGEST = 20, 200, 44  # facts of a story; characters of a label
 STOPPED = "transformer.measure.hops.if_it_stopped"
 
 
 def memory_hops(trained: Trained, text: str | Reading) -> Figure:
-    """A story and its question, as a text or a reading. Raises `ValueError` for one that cannot be read, and for a
-    model that has no hops."""
+    """Build the figure for a story and its question, as a text or a reading. Raises `ValueError` for an unreadable story
+    and for a model without hops."""
     must_have(trained.model, "hops.0.match", "question")
     reading = reading_of(trained, text, MOST_WORDS)
     *facts, question = labelled(trained, reading)
@@ -65,7 +65,7 @@ def memory_hops(trained: Trained, text: str | Reading) -> Figure:
 
 
 def labelled(trained: Trained, reading: Reading) -> list[str]:
-    """The sentences as they were typed, with a mark behind what the model does not know."""
+    """Return the sentences as they were typed, with a mark after each unknown word."""
     known = trained.source_vocabulary
     told = sentences(reading.words)
     marked = [
@@ -75,6 +75,6 @@ def labelled(trained: Trained, reading: Reading) -> list[str]:
 
 
 def _stops(best: list[str]) -> list[str]:
-    """What stands above the answers of each hop."""
+    """Return the text above the answers of each hop."""
     *before, last = best
     return [*(say.STOPPED.format(answer=one) for one in before), say.ANSWERS.format(answer=last)]

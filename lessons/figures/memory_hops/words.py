@@ -1,23 +1,23 @@
-"""Every word that people read in the picture of the hops. Between ** and **: bold."""
+"""All text of the figure of memory hops. Text between ** and ** is bold."""
 
 TITLE = "“{question}”, hop by hop"
 HOPS, HOP = "hop", "hop {hop}"
 TOLD = {
-    False: "The question becomes a vector, u = B q. Each fact is there twice: m is what it is **found** by, c is what is "
-    "**read** of it. Weights: p = softmax(u · m).",
-    True: "The same again, with another question: **u now holds what the hop before has found.** And other matrices: what "
-    "was read of a fact there is what it is found by here.",
+    False: "The question becomes a vector, u = B q. Each fact has two vectors: m is used to **find** it, and c is what "
+    "the hop **reads** from it. The weights are p = softmax(u · m).",
+    True: "This hop repeats the same steps with a new query: **u now contains the result of the previous hop.** "
+    "The matrices differ: vector c of the previous hop is vector m of this hop.",
 }
 ASKS = {
-    False: "u, which **hop {now} asks with**: the question",
-    True: "u, which **hop {now} asks with**: u + o of hop {hop}",
+    False: "u, the **query of hop {now}**: the question",
+    True: "u, the **query of hop {now}**: u + o of hop {hop}",
 }
 FACT, MATCH, WEIGHT = "fact", "match u · m", "weight p"
-FOUND = "o, **what is found**: the sum of p · c over all facts"
+FOUND = "o, the **output of the hop**: the sum of p · c over all facts"
 NEXT = {
-    False: "u + o, what the next hop asks with",
-    True: "u + o, the last one; the answer is softmax(W (u + o))",
+    False: "u + o, the query of the next hop",
+    True: "u + o of the last hop; the answer is softmax(W (u + o))",
 }
-STOPPED = "**If it stopped here**, it would say: {answer}"
-ANSWERS = "**Its answer:** {answer}"
-ORIGIN = "One pass of the model {model}. Each strip is one vector; orange is below 0."
+STOPPED = "**Answer if the model stopped here:** {answer}"
+ANSWERS = "**Answer:** {answer}"
+ORIGIN = "One forward pass of {model}. Each strip is a vector; orange means negative."

@@ -1,4 +1,4 @@
-"""How many parameters published models have, by part: each built by our own layers without memory, and counted."""
+"""Parameter counts of published models, by part: each built from our own layers without memory."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ MANY = ((1e15, "10¹⁵"), (1e12, "10¹²"), (1e9, "10⁹"))
 
 
 def model_sizes() -> Figure:
-    """The models of `transformer.measure.cost.sizes.PUBLISHED`."""
+    """Build the figure of the models in `transformer.measure.cost.sizes.PUBLISHED`."""
     known = sizes.PUBLISHED
     parts = {name: sizes.counted(config) for name, (_, config, _) in known.items()}
     called = [*next(iter(parts.values()))]
@@ -68,7 +68,7 @@ def _costs(said: str, config: sizes.GPTConfig) -> str:
 
 
 def short(amount: float, units: tuple) -> str:
-    """498 MB; 0.142 · 10¹²"""
+    """Write a size, as 498 MB or 0.142 · 10¹²."""
     size, unit = next(((size, unit) for size, unit in units if amount >= size), units[-1])
     gap = " · " if unit.startswith("10") else " "
     return f"{amount / size:.3g}{gap}{unit}"

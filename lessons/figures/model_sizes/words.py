@@ -1,11 +1,11 @@
-"""Every word that people read in the picture of the sizes of models. Between ** and **: bold."""
+"""All text of the figure of model sizes. Text between ** and ** is bold."""
 
-TITLE = "How large are they?"
+TITLE = "Model sizes"
 MODEL, PART = "model", "part"
-CHART = "**Parameters**, in powers of ten"
+CHART = "**Parameters**, log scale"
 PARTS = {
-    "words": "table of words",
-    "positions": "table of positions",
+    "words": "word table",
+    "positions": "position table",
     "attention": "attention",
     "feed-forward": "feed-forward",
     "norms": "norms",
@@ -17,17 +17,20 @@ FORMULAS = {
     "feed-forward": "L · (8d² + 5d)",
     "norms": "(2L + 1) · 2d",
 }
-FORMULA, COUNT, SHARE = "formula", "counted", "share"
+FORMULA, COUNT, SHARE = "formula", "count", "share"
 SAID = (
     "**{name}** ({year}): **{count} parameters**. L = {layers} layers, d = {d}, {heads} heads, V = {words} words, n = {places} "
-    "places. Printed by its authors: {printed}."
+    "positions. The authors state: {printed}."
 )
 COSTS = (
-    "**Memory**, 32 bits a number: {memory} to have it, {training} to train it with Adam (parameter, gradient and two means).",
-    "**One row of {places} words** takes {products} multiply-adds, {each} for each parameter and word. A training step "
-    "goes back, too: three times as many, or {flops} floating-point operations.",
+    "**Memory** at 32 bits per number: {memory} to store the model, {training} to train it with Adam (parameter, "
+    "gradient and two moving averages, without activations).",
+    "**One sequence of {places} words** needs {products} multiply-adds, {each} per parameter and word. A training "
+    "step adds the backward pass, which triples the number of multiply-adds: {flops} floating-point operations in "
+    "total.",
 )
 ABOUT = (
-    "Each was built by this project’s own layers on PyTorch’s device “meta”: shapes without numbers, so even the largest takes no "
-    "memory. The first GPT has its norms after the sum, so it lacks the last one: 2L · 2d."
+    "Each model was built from this project’s layers on PyTorch’s device “meta”, which stores shapes without numbers, "
+    "so even the largest model needs no memory. The first GPT normalizes after the sum, so it has no final norm "
+    "(norms: 2L · 2d)."
 )

@@ -1,4 +1,4 @@
-"""At which moment each state can be there: layers that read word after word, one way or both, beside attention."""
+"""The earliest step at which each state can be computed: recurrent layers (one or both directions), and attention."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -15,12 +15,14 @@ LAYERS, FROM = (1, 2, 3), "transformer.measure.recurrent.moments"
 
 
 def moments(words: Sequence[str]) -> Figure:
-    """Of a sentence each state, seen from its moment on."""
+    """Build the figure: each state of a sentence appears from its step on."""
     names, last, count = labels(list(words)), {}, len(words)
-    every = np.arange(1, LAYERS[-1] * count + 1, dtype=np.float32)  # of the longest: both ways
+    every = np.arange(
+        1, LAYERS[-1] * count + 1, dtype=np.float32
+    )  # of the longest: both directions
     arrays = {"now": Array(every, "moment", "the moments", FROM)}
     for (kind, of), layers in product(KINDS.items(), LAYERS):
-        found = of(count, layers).numpy()[::-1]  # (row, word), the first layer below
+        found = of(count, layers).numpy()[::-1]  # (row, word), with the first layer at the bottom
         given = "the moment of each state", f"{FROM}.{of.__name__}"
         seen = np.where(found <= every[:, None, None], found, -np.inf).astype(np.float32)
         done = (found == every[:, None, None]).sum((1, 2)).astype(np.float32)

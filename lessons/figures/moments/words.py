@@ -1,28 +1,33 @@
-"""Every word that people read in the picture of moments. ** and **: bold."""
+"""All text of the figure of sequential steps. Text between ** and ** is bold."""
 
 TITLE = "What can be computed at the same time?"
-CHOICES = {"ways": "reads", "layers": "layers", "moment": "moment"}
+CHOICES = {"ways": "reads", "layers": "layers", "moment": "step"}
 WAYS = {"one": "one way", "both": "both ways"}
 PARTS = {
     "one": ("layer {}",),
     "both": ("layer {} →", "layer {} ←"),
     "attention": ("attention {}", "feed-forward {}"),
 }
-TITLES = dict.fromkeys(WAYS, "**Word after word**: {done} at this moment") | {"attention": "**Attention**: {done} at this moment"}  # fmt: skip
-TIP = "{row} · {column}: moment {value}"
-VERDICT = "**{2} moments** one after the other for {0} words, {3} for {1}. With attention: {4} for {0} words, {5} for {1}."
+TITLES = dict.fromkeys(WAYS, "**Word after word**: {done} in this step") | {"attention": "**Attention**: {done} in this step"}  # fmt: skip
+TIP = "{row} · {column}: step {value}"
+VERDICT = (
+    "**Sequential steps:** {2} for {0} words and {3} for {1} words. With attention: {4} for {0} words and {5} for "
+    "{1} words."
+)
 WHY = {
-    "one": "**A wave.** A state needs the one at its left and the one below it. So a layer may start as soon as the one "
-    "below has read its first word, and each further layer costs one moment more: words + layers − 1.",
-    "both": "**The wave breaks.** A layer takes from each word what both ways of the layer below have made of it, and the "
-    "way back comes to the first word last. So each layer waits for all of the one below: words × layers.",
+    "one": "**A wave.** Each state is computed from the state to its left and the state below it. So a layer can "
+    "start as soon as the layer below has read its first word, and each extra layer adds one step. The number "
+    "of steps is words + layers − 1.",
+    "both": "**The wave breaks.** A layer reads both directions of the layer below, and the backward direction "
+    "reaches the first word last. So each layer waits for the whole layer below, and the number of steps is words × "
+    "layers.",
 }
 ORIGIN = (
-    "transformer/measure/recurrent/moments.py: the code of the reader and of the encoder layer itself, run with cells "
-    "that count. With as many processors as there is work for."
+    "transformer/measure/recurrent/moments.py: the code of the recurrent encoder and of the encoder layer, run with "
+    "cells that count steps. Unlimited processors are assumed."
 )
 
 
 def rows(kind: str, layers: int) -> list[str]:
-    """The names of the rows, the first layer below."""
+    """Return the names of the rows, with the first layer at the bottom."""
     return [part.format(n) for n in range(1, layers + 1) for part in PARTS[kind]][::-1]

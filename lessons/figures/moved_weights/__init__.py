@@ -1,4 +1,4 @@
-"""How far fine-tuning moves each part of the body, and how many hidden words the body still guesses.
+"""How far fine-tuning changes each part of the body, and how many masked words the body still predicts.
 
 The numbers ship; `python -m transformer.measure.finetuning` measures them again.
 """
@@ -14,8 +14,8 @@ from lessons.figures.panels import bars, by, choice, picture, row, tells, text
 
 
 def moved_weights(found: Mapping[str, Any], heads: Mapping[str, str], opens: str = "") -> Figure:
-    """In percent. `found` as `transformer.measure.finetuning.measured` gives it; `heads`: how each task is called. It
-    opens with the task `opens`, or else the first."""
+    """Build the figure; values are percentages. `found` is from `transformer.measure.finetuning.measured`; `heads`
+    names the tasks. It opens with the task `opens`, or with the first."""
     tasks, labels = found["tasks"], found["labels"]
     parts = list(next(iter(tasks.values()))["moved"])
     made = "transformer.measure.finetuning"

@@ -3,7 +3,7 @@ from lessons.figures.moved_weights import moved_weights
 
 
 def example() -> Figure:
-    """Numbers made up: what is drawn is the same."""
+    """Return made-up numbers; the drawing is the same."""
     one = {"moved": {"embedding": 0.1, "pooler": 0.3}, "remembers": 0.2}
     about = {"labels": [6], "seeds": [0, 1], "steps": 9, "remembers": 0.6}
     heads = {"pair": "pairs", "tags": "tags"}

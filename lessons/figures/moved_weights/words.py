@@ -1,10 +1,14 @@
-"""Every word that people read in the picture of what fine-tuning changes in the body. Between ** and **: bold."""
+"""All text of the figure of what fine-tuning changes in the body. Text between ** and ** is bold."""
 
-TITLE = "What fine-tuning moves, and what is forgotten"
+TITLE = "What fine-tuning changes and forgets"
 HEAD = "head"
-MOVED = "**How far each part moved:** the length of the change, as a share of that of its weights"
-FROZEN = "Frozen, every bar would be 0: only the head learns."
-KEEPS = "**Hidden words still guessed**, with the head that the body was first trained with"
+MOVED = "**Change of each part:** norm of the change ÷ norm of its parameters"
+FROZEN = "With a frozen body, every bar would be 0, because only the head learns. The pooler is the layer between [CLS] and a head; heads that read every position do not use it."
+KEEPS = "**Masked words still predicted correctly**, with the original pretraining head"
 BODIES = ("before", "after fine-tuning")
-SAYS = "Fine-tuned on **{count} labelled texts** ({head}). The parts of the body moved by {least:.1%} to {most:.1%}; of hidden words it guesses {after:.1%}, before {before:.1%}."
-ORIGIN = "Means of {seeds} draws, {steps} steps each: python -m transformer.measure.finetuning"
+SAYS = (
+    "Fine-tuning on **{count} labelled texts** ({head}) changed the parts of the body by {least:.1%} to {most:.1%}. "
+    "The body now predicts {after:.1%} of the masked words correctly; before fine-tuning, it predicted "
+    "{before:.1%}."
+)
+ORIGIN = "Means over {seeds} seeds, {steps} steps each: python -m transformer.measure.finetuning"

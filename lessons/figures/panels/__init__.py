@@ -1,13 +1,13 @@
-"""A figure that is said, not drawn: what can be chosen (`kit/choices.py`), and panels of numbers.
+"""A figure that is declared, not drawn: its choices (`kit/choices.py`), and panels of numbers.
 
-Python computes every array and says, in a list of panels, what is shown of it. `draw.js` and `paper.py` here
-draw any such list, so a said figure has neither. A panel names its numbers as NumPy would take them:
-"weights[head, word, :]", where a choice stands for what is chosen and ":" for all. "{layer}.weights[:]" is
-the array whose name begins with what is chosen as layer; ":3" behind it asks for three decimals.
+Python computes every array and declares, in a list of panels, what to show of it. `draw.js` and `paper.py` here
+draw any such list, so a declared figure needs neither. A panel names its numbers with NumPy indices:
+"weights[head, word, :]", where a choice stands for its value and ":" for all. "{layer}.weights[:]" is
+the array whose name begins with the value of the choice `layer`; a final ":3" requests three decimals.
 
-Every text and every panel may be `by(choice, …)`, one for each place. In a text **this is bold**, **query|this**
-in a colour, too, and e^(this) raised. Labels are texts, those that `kit/labels.py` makes, or the name of a choice,
-which are its own. `hue`: a colour of the palette, as "query" or "value".
+Every text and every panel can be `by(choice, …)`, with one value per option. In a text, **this is bold**,
+**query|this** is also coloured, and e^(this) is raised. Labels are texts, results of `kit/labels.py`, or the name of
+a choice, whose labels they then are. `hue`: a colour of the palette, such as "query" or "value".
 """
 
 import re
@@ -28,24 +28,25 @@ Panel = dict[str, Any]
 
 
 def numbered(numbers: str) -> Panel:
-    """ "weights[head, :]:2" → the array's name, what stands on each of its axes, decimals (else 2)."""
+    """Parse "weights[head, :]:2" → the array's name, the index of each axis, decimals (else 2)."""
     found = NUMBERS.match(numbers)
     if not found:
-        raise ValueError(f"{numbers!r} names no numbers; write them as 'weights[head, word, :]:2'")
+        raise ValueError(f"{numbers!r} does not name an array; write 'weights[head, word, :]:2'")
     parts = [part.strip() for part in found["index"].split(",") if part.strip()]
     index = [int(part) if part.isdigit() else part for part in parts]
     return {"array": found["array"], "index": index, "digits": int(found["digits"] or 2)}
 
 
-# ---- what is read --------------------------------------------------------------------------------
+# ---- text ----------------------------------------------------------------------------------------
 def text(
     said: Any, look: Any = "read", hue: str = "", follows: bool = False, **numbers: str
 ) -> Panel:
-    """A sentence. Its gaps: {word}, what is chosen as word; {word_number}; others are named in `numbers`.
+    """A sentence. Its fields: {word}, the value of the choice `word`; {word_number}; others are named in `numbers`.
 
-    `look`: "read"; "told" and the smaller "note", which keep room where the next sentence is longer; "label",
-    "head", "verdict", "caption", "caption hint" (not on paper), "lead", "formula", "sum-of", "output" or "big". `hue`: of what is bold. `follows`: it says what it
-    would at the cell of a matrix at which somebody points.
+    `look`: "read"; "told" and the smaller "note", which keep room for a longer sentence; "label",
+    "head", "verdict", "caption", "caption hint" (not on paper), "note detail" (not on a small projector), "lead",
+    "formula", "sum-of", "output" or "big". `hue`: the colour of bold text. `follows`: the text describes the
+    cell of a matrix under the pointer.
     """
     gaps = {gap: numbered(one) for gap, one in numbers.items()}
     return {
@@ -59,16 +60,16 @@ def text(
 
 
 def story(along: str, said: Any) -> Panel:
-    """What is said of each place of the choice `along`. Where there is room, all of it stands beside the other
-    panels, and who reads on to a place goes there; else only what is said of the chosen one."""
+    """A text for each value of the choice `along`. If there is room, all texts are beside the other panels, and
+    scrolling to one chooses it; otherwise only the text of the chosen value is shown."""
     return text(said, "lead") | {"kind": "story", "along": along}
 
 
 def sentence(
     name: Any, words: Any, marks: Any = "", even: bool = False, hue: str = "weight"
 ) -> Panel:
-    """Words in a line. `marks`: a letter for each: c counts, x clipped, r in a reference, w wrong, n now, e now
-    and wrong, l later, o other. `even`: all are equally wide, as letters are. `hue`: of what is bold in the name."""
+    """Words in a line. `marks`: one letter per word: c counts, x clipped, r in a reference, w wrong, n now, e now
+    and wrong, l later, o other. `even`: all have the same width, as letters do. `hue`: of bold text in the name."""
     return {
         "kind": "sentence",
         "name": name,
@@ -80,7 +81,7 @@ def sentence(
 
 
 def table(names: str, rows: Any, columns: Sequence[Panel], best: str = "") -> Panel:
-    """A row for each of `rows`, which are `names`. The one with the largest number of `best` is marked."""
+    """One row for each of `rows`, with the names `names`. The row with the largest number of `best` is marked."""
     return {
         "kind": "table", "names": names, "rows": listed(rows), "columns": list(columns),
         "best": numbered(best) if best else None,
@@ -88,8 +89,8 @@ def table(names: str, rows: Any, columns: Sequence[Panel], best: str = "") -> Pa
 
 
 def column(title: Any, shows: Any, bar: bool = False, dots: Any = None, hue: str = "") -> Panel:
-    """Texts for a table, or numbers, "weights[:]:3", also as a bar; "–" for what is no number. `dots`: numbers as
-    dots between these two ends alone. `hue`: "soft" for sentences, which may wrap."""
+    """Texts for a table, or numbers, "weights[:]:3", optionally with a bar; "–" for NaN. `dots`: numbers as dots
+    between these two ends. `hue`: "soft" for sentences, which can wrap."""
     cells = {"from": numbered(shows)} if isinstance(shows, str) else {"texts": listed(shows)}
     return {"title": title, "bar": bar, "dots": dots, "hue": hue, **cells}
 
@@ -101,30 +102,30 @@ def hits(
     name: str = "",
     full: float | None = None,
 ) -> Panel:
-    """What a search has found, the best first: texts as buttons, each with a bar and its number. Each text: {"words", "marks"
-    as of a sentence, "right": whether it is what was looked for}. `choose`: a click chooses (choice, place from 0) and the place
-    of the text in another choice. `name`: of the list, on paper. `full`: the number of a whole bar, else the largest."""
+    """Search results, best first: texts as buttons, each with a bar and its number. Each text: {"words", "marks" as in a
+    sentence, "right": whether it is the right one}. `choose`: a click chooses (choice, rank from 0) and the index of
+    the text in another choice. `name`: of the list, on paper. `full`: the number of a full bar, else the largest."""
     return {
         "kind": "hits", "name": name, "from": numbered(numbers), "texts": texts, "choose": list(choose), "full": full,
     }  # fmt: skip
 
 
 def lines(shown: Sequence[tuple[Any, str]], reveal: str) -> Panel:
-    """Rows (label, numbers) of large coloured cells; those after the choice `reveal` are not yet seen."""
+    """Rows (label, numbers) of large coloured cells; those after the choice `reveal` are hidden."""
     rows = [{"label": label, "from": numbered(numbers)} for label, numbers in shown]
     return {"kind": "lines", "lines": rows, "reveal": reveal}
 
 
 def sums(rows: Sequence[tuple[Any, str, str | None]], mark: str = "") -> Panel:
-    """Lines of a name, a sign and a number, None where there is none. The line of what is chosen as `mark` is
+    """Lines of a name, a sign and a number (None if there is none). The line chosen as `mark` is
     marked."""
     shown = [(name, sign, numbered(one) if one else None) for name, sign, one in rows]
     return {"kind": "sums", "rows": shown, "mark": mark}
 
 
 def listing(title: str, begins: int, lines: Sequence[str], marked: Any, notes: Any) -> Panel:
-    """Source, of which `lines` begin with number `begins`, under a title with a gap {line} for the one that is
-    `marked`; None: the panel is not there. `notes`: what stands below a line, by its number. Lines far from these
+    """Source code whose `lines` start with number `begins`, under a title with a field {line} for the line that is
+    `marked`; None: omit the panel. `notes`: text below a line, by its number. Lines far from these
     are folded."""
     return {
         "kind": "listing", "head": title, "begins": begins, "lines": list(lines), "marked": marked,
@@ -133,32 +134,32 @@ def listing(title: str, begins: int, lines: Sequence[str], marked: Any, notes: A
 
 
 def recompute(*choices: str) -> Panel:
-    """Asks the figure's function `recompute`, which takes these choices, for the number again."""
+    """Ask the figure's function `recompute`, which takes these choices, to compute the number again."""
     return {"kind": "recompute", "of": list(choices), "words": RECOMPUTE}
 
 
 def word_grid(
     numbers: str, texts: Any, rows: Any, columns: Any, choose: tuple[str, str], corner: str
 ) -> Panel:
-    """Rows × columns of words, on a colour by a share of 1: `texts[row][column]`. `choose`: the choices of row and
-    column that a click makes; what is below the chosen row is not yet seen. `corner`: what the rows are."""
+    """Rows × columns of words, coloured by a fraction of 1: `texts[row][column]`. `choose`: the choices of row and
+    column that a click makes; rows below the chosen one are hidden. `corner`: the meaning of the rows."""
     return {
         "kind": "word_grid", "from": numbered(numbers), "texts": texts, "rows": listed(rows),
         "columns": listed(columns), "choose": list(choose), "corner": corner,
     }  # fmt: skip
 
 
-# ---- what is looked at ---------------------------------------------------------------------------
+# ---- numbers -------------------------------------------------------------------------------------
 def matrix(
     numbers: str, rows: Any, columns: Any = None, choose: Sequence[str] = ("", ""), *,
     title: Any = "", tip: str = "{row} · {column}: {value}", weights: bool = False, hue: str = "",
     full: float | str | None = None, cells: tuple[int, int] = (9, 30), legend: str | None = None,
 ) -> Panel:  # fmt: skip
-    """Rows × columns. Columns without labels are many: their cells are counted and carry no number.
+    """Rows × columns. If the columns have no labels, there are many: their cells are counted and show no number.
 
-    `choose`: the choices of row and column that a click makes. `weights`: shares of 1. `full`: where colours are
-    full, a number or numbers of one, else the largest. `cells`: the least and the largest side in pixels.
-    `legend`: under the colours, what a cell without a number means; None for no legend.
+    `choose`: the choices of row and column that a click makes. `weights`: fractions of 1. `full`: the number or numbers
+    with the full colour, else the largest. `cells`: the least and the largest side in pixels.
+    `legend`: under the colours, the meaning of a cell without a number; None for no legend.
     """
     return {
         "kind": "matrix", "title": title, "from": numbered(numbers), "rows": listed(rows),
@@ -168,13 +169,13 @@ def matrix(
 
 
 def equation(*parts: Any, least: int = 560) -> Panel:
-    """Matrices with cells of one size, and texts between them, as "×"; other panels stand in their place. One
-    below the other where there are fewer than `least` pixels. Rows of a choice are named once in a line."""
+    """Matrices with cells of one size, and texts between them, such as "×"; other panels keep their place. Stacked if
+    there are fewer than `least` pixels. Rows of a choice are named once in a line."""
     return {"kind": "equation", "parts": list(parts), "least": least}
 
 
 def strips(numbers: str, title: Any, rows: Any = None, amounts: str = "", hue: str = "") -> Panel:
-    """Small cells, one row or many. `rows`: labels at their left; `amounts`: a number for each at its right."""
+    """Small cells, in one row or many. `rows`: labels on their left; `amounts`: a number for each on their right."""
     return {
         "kind": "strips", "title": title, "from": numbered(numbers), "rows": listed(rows),
         "amounts": numbered(amounts) if amounts else None, "hue": hue,
@@ -182,22 +183,22 @@ def strips(numbers: str, title: Any, rows: Any = None, amounts: str = "", hue: s
 
 
 def beside(along: str, each: Any, shown: Sequence[Panel]) -> Panel:
-    """Columns with the names `each`, one for each place of the axis `along`; in them each `strip(…)`."""
+    """Columns with the names `each`, one for each value of the axis `along`; each contains `strip(…)`."""
     return {"kind": "beside", "along": along, "each": listed(each), "strips": list(shown)}
 
 
 def strip(numbers: str, title: Any, names: Any = None, hue: str = "") -> Panel:
-    """One row or block of small cells in each column; one for all where the numbers do not name the axis along
-    which the columns go. `names` of the cells, else they are counted."""
+    """One row or block of small cells in each column; one for all columns if the numbers do not have their axis.
+    `names` of the cells, else they are counted."""
     return {"title": title, "from": numbered(numbers), "names": listed(names), "hue": hue}
 
 
 def tiles(groups: Sequence[Panel], choose: Sequence[str]) -> Panel:
-    """Small maps in groups of buttons that choose a group, if there are several, and a map.
+    """Small maps in groups of buttons that choose a map, and a group if there are several.
 
-    Each group: {title, from, names}; each name {label, name, named}, what stands above and below a map, and in a
-    group with `value`, these numbers below. `signs`: what stands before each map, "+". `full`, and `rows` and `columns`
-    for paper: as of a matrix.
+    Each group: {title, from, names}; each name {label, name, named}, the texts above and below a map, and in a
+    group with `value`, these numbers below. `signs`: the sign before each map, "+". `full`, and `rows` and `columns`
+    for paper: as for a matrix.
     """
     maps = [
         one | {ref: numbered(one[ref]) for ref in ("from", "value", "full") if ref in one}
@@ -212,7 +213,7 @@ def bars(
 ) -> Panel:  # fmt: skip
     """A bar for each label, from the first number on; at its end its number, or the text `printed` with `gaps`.
 
-    `full`: the number of a whole bar, else the largest.
+    `full`: the number of a full bar, else the largest.
     """
     return {
         "kind": "bars", "title": title, "from": numbered(numbers), "labels": listed(labels), "full": full,
@@ -221,14 +222,14 @@ def bars(
 
 
 def heights(numbers: str) -> Panel:
-    """Upright bars without labels, side by side: shares of 1."""
+    """Upright bars without labels, side by side: fractions of 1."""
     return {"kind": "heights", "from": numbered(numbers)}
 
 
 def curves(
     title: Any, shown: Sequence[Panel], x: Sequence[float], x_title: str, choose: str = "", powers: bool = False
 ) -> Panel:  # fmt: skip
-    """Curves over `x`, from 0 on; with `powers`, of powers of ten. `choose`: the choice of a place along x."""
+    """Curves over `x`, from 0 on; with `powers`, on a log scale. `choose`: the choice of a position along x."""
     return {
         "kind": "curves", "title": title, "curves": list(shown), "x": list(x), "x_title": x_title,
         "choose": choose, "powers": powers,
@@ -236,30 +237,30 @@ def curves(
 
 
 def curve(numbers: str, name: Any, hue: str, dash: str = "", **gaps: str) -> Panel:
-    """One curve. `name`: a text with `gaps` for numbers. `dash`: "6 4", as long and as far apart in pixels."""
+    """One curve. `name`: a text with `gaps` for numbers. `dash`: "6 4", length and distance in pixels."""
     named = {gap: numbered(one) for gap, one in gaps.items()}
     return {"from": numbered(numbers), "name": name, "numbers": named, "hue": hue, "dash": dash}
 
 
 def meters(rows: Any, line: float) -> Panel:
-    """Shares of 1, the largest first. `rows`: a list of `meter(…)`; from `line` on one counts."""
+    """Fractions of 1, largest first. `rows`: a list of `meter(…)`; from `line` on, a value counts."""
     return {"kind": "meters", "rows": rows, "line": line}
 
 
 def meter(label: str, numbers: str, baseline: float, tip: str) -> Panel:
-    """One share; `baseline`: what chance gives; `tip`: what is said where somebody points."""
+    """One fraction; `baseline`: the value expected by chance; `tip`: the text under the pointer."""
     return {"label": label, "from": numbered(numbers), "baseline": baseline, "tip": tip}
 
 
 def tells(panel: Panel, when: Any = True) -> Panel:
-    """This panel, or column of a table, answers the question that is asked about the figure: it is hatched until
-    somebody answers. `when`: for which choices it does, as `by(…)`."""
+    """Mark a panel, or a column of a table, that answers the question about the figure: it is hatched until
+    the question is answered. `when`: for which choices it does, as `by(…)`."""
     return {**panel, "tells": when}
 
 
-# ---- where it stands -----------------------------------------------------------------------------
+# ---- layout --------------------------------------------------------------------------------------
 def row(*columns: Sequence[Panel], widths: str = "", least: int = 620) -> Panel:
-    """Lists of panels side by side; one below the other where there are fewer than `least` pixels."""
+    """Lists of panels side by side; stacked if there are fewer than `least` pixels."""
     return {"kind": "row", "columns": [list(c) for c in columns], "widths": widths, "least": least}
 
 
@@ -269,17 +270,17 @@ def side(title: Any, which: Any, *panels: Panel) -> Panel:
 
 
 def unfold(title: str, *panels: Panel) -> Panel:
-    """What is seen only by those who ask for it."""
+    """Panels that stay folded until the reader opens them."""
     return {"kind": "unfold", "summary": title, "panels": list(panels)}
 
 
 def buttons(**titles: Any) -> Panel:
-    """Choices that are made here, among the panels, each under its title; one of False and True is a box to tick. Their
+    """Choices among the panels, each under its title; a choice of False and True is a check box. Their
     own `control` is ""."""
     return {"kind": "buttons", "of": [{"name": n, "title": t} for n, t in titles.items()]}
 
 
 def ranked(numbers: str, words: Mapping[str, str]) -> Panel:
-    """A control: buttons, and the keys S and W, to the next stronger or weaker one of a choice by these
+    """A control: buttons, and the keys S and W, that move to the next stronger or weaker value of a choice, by these
     numbers. `words`: title, weaker, stronger."""
     return {"kind": "ranked", "from": numbered(numbers), "words": dict(words)}

@@ -4,8 +4,8 @@ import { bars } from "../kit/bars.js";
 import { smallest } from "../kit/mode.js";
 
 const [WIDEST_BARS, MOST_LETTERS] = [560, 18]; // pixels, with words and numbers; of a word
-const [PITCH, DENSE, MANY] = [21, 16, 10]; // pixels of a bar, of one among many, and how many are many
-const ABOVE = 240; // pixels of a screen that have no bars, in Present
+const [PITCH, DENSE, MANY] = [21, 16, 10]; // pixels of a bar, of a bar among many, and how many are many
+const ABOVE = 240; // pixels of a screen without bars, in Present
 
 export const AMOUNTS = {
   bars({ from, labels: given, full, hue, printed, numbers }, { self, all, largest, labels, room }) {
@@ -23,7 +23,7 @@ export const AMOUNTS = {
     }));
   },
 
-  // A mark for the line from which one counts, and one for what chance gives.
+  // One mark for the line from which a value counts, and one for the value expected by chance.
   meters({ rows, line }, { picked, all }) {
     const meter = ({ label, tip, value, digits, baseline }) =>
       node("div", { class: `meter${value >= line ? " over" : ""}`, title: tip }, node("span", {}, label),

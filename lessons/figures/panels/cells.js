@@ -5,15 +5,15 @@ import { matrix, margins, paintCanvas } from "../kit/matrix.js";
 import { smallest } from "../kit/mode.js";
 import { clip, press, rich } from "../kit/widgets.js";
 
-const LEAST_OF_MANY = 2; // pixels: the least width of a matrix's cell that has no label
-const [NAMED, LARGE] = [7, 30]; // pixels: a narrower one has none, either; in wider ones also small weights are read
+const LEAST_OF_MANY = 2; // pixels: the least width of a matrix cell without a label
+const [NAMED, LARGE] = [7, 30]; // pixels: a narrower cell has no label either; wider ones also show small weights
 const WIDEST = 760; // pixels of a strip
-const [STRIP, BLOCK] = [18, 96]; // pixels: how high a strip is, and a block of many
-const LETTER = 9.5; // pixels of a heading above strips, bold
-const [SIGN, GAP] = [11, 28]; // pixels of a letter between matrices, and around what stands there
+const [STRIP, BLOCK] = [18, 96]; // pixels: height of a strip, and of a block of many
+const LETTER = 9.5; // pixels of a bold heading above strips
+const [SIGN, GAP] = [11, 28]; // pixels of a letter between matrices, and around it
 const [TILE, TERM, STAGED] = [60, 96, 29]; // pixels: the side of a small map, of one in a sum, and in Present
 
-// Small cells that say their number where somebody points; `name(i, j)`: what a cell is.
+// Small cells that show their number under the pointer; `name(i, j)` names a cell.
 function strip({ numbers: { sizes, at }, colour, width, name }, { self, pointed }) {
   const rows = sizes.length > 1 ? sizes[0] : 1, columns = sizes.at(-1);
   const value = sizes.length > 1 ? at : (_, j) => at(j);
@@ -31,7 +31,7 @@ function strip({ numbers: { sizes, at }, colour, width, name }, { self, pointed 
 const plain = (text) => text.replaceAll("**", "");
 const counted = (self, name) => (at) => say(self.header.words.number, { name, at });
 
-// ---- matrices: `plan`: what one shows. Labels that would not fit are blank, and stay in what is pointed at -----
+// ---- matrices: `plan`: what one shows. Labels that do not fit are blank, but are read under the pointer --------
 const blank = (labels) => labels.map((one) => ({ ...one, label: "", full: one.full ?? one.label }));
 function planned(panel, { numbers, all, labels }, unnamed = false) {
   const { at, sizes } = numbers(panel.from), many = !panel.columns;
@@ -48,7 +48,7 @@ function roomOf(plan, wide, here) {
   const m = margins(plan.rows, plan.columns(wide), wide, heightOf(plan, wide, here), fontOf(here.self));
   return m.left + m.right + plan.count * wide;
 }
-// The width of a cell with which these have room side by side; in Present all rows are seen at once.
+// The cell width with which these fit side by side; in Present all rows are visible at once.
 function cellSize(plans, room, here) {
   const { self } = here, [{ panel, many }] = plans, sum = (of) => plans.reduce((before, plan) => before + of(plan), 0);
   const least = many ? LEAST_OF_MANY : panel.cells[0];
@@ -98,7 +98,7 @@ export const CELLS = {
       return node("div", { class: "strips" }, strip({ numbers: numbers(from), colour, width, name }, here));
     }
     const { sizes, at } = numbers(from), ends = amounts && all(amounts);
-    const width = Math.min(WIDEST, room - 160); // what stands at both sides needs the rest
+    const width = Math.min(WIDEST, room - 160); // the labels on both sides need the rest
     const line = ({ label }, k) => {
       const row = { sizes: [sizes[1]], at: (j) => at(k, j) }, name = counted(self, plain(label));
       const end = ends ? number(ends[k], amounts.digits) : "";
@@ -112,7 +112,7 @@ export const CELLS = {
     const width = Math.min(230, room / heads.length - 12);
     const shown = strips.map(({ from, title, names, hue }) => {
       const head = node("p", { class: "label" }, said(title));
-      if (!from.index.includes(along)) { // the same in all columns: one strip, as wide as they are
+      if (!from.index.includes(along)) { // the same in all columns: one strip, as wide as all of them
         const [colour, name] = [colours(all(from), { hue }), counted(self, plain(filled(title)))];
         const whole = { numbers: numbers(from), colour, width: width * heads.length, name };
         return [head, node("div", { class: "across" }, strip(whole, here))];
@@ -161,16 +161,17 @@ export const CELLS = {
       const number = value ? fixed(there.all(value)[0], value.digits) : name;
       const below = node("b", { class: `telling${named ? " named" : ""}` }, number);
       return press(
-        [named ? node("u", { class: "telling" }) : null, node("span", {}, label), canvas, below],
+        [value ? null : node("u", { class: `telling${named ? "" : " plain"}` }), node("span", {}, label), canvas, below],
         () => self.goTo(place),
         { class: "thumb map-tile", "aria-pressed": chosen, "data-choice": one });
     };
     const sign = (text) => (text ? node("span", { class: "sign", "aria-hidden": "true" }, text) : null);
-    // A room reads them beside the row's title.
-    const named = (names) => names.filter((one) => one.named).map((one) =>
-      node("b", { class: "telling of-map" }, one.name));
+    // In Present they are beside the row's title, in one piece: the number of hatched names would give away
+    // how many there are.
+    const named = ({ names, value }) => value ? null : node("b", { class: "telling of-map" },
+      names.filter((one) => one.named).map((one) => one.name).join(", ") || "\u00a0");
     const line = (of, g) => node("div", { class: "map-row", role: "group", "aria-label": of.title || null },
-      of.title ? node("p", { class: "label" }, of.title, named(of.names)) : null,
+      of.title ? node("p", { class: "label" }, of.title, named(of)) : null,
       node("div", { class: `of${of.signs ? " terms" : ""}` },
         of.names.map(tile(g, of)).map((root, k) => [sign(of.signs?.[k]), root])));
     return node("div", { class: "map-tiles" }, groups.map(line));

@@ -1,12 +1,12 @@
-// What chooses in a said figure: buttons, a slider, tiles, steps. Each returns { root, set(at) }.
+// The controls of a declared figure: buttons, a slider, tiles, steps. Each returns { root, set(at) }.
 import { node, say } from "../kit/core.js";
-import { labelsOf, onward } from "../kit/choices.js";
+import { labelsOf, onward, picked } from "../kit/choices.js";
 import { choice, press } from "../kit/widgets.js";
 import { reading } from "./reading.js";
 
 export function controlOf(self, one) {
   const { name, title, leads } = one, labels = labelsOf(one, self.state);
-  // Who chooses is led on to what depends on it.
+  // A choice also moves to what depends on it.
   const choose = (at) => {
     const led = Object.entries(leads).map(([other, least]) => [other, Math.max(self.state[other], least - 1)]);
     self.goTo({ [name]: at, ...Object.fromEntries(led) });
@@ -24,18 +24,18 @@ export function controlOf(self, one) {
     return { root: [buttons.root, steps.root], set: (at) => (buttons.set(at), steps.set(at)) };
   }
 }
-// Those that are as wide as the figure: they stand inside its card.
+// Controls as wide as the figure are inside its card.
 export const isWide = ({ control }) => control === "tiles" || control === "slider";
 
 const group = (name, title, ...content) => node("div", { class: name, role: "group", "aria-label": title }, content);
 
-// The button of the choice that goes on by itself; of others none.
+// The play button of the choice that plays by itself; other choices have none.
 function playing(self, name) {
   const { plays, words } = self.header, root = plays === name ? press("", self.toggle) : null;
   return { root, set: () => root && (root.textContent = self.playing() ? words.pause : words.play) };
 }
 
-// One back, play, one on.
+// Back, play, forward.
 function player({ self, one, labels, choose }) {
   const { words } = self.header, { title } = one;
   const move = (word, by) => press(say(words[word], { title }), () => choose(onward(one, self.state, by)));
@@ -68,7 +68,7 @@ const CONTROLS = {
   },
 
   tiles({ one: { title }, labels, choose }) {
-    // A tile that has a look says by it, and by its note, what a question may be about.
+    // A tile with a thumbnail, or its note, can give away the answer to a question.
     const noted = (note, look) => (note ? node("i", { class: look === undefined ? null : "telling" }, note) : null);
     const tile = ({ label, note, look }, at) =>
       press([label, noted(note, look)], () => choose(at), { class: `tile ${look ?? ""}`, dir: "auto" });
@@ -80,12 +80,14 @@ const CONTROLS = {
   },
 
   step(parts) {
-    const { self, one: { title }, labels } = parts, steps = player(parts);
+    const { self, one, labels } = parts, { title } = one, steps = player(parts);
     const where = node("span", { class: "state", role: "status" });
     return {
       root: node("span", { class: "steps" }, steps.root, where),
       set(at) {
         where.textContent = say(self.header.words.at, { title, at: at + 1, count: labels.length });
+        // Their number can give away the answer to a question.
+        where.classList.toggle("telling", Boolean(picked(one.tells, self.state)));
         steps.set(at);
       },
     };
@@ -104,7 +106,7 @@ const CONTROLS = {
   },
 };
 
-// To the next stronger (−1) or weaker (+1) one, by the numbers that rank it at this place.
+// Move to the next stronger (−1) or weaker (+1) value, by the numbers that rank it here.
 export function toRanked(self, { name, control }, by) {
   const values = reading(self).all(control.from);
   const order = values.map((_, k) => k).sort((a, b) => values[b] - values[a] || a - b);

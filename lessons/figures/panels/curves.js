@@ -12,7 +12,7 @@ export const CURVES = {
     const at = choose && self.state[choose], last = x.length - 1;
     const mark = () => ({
       x: x[at], label: labels(self.header.choices.find(({ name }) => name === choose).labels)[at].label,
-      before: at > last / 2, down: at > last - 2 ? 0.3 : 0.8, // where no curve is
+      before: at > last / 2, down: at > last - 2 ? 0.3 : 0.8, // without a curve
     });
     const item = ({ name, numbers, colour, dash }) => node("span", { class: "legend-item" },
       node("i", { class: dash ? "dashed" : "", style: `--of:${colour}` }), said(name, numbers));

@@ -1,4 +1,4 @@
-// A figure that is said and nothing else.
+// A figure that is only declared.
 import { saidFigure } from "./said.js";
 
 export const draw = saidFigure();

@@ -1,4 +1,4 @@
-"""Any said figure on paper: its pictures one under the other, its sentences as the caption."""
+"""Print any declared figure: its plots one below the other, its sentences as the caption."""
 
 import textwrap
 from collections.abc import Callable, Iterator
@@ -17,10 +17,10 @@ from lessons.figures.kit.numbers import number
 from lessons.figures.kit.paper import cells, colour, inks, sheet
 from lessons.figures.panels.picture import filled, numbers
 
-WIDE, LINE, HEAD = 7.4, 0.2, 0.42  # inches: a sheet, a line of text, what stands above a band
+WIDE, LINE, HEAD = 7.4, 0.2, 0.42  # inches: a sheet, a line of text, the space above a band
 LEAST = 6  # lines of an equation, whose matrices may be small
-GAP = 1.1  # inches, at most, between two bands
-MANY = 24  # rows that are as high as a line of text; more are smaller
+GAP = 1.1  # maximum inches between two bands
+MANY = 24  # rows as high as a line of text; if there are more, they are smaller
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Place:
         return filled(self.figure, {"text": text, "numbers": refs or {}}, self.at)
 
     def names(self, labels: Any) -> list[str]:
-        """Labels, or those of a choice that is named."""
+        """Labels, or those of a named choice."""
         for one in self.figure.header["choices"] if isinstance(labels, str) else ():
             labels = one["labels"] if one["name"] == labels else labels
         return names(labels, self.at)
@@ -49,16 +49,16 @@ class Place:
 
 @dataclass(frozen=True)
 class Band:
-    """Pictures side by side: each with its name, and what draws it."""
+    """Plots side by side: each with its name and a function that draws it."""
 
     title: str
-    lines: float  # how many lines of text high
+    lines: float  # height in lines of text
     parts: list[tuple[str, Callable[[Axes], None]]]
-    wide: float = WIDE  # inches that it needs
+    wide: float = WIDE  # width in inches
 
 
 def write(figure: Figure, path: Path) -> None:
-    """The place that `figure.at(…)` chose."""
+    """Draw the state that `figure.at(…)` chose."""
     place = Place(figure, places(figure.header))
     flat = list(flattened(place, figure.header["panels"]))
     if "chart" in figure.header:
@@ -83,7 +83,7 @@ def write(figure: Figure, path: Path) -> None:
 
 
 def flattened(place: Place, panels: Any) -> Iterator[dict]:
-    """Panels inside of rows and boxes, in their order."""
+    """Return the panels inside rows and boxes, in order."""
     for one in picked(panels, place.at):
         panel = picked(one, place.at)
         inside = panel.get("columns") if panel["kind"] == "row" else [panel.get("panels")]
@@ -95,7 +95,7 @@ def flattened(place: Place, panels: Any) -> Iterator[dict]:
 
 
 def caption(place: Place, flat: list[dict]) -> str:
-    """Where the figure stands, and what it says there."""
+    """Return the state of the figure, and its text there."""
     header, where = place.figure.header, []
     for one in header["choices"]:
         if (labels := place.names(one["labels"])) and one["control"]:
@@ -124,13 +124,13 @@ def _matrix(place: Place, panel: dict) -> Iterator[Band]:
         _cells, place, values, full, rows=place.names(panel["rows"]), columns=columns,
         digits=min(2, panel["from"]["digits"]) if columns else None, hue=panel["hue"],
     )  # fmt: skip
-    each = 0.6 if place.names(panel["rows"]) else 0.3  # a name needs its room
+    each = 0.6 if place.names(panel["rows"]) else 0.3  # a name needs room
     lines = len(values) if len(values) <= MANY else each * len(values)
     yield Band(place.said(panel["title"]), lines, [("", draw)])
 
 
 def _equation(place: Place, panel: dict) -> Iterator[Band]:
-    """Side by side, each with the sign before it."""
+    """Draw panels side by side, each with the sign before it."""
     parts, sign, lines = [], "", LEAST
     for one in (picked(one, place.at) for one in panel["parts"]):
         if isinstance(one, dict) and one["kind"] == "matrix":
@@ -170,7 +170,7 @@ def _beside(place: Place, panel: dict) -> Iterator[Band]:
 
 
 def _tiles(place: Place, panel: dict) -> Iterator[Band]:
-    """Small maps side by side; terms of a sum in threes, with their names and numbers."""
+    """Draw small maps side by side; terms of a sum in threes, with their names and numbers."""
     for group in panel["groups"]:
         signs, parts = group.get("signs"), []
         rows, columns = (place.names(group.get(side)) for side in ("rows", "columns"))
@@ -237,7 +237,7 @@ def _table(place: Place, panel: dict) -> Iterator[Band]:
 
 
 def _hits(place: Place, panel: dict) -> Iterator[Band]:
-    """The number of each, and its text; what was looked for has a mark."""
+    """Draw the number of each hit and its text; the right one has a mark."""
     found, values = picked(panel["texts"], place.at), place.numbers(panel["from"])
     rows = [
         [_amount(value, panel["from"]), f"{' '.join(one['words'])}{' ✓' * one['right']}"]
@@ -285,12 +285,12 @@ BANDS = {
 
 # ---- pictures ------------------------------------------------------------------------------------
 def _cells(place, values, full, axes, rows=(), columns=(), digits=None, hue="") -> None:
-    """Cells with the names of rows and columns where they have some."""
+    """Draw cells, with the names of rows and columns if they have any."""
     colours = place.colours | {"weight_full": place.colours[hue or "weight_full"]}
     most = float(np.abs(values[np.isfinite(values)]).max(initial=0))
     cells(axes, values, full or most or 1.0, colours, digits)
     for hatched in [text for text in axes.texts if text.get_text() == "−∞"]:
-        hatched.remove()  # as on the screen, where such a cell carries no number
+        hatched.remove()  # as on the screen, where such a cell shows no number
     axes.set_xticks([])
     axes.set_yticks(np.arange(len(rows)) + 0.5, rows)
     if columns:
@@ -298,8 +298,8 @@ def _cells(place, values, full, axes, rows=(), columns=(), digits=None, hue="") 
 
 
 def _drawn_words(place, values, found, rows, columns, axes) -> None:
-    """Cells with a word in each."""
-    full = 4 / 3  # of a share: the strongest colour is kept for more, as on the screen
+    """Draw cells with a word in each."""
+    full = 4 / 3  # of a fraction: the strongest colour is reserved for more, as on the screen
     _cells(place, values, full, axes, rows, columns)
     ink = inks(colour(values, full, place.colours), place.colours)
     for i, j in np.ndindex(values.shape):
@@ -321,7 +321,7 @@ def _drawn_bars(place, labels, values, digits, hue, axes) -> None:
 
 
 def _written(place, rows, axes) -> None:
-    """Rows of texts, the first of each as its name."""
+    """Draw rows of texts, with the first of each row as its name."""
     columns = max(len(row) for row in rows)
     for k, (name, *texts) in enumerate(rows):
         axes.text(0, k, name, ha="right", va="center", color=place.colours["soft"])

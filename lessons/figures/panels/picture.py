@@ -1,4 +1,4 @@
-"""A list of panels becomes a figure: what they name is checked, and read at a place."""
+"""Turn a list of panels into a figure: check the arrays that they name, and read them."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,10 +19,10 @@ def picture(
     kind: str, title: str, choices: Sequence[dict], panels: Sequence[dict], arrays: dict[str, Array],
     origin: Any = "", plays: str = "", pace: int = 1400, **more: Any,
 ) -> Figure:  # fmt: skip
-    """The figure `kind`. Raises `ValueError` where a panel names what is not there.
+    """Build the figure `kind`. Raises `ValueError` if a panel names an array that does not exist.
 
-    `origin`: where the numbers come from. `plays`: the choice that goes on by itself, every `pace` milliseconds.
-    `more`: what else the header holds; `chart`, of `kit/chart.py`, stands above the panels.
+    `origin`: the source of the numbers. `plays`: the choice that plays by itself, every `pace` milliseconds.
+    `more`: further header entries; `chart`, of `kit/chart.py`, is above the panels.
     """
     header = {
         "title": title, "panels": list(panels), "origin": origin, **opening(*choices, plays=plays, pace=pace),
@@ -38,7 +38,7 @@ def picture(
 
 
 def _keys(choices: Sequence[dict], plays: str) -> Iterator[list]:
-    """What each key does, for the line under the figure."""
+    """Return what each key does, for the line under the figure."""
     for one in choices:
         if one["keys"] and (isinstance(one["labels"], dict) or len(one["labels"]) > 1):
             yield [list(one["keys"].upper()), one["title"]]
@@ -49,7 +49,7 @@ def _keys(choices: Sequence[dict], plays: str) -> Iterator[list]:
 
 
 def references(panels: Any, along: str = "") -> Iterator[tuple[dict, str]]:
-    """The numbers that panels name, each with the axis along which its own panel goes."""
+    """Return the numbers that panels name, each with the axis that its own panel uses."""
     if isinstance(panels, list | tuple):
         for one in panels:
             yield from references(one, along)
@@ -61,41 +61,45 @@ def references(panels: Any, along: str = "") -> Iterator[tuple[dict, str]]:
 
 
 def _check(ref: dict, along: str, choices: Sequence[dict], arrays: Mapping[str, Array]) -> None:
-    """The array is there at every place of the choices in its name, and what can be chosen stands on its axes."""
+    """Check that the array exists at every value of the choices in its name, and that choices fit its axes."""
     known = {one["name"]: one for one in choices}
     inside = [one for one in choices if f"{{{one['name']}}}" in ref["array"]]
     for place in product(*(range(len(one["paths"])) for one in inside)):
         at = dict(zip((one["name"] for one in inside), place, strict=True))
         name = ref["array"].format(**{one["name"]: one["paths"][at[one["name"]]] for one in inside})
         if name not in arrays:
-            raise ValueError(f"no array is called {name!r}; there are {', '.join(arrays)}")
+            raise ValueError(
+                f"there is no array called {name!r}; the arrays are {', '.join(arrays)}"
+            )
         axes, sizes = arrays[name].axes.split(), arrays[name].values.shape
         if len(ref["index"]) != len(axes):
-            raise ValueError(f"{name} has the axes {axes}, and {ref['index']} were asked")
+            raise ValueError(f"{name} has the axes {axes}, but the panel names {ref['index']}")
         for part, axis, size in zip(ref["index"], axes, sizes, strict=True):
             if isinstance(part, int) or part in (":", along):
                 continue
             if part not in known:
-                raise ValueError(f"{name}: {part!r} cannot be chosen in this figure")
+                raise ValueError(f"{name}: {part!r} is not a choice in this figure")
             try:
                 count = len(names(known[part]["labels"], at))
-            except KeyError:  # how many there are is chosen elsewhere
+            except KeyError:  # another choice determines how many there are
                 continue
             if count > size:
-                raise ValueError(f"{name} has {size} along {axis}, and {count} can be chosen there")
+                raise ValueError(
+                    f"{name} has {size} entries along {axis}, but its choice has {count} values"
+                )
 
 
 # ---- at a place ----------------------------------------------------------------------------------
 def numbers(figure: Figure, ref: dict, at: Mapping[str, int]) -> np.ndarray:
-    """The numbers that a panel names at a place, counted from 0."""
+    """Return the numbers that a panel names in a state, counted from 0."""
     paths = {c["name"]: c["paths"][at[c["name"]]] for c in figure.header["choices"] if c["paths"]}
     values = figure.arrays[ref["array"].format(**paths)].values
-    index = zip(ref["index"], values.shape, strict=True)  # of a shorter axis the last
+    index = zip(ref["index"], values.shape, strict=True)  # of a shorter axis, the last
     return values[tuple(slice(None) if p == ":" else min(at.get(p, p), n - 1) for p, n in index)]
 
 
 def filled(figure: Figure, panel: dict, at: Mapping[str, int]) -> str:
-    """A text at a place, its gaps filled, without what makes it bold or coloured on the screen."""
+    """Fill the fields of a text, without the marks for bold and colour."""
     gaps: dict[str, Any] = {}
     for one in figure.header["choices"]:
         labels, name = names(one["labels"], at, alone=True), one["name"]

@@ -1,4 +1,4 @@
-// What a panel of a said figure names: its numbers, its labels and its sentences at the chosen place.
+// Read what a panel of a declared figure names: its numbers, labels and sentences in the current state.
 import { diverging, node, number, say, sequential } from "../kit/core.js";
 import { asLabels, labelsOf, picked } from "../kit/choices.js";
 
@@ -13,10 +13,10 @@ export function reading(self) {
     gaps[`${one.name}_number`] = at + 1;
   }
 
-  // The sizes of its free axes, and a number by its place on these; `own`: what stands on an axis of the panel itself.
+  // The sizes of its free axes, and a number by its indices; `own`: the index on an axis of the panel itself.
   function numbers({ array, index }, own = {}) {
     const { sizes, at } = arrays[say(array, paths)];
-    // Of a shorter axis the last.
+    // Of a shorter axis, the last.
     const place = (part, axis) => Math.min(own[part] ?? state[part] ?? part, sizes[axis] - 1);
     return {
       sizes: sizes.filter((_, axis) => index[axis] === ":"),
@@ -29,17 +29,17 @@ export function reading(self) {
       size === undefined ? [at(...before)] : Array.from({ length: size }, (_, k) => from([...before, k], rest)).flat();
     return from([], sizes);
   }
-  // One by one: a row of a published model has more numbers than a call may have arguments.
+  // One by one: a row of a published model has more numbers than a call can have arguments.
   const largest = (values) => values.reduce((most, n) => (Number.isFinite(n) ? Math.max(most, Math.abs(n)) : most), 1e-9);
 
-  // Colours for these numbers: from 0 to one hue, or to two where they have signs. `full`: where a hue is full.
+  // Colours for these numbers: one hue from 0 up, or two hues if there are signs. `full`: the number of the full hue.
   function colours(values, { full, hue } = {}) {
     const most = full ?? largest(values);
     if (hue || values.some((value) => value < 0)) return diverging(palette, palette[hue || "weight_full"], most);
     const shade = sequential(palette);
     return (value) => shade(value / most);
   }
-  // A sentence with what is chosen, and with numbers, in its gaps; **query|a number** in a colour, e^(it) raised.
+  // Fill the fields of a sentence; **query|a number** is coloured, e^(it) is raised.
   const filling = (refs = {}) => {
     const amount = (ref) => all(ref).map((value) => number(value, ref.digits)).join(", ");
     const amounts = Object.entries(refs).map(([gap, ref]) => [gap, amount(ref)]);

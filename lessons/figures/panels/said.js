@@ -1,4 +1,4 @@
-// A figure that is said: what can be chosen above, its panels one below the other. Python says what is shown.
+// A declared figure: controls on top, its panels one below the other. Python declares what to show.
 import { BESIDE_STYLE } from "../kit/beside.js";
 import { node, put } from "../kit/core.js";
 import { labelsOf } from "../kit/choices.js";
@@ -14,20 +14,20 @@ import { story } from "./story.js";
 import { PANELS_STYLE } from "./style.js";
 import { WRITTEN } from "./written.js";
 
-const [PADDING, BOX] = [38, 232]; // pixels: of the card, at both sides together; inside of a box beside the figure
-// Where a panel tells the answer: these alone are hatched. Names of rows and columns are seen, and what ends a grid.
+const [PADDING, BOX] = [38, 232]; // pixels: of the card, both sides together; inside a box beside the figure
+// If a panel gives away the answer, only these are hatched. Names of rows and columns stay, and the ends of a grid.
 const TELLING_CELLS = { matrix: ".body", word_grid: "tbody tr:not(:last-child) > td" };
 
-// paint(panel, here) → elements. `here`: what `reading` gives, and { self, room, paintAll(panels, room), pointed,
-// following }, functions that say what they say at another place.
+// paint(panel, here) → elements. `here`: the result of `reading`, and { self, room, paintAll(panels, room), pointed,
+// following }, functions that read another state.
 const PAINTS = {
   ...WRITTEN, ...CELLS, ...AMOUNTS, ...CURVES,
-  story: WRITTEN.text, // where it does not stand beside: what is said of this step
+  story: WRITTEN.text, // if it is not beside the figure: the text of this step
 
   row({ columns, widths, least }, { room, paintAll, picked }) {
     const gap = 28, fits = room >= least, given = widths.split(" ").map((width) => parseInt(width) || 0);
     const rest = room - gap * (columns.length - 1) - given.reduce((sum, width) => sum + width, 0);
-    const free = columns.filter((_, k) => !given[k]).length; // columns that share what is left
+    const free = columns.filter((_, k) => !given[k]).length; // columns that share the remaining width
     const wide = (k) => (fits ? given[k] || rest / free : room);
     const template = columns.map((_, k) => (given[k] ? `${given[k]}px` : "minmax(0, 1fr)")).join(" ");
     return node("div", { class: "side-by-side", style: `grid-template-columns:${fits ? template : "minmax(0, 1fr)"}` },
@@ -44,7 +44,7 @@ const PAINTS = {
   },
 };
 
-// A wide table, moved to the side as far as it was, and so that its chosen column is seen beside the names of its rows.
+// A wide table keeps its scroll position, and its chosen column stays visible beside the names of its rows.
 function inSight(table, moved) {
   table.scrollLeft = moved;
   const cell = table.querySelector("td:has([aria-pressed=true])");
@@ -53,7 +53,7 @@ function inSight(table, moved) {
   table.scrollLeft = Math.min(left - names, Math.max(moved, left + wide - table.clientWidth));
 }
 
-// `also(self)`: what one figure does besides, { take, end }.
+// `also(self)`: additional code of one figure, { take, end }.
 export const saidFigure = (also = () => ({})) => drawing((self) => {
   const charts = self.header.chart ? chartsOf(self) : null;
   const bar = node("div", { class: "bar" }), dials = node("div", { class: "said-dials" }), panels = node("div");
@@ -63,7 +63,7 @@ export const saidFigure = (also = () => ({})) => drawing((self) => {
   const tale = story(self, picture);
   let made = "", controls = [];
 
-  // Made anew only for other labels, so that a slider can be dragged and a button keeps the focus.
+  // Rebuilt only for other labels, so that a slider can be dragged and a button keeps the focus.
   function choosing() {
     const count = (one) => labelsOf(one, self.state).length;
     const shown = self.header.choices.filter((one) => one.control && count(one) > (one.control === "tiles" ? 0 : 1));
@@ -94,7 +94,7 @@ export const saidFigure = (also = () => ({})) => drawing((self) => {
       });
     }
     const shown = see.picked(self.header.panels).map(see.picked);
-    const held = self.body.getRootNode().activeElement?.dataset.choice; // a button of a panel: it is made anew
+    const held = self.body.getRootNode().activeElement?.dataset.choice; // a button of a panel: rebuild it
     const moved = [...panels.querySelectorAll(".scroll-x")].map(({ scrollLeft }) => scrollLeft);
     const room = tale.place(shown, self.width());
     put(panels, paintAll(room < self.width() ? shown.filter(({ kind }) => kind !== "story") : shown, room - PADDING));

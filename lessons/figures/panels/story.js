@@ -1,11 +1,11 @@
-// A panel that tells each step of a choice: its sentences stand beside the picture.
+// A panel with a text for each step of a choice, beside the figure.
 import { beside } from "../kit/beside.js";
 import { labelsOf } from "../kit/choices.js";
 import { reading } from "./reading.js";
 
-const SIZES = { told: 400, least: 1080 }; // pixels: the sentences, and the least for both
+const SIZES = { told: 400, least: 1080 }; // pixels: the sentences, and the minimum for both
 
-// `picture` moves beside its sentences in `self.body`, where there is room for both.
+// `picture` moves beside its sentences in `self.body` if there is room for both.
 export function story(self, picture) {
   let panel = null;
   const choice = () => self.header.choices.find(({ name }) => name === panel.along);
@@ -20,7 +20,7 @@ export function story(self, picture) {
   });
   return {
     ...tale,
-    // Whether it is there, and how many pixels the picture has.
+    // Whether it is there, and the width of the figure in pixels.
     place(panels, room) {
       panel = panels.find(({ kind }) => kind === "story") ?? null;
       return tale.place(room, panel !== null);

@@ -1,8 +1,8 @@
-// The look of said figures, on top of the laboratory figures'.
+// Styles of declared figures, on top of those of the lab figures.
 const MONO = '"JetBrains Mono", ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace';
 export const PANELS_STYLE = `
 .panel-text p { overflow-wrap: anywhere; } .lab .panel-text p b { color: var(--bold, var(--text)); }
-.panel-text sup { font-size: max(12px, .8em); line-height: 0; }
+.panel-text sup { font-size: max(12px, .8em, var(--least, 0px)); line-height: 0; }
 .card .label { margin: 10px 0 3px; min-height: 0; }
 .said-dials + div > .panel-text:first-child > .label { margin-top: 0; }
 .card .read { margin: 6px 0; } .card .pointed { min-height: 21px; }
@@ -62,7 +62,9 @@ export const PANELS_STYLE = `
 .gb.staged .hits li:nth-child(n+4), .gb.staged .card:has(.hits) .hint { display: none; }
 .gb.lab.staged .hits button { padding: 1px 7px; margin: 0 0 3px; }
 .gb.lab.staged .card:has(.hits) .label { margin: 0; }
-.gb.staged .card:has(.hits) .told-table :is(th, td) { padding: 0 16px 0 0; line-height: 1.25; }
+.gb.staged .card:has(.hits) .told-table :is(th, td) { padding: 0 3px 0 0; line-height: 1.25; }
+.gb.lab.staged .card:has(.hits) .told-table thead th { white-space: normal; }
+.gb.lab.staged .card:has(.hits) .told-table tbody th { white-space: nowrap; }
 @media (max-width: 1180px) { .gb.staged .hits li:nth-child(n+3) { display: none; } }
  .hits .amount { font-size: 13px; font-variant-numeric: tabular-nums; }
 .gb table.told-table { width: 100%; font-size: 15px; border-collapse: collapse; }
@@ -147,7 +149,7 @@ export const PANELS_STYLE = `
 .map-tile b { font-size: 12px; line-height: 1.2; font-weight: 400; color: var(--soft); }
 .map-tile b.named { color: var(--weight_text); font-weight: 700; }
 .map-tile u { position: absolute; inset: 0; background: var(--tint); border: 1.5px solid var(--weight);
-  border-radius: 8px; z-index: 0; }
+  border-radius: 8px; z-index: 0; } .map-tile u.plain { background: none; border-color: transparent; }
 .map-tile > :not(u) { position: relative; z-index: 1; }
 
 .map-tiles:has(.terms) { width: auto; } .map-row:has(.terms) { max-width: none; }
@@ -158,7 +160,7 @@ export const PANELS_STYLE = `
 
 .lab .line.adds { grid-template-columns: minmax(150px, max-content) 15px minmax(0, 1fr); }
 .panel-sums .sum { max-width: 460px; } .lab .line.adds .amount { text-align: right; }
-.meter { display: grid; grid-template-columns: 11.4em minmax(0, 1fr) 3.1em; gap: 10px; align-items: center;
+.meter { display: grid; grid-template-columns: minmax(0, 11.4em) minmax(0, 1fr) 3.1em; gap: 10px; align-items: center;
   font-size: 13px; line-height: 1.55; color: var(--soft); max-width: 520px; }
 .meter b { font-weight: 400; text-align: right; } .meter.over, .meter.over b { color: var(--text); font-weight: 650; }
 .meter .track { position: relative; height: 9px; border-radius: 4px; background: var(--line); }
@@ -182,7 +184,15 @@ export const PANELS_STYLE = `
 .gb.staged .map-tile { padding: 0 3px; }
 .gb.lab.staged .more { display: none; }
 .gb.staged .terms .map-tile { width: 96px; } .gb.staged .terms { gap: 2px 0; } .gb.staged .terms .sign { min-width: 10px; }
-.staged .meter { line-height: 1.1; } .gb.staged .told-table .share { width: 84px; }
+@media (max-width: 1180px) { .staged .note.detail { display: none; } }
+/* the bars stand to the right of their attention map */
+.staged .side-by-side > :has(> .panel-matrix):has(> .panel-meters ~ .panel-meters) { display: grid;
+  grid-template-columns: max-content minmax(0, 1fr); column-gap: 18px; align-content: start; }
+.staged .side-by-side > :has(> .panel-meters ~ .panel-meters) > * { grid-column: 2; }
+.staged .side-by-side > :has(> .panel-meters ~ .panel-meters) > .panel-matrix { grid-area: 1 / 1 / span 6; }
+.gb.lab.staged .strips:not(.rows) > .label { margin: 1px 0 0; line-height: 1.25; }
+.staged .strips:not(.rows) { gap: 2px 12px; }
+.staged .meter { grid-template-columns: minmax(0, 9.4em) minmax(60px, 1fr) 2.6em; gap: 8px; line-height: 1.1; } .gb.staged .told-table .share { width: 84px; }
 .gb.staged .told-table :is(th, td) { padding-block: calc(3px + var(--air, 0px)); }
 .gb.lab.staged .lines-table :is(th, td) { padding-top: 3px; padding-bottom: 3px; }
 .gb.lab.staged .word-grid button { padding: 0 1px; min-width: 0; font-size: 12px; border-width: 1.5px; }

@@ -1,7 +1,7 @@
-"""The words that all said figures have; the others come from the figure that says its panels."""
+"""Text that every panel figure uses; the rest comes from the figure itself."""
 
 WORDS = {
-    "hover": "Point at a number to read it.",
+    "hover": "Point to a number to read it.",
     "plays": "play",
     "play": "▷ play",
     "pause": "❚❚ pause",

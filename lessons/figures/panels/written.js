@@ -1,4 +1,4 @@
-// Panels that are read: sentences, tables, and rows of numbers that appear one after the other.
+// Panels of text: sentences, tables, and rows of numbers that appear one after the other.
 import { css, fixed, inkOn, node, number, put, say, sequential } from "../kit/core.js";
 import { meant } from "../kit/choices.js";
 import { answerTo, callText, recomputeRow } from "../kit/recompute.js";
@@ -6,25 +6,25 @@ import { brief, press, rich } from "../kit/widgets.js";
 
 const NARROW = 640; // pixels
 const CONTEXT = 2; // lines of source before and after the marked one
-const FULL = 0.75; // of the colour, for a whole share: its word can be read
+const FULL = 0.75; // opacity of the colour for a fraction of 1, so that its word stays readable
 
 const isWhole = (value) => Number.isNaN(value) || Number.isInteger(Number(value.toPrecision(7))); // of float32
 
-// A bar from the left; where there are `signs`, from the middle.
+// A bar from the left; from the middle if there are `signs`.
 function share(value, full, signs) {
   const long = ((signs ? 50 : 100) * Math.abs(value)) / full, begins = signs ? 50 - (value < 0 ? long : 0) : 0;
   const style = `margin-left:${begins}%;width:${long}%;background:var(--${value < 0 ? "negative" : "weight"})`;
   return node("span", { class: `share wide${signs ? " signed" : ""}` }, node("i", { style }));
 }
 
-// The first and the last line of what a function says of itself: Infinity where it says nothing.
+// The first and last line of a function's docstring: Infinity if it has none.
 function docstring(lines) {
   const first = lines.findIndex((text) => /^\s*r?"""/.test(text));
   const last = lines.findIndex((text, k) => k >= first && /"""\s*$/.test(text) && (k > first || /""".*"""/.test(text)));
   return first < 0 ? [Infinity, Infinity] : [first, last];
 }
 
-// Whole, however narrow it is: what does not fit goes on below, further in, and its comment as one piece.
+// Never cut off: long text wraps and is indented, its comment as one piece.
 function sourceLine(text) {
   const [, spaces, code, comment = ""] = text.match(/^(\s*)(.*?)(\s{2}#.*)?$/), deep = spaces.length + 2;
   return node("span", { class: "text", style: `padding-left:${deep}ch` }, code, node("span", { class: "comment" }, comment));
@@ -45,7 +45,8 @@ export const WRITTEN = {
 
   sentence({ name, words, marks, even, hue }, { labels, picked, said }) {
     const marked = picked(marks);
-    const word = ({ label }, k) => node("span", { class: `word mark-${marked[k] ?? "o"}`, dir: "auto" }, label);
+    const word = ({ label }, k) =>
+      node("span", { class: `word mark-${marked[k] ?? "o"}`, dir: "auto", translate: "no" }, label);
     const title = name ? node("span", { class: "note" }, said(name)) : null;
     return node("p", { class: even ? "sentence even" : "sentence", style: `--bold:var(--${hue})` }, title, node("span", {}, labels(words).map(word)));
   },
@@ -67,7 +68,7 @@ export const WRITTEN = {
     const line = ({ label, note, look }, k) => node("tr", { class: k === marked ? "best" : look ?? "" },
       node("th", { scope: "row", dir: "auto" }, label, note ? node("span", { class: "note" }, note) : null),
       cells.map((column) => column[k]));
-    const narrow = room < NARROW && columns.some(({ dots }) => dots) ? " narrow" : ""; // names on lines of their own
+    const narrow = room < NARROW && columns.some(({ dots }) => dots) ? " narrow" : ""; // names on separate lines
     return node("div", { class: "scroll-x" }, node("table", { class: `told-table${narrow}` },
       node("thead", {}, node("tr", {}, [names, ...columns.map(({ title }) => title)].map(head))),
       node("tbody", {}, labels(rows).map(line))));
@@ -79,7 +80,7 @@ export const WRITTEN = {
     const hit = ({ words, marks, right }, k) => {
       const chosen = self.state[which] === place && self.state[along] === k;
       const look = { class: right ? "right" : null, "aria-pressed": chosen, "data-choice": chosen ? along : null };
-      const read = node("span", { class: "sentence", dir: "auto" }, words.map(word(marks)));
+      const read = node("span", { class: "sentence", dir: "auto", translate: "no" }, words.map(word(marks)));
       const amount = node("span", { class: "amount" }, share(values[k], most, false), fixed(values[k], from.digits));
       return node("li", {}, press([read, amount], () => self.goTo({ [which]: place, [along]: k }), look));
     };
@@ -93,7 +94,7 @@ export const WRITTEN = {
     const cell = (i, j) => {
       const fill = colour(FULL * at(i, j)), chosen = i === row && j === column;
       const look = { style: `background:${css(fill)};color:${inkOn(fill)}`, title: `${found[i][j]} ${fixed(at(i, j), 2)}` };
-      const held = { dir: "auto", "aria-pressed": chosen, "data-choice": down };
+      const held = { dir: "auto", translate: "no", "aria-pressed": chosen, "data-choice": down };
       const word = press(found[i][j], () => self.goTo({ [down]: i, [across]: j }), { ...look, ...held });
       return node("td", { class: i > row ? "later" : null }, word);
     };
@@ -135,7 +136,7 @@ export const WRITTEN = {
   listing({ head, begins, lines, marked, notes }, { self, filled, picked }) {
     const line = picked(marked), behind = picked(notes), said = docstring(lines);
     const indent = Math.min(...lines.filter((text) => text.trim()).map((text) => text.search(/\S/)));
-    const alone = self.isFull(); // a room reads the line and no other
+    const alone = self.isFull(); // Present shows only this line
     const near = (k) => (alone ? begins + k === line : Math.abs(begins + k - line) <= CONTEXT || behind[begins + k]);
     const isSeen = (k) => self.whole || k === 0 || (near(k) && !(k >= said[0] && k <= said[1]));
     const row = (k) => node("div", { class: begins + k === line ? "now" : "" },
@@ -155,7 +156,7 @@ export const WRITTEN = {
     return [node("p", { class: "label" }, rich(say(filled(head), { line }))), node("pre", {}, rows)];
   },
 
-  // It stays open when its panel is made anew.
+  // It stays open when its panel is rebuilt.
   unfold({ summary, panels }, { self, paintAll, room }) {
     const ontoggle = (event) => (self.unfolded = event.target.open);
     return node("details", { class: "more", open: Boolean(self.unfolded), ontoggle },

@@ -1,7 +1,7 @@
-"""Two sentences, and what one value of the one does when it is written into the other.
+"""Two sentences, and the effect of copying one value of the first into the second (activation patching).
 
-Every cell was measured: the donor's value written there alone, everything after it run as always, and
-the difference of two logits read off. Both directions, all cells, two passes of the model.
+Every cell was measured: only the donor's value was written there, all later steps ran as always, and
+the difference of two logits was read. Both directions, all cells, two forward passes of the model.
 """
 
 from typing import Any
@@ -11,7 +11,7 @@ import numpy as np
 from lessons.figures.kit import palette
 from lessons.figures.kit.choices import by, choice, opening
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import labels
+from lessons.figures.kit.labels import data_words, labels
 from lessons.figures.patch_map import words as say
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.attention.head_roles import unseen
@@ -24,7 +24,7 @@ MEASURED = "transformer.measure.attention.patching.effects"
 
 
 def patch_map(trained: Trained, base: str | Reading, donor: str | Reading) -> Figure:
-    """Raises ValueError for sentences of different length, or that the model answers alike."""
+    """Build the figure. Raises ValueError if the sentences differ in length or get the same answer."""
     readings = [reading_of(trained, text, MOST_WORDS) for text in (base, donor)]
     asked = question(trained, *(one.ids for one in readings))
     kinds = _kinds(sites(trained.model, asked.inputs))
@@ -53,6 +53,12 @@ def patch_map(trained: Trained, base: str | Reading, donor: str | Reading) -> Fi
     header = {
         "title": say.TITLE.format(this=_word(trained, asked.this), that=_word(trained, asked.that)),
         "sentences": sentences,
+        "data": data_words(
+            (
+                [_word(trained, t) for t in (asked.this, asked.that, *_tokens(arrays))],
+                readings[0].languages[1],
+            )
+        ),
         "this": _word(trained, asked.this),
         "that": _word(trained, asked.that),
         "tokens": {str(t): _word(trained, t) for t in _tokens(arrays)},
@@ -98,7 +104,7 @@ def patch_map(trained: Trained, base: str | Reading, donor: str | Reading) -> Fi
 
 
 def _kinds(found: dict[str, list[Site]]) -> list[dict[str, Any]]:
-    """The tables of the picture: words that the encoder reads, words that are written, heads."""
+    """Return the tables of the figure: source words, target words, heads."""
     tables: dict[str, list[dict]] = {"source": [], "target": [], "heads": []}
     for kind, places in found.items():
         for probe in dict.fromkeys(site.probe for site in places):
@@ -116,14 +122,14 @@ def _kinds(found: dict[str, list[Site]]) -> list[dict[str, Any]]:
 def _sentence(
     trained: Trained, readings: list[Reading], asked: Question, row: int
 ) -> dict[str, Any]:
-    """The words of one sentence as the model reads them, the first that is not in the other one, and the
-    word that the model then writes."""
+    """Return the words of one sentence as the model reads them, the first word that differs from the other sentence,
+    and the word that the model writes next."""
     reading, other = readings[row], readings[1 - row]
     read = asked.inputs[-1][row].tolist()
     pairs = zip(reading.words, other.words, strict=True)
     return {
-        "source": labels(list(reading.words), reading.is_unknown),
-        "target": labels([_word(trained, one) for one in read]),
+        "source": labels(list(reading.words), reading.is_unknown, reading.languages[0]),
+        "target": labels([_word(trained, one) for one in read], language=reading.languages[1]),
         "text": trained.task.join(reading.words) if not trained.reads else " ".join(reading.words),
         "apart": next(one for one, two in pairs if one != two),
         "writes": _word(trained, asked.this if row == 0 else asked.that),
@@ -136,6 +142,6 @@ def _word(trained: Trained, token: int) -> str:
 
 
 def _tokens(arrays: dict[str, np.ndarray]) -> set[int]:
-    """The tokens that any intervention made the most probable."""
+    """Return the tokens that any intervention made the most probable."""
     written = (v for name, v in arrays.items() if name.endswith(".writes"))
     return {int(t) for values in written for t in values[~np.isnan(values)]}

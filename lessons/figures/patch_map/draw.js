@@ -1,5 +1,5 @@
-// Two sentences in a model: a value of the upper one is dragged into the lower one. What that does was
-// measured for every cell; here it is only looked up.
+// Two sentences in a model: drag a value of the upper one into the lower one. The effect was
+// measured for every cell; this file only looks it up.
 import { css, diverging, inkOn, node, number, put, say, shortNumber } from "../kit/core.js";
 import { addressOf, restore } from "../kit/choices.js";
 import { drawing } from "../kit/drawing.js";
@@ -8,7 +8,7 @@ import { smallest } from "../kit/mode.js";
 import { choice, keysLine, press, rich } from "../kit/widgets.js";
 import { PATCH_STYLE } from "./style.js";
 
-const LITTLE = 0.02; // of the whole way from one sentence to the other
+const LITTLE = 0.02; // as a fraction of the distance from one sentence to the other
 
 export const draw = drawing((self) => {
   const { state, header: { words } } = self;
@@ -80,7 +80,7 @@ export const draw = drawing((self) => {
     const still = gaps.word === sentence(false).writes;
     return say(still && Math.abs(change) < LITTLE * Math.abs(given - before) ? words.little : words.wrote, gaps);
   }
-  // Where the difference stands: as it is, in the other sentence, and with the value written in.
+  // The scale of the difference: unpatched, in the other sentence, and with the patched value.
   function axis() {
     const { before, given } = ends();
     const after = written ? value("after", ...written) : before;
@@ -125,7 +125,7 @@ export const draw = drawing((self) => {
     }, text);
   }
 
-  // ---- dragging: what is let go over the lower sentence is written there, at its own place --------------
+  // ---- dragging: a value dropped on the lower sentence is written at its own position -------------------
   function lift(event, row, at) {
     if (event.button) return;
     const from = [event.clientX, event.clientY];

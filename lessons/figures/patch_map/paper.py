@@ -1,4 +1,4 @@
-"""The map of values carried over, on paper: every cell, in the direction that is chosen."""
+"""Print the patching map: every cell, in the chosen direction."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from lessons.figures.patch_map.words import PAPER
 
 
 def write(figure: Figure, path: Path) -> None:
-    """One table, of the kind at which the figure opens."""
+    """Draw one table, of the kind at which the figure opens."""
     header, colours = figure.header, figure.header["palette"]["light"]
     start = header["start"]
     direction = start["direction"] - 1

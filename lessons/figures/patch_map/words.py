@@ -1,15 +1,15 @@
-"""Every word that people read in the picture of values carried over. Between ** and **: bold."""
+"""All text of the figure of activation patching. Text between ** and ** is bold."""
 
 from lessons.figures.kit.button_words import BUTTONS
 
 TITLE = "Why “{this}” and not “{that}”?"
 NOTHING = (
-    "this model shows no value to write into: a layer hands what its heads found to self.head_output, and "
-    "its sum to a residual's self.sum, each a Probe(…)"
+    "this model has no value to patch: a layer must pass its heads’ output through self.head_output, and "
+    "its residual sum through self.sum, each a Probe(…)"
 )
 KINDS = {
-    "source": "words read",
-    "target": "words written",
+    "source": "source",
+    "target": "target",
     "heads": "heads",
 }
 PARTS = {
@@ -23,41 +23,41 @@ PARTS = {
     "cross_attention.head_output": "cross-attention",
 }
 WORDS = {
-    "kind": "What is carried over",
-    "direction": "Which sentence it is written into",
+    "kind": "Value to copy",
+    "direction": "Sentence to copy into",
     "into": "into “{word}”",
-    "donor": "Take from here: **{text}** (writes “{writes}”)",
-    "base": "Write it into: **{text}** (writes “{writes}”)",
-    "how": "Drag a cell of the upper sentence onto the lower one, click it, or choose it with the arrow keys "
-    "and press Enter. It is written at the same place.",
+    "donor": "Copy from: **{text}** (writes “{writes}”)",
+    "base": "Copy into: **{text}** (writes “{writes}”)",
+    "how": "Drag a cell of the upper sentence onto the lower sentence, click the cell, or choose it with the arrow "
+    "keys and press Enter. The value is copied to the same position.",
     "axis": "logit of “{this}” minus logit of “{that}”",
-    "left": "{that} wins",
-    "right": "{this} wins",
-    "plain": "{before} as it is",
+    "left": "favours {that}",
+    "right": "favours {this}",
+    "plain": "{before} unpatched",
     "donated": "{given} in the other sentence",
     "now": "{after} with this value",
-    "waiting": "**Nothing is written in yet.** As it is, the difference is {before}: the model writes “{word}”.",
+    "waiting": "**Nothing is patched yet.** The difference is {before}; the model writes “{word}”.",
     "wrote": "**{place}**: from {before} to {after}, a change of {change}. The model writes “{word}”.",
-    "little": "**{place}**: from {before} to {after}. This changes next to nothing: the model still writes “{word}”.",
-    "same": "**{place}**: nothing changes, because both sentences have exactly the same value here.",
+    "little": "**{place}**: from {before} to {after}, almost no change. The model still writes “{word}”.",
+    "same": "**{place}**: no change, because both sentences have exactly the same value here.",
     "at_word": "“{word}”, {layer}",
     "at_head": "head {head} of {layer}",
     "head": "head {head}",
     "all": "Every cell",
-    "none": "Empty it",
-    "read": "A number is how far the difference moved; “=”: the same value stood there already.",
-    "keys": [[["←", "→", "↑", "↓"], "place"], [["Enter"], "write it in"], [["A"], "every cell"]],
-    "origin": "Measured in {model}, one pass for each cell.",
+    "none": "Clear",
+    "read": "Each number is the change in the logit difference; “=” means equal values.",
+    "keys": [[["←", "→", "↑", "↓"], "move"], [["Enter"], "copy it"], [["A"], "every cell"]],
+    "origin": "Measured in {model}, one forward pass per cell.",
     **BUTTONS,
 }
 PAPER = {
-    "caption": "{title} How far the logit difference moves when one value of “{donor}” is written into "
-    "“{base}”. As it is {before:.2f}, in the other sentence {given:.2f}. Model {model}."
+    "caption": "{title} Change of the logit difference when one value of “{donor}” is copied into "
+    "“{base}”. Unpatched: {before:.2f}; in the other sentence: {given:.2f}. Model {model}."
 }
 
 
 def called(probe: str) -> str:
-    """A probe for people: "encoder 1, + self-attention"."""
+    """Return the readable name of a probe: "encoder 1, + self-attention"."""
     stack, *rest = probe.split(".")
     part = PARTS.get(".".join(rest[-2:])) or PARTS.get(probe) or ".".join(rest)
     number = next((int(piece) + 1 for piece in rest if piece.isdigit()), None)

@@ -1,6 +1,6 @@
-"""A picture, what captioners say of it, and where each of them looks while it writes a word.
+"""An image, the captions of several captioners, and the attention of each while it writes a word.
 
-With `draws`, one can draw with a pen; what is drawn is handed to Python when the pen is lifted.
+With `draws`, the user can draw with a pen; the drawing goes to Python when the pen is lifted.
 """
 
 import re
@@ -19,13 +19,13 @@ from transformer.tasks import Example
 from transformer.tasks.drawings import PIXELS, SIDE
 from transformer.weights import Trained
 
-PLACES = 14  # along a side of the map
+PLACES = 14  # positions along a side of the feature map
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A captioner in the figure: how it is called, what is said below that, and the way in which it looks, if not
-    its own. `tells`: what it says answers the question that is asked."""
+    """A captioner of the figure: its name, the text below the name, and its kind of attention if it differs.
+    `tells`: its caption answers the page's question."""
 
     trained: Trained
     title: str
@@ -35,8 +35,8 @@ class Shown:
 
 
 def picture_map(shown: Sequence[Shown], example: Example, draws: bool = False) -> Figure:
-    """`example.target` is the right caption; () where nobody knows it. A picture without a shape is shown with a
-    sentence that says so."""
+    """Build the figure. `example.target` is the correct caption, or () if it is unknown. An image without a shape is
+    shown with an explanation."""
     arrays, models, problem = captions(shown, example, _edges)
     header = {
         "title": say.TITLE, "pixels": "".join(example.source), "side": SIDE, "places": PLACES,
@@ -56,8 +56,8 @@ def picture_map(shown: Sequence[Shown], example: Example, draws: bool = False) -
 def captions(
     shown: Sequence[Shown], example: Example, edges: Callable[[np.ndarray], list[int]]
 ) -> tuple[dict[str, Array], list[dict[str, Any]], str]:
-    """What captioners say of an example, and where each looks: arrays, what the header says of each of them, and a
-    sentence where the example is refused. `edges`: of the places that a word is about, bool, what is marked."""
+    """Return the captions of an example and the attention of each captioner: arrays, their header entries, and a sentence
+    if the example is refused. `edges`: the positions that a word refers to (bool), which are marked."""
     arrays, models, problem = {}, [], ""
     for number, one in enumerate(shown):
         found = None
@@ -89,24 +89,24 @@ def captions(
 
 
 def sentence(said: str) -> str:
-    """What an error says, as a sentence; "" stays empty."""
+    """Return an error as a sentence; "" stays empty."""
     return f"{said[:1].upper()}{said[1:]}." if said else ""
 
 
 def _wrong(words: Sequence[str], right: Sequence[str]) -> list[bool]:
-    """Which words differ from the right caption at their place; none where nobody knows it."""
+    """Return which words differ from the correct caption at their position; none if it is unknown."""
     return [bool(right) and right[k : k + 1] != (word,) for k, word in enumerate(words)]
 
 
 def _edges(inside: np.ndarray) -> list[int]:
-    """A box of places as left, top, width, height."""
+    """Return a box of positions as left, top, width, height."""
     rows, columns = inside.reshape(PLACES, PLACES).nonzero()
     left, top = int(columns.min()), int(rows.min())
     return [left, top, int(columns.max()) + 1 - left, int(rows.max()) + 1 - top]
 
 
 def pixels_of(value: Any) -> str:
-    """The pixels that a browser handed over; "" for anything else."""
+    """Return the pixels from a browser; "" for anything else."""
     given = value.get("pixels") if isinstance(value, dict) else None
     known = f"[{re.escape(''.join(PIXELS))}]{{{SIDE * SIDE}}}"
     return given if isinstance(given, str) and re.fullmatch(known, given) else ""

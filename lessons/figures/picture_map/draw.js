@@ -1,4 +1,4 @@
-// A picture of pixels with the weights of a word on it, and what captioners say; with a pen, a picture of one's own.
+// An image with the weights of a word on it, and the captions; with a pen, the user's own image.
 import { captionRow, told } from "../kit/captions.js";
 import { fixed, node, percent, put, say, shape, spot } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
@@ -6,7 +6,7 @@ import { paintPixels } from "../kit/pixels.js";
 import { keysLine, press } from "../kit/widgets.js";
 import { PICTURE_STYLE } from "./style.js";
 
-const PAPER = ".", RUBBER = 1.6, FULL = 0.6, HALF = 1.0; // how far from the middle of the pen, in pixels
+const PAPER = ".", RUBBER = 1.6, FULL = 0.6, HALF = 1.0; // distance from the centre of the pen, in pixels
 
 export const draw = drawing((self) => {
   const { state, header: { words } } = self;
@@ -21,7 +21,7 @@ export const draw = drawing((self) => {
     node("div", { class: "bar" }, self.buttons(words)),
     node("div", { class: "card" }, node("div", { class: "described" }, left, says), below));
   const mayDraw = () => self.header.draws && Boolean(self.options.choose);
-  const known = () => pixels.join("") === self.header.pixels; // Python has looked at what is on the paper
+  const known = () => pixels.join("") === self.header.pixels; // Python has described the drawing
 
   // ---- the pen --------------------------------------------------------------------------------------------
   function mark([x, y]) {
@@ -74,7 +74,7 @@ export const draw = drawing((self) => {
     ] : null);
   }
 
-  // ---- what is seen ------------------------------------------------------------------------------------------
+  // ---- view -------------------------------------------------------------------------------------------------
   const weights = () => (known() ? self.arrays[`weights ${state.model}`] : null);
   function squares(most) {
     const { places, models } = self.header, found = weights();
@@ -118,7 +118,7 @@ export const draw = drawing((self) => {
     self.panel();
   }
   function take(before) {
-    if (asked !== null && asked !== self.header.pixels && asked === pixels.join("")) return; // an older answer
+    if (asked !== null && asked !== self.header.pixels && asked === pixels.join("")) return; // an outdated answer
     [pixels, asked] = [[...self.header.pixels], null];
     if (before.pixels !== self.header.pixels) self.reopen();
   }

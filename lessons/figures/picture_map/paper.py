@@ -1,4 +1,4 @@
-"""The picture on paper, with the weights of the chosen word, and what each captioner says of it."""
+"""Print the image with the weights of the chosen word, and the caption of each captioner."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from lessons.figures.picture_map.words import PAPER
 
 
 def write(figure: Figure, path: Path) -> None:
-    """The model and word that `figure.at(…)` chose."""
+    """Draw the model and word that `figure.at(…)` chose."""
     header, at = figure.header, places(figure.header)
     colours, models = header["palette"]["light"], header["models"]
     model = models[at["model"]]
@@ -35,7 +35,7 @@ def write(figure: Figure, path: Path) -> None:
 
 
 def coloured(header: dict) -> np.ndarray:
-    """The pixels as red, green and blue, 0 to 1: (row, column, 3)."""
+    """Return the pixels as red, green and blue, 0 to 1: (row, column, 3)."""
     from matplotlib.colors import to_rgb
 
     inks = {letter: to_rgb(ink["full"]) for letter, ink in header["inks"].items()}

@@ -1,4 +1,4 @@
-// The look of a picture with captions beside it.
+// Styles of an image with captions beside it.
 import { CAPTION_STYLE } from "../kit/captions.js";
 
 export const PICTURE_STYLE = `${CAPTION_STYLE}

@@ -1,9 +1,9 @@
-"""Every word that people read in the picture of captions. Between ** and **: bold."""
+"""All text of the captioning figure. Text between ** and ** is bold."""
 
 from lessons.figures.kit.button_words import BUTTONS
 
-TITLE = "What is on this picture?"
-# Of each letter of a picture its colour on the screen, and how it is called; the small one is half the ink.
+TITLE = "What is in this image?"
+# For each letter of an image: the name of the colour, its full shade, and the lighter shade of a lower-case letter.
 INKS = {
     "R": {"name": "red", "full": "#d62828", "half": "#ee9d9d"},
     "G": {"name": "green", "full": "#2a9d3a", "half": "#9fd3a7"},
@@ -15,17 +15,17 @@ WORDS = {
     "rubber": "rubber",
     "clear": "Clear",
     "draw": "Draw two shapes with the pen, one above the other or side by side. When you lift the pen, the "
-    "captioners look at it.",
-    "fixed": "Here is no Python: this picture was described when it was made.",
-    "waits": "Looking …",
-    "sentence": "words written",
+    "captioners describe the image.",
+    "fixed": "Python does not run here; the captions were precomputed.",
+    "waits": "Running …",
+    "sentence": "caption",
     "nothing": "(nothing)",
-    "right": "Right is: **{right}**",
-    "looks": "To write “{word}” it looks here. The area of a purple square is the weight of its place; the largest "
-    "is {most}.",
-    "inside": "**{share}** of the weight lies in the dashed box around what is named. The box is {size} of the picture.",
-    "picture": "the picture, {side} × {side} pixels, with the weights of {places} × {places} places",
-    "wrong": "not what is on the picture",
+    "right": "Correct: **{right}**",
+    "looks": "Attention while writing “{word}”. The area of a purple square shows its position’s weight; the largest "
+    "weight is {most}.",
+    "inside": "**{share}** of the weight is in the dashed box around the named object. The box covers {size} of the image.",
+    "picture": "the image, {side} × {side} pixels, with the weights of {places} × {places} positions",
+    "wrong": "not what the image shows",
     **BUTTONS,
     "keys": [[["←", "→"], "word"], [["↑", "↓"], "captioner"], [["space"], "word by word"]],
 }

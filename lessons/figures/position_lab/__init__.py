@@ -1,7 +1,7 @@
-"""Ways to mark a position, side by side: the table, its waves, and how alike two positions are.
+"""Positional encodings side by side: the table, its waves, and the similarity of positions.
 
-The sliders are dragged in the browser, which previews the formulas; every number that is called
-Python's comes from `transformer.positions` and `transformer.variants.rotary`, as arrays of this figure.
+The sliders are dragged in the browser, which previews the formulas. All numbers labelled as Python's
+come from `transformer.positions` and `transformer.variants.rotary`, as arrays of this figure.
 """
 
 import math
@@ -28,13 +28,13 @@ USUAL = (
     "sinusoidal",
     "learned",
     "rotary",
-)  # to choose from at once; the rest is more
+)  # offered at once; the others are under “More”
 
 
 def position_lab(
     setting: Setting | None = None, trained: Trained | None = None, trained_to: int = 0
 ) -> Figure:
-    """The lab at a setting. `trained` is a model with learned positions, trained on rows of up to
+    """Build the lab with a setting. `trained` is a model with learned positions, trained on strings of up to
     `trained_to` words; without it the scheme "learned" is refused with a reason.
     """
     setting = setting or Setting()
@@ -100,12 +100,10 @@ def position_lab(
 
 
 def learned_table(trained: Trained) -> torch.Tensor:
-    """The learned positions of a model's encoder, (position, d_model)."""
+    """Return the learned positions of a model's encoder, (position, d_model)."""
     embedding = getattr(trained.model, "source_embedding", None)
     if not hasattr(getattr(embedding, "position", None), "table"):
-        raise ValueError(
-            f"a {type(trained.model).__name__} has learned no positions of what it reads"
-        )
+        raise ValueError(f"a {type(trained.model).__name__} has no learned positions for its input")
     return embedding.position.table.detach()
 
 
@@ -144,7 +142,7 @@ def _spread(arrays: dict[str, Array]) -> float:
 
 
 def _plain(setting: Setting) -> dict[str, Any]:
-    """As JSON, where a number that is none is null."""
+    """Convert to JSON, which has no NaN: NaN becomes null."""
     numbers = {name: getattr(setting, name) for name in ("positions", "dimensions", "base")}
     return {"scheme": setting.scheme} | {
         name: value if math.isfinite(value) else None for name, value in numbers.items()
@@ -156,9 +154,9 @@ def _number(value: float) -> str:
 
 
 def recompute(figure: Figure, cell: str, position: int, at: int) -> dict[str, Any]:
-    """One number again, alone, in Python's own float64: `cell` is "table" or "product".
+    """Compute one number again in Python's own float64: `cell` is "table" or "product".
 
-    `at` is the dimension, or the other position. Returns the value and how far the array is from it.
+    `at` is the dimension, or the other position. Returns the value and its difference from the array.
     """
     if figure.header["refused"]:
         raise ValueError(figure.header["refused"])
@@ -185,7 +183,7 @@ def recompute(figure: Figure, cell: str, position: int, at: int) -> dict[str, An
 
 
 def one(setting: Setting, p: int, j: int, learned) -> float:
-    """Number j of position p by the formula, with `math` and no tensor: nothing shared with the machine."""
+    """Compute component j of position p by the formula with `math`, independently of the model code."""
     d, base = setting.dimensions, setting.base
     match setting.scheme:
         case "sinusoidal":

@@ -1,11 +1,11 @@
-// The curves of the lab: how alike position p is to all others, and the waves beside the bits.
+// The curves of the lab: the similarity of position p to all others, and the waves beside the bits.
 import { node, number, say } from "../kit/core.js";
 import { brief, rich } from "../kit/widgets.js";
 import { plot } from "../kit/plot.js";
 
-const NAMED = 4; // positions that tie are named up to here
+const NAMED = 4; // tied positions are named up to this number
 
-// Which other positions are most and least like p, with their dot product.
+// Find the positions most and least similar to p, with their dot products.
 export function extremes(products, p) {
   const others = Array.from({ length: products.sizes[0] }, (_, q) => q).filter((q) => q !== p);
   const values = others.map((q) => products.at(p, q));
@@ -13,7 +13,7 @@ export function extremes(products, p) {
   const [most, least] = [Math.max(...values), Math.min(...values)];
   return { most, least, nearest: near(most), farthest: near(least) };
 }
-// A place further on that is more like p than one before it: where similarity does not simply fall.
+// Find a more distant position that is more similar to p than a nearer one: similarity does not simply fall.
 export function rise(products, p) {
   const n = products.sizes[0];
   for (let q = p + 1; q + 1 < n; q++)
@@ -59,7 +59,7 @@ export function waveRows({ words, arrays, halves, width, palette, j, p, pick, pl
   const [n, d] = table.sizes;
   const rows = Math.min(7, d);
   const spaced = Array.from({ length: rows }, (_, k) => Math.round((k * (d - 1)) / Math.max(1, rows - 1)));
-  // The chosen dimension takes the place of the nearest of them.
+  // The chosen dimension replaces the nearest of them.
   const nearest = spaced.reduce((best, at, k) => (Math.abs(at - j) < Math.abs(spaced[best] - j) ? k : best), 0);
   spaced[nearest] = j;
   const small = (points, y, on, corners, name) => plot({

@@ -3,7 +3,7 @@ import { node } from "../kit/core.js";
 
 const EXPONENT = 6; // the base slider runs from 1 to 10^6
 
-// A typed number; what is none, or has no end, is NaN, as JSON cannot say more.
+// A typed number; anything else, or infinity, becomes NaN, because JSON has nothing better.
 export const numeric = (text) => (text !== "" && Number.isFinite(Number(text)) ? Number(text) : NaN);
 
 // change(setting) while dragging, commit() on release. Returns { root, set(setting, uses) }.
@@ -37,7 +37,7 @@ export function dials(words, limits, change, commit) {
       label.style.opacity = used ? 1 : 0.4;
       const place = toSlider(value);
       if (Number.isFinite(place)) slider.value = place;
-      // What is being typed is left alone: "1." must not become "1" under the fingers.
+      // Do not change a number while it is typed: "1." must not become "1".
       if (box.getRootNode().activeElement !== box || Number(box.value) !== value) {
         if (!Number.isNaN(value)) box.value = String(value ?? "");
       }

@@ -1,5 +1,5 @@
-// The position lab: the table of a scheme, its waves, the dot products of all positions. Sliders are
-// previewed here at full speed; on release Python's numbers replace the preview.
+// The position lab: the table of a scheme, its waves, the dot products of all positions. The browser
+// previews slider moves at full speed; on release, Python's numbers replace the preview.
 import { node, put, say } from "../kit/core.js";
 import { addressOf, bound, restore } from "../kit/choices.js";
 import { drawing } from "../kit/drawing.js";
@@ -15,13 +15,13 @@ const VIEWS = ["table", "products", "waves"];
 
 export const draw = drawing((self) => {
   const state = Object.assign(self.state, { setting: { ...self.header.setting } });
-  let shown, refused, sure, spread, waiting = null; // shown: the self.arrays of the present setting
+  let shown, refused, sure, spread, waiting = null; // shown: the self.arrays of the current setting
   const { words } = self.header;
   const view = () => self.value("view");
   const same = (a, b) => a.scheme === b.scheme && NUMBERS.every((name) => Object.is(a[name] ?? NaN, b[name] ?? NaN));
 
-  // ---- what is computed where -------------------------------------------------------------------
-  // Python's self.arrays where it has sent them, the preview otherwise.
+  // ---- which numbers come from where ------------------------------------------------------------
+  // Python's self.arrays if it has sent them, else the preview.
   function compute() {
     const { setting } = state;
     sure = same(setting, self.header.setting);
@@ -30,10 +30,10 @@ export const draw = drawing((self) => {
     if (refused) return;
     shown = sure ? self.arrays : preview(setting, self.arrays.learned);
     spread = sure ? self.header.spread : diagonalSpread(shown.products);
-    // As many as there are now, also in a preview.
+    // The current number, also in a preview.
     const [n, d] = shown.table.sizes, sizes = { position: n, other: n, dimension: d };
     for (const one of self.header.choices) one.labels = sizes[one.name] ?? one.labels;
-    state.cell = Number(view() === "products"); // a view has its own kind of cell
+    state.cell = Number(view() === "products"); // each view has its own kind of cell
     bound(self.header, state);
   }
   function change(setting) {
@@ -41,13 +41,13 @@ export const draw = drawing((self) => {
     if (state.setting.scheme === "learned" && self.header.learned.size) state.setting.dimensions = self.header.learned.size;
     self.show();
   }
-  // A slider was released or a number typed: Python's turn.
+  // A slider was released or a number was typed: ask Python.
   function commit() {
     if (sure || !self.options.choose) return;
     waiting = { ...state.setting };
     self.options.choose(waiting);
   }
-  // A learned table ends soon: it opens with the positions that it has.
+  // A learned table is short: open it with the positions that it has.
   function named(scheme) {
     const { rows } = self.header.learned;
     return scheme === "learned" && rows ? { scheme, positions: Math.min(state.setting.positions || 1, rows) } : { scheme };
@@ -104,7 +104,7 @@ export const draw = drawing((self) => {
       const maps = { words, arrays: shown, spread, state, width, tall, palette: self.palette, show: self.goTo };
       const origin = self.origin(say(words.origin, { ...setting, scheme: scheme.title }), sure ? "" : ` ${words.only_preview}`);
       const parts = { table: () => tablePart(maps, scheme.caption), products: () => productsPart(maps), waves: () => waves(width) }[view()]();
-      const look = `halves${columns === 1 ? " one" : ""}${view() === "products" ? " telling" : ""}`;
+      const look = `halves${columns === 1 ? " one" : ""}${view() === "table" ? "" : " telling"}`;
       put(card, node("div", { class: look }, parts), keysLine(words), origin);
       const about = {
         words, setting, arrays: shown, limits: self.header.limits, sure, cell: self.value("cell"), p: state.position, j: state.dimension, q: state.other,
@@ -132,18 +132,18 @@ export const draw = drawing((self) => {
     ArrowLeft: () => across(-1), ArrowRight: () => across(1), " ": self.toggle, v: () => self.goTo({ view: (state.view + 1) % VIEWS.length }), s: nextScheme,
   });
   const address = () => [state.setting.scheme, ...NUMBERS.map((name) => state.setting[name]), ...addressOf(self.header, state)];
-  // From the address, which somebody may have mistyped.
+  // From the address, which may be mistyped.
   function follow([scheme, n, d, base, ...parts]) {
     if (!self.header.schemes.some((s) => s.name === scheme)) return;
     state.setting = { scheme, positions: numeric(n), dimensions: numeric(d), base: numeric(base) };
     compute();
     restore(self.header, parts, state);
-    // In older addresses "products" showed the table too, and the cell says which of them was meant.
+    // In older addresses, "products" also showed the table, and the cell says which was meant.
     if (view() !== "waves") state.view = VIEWS.indexOf(self.value("cell") === "product" ? "products" : "table");
   }
   function take() {
     const mine = waiting && same(waiting, self.header.setting);
-    // An answer to an older choice: the sliders went on, and their own answer is under way.
+    // An answer to an older choice: the sliders have moved on, and the new answer is on its way.
     if (!waiting && !mine) Object.assign(self.reopen(), { setting: { ...self.header.setting } }); // Python chose
     if (mine) waiting = null;
     compute();

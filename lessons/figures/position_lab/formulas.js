@@ -1,7 +1,7 @@
-// The browser's preview of the tables, for the time while a slider is dragged. What counts are the
-// numbers of transformer/positions.py, which replace these on release; a test holds the two together.
+// The browser's preview of the tables while a slider is dragged. On release, the numbers of
+// transformer/positions.py replace them; a test keeps the two equal.
 
-// Why there is no such table: [key of the sentence, its gaps], or null where there is one.
+// Why this table does not exist: [key of the sentence, its fields], or null if it exists.
 export function refusal({ scheme, positions, dimensions, base }, header) {
   const { limits, learned, waves, paired } = header;
   const within = (value, most) => Number.isInteger(value) && value >= 1 && value <= most;
@@ -19,9 +19,9 @@ export function refusal({ scheme, positions, dimensions, base }, header) {
   return null;
 }
 
-export const frequency = (i, d, base) => base ** ((-2 * i) / d); // of pair i, in radians a position
+export const frequency = (i, d, base) => base ** ((-2 * i) / d); // of pair i, in radians per position
 
-// Number j of position p; `learned(p, j)` reads the trained table.
+// Component j of position p; `learned(p, j)` reads the trained table.
 export function formula({ scheme, positions, dimensions: d, base }, p, j, learned) {
   const pair = Math.floor(j / 2);
   switch (scheme) {
@@ -48,7 +48,7 @@ export function formula({ scheme, positions, dimensions: d, base }, p, j, learne
 
 const view = (values, sizes) => ({ sizes, values, at: (i, j = 0) => values[i * (sizes[1] ?? 1) + j] });
 
-// The arrays of the figure for a setting that is not refused, rounded to float32 as Python's are.
+// The arrays of the figure for an accepted setting, rounded to float32 like Python's.
 export function preview(setting, learned) {
   const { scheme, positions: n, base } = setting;
   const d = scheme === "learned" ? learned.sizes[1] : setting.dimensions;
@@ -79,7 +79,7 @@ export function preview(setting, learned) {
   return found;
 }
 
-// How much the numbers along one diagonal differ at most.
+// The largest difference of numbers along one diagonal.
 export function diagonalSpread(products) {
   const n = products.sizes[0];
   let most = 0;

@@ -1,5 +1,5 @@
 // A heat map of numbers with numbered rows and columns, from one cell to 128 × 512. Small ones print
-// their numbers. It is drawn anew while a slider is dragged, so its pixels come from a table of colours.
+// their numbers. It is redrawn while a slider is dragged, so its pixels come from a colour table.
 import { css, diverging, inkOn, node, shape, spot } from "../kit/core.js";
 
 const STEPS = 255; // colours on each side of zero
@@ -23,7 +23,7 @@ function painted(rows, columns, at, colour, scale) {
   return small;
 }
 
-// Which of `count` rows or columns get their number: at most one every `room` pixels, in round steps.
+// Which of `count` rows or columns show their number: at most one every `room` pixels, in round steps.
 export function tickPlaces(count, size, room) {
   const need = (count * room) / size;
   const step = [1, 2, 5, 8, 10, 16, 20, 32, 50, 64, 100, 128, 200].find((s) => s >= need) ?? 256;
@@ -53,7 +53,7 @@ export function heat(view) {
   const write = (x, y, anchor, name, text, ink) =>
     over.append(shape("text", { x, y, "text-anchor": anchor, class: name, style: ink ? `fill:${ink}` : null }, text));
   const middle = (k, size, from) => from + (k + 0.5) * size;
-  // The chosen row and column always have their number; others make room for it.
+  // The chosen row and column always show their number; others make room for it.
   const labels = (count, size, room, chosen) => {
     const near = (k) => chosen !== null && k !== chosen && Math.abs(k - chosen) * size < room;
     const places = tickPlaces(count, count * size, room).filter((k) => !near(k));
@@ -97,7 +97,7 @@ export function heat(view) {
   return node("div", { class: "heat", role: "img", "aria-label": view.name, style }, canvas, over);
 }
 
-// What a colour means: from −scale over 0 to scale.
+// The colour scale: from −scale over 0 to scale.
 export function heatLegend(palette, scale, print) {
   const colour = diverging(palette, palette.weight_full, scale || 1);
   const strip = node("canvas", { "aria-hidden": "true" });

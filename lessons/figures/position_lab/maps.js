@@ -1,11 +1,11 @@
-// Two views of the lab: the table beside one of its waves, the dot products beside one of their rows.
+// Two views of the lab: the table beside one of its waves, and the dot products beside one of their rows.
 import { node, number, say } from "../kit/core.js";
 import { brief, rich } from "../kit/widgets.js";
 import { heat, heatLegend } from "./heat.js";
 import { plot } from "../kit/plot.js";
 import { offsetCurve } from "./curves.js";
 
-// The largest size of a number in the array, and whether all are whole.
+// The largest absolute value in the array, and whether all values are integers.
 function extent({ sizes: [n, m], at }) {
   let [most, whole] = [0, true];
   for (let i = 0; i < n; i++)
@@ -42,7 +42,7 @@ export function tablePart({ words, arrays, state, width, tall, palette, show }, 
       hover: (i, at) => (read.textContent = i === null ? idle() : say(words.tip, { p: i, j: at, value: brief(table.at(i, at)) })),
     }),
     read, legend(palette, scale)),
-  node("div", {},
+  node("div", { class: "telling" }, // a wave is visible when it comes back
     node("p", { class: "label" }, node("b", {}, say(words.wave_title, { j })), " ", repeats),
     plot({
       width, height: 230, x: [0, Math.max(1, n - 1)], y: low < 0 && scale <= 1.5 ? [-scale, scale] : [low, high], whole: true, xTitle: words.position_axis, name: say(words.wave_title, { j }),

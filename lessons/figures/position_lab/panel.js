@@ -1,4 +1,4 @@
-// Beside the lab: where one number comes from, and the step from position p to p + k.
+// Beside the lab: the origin of one number, and the step from position p to p + k.
 import { node, number, say } from "../kit/core.js";
 import { brief, section } from "../kit/widgets.js";
 import { answerTo, callText, recomputeRow } from "../kit/recompute.js";
@@ -54,8 +54,8 @@ function steps(setting, p, j, words) {
   }
 }
 
-// Those lines, unless the code that runs does not make what the formula says: then no arithmetic that
-// would not add up, but what the formula would give.
+// These lines, unless the running code departs from the formula: then the arithmetic would not add up, so
+// only the formula's value is shown.
 function cause(view, p, j) {
   const { setting, words } = view;
   if (asInFormula(view, p, j)) return steps(setting, p, j, words);

@@ -1,4 +1,4 @@
-"""The position lab on paper: the table and its dot products, or the reason why there are none."""
+"""Print the position lab: the table and its dot products, or the reason why they do not exist."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from lessons.figures.position_lab.words import PAPER
 
 
 def write(figure: Figure, path: Path) -> None:
-    """Table at the left, PE · PEᵀ at the right, with the numbers while they fit."""
+    """Draw the table on the left and PE · PEᵀ on the right, with numbers if they fit."""
     header, colours = figure.header, figure.header["palette"]["light"]
     setting = header["setting"]
     scheme = next(s for s in header["schemes"] if s["name"] == setting["scheme"])

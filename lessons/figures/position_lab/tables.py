@@ -1,4 +1,4 @@
-"""The numbers of the position lab: the table of each scheme, from the machine, and what follows."""
+"""The numbers of the position lab: the table of each scheme from the model code, and derived values."""
 
 import math
 from dataclasses import dataclass
@@ -22,15 +22,15 @@ SCHEMES = (
     "learned",
     "rotary",
 )
-WAVES = ("sinusoidal", "concatenated", "unpaired", "rotary")  # those that have a base
+WAVES = ("sinusoidal", "concatenated", "unpaired", "rotary")  # schemes with a base
 PAIRED = ("sinusoidal", "concatenated", "rotary")  # a sine and a cosine share a frequency
 MOST_POSITIONS, MOST_DIMENSIONS = 128, 512
-MOST_SHIFTS = 32  # offsets for which PE(p+k) = M_k · PE(p) is checked
+MOST_SHIFTS = 32  # number of offsets for which PE(p+k) = M_k · PE(p) is checked
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What the sliders of the lab say."""
+    """The values of the lab's sliders."""
 
     scheme: str = "sinusoidal"
     positions: int = 64
@@ -39,7 +39,7 @@ class Setting:
 
     @classmethod
     def of(cls, value: Any) -> "Setting | None":
-        """From a browser, where it may be anything; None where it is no setting at all."""
+        """Read a setting from a browser, which may send anything; return None if it is not a setting."""
         if not isinstance(value, dict) or value.get("scheme") not in SCHEMES:
             return None
         numbers = [value.get(name) for name in ("positions", "dimensions", "base")]
@@ -51,7 +51,7 @@ class Setting:
 
 
 def reason(setting: Setting, learned: Tensor | None) -> str:
-    """Why there is no such table, as a sentence; "" where there is one."""
+    """Return why this table does not exist, as a sentence; "" if it exists."""
     n, d, base = setting.positions, setting.dimensions, setting.base
     gaps = {"most_positions": MOST_POSITIONS, "most_dimensions": MOST_DIMENSIONS}
     if not 1 <= n <= MOST_POSITIONS:  # so is NaN
@@ -72,7 +72,7 @@ def reason(setting: Setting, learned: Tensor | None) -> str:
 
 
 def table(setting: Setting, learned: Tensor | None = None, length: int | None = None) -> Tensor:
-    """One vector a position, (position, dimension); of rotary, a vector of ones after its turn."""
+    """Return one vector per position, (position, dimension); for rotary, a vector of ones after its rotation."""
     n, d, base = length or setting.positions, setting.dimensions, setting.base
     match setting.scheme:
         case "learned":
@@ -88,43 +88,43 @@ def table(setting: Setting, learned: Tensor | None = None, length: int | None = 
 
 
 def unpaired(length: int, d_model: int, base: float = 10000.0) -> Tensor:
-    """The slip of a slide, not of the machine: every dimension i has an exponent i/d of its own.
+    """Reproduce the slip of a slide: every dimension i has its own exponent i/d.
 
-    With it no sine has a cosine of the same frequency. Returns (length, d_model).
+    With it, no sine has a cosine of the same frequency. Returns (length, d_model).
     """
-    positions.frequencies(2, base)  # raises for a base without meaning
+    positions.frequencies(2, base)  # raises for an invalid base
     i = torch.arange(d_model)
     angle = torch.arange(length, dtype=torch.float64)[:, None] * base ** (-i.double() / d_model)
     return torch.where(i % 2 == 0, angle.sin(), angle.cos()).float()  # (length, d_model)
 
 
 def products(vectors: Tensor) -> Tensor:
-    """PE · PEᵀ: (position, dimension) → (position, position). Summed in float64, then rounded."""
+    """Return PE · PEᵀ: (position, dimension) → (position, position). Summed in float64, then rounded."""
     return (vectors.double() @ vectors.double().T).float()
 
 
 def diagonal_spread(dots: Tensor) -> float:
-    """How much the numbers along one diagonal differ at most; 0: only the distance counts."""
+    """Return the largest difference of numbers along one diagonal; 0: only the distance matters."""
     diagonals = [dots.diagonal(k) for k in range(1 - len(dots), len(dots))]
     return max(float(d.max() - d.min()) for d in diagonals)
 
 
 def kernel_of(setting: Setting) -> Tensor:
-    """Rotary only: what two equal vectors score at each distance, of what they score at 0; (offset,)."""
+    """Rotary only: return the score of two equal vectors at each distance, relative to distance 0; (offset,)."""
     return kernel(torch.arange(setting.positions), setting.dimensions, setting.base)
 
 
 def shifts(setting: Setting) -> int:
-    """For how many offsets, 0 included, the shift is checked: large matrices take long."""
+    """Return the number of offsets, 0 included, for which the shift is checked: large matrices are slow."""
     most = MOST_SHIFTS if setting.dimensions <= 128 else 2
     return min(setting.positions, most)
 
 
 def shift_errors(setting: Setting) -> Tensor:
-    """The largest |M_k · PE(p) − PE(p+k)| over all numbers of 256 positions p, for k = 0, 1, …; (k,).
+    """Return the largest |M_k · PE(p) − PE(p+k)| over all components of 256 positions p, for k = 0, 1, …; (k,).
 
-    Right formulas use `transformer.positions.shift`. For exponents without pairs no such M_k is
-    known, so the best that there is, by least squares, is tried.
+    Correct formulas use `transformer.positions.shift`. For exponents without pairs no such M_k is
+    known, so the least-squares solution is used.
     """
     count, d = shifts(setting), setting.dimensions
     many = max(256, 4 * d)
@@ -143,11 +143,11 @@ def shift_errors(setting: Setting) -> Tensor:
 
 
 def shift_matrix(setting: Setting, offset: int) -> Tensor:
-    """M_k in the order of this scheme's dimensions, (dimension, dimension)."""
+    """Return M_k in the order of this scheme's dimensions, (dimension, dimension)."""
     d = setting.dimensions
     if (
         setting.scheme == "rotary"
-    ):  # turns (x, y) where the waves are (sin, cos): the other way round
+    ):  # rotates (x, y), but the waves are (sin, cos): the other way round
         return positions.shift(-offset, d, setting.base)
     matrix = positions.shift(offset, d, setting.base)
     if setting.scheme == "concatenated":

@@ -1,12 +1,15 @@
-"""Every word that people read in the picture of position tables. Between ** and **: bold."""
+"""All text of the figure of position tables. Text between ** and ** is bold."""
 
-TITLE = "Tables of positions: learned ones, and a formula"
+TITLE = "Position embeddings: learned tables and a formula"
 TABLE = "table"
-SIMILAR = "**How alike the vectors of two positions are**: their cosine"
-VECTORS = "**The table**: a row for each position, {size} numbers"
-FIRST = "**The table**: a row for each position, the first {some} of {size} numbers"
+SIMILAR = "**Similarity of the vectors of two positions**: their cosine"
+VECTORS = "**The table**: one row per position, {size} dimensions"
+FIRST = "**The table**: one row per position, the first {some} of {size} dimensions"
 TIP = "positions {row} and {column}: {value}"
 CELL = "position {row}: {value}"
-SEGMENTS, BOTH = "**The two rows of segments**", ("sentence A", "sentence B")
-ALIKE = "Neighbours: {near:.2f} on average; positions that are five apart: {far:.2f}."
+SEGMENTS, BOTH = "**The two segment embeddings**", ("sentence A", "sentence B")
+ALIKE = "Mean cosine of neighbours: {near:.2f}; of positions five apart: {far:.2f}."
 ORIGIN = "Read from the weights of {models}; sinusoids by the formula of Vaswani et al. (2017)."
+CUT = "The figure shows the first {some} of {all} positions."
+EACH = "{title}, positions 0, {step}, …"
+SPREAD = "The figure shows positions 0, {step}, … up to {last}; the table has {all} positions."

@@ -1,6 +1,6 @@
-"""Which of three prompts is answered rightly after how many steps, with the mask of the loss and without.
+"""Exact match of three tasks over training steps, with and without the mask of the loss.
 
-All of it stands on the cards of the models: they were measured while they trained.
+All numbers are on the cards of the models, measured during training.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,8 @@ ON_CARD = "cards, watched"
 
 
 def prompt_learning(by_loss: Mapping[str, Trained]) -> Figure:
-    """`by_loss`: "answer", whose loss counts the answer alone, and "everything"; measured after the same steps."""
+    """Build the figure. `by_loss`: "answer" (the loss counts only the answer) and "everything", measured at the same
+    steps."""
     watched = {way: trained.card["watched"] for way, trained in by_loss.items()}
     steps = [one["step"] for one in watched["answer"]]
     arrays = {"step": Array(np.array(steps, np.float32), "moment", ON_CARD)}
@@ -62,7 +63,7 @@ def prompt_learning(by_loss: Mapping[str, Trained]) -> Figure:
 
 
 def _last(watched: list[dict]) -> dict[str, str]:
-    """When each kind was first answered rightly in half of the rows, and where it ends."""
+    """Return when each kind first reached an exact match of 50%, and its final value."""
     found = {}
     for number, kind in enumerate(KINDS):
         half = next((one["step"] for one in watched if one["exact_after"][kind] >= 0.5), None)

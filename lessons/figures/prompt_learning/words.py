@@ -1,16 +1,18 @@
-"""Every word that people read in the picture of three tasks that are learned at once. Between ** and **: bold."""
+"""All text of the figure of three tasks learned at once. Text between ** and ** is bold."""
 
 TITLE = "Which task is learned first?"
-COUNTED, MOMENT, STEPS, KIND = "the loss counts", "step", "steps", "the prompt ends in"
-WAYS = {"answer": "only the answer", "everything": "all of the row"}
-EXACT = "**Held-out answers right to the last word**"
-LOSS = "**Loss**, mean of the 50 steps before, in nats"
-AFTER = "Right after **{moment}** steps, by what the loss counts"
+COUNTED, MOMENT, STEPS, KIND = "the loss counts", "step", "steps", "task token"
+WAYS = {"answer": "only the answer", "everything": "the whole sequence"}
+EXACT = "**Exact match of held-out answers**"
+LOSS = "**Loss**, mean of the last 50 steps, in nats"
+AFTER = "Exact match after **{moment}** steps"
 NEVER = "never"
 LAST = {
-    "answer": "**Only the answer counts:** half of the answers are right after {half_2} steps for the summary, {half_1} turned round "
-    "and {half_0} in French. At the end {end_2}, {end_1} and {end_0}; loss {loss}.",
-    "everything": "**All of the row counts:** half are right after {half_2} steps for the summary, {half_1} turned round and "
-    "{half_0} in French. At the end {end_2}, {end_1} and {end_0}; the loss stays at {loss}, since nobody can guess a prompt.",
+    "answer": "**The loss counts only the answer.** Exact match reaches 50% after {half_2} steps for the summary, "
+    "{half_1} for reversing and {half_0} for French. At the end, exact match is {end_2}, {end_1} and {end_0}, and "
+    "the loss is {loss}.",
+    "everything": "**The loss counts the whole sequence.** Exact match reaches 50% after {half_2} steps for the "
+    "summary, {half_1} for reversing and {half_0} for French. At the end, exact match is {end_2}, {end_1} and "
+    "{end_0}. The loss stays at {loss}, because a prompt cannot be predicted.",
 }
-ORIGIN = "Measured on {rows} held-out rows of each kind while the models trained; the numbers stand on their cards."
+ORIGIN = "Measured during training on {rows} held-out examples of each kind; the numbers are on the model cards."

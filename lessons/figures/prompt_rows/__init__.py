@@ -1,6 +1,6 @@
-"""A batch of rows as the loss sees it: prompt, task token, answer, padding; and what each next word costs.
+"""A batch of examples as the loss sees it: prompt, task token, answer, padding; and the loss of each next word.
 
-One forward pass for each way to count, of the model that was trained in that way.
+One forward pass per way of counting, with the model that was trained that way.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +23,8 @@ LAST = "⟨end⟩"
 
 
 def prompt_rows(by_loss: Mapping[str, Trained], examples: Sequence[Example]) -> Figure:
-    """`by_loss`: those of `say.WAYS`, "answer" and "everything"; `examples`: rows of the task of the first."""
+    """Build the figure. `by_loss`: "answer" and "everything" (`say.WAYS`); `examples`: examples of the task of the first
+    model."""
     lines = [[*example.target, LAST] for example in examples]
     begins = [len(prompt_of(example, KINDS)) for example in examples]
     longest = max(map(len, lines))
@@ -48,7 +49,7 @@ def prompt_rows(by_loss: Mapping[str, Trained], examples: Sequence[Example]) -> 
     ]  # fmt: skip
 
     def each(write: Callable[[str, int, int], str]) -> Any:
-        """A text for each way, row and place."""
+        """Return a text for each way, row and position."""
         rows = [(n, range(len(line))) for n, line in enumerate(lines)]
         return by("counted", [by("row", [by("place", [write(way, n, at) for at in places]) for n, places in rows])
                               for way in by_loss])  # fmt: skip
@@ -73,7 +74,7 @@ def _marks(counted: np.ndarray, words: int, at: int) -> str:
 
 
 def _said(line: Sequence[str], begins: int, at: int, counts: bool) -> str:
-    """What is learned, or not, at a place: the word `at` after all that stands before it."""
+    """Describe what is learned, or not, at a position: the word `at`, given all words before it."""
     before = line[at - 1] if at else "⟨start⟩"
     kind = "end" if at == len(line) - 1 else "prompt" if at < begins else "answer"
     return say.COUNTS[counts, kind].format(before=visible(before), word=visible(line[at]))

@@ -1,29 +1,35 @@
-"""Every word that people read in the picture of a batch with prompts. Between ** and **: bold."""
+"""All text of the figure of a batch with prompts. Text between ** and ** is bold."""
 
-TITLE = "What does the loss count?"
+TITLE = "Which tokens does the loss count?"
 COUNTED, ROW, PLACE = "the loss counts", "row", "next word"
-WAYS = {"answer": "only the answer", "everything": "all of the row"}
-BATCH = "**Loss of each next word**, in nats: a row is a row of the batch"
-TIP = "{row}, place {column}: {value}"
-HATCHED = "Hatched: does not count, because it is given, or because it is padding. The colour is full at the largest loss."
+WAYS = {"answer": "only the answer", "everything": "the whole sequence"}
+BATCH = "**Loss of each next word**, in nats; each row is one example of the batch"
+TIP = "{row}, position {column}: {value}"
+HATCHED = (
+    "Hatched cells are not counted, because the word is given or is padding. The largest loss has the strongest "
+    "colour."
+)
 COUNTS = {
     (
         True,
         "answer",
-    ): "After “{before}” the next word is **{word}**. It belongs to the answer, so it counts: loss {{loss}}.",
-    (True, "end"): "After “{before}” the row is over. To stop is learned, too: loss {{loss}}.",
+    ): "After “{before}”, the next word is **{word}**. It is part of the answer, so its loss of {{loss}} counts.",
+    (
+        True,
+        "end",
+    ): "After “{before}”, the sequence ends. The model also learns to stop; the loss is {{loss}}.",
     (
         True,
         "prompt",
-    ): "After “{before}” the next word is **{word}**. Nobody can know how a prompt goes on: loss {{loss}}.",
+    ): "After “{before}”, the next word is **{word}**. A prompt is unpredictable; the loss is {{loss}}.",
     (
         False,
         "prompt",
-    ): "After “{before}” the next word is **{word}**. It is given: no loss, nothing to learn here.",
+    ): "After “{before}”, the next word is **{word}**. It is given, so it adds no loss.",
 }
 TOTALS = {
-    "answer": "Of {places} places **{counted} count**. Mean loss of the model that was trained so: **{{mean}}**.",
-    "everything": "Of {places} places **{counted} count**. Mean loss of the model that was trained so: **{{mean}}**; on the answers "
-    "alone {{answers}}.",
+    "answer": "**{counted} of {places} positions count**. Mean loss of the model trained this way: **{{mean}}**.",
+    "everything": "**{counted} of {places} positions count**. Mean loss of the model trained this way: **{{mean}}**; on the answers "
+    "only: {{answers}}.",
 }
-ORIGIN = "One pass of {models} over held-out rows."
+ORIGIN = "One forward pass of {models} on held-out examples."

@@ -1,6 +1,6 @@
-"""The same words with another task token after them: what a decoder writes then, and where its heads look.
+"""The same words followed by another task token: what a decoder then writes, and where its heads attend.
 
-A greedy answer and one recorded forward pass for each of the task tokens.
+Greedy decoding and one recorded forward pass for each task token.
 """
 
 import numpy as np
@@ -22,8 +22,9 @@ REROUTED = "transformer.measure.prompting.rerouted"
 
 
 def prompt_swap(trained: Trained, typed: str | Reading) -> Figure:
-    """A sentence without a task token. Raises `ValueError` for a model of another task, or a sentence that
-    is too long for it."""
+    """Build the figure for a sentence without a task token. Raises `ValueError` for a model of another task and for a
+    sentence that is too long.
+    """
     if not trained.task.kinds:
         raise ValueError(say.NO_KINDS.format(model=trained.name))
     reading = reading_of(trained, typed, MOST_WORDS)
@@ -45,14 +46,14 @@ def prompt_swap(trained: Trained, typed: str | Reading) -> Figure:
 
 
 def _sides(reading: Reading, kind: str, answer: Answer) -> list[dict]:
-    """What the decoder reads: START, the sentence as it was typed, the task token, and its own words."""
+    """Return what the decoder reads: START, the sentence as typed, the task token, and its own output."""
     own = [bracketed(word) for word in answer.words]
     new = [False, *reading.is_unknown, False, *(word.startswith("⟨") for word in own)]
     return labels([bracketed("<start>"), *reading.words, kind, *own], new)
 
 
 def _written(trained: Trained, answer: Answer) -> str:
-    """An answer as text, with dots where it was cut off."""
+    """Return an answer as text, with dots if it was cut off."""
     ended = answer.tokens[-1:] == [END]
     return (cut(trained.task.join(answer.words), 80) or say.NOTHING) + ("" if ended else say.CUT)
 

@@ -1,6 +1,6 @@
-"""A table of published scores: for each system, with its citation, BLEU and training cost.
+"""A table of published scores: BLEU and training cost of each system, with its citation.
 
-These numbers are cited, not measured: the caller hands them over.
+These numbers are cited, not measured: the caller supplies them.
 """
 
 from collections.abc import Sequence
@@ -16,8 +16,8 @@ from lessons.figures.published_scores import words as say
 def published_scores(
     systems: Sequence, pairs: Sequence[str], table_name: str, verdicts: Sequence[str] = ()
 ) -> Figure:
-    """`systems` have name, cited, transformer, and for each pair of languages bleu and flops, or None;
-    `verdicts` says what the table says of each pair. Opens with the last pair."""
+    """Build the figure. `systems` have name, cited, transformer, and for each language pair bleu and flops, or None;
+    `verdicts` describes the table for each pair. Opens with the last pair."""
     arrays, rows, bleu, costs, ends = {}, [], [], [], []
     for k in range(len(pairs)):
         best = sorted((s for s in systems if s.bleu[k] is not None), key=lambda s: -s.bleu[k])

@@ -1,4 +1,4 @@
-"""Two systems and two pairs of languages; of one system the table states no cost."""
+"""Two systems and two language pairs; for one system the table states no cost."""
 
 from types import SimpleNamespace
 

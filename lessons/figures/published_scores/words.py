@@ -1,4 +1,4 @@
-"""Every word that people read in the picture of published scores. Between ** and **: bold."""
+"""All text of the figure of published scores. Text between ** and ** is bold."""
 
 TITLE = "BLEU and training cost, as published"
 PAIR = "from → to"
@@ -6,7 +6,7 @@ SCORE = "**BLEU**, {low} to {high}"
 COST = "**training cost**, {low} to {high} FLOPs"
 NONE = "not stated"
 READ = (
-    "Cited numbers, of newstest2014: nothing here was measured by us. A dot further right: a better "
-    "score, or a dearer training; each step of the cost is ten times as much."
+    "The numbers for newstest2014 are cited, not measured by us. A dot further right means a higher BLEU score or a "
+    "higher training cost; each step of the cost axis is a factor of ten."
 )
 ORIGIN = "All numbers: {table}."

@@ -1,7 +1,7 @@
-"""One query among the keys of its head, to be dragged: whom does it look at, what does it receive?
+"""One query among the keys of its head: drag it and see what it attends to and what it receives.
 
-While it is dragged the browser computes weights and output from the plane's own numbers; where it is
-let go, the model runs with the query there (`transformer/measure/attention/query_plane.py`).
+During a drag, the browser computes weights and output from the plane's numbers; on release,
+the model runs with the moved query (`transformer/measure/attention/query_plane.py`).
 """
 
 import math
@@ -17,7 +17,7 @@ from transformer.measure.attention.touch import Row
 from transformer.weights import Trained
 
 MEASURE = "transformer.measure.attention.query_plane"
-FARTHEST = 1e3  # a place beyond this is none that anybody has dragged to
+FARTHEST = 1e3  # reject a position beyond this: no drag reaches it
 
 
 def query_plane(
@@ -29,10 +29,10 @@ def query_plane(
     who: str,
     place: Any = None,
 ) -> Figure:
-    """The plane of `seen`, with the query at `place`, (x, y), or where the model has it.
+    """Build the plane of `seen`, with the query at `place`, (x, y), or at the model's own position.
 
-    `labels` are those of the columns, `who` is the word that looks. Raises `ValueError` for a place that is
-    no two numbers.
+    `labels` belong to the columns; `who` is the word that attends. Raises `ValueError` if a place is
+    not two numbers.
     """
     start = [round(float(x), 2) for x in seen.coordinates]
     place = start if place is None else validate_coordinates(place)
@@ -71,9 +71,11 @@ def query_plane(
 
 
 def validate_coordinates(place: Any) -> list[float]:
-    """Two numbers of a browser, or `ValueError`."""
+    """Read two numbers from a browser, or raise `ValueError`."""
     pair = place if isinstance(place, list | tuple) else ()
     fine = len(pair) == 2 and all(type(x) in (int, float) and math.isfinite(x) for x in pair)
     if not fine or max(map(abs, pair)) > FARTHEST:
-        raise ValueError(f"a place in the plane is two numbers, x and y, got {str(place)[:60]}")
+        raise ValueError(
+            f"a position in the plane must be two numbers, x and y, got {str(place)[:60]}"
+        )
     return [float(x) for x in pair]

@@ -1,4 +1,4 @@
-// A query dragged among the keys of its head: weights and output follow, and then the model writes.
+// Drag a query among the keys of its head: weights and output follow, and then the model writes.
 import { fixed, node, put, say, shape, spot } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { keysLine, press, rich } from "../kit/widgets.js";
@@ -8,7 +8,7 @@ import { wordLabels } from "../kit/word_labels.js";
 import { previewOf } from "./preview.js";
 import { PLANE_STYLE } from "./style.js";
 
-const ABOVE = 150; // pixels of a screen that no plane has
+const ABOVE = 150; // pixels of the screen not available to a plane
 const REST = 350; // milliseconds after the last key before Python is asked
 const round = (x) => Math.round(x * 100) / 100;
 
@@ -26,7 +26,7 @@ export const draw = drawing((self) => {
   const card = node("div", { class: "card" }, said, planes, how, keysLine(words));
   self.body.append(node("div", { class: "bar" }, back, state, self.buttons(words)), card);
   const at = (pair) => pair.map(round).join();
-  const known = () => at(place) === at(self.header.place); // Python has answered for this place
+  const known = () => at(place) === at(self.header.place); // Python has answered for this position
 
   function move(next) {
     place = next.map(round);
@@ -128,9 +128,9 @@ export const draw = drawing((self) => {
     restore(parts) {
       const found = parts.map(Number);
       if (found.length === 2 && found.every((x) => Number.isFinite(x) && Math.abs(x) <= 1000)) place = found;
-      if (alive() && !known()) queueMicrotask(() => go(place)); // the address came with a place: the model runs for it
+      if (alive() && !known()) queueMicrotask(() => go(place)); // the address named a position: the model runs
     },
-    // An answer to an older place is kept, but the hand went on; another row or sentence decides itself.
+    // An answer to an older position is kept, but the query has moved on; another row or sentence starts afresh.
     take(before) {
       const other = before.title !== self.header.title || before.head !== self.header.head || before.before !== self.header.before;
       if (other || (!held && (waiting === null || known()))) [place, waiting] = [[...self.header.place], null];

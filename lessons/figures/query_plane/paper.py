@@ -1,4 +1,4 @@
-"""The plane on paper: keys and the query, and beside it the weights of the row."""
+"""Print the plane: the keys and the query, and the weights of the row beside it."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from lessons.figures.query_plane.words import PAPER, WORDS
 
 
 def write(figure: Figure, path: Path) -> None:
-    """Keys and query at the left, weights at the right."""
+    """Draw the keys and the query on the left, the weights on the right."""
     header, colours = figure.header, figure.header["palette"]["light"]
     names = [label["label"] for label in header["labels"]]
     keys, weights = figure.arrays["keys"].values, figure.arrays["weights"].values

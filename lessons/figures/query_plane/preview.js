@@ -1,7 +1,7 @@
-// What the browser shows while a query is dragged: the only arithmetic of this picture, and a preview.
-// Python's numbers take its place when the hand lets go; a test holds the two together.
+// What the browser shows while a query is dragged: a preview, and the only arithmetic of this figure.
+// On release, Python's numbers replace it; a test keeps the two equal.
 
-// arrays of the figure and a place [x, y] → { weights, output }
+// arrays of the figure and a position [x, y] → { weights, output }
 export function previewOf({ base, slopes, values, allowed }, [x, y]) {
   const count = base.sizes[0];
   const scores = Array.from({ length: count }, (_, j) =>

@@ -1,4 +1,4 @@
-// The look of the planes, on top of the laboratory figures'.
+// Styles of the planes, on top of those of the lab figures.
 export const PLANE_STYLE = `
 .planes { display: grid; gap: 20px; align-items: start; margin: 14px 0 4px; }
 .plane { display: block; background: var(--panel); border: 1px solid var(--line); border-radius: 10px; touch-action: none; overflow: hidden; }

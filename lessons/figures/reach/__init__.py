@@ -1,4 +1,4 @@
-"""Who knows of a word after each layer: a search through the graph of which place reads which."""
+"""Path lengths: where a word’s information is after each layer, from a search of the graph of which position reads which."""
 
 import numpy as np
 
@@ -8,9 +8,10 @@ from lessons.figures.reach import words as say
 from transformer.measure.cost.paths import DOUBLING, spread
 
 FROM = "transformer.measure.cost.paths.spread"
-COUNT = 16  # words in the picture
-LONG, KERNEL = 81, 3  # the row that the question is about: 3 to the power of 4
-# kernel, growth of the distance between its places, and whether it looks back only
+COUNT = 16  # words in the figure
+LONG, KERNEL = 81, 3  # length of the sequence in the question: 3 to the power of 4
+ASKED = ("three", "five", "doubling")  # kinds of layer that give away the answer
+# kernel, growth of its dilation, and whether it reads only backwards
 SEARCHED = {
     "attention": (2 * COUNT - 1, 1, False),
     "three": (3, 1, False),
@@ -21,7 +22,7 @@ SEARCHED = {
 
 
 def reach() -> Figure:
-    """Every kind of layer, from every word."""
+    """Build the figure of every kind of layer, from every word."""
     arrays, layers = {}, {}
     for kind, (kernel, growth, back) in SEARCHED.items():
         found = [spread(COUNT, kernel, growth, start, back).numpy() for start in range(COUNT)]
@@ -36,7 +37,7 @@ def reach() -> Figure:
         arrays[f"long.{name}"] = Array(count, "", "graph", FROM)
     labels = [str(place) for place in range(1, COUNT + 1)]
     choices = [
-        choice("kind", say.CHOICES["kind"], [*say.KINDS.values()], values=[*say.KINDS], opens="three", keys="↑↓"),
+        choice("kind", say.CHOICES["kind"], [*say.KINDS.values()], values=[*say.KINDS], keys="↑↓"),
         choice("place", say.CHOICES["place"], labels, control="slider", keys="←→"),
     ]  # fmt: skip
     rows = by(
@@ -44,12 +45,13 @@ def reach() -> Figure:
         [[say.INPUT, *map(str, range(1, arrays[kind].values.shape[1]))] for kind in say.KINDS],
     )
     needed = [say.NEEDED.format(layers=layers[kind], n=COUNT) for kind in say.KINDS]
+    asked = by("kind", [kind in ASKED for kind in say.KINDS])
     long = say.LONG.replace("{n}", str(LONG))
     panels = [
-        text(by("kind", [say.ABOUT[kind] for kind in say.KINDS]), "told"),
-        matrix("{kind}[place, :, :]", rows, labels, ("", "place"), title=say.MAP, tip=say.TIP, weights=True,
-               cells=(9, 17), legend=None),
-        text(by("kind", needed), "label"),
+        tells(text(by("kind", [say.ABOUT[kind] for kind in say.KINDS]), "told"), asked),
+        tells(matrix("{kind}[place, :, :]", rows, labels, ("", "place"), title=say.MAP, tip=say.TIP, weights=True,
+               cells=(9, 17), legend=None), asked),
+        tells(text(by("kind", needed), "label"), asked),
         tells(text(long, "verdict", contiguous="long.contiguous[]:0", doubling="long.doubling[]:0")),
     ]  # fmt: skip
     return picture("reach", say.TITLE, choices, panels, arrays, say.ORIGIN, "place", 700)

@@ -1,7 +1,7 @@
-"""Every word that people read in the picture of who knows of a word after how many layers. ** and **: bold."""
+"""All text of the figure of path lengths. Text between ** and ** is bold."""
 
-TITLE = "Who knows of this word?"
-CHOICES = {"kind": "layers of", "place": "the word at place"}
+TITLE = "How far has a word’s information travelled?"
+CHOICES = {"kind": "layers of", "place": "position of the word"}
 KINDS = {
     "attention": "attention",
     "three": "convolution, k = 3",
@@ -10,18 +10,20 @@ KINDS = {
     "recurrent": "a recurrent network",
 }
 ABOUT = {
-    "attention": "**One layer.** Everybody reads everybody.",
-    "three": "**One place further with each layer**, to both sides. Attention to r = 3 words reads the same places.",
-    "five": "**Two places further with each layer.** Attention to r = 5 words reads the same places.",
-    "doubling": "**The places that are read stand 1, 2, 4, 8 apart**, layer by layer: the reach doubles.",
-    "recurrent": "**One word further with each step**, and only to the right: one layer, as many steps as words.",
+    "attention": "**Attention** needs one layer: each word reads every word.",
+    "three": "**A convolution with k = 3** reads one word to the left and one to the right, so information moves one position per "
+    "layer. Local attention to r = 3 words reads the same positions.",
+    "five": "**A convolution with k = 5** moves information two positions per layer. Local attention to r = 5 words reads the same positions.",
+    "doubling": "**A dilated convolution** reads positions 1, 2, 4, 8 apart in successive layers, so its receptive "
+    "field doubles.",
+    "recurrent": "**A recurrent network** has one layer and takes one step per word, only to the right.",
 }
 INPUT = "input"
-MAP = "after each layer, or step: who knows of it"
-TIP = "{row}, place {column}: {value}"
-NEEDED = "**{layers}** until the last word knows of the first, in a row of {n}."
+MAP = "after each layer or step: positions that have received information about this word"
+TIP = "{row}, position {column}: {value}"
+NEEDED = "Layers (or steps) from the first word to the last, in a sequence of {n}: **{layers}**."
 LONG = (
-    "**{n} words, k = 3:** {contiguous} layers where the kernel’s places are neighbours, {doubling} where they stand "
-    "1, 2, 4, … apart."
+    "**{n} words, k = 3:** {contiguous} layers if the kernel reads neighbouring positions (**contiguous**), {doubling} if it "
+    "reads positions 1, 2, 4, … apart (**dilated**)."
 )
-ORIGIN = "transformer/measure/cost/paths.py: a search through the graph of who reads whom"
+ORIGIN = "transformer/measure/cost/paths.py: a search in the graph of links between positions"

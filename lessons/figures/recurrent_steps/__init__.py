@@ -1,12 +1,12 @@
-"""A recurrent model reads a sentence and writes its answer: the state after each word, the gates that made it,
-and how probable each written word was. Measured in `transformer/measure/recurrent/word_by_word.py`.
+"""A recurrent model reads a sentence and writes its output: the state after each word, the gates that computed it,
+and the probability of each output word. Measured in `transformer/measure/recurrent/word_by_word.py`.
 """
 
 import numpy as np
 import torch
 
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import labels, short, visible
+from lessons.figures.kit.labels import data_words, labels, short, visible
 from lessons.figures.panels import bars, by, choice, matrix, picture, row, sentence, tells
 from lessons.figures.panels import text as line
 from lessons.figures.recurrent_steps import words as say
@@ -17,16 +17,18 @@ from transformer.weights import Trained
 MOST_WORDS = 24
 FOLLOWED = "transformer.measure.recurrent.word_by_word.follow"
 SHARES = "transformer.measure.architecture.candidates"
-VECTORS = ("before", "candidate", "memory", STATE)  # those of a cell that are no gates
+VECTORS = ("before", "candidate", "memory", STATE)  # arrays of a cell that are not gates
 
 
 def recurrent_steps(trained: Trained, text: str | Reading) -> Figure:
-    """One pass over a sentence. Raises `ValueError` for a model without such cells."""
+    """Build the figure of one forward pass. Raises `ValueError` for a model without such cells."""
     reading = reading_of(trained, text, MOST_WORDS)
     steps = follow(trained, reading.ids)
     known = trained.target_vocabulary.words
     heard = labels(
-        [reading.words[k] for k in steps.order], [reading.is_unknown[k] for k in steps.order]
+        [reading.words[k] for k in steps.order],
+        [reading.is_unknown[k] for k in steps.order],
+        reading.languages[0],
     )
     wrote = [short(known[token]) for token in steps.written]
     fed = [short(known[token]) for token in steps.read]
@@ -35,7 +37,7 @@ def recurrent_steps(trained: Trained, text: str | Reading) -> Figure:
     cell, hidden = trained.model.config.cell, steps.before.shape[1]
 
     def each(reads, writes) -> dict:
-        """`reads(k)` at each step of the reader, `writes(k)` at each of the writer."""
+        """Return `reads(k)` for each step of the encoder and `writes(k)` for each step of the decoder."""
         return by(
             "step", [reads(k) for k in range(len(heard))] + [writes(k) for k in range(len(wrote))]
         )
@@ -47,7 +49,10 @@ def recurrent_steps(trained: Trained, text: str | Reading) -> Figure:
     chain = each(lambda k: "", lambda k: say.PRODUCT if k else say.CHANCE)
     kept = {"kept": "kept[step]"} if "kept" in arrays else {}
     mixed = _mixed(steps)
-    single = {name: f"{name}[step, unit]:3" for name in ("before", *steps.cells)}
+    single = {
+        name.replace(" ", "_"): f"{name}[step, unit]:2"
+        for name in ("before", *steps.cells, *steps.made)
+    }
     left = [
         _rows("state[:, :]", rows, say.STATES, ("step", "unit"), cells=(9, 9)),
         _rows("mixed[:, step, :]", [say.NAMES[name] for name in mixed], say.MIXED, cells=(9, 9)),
@@ -61,7 +66,7 @@ def recurrent_steps(trained: Trained, text: str | Reading) -> Figure:
         sentence("", wrote, each(lambda k: "l" * len(wrote), lambda k: _marks(k, len(wrote)))),
         line(chain, "note", past="past[step]:3", chance="chance[step]:3", chain="chain[step]:3"),
         bars("shares[step, :]", candidates, title=each(lambda k: "", lambda k: say.NEXT), full=1.0, hue="value"),
-        line(say.SUMS[cell], "note", **single),
+        *(line(one, "note detail", **single) for one in say.EQUATIONS[cell]),
         *([line(say.KEPT, "note", **kept)] if kept else []),
     ]  # fmt: skip
     numbers = [str(k + 1) for k in range(hidden)]
@@ -72,23 +77,27 @@ def recurrent_steps(trained: Trained, text: str | Reading) -> Figure:
     panels = [line(told), row(left, right, widths=" 340", least=640)]
     title = say.TITLE.format(sentence=" ".join(map(visible, reading.words)), cell=say.CELLS[cell])
     origin = say.ORIGIN.format(reader=READER, writer=WRITER, model=trained.name)
-    return picture("recurrent_steps", title, choices, panels, arrays, origin, plays="step")
+    next_words = {short(known[n]) for n in steps.words.flatten().tolist()}
+    data = data_words(({*wrote, *next_words}, reading.languages[1]))
+    return picture(
+        "recurrent_steps", title, choices, panels, arrays, origin, plays="step", data=data
+    )
 
 
 def _opens(steps: Steps) -> int:
-    """The number of the state that the gate of the first word has most nearly half open."""
+    """Return the component of the state whose gate is closest to half open at the first word."""
     stays = steps.cells.get("update", steps.cells.get("forget", steps.cells[STATE]))
     return 1 + int((stays[0] - 0.5).abs().argmin())
 
 
 def _mixed(steps: Steps) -> list[str]:
-    """What is shown of one step: the gates, then what they let in; the states stand in the rows above."""
+    """Return the rows for one step: the gates, then what they let in; the states are in the rows above."""
     gates = [name for name in steps.cells if name not in VECTORS]
     return gates + [name for name in VECTORS if name in steps.cells and name != STATE] or [STATE]
 
 
 def _rows(numbers: str, names: list[str], title: str, choose=("", "unit"), **look) -> dict:
-    """Rows of a state's numbers, all in one scale."""
+    """Return rows of state components, all on one scale."""
     return matrix(
         numbers, names, choose=choose, title=title, full=1.0, tip=say.TIP, legend=None, **look
     )
@@ -99,14 +108,15 @@ def _marks(now: int, count: int) -> str:
 
 
 def _arrays(steps: Steps, rows: list[str], heard: list[dict]) -> dict[str, Array]:
-    """What passed the probes of both cells, and what followed for each word; NaN while nothing is written."""
+    """Return what the probes of both cells recorded, and what followed for each word; NaN before the output starts."""
     probe, along = f"{READER}.{{}}, {WRITER}.{{}}", {"step": rows}
 
     def array(name: str, value: torch.Tensor, axes: str, labels: dict | None = None) -> Array:
         return Array(value.float().numpy(), axes, probe.format(name, name), FOLLOWED, labels or {})
 
     arrays = {name: array(name, value, "step unit", along) for name, value in steps.cells.items()}
-    arrays["before"] = array(STATE, steps.before, "step unit")
+    for name, value in {"before": steps.before, **steps.made}.items():
+        arrays[name] = array(STATE, value, "step unit")
     if (stays := steps.cells.get("update", steps.cells.get("forget"))) is not None:
         arrays["kept"] = array(
             "update" if "update" in steps.cells else "forget", stays.mean(1), "step"
@@ -123,6 +133,6 @@ def _arrays(steps: Steps, rows: list[str], heard: list[dict]) -> dict[str, Array
 
 
 def _after(count: int, value: torch.Tensor) -> np.ndarray:
-    """Numbers of the writer's steps, behind `count` of the reader, which have none."""
+    """Return the numbers of the decoder's steps, after `count` encoder steps, which have none."""
     nothing = torch.full((count, *value.shape[1:]), torch.nan)
     return torch.cat((nothing, value.float())).numpy()

@@ -1,7 +1,7 @@
-"""The residual stream of one sentence: what the model would write if it stopped after each sub-layer, and
-how much each sub-layer adds to the score of a word.
+"""The residual stream of one sentence: what the model would write after each sub-layer, and
+how much each sub-layer adds to the logit of a word.
 
-One recorded forward pass. What is shown of it is measured in `transformer/measure/stream/residual_stream.py`.
+One recorded forward pass, measured in `transformer/measure/stream/residual_stream.py`.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from torch import Tensor
 
 from lessons.figures.kit.choices import by, choice, over
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import short, side_labels
+from lessons.figures.kit.labels import data_words, short, side_labels
 from lessons.figures.panels import bars, buttons, column, picture, side, table, tells, word_grid
 from lessons.figures.panels import text as said
 from lessons.figures.residual_stream import words as say
@@ -23,15 +23,15 @@ from transformer.measure.stream import residual_stream as measure
 from transformer.weights import Trained
 
 MOST_WORDS = 64
-CANDIDATES = 5  # words that are shown of each state; so many of the last can be asked about
-SHARES = ("share", "apart")  # of the score of a word, and of what it has more than its rival
+CANDIDATES = 5  # words shown for each state; this many at the last one can be asked about
+SHARES = ("share", "apart")  # for the logit of a word, and for its lead over a rival
 
 
 def residual_stream(trained: Trained, text: str | Reading, stack: str = "") -> Figure:
-    """Let a model answer `text` (or go on with it), and look into the pass in which it reads its words:
-    into all of its stacks, or into one, "encoder" or "decoder".
+    """Let a model answer (or continue) `text`, and inspect the pass in which it reads its words:
+    all of its stacks, or only one, "encoder" or "decoder".
 
-    Raises `ValueError` for an empty or too long sentence, and for a layer that hides what it does.
+    Raises `ValueError` for an empty or too long sentence, and for a layer without the needed probes.
     """
     reading = reading_of(trained, text, MOST_WORDS)
     found = answer(trained, reading.ids)
@@ -41,13 +41,13 @@ def residual_stream(trained: Trained, text: str | Reading, stack: str = "") -> F
     for name in [stack] if stack else measure.stacks(trained.model):
         stream = measure.stream(trained.model, found.trace, name)
         stacks.append(_stack(trained, stream, name, sides[trained.family.side(name)], arrays))
-    return _figure(trained.name, " ".join(reading.words), stacks, arrays)
+    return _figure(trained.name, reading, stacks, arrays)
 
 
 def _stack(
     trained: Trained, stream: measure.Stream, name: str, read: list, arrays: dict[str, Array]
 ) -> dict[str, Any]:
-    """What is said of one stack; its numbers go into `arrays`."""
+    """Describe one stack; its numbers go into `arrays`."""
     places = [say.place(*place) for place in stream.places]
     parts = [say.WORD, say.POSITION, *places[1:], say.BETA]
 
@@ -60,7 +60,7 @@ def _stack(
         arrays[f"{name}.{key}"] = Array(values.float().numpy(), axes, probe, made, named)
 
     def beside(key: str, states: Tensor, function: str) -> None:
-        """(place, position), beside the parts: after the first one and the last one there is no state."""
+        """Return (place, position), beside the parts: there is no state between the first part and the last."""
         padded = torch.nn.functional.pad(states, (0, 0, 1, 1), value=torch.nan)
         keep(key, padded, "part position", function)
 
@@ -83,8 +83,8 @@ def _stack(
 
 
 def _scores(stream: measure.Stream, rows: Tensor, keep: Callable) -> None:
-    """What each part adds to the scores of the words at the end, whose rows in the table (position, candidate,
-    d_model) these are."""
+    """Return what each part adds to the logits of the words at the end, whose rows of the table (position, candidate,
+    d_model) are given."""
     rivals = rows[:, [1, *[0] * (rows.shape[1] - 1)]]  # the best one, or for this one the second
     scores = (rows @ stream.output[..., None])[..., 0]  # (position, candidate)
     shares = [measure.contributions(stream, asked) for asked in (rows, rows - rivals)]
@@ -96,7 +96,7 @@ def _scores(stream: measure.Stream, rows: Tensor, keep: Callable) -> None:
 
 
 def _tables(trained: Trained, stack: str) -> list[tuple[str, Tensor, Any]]:
-    """The embedding tables of a model, each with its name and its words: first that of the stack."""
+    """Return the embedding tables of a model, each with its name and words, the stack's own table first."""
     names = say.TABLES["translates" if trained.task.translates else "other"]
     sides = {"encoder": trained.source_vocabulary, "decoder": trained.target_vocabulary}
     found = {}
@@ -106,23 +106,23 @@ def _tables(trained: Trained, stack: str) -> list[tuple[str, Tensor, Any]]:
     return [found.pop(stack), *found.values()]
 
 
-def _figure(model: str, sentence: str, stacks: list[dict], arrays: dict[str, Array]) -> Figure:
+def _figure(model: str, reading: Reading, stacks: list[dict], arrays: dict[str, Array]) -> Figure:
     each = over("stack", stacks)
 
     def in_table(what: Callable[[list], Any]) -> dict:
         return each(lambda one: by("table", [what(tokens) for tokens in one["tokens"]]))
 
     def at_word(says: Callable[[dict, list], str]) -> dict:
-        """A sentence on the words that fit at the end, the best one first."""
+        """Return a sentence on the words that fit at the end, best first."""
         return each(lambda one: by("word", [says(one, found) for found in one["last"]]))
 
     def apart(text: str) -> dict:
-        """A sentence on what is asked about, and its rival: the best one, or for this one the second."""
+        """Return a sentence on the word in question and its rival: the best word, or for the best word the second."""
         best, second = (at_word(lambda _, found, k=k: text.format(rival=found[k])) for k in (0, 1))
         return by("candidate", [second, *[best] * (CANDIDATES - 1)])
 
     def marked(one: dict) -> dict:
-        """The parts, of which the row that is looked at is marked."""
+        """Return the parts, with the current row marked."""
         names, rows = one["parts"], range(1, len(one["places"]) + 1)
         return by("place", [[{"label": name, "look": "named" * (k == row)} for k, name in enumerate(names)] for row in rows])  # fmt: skip
 
@@ -156,5 +156,18 @@ def _figure(model: str, sentence: str, stacks: list[dict], arrays: dict[str, Arr
             said(at_word(lambda one, found: one["ends"].format(token=found[0])), "note"),
         ),
     ]  # fmt: skip
-    title, origin = say.TITLE.format(sentence=sentence), say.ORIGIN.format(model=model)
-    return picture("residual_stream", title, choices, panels, arrays, origin, plays="place", pace=1100)  # fmt: skip
+    title, origin = (
+        say.TITLE.format(sentence=" ".join(reading.words)),
+        say.ORIGIN.format(model=model),
+    )
+    data = data_words(*(side for one in stacks for side in _spoken(one, reading.languages)))
+    return picture("residual_stream", title, choices, panels, arrays, origin, plays="place", pace=1100, data=data)  # fmt: skip
+
+
+def _spoken(stack: dict, languages: tuple[str, str]) -> list[tuple[set[str], str]]:
+    """The words of each table, with their language: the first table is that of the stack."""
+    ordered = languages if stack["name"] == "encoder" else languages[::-1]
+    found = [
+        {word for row in places for words in row for word in words} for places in stack["tokens"]
+    ]
+    return list(zip(found, ordered, strict=False))

@@ -1,10 +1,10 @@
-"""Every word that people read in the picture of the residual stream. Between ** and **: bold."""
+"""All text of the figure of the residual stream. Text between ** and ** is bold."""
 
-TITLE = "“{sentence}”: if the model stopped here"
+TITLE = "Residual stream of “{sentence}”"
 STACKS = {"encoder": "Encoder", "decoder": "Decoder"}
 TABLES = {
     "translates": {"encoder": "English", "decoder": "French"},
-    "other": {"encoder": "what it reads", "decoder": "what it writes"},
+    "other": {"encoder": "source", "decoder": "target"},
 }
 STACK, TABLE, PLACE, COLUMN = "stack", "table", "row", "word"
 WORD, POSITION, BETA = "the word", "its position", "β of LayerNorm"
@@ -14,31 +14,34 @@ def place(layer: int, name: str) -> str:
     return f"{layer} {name}" if layer else name
 
 
-# What a cell of the picture is.
+# What a cell of the figure shows.
 TELLS = {
-    "decoder": "**Columns: the words that the decoder reads.** Each cell is the word that it would write next if its "
-    "stack ended at this row. The stronger the colour, the more probable.",
-    "alone": "**Columns: the text so far.** Each cell is what the model would write next if its stack ended at this "
-    "row. The stronger the colour, the more probable.",
-    "encoder": "**Columns: the words that the encoder reads.** It writes nothing. Each cell is the word of the table "
-    "whose row fits the vector best. The stronger the colour, the clearer.",
+    "decoder": "**Columns: the words that the decoder reads.** Each cell shows the next word that the model would "
+    "predict if the stack ended at this row. A stronger colour means a higher probability.",
+    "alone": "**Columns: the text so far.** Each cell shows the next token that the model would predict if its stack "
+    "ended at this row. A stronger colour means a higher probability.",
+    "encoder": "**Columns: the words that the encoder reads.** The encoder predicts no word. Each cell shows the "
+    "word in the table whose row best matches the vector. A stronger colour means a better match.",
 }
 FOREIGN = (
-    "**This is the other table.** This stack never scores with it, so some word always fits best, and it may mean "
-    "nothing. Look at how pale it is."
+    "**This is the other table.** This stack never uses this table for logits. Some word always matches best, but the "
+    "match can be meaningless: a pale colour means a weak match."
 )
 ROWS = "after sub-layer"
-STOPPED, CELL = "If it stopped here", "after {place}, at “{word}”"
-ENDS = {"decoder": "At the end it writes “{token}”.", "encoder": "At the end “{token}” fits best."}
+STOPPED, CELL = "Best words here", "after {place}, at “{word}”"
+ENDS = {
+    "decoder": "The final output is “{token}”.",
+    "encoder": "At the end, “{token}” matches best.",
+}
 WHY, NOT, AGAINST = "Why “{candidate}”?", "and not …", "and not “{rival}”"
-ASKED = "The score of “{candidate}”, sub-layer by sub-layer"
+ASKED = "The logit of “{candidate}”, sub-layer by sub-layer"
 ASKED_APART = "“{{candidate}}” minus “{rival}”, sub-layer by sub-layer"
 COLUMNS = {"length": "length", "before": "turned", "final": "to the end"}
 ADDS = "adds"
 ABOUT = (
-    "Adds: what this row adds to the score. Length: that of the vector after this row. Turned: its cosine with the row "
-    "before. To the end: its cosine with the last row."
+    "Adds: the contribution of this row to the logit. Length: the norm of the vector after this row. Turned: the "
+    "cosine with the vector of the previous row. To the end: the cosine with the vector of the last row."
 )
-EXACT = "**In all {total}.** The score is {score}. What is left over is {rest}: rounding."
-EXACT_APART = "**In all {total}**: the difference of the two scores."
-ORIGIN = "Model {model}. Numbers: transformer/measure/stream/residual_stream.py."
+EXACT = "**Total: {total}.** The logit is {score}. The rest, {rest}, is a rounding error."
+EXACT_APART = "**Total: {total}**, the difference of the two logits."
+ORIGIN = "Model {model}. Source: transformer/measure/stream/residual_stream.py."

@@ -1,5 +1,5 @@
-// The sampling lab: how temperature, top-k and top-p shape what the next token is drawn from. Sliders are
-// previewed here at full speed; draws and texts are Python's, made when a slider rests.
+// The sampling lab: how temperature, top-k and top-p shape the distribution of the next token. The browser
+// previews slider moves at full speed; draws and texts come from Python when a slider stops.
 import { node, number, put, say } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { choice, keysLine, press, rich } from "../kit/widgets.js";
@@ -7,7 +7,7 @@ import { cutBy, distributionOf } from "./distribution.js";
 import { PITCH, counted, keyOf, probability, reason, tokenRows } from "./rows.js";
 import { SAMPLING_STYLE } from "./style.js";
 
-const ABOVE = 190; // pixels of a screen that no row has
+const ABOVE = 190; // pixels of the screen not available to a row
 const NAMES = ["temperature", "k", "p", "seed", "draws"];
 const DIALS = { temperature: [0.1, 3, 0.05], k: [1, 21, 1], p: [0.05, 1, 0.01] }; // k: one past the last is all
 
@@ -18,7 +18,7 @@ export const draw = drawing((self) => {
   const same = (a, b) => NAMES.every((name) => a[name] === b[name]);
   const floats = ({ at, sizes: [count] }) => Array.from({ length: count }, (_, rank) => at(rank));
 
-  // ---- what is computed where -----------------------------------------------------------------
+  // ---- which numbers come from where ----------------------------------------------------------
   function compute() {
     const { arrays, header } = self;
     sure = same(state.setting, header.setting);
@@ -92,7 +92,7 @@ export const draw = drawing((self) => {
     keysLine(words), self.origin(say(words.origin, header)));
     self.panel();
   }
-  // A row for each token that has a label, and one for all others together.
+  // One row per token with a label, and one for all others together.
   function rowsOf() {
     const { arrays, header } = self, { setting } = state;
     const model = floats(arrays.log_p).map(Math.exp);
@@ -147,7 +147,7 @@ export const draw = drawing((self) => {
     ArrowUp: () => stepped("p", 1), ArrowDown: () => stepped("p", -1),
     k: () => settle({ k: (state.setting.k + 1) % DIALS.k[1] }), d: again,
   });
-  // From the address, which somebody may have mistyped.
+  // From the address, which may be mistyped.
   function restore(parts) {
     const found = Object.fromEntries(NAMES.map((name, at) => [name, parts[at] ? Number(parts[at]) : NaN]));
     const within = Object.entries(self.header.limits)
@@ -155,7 +155,7 @@ export const draw = drawing((self) => {
     const whole = [found.k, found.seed].every(Number.isInteger) && self.header.draws.includes(found.draws);
     if (within && whole) state.setting = found;
   }
-  // An answer to an older choice is shown while the sliders went on; they then ask again.
+  // An answer to an older choice is shown while the sliders move on; they then ask again.
   function take() {
     if (!waiting) state.setting = { ...self.header.setting };
     if (waiting && !same(waiting, self.header.setting)) return;

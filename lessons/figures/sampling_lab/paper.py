@@ -1,4 +1,4 @@
-"""The sampling lab on paper: the model's own distribution, what is drawn from, and the shares drawn."""
+"""Print the sampling lab: the model's distribution, the one sampled from, and the drawn fractions."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from lessons.figures.sampling_lab.words import PAPER
 
 
 def write(figure: Figure, path: Path) -> None:
-    """A row a token, the most probable above."""
+    """Draw one row per token, most probable first."""
     header, colours = figure.header, figure.header["palette"]["light"]
     shown = min(len(header["tokens"]), header["possible"])
     log_p, distribution, kept, counts = (

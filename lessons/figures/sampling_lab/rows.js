@@ -1,15 +1,15 @@
-// One row a token: what the model says, what is drawn from, and where the draws fell.
+// One row per token: the model's probability, the sampling probability, and the drawn fraction.
 import { fixed, node, number, say, shape } from "../kit/core.js";
 
 export const probability = (value) => (value === 0 ? "0" : value < 0.0005 ? number(value, 0) : fixed(value, 3));
 export const counted = (count) => count.toLocaleString("en");
 export const PITCH = 25; // pixels of a row
-const SPREAD = 1.96; // standard deviations: 19 of 20 shares of draws are not farther from the promise
+const SPREAD = 1.96; // standard deviations: 19 of 20 drawn fractions are within this distance of the expected value
 
 // The axis ends at a round number above the longest bar.
 const roundTop = (most) => [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1].find((top) => most <= top) ?? 1;
 
-// rows: [{ label, full, model, distribution, kept, count, why }], count: null where nothing was drawn yet.
+// rows: [{ label, full, model, distribution, kept, count, why }], count: null before any draw.
 export function tokenRows({ rows, draws, words, width }) {
   const [pitch, head] = [PITCH, 22];
   const narrow = width < 480;

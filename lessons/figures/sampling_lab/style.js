@@ -1,4 +1,4 @@
-// The look of the sampling lab, on top of the kit's.
+// Styles of the sampling lab, on top of those of the kit.
 export const SAMPLING_STYLE = `
 .lab .sampling { display: grid; grid-template-columns: minmax(0, 13fr) minmax(0, 8fr); gap: 20px 32px; align-items: start; }
 .lab .sampling.one { grid-template-columns: minmax(0, 1fr); }

@@ -1,6 +1,6 @@
-"""A score of the first encoder layer as a sum of four: words and places of the query and of the key.
+"""A score of the first encoder layer as a sum of four: words and positions of the query and of the key.
 
-The four come from `transformer.measure.attention.score_parts`, the real scores from the same model's own forward pass.
+The four come from `transformer.measure.attention.score_parts`, the real scores from the same model's forward pass.
 """
 
 import math
@@ -31,9 +31,9 @@ MOST_WORDS = 24
 
 
 def score_parts_map(trained: Trained, text: str | Reading) -> Figure:
-    """The four maps, their sum and the model's scores on one sentence.
+    """Build the four maps, their sum and the model's scores on one sentence.
 
-    Raises ValueError for an empty or too long sentence, and for a layer that cannot be taken apart.
+    Raises ValueError for an empty or too long sentence, and for a layer that cannot be split.
     """
     reading = reading_of(trained, text, MOST_WORDS)
     words = reading.words
@@ -85,7 +85,7 @@ def score_parts_map(trained: Trained, text: str | Reading) -> Figure:
 
 
 def _shown(verdict: dict, bias: str, line: Any) -> list[dict]:
-    """The maps that add up, the chosen one, and the sum of its chosen cell; `line` of source made the scores."""
+    """Return the maps that add up, the chosen map, and the sum of its chosen cell; `line`: source of the scores."""
     cell = "head, row, column"
     terms = {
         "title": "", "rows": "row", "columns": "column", "signs": say.SIGNS, "from": "{map}[head, :, :]", "full": "scale[head]",
@@ -116,7 +116,7 @@ def _shown(verdict: dict, bias: str, line: Any) -> list[dict]:
 
 
 def recompute(figure: Figure, head: int, row: int, column: int) -> dict[str, Any]:
-    """The four numbers of a cell added in float64, and how far the model's own score is from it."""
+    """Add the four numbers of a cell in float64; return also the difference from the model's score."""
     asked = {"head": head, "row": row, "column": column}
     figure.at(**asked)
     at = (head - 1, row - 1, column - 1)

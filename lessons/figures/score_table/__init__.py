@@ -1,7 +1,7 @@
-"""A query, some keys, and a way to score: the scores, the weights and the mixture, at any temperature.
+"""A query, some keys, and a score function: the scores, the weights and the mixture, at any temperature.
 
-Made of the seven scores on given numbers, or of a small dictionary. The numbers passed the probes of
-`transformer/measure/attention/score_zoo.py`, or came from `transformer/measure/attention/soft_lookup.py`.
+It shows the seven scores on given numbers, or a small dictionary. The numbers passed the probes of
+`transformer/measure/attention/score_zoo.py`, or come from `transformer/measure/attention/soft_lookup.py`.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ LOOKUP = "transformer.measure.attention.soft_lookup"
 
 
 def score_table() -> Figure:
-    """The seven scores."""
+    """Build the figure of the seven scores."""
     arrays, ways = {}, {}
     rows = [f"x{'₁₂₃₄'[n]}" for n in range(len(zoo.items))]
     for name, way in zoo.WAYS.items():
@@ -42,7 +42,7 @@ def score_table() -> Figure:
 
 
 def dictionary(entries: Mapping[str, float], asked: str) -> Figure:
-    """A soft lookup of `asked` in a dictionary; words are compared by their letters."""
+    """Build the soft lookup of `asked` in a dictionary; words are compared by their letters."""
     query, key = letters([asked]), letters([*entries])
     value = torch.tensor([[float(number)] for number in entries.values()])  # (key, 1)
     weights = torch.cat([lookup_weights(query, key, t) for t in TEMPERATURES])
@@ -70,7 +70,7 @@ def dictionary(entries: Mapping[str, float], asked: str) -> Figure:
 
 
 def _shared(asked: str, name: str) -> str:
-    """The letters that both have, for people to see; "none" where there are none."""
+    """Return the letters in common, for display; "none" if there are none."""
     return " ".join(sorted(set(asked.lower()) & set(name.lower()))) or say.NONE
 
 

@@ -1,4 +1,4 @@
-"""How each score of an item comes about, as people write it: every number is one of the given ones."""
+"""The arithmetic of each score of an item as text: every number in it is given."""
 
 from torch import Tensor
 
@@ -15,7 +15,7 @@ def vector(values: Tensor) -> str:
 
 
 def products(left: Tensor, right: Tensor) -> str:
-    """Of a dot product: "1·0 + 2·1"."""
+    """Write a dot product: "1·0 + 2·1"."""
     pairs = zip(left.tolist(), right.tolist(), strict=True)
     return " + ".join(f"{number(a)}·{signed(b)}" for a, b in pairs)
 
@@ -52,7 +52,7 @@ TERMS = {
     "dot": dot,
     "scaled": lambda way: [f"({terms}) ÷ √3" for terms in dot(way)],
     "general": general,
-    "concat": additive,  # W times q and k, one on top of the other, is W₁ q + W₂ k
+    "concat": additive,  # W times the concatenation of q and k is W₁ q + W₂ k
     "additive": additive,
     "location": location,
 }

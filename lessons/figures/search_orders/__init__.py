@@ -1,4 +1,4 @@
-"""What a question finds in a collection, by BM25, by vectors and by their product; why a document stands where it does; and
+"""Search results for a question by BM25, by vectors and by their product: why a document has its rank, and
 how often each of the three finds the right one."""
 
 from collections.abc import Mapping, Sequence
@@ -11,23 +11,23 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import cut, visible
 from lessons.figures.panels import column, hits, picture, row, sentence, table, tells, text
 from lessons.figures.search_orders import words as say
-from transformer.measure.searching import Search
+from transformer.measure.searching import LEAST, Search
 from transformer.retrieval.order import ranks, top
 
 MADE, MEASURED = (f"transformer.measure.searching.{name}" for name in ("search", "measured"))
-# Documents of a list; words of a question, and of a document in the list.
+# Documents per list; words of a question, and of a document in the list.
 LISTED, MOST_WORDS, SEEN = 5, 16, 14
-MARKED = 0.1  # what a word must add to BM25, to be marked: “the” adds less
 
 
 def search_orders(
     found: Search, name: str, right: int | None = None, kind: str = "",
     recall: Mapping[str, Mapping[str, Sequence[float]]] | None = None,
 ) -> Figure:  # fmt: skip
-    """`name` of the encoder; `right`: the document that was asked for; `recall`: order, or encoder → kind of question → the shares
-    found first, and among three; `kind` is that of this question. Raises `ValueError` for a question without words, or of too many."""
+    """Build the figure. `name` of the encoder; `right`: the relevant document; `recall`: order, or encoder → kind of
+    question → the fractions ranked first, and in the top three; `kind` is that of this question. Raises `ValueError`
+    for a question that is empty or too long."""
     if not 1 <= (count := len(found.question)) <= MOST_WORDS:
-        raise ValueError(f"the question has {count} words; this picture takes 1 to {MOST_WORDS}")
+        raise ValueError(f"the question has {count} words; this figure takes 1 to {MOST_WORDS}")
     orders, listed = list(say.ORDERS), min(LISTED, len(found.documents))
     best = torch.tensor([top(found.scores[order], listed) for order in orders])  # (order, document)
     word = [visible(one) for one in found.parts]
@@ -39,7 +39,7 @@ def search_orders(
         "best": Array(np.array(found.scores["bm25"].max()), "", MADE),
         **{order: Array(scores[best].numpy(), "order document", MADE) for order, scores in found.scores.items()},
     }  # fmt: skip
-    asked = {word for word, part in found.parts.items() if part.max() >= MARKED}
+    asked = {word for word, part in found.parts.items() if part.max() >= LEAST}
 
     def hit(number: int) -> dict:
         words = found.documents[number]
@@ -58,21 +58,27 @@ def search_orders(
     ]  # fmt: skip
     gaps = {gap: f"{gap}[order, document]:2" for gap in orders}
     gaps |= {"cosine": "vectors[order, document]:2", "best": "best[]:2"}
+    words = tells(
+        table(say.WORD, word, [column(say.ADDS, "parts[order, document, :]:2", bar=True)])
+    )
+    adds = by(
+        "order", [tells(text(say.NO_PARTS)) if name == "vectors" else words for name in orders]
+    )
     why = [
         text(say.WHY, "label"),
         text(by("order", [by("document", [cut(" ".join(found.documents[k]), 120) for k in row_]) for row_ in best.tolist()])),
-        table(say.WORD, word, [column(say.ADDS, "parts[order, document, :]:2", bar=True)]),
+        adds,
         text(say.SUM, **gaps),
         text(say.PRODUCT if found.scores["bm25"].any() else say.SILENT_PRODUCT, **gaps),
         text(say.UNKNOWN.format(words=", ".join(map(visible, found.unknown))), "caption") if found.unknown else None,
     ]  # fmt: skip
-    # Not where all are 0.
+    # Not if all are 0.
     opens = next((n for n, order in enumerate(orders, 1) if found.scores[order].any()), 1)
     choices = [
         choice("order", say.ORDER, list(say.ORDERS.values()), control="", keys="←→", opens=opens),
         choice("document", say.DOCUMENT, say.PLACES[:listed], control="", keys="↑↓"),
     ]
-    second: list[list] = [[tells(one) for one in why if one]]
+    second: list[list] = [[one if one is adds else tells(one) for one in why if one]]
     if recall:
         known = [one for one in say.COLUMNS if one in recall]
         shares = np.array([[recall[o][k] for k in say.KINDS] for o in known], np.float32) * 100
@@ -85,7 +91,7 @@ def search_orders(
     panels = [
         sentence(say.QUESTION, list(map(visible, found.question))),
         row(*lists, least=720),
-        text(say.HOW.format(least=MARKED, bold="" if right is None else say.BOLD), "caption hint"),
+        text(say.HOW.format(least=LEAST, bold="" if right is None else say.BOLD), "caption hint"),
         row(*second, least=720),
     ]
     title = say.TITLE.format(question=cut(" ".join(found.question), 60))
@@ -93,7 +99,7 @@ def search_orders(
 
 
 def _where(found: Search, order: str, right: int | None) -> str:
-    """What is said above a list: where the right document stands in it, or that it means nothing."""
+    """Return the line above a list: the rank of the right document, or that the ranking means nothing."""
     scores = found.scores[order]
     if order in say.SILENT and not scores.any():
         return say.SILENT[order]

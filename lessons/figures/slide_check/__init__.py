@@ -1,6 +1,6 @@
-"""Numbers that a slide prints, to be judged cell by cell: right, or a slip? The arithmetic is beside.
+"""Judge the numbers that a slide prints, cell by cell: right, or a slip? The arithmetic is beside it.
 
-Nothing is learned from a model here: what is right was computed by the formula, in float64.
+No model is involved: the right numbers were computed by the formula, in float64.
 """
 
 from typing import Any
@@ -14,8 +14,8 @@ from lessons.figures.slide_check import words as say
 
 
 def slide_check(slides, explain) -> Figure:
-    """`slides` are tables to judge (see lessons/positions/slides.py); `explain(slide)` says, once a
-    table is judged, what is wrong with it. `at(shown=True)` opens with everything told.
+    """Build the figure. `slides` are tables to judge (see lessons/positions/slides.py); `explain(slide)` says, after a
+    table is judged, what is wrong with it. `at(shown=True)` opens with all answers shown.
     """
     arrays, entries = {}, []
     for slide in slides:
@@ -24,7 +24,7 @@ def slide_check(slides, explain) -> Figure:
         )  # (position, dimension) or (position, position)
         right = slide.right.astype(np.float32)
         arrays[f"{slide.name}.printed"] = Array(printed, "row column", slide.deck, "as printed")
-        arrays[f"{slide.name}.right"] = Array(right, "row column", "the paper's formula", "float64")
+        arrays[f"{slide.name}.right"] = Array(right, "row column", "the paper’s formula", "float64")
         n, m = slide.right.shape
         entries.append(
             {
@@ -65,8 +65,8 @@ def slide_check(slides, explain) -> Figure:
 
 
 def recompute(figure: Figure, slide: str, row: int, column: int) -> dict[str, Any]:
-    """The number by the machine, `transformer.positions.sinusoidal`, and how far the slide is from it."""
-    from transformer.positions import sinusoidal  # the page must open while the machine is broken
+    """Compute the number with `transformer.positions.sinusoidal`, and its difference from the slide."""
+    from transformer.positions import sinusoidal  # opens even with broken model code
 
     figure.at(slide=slide, row=row, column=column)
     found = next(one for one in figure.header["slides"] if one["name"] == slide)

@@ -1,11 +1,11 @@
-// Judge the numbers of a slide: right, or a slip? The right number is told after each answer.
+// Judge the numbers of a slide: right, or a slip? The right number appears after each answer.
 import { node, say } from "../kit/core.js";
 import { addressOf, restore } from "../kit/choices.js";
 import { drawing } from "../kit/drawing.js";
 import { choice, keysLine, press, rich, section } from "../kit/widgets.js";
 import { answerTo, callText, recomputeRow } from "../kit/recompute.js";
 
-const [RIGHT, SLIP, TOLD, OPEN] = ["r", "x", "t", "-"]; // of each cell: what was answered, or told
+const [RIGHT, SLIP, TOLD, OPEN] = ["r", "x", "t", "-"]; // of each cell: the answer, or that it was shown
 
 export const draw = drawing((self) => {
   const { state, header: { words } } = self;

@@ -1,4 +1,4 @@
-"""A slide of two positions, one of whose four numbers is a slip; the deck's words may be anybody's."""
+"""A slide of two positions with one slip among four numbers; the text of the deck is arbitrary input."""
 
 import math
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""The printed numbers of a slide on paper: slips crossed out, with the right number under them."""
+"""Print the numbers of a slide: slips crossed out, with the right number below."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from lessons.figures.kit.paper import sheet
 
 
 def write(figure: Figure, path: Path) -> None:
-    """The slide that `figure.at(slide=…)` chose; with `shown=True` also what is right."""
+    """Draw the slide that `figure.at(slide=…)` chose; with `shown=True` also the right numbers."""
     start, colours = figure.header["start"], figure.header["palette"]["light"]
     slide = next(s for s in figure.header["slides"] if s["name"] == start["slide"])
     rows, columns = len(slide["rows"]), len(slide["rows"][0])

@@ -1,6 +1,6 @@
 """Attention by hand: three inputs, their queries, keys and values, scores, weights, outputs.
 
-Every number passed a probe of the layer in `transformer/measure/attention/three_inputs.py`; the panels only lay them out.
+Every number passed a probe of the layer in `transformer/measure/attention/three_inputs.py`; the panels only arrange them.
 """
 
 import math
@@ -16,8 +16,8 @@ from transformer.measure.attention import three_inputs as layer
 from transformer.measure.attention.arithmetic import softmax_parts
 
 GIVEN = {"x": "input number", "W_Q": "number d_k", "W_K": "number d_k", "W_V": "number d_v"}
-ALIKE = ("query", "key", "value", "scores")  # whether scores are divided or not
-ENDINGS = ("", " divided")  # of the names of the other arrays
+ALIKE = ("query", "key", "value", "scores")  # with or without the division
+ENDINGS = ("", " divided")  # suffix of the other arrays' names
 PARTS = "transformer.measure.attention.arithmetic.softmax_parts"
 HUES = {"x": "soft", "query": "query", "W_Q": "query", "key": "key", "W_K": "key", "value": "value", "W_V": "value", "key_T": "key"}  # fmt: skip
 PRODUCTS = {
@@ -30,7 +30,7 @@ PRODUCTS = {
 
 
 def three_inputs() -> Figure:
-    """The whole example, as the deck has it and with the division by √d_k."""
+    """Build the whole example, as in the deck and with the division by √d_k."""
     arrays = {n: Array(getattr(layer, n).numpy(), axes, "given") for n, axes in GIVEN.items()}
     for ending in ENDINGS:
         trace = layer.traced(divide=bool(ending))
@@ -77,7 +77,7 @@ def three_inputs() -> Figure:
 
 @dataclass(frozen=True)
 class Way:
-    """The arrays, as they are with the division or without."""
+    """The arrays with or without the division."""
 
     arrays: dict[str, Array]
     ending: str
@@ -89,7 +89,7 @@ class Way:
         return self.arrays[self.name(name)].values
 
     def numbers(self, name: str, *index: str | int) -> str:
-        """These of an array, with the decimals that it needs."""
+        """Return these numbers of an array, with the decimals that it needs."""
         whole = (self.values(name) % 1 == 0).all()
         return f"{self.name(name)}[{', '.join(map(str, index))}]:{0 if whole else 4}"
 
@@ -99,20 +99,20 @@ class Way:
 
 
 def _equation(step: str, way: Way) -> list:
-    """What a step multiplies, divides or puts through a softmax, and what comes out."""
+    """Return the inputs and the output of a step."""
     if step == "scaled":
         return [_matrix("scores", way), say.DIVIDED.format(d_k=way.d_k), _matrix("scaled", way)]
     if step == "weights":
         left = "scaled" if way.ending else "scores"
         return [_matrix(left, way, choose=("row", "")), say.SOFTMAX, _matrix("weights", way)]
     left, right = PRODUCTS[step]
-    # The rows of a product are those of its left matrix: a number is enough there.
+    # The rows of a product are those of its left matrix: a number is enough.
     result = _matrix(step, way) | {"rows": "row"}
     return [_matrix(left, way, ("row", "")), "×", _matrix(right, way, ("", "column")), "=", result]
 
 
 def _matrix(name: str, way: Way, choose=("row", "column")) -> dict[str, Any]:
-    """Its title, colour and labels; pale, because its numbers are read."""
+    """Return its title, colour and labels; it is pale, because its numbers are read."""
     title, *names = say.MATRICES[name]
     values = way.values(name)
     rows, columns = (
@@ -127,7 +127,7 @@ def _matrix(name: str, way: Way, choose=("row", "column")) -> dict[str, Any]:
 
 
 def _arithmetic(step: str, way: Way) -> dict[str, Any]:
-    """How the chosen number comes about; nothing is computed here."""
+    """Return the arithmetic of the chosen number; nothing is computed here."""
 
     def tinted(gap: str, name: str) -> str:
         return f"**{HUES.get(name, 'weight_full')}|{{{gap}}}**"
@@ -157,7 +157,7 @@ def _power(gap: str) -> str:
 
 
 def _rounded(arrays: dict[str, Array]) -> str:
-    """What becomes of output 1 when its weights are rounded first, as the article does."""
+    """Compute output 1 with rounded weights, as the article does."""
     early = layer.ROUNDED.numpy() @ arrays["value"].values
     return say.ROUNDED.format(
         weights=", ".join(f"{weight:g}" for weight in layer.ROUNDED.tolist()),

@@ -1,4 +1,4 @@
-"""How much of the gradient reaches the first of T words, in five recurrent cells; and what clipping does to one that explodes."""
+"""How much of the gradient reaches the first of T words in six recurrent cells, and the effect of gradient clipping."""
 
 from collections.abc import Mapping
 
@@ -13,14 +13,20 @@ from lessons.figures.time_gradients import words as say
 from transformer.measure.recurrent import clipping
 from transformer.measure.recurrent.over_time import HIDDEN, INPUTS, SEEDS, TIMES
 
-HUES = {"rnn": "soft", "gru": "query", "lstm": "key", "gru open": "weight", "lstm open": "value"}
+HUES = {
+    "rnn": "soft",
+    "gru": "query",
+    "lstm": "key",
+    "gru open": "weight",
+    "lstm open": "value",
+    "lstm gate": "ink",
+}
 FROM = "transformer.measure.recurrent.over_time.over_time"
-ASKED = 20  # of so many words the page asks
 GRADIENT = "gradient of the loss at the inputs"
 
 
 def time_gradients(found: dict[str, Tensor]) -> Figure:
-    """`found`: what `transformer.measure.recurrent.over_time.over_time` gives."""
+    """Build the figure. `found`: the result of `transformer.measure.recurrent.over_time.over_time`."""
     arrays = {"time": Array(np.array(TIMES, np.float32), "time", GRADIENT, FROM)}
     for name, logs in found.items():
         arrays[name] = Array(logs.numpy().astype(np.float32), "seed time", GRADIENT, FROM)
@@ -33,7 +39,7 @@ def time_gradients(found: dict[str, Tensor]) -> Figure:
     columns = []
     for k, time in enumerate(TIMES):
         at = [rounded(10.0 ** float(arrays[f"{name} mean"].values[k])) for name in say.WAYS]
-        columns.append(tells(column(say.WORDS["column"].format(time=time), at), time >= ASKED))
+        columns.append(tells(column(say.WORDS["column"].format(time=time), at)))
     given = {"inputs": INPUTS, "hidden": HIDDEN, "seeds": ", ".join(map(str, SEEDS))}
     shown = [
         tells(text(by("way", told), "told")),
@@ -43,9 +49,7 @@ def time_gradients(found: dict[str, Tensor]) -> Figure:
     ]
     curves = by("way", [_traces(way) for way in say.WAYS])
     across = axis(say.WORDS["across"], 0, TIMES[-1] + 3)
-    sizes = panel(
-        f"**{say.WORDS['chart']}**", across, axis(powers=True), curves, veiled=TIMES[1] + 1
-    )
+    sizes = panel(f"**{say.WORDS['chart']}**", across, axis(powers=True), curves, veiled=0)
     drawn = chart([sizes], height=300, redraws=("way",))
     return picture(
         "time_gradients", say.TITLE, choices, shown, arrays, "", "way", 2500, chart=drawn
@@ -53,7 +57,7 @@ def time_gradients(found: dict[str, Tensor]) -> Figure:
 
 
 def _traces(chosen: str) -> list[Trace]:
-    """A line for each cell; of the chosen one a thicker one, and a thin one for each seed."""
+    """Return a line for each cell; for the chosen cell, a thicker line and a thin line per seed."""
     thin = {"colour": HUES[chosen], "wide": 1, "powers": True, "quiet": True}
     return [
         *(trace(f"{chosen}[{seed}, :]", "time", **thin) for seed in range(len(SEEDS))),
@@ -63,7 +67,7 @@ def _traces(chosen: str) -> list[Trace]:
 
 
 def clipped(found: Mapping[str, clipping.Training]) -> Figure:
-    """`found`: what `transformer.measure.recurrent.clipping.trainings` gives."""
+    """Build the figure. `found`: the result of `transformer.measure.recurrent.clipping.trainings`."""
     given, last = ("gradients of the weights", f"{clipping.__name__}.train"), clipping.STEPS - 1
     arrays = {f"{name}.{what}": Array(values.numpy().astype(np.float32), "step", *given)
               for name, one in found.items() for what, values in vars(one).items()}  # fmt: skip
@@ -72,18 +76,25 @@ def clipped(found: Mapping[str, clipping.Training]) -> Figure:
     lines = {what: [trace(f"{{start}} {run}.{what}", name=name, colour=hue, dash=dash, wide=3, reads=".3~g")
                     for run, (name, hue, dash) in say.RUNS.items()] for what in say.CHARTS}  # fmt: skip
     lines["norm"].append(trace("cap", name=say.CAP, colour="soft", wide=1, quiet=True))
-    steps, sizes = axis(say.STEPS, whole=True), axis(powers=True)
-    panels = [panel(title, steps, sizes, lines[what]) for what, title in say.CHARTS.items()]
+    steps, sizes, shares = axis(say.STEPS, whole=True), axis(powers=True), axis("", -0.02, 1)
+    panels = [
+        panel(title, steps, shares if what == "off" else sizes, lines[what])
+        for what, title in say.CHARTS.items()
+    ]
     gaps = {
         "first": "plain.norm[0]:2",
         "large": "plain.norm[0]:0",
         "second": "plain.norm[1]:2",
         "used": "clipped.used[0]:0",
+        "off": "plain.off[1]:2",
+        "cut_off": "clipped.off[1]:2",
+        "after": "plain.loss[1]:2",
+        "silent": "plain.silent[0]:2",
     }
     for name, run in {"plain": "plain", "cut": "clipped"}.items():
         gaps |= {name: f"{run}.loss[{last}]:2", f"{name}_share": f"{run}.share[{last}]:2"}
     told = text(by("start", [*say.STARTS.values()]), "told", **{gap: f"{{start}} {ref}" for gap, ref in gaps.items()})  # fmt: skip
     about = text(say.CLIPPED.format_map(vars(clipping)), "caption")
     start = choice("start", say.START, values=[*say.STARTS], keys="←→")
-    drawn = chart(panels, columns=2, height=270, redraws=("start",))
+    drawn = chart(panels, columns=3, height=270, redraws=("start",))
     return picture("time_gradients", say.CLIPPING, [start], [told, about], arrays, chart=drawn)

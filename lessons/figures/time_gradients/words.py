@@ -1,31 +1,38 @@
-"""Every word that people read in the picture of gradients over time. Between ** and **: bold."""
+"""All text of the figure of gradients over time. Text between ** and ** is bold."""
 
-TITLE = "What reaches the first word"
+TITLE = "The gradient at the first word"
 WAYS = {
     "rnn": (
         "RNN",
-        "**RNN**: at every word the state passes tanh and the same matrix, and so does the gradient on its way back. "
-        "Each passage makes it smaller.",
+        "**RNN**: at every word, the state passes through tanh and the same matrix, and the gradient passes back "
+        "through both. Each passage makes the gradient smaller.",
     ),
     "gru": (
         "GRU, default",
-        "**GRU as PyTorch begins it**: its gate z stands near one half, so about half of every number is lost at each "
-        "word. Having a gate does not help; it is not open.",
+        "**GRU with PyTorch’s initialization**: its update gate z is near one half, so each word removes about half of every "
+        "component. The gate is not open, so it does not help.",
     ),
     "lstm": (
         "LSTM, default",
-        "**LSTM as PyTorch begins it**: its forget gate stands near one half, too. After 20 words there is as little "
-        "left as in the default GRU.",
+        "**LSTM with PyTorch’s initialization**: its forget gate is also near one half. After 20 words, about as little of "
+        "the gradient is left as in the default GRU.",
     ),
     "gru open": (
         "GRU, open",
-        "**GRU with an open gate**: the bias of z begins at 3, so that σ(3) = 0.95 of every number stays. Much of the "
-        "gradient arrives.",
+        "**GRU with an open gate**: the bias of z starts at 3, and σ(3) = 0.95. So 0.95 of every component is kept, "
+        "and much of the gradient survives.",
     ),
     "lstm open": (
         "LSTM, open",
-        "**LSTM with an open gate**: the bias of the forget gate begins at 3. The memory is multiplied by that gate "
-        "alone, by no matrix, and its gradient arrives almost whole.",
+        "**LSTM with an open gate**: the bias of the forget gate starts at 3. Textbooks say that the gradient passes only through "
+        "this gate. Compare the next curve: most of the gradient here came back through W_hh. A ratio above 1 means "
+        "that the gradient *grows* on its way: it starts to explode.",
+    ),
+    "lstm gate": (
+        "LSTM, W_hh = 0",
+        "**The same LSTM with W_hh = 0**: the gradient now passes only through the forget gate. "
+        "Each word multiplies the gradient by about 0.95, and 0.95 × 0.95 × … shrinks. An open gate slows vanishing "
+        "down but does not stop it.",
     ),
 }
 WORDS = {
@@ -33,25 +40,32 @@ WORDS = {
     "chart": "gradient at the first word ÷ gradient at the last word",
     "across": "words read",
     "column": "{time} words",
-    "about": "1: the first word gets as much as the last. The loss is asked for after the last word alone.",
-    "seeds": "Fresh cells, {inputs} inputs, {hidden} numbers in the state; seeds {seeds}, thin lines. Thick: their mean (of the "
-    "logarithms). Each is one backward pass, before any training: transformer/measure/recurrent/over_time.py.",
+    "about": "At 1, the first word receives as large a gradient as the last word. The loss depends only on the state "
+    "after the last word.",
+    "seeds": "The untrained cells have {inputs} inputs and {hidden} state dimensions. Thin lines: seeds {seeds}. "
+    "Thick lines: their geometric mean. Each number is from one backward pass before any training: "
+    "transformer/measure/recurrent/over_time.py.",
 }
-CLIPPING = "Clipping, where a gradient explodes and where it vanishes"
-START, STEPS, CAP = "the gradient", "step of training", "the cap"
+CLIPPING = "Clipping exploding and vanishing gradients"
+START, STEPS, CAP = "gradient", "training step", "cap"
 RUNS = {"plain": ("no clipping", "key", ""), "clipped": ("clipping", "query", "dash")}
-CHARTS = {"norm": "**norm of the gradient of all weights, before clipping**", "loss": "**loss**"}
+CHARTS = {
+    "norm": "**norm of the gradient of all parameters, before clipping**",
+    "loss": "**loss**",
+    "off": "**fraction of state components that are 0**",
+}
 CLIPPED = (
-    "Clipping multiplies the whole gradient by one number, so that its norm is {MOST:g} at most: the direction stays. {STEPS} "
-    "steps of SGD with rate {RATE}, rows of {WORDS} words, the loss asked for after the last. Explodes: a ReLU in place of tanh, "
-    "and recurrent weights that begin as {LARGE} times the identity. Vanishes: the RNN as PyTorch begins it. "
-    "transformer/measure/recurrent/clipping.py"
+    "Clipping scales the whole gradient so that its norm is at most {MOST:g}; the direction stays the same. The runs "
+    "use {STEPS} steps of SGD with learning rate {RATE}, sequences of {WORDS} words, and a loss after the last word. "
+    "Explodes: ReLU instead of tanh, and W_hh initialized as {LARGE} times the identity. Vanishes: PyTorch’s default "
+    "RNN. transformer/measure/recurrent/clipping.py"
 )
 STARTS = {
-    "explodes": "**{large}**: so large is the gradient at the first step. Without clipping, one step along it throws the "
-    "weights so far away that hardly any gradient is left, {second}; after the last step the loss is {plain}. With clipping "
-    "the gradient that moves the weights is cut to {used}, and the loss ends at {cut}.",
-    "vanishes": "**Clipping caps the step; it brings back nothing that vanished.** The gradient begins at {first}, below the "
-    "cap, so nothing is cut off and both lines are one. After the last step the first word still gets only {plain_share} of "
-    "what the last one gets, and with clipping {cut_share}.",
+    "explodes": "At the first step, the norm of the gradient is **{large}**. Without clipping, this one step switches "
+    "the cell off: {off} of the state components are 0, and a ReLU at 0 passes no gradient. The loss falls to "
+    "{after}, nearly the loss for predicting zeros ({silent}), and ends at {plain}. Clipping cuts the norm to {used}; "
+    "then {cut_off} of the components are 0 after the step, the cell keeps learning, and the loss ends at {cut}.",
+    "vanishes": "**Clipping limits large gradients; it does not restore vanished ones.** The gradient starts at {first}, below "
+    "the cap, so nothing is clipped and the two lines coincide. After the last step, the first word still receives only "
+    "{plain_share} of what the last word receives, and {cut_share} with clipping.",
 }

@@ -1,7 +1,7 @@
-"""One row of a head, whose weights can be overwritten: four measures of each word, and what the model writes.
+"""One row of a head with editable weights: four measures of each word, and what the model writes.
 
-The weight, the length of what it brings, and what the answer loses without the word, in this row alone and
-everywhere, stand side by side (`transformer/measure/attention/touch.py`).
+The weight, the norm of the weighted value, and the loss of log p without the word (only in this row, and
+everywhere) are side by side (`transformer/measure/attention/touch.py`).
 """
 
 import math
@@ -18,7 +18,7 @@ from transformer.measure.attention.touch import Row, Seen, touched
 from transformer.weights import Trained
 
 MEASURE = "transformer.measure.attention.touch"
-SMALL = 0.005  # a change of log p that people would see as 0.00
+SMALL = 0.005  # a change of log p that is printed as 0.00
 
 
 def touched_row(
@@ -30,7 +30,7 @@ def touched_row(
     who: str,
     change: Any = None,
 ) -> Figure:
-    """The row of `before`, with one weight overwritten where `change` is (column, weight), columns from 0."""
+    """Build the row of `before`, with one weight overwritten by `change` (column, weight), columns from 0."""
     change = None if change is None else validate_change(change, before.allowed.tolist())
     found = None if change is None else touched(trained, ids, at, *change, before)
     weights = before.weights if found is None else found.weights
@@ -71,7 +71,7 @@ def touched_row(
 
 
 def remark(before: Seen, names: Sequence[str]) -> str:
-    """Whether the brightest word is the one on which the answer hangs most, everywhere and in this row."""
+    """Say whether the answer depends most on the brightest word, everywhere and in this row."""
     brightest, most = int(before.weights.argmax()), int(before.effects.abs().argmax())
     here = int(before.here.abs().argmax())
     gaps = {
@@ -94,7 +94,7 @@ def signed(value: float) -> str:
 
 
 def validate_change(change: Any, allowed: Sequence[bool]) -> tuple[int, float]:
-    """A column where the row may look and a weight, from a browser, or `ValueError`."""
+    """Check a column that the row may attend to and a weight, from a browser, or raise `ValueError`."""
     columns = len(allowed)
     pair = tuple(change) if isinstance(change, list | tuple) else ()
     fine = len(pair) == 2 and type(pair[0]) is int and type(pair[1]) in (int, float)
@@ -105,8 +105,8 @@ def validate_change(change: Any, allowed: Sequence[bool]) -> tuple[int, float]:
         or not 0 <= pair[1] <= 1
     ):
         raise ValueError(
-            f"a change is a column from 0 to {columns - 1} and a weight from 0 to 1, got {str(change)[:60]}"
+            f"a change must be a column from 0 to {columns - 1} and a weight from 0 to 1, got {str(change)[:60]}"
         )
     if not allowed[pair[0]]:
-        raise ValueError(f"the mask forbids this row to look at column {pair[0]}")
+        raise ValueError(f"the mask does not allow this row to attend to column {pair[0]}")
     return pair[0], float(np.float32(pair[1]))

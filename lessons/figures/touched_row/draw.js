@@ -1,4 +1,4 @@
-// A row of attention weights, to be overwritten: four aligned bars a word, and what the model writes.
+// A row of attention weights to edit: four aligned bars per word, and what the model writes.
 import { fixed, node, put, say } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { keysLine, press, rich } from "../kit/widgets.js";
@@ -83,7 +83,7 @@ export const draw = drawing((self) => {
     restore([column, weight]) {
       const [j, w] = [Number(column) - 1, Number(weight)];
       if (Number.isInteger(j) && j >= 0 && j < self.header.labels.length && w >= 0 && w <= 1) touch = { column: j, weight: w };
-      if (alive() && !known()) queueMicrotask(() => commit(touch)); // the address came with a change: the model runs with it
+      if (alive() && !known()) queueMicrotask(() => commit(touch)); // the address named a change: the model runs
     },
     take(before) {
       const other = before.head !== self.header.head || before.before !== self.header.before;

@@ -1,4 +1,4 @@
-"""A row of a head on paper: four bars a word, side by side."""
+"""Print a row of a head: four bars per word, side by side."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from lessons.figures.touched_row.words import PAPER, WORDS
 
 
 def write(figure: Figure, path: Path) -> None:
-    """Weight, weight × ‖value‖, and the two effects on one scale."""
+    """Draw weight, weight × ‖value‖, and the two effects on one scale."""
     header, colours = figure.header, figure.header["palette"]["light"]
     names = [label["label"] for label in header["labels"]]
     held = {name: array.values for name, array in figure.arrays.items()}

@@ -1,7 +1,7 @@
-// The row while a weight is dragged: the others share what is left, as they did before. Python's
-// numbers take its place when the hand lets go; a test holds the two together.
+// The row while a weight is dragged: the other weights share the rest in proportion. On release,
+// Python's numbers replace it; a test keeps the two equal.
 
-// before: the model's own row; this weight in this column → the whole row
+// before: the model's own row; the new weight of a column → the whole row
 export function sharedRow(before, column, weight) {
   const rest = before.reduce((sum, value, j) => (j === column ? sum : sum + value), 0);
   if (!(rest > 0)) return before;

@@ -1,4 +1,4 @@
-// The look of a touched row, on top of the laboratory figures'.
+// Styles of an edited row, on top of those of the lab figures.
 export const ROW_STYLE = `
 .touch { display: grid; gap: 1px; max-height: 62vh; overflow-y: auto; }
 .touch .word { display: grid; grid-template-columns: 104px minmax(150px, 1.3fr) minmax(0, 0.9fr) minmax(0, 1fr) minmax(0, 1fr); gap: 0 18px; align-items: center; min-height: 27px; font-size: 15px; border-radius: 6px; padding: 0 6px; }

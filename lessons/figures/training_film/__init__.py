@@ -1,6 +1,6 @@
-"""The film of a training: at every frame a forward pass of its checkpoint on one pinned sentence.
+"""The recording of a training run: at every frame, a forward pass of its checkpoint on one pinned sentence.
 
-All that the slider moves: the loss cursor, every head's map, what the model writes, the words as points.
+The slider moves the loss cursor, every head's map, the model's output, and the words as points.
 """
 
 from collections.abc import Collection, Sequence
@@ -11,7 +11,7 @@ import torch
 
 from lessons.figures.kit import palette, run_heads, run_scores
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import short
+from lessons.figures.kit.labels import data_words, short
 from lessons.figures.training_film import words as say
 from transformer.measure.training.cliff import cliff_of, plateau_of
 from transformer.measure.training.frames import Moment, asked_of, given_and_rest
@@ -27,8 +27,8 @@ MOST_POINTS = 300
 def training_film(
     run: Run, task, moments: Sequence[Moment], example: Example, charts: bool = True
 ) -> Figure:
-    """The film of a run; `moments` are its frames in their order. Without `charts` where the curves
-    stand beside it."""
+    """Build the recording of a run; `moments` are its frames in order. Without `charts` if the curves
+    are shown beside it."""
     plan, events = Plan.read(run.card), run.events()
     tables = torch.stack([m.table for m in moments])  # (frame, word, d_model), or no word
     sides, score = run_heads.sides_of(run, task, example), run_scores.score_of(run, task)
@@ -70,19 +70,23 @@ def training_film(
             for head in range(arrays[drawn.name].values.shape[2])
         ],
         "yardsticks": run_scores.yardsticks(task),
-        "open": not example.source,  # a text may go on in many ways
+        "open": not example.source,  # a text can continue in many ways
         **run_heads.given(task, given),
-        "right": [run_heads.label(word) for word in right],
+        "right": [run_heads.label(word, task.languages[1]) for word in right],
         "sides": sides,
         "known": list(example.alignment),
-        # None where the model cannot be built: then there is no head either.
+        # None if the model cannot be built: then there is no head either.
         "written": [
             None if m.written is None else [short(word) for word in m.written] for m in moments
         ],
         "points": [{"label": short(points[n]), "own": points[n] in own} for n in drawn],
+        "data": data_words(
+            ([short(points[n]) for n in drawn], task.languages[not task.source_words]),
+            ([short(word) for m in moments for word in m.written or ()], task.languages[1]),
+        ),
         "all_points": tables.shape[1],
         "asked": asked_of(task),
-        "jumps": jumps(arrays, [m.step for m in moments]),
+        "jumps": jumps(arrays, [m.step for m in moments], plan.settings.guide is not None),
         "words": run_scores.said(task, score, say),
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
         "start": {"frame": len(moments), "head": 1},
@@ -90,8 +94,11 @@ def training_film(
     return Figure("training_film", header, arrays)
 
 
-def jumps(arrays: dict[str, Array], frames: list[int]) -> dict[str, Any]:
-    """Where something happens: frames by their number from 0, with what there is to say of them."""
+def jumps(arrays: dict[str, Array], frames: list[int], guided: bool = False) -> dict[str, Any]:
+    """Return the notable frames, by number from 0, with their texts.
+
+    `guided`: an extra loss guides head 0 of the last cross-attention.
+    """
     found: dict[str, Any] = {}
     if plateau := plateau_of(arrays["loss"].values):
         inside = [n for n, step in enumerate(frames) if plateau["first"] <= step <= plateau["last"]]
@@ -105,19 +112,21 @@ def jumps(arrays: dict[str, Array], frames: list[int]) -> dict[str, Any]:
         if (best > 0.5).any():
             frame = int((best > 0.5).argmax())
             layer, head = np.unravel_index(looks[frame].argmax(), looks[frame].shape)
-            found["looks"] = {"frame": frame, "layer": int(layer), "head": int(head)}
+            helped = bool(guided and head == 0 and layer == looks.shape[1] - 1)
+            place = {"frame": frame, "layer": int(layer), "head": int(head)}
+            found["looks"] = {**place, "guided": helped}
     return found
 
 
 def points_of(words: Sequence[str], sentence: Collection[str]) -> list[int]:
-    """The words that are drawn, by number: those of the sentence, and as many others as fit."""
+    """Return the words to draw, by number: those of the sentence, and as many others as fit."""
     own = [n for n, word in enumerate(words) if word in sentence]
     rest = [n for n, word in enumerate(words) if word not in sentence]
     return sorted(own + rest[: max(0, MOST_POINTS - len(own))])
 
 
 def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Check a place: frame and head are counted from 1."""
+    """Check a state: frame and head are counted from 1."""
     for name, count in (
         ("frame", len(figure.header["frames"])),
         ("head", len(figure.header["heads"])),

@@ -1,4 +1,4 @@
-// The film of a training: one slider moves the loss cursor, every head's map, what is written, the words.
+// The recording of a training run: one slider moves the loss cursor, every head's map, the output, the words.
 import { fixed, node, percent, put, say } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { brief, keysLine, press, rich } from "../kit/widgets.js";
@@ -8,7 +8,7 @@ import { agreed, givenTo } from "../kit/run_words.js";
 import { RUN_STYLE } from "../kit/run_style.js";
 import { filmPoints } from "./points.js";
 
-const PAUSE = 450; // milliseconds a frame
+const PAUSE = 450; // milliseconds per frame
 
 export const draw = drawing((self) => {
   const { words } = self.header;
@@ -30,7 +30,7 @@ export const draw = drawing((self) => {
     node("div", { class: "bar" }, node("div", { class: "player" }, play), jumps, self.buttons(words)),
     node("div", { class: "film-bar" }, slider, step), card);
 
-  // ---- what is shown now --------------------------------------------------------------------------
+  // ---- current state ------------------------------------------------------------------------------
   const head = (at = state.head) => self.header.heads[at];
   const sheet = (at = state.head) => headSheet(self.header, self.arrays[head(at).kind], head(at), state.frame, self.palette);
   const bestLook = (at) => {
@@ -40,7 +40,7 @@ export const draw = drawing((self) => {
     return best;
   };
 
-  // ---- made anew only when a size, the theme or the data change ------------------------------------
+  // ---- rebuilt only when a size, the theme or the data change --------------------------------------
   function build() {
     const wide = self.width() - 38;
     const one = wide < (self.isFull() ? 560 : 720);
@@ -79,9 +79,9 @@ export const draw = drawing((self) => {
       chart({ ...common, width: left, title: rich(words.loss), name: words.loss, series: losses, floor: self.header.floor, levels: self.header.yardsticks,
         floorColour: palette.soft, floorLabel: say(words.floor, { floor: brief(self.header.floor, 3) }), marks }),
       chart({ ...common, width: right, title: rich(words.scores), name: words.scores, top: 1, series, print: (y) => percent(y, 0) }));
-    // Of the two scores that of the heads answers the page's question: not seen while it is open.
-    const scores = top.lastElementChild;
-    scores.querySelectorAll(`path.curve:nth-last-of-type(-n+${series.length - 1}), circle[fill="${palette.weight}"], .run-said`).forEach((mark) => mark.classList.add("telling"));
+    // The page asks which of the two rises first: both are hidden while the question is open.
+    const hatched = top.lastElementChild.querySelectorAll("path.curve, circle, .run-said");
+    hatched.forEach((mark) => mark.classList.add("telling"));
     cursors = [...top.querySelectorAll("svg")].map((svg) => cursorOf(svg, steps, palette.ink));
   }
   function buildMap(room) {
@@ -107,7 +107,7 @@ export const draw = drawing((self) => {
     for (const move of cursors) move(now);
     points?.paint(state.frame);
     self.panel();
-    if (!head()) return void put(mapNote, words.without); // a layer of the model is not here
+    if (!head()) return void put(mapNote, words.without); // a layer of the model is missing
     paintWords();
     paintThumbs(state.head);
     large.paint();
@@ -140,7 +140,8 @@ export const draw = drawing((self) => {
     if (looks) {
       const at = self.header.heads.findIndex((one) => across(one) && one.layer === looks.layer && one.head === looks.head);
       const named = `${say(words.layer, { layer: looks.layer + 1 })}, ${say(words.head, { head: looks.head + 1 })}`;
-      const finds = go(words.looks, looks.frame, say(words.looks_title, { count: self.header.asked, head: named }), { head: at });
+      const why = looks.guided ? words.looks_guided : words.looks_title;
+      const finds = go(words.looks, looks.frame, say(why, { count: self.header.asked, head: named }), { head: at });
       finds.classList.add("telling");
       items.push(finds);
     }
@@ -152,7 +153,7 @@ export const draw = drawing((self) => {
   const nearest = (x) => self.header.frames.reduce((best, at, k) => (Math.abs(at - x) < Math.abs(self.header.frames[best] - x) ? k : best), 0);
   function take(before) {
     const { run, frames, start } = self.header;
-    const latest = state.frame === before.frames.length - 1; // who watches the newest goes on to
+    const latest = state.frame === before.frames.length - 1; // a viewer of the newest frame moves on to the next one
     const sent = frames.length === before.frames.length && start.frame !== before.start.frame;
     const other = run !== before.run || sent;
     state.frame = other || latest ? start.frame - 1 : nearest(before.frames[state.frame]);

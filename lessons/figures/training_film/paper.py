@@ -1,4 +1,4 @@
-"""One frame of a film on paper: the loss so far, every cross-attention head, what is written."""
+"""Print one frame of a recording: the loss so far, every cross-attention head, the output."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ MOST = 3  # maps
 
 
 def write(figure: Figure, path: Path) -> None:
-    """The frame and the head at which the figure is opened, beside the loss with its cursor."""
+    """Draw the frame and the head at which the figure opens, beside the loss with its cursor."""
     header, start = figure.header, figure.header["start"]
     frame, head = start["frame"] - 1, (header["heads"] or [None])[start["head"] - 1]
     ink, step = header["palette"]["light"], header["frames"][frame]
@@ -45,7 +45,7 @@ def write(figure: Figure, path: Path) -> None:
 
 
 def head_map(axes: Axes, header: dict, head: dict, values: np.ndarray) -> None:
-    """The weights of one head (query, key), with the words of the pinned sentence around them."""
+    """Draw the weights of one head (query, key) with the words of the pinned sentence."""
     cells(axes, values, 1.0, header["palette"]["light"])
     rows, columns = (header["sides"][head[side]] for side in ("rows", "columns"))
     axes.set_xticks([k + 0.5 for k in range(len(columns))], [c["label"] for c in columns])

@@ -1,4 +1,4 @@
-// The words of a training as points, frame by frame; those of the pinned sentence have their names.
+// The words of a training run as points, frame by frame; those of the pinned sentence are named.
 import { fixed, node, say, shape } from "../kit/core.js";
 import { smallest } from "../kit/mode.js";
 import { wordLabels } from "../kit/word_labels.js";
@@ -7,7 +7,7 @@ import { wordLabels } from "../kit/word_labels.js";
 export function filmPoints({ header, arrays, width, height }) {
   const { points, words } = header;
   const [frames, count] = arrays.points.sizes;
-  let most = 1e-9; // one scale for the whole film: what grows is seen to grow
+  let most = 1e-9; // one scale for the whole recording, so that growth is visible
   for (let f = 0; f < frames; f++)
     for (let i = 0; i < count; i++) most = Math.max(most, Math.abs(arrays.points.at(f, i, 0)), Math.abs(arrays.points.at(f, i, 1)) * (width / height));
   const unit = (width / 2 - 26) / most;

@@ -1,4 +1,4 @@
-"""Two trainings, curve over curve; what each writes at a frame, and every head of both, on the same
+"""Two training runs, curve over curve; the output of each at a frame, and every head of both, on the same
 held-out sentence."""
 
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ import numpy as np
 
 from lessons.figures.kit import palette, run_heads, run_scores
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import short
+from lessons.figures.kit.labels import data_words, short
 from lessons.figures.training_pair import words as say
 from transformer.families import Map
 from transformer.measure.training.frames import Moment, asked_of, given_and_rest
@@ -27,7 +27,7 @@ def training_pair(
     moments: Sequence[Sequence[Moment]],
     example: Example | None,
 ) -> Figure:
-    """`moments` holds for each run what its frames do with the example; the example is None where the
+    """Build the figure. `moments` holds for each run what its frames do with the example; the example is None if the
     two learn different tasks."""
     arrays, told, sides = {}, [], {}
     both = zip((first, second), tasks, "ab", HUES, moments, strict=True)
@@ -65,9 +65,15 @@ def training_pair(
         "same_task": example is not None,
         "parted": parted(first, second),
         **run_heads.given(tasks[0], given),
-        "right": [run_heads.label(word) for word in right],
+        "right": [run_heads.label(word, tasks[0].languages[1]) for word in right],
         "sides": sides,
         "known": list(example.alignment) if example else [],
+        "data": data_words(
+            (
+                [word for run in told for words in run["written"] for word in words],
+                tasks[0].languages[1],
+            )
+        ),
         "heads": heads_in(maps, arrays),
         "asked": asked_of(tasks[0]),
         "open": bool(example) and not example.source,
@@ -79,7 +85,7 @@ def training_pair(
 
 
 def heads_in(maps: dict[str, Map], arrays: dict[str, Array]) -> list[dict[str, Any]]:
-    """The heads that one of the two runs has, in the film's order; `runs` says which of them: "ab"."""
+    """Return the heads that one of the two runs has, in the order of the recording; `runs` says which of them: "ab"."""
     sizes = {name: array.values.shape[1:3] for name, array in arrays.items()}
     found = []
     for drawn in run_heads.in_order(maps.values()):
@@ -95,7 +101,7 @@ def heads_in(maps: dict[str, Map], arrays: dict[str, Array]) -> list[dict[str, A
 
 
 def words_of(runs: Sequence[Run], tasks: Sequence[Task]) -> dict:
-    """The words of the figure; a score has a name of its own where both have the same."""
+    """Return the text of the figure; the accuracy is named if both runs share its name."""
     first, second = map(run_scores.score_of, runs, tasks)
     if first != second:
         return say.WORDS | {"exact": say.MIXED}
@@ -103,7 +109,7 @@ def words_of(runs: Sequence[Run], tasks: Sequence[Task]) -> dict:
 
 
 def parted(first: Run, second: Run) -> int:
-    """The step up to which two runs are one; 0 where neither goes on from the other."""
+    """Return the step up to which two runs are identical; 0 if neither continues the other."""
     for run, other in ((first, second), (second, first)):
         parent = run.card.get("parent")
         if parent and parent["run"] == other.name:

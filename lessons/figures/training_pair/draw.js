@@ -1,4 +1,4 @@
-// Two trainings: loss over loss, score over score, and at the slider's step what each writes and every head.
+// Two training runs: loss, accuracy, and at the slider's step the output of each and every head.
 import { fixed, node, percent, put, say } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { brief, keysLine, press, rich } from "../kit/widgets.js";
@@ -7,7 +7,7 @@ import { RUN_STYLE } from "../kit/run_style.js";
 import { agreed, givenTo } from "../kit/run_words.js";
 import { frameAt, pairHeads } from "./heads.js";
 
-const PAUSE = 450; // milliseconds a frame
+const PAUSE = 450; // milliseconds per frame
 
 export const draw = drawing((self) => {
   const { words } = self.header;
@@ -27,7 +27,7 @@ export const draw = drawing((self) => {
   const points = (across, up) => Array.from({ length: self.arrays[across].sizes[0] }, (_, k) => [self.arrays[across].at(k), self.arrays[up].at(k)]);
   const before = (list) => list.filter(([x]) => x <= state.step).at(-1);
 
-  // ---- made anew only when a size, the theme or the data change ------------------------------------
+  // ---- rebuilt only when a size, the theme or the data change --------------------------------------
   function build() {
     const wide = self.width() - 38;
     const now = [wide, self.palette.paper, self.header.id, self.isFull()].join();
@@ -69,7 +69,7 @@ export const draw = drawing((self) => {
     heads?.paint();
     self.panel();
   }
-  // Loss and score of a run so far.
+  // Loss and accuracy of a run so far.
   function reached(run, k) {
     const name = "ab"[k];
     const loss = before(points(`step ${name}`, `loss ${name}`));
@@ -79,7 +79,7 @@ export const draw = drawing((self) => {
     return loss && node("p", { class: "read telling" }, dot,
       say(words.last, { run: run.run, loss: brief(loss[1]), step: loss[0], score: score ? say(words.score, { score: percent(score[1]), bits: bits ? brief(bits[1], 2) : "" }) : "" }));
   }
-  // The sentence, its right answer, and what each run makes of it.
+  // The sentence, its right answer, and the output of each run.
   function written() {
     const word = (text, name = "") => node("span", { class: `film-word ${name}` }, text);
     const line = (name, content) => [node("dt", {}, name), node("dd", {}, content)];
@@ -97,7 +97,7 @@ export const draw = drawing((self) => {
   }
 
   // ---- moving ---------------------------------------------------------------------------------------
-  // From frame to frame of either run; without frames by a twentieth.
+  // From frame to frame of either run; without frames, by a twentieth.
   function stepBy(by) {
     const found = (by > 0 ? stops() : stops().reverse()).find((at) => by * (at - state.step) > 0);
     self.goTo({ step: found ?? state.step + by * Math.ceil(self.header.steps / 20) });

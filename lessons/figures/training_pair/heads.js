@@ -1,13 +1,13 @@
-// Every head of two trainings on the same sentence, side by side: thumbnails, and one head large in both.
+// Every head of two training runs on the same sentence, side by side: thumbnails, and one large head of both.
 import { fixed, node, say } from "../kit/core.js";
 import { rich } from "../kit/widgets.js";
 import { across, cellOf, headSheet, headWidth, largeHead, thumbnails } from "../kit/run_heads.js";
 
 const GAP = 28; // between the columns, as in run_style.js
-const THUMB = 40; // pixels: two groups of four stand in a row
-const LEAST = 8; // pixels of a cell whose label can still be read
+const THUMB = 40; // pixels: room for two groups of four in a row
+const LEAST = 8; // pixels of a cell whose label is still readable
 
-// The frame at which a run stands at that step, by number from 0; -1 before its first.
+// The frame of a run at that step, by number from 0; -1 before its first.
 export const frameAt = ({ frames }, step) => frames.filter((at) => at <= step).length - 1;
 
 // view: { header, arrays, palette, width, full, family, place() → { step, head }, pick(head) }. Returns
@@ -24,7 +24,7 @@ export function pairHeads({ header, arrays, palette, width, full, family, place,
     const own = heads.map((_, at) => at).filter((at) => heads[at].runs.includes(name));
     const part = (of, tag = "p") => node(tag, { class: of });
     const [thumbs, title, map, read, share] = [part("film-heads", "div"), part("label"), part("pair-map", "div"), part("read"), part("caption")];
-    const now = () => Math.max(0, frameAt(run, place().step)); // before its first frame all is hidden
+    const now = () => Math.max(0, frameAt(run, place().step)); // before its first frame, all is hidden
     const sheet = (at) => headSheet(header, arrays[`${heads[at].kind} ${name}`], heads[at], now(), palette);
     const paintThumbs = thumbnails(thumbs, { text: header, heads: own.map((at) => heads[at]), sheet: (n) => sheet(own[n]), palette, pick: (n) => pick(own[n]), size: THUMB });
     let large = null, largeOf = null, painted = "";
@@ -42,7 +42,7 @@ export function pairHeads({ header, arrays, palette, width, full, family, place,
       say: (i, j) => (read.textContent = i === null || !large ? "" : large.read(i, j)),
       paint(at) {
         const frame = frameAt(run, place().step);
-        if (painted === `${frame},${at}`) return; // most steps of the slider lie between two frames
+        if (painted === `${frame},${at}`) return; // most steps of the slider are between two frames
         painted = `${frame},${at}`;
         if (largeOf !== at) build(at);
         const none = own.length > 0 && frame < 0;
@@ -57,13 +57,13 @@ export function pairHeads({ header, arrays, palette, width, full, family, place,
       },
     };
   });
-  // What lies under the pointer is read in both.
+  // The cell under the pointer is read in both.
   const point = (i, j) => sides.forEach((side) => side.say(i, j));
 
   const stands = node("p", { class: "read pair-stands" });
   const rests = node("p", { class: "caption" });
   const [a, b] = sides.map(({ parts }) => parts);
-  // Row by row, so that both maps begin at the same height.
+  // Row by row, so that both maps start at the same height.
   const grid = node("div", { class: `pair-heads${one ? " one" : ""}` }, one ? [a, b] : a.map((part, row) => [part, b[row]]));
   const root = node("div", { class: "pair-both" }, node("p", { class: "label" }, rich(words.heads)), stands, grid, rests);
   return {

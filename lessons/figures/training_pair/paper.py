@@ -1,4 +1,4 @@
-"""Two trainings on paper: loss over loss, score over score, and one head of both."""
+"""Print two training runs: loss over loss, accuracy over accuracy, and one head of both."""
 
 from pathlib import Path
 
@@ -11,8 +11,8 @@ from lessons.figures.training_pair.words import PAPER, WORDS
 
 
 def write(figure: Figure, path: Path) -> None:
-    """Two charts, in which each run has its colour; below, side by side, the head at which the figure
-    is opened, where both learn the same task."""
+    """Draw two charts in which each run has its colour; below, side by side, the head at which the figure
+    opens, if both learn the same task."""
     header = figure.header
     head = header["heads"][header["start"]["head"] - 1] if header["heads"] else None
     names = {"first": header["runs"][0]["run"], "second": header["runs"][1]["run"]}
@@ -43,7 +43,7 @@ def curves(figure: Figure, loss: Axes, exact: Axes) -> None:
 
 
 def one_head(figure: Figure, axes: Axes, head: dict, run: dict, name: str) -> None:
-    """The head of one run at its last frame up to the step, or a sentence where there is none."""
+    """Draw the head of one run at its last frame up to the step, or a sentence if there is none."""
     header = figure.header
     ink = header["palette"]["light"]
     passed = [at for at in run["frames"] if at <= header["start"]["step"]]

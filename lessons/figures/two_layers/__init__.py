@@ -21,7 +21,7 @@ MOST_WORDS = 24
 def two_layers(
     trained: Trained, kind: str, names: tuple[str, str], text: str, opens: str = ""
 ) -> Figure:
-    """Two layers of one kind, "standard" or a variant's name, each put into the same trained model."""
+    """Compare two layers of one kind, "standard" or the name of a variant, each in the same trained model."""
     models = [trained if name == "standard" else trained.with_layer(kind, name) for name in names]
     reading = reading_of(trained, text, MOST_WORDS)
     return two_models(models, kind, names, reading, measure.answered(trained, reading.ids), opens)
@@ -35,8 +35,8 @@ def two_models(
     inside: Sequence[int],
     opens: str = "",
 ) -> Figure:
-    """The layers of that kind in two trained models of the same words, which read the same sentence and the
-    same words of an answer, `inside`."""
+    """Compare the layers of that kind in two trained models with the same vocabulary, which read the same sentence
+    and the same words of an answer, `inside`."""
     seen = []
     for one in models:
         trace = measure.passed(one, reading.ids, inside)
@@ -47,7 +47,7 @@ def two_models(
 
 
 def words_of(trained: Trained, words: Sequence[str], inside: Sequence[int]) -> Along:
-    """What stands along an axis of a layer, by the layer's path and the axis: as its family says."""
+    """Return the labels along an axis of a layer, by the layer's path and the axis, as its family names them."""
     family, known = trained.family, vocabulary_of(trained)
     ids, unknown = known.encode(words), [word for word in words if word not in known]
     sides = sides_of(trained, batch_of(trained, ids, [inside]))
@@ -69,11 +69,11 @@ def pack(
     words: Along,
     opens: str = "",
 ) -> Figure:
-    """What was seen of two layers at each place of the model. Opens at the step `opens`, or at the first
-    that is not the same."""
+    """Build the figure from what was recorded of two layers in each part of the model. It opens at the step `opens`,
+    or at the first step that differs."""
     found = {place: measure.compared(one[place], other[place]) for place in one if place in other}
     if not found:
-        raise ValueError("the two layers have no place in common: they are of different kinds")
+        raise ValueError("the two layers cannot be compared, because they are of different kinds")
     places = [
         [Seen(str(number), path, parting, arrays_of(path, parting, words)) for parting in partings]
         for number, (path, partings) in enumerate(found.items())

@@ -1,4 +1,4 @@
-"""The picture of two layers: where they part, both maps of a step with their difference, and the lines behind them."""
+"""The panels of two layers: where they diverge, both maps of a step with their difference, and the source lines."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ from transformer.measure.stream.two_layers import Listing, first_apart
 
 
 def laid_out(names: tuple[str, str], places: list[list[Seen]], opens: str) -> Figure:
-    """Of each place of the model its steps."""
+    """Lay out the steps of each part of the model."""
     firsts = [first_apart([seen.parting for seen in steps]) for steps in places]
     at = [seen.parting.name for seen in places[0]]
     step = at.index(opens) if opens in at else firsts[0] or 0
@@ -75,7 +75,7 @@ def _title(path: str) -> str:
 
 
 def _tiles(steps: Sequence[Seen], first: int | None) -> Iterator[dict[str, str]]:
-    """Each step, and how far the two are apart in it."""
+    """Return each step, and how far apart the two layers are in it."""
     for k, parting in enumerate(seen.parting for seen in steps):
         note = say.MISSING if None in (parting.one, parting.other) else say.SHAPES
         if parting.difference is not None:
@@ -85,7 +85,7 @@ def _tiles(steps: Sequence[Seen], first: int | None) -> Iterator[dict[str, str]]
 
 
 def _verdict(steps: Sequence[Seen], first: int | None) -> str:
-    """Where the two part."""
+    """Say where the two layers diverge."""
     if first is None:
         return say.NEVER
     parting = steps[first].parting
@@ -95,7 +95,7 @@ def _verdict(steps: Sequence[Seen], first: int | None) -> str:
 
 
 def _maps(seen: Seen, titles: Sequence[str]) -> Iterator[dict]:
-    """Both sides of a step and their difference; a side with another shape has other rows or columns."""
+    """Return both sides of a step and their difference; a side with another shape has other rows or columns."""
     weights = seen.parting.name == "weights" and seen.scale <= 1.0001
     apart = seen.parting.difference or 0.0
     scales = {
@@ -121,15 +121,15 @@ def _maps(seen: Seen, titles: Sequence[str]) -> Iterator[dict]:
 
 
 def _read(seen: Seen, names: Sequence[str]) -> dict:
-    """The cell that is chosen, or at which somebody points, in both."""
+    """Return the values of the cell that is chosen, or under the pointer, in both."""
     there = {which: seen.numbers(which, "row, column", digits=4) for which in seen.arrays}
     gaps = {which: f"{{{which}}}" if which in there else "–" for which in SIDES}
     return said(say.READ.format(one=names[0], other=names[1], **gaps), follows=True, **there)
 
 
 def _listings(which: str, name: str, places: Sequence[Sequence[Seen]]) -> Iterator[dict]:
-    """The functions in which the steps of a layer are handed over, each shown at its own; methods that a line
-    calls stand before it. Beside a line stands the shape that it hands over."""
+    """Return the functions in which the steps of a layer pass their probes, each shown at its own; methods that a line
+    calls come before it. Beside a line is the shape of its result."""
 
     def function(one: Listing) -> tuple:
         return one.file, one.begins, one.lines

@@ -1,4 +1,4 @@
-"""What both layers did in one step at one place of the model."""
+"""What both layers did in one step in one part of the model."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from transformer.measure.stream import two_layers as measure
 from transformer.measure.stream.two_layers import Listing, Parting
 
 SIDES = ("a", "b", "d")  # of one layer, of the other, their difference
-WORDS = ("query", "key", "position")  # axes along which something stands that was read
-Along = Callable[[str, str], list[str]]  # the path of a layer, an axis → what stands there
+WORDS = ("query", "key", "position")  # axes along which there are words
+Along = Callable[[str, str], list[str]]  # the path of a layer, an axis → its labels
 
 
 @dataclass(frozen=True)
 class Seen:
-    """One step of both layers at one place of the model."""
+    """One step of both layers in one part of the model."""
 
     place: str
     path: str
@@ -28,7 +28,7 @@ class Seen:
         return f"{self.place} {self.parting.name} {side}"
 
     def numbers(self, side: str, index: str, digits: int = 2) -> str | None:
-        """These of one side in the chosen head, as panels name them; None where there are none."""
+        """Return the numbers of one side in the chosen head, as panels name them; None if there are none."""
         if side not in self.arrays:
             return None
         head = "head, " * (self.arrays[side].values.ndim == 3)
@@ -40,7 +40,7 @@ class Seen:
 
     @property
     def labels(self) -> list[list[dict]]:
-        """What stands along rows and columns, of the first layer that has the step."""
+        """Return the labels of rows and columns, from the first layer that has the step."""
         return list(next(iter(self.arrays.values())).labels.values())
 
     @property
@@ -50,13 +50,13 @@ class Seen:
 
     @property
     def scale(self) -> float:
-        """The largest finite size in both: where the colour scale of the step ends."""
+        """Return the largest finite absolute value in both: the end of the step's colour scale."""
         both = [self.arrays[side].values for side in "ab" if side in self.arrays]
         return float(max(np.abs(v[np.isfinite(v)]).max(initial=0.0) for v in both)) or 1.0
 
     @property
     def farthest(self) -> tuple[int, ...]:
-        """Head, row and column of the cell in which the two are farthest apart, counted from 1."""
+        """Return head, row and column of the cell with the largest difference, counted from 1."""
         if "d" not in self.arrays:
             return 1, 1, 1
         away = np.abs(self.arrays["d"].values)
@@ -66,7 +66,7 @@ class Seen:
 
 
 def arrays_of(path: str, parting: Parting, words: Along) -> dict[str, Array]:
-    """What each side saw in a step, and their difference."""
+    """Return the values of each side in a step, and their difference."""
     arrays, probe = {}, f"{path}.{parting.name}"
     for side, step in zip(SIDES, (parting.one, parting.other), strict=False):
         if step is not None:
@@ -81,9 +81,9 @@ def arrays_of(path: str, parting: Parting, words: Along) -> dict[str, Array]:
 
 
 def _labels(axis: str, count: int, path: str, words: Along) -> list[dict]:
-    """Words where an axis counts words; numbers where it counts dimensions."""
+    """Return words if an axis counts words; numbers if it counts dimensions."""
     if axis in WORDS and (known := words(path, axis)):
         return labels(known)
-    every = max(1, -(-count // 8))  # eight numbers can be read, sixty-four cannot
+    every = max(1, -(-count // 8))  # eight numbers are readable, sixty-four are not
     said = {n: str(n) if n == 1 or n % every == 0 else "" for n in range(1, count + 1)}
     return [{"label": label, "full": str(n), "unknown": False} for n, label in said.items()]

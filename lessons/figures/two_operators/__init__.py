@@ -1,4 +1,4 @@
-"""Convolution and attention on one signal: weights by distance against weights by content, with what a place reads."""
+"""Convolution and attention on one signal: weights by distance or by content, and what each position reads."""
 
 import numpy as np
 
@@ -11,11 +11,11 @@ from transformer.measure.cost import signal
 FROM = "transformer.measure.cost.signal"
 PROBES = {"convolution": "conv1d", "attention": "weights"}
 LEAST = 0.02  # a thinner line is not drawn
-ABOVE = 2.2  # where the outputs stand, over the signal
+ABOVE = 2.2  # where the outputs are drawn, above the signal
 
 
 def two_operators() -> Figure:
-    """Both signals, both operators, every place."""
+    """Build the figure of both signals, both operators and every position."""
     count = len(signal.SIGNALS["given"])
     places = np.arange(1, count + 1, dtype=np.float32)
     arrays = {"places": Array(places, "place", "signal"), "above": Array(np.float32(ABOVE), "", "signal")}  # fmt: skip
@@ -56,9 +56,9 @@ def two_operators() -> Figure:
         for operator, title in say.OPERATORS.items()
     ]
     panels = [
-        text(by("operator", [said.replace("{least}", f"{LEAST}") for said in say.EDGES.values()]), "told"),
-        row(*maps),
+        tells(text(by("operator", [said.replace("{least}", f"{LEAST}") for said in say.EDGES.values()]), "told")),
+        tells(row(*maps)),
         tells(text(say.CHANGED.replace("{peak}", str(signal.PEAK + 1)), "verdict", **changes)),
-        text(say.NAMED, "caption"),
+        tells(text(say.NAMED, "caption")),
     ]  # fmt: skip
     return picture("two_operators", say.TITLE, choices, panels, arrays, say.ORIGIN, "place", 700, chart=chart([curves], height=200))  # fmt: skip

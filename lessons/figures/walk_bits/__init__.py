@@ -1,6 +1,6 @@
-"""What each letter of a walk by coin costs two models, and the floor below which nobody honest gets.
+"""The cost in bits of each letter of a random walk for two models, and the floor for a model that cannot look ahead.
 
-All bits are measured on held-out rows; the floor follows from the task alone.
+All bits are measured on held-out sequences; the floor follows from the task.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ MEASURED = "transformer.measure.training.coins.bits"
 
 
 def walk_bits(honest: Trained, cheat: Trained) -> Figure:
-    """Two trained models of the task "walk"; the second one may look ahead."""
+    """Build the figure of two trained models of the task "walk"; the second one may attend ahead."""
     letters, arrays = [*honest.task.held_out[0].target, say.END], {}
     for name, trained in zip(MODELS, (honest, cheat), strict=True):
         found = bits(trained)

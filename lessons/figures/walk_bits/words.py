@@ -1,28 +1,29 @@
-"""Every word that people read in the picture of the coins. Between ** and **: bold."""
+"""All text of the figure of the random walk. Text between ** and ** is bold."""
 
-TITLE = "A walk by coin: what each letter costs"
+TITLE = "Random walk: bits per letter"
 END = "⟨end⟩"
 MODELS = {"honest": "with the causal mask: {mean} bits", "cheat": "without a mask: {mean} bits"}
-FLOOR = "floor, the coins: {mean} bits"
-GIVEN, HOW = "what the model is given", {"together": "in training", "alone": "in use"}
+FLOOR = "floor, the coin tosses: {mean} bits"
+GIVEN, HOW = "input", {"together": "in training", "alone": "in use"}
 CHART = {
-    "together": "**Bits for each next letter**, the whole row being there, as in training",
-    "alone": "**Bits for each next letter**, only what came before being there, as when it writes",
+    "together": "**Bits for each next letter**, given the whole sequence, as in training",
+    "alone": "**Bits for each next letter**, given only the letters before it, as in decoding",
 }
-AXIS = "place in the row"
+AXIS = "position"
 TOLD = {
-    "together": "**{cheat} bits a letter without a mask, {honest} with it; the coins alone are {floor}.** Nobody "
-    "can know a coin before it falls. So a loss below the floor does not show a better model: it shows one that "
-    "has seen the answer.",
-    "alone": "**{cheat} bits a letter without a mask, {honest} with it.** Now the next letter is not there to be "
-    "copied. The model without a mask never learned anything else: to guess blindly among eight letters "
-    "costs 3 bits, and it does worse than that.",
+    "together": "**A model needs {cheat} bits per letter without a mask and {honest} with one; the coin tosses need "
+    "{floor}.** This is the loss in training, with the whole sequence as input. A coin toss cannot be predicted, but "
+    "one loss is below this floor.",
+    "alone": "**A model needs {cheat} bits per letter without a mask and {honest} with one.** Now the next letter is "
+    "not in the input, so it cannot be copied. The model without a mask learned only to copy the next letter: a "
+    "random guess among eight letters needs 3 bits, and this model does worse. Its low training loss was a **data "
+    "leak**.",
 }
 ROW = (
-    "A row of the task: each letter is a neighbour of the one before it on the ring a b c d e f g h, one "
-    "on or one back, as a coin decides."
+    "A sequence of the task: each letter is a neighbour of the letter before it on the ring a b c d e f g h; a coin "
+    "toss chooses the neighbour."
 )
 ORIGIN = (
-    "Measured on {rows} held-out rows. The floor is exact: 3 bits for the first of eight letters, 1 bit "
-    "for each coin, 0 for the end, which always stands at the same place."
+    "Measured on {rows} held-out sequences. The floor is exact: 3 bits for the first of eight letters, 1 bit "
+    "for each coin toss, 0 for the end, which is always at the same position."
 )

@@ -1,6 +1,6 @@
-"""A premise and a hypothesis: where each word of the one looks in the other, and the label; and models compared.
+"""A premise and a hypothesis: the attention from each word of the hypothesis to the premise, the label, and six models.
 
-One recorded forward pass of `transformer/families/entailment.py`; the scores stand on the models' cards.
+One recorded forward pass of `transformer/families/entailment.py`; the accuracies are on the model cards.
 """
 
 from collections.abc import Mapping
@@ -24,8 +24,8 @@ MEASURED = "transformer.measure.judging"
 
 
 def word_by_word(trained: Trained, text: str | Reading) -> Figure:
-    """A premise and a hypothesis, as a text or a reading. Raises `ValueError` for what is no such pair, and for a
-    model that judges none."""
+    """Build the figure of a premise and a hypothesis, as a text or a reading. Raises `ValueError` for other input, and
+    for a model without this task."""
     must_have(trained.model, "second.memory", "logits")
     reading = reading_of(trained, text, MOST_WORDS)
     found, told = judged(trained, reading.ids), sentences(reading.words)
@@ -59,7 +59,7 @@ def word_by_word(trained: Trained, text: str | Reading) -> Figure:
 def judges(
     known: Mapping[str, Trained], looks: Mapping[str, np.ndarray], titles: Mapping[str, str]
 ) -> Figure:
-    """Models by name, and where those that look do so on average (`by_part`)."""
+    """Compare models by name, with the mean attention of those that attend (`by_part`)."""
     held = [one.card["held_out"] for one in known.values()]
     named = {"model": list(known), "part": PARTS, "place": [*PARTS, say.ELSEWHERE]}
     scores = {"accuracy": [one["accuracy"] for one in held]}

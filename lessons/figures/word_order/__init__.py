@@ -1,7 +1,7 @@
-"""Why positions are needed: the same words in another order, with and without positions.
+"""The same words in another order: an encoder with positions and without.
 
-Without them the encoder's outputs are only permuted; with them they change. Four passes of one
-trained model, all through its own encoder: its positions are set to zero in flight, nothing else.
+Without positions, the encoder's outputs are only permuted; with them, they change. Four passes of one
+trained model through its own encoder, with only its positional encodings set to zero in flight.
 """
 
 from lessons.figures.kit import palette
@@ -20,9 +20,9 @@ EQUAL = 1e-4  # float32 sums in another order differ by less; real differences a
 def word_order(
     trained: Trained, text: str | Reading, order: tuple[int, ...] | None = None
 ) -> Figure:
-    """Encode a sentence, then its words in `order` (order[k] is the word that stands at place k).
+    """Encode a sentence, then its words in `order` (order[k] is the word at position k).
 
-    Raises ValueError for an empty or too long sentence and for an order that is no permutation.
+    Raises ValueError for an empty or too long sentence and for an order that is not a permutation.
     """
     reading = reading_of(trained, text, MOST_WORDS)
     words = reading.words

@@ -1,5 +1,5 @@
 // The same words in another order: which vectors of the encoder change, with positions and without?
-// Tiles are swapped here at once; what the encoder makes of them comes from Python.
+// The browser swaps tiles at once; the encoder's output comes from Python.
 import { node, number, put, say } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { keysLine, press, rich } from "../kit/widgets.js";
@@ -83,17 +83,17 @@ export const draw = drawing((self) => {
         }),
         node("p", { class: "label below off-stage" }, words.translation),
         node("dl", { class: "said off-stage" },
-          node("dt", {}, words.before), node("dd", { dir: "auto" }, said(way.before)),
-          node("dt", {}, words.after), node("dd", { dir: "auto" }, said(way.after)))));
+          node("dt", {}, words.before), node("dd", { dir: "auto", translate: "no" }, said(way.before)),
+          node("dt", {}, words.after), node("dd", { dir: "auto", translate: "no" }, said(way.after)))));
   }
 
-  // An order from the address, where it is one.
+  // An order from the address, if it is valid.
   function restore(parts) {
     if (!self.options.choose) return;
     const found = parts.map(Number);
     if ([...found].sort((a, b) => a - b).join() === original().join()) order = found;
   }
-  // An answer to an older choice is kept, but the tiles went on; without a choice Python decides.
+  // An answer to an older choice is kept, but the tiles have moved on; without a choice Python decides.
   function take(before) {
     const other = before.title !== self.header.title; // another sentence
     if (other || waiting === null) [order, picked] = [[...self.header.order], null];

@@ -1,4 +1,4 @@
-"""Word orders on paper: how much each word's vector changed, with and without positions."""
+"""Print word orders: how much each word's vector changed, with and without positions."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from lessons.figures.kit.paper import sheet
 
 
 def write(figure: Figure, path: Path) -> None:
-    """Two charts of bars side by side, on the same scale."""
+    """Draw two bar charts side by side, on the same scale."""
     header, colours = figure.header, figure.header["palette"]["light"]
     labels = [label["label"] for label in header["labels"]]
     said = [f"{w['title']}: largest difference {w['largest']:.2g}." for w in header["ways"]]

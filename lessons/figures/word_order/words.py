@@ -1,20 +1,20 @@
-"""Every word that people read in the picture of word orders. Between ** and **: bold."""
+"""All text of the figure of word orders. Text between ** and ** is bold."""
 
 from lessons.figures.kit.button_words import BUTTONS
 
-TITLE = "“{sentence}”, in another order"
+TITLE = "“{sentence}”, in a different order"
 
 WAYS = {
     "with": {
         "title": "With positions",
-        "same": "**Equal**: each word keeps its vector, wherever it stands.",
-        "differs": "**Not equal**: a word’s vector depends on where the words stand.",
+        "same": "**Equal**: each word keeps its vector at any position.",
+        "differs": "**Not equal**: a word’s vector depends on the word order.",
     },
     "without": {
         "title": "Without positions",
-        "same": "**Equal**: shuffling the words only shuffles their vectors. Attention alone does not see "
+        "same": "**Equal**: shuffling the words only shuffles their vectors. Attention by itself ignores "
         "the order.",
-        "differs": "**Not equal**: something besides the positions sees the order here.",
+        "differs": "**Not equal**: a part other than the positions depends on the order here.",
     },
 }
 WORDS = {
@@ -23,22 +23,22 @@ WORDS = {
     "click": "Click two words to swap them.",
     "clicked": "Now click the word to swap “{word}” with.",
     "reverse": "Reverse",
-    "rotate": "Move the last to the front",
+    "rotate": "Move the last word to the front",
     "back": "Reset",
     "wait": "encoding …",
-    "fixed": "Here is no Python: this order was encoded when the picture was made.",
-    "compared": "Shuffle before or after encoding: how far apart are the two? For each word the largest "
-    "difference of its {size} numbers",
+    "fixed": "Python does not run here, so this order was encoded in advance.",
+    "compared": "Shuffle before or after encoding: how much do the results differ? For each word: the largest "
+    "difference in {size} dimensions",
     "unmoved": "**Nothing is shuffled yet.** Swap two words.",
     "largest": "Largest difference {largest}.",
-    "translation": "The decoder makes of it",
+    "translation": "The decoder’s output",
     "before": "the sentence",
     "after": "your order",
     "nothing": "(nothing)",
-    "how": "Without: the encoder’s positions are set to zero while the model runs. What the decoder makes of "
-    "it is then the same for every order of the words; that it still writes a sentence is because "
-    "it keeps the positions of its own words.",
+    "how": "Without positions: the encoder’s positional encodings are set to zero while the model runs. The decoder’s "
+    "output is then the same for every word order. The output is still a sentence, because the decoder keeps its own "
+    "positional encodings.",
     **BUTTONS,
-    "keys": [[["R"], "reverse"], [["B"], "as it was"]],
+    "keys": [[["R"], "reverse"], [["B"], "reset"]],
 }
 PAPER = {"caption": "{words}"}

@@ -1,13 +1,13 @@
-"""Decoding as it happens: step by step what goes in, where it looks, and the words that could come next.
+"""Decoding step by step: the input, the attention, and the words that could come next.
 
-Beside it the same sentence with the right words given, as in training. Measured in
+Beside it, the same sentence with teacher forcing, as in training. Measured in
 `transformer/measure/decoding/writing.py`.
 """
 
 from collections.abc import Sequence
 
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import labels, short, visible
+from lessons.figures.kit.labels import data_words, labels, short, visible
 from lessons.figures.panels import bars, by, choice, picture, row, sentence, strips, tells
 from lessons.figures.panels import text as told
 from lessons.figures.writing import words as say
@@ -22,7 +22,7 @@ SHARES = "transformer.measure.architecture.candidates"
 
 
 def writing(trained: Trained, text: str | Reading, right: Sequence[str] = ()) -> Figure:
-    """A model writes its answer to a sentence; `right` is the known one, where there is one.
+    """Let a model translate a sentence; `right` is the known answer, if there is one.
 
     Raises ValueError for an empty or too long sentence.
     """
@@ -33,10 +33,10 @@ def writing(trained: Trained, text: str | Reading, right: Sequence[str] = ()) ->
     def named(tokens: Sequence[int]) -> list[str]:
         return [short(vocabulary.words[token]) for token in tokens]
 
-    read_words = labels(reading.words, reading.is_unknown)
+    read_words = labels(reading.words, reading.is_unknown, reading.languages[0])
     arrays, lines = {}, []
     for one in ways(trained, reading.ids, wanted[:-1] or None):
-        read = labels(named(one.read))
+        read = labels(named(one.read), language=reading.languages[1])
         arrays |= _arrays(trained, one, read, read_words)
         wrong = mistakes(one.said, wanted) if wanted else None
         lines.append({
@@ -47,7 +47,7 @@ def writing(trained: Trained, text: str | Reading, right: Sequence[str] = ()) ->
 
 
 def _arrays(trained: Trained, one, read: list, read_words: list) -> dict[str, Array]:
-    """The numbers of one way: what could come next, where it looks, and its queries among the keys."""
+    """Return the numbers of one way: the next words, the attention weights, and its queries among the keys."""
     found = {
         "shares": Array(one.shares.numpy(), "step candidate", "logits", SHARES, {"step": read})
     }
@@ -69,18 +69,18 @@ def _figure(
     trained: Trained, reading: Reading, read_words: list, lines: list, right: list, arrays: dict
 ) -> Figure:
     names = [line["name"] for line in lines]
+    free = by("way", [line["name"] == "free" for line in lines])  # what it wrote by itself is asked
     choices = [
         choice("way", say.IN, [say.WAYS[name][0] for name in names], values=names, keys="t"),
-        choice("step", say.STEP, by("way", [line["read"] for line in lines]), control="step", keys="←→"),
+        choice("step", say.STEP, by("way", [line["read"] for line in lines]), control="step", keys="←→")
+        | {"tells": free},  # the number of output words rules out answers
     ]  # fmt: skip
 
     def each(what) -> dict:
-        """`what(line, step)` for each way and step."""
+        """Return `what(line, step)` for each way and step."""
         return by(
             "way", [by("step", [what(line, n) for n in range(len(line["read"]))]) for line in lines]
         )
-
-    free = by("way", [line["name"] == "free" for line in lines])  # what it wrote by itself is asked
 
     def column(title: str, says, *panels, look: str = "note off-stage") -> list:
         return [told(title, "head"), told(says, look), *panels]
@@ -122,7 +122,14 @@ def _figure(
     ]  # fmt: skip
     title = say.TITLE.format(sentence=" ".join(map(visible, reading.words)))
     origin = say.SOURCE.format(model=trained.name)
-    return picture("writing", title, choices, panels, arrays, origin, plays="step")
+    written = [
+        word
+        for line in lines
+        for row in (line["said"], line["read"], *line["next"])
+        for word in row
+    ]
+    data = data_words(([*right, *written], reading.languages[1]))
+    return picture("writing", title, choices, panels, arrays, origin, plays="step", data=data)
 
 
 def _to_mend(lines: list[dict]) -> str:
@@ -131,7 +138,7 @@ def _to_mend(lines: list[dict]) -> str:
 
 
 def _line(line: dict, lines: list[dict], right: list[str]) -> dict:
-    """What one way has written. Marked: the word of this step, later ones, and what is wrong."""
+    """Return the output of one way. Marked: the word of this step, later ones, and wrong ones."""
     button = say.WAYS[line["name"]][0]
     names = by("way", [f"**{button}**" if one is line else button for one in lines])
     marks = [

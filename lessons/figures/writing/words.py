@@ -1,30 +1,35 @@
-"""Every word that people read in the picture of a translation word by word. Between ** and **: bold."""
+"""All text of the figure of a translation word by word. Text between ** and ** is bold."""
 
 TITLE = "“{sentence}”, written word by word"
 WAYS = {
     "free": (
         "on its own",
-        "**Free running**: what goes in at a step is the word that came out at the step before.",
+        "**Free running**: the input of a step is the output of the previous step.",
     ),
     "forced": (
         "with the right words",
-        "**Teacher forcing**, as in training: what goes in is the right word, whatever the model would have said.",
+        "**Teacher forcing**, as in training: the input is the correct word, whatever the model predicted.",
     ),
 }
-NO_RIGHT = "The right translation of this sentence is not known here, so there is nothing to give it but its own words."
-NO_PROBE = "Not shown: no probe of this model holds the weights of {what}-attention."
-IN, STEP = "what goes in", "word"
-SELF = "1  Among the words so far"
-SELF_SAYS = "The newest word, **{word}**, goes in. Masked self-attention: it looks back at what is there, never ahead."
-CROSS = "2  At what was read"
+NO_RIGHT = "The correct translation of this sentence is not known here, so teacher forcing is not possible."
+NO_PROBE = "Not shown: no hook of this model records the weights of {what}-attention."
+IN, STEP = "input", "word"
+SELF = "1  Masked self-attention"
+SELF_SAYS = (
+    "The newest word, **{word}**, is the input. It attends to the words so far, never ahead."
+)
+CROSS = "2  Cross-attention"
 CROSS_SAYS = (
-    "Cross-attention: how much each word of the sentence is looked at. Each has a **key** by which it is "
-    "found, and these stay. The **query**, what the newest word looks for, is another one at each step."
+    "The bars show the weight of each source word. Each source word has a **key**, by which it is found; the "
+    "keys stay the same. The **query** (what the newest word looks for) changes at each step."
 )
 QUERY, KEYS = "query", "keys"
 NEXT = "3  The next word"
-NEXT_SAYS = "A score for each of {count} words, made into shares that add up to 1 (softmax). Written: **{word}**."
-NEXT_FORCED = "Most probable: **{word}**. Right: **{right}**, and this goes in next."
-RIGHT = "right"
-WRONG = "Words to mend: {counts}."
-SOURCE = "Weights, queries and keys of the last layer of {model}. Where a layer has several heads, the bars are their mean."
+NEXT_SAYS = "The model computes a logit for each of {count} words; a softmax turns them into probabilities. Output: **{word}**."
+NEXT_FORCED = "Most probable: **{word}**. Correct: **{right}**, which is the next input."
+RIGHT = "correct"
+WRONG = "Words to correct: {counts}."
+SOURCE = (
+    "The figure shows weights, queries and keys of the last layer of {model}. If a layer has several heads, the bars "
+    "show their mean."
+)

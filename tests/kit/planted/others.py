@@ -11,19 +11,19 @@ from transformer.variants.mask import Mask
 
 
 # ---- feed-forward ---------------------------------------------------------------------------------
-@red("feed_forward", "no future leak", "over the positions")
+@red("feed_forward", "no future leak", "across positions")
 class OverPositions(FeedForward):
     def activate(self, x):
         return super().activate(x - x.mean(1, keepdim=True))
 
 
-@red("feed_forward", "evaluation deterministic", "dropout is on in evaluation")
+@red("feed_forward", "evaluation deterministic", "dropout is active in evaluation")
 class AlwaysDrops(FeedForward):
     def activate(self, x):
         return nn.functional.dropout(x.relu(), self.dropout.p)
 
 
-@red("feed_forward", "batch independence", "statistics over the batch")
+@red("feed_forward", "batch independence", "statistics are computed over the batch")
 class WithBatchNorm(FeedForward):
     def __init__(self, d_model, d_ff, dropout=0.0):
         super().__init__(d_model, d_ff, dropout)
@@ -45,7 +45,7 @@ class NotContracted(FeedForward):
         return self.expand(x)[..., :8]
 
 
-@red("feed_forward", "evaluation deterministic", "an operation in place")
+@red("feed_forward", "evaluation deterministic", "an in-place operation")
 class ChangesInput(FeedForward):
     def forward(self, x):
         with torch.no_grad():
@@ -53,7 +53,11 @@ class ChangesInput(FeedForward):
         return super().forward(x)
 
 
-@red("feed_forward", "runs", "just before, activate returned a tensor (3, 5) of torch.float32")
+@red(
+    "feed_forward",
+    "runs",
+    "just before, activate returned a tensor of shape (3, 5) and dtype torch.float32",
+)
 class SumsTheUnits(FeedForward):
     def activate(self, x):
         return x.relu().sum(-1)
@@ -72,7 +76,7 @@ class NoActivation(FeedForward):
 
 
 # ---- norm -----------------------------------------------------------------------------------------
-@red("norm", "no future leak", "over the positions")
+@red("norm", "no future leak", "across positions")
 class NormOverPositions(nn.LayerNorm):
     def forward(self, x):
         return (x - x.mean(1, keepdim=True)) / (x.std(1, keepdim=True, correction=0) + 1e-3)
@@ -87,20 +91,20 @@ class NormOverBatch(nn.LayerNorm):
         return super().forward(x - x.mean(0, keepdim=True))
 
 
-@red("norm", "finite", "small ε under the root", (0, None, 2, 0))
+@red("norm", "finite", "small ε under the square root", (0, None, 2, 0))
 class NoEpsilon(nn.LayerNorm):
     def forward(self, x):
         far = x - x.mean(-1, keepdim=True)
         return self.weight * far / far.square().mean(-1, keepdim=True).sqrt() + self.bias
 
 
-@red("norm", "finite", "a root or a logarithm of a number below 0", (0, None, 0, 0))
+@red("norm", "finite", "a root or logarithm of a negative number", (0, None, 0, 0))
 class RootOfTheMean(nn.LayerNorm):
     def forward(self, x):
         return self.weight * x / x.mean(-1, keepdim=True).sqrt() + self.bias
 
 
-@red("norm", "gradients reach every parameter", "bias is made and never used")
+@red("norm", "gradients reach every parameter", "bias is created but never used")
 class BiasUnused(nn.LayerNorm):
     def forward(self, x):
         return nn.functional.layer_norm(x, x.shape[-1:], self.weight)
@@ -117,13 +121,13 @@ class Unbiased(nn.LayerNorm):
 
 
 # ---- residual -------------------------------------------------------------------------------------
-@red("residual", "no future leak", "over the positions")
+@red("residual", "no future leak", "across positions")
 class ShiftedSum(Residual):
     def add(self, x, change):
         return super().add(x, change.roll(-1, 1))
 
 
-@red("residual", "evaluation deterministic", "an operation in place")
+@red("residual", "evaluation deterministic", "an in-place operation")
 class AddsInPlace(Residual):
     def add(self, x, change):
         with torch.no_grad():
@@ -131,13 +135,17 @@ class AddsInPlace(Residual):
         return self.sum(x + 0 * change)
 
 
-@red("residual", "gradients reach every parameter", "it was cut off: detach()")
+@red(
+    "residual",
+    "gradients reach every parameter",
+    "the computation graph was broken, for example by detach()",
+)
 class CutsTheSublayer(Residual):
     def add(self, x, change):
         return super().add(x, change.detach())
 
 
-@red("residual", "runs", "add is called with other arguments than it has: write self first")
+@red("residual", "runs", "add does not accept its arguments: write self first")
 class ForgotSelf(Residual):
     def add(x, change):
         return x + change
@@ -150,13 +158,13 @@ class Half(Residual):
 
 
 # ---- position -------------------------------------------------------------------------------------
-@red("position", "no future leak", "how long the text is")
+@red("position", "no future leak", "the length of the text")
 class ShareOfLength(FixedPositions):
     def forward(self, length, start=0):
         return torch.linspace(0, 1, length)[:, None].expand(length, self.d_model)
 
 
-@red("position", "cached equals full", "start is ignored")
+@red("position", "cached equals full", "`start` is ignored")
 class StartIgnored(FixedPositions):
     def forward(self, length, start=0):
         return super().forward(length, 0)
@@ -197,7 +205,7 @@ class FromOne(FixedPositions):
 
 
 # ---- mask -----------------------------------------------------------------------------------------
-@red("mask", "no future leak", "later words are not hidden", (0, None, 0, 1))
+@red("mask", "no future leak", "later words are not masked", (0, None, 0, 1))
 class ShowsAll(Mask):
     def attention_mask(self, mask, scores):
         return None
@@ -209,14 +217,14 @@ class ShowsPadding(Mask):
         return mask if mask is not None and mask.dim() == 2 else None
 
 
-@red("mask", "runs", "attention_mask returned a tensor (5, 5) of torch.float32")
+@red("mask", "runs", "attention_mask returned a tensor of shape (5, 5) and dtype torch.float32")
 class Numbers(Mask):
     def attention_mask(self, mask, scores):
         return torch.ones(scores.shape[-2:]).tril()
 
 
 # ---- decoding -------------------------------------------------------------------------------------
-@red("decoding", "runs", "it returned a tensor (3,) of torch.float32")
+@red("decoding", "runs", "the method returned a tensor of shape (3,) and dtype torch.float32")
 class HowProbable(Choice):
     def __call__(self, log_p):
         return log_p.amax(-1)
@@ -228,25 +236,25 @@ class OverRows(Choice):
         return log_p.argmax(0)
 
 
-@red("decoding", "finite", "the least probable word was taken")
+@red("decoding", "finite", "the least probable word was chosen")
 class LeastProbable(Choice):
     def __call__(self, log_p):
         return log_p.argmin(-1)
 
 
-@red("decoding", "batch independence", "computed over the rows")
+@red("decoding", "batch independence", "computed across rows")
 class LessTheMean(Choice):
     def __call__(self, log_p):
         return (log_p.exp() - log_p.exp().mean(0)).argmax(-1)
 
 
-@red("decoding", "evaluation deterministic", "an operation in place")
+@red("decoding", "evaluation deterministic", "an in-place operation")
 class ForbidsInPlace(Choice):
     def __call__(self, log_p):
         return log_p.index_fill_(1, torch.tensor([5]), -torch.inf).argmax(-1)
 
 
-@red("decoding", "evaluation deterministic", "a generator of its own")
+@red("decoding", "evaluation deterministic", "its own random generator")
 class OwnGenerator(Choice):
     generator = torch.Generator().manual_seed(1)
 
@@ -254,7 +262,7 @@ class OwnGenerator(Choice):
         return log_p.exp().multinomial(1, generator=self.generator)[:, 0]
 
 
-@red("decoding", "cached equals full", "keeps something between calls")
+@red("decoding", "cached equals full", "keeps state between calls")
 class TakesTurns(Choice):
     """The most probable word and the second one, in turn."""
 
@@ -263,3 +271,22 @@ class TakesTurns(Choice):
     def __call__(self, log_p):
         self.calls += 1
         return log_p.topk(2).indices[:, self.calls % 2]
+
+
+@red("decoding", "no state between calls", "stores something in `self`")
+class NeverTheSame(Choice):
+    """Avoids the word of the call before."""
+
+    before = None
+
+    def __call__(self, log_p):
+        if self.before is not None and self.before.shape == log_p.shape[:1]:
+            log_p = log_p.scatter(1, self.before[:, None], -torch.inf)
+        self.before = log_p.argmax(-1)
+        return self.before
+
+
+@red("decoding", "runs on another device", "a tensor is created on the CPU")
+class WeightsOnTheCpu(Choice):
+    def __call__(self, log_p):
+        return (log_p + 0 * torch.ones(log_p.shape[-1])).argmax(-1)

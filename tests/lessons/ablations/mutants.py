@@ -78,6 +78,11 @@ _CLIPPED = _NORMAL.replace(
     "share - half, share + half", "max(0, share - half), min(1, share + half)"
 )
 _AGRESTI = "    right, count = right + 2, count + 4\n" + _NORMAL
+_MIDDLE = """\
+    share = (right + z * z / 2) / (count + z * z)
+    half = z * (share * (1 - share) / (count + z * z)) ** 0.5
+    return share - half, share + half
+"""
 _UNPAIRED = """\
     n = len(first)
     p, q = sum(first) / n, sum(second) / n
@@ -114,6 +119,7 @@ EDITS = {
     "Length": [(_VARIANCE, _SUM)],
     "OnlyCentred": [(_NORMED, "x - mu")],
     "NoMean": [(" / n\n    sigma", " * 0\n    sigma")],
+    "SecondMoment": [(" / n - mu**2", " / n")],
     "MeanKept": [(_NORMED, "x * (sigma + eps) ** -0.5")],
     "NoGamma": [(_GAMMA, "")],
     "NoBeta": [(" + beta.expand_as(z)", "")],
@@ -133,6 +139,7 @@ EDITS = {
     "InPlace": [(f"return {_ADDED}", "x += y\n    return x")],
     "NormalApproximation": [("interval", _NORMAL)],
     "Clipped": [("interval", _CLIPPED)],
+    "AgrestiCoull": [("interval", _MIDDLE)],
     "TwoAndFour": [("interval", _AGRESTI)],
     "Percent": [("return (-b - root)", "return 100 * (-b - root)"), (", (-b", ", 100 * (-b")],
     "HighFirst": [

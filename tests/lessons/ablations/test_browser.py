@@ -53,8 +53,8 @@ def test_three_columns_with_numbers_maps_and_outputs(show, figures):
     assert page.locator(".ablation .big").all_inner_texts() == ["99.8%", "99.8%", "0.0%"]
     found = page.locator(".ablation .found").all_inner_texts()
     assert found == [
-        "within chance",
-        "broken: less than half as many right",
+        "no difference seen",
+        "broken: under half the accuracy",
     ]
     expect(page.locator(".ablation")).to_contain_text(
         "Not one of the 1,000 outputs changed.", use_inner_text=True
@@ -76,7 +76,7 @@ def test_the_decoders_map_is_hatched_where_the_mask_hides(show, figures):
     expect(page.locator("[data-column=off] .cell[data-weight=hidden]")).to_have_count(0)
     hidden.first.hover()
     expect(page.locator("[data-column=whole] .read")).to_contain_text(
-        "⟨start⟩ may not look at", use_inner_text=True
+        "⟨start⟩ may not attend to", use_inner_text=True
     )
 
 
@@ -123,14 +123,14 @@ def test_the_app_uncovers_after_the_predictions_and_by_the_address(page, app):
     page.goto(f"{app.url}/ablations")
     page.locator(".ablation .big").first.wait_for()
     expect(page.locator(".ablation .big")).to_have_count(1)
-    expect(page.get_by_text("Covered until you have predicted.")).to_have_count(2)
+    expect(page.get_by_text("Make a prediction to see this.")).to_have_count(2)
     assert page.get_by_role("button", name="Train it here").is_disabled(), "predict first"
     for question in range(2):
         groups = page.locator(".st-key-predict [data-testid=stButtonGroup]")
         groups.nth(question).locator("button").first.click()
         groups.nth(question).locator("[aria-checked=true]").wait_for()
     page.locator(".ablation .big").nth(2).wait_for()
-    expect(page.get_by_text("Covered until you have predicted.")).to_have_count(0)
+    expect(page.get_by_text("Make a prediction to see this.")).to_have_count(0)
     address = "ablations?ablations-show=true&ablations-part=the+causal+mask"
     page.goto(f"{app.url}/{address}")
     page.locator(".ablation .big").nth(2).wait_for()

@@ -26,8 +26,8 @@ def test_a_list_and_whole_numbers_are_fine_too(write):
 def test_the_residual_is_checked_when_layer_norm_is_written(write):
     write(mutants.stub_with(layer_norm=WRITTEN["layer_norm"]))
     result = check()
-    assert result.done[-1] == "its gradient is that of torch’s"
-    assert result.failed.startswith("residual runs")
+    assert result.done[-1] == "the gradient equals PyTorch’s"
+    assert result.failed.startswith("`residual` runs")
     assert "still to be written" in result.saw and result.likely == ""
 
 
@@ -40,7 +40,7 @@ def test_the_statistics_may_wait(write, written, later):
     write(mutants.stub_with(**bodies))
     result = check()
     assert result.passed and result.later == later
-    assert f"Further, if you like: {' and '.join(later)}, still to be written." in str(result)
+    assert f"Optional, still to be written: {' and '.join(later)}." in str(result)
     wrong = WRITTEN["p_value"].replace("min(heads, tails)", "heads")
     write(mutants.stub_with(**bodies, p_value=wrong))
     assert not check().passed and check().likely == STATISTICS["OnlyFirst"].sentence
@@ -66,7 +66,7 @@ def test_every_check_is_the_first_to_catch_something(write):
     for text in texts:
         write(text)
         caught.add(check().failed)
-    assert caught == {one.title for one in CHECKS} | {"", "what was handed in stays as it was"}
+    assert caught == {one.title for one in CHECKS} | {"", "the inputs stay unchanged"}
 
 
 def test_no_mistake_has_the_name_of_another():
@@ -120,7 +120,7 @@ def test_what_is_no_tensor_gets_a_sentence(write, name, body, saw):
     write(mutants.stub_with(**before, **{name: body}))
     result = check()
     assert not result.passed and saw in result.saw and result.likely == ""
-    assert result.failed == f"{name} runs, and keeps the shape" + " (2, 5, 6)" * (not before)
+    assert result.failed == f"`{name}` runs and keeps the shape" + " (2, 5, 6)" * (not before)
 
 
 def test_a_gradient_that_is_cut_off_is_said(write):

@@ -25,7 +25,7 @@ def test_it_draws_its_figure(notebook):
 
 def test_one_head_by_hand_and_whole_again(text):
     assert percent(text, "\nencoder head 3 silent")[0] < 50 < percent(text, "\nwhole   ")[0]
-    assert "afterwards the model is whole again: True" in text
+    assert "the model is unchanged afterwards: True" in text
 
 
 def table(text: str, number: int) -> dict[str, list[str]]:
@@ -58,7 +58,7 @@ def test_the_other_model_answers_differently(text):
 
 def test_the_cheat_has_the_better_score_and_writes_nothing(text):
     whole, off, without = (
-        percent(text.split("rows written right\n", 1)[1], label)
+        percent(text.split("strings written right\n", 1)[1], label)
         for label in ("whole  ", "mask switched off  ", "trained without  ")
     )
     assert without[0] > whole[0] > 99 and without[1] == 0
@@ -69,9 +69,16 @@ def test_the_cheat_has_the_better_score_and_writes_nothing(text):
 
 def test_the_difference_is_seen_in_all_rows_and_not_in_a_few(text):
     assert percent(text, "20 of 20                ")[2] == pytest.approx(83.9)
-    found = re.findall(r"^of +(\d+) rows, right only .*: (\d+) to (\d+), p (\S+)$", text, re.M)
+    found = re.findall(
+        r"^of +(\d+) strings, right only .*: (\d+) to (\d+), p (\S+); difference (\S+) to (\S+) points$",
+        text,
+        re.M,
+    )
     assert [row[0] for row in found] == ["1000", "200", "50"]
     assert float(found[0][3]) < 0.05 < float(found[1][3])
+    ends = [tuple(map(float, row[4:])) for row in found]
+    assert ends[0][1] < 0 and all(low < 0 < high for low, high in ends[1:])
+    assert ends[2][1] - ends[2][0] > 3 * (ends[0][1] - ends[0][0]), "fewer rows, a wider interval"
 
 
 def test_where_a_silent_head_looked_is_unchanged(text):
@@ -85,7 +92,7 @@ def test_an_ablation_that_helps_by_chance(text):
     assert float(re.search(r"the best against the whole model: .* p (\S+)", text)[1]) < 0.001
     moved = re.findall(r"weight that moved: (\d\S*)", text)
     assert len(moved) == 3 and all(float(share) < 1e-5 for share in moved)
-    assert "rows written differently: 0" in text
+    assert "strings written differently: 0" in text
     table = re.findall(r"^ +(\d) +(\d+) +(\d+) +(\S+)$", text, flags=re.M)
     assert [int(seed) for seed, *_ in table] == [2, 3, 4]
     whole, without = ([int(row[k]) for row in table] for k in (1, 2))
@@ -98,7 +105,7 @@ def test_layer_norm_number_by_number(text):
     assert f"LayerNorm of z          {right}" in text
     assert f"LayerNorm of 10 z + 7   {right}" in text
     lengths = {name: float(re.search(rf"^{re.escape(name)} .* length +(\S+)$", text, re.M)[1])
-               for name in ("x: letter + position", "x + what it found", "the sum again")}  # fmt: skip
+               for name in ("x: letter + position", "x + attention", "sum + feed-forward")}  # fmt: skip
     assert sorted(lengths.values()) == list(lengths.values()), "the sums grow"
     σ = [float(found) for found in re.findall(r"^LayerNorm.* σ +(\S+)", text, re.M)]
     assert len(σ) == 2 and all(0.2 < one < 0.95 for one in σ), "γ comes last, and turns down"
@@ -110,7 +117,7 @@ def test_what_the_decks_print(text):
 
 
 def test_what_mistakes_do_to_the_model(text):
-    found = re.findall(r"^(\w+) +(\d+)% of the rows right   ✗ .", text, flags=re.M)
+    found = re.findall(r"^(\w+) +(\d+)% of the strings right   ✗ .", text, flags=re.M)
     assert [name for name, _ in found] == list(LAYERS)
     rows = {name: int(right) for name, right in found}
     for name in ("OverBatch", "OverWords", "VarianceForSigma", "NoX"):
@@ -137,7 +144,7 @@ def as_edited(notebook, tmp_path_factory):
 
 
 def test_a_solved_exercise_translates_as_the_real_layers_do(as_edited):
-    real, yours = re.search(r"^the real (.+)\nyours    (.+)$", as_edited, re.M).groups()
+    real, yours = re.search(r"^real     (.+)\nyours    (.+)$", as_edited, re.M).groups()
     assert real == yours and len(real.split()) > 3
     assert "of 200 sentences 0 are translated differently" in as_edited
 

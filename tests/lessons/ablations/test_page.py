@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from lessons.ablations import MODELS, ORDER, TRAINING_ONLY, prediction, results, words
+from lessons.ablations import MODELS, ORDER, TRAINING_ONLY, prediction, results, trained, words
 from lessons.figures.ablation.words import PARTS
 from tests.app.test_app import mistakes
 from tests.kit import visit
@@ -56,6 +56,25 @@ def test_every_answer_gets_a_reply_and_right_ones_are_measured(name):
             for option in question.options:
                 yes = question.replies[option].startswith("Yes.")
                 assert yes == (option == question.right)
+
+
+@pytest.mark.parametrize("part", few({"scaling", "feed_forward"}, ORDER))
+def test_the_control_of_a_part_is_shown_after_the_prediction(part):
+    covered = opened(part=part)
+    assert not any("class=control-table" in html.body for html in covered.get("html"))
+    at = opened(part=part, show=True)
+    tables = [html.body for html in at.get("html") if "class=control-table" in html.body]
+    assert trained.parts_table(FIRST, part) in tables and trained.parts_table(FIRST) in tables
+    assert trained.seeds(FIRST, part) in " ".join(paragraphs(at))
+    assert not mistakes(at)
+
+
+def test_verdicts_of_seeds():
+    whole = (0.99, 1.0, 0.98)
+    assert trained.verdict(whole, (0.97, 0.9, 0.6)) == trained.WORSE
+    assert trained.verdict(whole, (0.985, 0.9, 0.6)) == trained.SAME
+    assert trained.verdict(whole, (0.4, 0.48, 0.1)) == trained.BROKEN
+    assert trained.verdict((0.5, 0.6), (0.7, 0.8)) == trained.BETTER
 
 
 def test_a_wrong_answer_uncovers_too():
@@ -154,8 +173,8 @@ def test_the_guided_head_is_said():
     """The head that is removed from English → French is the one that was guided."""
     at = opened(model="english_french", part="head")
     said = " ".join(paragraphs(at))
-    assert "head 1 of the whole model" in said and "it pulls on head 2" in said
-    assert "Guidance pulls" not in " ".join(m.value for m in opened(part="head").markdown)
+    assert "head 1 of the whole model" in said and "the loss acts on head 2" in said
+    assert "The guide loss acts" not in " ".join(m.value for m in opened(part="head").markdown)
 
 
 def test_the_cards_are_shown():
@@ -169,12 +188,13 @@ def test_the_cards_are_shown():
 def test_why_is_said_only_of_what_was_measured(name):
     """Every explanation belongs to a verdict that some scene of the page really has, and each has one."""
     real = {
-        (column, part, question.right)
+        (part, results.predict(name, part, head)["off"].right)
         for part in ORDER
+        if part not in TRAINING_ONLY
         for head in (range(4) if part == "head" else (0,))
-        for column, question in results.predict(name, part, head).items()
     }
-    assert set(words.WHY_OF[name]) <= real
+    assert set(words.OFF_OF[name]) <= real
     if name == FIRST:
-        assert set(words.WHY) <= real
-    assert {key for key in real if not words.why(name, *key)} == set()
+        assert set(words.OFF) <= real
+    assert {key for key in real if not words.why(name, "off", *key)} == set()
+    assert {part for part in ORDER if not words.why(name, "without", part, "")} == set()

@@ -34,7 +34,7 @@ class InLine:
     def __init__(self):
         self.cancelled = []
 
-    def submit(self, run):
+    def submit(self, run, visitor=""):
         from concurrent.futures import Future
 
         return Future()
@@ -177,7 +177,7 @@ def test_questions_are_about_the_training_that_is_shown():
     here = results.predict("reverse", "head", 0, run.name)
     assert shipped.right == "same" and here["without"].right == here["off"].right == "broken"
     right = sum(results.measured("reverse", "head", 0, run.name)["without"].right)
-    assert f"{right / 1000:.1%} here" in here["without"].replies["broken"]
+    assert f"this model gets {right / 1000:.1%}" in here["without"].replies["broken"]
 
 
 def test_a_run_that_is_deleted_gives_way_to_what_ships():
@@ -210,7 +210,7 @@ def test_press_progress_and_the_end(workers):
     assert run.name == "reverse_without_head-1"
     assert Plan.read(run.card) == results.plan("reverse", "head", 12)
     assert at.session_state["training-run"] == run.name, "the training page shows it too"
-    assert "waits in line" in " ".join(e.proto.body for e in at.get("html"))
+    assert "queued" in " ".join(e.proto.body for e in at.get("html"))
     assert curves(at), "while it trains"
     assert at.button(key="ablations-train").disabled, "one at a time"
     at = at.button(key="ablations-cancel").click().run()
@@ -240,10 +240,10 @@ def test_a_failure_is_a_sentence_and_can_be_put_away():
 @pytest.mark.parametrize(
     ("seed", "sentence"),
     [
-        ("x", "seed is “x”; a number is needed"),
+        ("x", "seed is “x”; it must be a number"),
         ("-1", "seed is -1; it must be 0 or more"),
         ("1.5", "seed is 1.5; it must be a whole number"),
-        ("9e99", "here it may be at most"),
+        ("9e99", "it must be at most"),
     ],
 )
 def test_a_seed_that_is_none_is_explained(seed, sentence):
@@ -251,7 +251,7 @@ def test_a_seed_that_is_none_is_explained(seed, sentence):
     at = at.text_input(key="ablations-seed-reverse-norm").set_value(seed).run()
     at = at.button(key="ablations-train").click().run()
     assert sentence in said(at)
-    assert not list(server.RUNS.glob("*"))
+    assert not list(server.RUNS.glob("[!.]*"))
 
 
 def test_nobody_trains_everything_at_once():
@@ -259,8 +259,8 @@ def test_nobody_trains_everything_at_once():
     for part in ("norm", "head", "residual"):
         at = at.segmented_control(key="ablations-part").set_value(part).run()
         at = at.button(key="ablations-train").click().run()
-    assert "are not done yet" in said(at)
-    assert len(list(server.RUNS.glob("*"))) == 2
+    assert "have not finished yet" in said(at)
+    assert len(list(server.RUNS.glob("[!.]*"))) == 2
 
 
 # ---- a layer of one's own -----------------------------------------------------------------------
@@ -269,7 +269,7 @@ def additive(monkeypatch):
     """The template's layer, as if a student had copied it."""
     import transformer.variants.additive  # noqa: F401  registers it
 
-    monkeypatch.setattr(results, "own_layers", lambda: ["attention=additive"])
+    monkeypatch.setattr(results, "own_layers", lambda own: ["attention=additive"])
     return "attention=additive"
 
 
@@ -277,8 +277,10 @@ def test_a_layer_of_ones_own_is_trained_and_compared(additive):
     at = opened(part=additive)
     assert "your attention “additive”" in at.segmented_control(key="ablations-part").options
     off, with_it = at.session_state["to save"]["figure"].header["columns"][1:]
-    assert "nothing to switch off" in off["missing"] and "No such training" in with_it["missing"]
-    assert with_it["title"] == "Trained with it" and words.OWN in said(at)
+    assert (
+        "nothing to switch off" in off["missing"] and "has not been trained" in with_it["missing"]
+    )
+    assert with_it["title"] == "With your layer" and words.OWN in said(at)
     assert at.session_state["to save"]["figure"].header["heading"] == "covered", (
         "nothing to compare"
     )
@@ -326,8 +328,8 @@ def test_own_layers_are_those_of_files_called_my(tmp_path, monkeypatch):
     monkeypatch.setattr(variants, "_my_files", lambda: [*files])
     monkeypatch.setitem(LAYERS, "attention", dict(LAYERS["attention"]))
     assert variants.mine() == [("attention", "of_this_test")]
-    assert results.own_layers.__wrapped__() == ["attention=of_this_test"]
+    assert results.own_layers.__wrapped__("") == ["attention=of_this_test"]
     torn, mistyped, taken = (str(error) for error in variants.broken().values())
-    assert "'(' was never closed" in torn and "there is no kind 'atention'" in mistyped
-    assert "'standard' is in transformer.attention already" in taken
+    assert "'(' was never closed" in torn and "'atention' is not a kind of layer" in mistyped
+    assert "'standard' already exists in transformer.attention" in taken
     assert LAYERS["attention"]["standard"] is MultiHeadAttention

@@ -1,4 +1,4 @@
-"""A student's solution of the exercise on alignment as text, and one edit of it for each usual mistake."""
+"""A student's solution of the exercise on alignment as text, and an edit for each common mistake."""
 
 from tests.kit.written import Written
 
@@ -37,11 +37,15 @@ EDITS = {
     "WTurned": [(ASKED, '"bh,hk->bk"')],
     "NoState": [(TANH, "offered.tanh()")],
     "NoW": [(TANH, "torch.tanh(state.unsqueeze(1) + offered)")],
+    "Scaled": [(LAST, f"{LAST} / v_a.shape[0] ** 0.5")],
+    "SoftmaxFirst": [(HIDDEN, 'torch.where(words, energies.softmax(1), float("-inf"))')],
     "NoV": [(LAST, "pairs.sum(-1)")],
     "SharesAlready": [(LAST, f"torch.softmax({LAST}, dim=1)")],
     "OverBatch": [(SOFTMAX, "torch.softmax(hidden, dim=0)")],
     "PadSeen": [(HIDDEN, "energies")],
     "PadZero": [(HIDDEN, "energies * words")],
+    "PadLow": [(HIDDEN, "torch.where(words, energies, -10.0)")],
+    "SoftmaxTwice": [(SOFTMAX, "torch.softmax(torch.softmax(hidden, dim=1), dim=1)")],
     "PadAfterwards": [(HIDDEN, "energies"), (SOFTMAX, f"{SOFTMAX} * words")],
     "WordsHidden": [(HIDDEN, 'torch.where(words, float("-inf"), energies)')],
     "NoWeights": [(SUM, f"torch.sum(memory * {REAL}, dim=1)")],
@@ -57,7 +61,7 @@ EDITS = {
 }
 # Wrong in ways that are on no list: these must be caught, and must not be given a name.
 UNKNOWN = {
-    "half of v": [(LAST, f"{LAST} / 2")],
+    "a third of v": [(LAST, f"{LAST} / 3")],
     "ReLU": [(TANH, "torch.relu(asked + offered)")],
     "twice as sharp": [(SOFTMAX, "torch.softmax(2 * hidden, dim=1)")],
     "largest number": [(SUM, f"({REAL} * memory).amax(1)")],

@@ -1,4 +1,4 @@
-"""What the alignment page asks, and what tells the answers."""
+"""What the alignment page asks, and the text that gives away each answer."""
 
 import re
 
@@ -7,7 +7,7 @@ from tests.kit.questions import Asked
 
 
 def questions():
-    yield Asked(results.predict("step"), "step", "alignment-step", "192 numbers")
+    yield Asked(results.predict("step"), "step", "alignment-step", "192 dimensions")
     yield Asked(results.predict("map"), "map", "alignment-map", r"\.\d\d 1\.00 \.\d\d")
     shifted = results.predict("scored")
     early = re.search(r"in (\d+)%", shifted.reason)[1]

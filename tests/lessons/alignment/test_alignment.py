@@ -1,10 +1,12 @@
 """The numbers of the lesson on alignment, and its page."""
 
+from importlib import import_module
+
 import numpy as np
 import pytest
 import torch
 
-from lessons.alignment import LOOKING, MAPPED, MOVING, RECURRENT, REVERSED, SENTENCE, results
+from lessons.alignment import LOOKING, MAPPED, MOVING, RECURRENT, REVERSED, SENTENCE, results, words
 from lessons.figures.alignment_shift import words as shift_words
 from transformer.measure.attention import alignment
 from transformer.probe import record
@@ -42,7 +44,7 @@ def test_the_formulas_are_the_layer():
 
 
 def test_peaks_are_those_on_the_cards():
-    for name in ("copy_bahdanau", "dates_bahdanau"):
+    for name in ("copy_bahdanau",):
         trained = load(name)
         card = trained.card["held_out"]
         measured = alignment.shift(trained, len(trained.task.held_out))
@@ -63,13 +65,42 @@ def test_what_is_said_of_each_model_was_measured():
     assert set(shift_words.ABOUT) == set(MAPPED)
     dates, copy = of["dates_bahdanau"], of["copy_bahdanau"]
     assert dates.exact == 1 and dates.by_place[1, 0] == 0 and dates.by_place[2, 0] > 0.95
-    assert dates.peak[0, 1] < 0.5 < copy.peak[0, 1]
+    assert 0.55 < dates.peak[0, 1] < 0.65 and dates.by_place[1, [4, 7]].isnan().all()  # hyphens
+    assert copy.peak[0, 1] > 0.95
     assert copy.weight[0, [0, 2]].sum().item() == pytest.approx(1 / 3, abs=0.03)
     assert (
         of["english_french"].peak[0, 1]
         > of[LOOKING].peak[0, 1]
         > of["english_french_unguided"].peak[0, 1]
     )
+
+
+@pytest.mark.parametrize("name", RECURRENT)
+def test_the_arithmetic_of_a_cell_adds_up(name):
+    trained = load(name)
+    ids = results.reading(name, RECURRENT[name][1]).ids
+    found = alignment.steps(trained, ids)
+    parts, rest = alignment.terms(trained.model.decoder.attention, found, trained, ids, 4)
+    assert torch.allclose(parts["product"].sum(-1) + rest, found.energies, atol=1e-3)
+    figure = results.mapped(name, results.reading(name, RECURRENT[name][1]))
+    of = {key: array.values for key, array in figure.arrays.items()}
+    assert np.allclose(of["powers"] / of["sums"][:, None], of["weights"], atol=1e-5)
+    said = str(figure.header["panels"])
+    order = trained.model.config.decoder
+    assert ("s₀, the old state" in said) == (order == "bahdanau") and "head" not in str(
+        figure.header["words"]["keys"]
+    )
+
+
+def test_what_is_said_of_the_pronoun_was_measured():
+    said = words.pronoun_said(results.pronoun(), results.at_pronoun())
+    assert (
+        "Bahdanau’s largest weight is on *tired*" in said and "Luong’s on *because* (1.00)" in said
+    )
+    assert (
+        results.pronoun()[MOVING].after[-1, 1] < 0.1
+    )  # the state of “tired” decides nothing there
+    assert len(words.SLIPS) == 4 and words.slip_table().count("<tr>") == 5
 
 
 def test_the_page_shows_both_orders_and_both_kinds_of_model(visitor):
@@ -85,3 +116,26 @@ def test_the_page_shows_both_orders_and_both_kinds_of_model(visitor):
     )
     shown = visitor.go(part="map", model="english_french", mapped=REVERSED)
     assert shown.drawn[0] == "alignment-map" and not shown.mistakes
+
+
+@pytest.mark.parametrize(
+    ("lesson", "name", "body"),
+    [
+        ("alignment", "context", """\
+    powers = energies.exp() * words
+    return ((powers / powers.sum(1, keepdim=True))[..., None] * memory).sum(1)
+"""),
+        ("sequences", "rnn_step", """\
+    total = x @ W_ih.T + b_ih + h @ W_hh.T + b_hh
+    return (torch.exp(2 * total) - 1) / (torch.exp(2 * total) + 1)
+"""),
+    ],
+)  # fmt: skip
+def test_an_overflow_is_called_an_overflow(lesson, name, body, tmp_path, monkeypatch):
+    student = import_module(f"tests.lessons.{lesson}.mutants").STUDENT
+    file = tmp_path / "exercise.py"
+    file.write_text(student.solution(**{name: body}), "utf-8")
+    checks = import_module(f"lessons.{lesson}.checks")
+    monkeypatch.setattr(checks.EXERCISE.student, "exercise", file)
+    result = checks.check()
+    assert "overflowed" in result.saw, result

@@ -1,4 +1,4 @@
-"""The notebook on alignment: what its text claims is what its cells print."""
+"""The notebook on alignment: its cells print what its text claims."""
 
 import re
 
@@ -9,15 +9,15 @@ TestAsHandedOut = handout.AsHandedOut
 
 
 def test_the_formulas_give_what_passed_the_probes(text):
-    assert numbers(r"^difference to what passed the probes: (\S+)$", text)[0] < 1e-4
+    assert numbers(r"^difference from the recorded values: (\S+)$", text)[0] < 1e-4
     assert re.findall(r"^ ?(\d+) words: +(\d+) weights, a context of (\d+)$", text, re.M) == [
         ("4", "4", "192"), ("12", "12", "192"), ("25", "25", "192"),
     ]  # fmt: skip
-    assert re.search(r"^il +looks at tired +0\.99$", text, re.M)
+    assert re.search(r"^il +largest weight on tired +0\.99$", text, re.M)
 
 
 def test_every_date_is_right_and_its_year_is_looked_at_one_further(text):
-    assert re.search(r"^Dates, Bahdanau +100\.0% +4\d\.\d%$", text, re.M)
+    assert re.search(r"^Dates, Bahdanau +100\.0% +59\.4%$", text, re.M)
     rows = {name: list(map(float, row.split())) for name, row in re.findall(r"^(before it|on it|after it) +(.+)$", text, re.M)}  # fmt: skip
     assert rows["on it"][:4] == [0, 1, 1, 1] and rows["after it"][0] > 0.95
     assert max(rows["on it"][5:7]) < 0.3, "the month is decided by a later letter"
@@ -25,9 +25,9 @@ def test_every_date_is_right_and_its_year_is_looked_at_one_further(text):
 
 def test_the_friends_decoder_scores_the_same_and_is_one_step_early(notebook):
     text = notebook.text
-    right = re.findall(r"^(ours|the friend’s) +right to the last word (\S+)%$", text, re.M)
-    assert len(right) == 2 and right[0][1] == right[1][1]
     folded = "\n".join(handout.figures(notebook.made))
+    right = re.findall(r"(ours|the friend’s) +exact match (\S+)%", text + folded)
+    assert len(right) >= 2 and right[0][1] == right[1][1]
     peaks = re.findall(r"(ours|the friend’s) +largest .* on it (\S+), after (\S+)", text + folded)
     (_, on, _), (_, early, after) = peaks
     assert float(on) > 0.8 > 0.2 > float(early) and float(after) > 0.6
@@ -42,4 +42,4 @@ def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path):
     done = notebook.after(edits, tmp_path)
     assert "l’animal n’a pas traversé la rue parce qu’il était trop fatigué" in done
     assert re.search(r"^ne +never", done, re.M) and re.search(r"^jamais +never", done, re.M)
-    assert numbers(r"^general: (\d+)% copied right", done)[0] > 50
+    assert numbers(r"^general: (\d+)% copied correctly", done)[0] > 50

@@ -40,6 +40,9 @@ EDITS = {
         ('"bhqd,bhkd->bhqk", q, k', '"bhqd,bhkd->bhqk", q / q.norm(dim=-1, keepdim=True), k'),
         ("s = self.scaled(", "s = s / k.norm(dim=-1)[:, :, None]\n        s = self.scaled("),
     ],
+    "ScaledByHeads": [("self.d_k**-0.5", "self.heads**-0.5")],
+    "ScaledByKeys": [("self.d_k**-0.5", "keys**-0.5")],
+    "SoftmaxTwice": [("w / w.sum(-1, keepdim=True)", "(w / w.sum(-1, keepdim=True)).softmax(-1)")],
     "ScaledAfterSoftmax": [
         ("s * self.d_k**-0.5", "s"),
         ("w / w.sum(-1, keepdim=True)", "w / w.sum(-1, True) * self.d_k**-0.5"),

@@ -2,19 +2,20 @@
 
 from urllib.parse import quote_plus
 
-from lessons.attention import CHANGED, results
+from lessons.attention import CHANGED, UNGUIDED, results
 from lessons.attention.prediction import about_first
 from lessons.models import saved
 from tests.kit.questions import Asked
 
-ELSEWHERE = {"hand": "it asks nothing"}
-MODEL, IT = "english_french", "“it” looks (most )?at “street”"
+ELSEWHERE = {"hand": "it asks nothing", "slides": "it asks nothing"}
+MODEL, IT = "english_french", "“it” (looks|attends) (most )?(at|to) “street”"
 
 
 def questions():
     asked = results.prediction(MODEL)
     yield Asked(asked, "model", MODEL, IT, covered=False)
     yield Asked(asked, "model", MODEL, IT, address=f"text={quote_plus(CHANGED)}")
-    yield Asked(results.prediction(f"{MODEL}_unguided"))
+    for name in UNGUIDED:
+        yield Asked(results.prediction(name))
     reading = results.reading("reverse", saved.opening("reverse"))
     yield Asked(about_first(results.facts("reverse", reading), reading))

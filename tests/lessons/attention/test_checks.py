@@ -28,6 +28,9 @@ COLUMNS = (finite, rows, leak, past, shuffle, batch, square, cross) = (3, *range
 DROPOUT = 13  # asked where all of those see nothing: what is wrong in training alone
 FINDS = {
     "Cosine": {square, cross},
+    "ScaledByHeads": {square, cross},
+    "ScaledByKeys": {square, cross},
+    "SoftmaxTwice": {leak, square, cross},
     "ScaledAfterSoftmax": {rows, square, cross},
     "Sigmoid": {rows, square, cross},
     "NotDivided": {finite, rows, shuffle, square, cross},
@@ -158,7 +161,7 @@ def test_what_comes_out_instead_of_an_answer(write, line, saw):
     ("text", "saw"),
     [
         ("", "there is no class MyAttention"),
-        ("MyAttention = 3\n", "MyAttention is no nn.Module"),
+        ("MyAttention = 3\n", "MyAttention is not an nn.Module"),
         ("from torch import nn\n\nclass MyAttention(nn.Module): ...\n", "raised TypeError"),
         (mutants.solution().replace("self.W_V", "self.W_W"), "no W_V.weight"),
         (
@@ -183,8 +186,8 @@ def test_a_missing_probe_has_its_own_sentence(write):
         )
     )
     result = check()
-    assert result.failed == "rows of the pattern sum to 1"
-    assert result.saw == "nothing passed through self.weights"
+    assert result.failed == "rows of the weights sum to 1"
+    assert result.saw == "nothing passed through `self.weights`"
     assert "self.weights(...)" in result.likely
 
 
@@ -205,7 +208,7 @@ def test_a_layer_that_needs_a_mask_does_not_run(write):
 
 def test_a_layer_that_expects_a_square_mask_fails_with_padding(write):
     write(mutants.solution(("torch.where(mask,", "torch.where(mask[None, None],")))
-    assert check().failed == "equals it with padding"
+    assert check().failed == "equals the real layer with padding"
 
 
 def test_code_that_never_ends_is_not_run_again_for_its_name():
@@ -234,7 +237,7 @@ def test_a_result_reads_as_designed():
     checks = [
         Check("runs on 2 sentences of 5 words", lambda s: None, ("a", "b", "c")),
         Check("shape (2, 5, 24)", lambda s: None, ("a", "b", "c")),
-        Check("rows of the pattern sum to 1", row, ("a", "b", "c")),
+        Check("rows of the weights sum to 1", row, ("a", "b", "c")),
         Check("never reached", row, ("a", "b", "c")),
         Check("nor this", row, ("a", "b", "c")),
     ]
@@ -242,11 +245,11 @@ def test_a_result_reads_as_designed():
     assert str(result) == "\n".join(
         [
             "✓ runs on 2 sentences of 5 words     ✓ shape (2, 5, 24)",
-            "✗ rows of the pattern sum to 1",
+            "✗ rows of the weights sum to 1",
             "    saw      row 3 sums to 0.42           expected 1.00",
             "    likely   softmax ran over the query axis",
             "    look at  exercise.py:7 · w",
-            "    next     hint(1)                      2 checks not run yet",
+            "    next     hint(1)                      checks not run yet: 2",
         ]
     )
 
@@ -257,7 +260,7 @@ def test_one_result_has_three_homes():
     fields = json.loads(json.dumps(result.as_dict()))  # a box in the app
     assert fields["failed"] == result.failed
     assert len(fields["hints"]) == 3
-    with pytest.raises(AssertionError, match="the scores were not divided"):  # pytest
+    with pytest.raises(AssertionError, match="the scores were not scaled"):  # pytest
         result.raise_if_failed()
     Result(passed=True).raise_if_failed()
 

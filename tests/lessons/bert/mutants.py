@@ -1,4 +1,4 @@
-"""A student's solution of the exercise on hidden words as text, and one edit of it for each usual mistake."""
+"""A student's solution of the exercise on BERT as text, and one edit of it for each common mistake."""
 
 from tests.kit.written import Written
 
@@ -38,7 +38,7 @@ BODIES = {
     return told + judged
 """,
 }
-# What the edits meet.
+# The lines that the edits replace.
 NUMBER, TURN = (
     "numbers.append(now if token else 0)",
     "            if token == separator:\n                now = 1\n",
@@ -60,9 +60,10 @@ def by(old: str, new: str) -> list:
     return [(old, new)]
 
 
-# The mistake that should be recognised → edits of the solution.
+# Mistake to recognise → edits of the solution.
 EDITS = {
     "SeparatorBehind": [(NUMBER, "pass"), (TURN, TURN + "            numbers.append(now if token else 0)\n")],
+    "Counted": by("                now = 1\n", "                now += 1\n"),
     "PaddingIsSecond": by("now if token else 0", "now"),
     "TheOtherWayRound": by("now if token else 0", "1 - now if token else 0"),
     "ChoosesMarks": by(MARKS, "if drawn >= 0.15:"),
@@ -71,6 +72,9 @@ EDITS = {
     "NoOther": by(OTHER, ""),
     "NoneStays": by("elif drawn < 0.135:", "else:"),
     "OthersEverywhere": by(CONTINUE, "                if drawn >= 0.12:\n                    read[b, t] = others[b, t]\n                continue\n"),
+    "MasksCountAsWords": by("if word <= mask or", "if word < mask or"),
+    "Exchanged": by("    return read, asked\n", "    return asked, read\n"),
+    "NotPad": by("torch.zeros_like(tokens)", "torch.full_like(tokens, -100)"),
     "AsksForAll": by("torch.zeros_like(tokens)", "tokens.clone()"),
     "AsksForMasks": [(ASKED, ""), ("                read[b, t] = mask\n", "                read[b, t] = mask\n                asked[b, t] = word\n")],
     "AsksForWhatIsRead": [(ASKED, ""), ("    return read, asked\n", "    return read, read * ((tokens > mask) & (lot < 0.15))\n")],
@@ -81,7 +85,7 @@ EDITS = {
     "OverAllPositions": by(TOLD, "told = -(each * real).mean()"),
 }  # fmt: skip
 
-# Wrong in ways that are on no list: these must be caught, and must not be given a name.
+# Mistakes that are on no list: the checks must catch them without naming a mistake.
 UNKNOWN = {
     "a smaller share": by("if drawn < 0.12:", "if drawn < 0.1:"),
     "the first word again": by("read[b, t] = others[b, t]", "read[b, t] = others[0, 0]"),

@@ -1,4 +1,4 @@
-"""What the page on hidden words asks, and what tells the answers."""
+"""The questions of the page on BERT, and the texts that give their answers away."""
 
 from lessons.bert import PARTS, results
 from tests.kit.questions import Asked
@@ -7,7 +7,7 @@ TELLS = {
     "sum": "position 12, and is in sentence B",
     "hide": r"Looks only back ?: “reads” gets 26\.\d%",
     "learning": "he or she 1.00",
-    "tables": "Neighbours: 0.11",
+    "tables": "neighbours: 0.11",
 }
 
 

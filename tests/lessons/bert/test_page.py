@@ -1,4 +1,4 @@
-"""The page on hidden words: its film is that of the weights that ship, and whatever is typed gets a sentence."""
+"""The page on BERT: its recording ends with the shipped weights, and every bad input gets an error message."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ def test_the_film_begins_untrained_and_ends_with_the_weights_that_ship():
 
 
 def test_the_best_possible_guess_by_going_through_all_pairs():
-    """Of three rows, number by number: each pair is as probable as the grammar makes it."""
+    """Compute three examples by hand: the grammar gives the probability of each pair."""
     one = load(MODEL)
     words, seconds = one.source_vocabulary, {end for ends in every().values() for end in ends}
     chance = {end: sum(end in ends for ends in every().values()) / 300 / 96 for end in seconds}
@@ -33,7 +33,7 @@ def test_the_best_possible_guess_by_going_through_all_pairs():
         lot = torch.full(tokens.shape, 0.9).index_fill(1, torch.tensor([3, tokens.shape[1] - 2]), 0)
         read, asked = hide(tokens, lot, tokens, words.encode([MASK])[0])
         cut, seen = example.source.index(SEP), words.decode(read[0, 1:-1])
-        votes = [{}, {}]  # of the hidden word in each sentence: word → how probable
+        votes = [{}, {}]  # for the masked word in each sentence: word → probability
         for begin, ends in every().items():
             for end in seconds:
                 pair = (*begin, SEP, *end)
@@ -62,9 +62,12 @@ def test_who_looks_only_back_sees_nothing_that_comes_later():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("a king. a queen. a boy", "These are 3 sentences; two are read at most. Take 1 away."),
-        (" . ", "There is no word to look at"),
-        ("the " * 15, "These are 15 words; a picture holds at most 14."),
+        (
+            "a king. a queen. a boy",
+            "You entered 3 sentences; the model reads at most two. Remove 1.",
+        ),
+        (" . ", "There is no word in this text"),
+        ("the " * 15, "The text has 15 words, but the figure shows at most 14."),
         ("the <b>cat is here", "“<b>cat” is not among"),
     ],
 )

@@ -72,6 +72,15 @@ EDITS = {
     "FeedForwardFirst": [(PAIRS, "((feed_forward, norm_1), (attention, norm_2))")],
     "AddsNormed": [(f"x = {PRE}", "x = norm(x); x = x + sublayer(x)")],
     "SecondAddsX": [second("x + feed_forward(norm_2(y))", "norm_2(x + feed_forward(y))")],
+    "Parallel": [
+        (
+            "    return x\n",
+            "    return y + attention(norm_1(y)) + feed_forward(norm_1(y)) if pre else "
+            "norm_1(y + attention(y) + feed_forward(y))\n",
+        ),
+        ("    for sublayer, norm", "    y = x\n    for sublayer, norm"),
+    ],
+    "NormAfterTheLayer": [("    return x\n", "    return norm_2(x) if pre else x\n")],
     "PreOnTheChange": [(PRE, "x + norm(sublayer(x))")],
     "PostOnTheChange": [(POST, "x + norm(sublayer(x))")],
     "EachItsOwnDivisor": [("/ root", "/ (part.var(-1, correction=0, keepdim=True) + eps).sqrt()")],
@@ -90,6 +99,8 @@ EDITS = {
     "NoGamma": [(SHARE, "part / root")],
     "BetaInEach": [(SHARE, f"{SHARE} + beta")],
     "NoBeta": [("(whole) + beta", "(whole)")],
+    "SecondMoment": [(" - mean * mean", "")],
+    "FixedEps": [(" + eps)", " + 1e-5)")],
     "NoEps": [(" + eps)", ")")],
 }
 
@@ -98,9 +109,7 @@ UNKNOWN = {
     "a leaky ReLU": [(RELU, "torch.maximum(before, before / 9)")],
     "the largest word": [(LAST, "after + b_2 + 0.1 * x.amax(-2, keepdim=True)")],
     "half the change": [(PRE, "x + sublayer(norm(x)) / 2")],
-    "norm at the end": [("return x", "return norm_2(x) if pre else x")],
     "in place": [(f"x = {PRE}", "x += sublayer(norm(x))")],
-    "length for spread": [("- mean * mean", "")],
     "β shared out": [(SHARE, f"{SHARE} + beta / len(parts)"), ("(whole) + beta", "(whole)")],
 }
 

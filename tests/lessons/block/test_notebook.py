@@ -25,7 +25,7 @@ def test_feed_forward_moves_nothing_elsewhere(text):
 
 
 def test_a_shorter_model_writes_the_row_of_the_picture(text):
-    assert numbers(r"^largest difference to the row of the picture: (\S+)$", text)[0] < 1e-4
+    assert numbers(r"^largest difference from the row of the figure: (\S+)$", text)[0] < 1e-4
     rows = re.findall(r"^(\d [\w-]+) +(\d+)% +(\d+)%$", text, re.M)
     share = {name: [int(read), int(end)] for name, read, end in rows}
     assert share["0 embedding"] == [100, 0] and share["2 feed-forward"] == [0, 100]
@@ -41,7 +41,7 @@ def test_english_is_read_in_the_encoder_and_french_is_not(text):
 
 
 def test_the_parts_add_up_and_the_two_longest_are_named_rightly(text):
-    split = text[text.index("the word   ") : text.index("the score in the model")]
+    split = text[text.index("the word   ") : text.index("the logit in the model")]
     parts = {n: float(x) for n, x in re.findall(r"^(.+?) +(-?\d+\.\d+) *█*$", split, re.M)}
     total = parts.pop("in all")
     assert sum(parts.values()) == pytest.approx(total, abs=6e-3)
@@ -53,7 +53,7 @@ def test_the_parts_add_up_and_the_two_longest_are_named_rightly(text):
 def test_the_friends_split_does_not_add_up(text):
     score, one, each = (
         numbers(rf"^{name} +(\S+)$", text)[-1]
-        for name in ("the score in the model", "all with one σ", "each with its own")
+        for name in ("the logit in the model", "all with one σ", "each with its own")
     )
     assert one == pytest.approx(score, abs=2e-3) and abs(each - score) > 0.5
 

@@ -1,4 +1,4 @@
-"""A student's two functions as text, and one edit of them for each of the usual mistakes."""
+"""A student's two functions as text, and one edit of them for each common mistake."""
 
 from tests.kit.written import Written
 
@@ -23,11 +23,12 @@ BODIES = {
 }
 _BOTH, _FOUR = "others * d + others * d", "4 * matrix"
 _RETURN = "return len(steps) if n > 1 else 0"
-# The mistake that should be recognised → edits of the solution.
+# Mistake that should be recognised → edits of the solution.
 EDITS = {
     "OneProduct": [(_BOTH, "others * d")],
     "NoProjections": [(f"{_FOUR} + ", "")],
     "NoOutputMatrix": [(_FOUR, "3 * matrix")],
+    "OnlyOutputMatrix": [(_FOUR, "matrix")],
     "MatrixOfD": [("matrix = d * d", "matrix = d")],
     "ProjectionsOnce": [(_FOUR, "4 * matrix / n")],
     "AsPrinted": [(f"{_FOUR} + {_BOTH}", "others * d"), ("6 * matrix", "matrix")],
@@ -38,6 +39,7 @@ EDITS = {
     "OneTap": [("k * matrix", "matrix")],
     "ChannelsApart": [("k * matrix", "k * d")],
     "StillAll": [('"restricted": r', '"restricted": n')],
+    "BothSides": [('"restricted": r', '"restricted": r + r + 1')],
     "SquareOfR": [(_BOTH, 'others * d * 2 * (r / n if kind == "restricted" else 1)')],
     "Logarithm": [
         (_RETURN, "import math\n    return math.ceil(round(math.log(n) / math.log(kernel), 6))")
@@ -52,7 +54,7 @@ EDITS = {
     "RoundedDown": [(_RETURN, "return (len(steps) - (sum(steps) > n - 1)) if n > 1 else 0")],
 }
 
-# Wrong in ways that are on no list: these must be caught, and must not be given a name.
+# Mistakes that are not on the list: the checks must catch them, and must not name them.
 UNKNOWN = {
     "five matrices": [(_FOUR, "5 * matrix")],
     "softmax, too": [(_BOTH, f"{_BOTH} + others")],

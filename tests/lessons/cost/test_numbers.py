@@ -1,4 +1,4 @@
-"""What the lesson claims: formulas as counted, layers that agree, paths as searched."""
+"""The claims of the lesson: counted formulas, equal layers and searched paths."""
 
 import re
 
@@ -16,7 +16,7 @@ from transformer.measure.cost.layers import KINDS, layer
 TestAsHandedOut = handout.AsHandedOut
 
 
-def test_every_formula_is_what_is_counted():
+def test_every_formula_equals_the_count():
     products = results.products()
     for kind in ("attention", "gru", "convolution", "restricted"):
         for place in ((0, 0, 0, 0), (2, 1, 2, 1), (5, 2, 1, 2)):
@@ -25,7 +25,7 @@ def test_every_formula_is_what_is_counted():
     assert (products["masked"] == products["attention"]).all()
 
 
-def test_a_recurrent_layer_is_one_step_as_often_as_there_are_words():
+def test_a_recurrent_layer_needs_one_step_per_word():
     for kind, matrices in (("rnn", 2), ("gru", 6), ("lstm", 8)):
         with FlopCounterMode(display=False) as counter, torch.no_grad():
             layer(kind, 9, 4, 3, 5)(torch.zeros(1, 9, 4))
@@ -33,14 +33,14 @@ def test_a_recurrent_layer_is_one_step_as_often_as_there_are_words():
 
 
 @torch.no_grad()
-def test_near_scores_alone_give_what_a_mask_gives():
+def test_local_attention_equals_masked_attention():
     x = torch.randn(2, 9, 8, generator=torch.Generator().manual_seed(1))
     near, masked = (layer(kind, 9, 8, 3, 5)(x) for kind in ("restricted", "masked"))
     assert torch.allclose(near, masked, atol=1e-6)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_graph_is_who_moves_whom_in_the_real_layer(kind):
+def test_the_graph_agrees_with_the_gradients_of_the_real_layer(kind):
     n, x = 7, torch.randn(1, 7, 4, generator=torch.Generator().manual_seed(1), requires_grad=True)
     run = layer(kind, n, 4, 3, 5)
     moved = torch.stack([torch.autograd.grad(run(x)[0, i].sum(), x)[0][0].abs().sum(-1) for i in range(n)]) > 0  # fmt: skip
@@ -50,7 +50,7 @@ def test_the_graph_is_who_moves_whom_in_the_real_layer(kind):
     assert (moved == paths.reads(n, kernel + (kind == "attention"), back=back)).all()
 
 
-def test_a_search_finds_what_the_formulas_say():
+def test_the_search_agrees_with_the_formulas():
     for n in (2, 5, 31, 64, 81):
         for kernel in (3, 5, 9):
             assert len(paths.spread(n, kernel, 1)) - 1 == -(-(n - 1) // (kernel // 2))
@@ -58,7 +58,7 @@ def test_a_search_finds_what_the_formulas_say():
                 found = len(paths.spread(n, kernel, growth)) - 1
                 assert found == paths.layers_needed(n, kernel, growth)
     assert len(paths.spread(LONG, 3, 3, back=True)) - 1 == 4  # log_3 81: dilated, looking back
-    with pytest.raises(ValueError, match="81 apart add nobody"):
+    with pytest.raises(ValueError, match="a distance of 81 is too large"):
         paths.spread(LONG, 3, 3)
 
 
@@ -79,11 +79,11 @@ def test_where_the_curves_meet():
     assert all("never meet" in one for one in said["rnn"])
 
 
-def test_the_notebook_breaks_what_the_slide_says(notebook, tmp_path, text):
-    assert "4 layers: the last word moves by 0.0e+00" in text
-    assert "79 layers: the last word moves by 0.0e+00" in text
-    assert float(re.search(r"80 layers: the last word moves by (\S+)", text)[1]) > 0
+def test_the_notebook_refutes_the_slide(notebook, tmp_path, text):
+    assert "4 layers: the last word changes by 0.0e+00" in text
+    assert "79 layers: the last word changes by 0.0e+00" in text
+    assert float(re.search(r"80 layers: the last word changes by (\S+)", text)[1]) > 0
     edits = {"n = 64": "n = 4096", "kernel = 3": "kernel = 9", "sharp = 3.0": "sharp = 6.0"}
     done = notebook.after(edits, tmp_path)
-    assert "multiplies 22.00 times" in done and "k = 9: 20 layers" in done
+    assert "needs 22.00 times" in done and "k = 9: 20 layers" in done
     assert "0.5, 0.0, 0.0, 0.0, 0.5" in done

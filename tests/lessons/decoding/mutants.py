@@ -1,4 +1,4 @@
-"""A student's solution of the decoding exercise as text, and one edit of it for each usual mistake."""
+"""A student's solution of the exercise on decoding as text, and one edit of it for each common mistake."""
 
 from tests.kit.written import Written
 
@@ -47,7 +47,7 @@ _ALONE = """\
     return [one / sum(left) for one in left]
 """
 
-# The mistake that should be recognised → edits of the solution.
+# Mistake to recognise → edits of the solution.
 EDITS = {
     "OneChild": [("in row:", "in [max(row)]:")],
     "KTokens": [("in row:", "in sorted(row)[-k:]:")],
@@ -73,6 +73,7 @@ EDITS = {
     "PIgnored": [("together >= p", "False")],
     "Crossing": [("together >= p", "together + one > p")],
     "OneMore": [("together >= p", "together > p")],
+    "MinP": [("if together >= p:", "if one < p * pairs[0][0]:")],
     "EachAlone": [(BODIES["top_p"], _ALONE)],
     "ByCount": [("together >= p", "len(left) >= p * len(pairs) - 1e-9")],
     "LeastFirst": [(", reverse=True", "")],
@@ -93,7 +94,7 @@ EDITS = {
     "NotRestored": [("for token in range(len(probabilities))]", "for _, token in pairs]")],
 }  # fmt: skip
 
-# Wrong in ways that are on no list: these must be caught, and must not be given a name.
+# Mistakes that are on no list: the checks must catch them without naming a mistake.
 UNKNOWN = {
     "a shifted total": [("+ new", "+ new - 1")],
     "one more kept": [(_KEEP, "w != END and len(kept) <= k")],

@@ -1,4 +1,4 @@
-"""What the decoding page asks, and what tells the answer."""
+"""The question of the page on decoding, and the text that gives its answer away."""
 
 from urllib.parse import quote_plus
 
@@ -11,7 +11,8 @@ ELSEWHERE = dict.fromkeys(("sampling", "drafting", "bleu"), "it asks nothing")
 def questions():
     asked = results.predict()
     beam = asked.sentence
-    yield Asked(asked, "tree", "decoding", f"Beam search for “{beam}”", covered=False)
+    at_the_end = {"place": "decoding-figure-tree=5/99/0/-"}
+    yield Asked(asked, "tree", "decoding", "The answer: ", **at_the_end)
     there = {
         "address": f"decoding-text={quote_plus(beam)}",
         "place": "decoding-figure-tree=5/99/0/-",

@@ -1,4 +1,4 @@
-"""The decoding exercise: its solution is the machine's, and anything at all gets a sentence."""
+"""The exercise on decoding: its solution agrees with `transformer`, and every wrong answer gets a message."""
 
 import pytest
 import torch
@@ -12,7 +12,7 @@ from transformer.decoding.sample import Settings
 
 
 def test_score_is_the_machines():
-    """So is beam_step: one of its checks asks the machine."""
+    """One of the checks of beam_step compares it with `transformer`."""
     found = last(beam(TABLE, torch.zeros(1, 1, dtype=torch.long), 3, alpha=0.7)).answers()
     for n, tokens in enumerate(found.tokens[0].tolist()):
         got = score(found.total[0, n].item(), tokens[: found.length[0, n]], 0.7)
@@ -30,7 +30,7 @@ def test_top_p_is_the_machines(p):
 
 
 def test_what_is_accepted_and_what_is_drawn_instead_follow_the_models_law():
-    """Whatever the draft proposes: averaged over its tokens and over u, the distribution is p."""
+    """For every draft, the distribution is p, averaged over the drafted tokens and over u."""
     p, q, grid = [0.5, 0.25, 0.125, 0.125], [0.125, 0.25, 0.125, 0.5], 64
     distribution = [0.0] * 4
     for drafted in range(4):
@@ -43,7 +43,7 @@ def test_what_is_accepted_and_what_is_drawn_instead_follow_the_models_law():
 
 
 def test_every_check_is_the_first_to_catch_something(write):
-    """None is there for show: each stops at least one of these."""
+    """Each check stops at least one of these solutions."""
     texts = ["", stub("decoding")]
     texts += [mutants.solution(*edits) for edits in mutants.EDITS.values()]
     texts += [mutants.solution(*edits) for edits in mutants.UNKNOWN.values()]
@@ -55,12 +55,12 @@ def test_every_check_is_the_first_to_catch_something(write):
 
 
 def test_the_draft_may_wait(write):
-    """It goes further: without it the exercise passes, and says what is left."""
+    """`accept` is optional: without it the exercise passes and says what is left."""
     stub = "    raise NotImplementedError('accept is still to be written')\n"
     write(mutants.solution("accept", [(mutants.BODIES["accept"], stub)]))
     result = check()
-    assert result.passed and result.later == ("accept",) and "a draft is" not in str(result)
-    assert str(result).endswith("\nFurther, if you like: accept, still to be written.")
+    assert result.passed and result.later == ("accept",) and "a token is" not in str(result)
+    assert str(result).endswith("\nOptional, still to be written: accept.")
     write(mutants.solution("top_p", [(mutants.BODIES["top_p"], stub)]))
     assert not check().passed
 
@@ -76,10 +76,10 @@ IN_A_DICT = """\
     ("function", "body", "saw"),
     [
         ("beam_step", "    return None\n", "beam_step returned nothing; it needs a return"),
-        ("beam_step", "    return [], [(float('nan'), 0, 2)]\n", "ended holds (nan, 0, 2)"),
-        ("beam_step", IN_A_DICT, "kept holds (-0.6931471805599453, (0, 3))"),
+        ("beam_step", "    return [], [(float('nan'), 0, 2)]\n", "ended contains (nan, 0, 2)"),
+        ("beam_step", IN_A_DICT, "kept contains (-0.6931471805599453, (0, 3))"),
         ("beam_step", "    return [1, 2, 3]\n", "beam_step returned [1, 2, 3]"),
-        ("beam_step", "    return [], []\n", "put aside: none"),
+        ("beam_step", "    return [], []\n", "ended: none"),
         ("score", "    return float('inf')\n", "score returned inf"),
         ("top_p", "    pass\n", "top_p returned nothing"),
         ("top_p", "    return [1.0]\n", "top_p returned [1.0]"),

@@ -1,4 +1,4 @@
-"""The decoding notebook: what its text claims is what its cells print."""
+"""The notebook on decoding: its cells print what its text claims."""
 
 import re
 
@@ -14,13 +14,13 @@ def test_it_draws_its_figures(notebook):
     kinds = handout.kinds(notebook.made)
     assert kinds == ["beam_tree", "beam_tree", "published_scores"]
     table = handout.figures(notebook.made)[1]
-    assert "all 5 sequences of up to 3 steps" in table
-    (the_cat,) = re.findall(r'"word": "cat", "id": 7, "parent": 0, [^}]*rank 3, cut at 2', table)
+    assert "all 5 sequences (length at most 3)" in table
+    (the_cat,) = re.findall(r'"word": "cat", "id": 7, "parent": 0, [^}]*rank 3, pruned at 2', table)
     assert '"step": 1, "fate": "cut"' in the_cat
 
 
 def test_greedy_by_hand_writes_cette_and_the_beam_finds_cet(text):
-    assert "as greedy() writes it: True" in text
+    assert "same as greedy(): True" in text
     assert "greedy: elle ne défend pas cette accord\nright:  elle ne défend pas cet accord" in text
     step = text.split("\nstep 5\n", 1)[1].splitlines()
     assert step[0].endswith("rank 1: kept") and " cette " in step[0]
@@ -29,7 +29,7 @@ def test_greedy_by_hand_writes_cette_and_the_beam_finds_cet(text):
 
 def test_the_table_on_which_greedy_is_wrong(text):
     assert "greedy: the dog <end>\np 0.36   a cat <end>\n" in text and "together: 1.00" in text
-    assert "and the translation? 678 words and up to 7 steps make" in text
+    assert "with the translation model: 678 words and up to 7 steps give" in text
 
 
 def test_the_counts_of_errors(text):
@@ -73,15 +73,15 @@ def test_what_settings_do_to_a_distribution(text):
     assert None not in plain + cold and cold[0] > plain[0] and cold == sorted(cold, reverse=True)
     assert [p is None for p in three] == [False] * 3 + [True] * 6
     assert most.count(None) > hot.count(None)
-    by_hand, machine = re.search(r"by hand (\S+), machine (\S+);", text).groups()
+    by_hand, machine = re.search(r"by hand (\S+), by fit\(\) (\S+);", text).groups()
     assert by_hand == machine
-    assert after(text, "as large or larger by chance:")[0] > 0.01
+    assert after(text, "p-value:")[0] > 0.01
     assert after(text, "before the cut:")[0] > 100
 
 
 def test_drafting_saves_calls_and_keeps_the_law(text):
-    assert after(text, "symbols per call of the model:")[0] > 3
-    assert after(text, "\nchance ")[0] > 0.01 and "other sentences: 0" in text
+    assert after(text, "tokens per forward pass:")[0] > 3
+    assert after(text, "\np-value ")[0] > 0.01 and "other sentences: 0" in text
 
 
 def test_bleu_by_hand(text):
@@ -95,7 +95,7 @@ def test_bleu_by_hand(text):
 
 
 def test_which_vocabulary_has_the_parameters_of_the_paper(text):
-    """The text says: 37,000 comes close to 65 million, with 25,000 words 8 million are missing."""
+    """The text says: 37,000 comes close to 65 million; with 25,000, 8 million are missing."""
     small, large = (after(text, f"{count} words: ")[0] for count in ("25,000", "37,000"))
     assert round(65 - small) == 8 and 65 - large < 2
 
@@ -117,7 +117,7 @@ EDITS = {
 
 @pytest.fixture(scope="module")
 def as_edited(notebook, tmp_path_factory):
-    """The output for somebody who made every edit and solved the exercise."""
+    """The output for a student who made every edit and solved the exercise."""
     folder = tmp_path_factory.mktemp("student")
     return notebook.after(EDITS, folder)
 
@@ -136,7 +136,7 @@ def test_a_solved_exercise_searches_with_the_real_model(as_edited):
         ("a model error instead", lambda t: re.search(r"^beam 20: .*: model error$", t, re.M)),
         ("longer, and less probable", lambda t: after(modified(t), "|y|")[0] > 1.5 * 27),
         ("nearly always the same", lambda t: after(modified(t), "{'e': ")[0] > 800),
-        ("fewer symbols for each call", lambda t: after(t, "\norder 2: ")[0] < 2),
+        ("fewer tokens per forward pass", lambda t: after(t, "\norder 2: ")[0] < 2),
     ],
 )
 def test_every_edit_does_what_the_text_expects(as_edited, expected, holds):
@@ -144,5 +144,5 @@ def test_every_edit_does_what_the_text_expects(as_edited, expected, holds):
 
 
 def modified(text: str) -> str:
-    """What the cells of "Modify" gave."""
+    """The output of the cells of "Modify"."""
     return text.split("your beam of two writes", 1)[1]

@@ -1,4 +1,4 @@
-"""The decoding page: its sentences are found, each model writes, a forced word is gone on from."""
+"""The page on decoding: its examples are found, each model writes, and the search continues after a forced word."""
 
 import pytest
 from playwright.sync_api import expect
@@ -23,23 +23,36 @@ def shown(at: AppTest):
     return at.session_state["to save"]["figure"]
 
 
-def test_it_opens_with_a_sentence_that_only_the_beam_gets_right():
+def test_it_opens_with_the_sentence_and_the_beam_of_the_question():
     at = opened()
-    kind, sentence = results.mistakes()[0]
-    assert kind == "rescued" and at.text_input(key="decoding-text").value == sentence
+    asked = results.predict()
+    assert at.text_input(key="decoding-text").value == asked.sentence and "five" in asked.question
     header = shown(at).header
-    assert (
-        header["model"] == EARLY and header["right"]["kinds"][0] and not header["right"]["kinds"][3]
-    )
+    assert header["model"] == EARLY and header["start"]["beams"] == 5
+    assert header["right"]["kinds"][0]  # greedy decoding gives a wrong translation
     kinds = {kind for kind, _ in results.mistakes()}
     assert kinds >= {"rescued", "model"} and not mistakes(at)
+
+
+def test_the_search_stops_after_T_steps_or_at_n_complete_hypotheses():
+    at = opened()
+    steps = {width: len(tree["rest"]) for width, tree in enumerate(shown(at).header["trees"], 1)}
+    at.number_input(key="decoding-steps").set_value(4).run()
+    assert all(len(tree["rest"]) <= 4 for tree in shown(at).header["trees"]) and not mistakes(at)
+    assert "T = 4 " in shown(at).header["stops"]
+    at.number_input(key="decoding-steps").set_value(None).run()
+    at.number_input(key="decoding-complete").set_value(1).run()
+    fewer = {width: len(tree["rest"]) for width, tree in enumerate(shown(at).header["trees"], 1)}
+    assert fewer[1] == steps[1] and fewer[5] < steps[5] and "n = 1" in shown(at).header["stops"]
 
 
 @pytest.mark.slow
 def test_every_kind_of_sentence_shows_what_it_is_offered_for():
     for kind, sentence in {kind: (kind, text) for kind, text in results.mistakes()}.values():
         figure = results.tree(EARLY, results.reading(EARLY, sentence), ())
-        found = figure.header["right"]["kinds"][4]  # a beam of five, as they were found with
+        found = figure.header["right"]["kinds"][
+            4
+        ]  # a beam of five, with which the examples were found
         assert found == ("" if kind == "rescued" else kind), sentence
 
 
@@ -63,15 +76,14 @@ def test_drafting_takes_how_many_symbols_are_drafted():
 def test_bleu_is_that_of_what_was_written_or_says_what_is_missing():
     at = opened(part="bleu")
     assert shown(at).kind == "bleu_parts" and not mistakes(at)
-    (example,) = [
-        e for e in results.known(EARLY).values() if " ".join(e.source) == results.mistakes()[0][1]
-    ]
+    opens = at.text_input(key="decoding-text").value
+    (example,) = [e for e in results.known(EARLY).values() if " ".join(e.source) == opens]
     assert shown(at).arrays["score"].values < 100
     reference = [visible(word) for word in example.target]
     assert str(reference) in str(shown(at).header["panels"])
     at.text_input(key="decoding-text").set_value("the cat").run()
     at.run()
-    assert any("none of this sentence is known" in t.value for t in at.text) and not mistakes(at)
+    assert any("there is none for this sentence" in t.value for t in at.text) and not mistakes(at)
 
 
 def test_a_text_is_counted_in_characters():
@@ -81,10 +93,10 @@ def test_a_text_is_counted_in_characters():
     assert shown(at).header["text"] == "a dog that did not cross the street" and not mistakes(at)
     at.text_input(key="decoding-text").set_value("a dog " * 20).run()
     at.run()
-    assert any(words.startswith("These are 119 characters") for words in words_of(at))
+    assert any(words.startswith("The text has 119 characters") for words in words_of(at))
 
 
-# ---- a table that somebody types ----------------------------------------------------------------
+# ---- a typed table ------------------------------------------------------------------------------
 def typed(at: AppTest, text: str) -> AppTest:
     at.text_area(key="decoding-table").set_value(text).run()
     return at.run()
@@ -150,14 +162,14 @@ def test_in_the_app_a_word_is_forced_and_the_address_holds_a_typed_table(page, a
     problems = []
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.on("dialog", lambda dialog: problems.append(dialog.message))
-    page.goto(f"{app.url}/decoding")
+    page.goto(f"{app.url}/decoding?answered=true")
     second = page.locator("g.node[data-node='1']")
     second.click()
     page.get_by_role("button", name="Recompute").click()
     page.get_by_text("✓ difference").wait_for()
-    page.get_by_role("button", name="Force it").click()
+    page.get_by_role("button", name="Force this word").click()
     page.get_by_text("forced: ").wait_for()
-    page.get_by_role("button", name="Let it go").click()
+    page.get_by_role("button", name="Release").click()
     expect(page.get_by_text("forced: ")).to_have_count(0)
 
     page.get_by_role("combobox").click()
@@ -177,7 +189,7 @@ def test_in_the_app_a_word_is_forced_and_the_address_holds_a_typed_table(page, a
     expect(box).to_have_value(text)
     expect(answers).to_have_text(["<b>x</b>", "y"])
     page.locator("g.node[data-node='1']").click()
-    page.get_by_role("button", name="Force it").click()
+    page.get_by_role("button", name="Force this word").click()
     page.get_by_text("forced: ").wait_for()
     page.get_by_role("button", name="▶|").click()
     expect(answers).to_have_text(["y"])
@@ -187,7 +199,7 @@ def test_in_the_app_a_word_is_forced_and_the_address_holds_a_typed_table(page, a
 @pytest.mark.slow
 @pytest.mark.parametrize("pieces", ["characters", "words"])
 def test_a_text_of_ones_own_is_gone_on_with_by_every_rule(tmp_path, monkeypatch, pieces):
-    """Here it is code. What it was cut into is what the model writes, and nothing of it is markup."""
+    """The text is code. The model writes its tokens, and no token becomes markup."""
     monkeypatch.setattr(server, "RUNS", tmp_path)
     code = "".join(f"def layer_{n}(x, y):\n    return <b>x * {n} + y</b>\n" for n in range(90))
     run = Run.create(Plan("text", Settings(steps=2, batch=8), TINY, pieces), tmp_path, text=code)
@@ -206,4 +218,4 @@ def test_a_model_with_learned_positions_writes_no_further_than_they_go(part):
         at = opened(part=part, model="prompts", text=" ".join(["cat"] * words))
         assert not mistakes(at) and "figure" in at.session_state["to save"]
     at = opened(part=part, model="prompts", text=" ".join(["cat"] * (most + 1)))
-    assert not mistakes(at) and f"These are {most + 1} words" in " ".join(words_of(at))
+    assert not mistakes(at) and f"The text has {most + 1} words" in " ".join(words_of(at))

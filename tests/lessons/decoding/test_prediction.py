@@ -1,9 +1,9 @@
-"""What the decoding lesson asks and says of judged sentences: it follows what was measured."""
+"""The question and the texts of the lesson on decoding follow what was measured."""
 
 import pytest
 
 from lessons.decoding.prediction import OPTIONS, about
-from lessons.decoding.words import NOTICE, counted, example, notice, often
+from lessons.decoding.words import NOTICE, brevity, counted, example, notice, often
 from transformer.measure.decoding.drafted import Tally
 from transformer.measure.decoding.judged import Judged
 from transformer.vocabulary import END
@@ -35,16 +35,31 @@ def test_the_right_answer_is_what_the_beam_did(judged, sentence, right, why):
 def test_the_page_says_how_many_sentences_were_found():
     judged = [RIGHT, RIGHT, MENDED, BETTER, MISSED, SAME]
     said = counted(judged)
-    assert "6 sentences" in said and "Right: 2 and 3; the beam mended 1 and spoiled 0." in said
-    assert "1 are search errors, 2 model errors" in said
-    assert notice("tree", judged) == f"{said}\n\n{NOTICE['tree']}"
+    assert (
+        "6 held-out sentences" in said
+        and "Of these translations, 2 (greedy) and 3 (beam) are correct; the beam fixed 1 and spoiled 0."
+        in said
+    )
+    assert "1 are search errors and 2 are model errors" in said
+    assert notice("tree", judged) == f"{said}\n\n{NOTICE['tree']}\n\n{brevity(judged)}"
+    lengths = [
+        sum(len(getattr(pair, side)) for _, pair in judged) / 6 for side in ("beam", "right")
+    ]
+    assert all(f"{length:.2f}" in brevity(judged) for length in lengths)
     assert notice("sampling", judged) == NOTICE["sampling"]
 
 
 def test_the_page_says_what_drafting_saves_in_many_texts():
     said = often([Tally(0, 2, 2, 2), Tally(8, 10, 12, 3), Tally(8, 8, 10, 1)])
-    assert "In 3 runs" in said and "80% of the checked" in said and "4.0 symbols for each" in said
-    assert "In four of five texts: 16% to 96%, and 1.6 to 8.8." in said
+    assert (
+        "In 3 runs" in said
+        and "80% of the checked" in said
+        and "4.0 tokens per forward pass" in said
+    )
+    assert (
+        "In four of five texts, the share is between 16% and 96%, and the rate is between 1.6 and 8.8."
+        in said
+    )
 
 
 def test_an_example_says_what_it_shows_where_that_is_known():

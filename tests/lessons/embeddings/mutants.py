@@ -43,6 +43,10 @@ EDITS = {
     ],
     "DropoutInEvaluation": [("self.dropout(both)", "nn.functional.dropout(both, self.dropout.p)")],
     "DropoutForgotten": [("self.dropout(both)", "both")],
+    "DropoutOnAPart": [
+        ("self.dropout(both)", "both"),
+        ("torch.add(places, words)", "places + self.dropout(words)"),
+    ],
     "GradientCut": [
         (
             'torch.einsum("bpv,vd->bpd", one_hot, self.table.weight)',
@@ -87,11 +91,11 @@ EDITS = {
 CAUGHT_BY = {
     "dropout of one half": (
         [("self.dropout(both)", "nn.functional.dropout(both, training=self.training)")],
-        "dropout in training, of the sum",
+        "dropout on the sum in training",
     ),
     "scores of sentences alone": (
         [('"...d,vd->...v"', '"bpd,vd->bpv"')],
-        "scores of shape (2, 5, 11)",
+        "logits of shape (2, 5, 11)",
     ),
     "positions that learn nothing": (
         [("self.position(length, start)", "self.position(length, start).detach()")],
@@ -99,15 +103,15 @@ CAUGHT_BY = {
     ),
     "twice the scaling": (
         [("self.d_model**0.5", "2 * self.d_model**0.5")],
-        "words are √24 times their rows",
+        "word vectors are √24 times their rows",
     ),
     "the next row": (
         [("one_hot, self", "one_hot.roll(1, 2), self")],
-        "one-hot × table is the lookup",
+        "one-hot × table equals the lookup",
     ),
     "positions backwards": (
         [("(length, start)", "(length, start).flip(0)")],
-        "one word, two places: positions",
+        "positions change the vector",
     ),
     "half the positions": (
         [("torch.add(places, words)", "words + places / 2")],
@@ -115,22 +119,15 @@ CAUGHT_BY = {
     ),
     "positions taken away": (
         [("torch.add(places, words)", "words - places")],
-        "one word, two places: positions",
+        "positions change the vector",
     ),
     "two mistakes": (
         [("self.d_model**0.5 * rows", "rows"), ("(length, start)", "(length)")],
-        "words are √24 times their rows",
-    ),
-    "dropout of the words alone": (
-        [
-            ("torch.add(places, words)", "places + self.dropout(words)"),
-            ("self.dropout(both)", "both"),
-        ],
-        "dropout in training, of the sum",
+        "word vectors are √24 times their rows",
     ),
     "dropout without making up for it": (
         [("self.dropout(both)", "self.dropout(both) * (1 - self.dropout.p * self.training)")],
-        "dropout in training, of the sum",
+        "dropout on the sum in training",
     ),
     "waves of its own": (
         [
@@ -140,7 +137,7 @@ CAUGHT_BY = {
                 "length, self.d_model, start=start)",
             )
         ],
-        "vectors equal the real layer's",
+        "vectors equal the real layer’s",
     ),
     "half of the gradient": (
         [
@@ -149,19 +146,19 @@ CAUGHT_BY = {
                 "self.tokens(self.d_model**0.5 * (rows + rows.detach()) / 2)",
             )
         ],
-        "the table learns from both",
+        "the table learns from both uses",
     ),
     "scores halved": (
         [("vectors, self", "vectors / 2, self")],
-        "a row's score is its length²",
+        "a row’s logit is its squared norm",
     ),
     "scores on the wrong axis": (
         [('"...d,vd->...v"', '"bpd,vd->bvp"')],
-        "scores of shape (2, 5, 11)",
+        "logits of shape (2, 5, 11)",
     ),
     "scores that add up": (
         [("vectors, self.table.weight)", "vectors, self.table.weight).cumsum(-1)")],
-        "scores change with the table",
+        "logits change with the table",
     ),
 }
 

@@ -15,11 +15,11 @@ def questions():
     frame = asked["film"].sentence.replace("film:", "embeddings-film=")
     step = asked["film"].right.removeprefix("step ")
     hits = re.search(r"^\d+ of \d+", asked["pairs"].reason)[0]
-    position = re.search(r"position (\d\.\d\d)", asked["sum"].reason)[1]
+    position = re.search(r"positional encoding (\d\.\d\d)", asked["sum"].reason)[1]
     shown = {
         "map": {"tells": rf"{one} 0\.\d+ {two} 0\.\d+", "covered": False},
         "film": {"tells": f"After {step} of", "covered": False, "place": frame},
-        "pairs": {"tells": f"{hits} right"},
+        "pairs": {"tells": f"{hits} correct", "wholly": True},
         "sum": {"tells": rf"\b{position}\b"},
     }
     for part, how in shown.items():

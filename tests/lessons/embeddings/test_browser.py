@@ -82,7 +82,7 @@ def test_a_word_is_picked_in_picture_sentence_list_and_table(show, figure):
     assert shown.page.locator(".word-row bdi").all_inner_texts() == near + seen
     both = len(set(near) & set(seen))
     expect(shown.page.locator(".word-sum")).to_have_text(
-        f"{both} of {len(near)} are in both lists."
+        f"{both} of {len(near)} words are in both lists."
     )
     cosines = shown.page.locator(".word-row i").all_inner_texts()
     assert cosines == [f"{c:.2f}" for c in figure.arrays["cosines"].values[row]]
@@ -192,7 +192,7 @@ def test_every_pair_is_shown_with_its_answer(show, trained):
     rows.nth(wrong).click()
     said = shown.page.locator(".word-say")
     expect(said).to_contain_text(f"→ “{pairs[wrong]['found']}”")
-    expect(said).to_contain_text(f"comes at place {pairs[wrong]['place']}")
+    expect(said).to_contain_text(f"has rank {pairs[wrong]['place']}")
 
 
 def test_hostile_words_stay_text(show, trained):

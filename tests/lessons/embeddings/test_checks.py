@@ -23,9 +23,9 @@ def title(words: str) -> int:
 def test_forward_may_be_finished_before_scores_is_begun(write):
     write(mutants.stub_with(mutants.FORWARD))
     result = check()
-    assert result.failed == "scores of shape (2, 5, 11)"
+    assert result.failed == "logits of shape (2, 5, 11)"
     assert "still to be written" in result.saw
-    assert len(result.done) == title("scores of shape")
+    assert len(result.done) == title("logits of shape")
     assert result.likely == ""
 
 
@@ -33,7 +33,7 @@ def test_a_mistake_in_forward_is_named_while_scores_is_still_empty(write):
     forward = mutants.FORWARD.replace("self.d_model**0.5 * rows", "rows")
     write(mutants.stub_with(forward))
     result = check()
-    assert result.failed == "words are √24 times their rows"
+    assert result.failed == "word vectors are √24 times their rows"
     assert "the rows were not scaled" in result.likely
 
 
@@ -43,20 +43,20 @@ def test_an_unknown_mistake_is_caught_where_it_shows(write):
         assert check().failed == failed
 
 
-# Which of the checks after "every answer is a number" fail on which mistake, each asked alone.
+# Which of the checks after "every component is a number" fail on which mistake, each asked alone.
 NAMES = {
-    "twice": "same twice",
+    "twice": "two calls",
     "batch": "do not mix",
     "lookup": "one-hot",
-    "scale": "words are",
-    "places": "one word",
+    "scale": "word vectors",
+    "places": "positions change",
     "unscaled": "not scaled",
-    "start": "start shifts",
-    "dropout": "dropout in training",
+    "start": "` shifts",
+    "dropout": "dropout on the sum",
     "tied": "change with",
-    "rows": "length²",
+    "rows": "squared norm",
     "vectors": "vectors equal",
-    "scores": "scores equal",
+    "scores": "logits equal",
     "learns": "learns from both",
 }
 FINDS = {
@@ -70,6 +70,7 @@ FINDS = {
     "PositionsFromOne": {"places", "vectors"},
     "TokenAsNumber": {"lookup", "scale", "vectors", "learns"},
     "DropoutForgotten": {"dropout"},
+    "DropoutOnAPart": {"dropout"},
     "GradientCut": {"learns"},
     "ScoresScaled": {"rows", "scores", "learns"},
     "ScoresUntied": {"tied", "rows", "scores", "learns"},
@@ -86,7 +87,7 @@ def test_which_check_finds_which_mistake():
 
 
 def test_a_shape_check_alone_would_catch_one():
-    shapes = title("shape (2, 5, 24)"), title("scores of shape")
+    shapes = title("shape (2, 5, 24)"), title("logits of shape")
     students = {name: trial.Student(*planted.code) for name, planted in MISTAKES.items()}
     caught = {name for name, student in students.items() if finds(CHECKS, student, shapes)}
     assert caught == {"PositionsConcatenated", "ScoresTransposed"}
@@ -121,7 +122,7 @@ def test_what_comes_out_instead_of_scores(write, line, saw):
     write(mutants.stub_with(mutants.FORWARD, f"        {line}\n"))
     result = check(seconds=0.5)
     assert saw in result.saw
-    assert result.failed == "scores of shape (2, 5, 11)"
+    assert result.failed == "logits of shape (2, 5, 11)"
     assert result.likely == ""
 
 

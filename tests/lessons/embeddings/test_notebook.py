@@ -27,7 +27,7 @@ def test_neighbours_share_their_french_gender_and_untrained_ones_do_not(text):
     assert "tractor" in cat  # as "Recall" has it
     trained, untrained = re.findall(r"feminine in French[^\n]*?([\d.]+)%   any", text)
     assert float(trained) > 90 > 60 > float(untrained) > 40
-    kind = numbers(r"things like it[^\n]*?([\d.]+)%   any", text)
+    kind = numbers(r"words of the same kind[^\n]*?([\d.]+)%   any", text)
     assert kind[0] < 40
 
 
@@ -49,7 +49,7 @@ def test_the_decks_forms_clash_where_the_text_says_so(text):
 
 
 def test_scaling_makes_the_word_louder_than_its_place(text):
-    place = numbers(r"a position: ([\d.]+)", text)[0]
+    place = numbers(r"a positional encoding: ([\d.]+)", text)[0]
     assert place == numbers(r"√32 = ([\d.]+)", text)[0]
     plain, scaled = re.search(
         r"untrained a word, mean: +([\d.]+) unscaled, +([\d.]+)", text
@@ -72,7 +72,7 @@ def test_agreement_is_counted_beside_its_baseline(text):
     hits, count = map(int, re.search(r"with the direction: (\d+) of (\d+)", text).groups())
     baseline, stays = (
         int(numbers(r"without: +(\d+) of", text)[0]),
-        int(numbers(r"won (\d+) times", text)[0]),
+        int(numbers(r"nearest (\d+) times", text)[0]),
     )
     assert hits > 0.8 * count > 0.65 * count > baseline > 0.3 * count
     assert stays > 0.95 * count
@@ -88,7 +88,7 @@ def test_a_flat_picture_hides_nearly_every_neighbour(text):
     assert round(kept[2][0]) == 12  # as "Recall" has it
     assert max(kept[2][1:]) < 3.4  # "hardly one in thirty"
     assert kept[64][1] == 100 and 40 < kept[64][2] < 60  # "half of the nearest words differ"
-    cut = re.findall(r"axis 1: \d+% of variance, one cut tells (\d+)%", text)
+    cut = re.findall(r"axis 1: \d+% of variance, one cut separates (\d+)%", text)
     assert int(cut[0]) > 95 and int(cut[1]) < 65
 
 
@@ -126,7 +126,7 @@ def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path, te
     }
     done = notebook.after(edits, tmp_path)
     french = re.search(r"in “(.*)”", text)[1]
-    assert re.search(rf"^{re.escape(french)}\nread by .*exercise\.py:", done, re.M)
+    assert re.search(rf"^{re.escape(french)}\nembedded by .*exercise\.py:", done, re.M)
     mixed = re.findall(r"^(\w+) +0\.\d\d$", done, re.M)
     assert set(mixed[:2]) == {"guitar", "cat"}
     assert f"'{french}'" in text and f"'{french}'" not in done  # unscaled, another translation
@@ -144,7 +144,7 @@ def test_the_right_answer_is_counted(trained):
     assert set(asked.replies) == set(asked.options)
     for option, reply in asked.replies.items():
         assert reply.startswith("Yes." if option == asked.right else "No.")
-        assert re.search(r"Measured: nearest to \*guitar\* are|Among the 5 nearest", reply)
+        assert re.search(r"nearest to \*guitar\* are|Among the 5 words nearest", reply)
 
 
 def test_an_untrained_table_has_another_right_answer(trained):

@@ -31,7 +31,7 @@ def read(text: str, model: str = TRANSLATOR):
 
 def test_another_models_numbers_are_named_so(opened):
     for part in ("film", "pairs"):
-        assert f"so this is {TRANSLATOR}" in opened(part, model="reverse").said
+        assert f"so the figure shows {TRANSLATOR}" in opened(part, model="reverse").said
 
 
 def test_the_map_of_the_table_that_writes_marks_the_translation(opened):
@@ -143,12 +143,15 @@ def test_what_to_notice_is_counted():
     assert f"{header['kept'][0]:.1%} are among the nearest in 2-D" in text
     score = results.pairs(TRANSLATOR).header["score"]
     text = words.notice("pairs", trained, results.pairs(TRANSLATOR))
-    for number in (f"{score['hits']} of {score['count']}", f"{score['baseline']} come out right"):
+    for number in (
+        f"{score['hits']} of {score['count']}",
+        f"{score['baseline']} pairs are answered correctly",
+    ):
         assert number in text
     film = results.film(TRANSLATOR, "street")
     share = film.arrays["share"].values.sum(1)
     text = words.notice("film", trained, film)
-    assert f"{share[0]:.1%} of its variance" in text and f"at the end {share[-1]:.1%}" in text
+    assert f"{share[0]:.1%} of the variance" in text and f"{share[-1]:.1%} at the end" in text
 
 
 def test_the_answer_is_shown_in_the_map(opened):

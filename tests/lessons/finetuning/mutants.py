@@ -1,4 +1,4 @@
-"""A student's solution of the exercise on fine-tuning as text, and one edit of it for each usual mistake."""
+"""A student's solution of the exercise on fine-tuning as text, and one edit of it for each common mistake."""
 
 from tests.kit.written import Written
 
@@ -32,7 +32,7 @@ BODIES = {
     return torch.tensor(found)
 """,
 }
-# What the edits meet.
+# The lines that the edits replace.
 ASKED, MEAN = "asked = right != -100", "return (each * asked).sum() / asked.sum()"
 PLACES = "places = torch.nonzero(inside[row]).flatten()\n        for side"
 ZERO, EVERY = "    total = 0\n", "places = torch.arange(inside.shape[1])\n        for side"
@@ -45,7 +45,7 @@ def by(old: str, new: str) -> list:
     return [(old, new)]
 
 
-# The mistake that should be recognised → edits of the solution.
+# Mistake to recognise → edits of the solution.
 EDITS = {
     "IgnoresFirstLabel": by(ASKED, "asked = right > 0"),
     "CountsAll": by(MEAN, "return (each * asked).mean()"),
@@ -58,13 +58,16 @@ EDITS = {
     "SumOfEnds": by(TOTAL, "return total / scores.shape[0]"),
     "EndsExchanged": by(RIGHT, "- scores[row, right[row, 1 - side], side]"),
     "EachForItself": by(FOUND, "found.append([max(places, key=lambda p: scores[row, p, side].item()) for side in (0, 1)])"),
+    "StartFirst": by(FOUND, "i = max(places, key=lambda p: scores[row, p, 0].item())\n        found.append((i, max((p for p in places if p >= i), key=lambda p: scores[row, p, 1].item())))"),
+    "Sorted": by(FOUND, "found.append(sorted(max(places, key=lambda p: scores[row, p, side].item()) for side in (0, 1)))"),
+    "Clamped": by(FOUND, "i, j = (max(places, key=lambda p: scores[row, p, side].item()) for side in (0, 1))\n        found.append((i, max(i, j)))"),
     "NoOneWord": by(IF, "if i < j and value > best:"),
     "TurnedRound": by(IF, "if i >= j and value > best:"),
     "AnswersInTheQuestion": by("torch.nonzero(inside[row]).flatten().tolist()", "list(range(inside.shape[1]))"),
     "RowForColumn": by(FOUND, "found.append(at[::-1])"),
 }  # fmt: skip
 
-# Wrong in ways that are on no list: these must be caught, and must not be given a name.
+# Mistakes that are on no list: the checks must catch them without naming a mistake.
 UNKNOWN = {
     "the first text alone": by(MEAN, "return (each * asked)[0].sum() / asked[0].sum()"),
     "a product of scores": by("scores[row, i, 0] +", "scores[row, i, 0] *"),

@@ -1,4 +1,4 @@
-"""The notebook on fine-tuning: what its text claims is what its cells print."""
+"""The notebook on fine-tuning: its cells print what its text claims."""
 
 import re
 
@@ -15,7 +15,7 @@ def test_the_head_by_hand_is_the_heads(text):
 def test_a_cell_of_the_curves_is_trained_again(text):
     (now,) = numbers(r"^now, draw 1: ([\d.]+)%$", text)
     five = re.search(r"^shipped: \[([\d., ]+)\], mean", text, re.M)[1].split(", ")
-    assert abs(now - 100 * float(five[1])) < 5  # of a hundred texts, on another processor
+    assert abs(now - 100 * float(five[1])) < 5  # of a hundred texts, on a different CPU
     assert numbers(r"95% interval [\d.]+% to ([\d.]+)%", text)[0] > 100
 
 
@@ -39,6 +39,6 @@ def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path):
     assert frozen < 45
     learned, others = map(float, re.search(r"^learned from: ([\d.]+)%; others: ([\d.]+)%$", done, re.M).groups())  # fmt: skip
     assert learned == 100 and others < 90
-    after, before = map(float, re.search(r"^hidden words after span: ([\d.]+)%, before ([\d.]+)%$", done, re.M).groups())  # fmt: skip
+    after, before = map(float, re.search(r"^masked words after span: ([\d.]+)%, before ([\d.]+)%$", done, re.M).groups())  # fmt: skip
     assert after < before - 5
     assert numbers(r"^your answers: ([\d.]+)% right$", done)[0] > 70

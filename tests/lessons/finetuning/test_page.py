@@ -1,4 +1,4 @@
-"""The page on fine-tuning: its picture is a real pass, and whatever is typed gets a sentence."""
+"""The page on fine-tuning: its figure is a real forward pass, and every bad input gets an error message."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from transformer.weights import load
 
 @pytest.mark.parametrize("head", few({"span"}, ["span", "pair", "tags"]))
 def test_the_picture_is_what_the_head_says(head):
-    """Each number again, from the model's own layers; and what it opens with is answered rightly."""
+    """Recompute each number from the model's own layers; the opening text gets the right answer."""
     reading = results.reading(head, HEADS[head][1])
     figure, model = results.read(head, reading), results.model(head)
     assert not reading.problem and not reading.unknown
@@ -27,7 +27,7 @@ def test_the_picture_is_what_the_head_says(head):
         scores[~torch.tensor(seen.read)] = -torch.inf
     right = scores.softmax(0 if head == "span" else -1)
     if head != "pair":
-        right[~torch.tensor(seen.read)] = torch.nan  # nothing is asked there
+        right[~torch.tensor(seen.read)] = torch.nan  # no label there
     np.testing.assert_allclose(figure.arrays["chances"].values, right, atol=1e-5)
     after = figure.arrays["after"].values.reshape(len(x[0]), -1)
     np.testing.assert_allclose(after, x[0], atol=1e-5)
@@ -38,14 +38,14 @@ def test_the_picture_is_what_the_head_says(head):
 @pytest.mark.parametrize(
     ("head", "text", "said"),
     [
-        ("tags", "the king reads. he reads", "These are 2 sentences; this head reads one. Take 1 away."),
-        ("sentence", " . ", "There is no word to look at"),
-        ("sentence", "the " * 60, "These are 60 words; a picture holds at most 14."),
-        ("pair", "the king is in the hall", "two sentences with a full stop between them, and here is 1"),
-        ("pair", "a king. a queen. a boy", "and here are 3"),
-        ("span", "she reads the ___", "there is no text"),
-        ("span", "she reads the letter. today she reads the letter", "there is no gap"),
-        ("span", "she eats the ___. today she reads the new letter", "speaks of “eats”, and the text does not"),
+        ("tags", "the king reads. he reads", "You entered 2 sentences; this head reads one. Remove 1."),
+        ("sentence", " . ", "There is no word in this text"),
+        ("sentence", "the " * 60, "The text has 60 words, but the figure shows at most 14."),
+        ("pair", "the king is in the hall", "This text has 1 sentence; this head reads two"),
+        ("pair", "a king. a queen. a boy", "This text has 3 sentences; this head reads two"),
+        ("span", "she reads the ___", "The text is missing."),
+        ("span", "she reads the letter. today she reads the letter", "The gap (___) is missing."),
+        ("span", "she eats the ___. today she reads the new letter", "contains “eats”, but the text does not"),
     ],
 )  # fmt: skip
 def test_what_a_head_cannot_take_is_told_in_a_sentence(head, text, said):
@@ -54,7 +54,7 @@ def test_what_a_head_cannot_take_is_told_in_a_sentence(head, text, said):
 
 def test_what_is_wrong_stands_on_the_page_and_the_picture_stays(visitor):
     shown = visitor.go(part="heads", text="she eats the ___. she reads the <b>letter")
-    assert "speaks of “eats”" in shown.said and "The picture still shows" in shown.said
+    assert "contains “eats”" in shown.said and "The figure still shows" in shown.said
     shown.go(text="she reads the ___. <b>cat she reads the letter")
     assert "“<b>cat” is not among" in shown.said and "<b>cat" not in shown.markup
     assert shown.drawn == ["finetuning-heads"]

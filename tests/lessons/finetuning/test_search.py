@@ -1,9 +1,10 @@
-"""The part on search: its ready questions, bad input, documents of one's own, and what is asked first."""
+"""The part on search: its example questions, bad input, the visitor's own documents, and its question."""
 
 import pytest
 
 from lessons.finetuning import search_results as results
-from transformer.measure.searching import ASKED
+from lessons.finetuning import search_words as say
+from transformer.measure.searching import ASKED, search
 
 
 def test_the_ready_questions_are_about_one_document():
@@ -26,11 +27,11 @@ def test_a_word_that_nobody_knows_is_searched_for_all_the_same():
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (b"a " * (5 * 2**19), "These documents have 5.0 MB; at most 1 MB"),
-        ("a\n" * 1001, "These are 1,001 documents; at most 1,000 are searched. Leave 1 of them out."),
-        (b"\xff\xfe\xfa", "no UTF-8 text"),
-        ("one alone\n\n !", "needs two documents or more, a line each; here are 1"),
-        ("zzz dog\nthe yyy", "Of the 4 different words of your documents the encoder has seen 2."),
+        (b"a " * (5 * 2**19), "The documents take up 5.0 MB, but at most 1 MB"),
+        ("a\n" * 1001, "There are 1,001 documents, but at most 1,000 can be searched. Remove 1 of them."),
+        (b"\xff\xfe\xfa", "not UTF-8 text"),
+        ("one alone\n\n !", "Documents given: 1. A search needs at least two"),
+        ("zzz dog\nthe yyy", "Of the 4 different words in your documents, the encoder has seen 2 and ignores the others"),
     ],
 )  # fmt: skip
 def test_own_documents_are_read_or_a_sentence_says_why_not(given, said):
@@ -40,13 +41,33 @@ def test_own_documents_are_read_or_a_sentence_says_why_not(given, said):
 
 def test_the_answer_is_measured_and_each_option_has_its_reason():
     asked = results.predict()
-    assert asked.right == "the vectors, and the product of both"
+    assert asked.right == "the vectors, and the product of BM25 and vectors"
     assert all("BM25 125.5, vectors 1, product 1" in reply for reply in asked.replies.values())
     said = results.noticed()
-    assert "right in 41.2% of such questions" in said and "12,000 pairs" in said
+    assert "for 132 of 250 questions. For 30 of them" in said and "12,000 pairs" in said
     shares = results.searched(results.ready()["italian"]).arrays["recall"].values
     italian = shares[:, 3, 0].tolist()  # in percent
     assert italian == pytest.approx([0, 99.2, 99.2, 0, 0.4], abs=1e-4)
+
+
+def first(question):
+    """The first document in each of the three rankings."""
+    task = results.trained("collection").task
+    found = search(results.trained("collection"), task.split(question), task.documents)
+    return {order: int(scores.argmax()) for order, scores in found.scores.items()}, found.scores
+
+
+def test_a_question_that_the_three_rankings_answer_differently():
+    documents, _ = first(results.ready()["all"])
+    assert len(set(documents.values())) == 3 and documents["vectors"] == results.SHOWN
+
+
+def test_word_order_changes_the_vectors_and_no_first_document():
+    (one, scores), (other, others) = map(first, say.WHO)
+    assert one == other and scores["bm25"].allclose(others["bm25"])
+    assert not scores["vectors"].equal(others["vectors"]) and all(
+        who in say.NOTICE for who in say.WHO
+    )
 
 
 def test_the_page_says_what_it_cannot_search_for_and_searches_in_what_is_brought(visitor):

@@ -6,9 +6,9 @@ from tests.kit.questions import Asked
 
 def questions():
     tells = {
-        "rows": "Mean loss of the model that was trained so",
-        "swap": "In the rows of the sentence the maps are the same",
-        "learning": "half of the answers are right after",
+        "rows": "Mean loss of the model trained this way",
+        "swap": "In the rows of the sentence, the maps are the same",
+        "learning": "Exact match reaches 50% after",
         "sizes": "115,970,015,232",
     }
     for part, told in tells.items():

@@ -1,21 +1,27 @@
 """The page on GPT: a sentence of one's own, whatever is wrong with it, and the numbers that the page shows."""
 
+from datetime import datetime
+
 import numpy as np
 import pytest
 
 from lessons.gpt import EVERYTHING, MODEL, SENTENCE, results, words
+from transformer.measure.cost import sizes
 from transformer.measure.probing import probed
+from transformer.measure.same_parts import PUBLISHED
+from transformer.measure.statistics import interval
+from transformer.tasks.english_french.choosing import PRONOUNS
 from transformer.tasks.prompts import KINDS
 
-STILL = "The picture still shows"
+STILL = "The figure still shows"
 
 
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("", "There is no word to look at."),
-        ("we sing <back>", "“<back>” is put after the sentence here"),
-        ("cat " * 40, "These are 40 words; a picture holds at most 24."),
+        ("", "There is no word in this text."),
+        ("we sing <back>", "The page itself adds “<back>” after the sentence"),
+        ("cat " * 40, "The text has 40 words, but the figure shows at most 24."),
     ],
 )
 def test_what_is_no_sentence_gets_one_and_the_picture_stays(visitor, typed, said):
@@ -66,6 +72,7 @@ def test_a_summary_of_a_story_is_right_and_of_another_sentence_nonsense():
 
 def test_who_may_look_at_whom_in_four_models():
     of = {name: array.values for name, array in results.four_models().arrays.items()}
+    assert 10 ** of.pop("power").max() == pytest.approx(175e9, rel=1e-5)
     assert {one.split(".")[0] for one in of} == {"BERT", "GPT", "BART", "T5"} and len(of) == 8
     for name, looks in of.items():
         seen = ~np.isnan(looks)
@@ -90,7 +97,34 @@ def test_what_the_rows_hold_more_often_is_said_more_often():
     assert she.count > 2 * he.count and she.said > 1.8 * he.said
     for one in (she, he):  # held-out rows are not counted
         assert abs(one.said - one.count / one.rows) < 0.02
+    assert (
+        she.count / he.count == pytest.approx(2.5, abs=0.1)
+        and PRONOUNS["she"] == 3 * PRONOUNS["he"]
+    )
+    for _, _, probe in probes:  # the page says that the rows show nothing about professions
+        low, high = interval(probe.count, probe.rows)
+        assert low <= probe.said <= high
     said, table = words.about_probes(probes), words.probe_table(probes)
+    assert "with weights of 1 for “he” and 3 for “she”" in said
     assert f"{she.count:,} of the {she.rows:,}" in said and f"{she.said:.1%}" in table
-    with pytest.raises(ValueError, match="no training row begins with “sleeps old”"):
+    with pytest.raises(ValueError, match="no training sentence begins with “sleeps old”"):
         probed(results.trained(EVERYTHING), "sleeps old", "cat")
+
+
+def test_an_example_in_the_prompt_helps_one_model_and_harms_the_other(visitor):
+    shots = results.shots()
+    assert shots["repeats"][0] < 0.06 and min(shots["repeats"][1:]) > 0.95
+    assert shots["french"][0] > 0.85 and max(shots["french"][1:]) < 0.05
+    shown = visitor.go(part="swap")
+    cells = "".join(f"<td>{shots[name][1]:.1%}</td>" for name in ("repeats", "french"))
+    assert f"<tr><th>one (one-shot)</th>{cells}" in shown.markup
+
+
+def test_models_by_year_stand_in_the_order_of_their_papers():
+    assert {"GPT", "BERT-base", "UniLM", "XLNet-large", "DistilBERT", "T5-11B"} <= set(PUBLISHED)
+    when = [datetime.strptime(model.when, "%B %Y") for model in PUBLISHED.values()]
+    assert when == sorted(when)
+    for name, ours in (("GPT", "GPT"), ("GPT-2 XL", "GPT-2 XL"), ("GPT-3", "GPT-3")):
+        counted = sum(sizes.counted(sizes.PUBLISHED[ours][1]).values())
+        assert PUBLISHED[name].parameters == pytest.approx(counted, rel=0.02)
+    assert PUBLISHED["BERT-base"].parameters == pytest.approx(sizes.bert_base(), rel=0.01)

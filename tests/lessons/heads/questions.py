@@ -9,7 +9,7 @@ def questions():
     shown = {
         "roles": {"tells": r"\d of 18 heads have a clear pattern"},
         "patch": {"tells": "from 7.59 to −7.41", "place": patched},
-        "copying": {"tells": "2 layers, periods by lot, 99% right"},
+        "copying": {"tells": "2 layers, random periods, 99% correct"},
     }
     for part, how in shown.items():
         yield Asked(results.predict(part), part, f"heads-{part}", **how)

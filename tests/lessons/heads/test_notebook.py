@@ -8,16 +8,25 @@ TestAsHandedOut = handout.AsHandedOut
 
 
 def test_few_heads_have_a_name_with_help_and_without(text):
-    for name in ("english_french", "english_french_unguided"):
+    for name in ("english_french", "english_french_unguided", "english_french_unguided_seed_2"):
         found = re.search(rf"{name}: (\d+) of (\d+) heads have a name", text)
         assert 0 < int(found[1]) < int(found[2]) / 3
     guided, unguided = text.split("english_french_unguided: ", 1)
-    assert "pronoun → noun" in guided and "pronoun → noun" not in unguided.split("side by side")[0]
+    unguided, other_seed = unguided.split("english_french_unguided_seed_2: ", 1)
+    assert "pronoun → noun" in guided and "pronoun → noun" not in unguided
+    assert "pronoun → noun" in other_seed.split("heads concatenated")[0]
+
+
+def test_a_high_score_without_a_name_has_a_high_control(text):
+    listed = text.split("heads have a name", 1)[1].split("heads concatenated")[0]
+    refuted = re.findall(r"no name: after an earlier copy +(0\.\d+)  control (0\.\d+)", listed)
+    assert len(refuted) >= 2, "in the guided model and in an unguided one"
+    assert all(float(score) - float(control) < 0.1 for score, control in refuted)
 
 
 def test_heads_add_up_and_their_number_adds_no_weights(text):
-    assert float(re.search(r"attention's output: ([\d.e-]+) apart", text)[1]) < 1e-5
-    assert re.findall(r"heads of +\d+ numbers: ([\d,]+) weights", text) == ["1,048,576"] * 5
+    assert float(re.search(r"attention's output: ([\d.e-]+)", text)[1]) < 1e-5
+    assert re.findall(r"heads of +\d+ dimensions: ([\d,]+) parameters", text) == ["1,048,576"] * 5
 
 
 def test_other_heads_bring_the_same_french_about(text):
@@ -41,6 +50,12 @@ def test_what_copies_and_the_trap(text):
     assert float(shares["induction"]) > 98 > 40 > float(shares["induction_one_layer"])
     fixed = text.split("induction_fixed: ")[1].split("def score")[0]
     assert float(shares["induction_fixed"]) > 98 and "after an earlier copy" in fixed
+
+
+def test_one_place_back_is_enough_when_it_is_trained_so(text):
+    rows = re.findall(r"^first layer sees one position back +([\d,]+) +(.*?%) ", text, re.M)
+    short, long = ([float(x) for x in re.findall(r"([\d.]+)%", scores)] for _, scores in rows)
+    assert min(short) > 60 and min(long) > 85
 
 
 def test_the_first_layer_does_more_than_the_textbook_says(text):
@@ -74,7 +89,7 @@ def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path, te
     done = notebook.after(edits, tmp_path)
     first, second = re.findall(r"induction by your score: tensor\(\[(.*)\]\)", done)
     assert max(map(float, first.split(", "))) < 0.5 < min(map(float, second.split(", ")))
-    off, largest = re.search(r"the bias: ([\d.e-]+) apart .* up to ([\d.]+)", done).groups()
+    off, largest = re.search(r"the bias: ([\d.e-]+) away .* up to ([\d.]+)", done).groups()
     assert float(off) < 1e-5 * float(largest)
     before, after = map(
         float, re.search(r"“tired” after the first layer: from ([\d.]+) to ([\d.]+)", done).groups()

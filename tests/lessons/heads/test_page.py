@@ -1,6 +1,6 @@
 """The heads page: what cannot be compared, and the numbers that it says."""
 
-from lessons.heads import CHANGED, COPYING, MODEL, SENTENCE, UNGUIDED, results, words
+from lessons.heads import CHANGED, COPYING, MODEL, OTHER_SEED, SENTENCE, UNGUIDED, results, words
 
 OPENING = {"part": "patch", "base": SENTENCE, "donor": CHANGED, "translator": MODEL}
 
@@ -17,11 +17,18 @@ def test_its_numbers_are_those_that_were_measured(visitor):
     shown = visitor.go(part="roles")
     assert shown.drawn == ["heads-roles", "heads-joined"]
     assert shown.markup.count("<td>1,048,576</td>") == 5  # heads 1, 2, 4, 8, 16
-    assert "1,048,576 weights for every number of heads" in shown.said
-    guided, unguided = results.roles(MODEL), results.roles(UNGUIDED)
+    assert "1,048,576 parameters, without biases, whatever the number of heads" in shown.said
+    guided, *others = (results.roles(name) for name in (MODEL, UNGUIDED, OTHER_SEED))
     named = sum(bool(head.label) for head in guided.heads)
-    assert f"{named} of {len(guided.heads)}" in words.about_roles(guided, unguided)
-    assert "Head 3 of encoder 1" in words.notice("patch", results)
+    said = words.about_roles(guided, *others)
+    assert f"{named} of {len(guided.heads)}" in said
+    (head,) = [one for one in guided.heads if one.refuted]
+    assert f"has a share of {head.scores[head.best]:.2f} for “{head.best}”" in said
+    assert (
+        f"the share is still {head.controls[head.best]:.2f} where the words have no earlier copy"
+        in said
+    )
+    assert "head 3 of encoder 1" in words.notice("patch", results)
     assert "head 4 of encoder 1" in words.notice("patch", results)
     share = results.trained(COPYING[0]).card["held_out"]["repeated_right"]
     assert f"{share:.1%}" in words.notice("copying", results)

@@ -58,8 +58,8 @@ def test_a_mistake_that_cannot_be_made_is_no_bug_of_the_day(monkeypatch):
 @pytest.mark.parametrize(
     ("answers", "said", "tries", "right"),
     [
-        (["", "right"], "Yes: line", 2, True),
-        (["0", "999", "first"], "It is: line", 3, False),
+        (["", "right"], "Correct: line", 2, True),
+        (["0", "999", "first"], "The answer: line", 3, False),
     ],
 )
 def test_a_line_is_named_in_the_terminal(

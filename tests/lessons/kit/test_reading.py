@@ -34,15 +34,18 @@ def test_a_model_of_characters_has_characters():
     [
         ("", "There is no word"),
         (" ?! ", "There is no word"),
-        ("the " * 5, "These are 5 words; a picture holds at most 4. Shorten the sentence by 1."),
+        (
+            "the " * 5,
+            "The text has 5 words, but the figure shows at most 4. Shorten the sentence by 1.",
+        ),
     ],
 )
 def test_what_cannot_be_shown_is_said(trained, text, said):
     reading = Reading.of(trained, text, most=4)
     assert reading.problem.startswith(said)
-    with pytest.raises(ValueError, match="this picture takes 1 to 4"):
+    with pytest.raises(ValueError, match="this figure takes between 1 and 4"):
         reading_of(trained, text, most=4)
-    with pytest.raises(ValueError, match="this picture takes 1 to 4"):
+    with pytest.raises(ValueError, match="this figure takes between 1 and 4"):
         reading_of(trained, reading, most=4)
 
 

@@ -7,8 +7,18 @@ from lessons.kit import scenes
 from tests.kit.paths import ROOT
 
 TEXT = """
-# Where does it look?
-# Point at the row of it.
+# A comment of the file.
+== A list
+
+= What is this about? (1 min)
+> Say it slowly.
+- A sentence on the screen.
+- Another one.
+
+# A comment above a link.
+? Where does it look? (3 min, below)
+> Point to the row of it.
+> Ask what comes next.
 http://localhost:8501/attention?text=it+was+tired#figure=encoder/2/1/4
 
 https://class.example/course/tokens?tokens-text=a+rose
@@ -16,17 +26,34 @@ training#training-film=300/1
 """
 
 
-def test_a_link_is_a_scene_and_the_lines_above_it_are_its_note():
+def test_a_scene_is_a_title_a_note_and_a_link():
     found, wrong = scenes.read(TEXT)
-    assert wrong == []
-    assert [scene.address for scene in found] == [
-        "attention?text=it+was+tired#figure=encoder/2/1/4",
+    assert wrong == [] and scenes.title_of(TEXT) == "A list"
+    slide, asked, rose, film = found
+    assert asked.address == "attention?text=it+was+tired#figure=encoder/2/1/4"
+    assert (asked.question, asked.asks, asked.below) == ("Where does it look?", True, True)
+    assert asked.note == "Point to the row of it.\nAsk what comes next." and asked.minutes == 3
+    assert [scene.address for scene in (rose, film)] == [
         "tokens?tokens-text=a+rose",
         "training#training-film=300/1",
     ]
-    assert found[0].question == "Where does it look?"
-    assert found[0].note == "Where does it look?\nPoint at the row of it."
-    assert found[1].note == ""
+    assert not rose.note and not rose.asks
+    assert slide.says == ("A sentence on the screen.", "Another one.") and not asked.says
+    assert (slide.question, slide.minutes) == ("What is this about?", 1)
+    assert slide.address == asked.address, "the page of the next scene is made ready under it"
+
+
+def test_a_comment_is_never_shown():
+    found, _ = scenes.read(TEXT)
+    assert "comment" not in " ".join(
+        " ".join((scene.question, scene.note, *scene.says)) for scene in found
+    )
+
+
+def test_a_title_without_a_link_gets_a_sentence():
+    found, wrong = scenes.read("= What is a token?\n\ntokens")
+    assert [scene.question for scene in found] == ["tokens"]
+    assert len(wrong) == 1 and "belongs to no link" in wrong[0]
 
 
 def test_a_line_that_is_no_link_gets_a_sentence_and_the_others_stay():
@@ -46,7 +73,7 @@ def test_a_line_that_is_no_link_gets_a_sentence_and_the_others_stay():
 
 def test_a_list_in_the_folder_is_offered_and_its_mistakes_are_told(tmp_path, monkeypatch):
     monkeypatch.setattr(scenes, "FOLDER", tmp_path)
-    (tmp_path / "my class.txt").write_text("# <b>bold</b>\ntokens\nnonsense", encoding="utf-8")
+    (tmp_path / "my class.txt").write_text("> <b>bold</b>\ntokens\nnonsense", encoding="utf-8")
     (tmp_path / "example.txt").write_text("tokens", encoding="utf-8")
     offered = scenes.lists("tokens")
     assert list(offered) == ["tokens", "file-my-class"]
@@ -66,24 +93,15 @@ def test_what_is_no_text_file_costs_only_itself(tmp_path, monkeypatch):
     assert len(scenes.lists("tokens")["file-a-good-one"]["scenes"]) == 1
     said = scenes.mistakes()
     assert [one.partition(":")[0] for one in said] == [f"{name}.txt" for name in names]
-    assert all("It cannot be read (it is" in one and "one link a line" in one for one in said)
+    assert all(
+        "This file cannot be read (it is" in one and "one link per line" in one for one in said
+    )
 
 
 def test_the_example_that_comes_along_is_right():
     text = (scenes.FOLDER / "example.txt").read_text(encoding="utf-8")
     found, wrong = scenes.read(text)
-    assert len(found) == 2 and wrong == []
-
-
-def test_two_lectures_are_made_of_scenes_of_the_lessons():
-    """Each scene is walked through with its lesson; here that none of them has moved, and how long they take."""
-    text = (scenes.FOLDER / "two_lectures.txt").read_text(encoding="utf-8")
-    found, wrong = scenes.read(text)
-    assert wrong == [] and all(scene.finds for scene in found), "each is a scene of a lesson"
-    second = next(n for n, scene in enumerate(found) if scene.note.startswith("Second lecture"))
-    for lecture in (found[:second], found[second:]):
-        assert 40 <= sum(scene.minutes for scene in lecture) <= 45
-    assert len({scene.address.partition("?")[0] for scene in found}) >= 11
+    assert len(found) == 3 and wrong == []
 
 
 def test_the_table_of_slides_names_scenes_that_there_are():

@@ -92,7 +92,7 @@ def test_right_functions_pass_and_what_goes_further_may_wait(checked):
         ("relu", "return x.clamp(min=0) / 3", "equals the real one", "number ", ""),
         ("double", "return [x]", "double runs", "double returned a list", ""),
         ("double", "return x * 0.5", "twice as much", "number ", "it was halved"),
-        ("double", "x *= 2; return x", "what was handed in stays as it was", "double writes", ""),
+        ("double", "x *= 2; return x", "the inputs stay unchanged", "double changes", ""),
         ("relu", "return x.detach().clamp(min=0)", "it learns: gradients flow back", "no grad", ""),
     ],
 )

@@ -1,4 +1,4 @@
-"""A student's solution of the machine exercise as text, and one edit of it for each usual mistake."""
+"""A student's solution of the machine exercise as text, and one edit of it for each common mistake."""
 
 from tests.kit.written import Written
 
@@ -27,7 +27,7 @@ BODIES = {
 }
 _READS = "torch.tensor(tokens)[None]"
 
-# The mistake that should be recognised → edits of the solution.
+# Mistake that should be recognised → edits of the solution.
 EDITS = {
     "NoEncoder": [("    read = model.encoder(read)\n", "")],
     "WrongSourceTable": [("read = english(source)", "read = french(source)")],
@@ -73,19 +73,19 @@ EDITS = {
     "InFront": [("tokens + [best]", "[START, best] + tokens[1:]")],
 }  # fmt: skip
 
-# Wrong in ways that are on no list: these must be caught, and must not be given a name.
+# Mistakes that are not on the list: the checks must catch them, and must not name them.
 UNKNOWN = {
     "doubled": [("every[0]", "2 * every[0]")],
     "encoder twice": [("model.encoder(read)", "model.encoder(model.encoder(read))")],
     "a window of two": [("tril() > 0", "tril().triu(-1) > 0")],
     "a word twice": [("tokens + [best]", "tokens + [best, best]")],
     "backwards": [("tokens[1:]", "tokens[:0:-1]")],
-    # As somebody might write them late at night.
+    # Mistakes of a tired student.
     "a mask only for long ones": [("read, mask", "read, mask if count > 2 else None")],
     "left in training": [("    read = english", "    model.train()\n    read = english")],
     "no word twice": [("        best =", "        scores[tokens] = -1e9\n        best =")],
     "one word at least": [("range(most)", "range(max(most, 1))")],
-    "drawn by lot": [("scores.sort(descending=True).indices[0].item()", "scores.softmax(0).multinomial(1, generator=torch.Generator().manual_seed(len(tokens))).item()")],
+    "sampled": [("scores.sort(descending=True).indices[0].item()", "scores.softmax(0).multinomial(1, generator=torch.Generator().manual_seed(len(tokens))).item()")],
     "numbers as text": [("return tokens[1:]", "return [str(one) for one in tokens[1:]]")],
     "a source without its axis": [("(model, source,", "(model, source[0],")],
 }  # fmt: skip

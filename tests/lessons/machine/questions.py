@@ -1,4 +1,4 @@
-"""What the machine page asks, and what tells the answers."""
+"""Questions of the machine page, and the patterns that would give away their answers."""
 
 import re
 
@@ -10,4 +10,6 @@ def questions():
     model = results.predict("model")
     differ = re.search(r"“it” by (\d+\.\d\d)", model.reason)[1]
     yield Asked(model, "model", "machine-model", rf"\b{differ}\b")
-    yield Asked(results.predict("writing"), "writing", "machine-writing", r"Words to mend: .*?\d")
+    yield Asked(
+        results.predict("writing"), "writing", "machine-writing", r"Words to correct: .*?\d"
+    )

@@ -1,6 +1,8 @@
-"""The machine in the app: it opens before anything is written; and its scenes on a small projector."""
+"""The machine page in the app: it opens before anything is written. Its scenes on a small projector."""
 
 from playwright.sync_api import expect
+
+from tests.kit.app import go_on
 
 
 def test_it_opens_at_the_beginning_and_stays_there(page, app):
@@ -27,19 +29,24 @@ def test_on_a_small_projector(page, app):
     expect(
         page.locator(".st-key-asked")
     ).to_be_hidden()  # the drawing has all the room: its scenes ask
-    page.keyboard.press("PageDown")
+    go_on(page)
     expect(page.locator(".candidate").first).to_contain_text("il")
-    page.keyboard.press("PageDown")
+    go_on(page)
+    expect(page.locator(".st-key-section-guided-or-unguided-")).to_be_visible()
+    go_on(page)
     name = page.locator(".box[aria-current] .what")
     expect(name).to_have_text("self-attention")
     assert name.evaluate("e => e.scrollWidth <= e.clientWidth"), "the name is cut off"
-    for _ in range(2):
-        page.keyboard.press("PageDown")
-        page.wait_for_timeout(1500)
-    veil, title = page.locator(".seal.veiled"), page.locator("[data-present] h1.title")
+    title = page.locator("[data-present] h1.title")
+    go_on(page)
+    expect(title).to_have_text("Where do the encoder and the decoder meet?")
+    go_on(page)
+    asked = "Free running: how many words must be corrected?"
+    expect(title).to_have_text(asked)
+    veil = page.locator(".seal.veiled")
     expect(veil).to_have_count(1)
-    page.keyboard.press("PageDown")  # a clicker shows what is covered …
+    go_on(page)  # a clicker shows what is covered …
     expect(veil).to_have_count(0)
-    expect(title).to_have_text("And how does it write?")
-    page.keyboard.press("PageDown")  # … and then goes on
-    expect(title).to_have_text("What if somebody always gave it the right word?")
+    expect(title).to_have_text(asked)
+    go_on(page)  # … and then goes on
+    expect(title).to_have_text("What follows a mistake in free running?")

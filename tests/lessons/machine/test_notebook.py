@@ -1,4 +1,4 @@
-"""The machine notebook: what its text claims is what its cells print."""
+"""The machine notebook: its cells print what its text claims."""
 
 import re
 
@@ -8,7 +8,7 @@ from tests.kit import handout
 TestAsHandedOut = handout.AsHandedOut
 
 
-def test_what_it_claims(notebook):
+def test_its_claims_hold(notebook):
     text = notebook.text
     kinds = handout.kinds(notebook.made)
     assert kinds == ["architecture", "writing", "writing", "architecture"]
@@ -23,7 +23,7 @@ def test_what_it_claims(notebook):
     assert len(moved) == 12 and min(moved) > 0 and CHANGED == "wide"
 
 
-def test_what_a_slip_costs_in_all_sentences(notebook):
+def test_the_cost_of_mistakes_in_all_sentences(notebook):
     """The text says: nine of ten alike, a third from four runaways, twice as many, one in four spoiled."""
 
     def told(*patterns: str) -> list[int]:
@@ -32,7 +32,7 @@ def test_what_a_slip_costs_in_all_sentences(notebook):
 
     count, words = told(r"([\d,]+) sentences, ([\d,]+) words\n")
     free, forced, more, fewer, alike, four, lost, rest, rest_forced = told(
-        r"mend: (\d+) on its own, (\d+) with",
+        r"correct: (\d+) on its own, (\d+) with",
         *(r"more on its own: +(\d+)\n", r"fewer: +(\d+)\n", r"as many: +(\d+)\n"),
         r"than they have words: (\d+), on their own (\d+) words",
         r"without these: (\d+) on its own, (\d+) with",
@@ -47,7 +47,7 @@ def test_what_a_slip_costs_in_all_sentences(notebook):
     assert round(share) == 97
 
 
-def test_the_edits_do_what_they_are_said_to_do(notebook, tmp_path):
+def test_the_edits_have_the_expected_results(notebook, tmp_path):
     edits = {
         "read = SENTENCE": 'read = "the cat sleeps"',
         "layers = 2": "layers = 1",

@@ -1,4 +1,4 @@
-"""The machine page, its two parts and its notebook: what they say is what is measured."""
+"""The machine page and its two parts: their texts agree with measurements."""
 
 import re
 
@@ -29,14 +29,14 @@ def slip(early):
     return ids, early.target_vocabulary.encode(right)
 
 
-def test_the_first_lesson_opens_with_the_machine(visitor):
+def test_the_page_opens_with_the_whole_model(visitor):
     figure = visitor.go().figure
     assert figure.kind == "architecture" and figure.header["model"] == OPENS_WITH
     assert [one["full"] for one in figure.header["lanes"][0]["labels"]] == SENTENCE.split()
     assert len(visitor.go(model=WRITER).figure.header["lanes"]) == 1
 
 
-def test_the_other_part_opens_with_a_slip_and_another_model_with_its_own_sentence(visitor):
+def test_the_other_part_opens_with_a_mistake_and_each_model_with_its_own_sentence(visitor):
     header = visitor.go(part="writing").figure.header
     assert EARLY in header["origin"]
     assert "on its own **5**, with the right words **1**" in str(header["panels"])
@@ -46,11 +46,11 @@ def test_the_other_part_opens_with_a_slip_and_another_model_with_its_own_sentenc
     visitor.at.selectbox(key="machine-writer").select(OPENS_WITH).run()
     typed = visitor.go(writes="the cat sleeps").figure
     known = [name for name in typed.arrays if name.startswith("forced")]
-    assert not known, "no right answer of it is known"
+    assert not known, "its right answer is not known"
     assert "['le', 'chat', 'dort', '⟨end⟩']" in str(typed.header["panels"])
 
 
-def test_each_step_is_what_the_decoder_says_when_it_really_goes_step_by_step(early, slip):
+def test_each_step_agrees_with_step_by_step_decoding(early, slip):
     ids, right = slip
     for way in ways(early, ids, right):
         state = begin(early.model, torch.tensor([ids]))
@@ -60,7 +60,7 @@ def test_each_step_is_what_the_decoder_says_when_it_really_goes_step_by_step(ear
                 torch.testing.assert_close(p[way.words[step]], way.shares[step], atol=1e-5, rtol=0)
                 assert p.argmax() == way.said[step]
     free, forced = ways(early, ids, right)
-    assert free.read == [START, *free.said[:-1]], "on its own it reads what it wrote"
+    assert free.read == [START, *free.said[:-1]], "in free running it reads its own output"
     assert forced.read == [START, *right]
 
 
@@ -76,14 +76,16 @@ def test_the_keys_stay_and_the_query_changes(early, slip):
 
 
 @pytest.mark.slow
-def test_a_slip_costs_more_on_its_own(early):
+def test_a_mistake_costs_more_in_free_running(early):
     """The sentence was chosen; in all of them a slip mostly costs more, and seldom less."""
     every, some = compared_all(early, early.task.held_out), early.task.held_out[:40]
     found = [compared(early, one.source, one.target) for one in some]
     assert found == compared_all(early, some) == every[:40]
     more, fewer = (sum(test) for test in zip(*((a > b, a < b) for a, b in every), strict=True))
     assert more > 5 * fewer and more + fewer < 0.1 * len(every)
-    assert all((free == 0) == (forced == 0) for free, forced in every), "so it is by logic"
+    assert all((free == 0) == (forced == 0) for free, forced in every), (
+        "both make a first mistake, or none"
+    )
     batch = early.family.objective.batch(
         early.task.held_out[:40], (early.source_vocabulary, early.target_vocabulary)
     )
@@ -91,7 +93,7 @@ def test_a_slip_costs_more_on_its_own(early):
     assert [words_to_mend(*two) for two in (("abc", "abc"), ("abxc", "abc"), ("", "ab"), ("kitten", "sitting"))] == [0, 1, 2, 3]  # fmt: skip
 
 
-def test_every_word_has_seen_the_last_one():
+def test_every_output_vector_depends_on_the_last_word():
     trained = load(OPENS_WITH)
     words = SENTENCE.split()
     found = apart(trained, words, [*words[:-1], CHANGED])
@@ -106,11 +108,13 @@ def test_every_word_has_seen_the_last_one():
         question.right == "those of all words"
         and f"by {found[words.index('it')]:.2f}" in question.reason
     )
-    assert re.search(r"on its own 5 .* right words 1", results.predict("writing").reason)
+    assert re.search(
+        r"5 words .* free running, but 1 with teacher forcing", results.predict("writing").reason
+    )
     assert set(PARTS) == {"model", "writing"}
 
 
-def test_a_model_that_hands_its_scores_to_no_probe_is_told_so(early, slip):
+def test_a_model_without_a_probe_of_its_logits_raises_an_error(early, slip):
     with pytest.raises(ValueError, match=r"self\.logits = Probe"):
         ways(_Without(early), slip[0])
 
@@ -125,7 +129,7 @@ class _Without:
         self.model.logits = torch.nn.Identity()
 
 
-def test_one_steps_through_a_translation(early, slip, show):
+def test_the_visitor_steps_through_a_translation(early, slip, show):
     shown = show(writing(early, SLIP, early.target_vocabulary.decode(slip[1])), "#figure=free/2")
     keys = shown.page.keyboard
     keys.press("ArrowRight")
@@ -133,9 +137,25 @@ def test_one_steps_through_a_translation(early, slip, show):
     assert shown.texts(".mark-e") == ["vieux"], "the word of this step, and wrong"
     keys.press("t")
     shown.at("forced/3")
-    assert "Right: ballon" in shown.text(".side-by-side > :nth-child(3)")
+    assert "Correct: ballon" in shown.text(".side-by-side > :nth-child(3)")
     assert shown.texts(".sentence:has(b) .mark-e") == ["vieux"]
     shown.page.get_by_role("button", name="play").click()
     shown.later(60_000)
     shown.at("forced/15")
     shown.fits(816)
+
+
+def test_guidance_is_explained_and_can_be_switched_off(visitor):
+    shown = visitor.go(part="model")
+    assert "The model that this page opens with was **guided**" in shown.said
+    table = results.pronouns()
+    rows = re.findall(r"<th>([^<]+)</th><td>(0\.\d\d|1\.00)</td><td>(\w+)</td>", table)
+    assert [name for name, weight, _ in rows if float(weight) > 0.9] == [
+        "guided",
+        "unguided, seed 2",
+    ]
+    assert len(rows) == 3 and table.count("l’animal n’a pas traversé la rue parce qu’il") == 3
+    (switch,) = [one for one in shown.at.button_group if one.key == "machine-model-guidance"]
+    assert len(switch.options) == 3
+    shown = visitor.go(model="english_french_unguided_seed_2")
+    assert shown.figure.header["model"] == "english_french_unguided_seed_2"

@@ -50,6 +50,7 @@ EDITS = {
     "PaddingBothWays": [("both", "    p = padding(tokens, pad)\n    return causal(tokens.size(1)) & p & p.transpose(-1, -2)\n")],
     "SoftmaxInverted": [("masked_softmax", "    return torch.where(mask, -math.inf, scores).softmax(-1).where(~mask, 0.0)\n")],
     "ZeroScores": [("masked_softmax", "    return (scores * mask).softmax(-1)\n")],
+    "ZeroIsHidden": [("masked_softmax", "    hidden = scores * mask\n    return hidden.masked_fill(hidden == 0, -math.inf).softmax(-1).nan_to_num(0.0)\n")],
     "ZeroWeights": [("masked_softmax", "    return scores.softmax(-1) * mask\n")],
     "Renormalised": [("masked_softmax", "    w = scores.softmax(-1) * mask\n    return w / (w.sum(-1, keepdim=True) + 1e-9)\n")],
     "Added": [("masked_softmax", "    return (scores + mask.float()).softmax(-1)\n")],

@@ -18,7 +18,7 @@ def test_a_painted_mask_goes_to_the_model_and_into_the_link(page, app):
     still(page)
     page.get_by_role("button", name="what moves what", exact=True).click()
     page.get_by_role("button", name="all layers", exact=True).click()
-    expect(told).to_contain_text("17 pairs may move, and 17 do")
+    expect(told).to_contain_text("17 pairs may move, and 17 of them do")
     first, last = (cells.nth(n).bounding_box() for n in (5, 9))
     middle = {name: box["x"] + box["width"] / 2 for name, box in (("a", first), ("b", last))}
     page.mouse.move(middle["a"], first["y"] + 10)
@@ -26,17 +26,17 @@ def test_a_painted_mask_goes_to_the_model_and_into_the_link(page, app):
     page.mouse.move(middle["b"], first["y"] + 10, steps=9)
     page.mouse.up()
     # “cat” looks nowhere in either layer: only the residual moves it, and the model was asked.
-    expect(told).to_contain_text("15 pairs may move, and 15 do")
+    expect(told).to_contain_text("15 pairs may move, and 15 of them do")
     page.get_by_role("button", name="weights", exact=True).click()
-    expect(told).to_contain_text("“cat” has nothing left to look at")
+    expect(told).to_contain_text("“cat” has no word left to attend to")
     page.wait_for_function("/weights.*\\/x[0-9a-f]+/.test(location.hash)")
     link = page.url
     page.goto("about:blank")
     page.goto(link)
-    expect(page.locator(".told")).to_contain_text("“cat” has nothing left to look at")
+    expect(page.locator(".told")).to_contain_text("“cat” has no word left to attend to")
     still(page)
     page.get_by_role("button", name="what moves what", exact=True).click()
-    expect(page.locator(".told")).to_contain_text("Nothing moves that should not")
+    expect(page.locator(".told")).to_contain_text("No forbidden pair moves")
 
 
 def test_64_words_do_not_touch_and_the_mask_that_is_asked_about_is_open(page, app):

@@ -23,8 +23,8 @@ def test_each_planted_mistake_is_named(text):
 
 
 def test_the_friend_has_seen_the_answer(text):
-    you, friend = map(float, re.findall(r"([\d.]+) bits a letter, held-out rows", text))
-    floor = float(re.search(r"over a row: ([\d.]+) bits", text)[1])
+    you, friend = map(float, re.findall(r"([\d.]+) bits per letter, held-out sequences", text))
+    floor = float(re.search(r"over a sequence: ([\d.]+) bits", text)[1])
     assert friend < floor < you < 1.01 * floor
     assert re.findall(r"later letter moves: (\d+) of 25", text) == ["0", "24"]
 
@@ -47,4 +47,4 @@ def test_a_student_who_does_what_is_asked_sees_what_is_expected(notebook, tmp_pa
     assert may == do > 40 and others == 0
     leaks = re.search(r"english_french_without_mask: (\d+) leaks", text)
     assert int(leaks[1]) > 50
-    assert "what moves under your mask says: right" in text
+    assert "diagnosis of your mask: right" in text

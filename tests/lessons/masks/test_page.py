@@ -52,9 +52,12 @@ def test_sentences_are_read_side_by_side_and_bad_ones_explained(opened):
     assert [len(row) for row in shown.figure.header["rows"]] == [3, 3]
     before = shown.figure.header["title"]
     for text, sentence in (
-        ("  / ", "There is no sentence"),
-        (" / ".join(["the cat"] * 5), "These are 5 sentences; this page takes 4. Leave out 1."),
-        ("the cat / " + "very " * 65, "A sentence has 65 words; this page takes 64."),
+        ("  / ", "No sentence was entered"),
+        (
+            " / ".join(["the cat"] * 5),
+            "You typed 5 sentences; this page accepts at most 4. Leave out 1.",
+        ),
+        ("the cat / " + "very " * 65, "A sentence has 65 words; this page accepts at most 64."),
     ):
         shown = opened(text=text)
         assert sentence in shown.said

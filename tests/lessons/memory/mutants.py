@@ -1,4 +1,4 @@
-"""A student's solution of the exercise on memory as text, and one edit of it for each usual mistake."""
+"""A student's solution of the memory exercise as text, and one edit of it for each common mistake."""
 
 from tests.kit.written import Written
 
@@ -20,7 +20,7 @@ BODIES = {
     return torch.softmax(scores, dim=1)
 """,
 }
-# What the edits meet.
+# The code that the edits replace.
 SHARED, FOUND, SUM = (
     "high / high.sum(1, keepdim=True)",
     'torch.einsum("bf,bfd->bd", p, c)',
@@ -28,7 +28,7 @@ SHARED, FOUND, SUM = (
 )
 AGAIN = "hop(u, memory[k], memory[k + 1])"
 
-# The mistake that should be recognised → edits of the solution.
+# Mistake that should be recognised → edits of the solution.
 EDITS = {
     "OverTheBatch": [("high.sum(1, ", "high.sum(0, ")],
     "NoSoftmax": [(SHARED, "match")],
@@ -60,7 +60,7 @@ EDITS = {
     "AnswersOverTheBatch": [("dim=1", "dim=0")],
 }  # fmt: skip
 
-# Wrong in ways that are on no list: these must be caught, and must not be given a name.
+# Mistakes that are not on the list: the checks must catch them, and must not name them.
 UNKNOWN = {
     "a power of two": [("match.exp()", "2**match")],
     "u twice": [(SUM, "torch.add(o, 2 * u)")],

@@ -1,4 +1,4 @@
-"""What the memory page asks, and what tells the answers."""
+"""Questions of the memory page, and the patterns that would give away their answers."""
 
 from lessons.memory import results
 from tests.kit.questions import Asked

@@ -1,8 +1,21 @@
-"""The memory page: a story of one's own, whatever is wrong with it, and the numbers that the page says."""
+"""The memory page: the visitor's own story, its problems, and the numbers in the page's texts."""
 
 import pytest
 
-from lessons.memory import BUILDING, FLOORS, MODEL, NO_TIME, QUESTION, STORY, pairs, results, words
+from lessons.memory import (
+    ALIKE,
+    BUILDING,
+    DROPPED,
+    FLOORS,
+    MODEL,
+    MODELS,
+    NO_TIME,
+    QUESTION,
+    STORY,
+    pairs,
+    results,
+    words,
+)
 
 OPENING = {"part": "story", "model": MODEL, "text": STORY, "question": QUESTION}
 PAIR = {
@@ -11,7 +24,7 @@ PAIR = {
     "premise": pairs.PREMISE,
     "hypothesis": pairs.HYPOTHESIS,
 }
-STILL = "The picture still shows"
+STILL = "The figure still shows"
 
 
 def rows(figure) -> list[str]:
@@ -22,23 +35,23 @@ def rows(figure) -> list[str]:
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"text": " \n. \n"}, "There is no fact."),
+        ({"text": " \n. \n"}, "There are no facts."),
         ({"question": "?"}, "There is no question."),
-        ({"question": "where is"}, "The question does not say for what it asks."),
-        ({"question": "where is the ball. where is mary"}, "These are 2 questions."),
+        ({"question": "where is"}, "The question names no person or object."),
+        ({"question": "where is the ball. where is mary"}, "There are 2 questions."),
         ({"question": "ball " * 21}, "The question has 21 words"),
-        ({"text": "john takes the ball\n" * 60}, "These are 60 facts, and there is room for 10"),
-        ({"model": NO_TIME, "text": "john takes the ball\n" * 60}, "These are 60 facts, and there is room for 20"),
+        ({"text": "john takes the ball\n" * 60}, "There are 60 facts; at most 10 are allowed"),
+        ({"model": NO_TIME, "text": "john takes the ball\n" * 60}, "There are 60 facts; at most 20 are allowed"),
     ],
 )  # fmt: skip
-def test_what_is_no_story_gets_a_sentence_and_the_picture_stays(visitor, changed, said):
+def test_an_invalid_story_is_explained_and_the_figure_stays(visitor, changed, said):
     visitor.go(**OPENING)
     shown = visitor.go(**OPENING | changed)
     assert said in shown.said and STILL in shown.said and shown.drawn == ["memory-story"]
     assert rows(shown.figure)[2] == "john takes the ball"
 
 
-def test_an_unknown_word_and_a_thing_that_nobody_has_are_said(visitor):
+def test_unknown_words_and_unmentioned_things_are_reported(visitor):
     shown = visitor.go(**OPENING | {"text": STORY.replace("john takes", "<b>jon takes")})
     assert "“<b>jon” is not among" in shown.said and "<b>jon" not in shown.markup
     assert rows(shown.figure)[2] == "<b>jon ⟨?⟩ takes the ball"
@@ -47,7 +60,7 @@ def test_an_unknown_word_and_a_thing_that_nobody_has_are_said(visitor):
     assert "No fact is about" not in visitor.go(**OPENING).said
 
 
-def test_a_fact_that_moves_up_moves_the_answer_of_a_model_that_knows_time(visitor):
+def test_moving_a_fact_changes_the_answer_only_with_temporal_encoding(visitor):
     told = STORY.split("\n")
     for model, moves in ((MODEL, True), (NO_TIME, False)):
         answers = []
@@ -62,7 +75,7 @@ def test_a_fact_that_moves_up_moves_the_answer_of_a_model_that_knows_time(visito
         assert answers[0] == answers[1] or moves
     visitor.go(**OPENING)
     visitor.at.button(
-        key=next(b.key for b in visitor.at.button if b.label == "Move it up")
+        key=next(b.key for b in visitor.at.button if b.label == "Move this fact up")
     ).click().run()
     assert not visitor.mistakes and rows(visitor.figure)[3] == "mary goes to the kitchen"
 
@@ -107,7 +120,7 @@ def test_its_numbers_are_those_that_were_measured(visitor):
                 )
 
 
-def test_a_pair_is_judged_by_each_model_and_whatever_is_wrong_with_it_is_said(visitor):
+def test_each_model_judges_a_pair_and_problems_are_explained(visitor):
     for judge in (pairs.NONE, pairs.ALONE, pairs.DOT):
         drawn = visitor.go(**PAIR | {"judge": judge}).figure
         assert ("weights" in drawn.arrays) == (judge == pairs.DOT)
@@ -116,17 +129,20 @@ def test_a_pair_is_judged_by_each_model_and_whatever_is_wrong_with_it_is_said(vi
     for changed, said in (
         ({"premise": " "}, "There is no premise."),
         ({"hypothesis": ". "}, "There is no hypothesis."),
-        ({"premise": "anna buys cats and " * 100}, "The premise has 400 words; it may have 40."),
-        ({"premise": "anna buys cats. ben sees dogs"}, "The premise is 2 sentences."),
+        (
+            {"premise": "anna buys cats and " * 100},
+            "The premise has 400 words; at most 40 are allowed.",
+        ),
+        ({"premise": "anna buys cats. ben sees dogs"}, "The premise has 2 sentences."),
     ):
         shown = visitor.go(**PAIR | changed)
         assert said in shown.said and STILL in shown.said and shown.figure.arrays["weights"]
     shown = visitor.go(**PAIR | {"hypothesis": "emil buys <b>cats"})
-    assert "No clause of the premise begins as the hypothesis does" in str(shown.figure.header)
+    assert "No clause of the premise begins like the hypothesis" in str(shown.figure.header)
     assert "“<b>cats” is not among" in shown.said and "<b>cats" not in shown.markup
 
 
-def test_the_judges_are_compared_with_what_their_cards_say(visitor):
+def test_the_comparison_agrees_with_the_cards(visitor):
     assert visitor.go(**PAIR).drawn == ["memory-follows", "memory-judges"]
     found = results.compared().arrays
     for number, name in enumerate(pairs.JUDGES):
@@ -134,3 +150,30 @@ def test_the_judges_are_compared_with_what_their_cards_say(visitor):
         assert found["accuracy"].values[number] == pytest.approx(held_out["accuracy"])
         peak = held_out.get("on_deciding", {}).get("peak", float("nan"))
         assert found["peak"].values[number] == pytest.approx(peak, nan_ok=True)
+
+
+def test_an_unreadable_story_leaves_the_answer_covered(visitor):
+    """What is shown decides: with an unreadable story the page shows the opening story again."""
+    visitor.go(**OPENING)
+    shown = visitor.go(**OPENING | {"text": "john takes the ball\n" * 60})
+    assert STILL in shown.said and '<i class="seal veiled">' in shown.markup
+    opening = results.story(MODEL, f"{STORY}\n{QUESTION}")
+    assert results.is_opening(opening)
+    assert results.is_opening(results.story(MODEL, f"{STORY}\n\n{QUESTION.upper()}?"))
+    other = results.story(MODEL, f"{STORY}\nwhere is the apple")
+    assert not other.problem and not results.is_opening(other)
+
+
+@pytest.mark.parametrize(("name", "answer"), [(DROPPED, "bedroom"), (ALIKE, "white")])
+def test_the_two_stories_of_a_slide_are_answered(name, answer):
+    _, (story, question) = MODELS[name]
+    last = results.hops(name, results.story(name, f"{story}\n{question}")).arrays["hops.2.answers"]
+    assert last.labels["answer"][int(last.values.argmax())] == answer
+    assert results.trained(name).card["held_out"]["accuracy"] > 0.99
+
+
+def test_where_a_thing_was_dropped_stays_when_its_holder_goes_on():
+    _, (story, question) = MODELS[DROPPED]
+    text = f"{story}\nsam walks into the garden\n{question}"
+    last = results.hops(DROPPED, results.story(DROPPED, text)).arrays["hops.2.answers"]
+    assert last.labels["answer"][int(last.values.argmax())] == "bedroom"

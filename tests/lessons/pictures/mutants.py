@@ -1,4 +1,4 @@
-"""A student's solution of the exercise on pictures as text, and one edit of it for each usual mistake."""
+"""A student's solution of the exercise on pictures as text, and an edit for each common mistake."""
 
 from tests.kit.written import Written
 
@@ -44,6 +44,21 @@ EDITS = {
     "Divided": [(MEAN, f"{MEAN} / weights.shape[1]")],
     "Transposed": [(MAP, "weights.reshape(len(weights), -1, rows).transpose(1, 2)")],
     "RowsAsColumns": [(MAP, "weights.reshape(len(weights), -1, rows)")],
+}
+
+# The same mistakes, written in another way: the sentence must be true of them as well.
+AGAIN = {
+    "BestPlace": [
+        [(SOFTMAX, "torch.softmax(1e6 * scores, dim=1)")],
+        [
+            (
+                SOFTMAX,
+                "(scores == scores.max(1, keepdim=True).values).float() + torch.softmax(scores, 1) "
+                "- torch.softmax(scores, 1).detach()",
+            )
+        ],
+    ],
+    "NoState": [[(PAIRS, "(torch.tanh(asked.unsqueeze(1)) + torch.tanh(found))")]],
 }
 
 # Wrong in ways that are on no list: these must be caught, and must not be given a name.

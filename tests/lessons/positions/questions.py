@@ -12,7 +12,7 @@ def questions():
     def told(part: str, pattern: str) -> str:
         return re.search(pattern, asked[part].reason)[1]
 
-    change, likeness = told("why", r"is (\d)\.\d · 10⁻⁷"), told("lab", r"= (0\.\d{4})")
+    change, likeness = told("why", r"is (\d)\.\d · 10⁻⁷"), told("lab", r"is (0\.\d{4})")
     spread, right = told("score", r"content–content (\d\.\d\d)"), told("length", r"rotary (\d+)%")
     tells = {
         "why": rf"\b{change}\.\d+ · 10⁻⁷",

@@ -101,10 +101,12 @@ def test_dragging_is_a_preview_and_coming_back_is_pythons(show):
     assert shown.text(".state") == "exact"
     shown.page.get_by_role("button", name="Dot products").click()
     assert "largest difference" in shown.text(".panel:nth-child(2)")
-    shown.page.get_by_text("More: other ways").click()
+    shown.page.get_by_text("More: other encodings").click()
     shown.drag("positions n", 6)
-    assert shown.text(".state") == "preview by your browser"
-    assert "no Python" in shown.text(".card") and "no Python" in shown.text(".panel")
+    assert shown.text(".state") == "browser preview"
+    assert "Python does not run" in shown.text(".card") and "Python does not run" in shown.text(
+        ".panel"
+    )
     expect(shown.page.get_by_text("recompute(")).to_have_count(0)
     shown.drag("positions n", 5)
     assert shown.text(".state") == "exact"
@@ -125,7 +127,7 @@ def test_clicked_cells_open_their_arithmetic(show):
     assert "position 0 · position 4" in panel and "0.345" in panel and "−0.7568" in panel
     assert "PE(p + 4) = M · PE(p)".replace("p", "p") in shown.text(".panel:nth-child(2)")
     said = shown.text(".card")
-    assert "position 4 (0.3456) is more like position 0 than position 3 (0.0096) is" in said
+    assert "position 4 (0.3456) is more similar to position 0 than position 3 (0.0096)" in said
     shown.at("sinusoidal/5/4/10000/products/product/0/2/4")
 
 
@@ -140,7 +142,7 @@ def test_an_edited_formula_gets_no_arithmetic_that_does_not_add_up(show, monkeyp
     assert "sin(3 / 10000^(0/4))" in shown.text(".panel"), "pair 0 is what it was"
     heat.click(position={"x": box["width"] * 2.5 / 4, "y": box["height"] * 3.5 / 5})
     panel = shown.text(".panel")
-    assert "in its own way. The formula would give 0.029996" in panel and "10000^" not in panel
+    assert "disagrees with the formula, which gives 0.029996" in panel and "10000^" not in panel
     assert "0.295520" in panel, "sin(3 / 10): what the changed code makes"
 
 
@@ -159,14 +161,14 @@ def test_keys_and_address_of_the_lab(show):
     # Older addresses: table and dot products were one view, and the cell says which was meant.
     shown = show(position_lab(), "#figure=binary/16/4/10000/products/table/3/1/0")
     assert "3 in binary: 11" in shown.text(".panel")
-    assert "Which number stands at which place?" in shown.text(".asks")
+    assert "Which number is in which cell?" in shown.text(".asks")
     shown = show(position_lab(), "#figure=binary/16/4/10000/products/product/3/1/5")
-    assert "How alike are two positions?" in shown.text(".asks")
+    assert "How similar are two positions?" in shown.text(".asks")
     shown = show(position_lab(), "#figure=nonsense/NaN/-1/x/y/z/99/99/99")
     assert shown.text(".state") == "exact"
     shown = show(position_lab(), "#figure=sinusoidal/5/3/1e999/products/table/99/99/99")
     assert "odd" in shown.text(".refused")
-    shown.page.get_by_text("More: other ways").click()
+    shown.page.get_by_text("More: other encodings").click()
     box = shown.page.get_by_label("dimensions d").nth(1)
     box.fill("4")
     assert "positive number" in shown.text(".refused")
@@ -197,18 +199,18 @@ def test_judging_a_slide(show):
     shown.page.locator(".printed td").nth(4 + 2).locator("button").click()
     assert "= sin(1 / 100)" in shown.text(".panel").replace("\n", " ")
     assert "?" in shown.text(".panel")
-    shown.page.get_by_role("button", name="It is a slip").click()
+    shown.page.get_by_role("button", name="Slip", exact=True).click()
     assert shown.text(".printed .is") == "0.0100" and "Yes, a slip" in shown.text(".panel")
     shown.page.keyboard.press("ArrowLeft")
     shown.page.keyboard.press("x")
-    assert "No, this one is right" in shown.text(".panel")
+    assert "No, it is right" in shown.text(".panel")
     expect(shown.page.locator(".printed .wrongly")).to_have_count(1)
     assert "2 of 20 judged, 1 correctly. Slips found: 1." in shown.text(".verdict")
     shown.at(r"table/1/1/-----xx-+")
     shown.page.reload()
     assert "2 of 20 judged" in shown.text(".verdict")
     assert "divided by 600" not in shown.text(".card")
-    shown.page.get_by_role("button", name="Tell me all").click()
+    shown.page.get_by_role("button", name="Show all").click()
     assert "divided by 600" in shown.text(".card")
     expect(shown.page.locator(".printed .slip")).to_have_count(8)
 
@@ -250,7 +252,7 @@ def test_length_is_dragged_past_training(show, learned):
     shown.drag("length", 12)  # the thirteenth
     assert shown.page.evaluate(cursor) != before, "it follows at once"
     said = shown.text(".gb")
-    assert "4 more than any row in training" in said and "refuses: 14 positions" in said
+    assert "4 more than any string in training" in said and "needs 14 positions" in said
     wrote = figure.header["schemes"][0]["rows"][12]["letters"]
     row = shown.page.locator(".sentence.even").nth(2)
     assert [t for t in row.locator(".word").all_text_contents() if t != "·"] == wrote
@@ -269,7 +271,9 @@ def test_length_is_dragged_past_training(show, learned):
 
 def test_a_saved_order_cannot_be_changed(show):
     shown = show(word_order(load("english_french"), SENTENCE, (1, 0, 2, 3)))
-    assert shown.page.locator(".tile:disabled").count() == 4 and "no Python" in shown.text(".card")
+    assert shown.page.locator(
+        ".tile:disabled"
+    ).count() == 4 and "Python does not run" in shown.text(".card")
     assert (
         shown.page.locator(".verdict.good").count()
         == shown.page.locator(".verdict.bad").count()
@@ -285,26 +289,26 @@ def test_in_the_app_python_answers(page, app):
     problems = []
     page.on("pageerror", lambda error: problems.append(str(error)))
     place = "rotary/9/6/100/products/product/2/1/5"
-    query = "positions-part=Ways+to+mark+a+place"
+    query = "positions-part=Positional+encodings"
     page.goto(f"{app.url}/positions?{query}#positions-figure-lab={place}")
     page.get_by_role("button", name="Show it").click()  # the question is open, and covers the lab
-    page.get_by_text("exact").wait_for()
+    page.get_by_text("exact", exact=True).wait_for()
     page.get_by_text("position 2 · position 5").wait_for()
     kernel = torch.cos(3 * 100.0 ** (-2 * torch.arange(3) / 6)).sum() * 2
     expect(page.locator(".panel").first).to_contain_text(
         f"{float(kernel):.5f}", use_inner_text=True
     )
 
-    page.get_by_text("More: other ways").click()
+    page.get_by_text("More: other encodings").click()
     slider = page.get_by_label("positions n").first
     for n in ("10", "11"):
         slider.press("ArrowRight")  # the keys of a slider are its own, and each lets it go
         expect(slider).to_have_value(n)
-        page.get_by_text("exact").wait_for()
+        page.get_by_text("exact", exact=True).wait_for()
     page.get_by_role("button", name="Recompute").click()
     page.get_by_text(re.compile("✓ difference")).wait_for()
     page.get_by_role("button", name="Exponent i/d", exact=True).click()
-    page.get_by_text(re.compile("No such M: the best")).wait_for()
+    page.get_by_text(re.compile("No such M exists: the best least-squares fit")).wait_for()
     page.get_by_label("dimensions d").nth(1).fill("5")
     page.keyboard.press("Tab")
     page.get_by_role("button", name="Sinusoidal", exact=True).click()
@@ -313,7 +317,7 @@ def test_in_the_app_python_answers(page, app):
     page.get_by_role("button", name="Show it").click()
     page.get_by_text("0.3456").first.wait_for()
 
-    page.get_by_text("Why positions", exact=True).click()
+    page.get_by_text("Word order", exact=True).click()
     page.locator(".st-key-asked").get_by_role("button", name="Show it").click()
     page.get_by_role("button", name="Reset", exact=True).click()
     page.get_by_text("Nothing is shuffled yet").first.wait_for()

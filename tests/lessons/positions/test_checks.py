@@ -27,7 +27,7 @@ def test_the_way_most_tutorials_write_it_passes_in_float64(write):
 """
     write(mutants.stub_with(sinusoidal=body, shift=mutants.BODIES["shift"]))
     result = check()
-    assert result.failed == "the last of 4000 positions is right too"
+    assert result.failed == "the last of 4000 positions is correct"
     assert result.likely == MISTAKES["Float32"].sentence
     exact = body.replace("float32", "float64").replace(
         "d_model, 2)", "d_model, 2, dtype=torch.float64)"
@@ -41,7 +41,7 @@ def test_the_first_half_is_checked_before_the_second_is_written(write):
     write(mutants.stub_with(sinusoidal=mutants.BODIES["sinusoidal"]))
     result = check()
     assert "equals the real table" in result.done
-    assert result.failed == "shift runs, shape (8, 8)"
+    assert result.failed == "`shift` runs, shape (8, 8)"
     assert "still to be written" in result.saw
     assert result.likely == ""
 
@@ -116,7 +116,7 @@ def test_what_comes_out_instead_of_a_table(write, line, saw):
     [
         ("pass", "shift returned nothing; it needs a return"),
         ("return torch.eye(d_model + 1)", "shape (9, 9)"),
-        ("return torch.eye(d_model) / 0", "row 0 of M_0 is nan long"),
+        ("return torch.eye(d_model) / 0", "row 0 of M_0 has norm nan"),
         ("return torch.eye(d_model)", "M_3 @ row"),
         ("return torch.eye(d_model).flip(0)", "M_1 @ M_1 differs from M_2"),
     ],

@@ -29,6 +29,7 @@ EDITS = {
     "GeneralScaled": [("asked, key)", "asked, key) * key.shape[1] ** -0.5")],
     "GeneralWithoutW": [('torch.einsum("ia,ab->ib", query, W)', "query")],
     "GeneralShares": [("asked, key)", "asked, key).softmax(1)")],
+    "Subtracted": [("torch.tanh(W_1 @ one + key @ W_2.T)", "torch.tanh(W_1 @ one - key @ W_2.T)")],
     "TanhOfEach": [("torch.tanh(W_1 @ one + key @ W_2.T)", "torch.tanh(W_1 @ one) + torch.tanh(key @ W_2.T)")],
     "MeanOfHidden": [("(hidden * v).sum(1)", "(hidden * v).mean(1)")],
     "RootToo": [(".div(temperature)", ".div(temperature * len(key.T) ** 0.5)")],
@@ -41,6 +42,7 @@ EDITS = {
     "TanhAfterV": [("torch.tanh(W_1 @ one + key @ W_2.T)", "W_1 @ one + key @ W_2.T"), ("(hidden * v).sum(1)", "(hidden @ v).tanh()")],
     "Multiplied": [("one + key", "one * (key"), ("W_2.T)", "W_2.T))")],
     "VForgotten": [("(hidden * v)", "hidden")],
+    "VTwice": [("(hidden * v)", "(hidden * v * v)")],
     "OnlyEqualPlaces": [("for one in query:", "for one, k in zip(query, key, strict=True):"), ("key @ W_2.T", "W_2 @ k"), (".sum(1)", ".sum()")],
     "AdditiveTurned": [("torch.stack(rows)", "torch.stack(rows, 1)")],
     "AdditiveSigmoid": [("torch.tanh(", "torch.sigmoid(")],
@@ -64,7 +66,6 @@ UNKNOWN = {
     "symmetric": [('"ia,ab->ib", query, W)', '"ia,ab->ib", query, W if len(W) != len(W.mT) else (W + W.mT) / 2)')],
     "arctan": [("torch.tanh(", "torch.atan(")],
     "sigmoids divided": [(_SHARES, "shares = scores.sigmoid() / scores.sigmoid().sum(1, keepdim=True)")],
-    "minus": [("one + key", "one - key")],
     "squared shares": [(_SHARES, "shares = powers**2 / powers.sum(1, keepdim=True)")],
     "a number": [('return torch.einsum("ij,jv->iv", shares, value)', "return 3")],
 }  # fmt: skip

@@ -13,5 +13,8 @@ def questions():
     lost = re.search(r"changes by (−\d+\.\d+)", weight.reason)[1]
     at = "scores-hand=a+weight"
     yield Asked(weight, "head", "scores-head-weight", lost, address=at)
-    for part, pattern in {"functions": r"answer: 4115\.1", "root": "It vanishes"}.items():
+    for part, pattern in {
+        "functions": r"answer: 4115\.1",
+        "root": r"gradient is [\d.]+ times as large",
+    }.items():
         yield Asked(results.predict(part, "query"), part, f"scores-{part}", pattern)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.kit.app import still
+from tests.kit.app import go_on, still
 
 SHE = "l’animal n’a pas traversé la rue parce qu’elle était trop fatiguée"
 
@@ -77,7 +77,7 @@ def test_the_row_that_looks_is_in_the_address_and_a_scene_brings_its_own(go):
 
     page.evaluate("Element.prototype.requestFullscreen = undefined")
     page.get_by_role("button", name="present these").first.click()
-    page.keyboard.press("PageDown")  # what a clicker sends
+    go_on(page)  # what a clicker sends
     said = page.locator(".said [role=status]")
     expect(said).to_have_text(SHE)
     expect(page.locator(".gb .state")).to_have_text("exact")

@@ -39,6 +39,15 @@ def test_the_root_is_that_of_the_size_of_a_key(text):
     assert first == pytest.approx([0.881, 0.670], abs=2e-3)
 
 
+def test_the_undivided_model_starts_with_a_larger_gradient(text):
+    norms = [
+        [float(norm) for norm in re.findall(r"attention (\d\.\d\d)", re.search(rf"^{name} +.*$", text, re.M)[0])]
+        for name in ("reverse", "reverse_without_scaling")
+    ]  # fmt: skip
+    assert all(len(three) == 3 for three in norms)
+    assert all(1.4 < undivided / divided < 4 for divided, undivided in zip(*norms, strict=True))
+
+
 def test_weights_do_not_say_what_decides(text):
     assert re.search(r"^street 0.0: log p [+-]0.00", text, re.M)
     assert re.search(r"^street 0.9: log p -\d\.\d\d  .*elle était trop fatiguée$", text, re.M)

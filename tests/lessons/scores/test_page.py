@@ -24,7 +24,9 @@ def test_what_was_done_is_computed_and_belongs_to_its_row(go):
     assert header["changed"] == {"column": 6, "weight": pytest.approx(0.9)}
     for wrong in ((99, 0.5), ("x", "y"), (float("nan"), 1)):
         shown = go(hand="weight", done={touched: wrong})
-        assert "a change is a column from 0 to 11" in shown.said and shown.figure.header["same"]
+        assert (
+            "a change must be a column from 0 to 11" in shown.said and shown.figure.header["same"]
+        )
 
 
 def test_a_head_stays_chosen_while_other_things_change(go):
@@ -47,7 +49,7 @@ def test_the_questions_have_the_answers_that_are_measured():
     assert asked.right == prediction.AGREES
     assert results.predict("head", "weight").right == "did"
     assert results.predict("functions", "query").right == prediction.MEAN
-    assert results.predict("root", "query").right == prediction.GONE
+    assert results.predict("root", "query").right == prediction.LARGER
 
 
 def test_the_answer_is_shown_where_the_question_is(go):
@@ -64,9 +66,9 @@ def test_the_answer_is_shown_where_the_question_is(go):
 
 def test_what_to_notice_is_counted():
     reading = results.reading(TRANSLATOR, SENTENCE)
-    assert "“animal” now, 0.999" in words.notice("head", results.plane_of_it())
+    assert "0.999, is now on “animal”" in words.notice("head", results.plane_of_it())
     row = words.notice("head", results.touched(TRANSLATOR, reading, HEAD, 8))
     assert "are 1.12 to 2.69 long" in row and "Four bars" in row
     assert words.plain("a*b💥[") == "a\\*b💥\\["
-    assert "scores here: 0." in words.notice("functions", results.table())
-    assert "from 3.62 nats to 0.17" in words.notice("root", results.root())
+    assert "scores here is 0." in words.notice("functions", results.table())
+    assert "from 3.76 nats to 0.19" in words.notice("root", results.root())

@@ -1,4 +1,4 @@
-"""A student's solution of the exercise on sequences as text, and one edit of it for each usual mistake."""
+"""A student's solution of the exercise on sequences as text, and an edit for each common mistake."""
 
 from tests.kit.written import Written
 
@@ -50,6 +50,9 @@ EDITS = {
     "ReLUState": by(TANH, "return total.clamp(min=0)"),
     "WordAlone": by(TANH, "return torch.tanh(word + b_ih)"),
     "OneBias": by("(b_ih + b_hh)", "b_ih"),
+    "StateTurned": by('"...k,hk->...h"', '"...k,kh->...h"'),
+    "TwoTanhs": by(TANH, "return torch.tanh(word + b_ih) + torch.tanh(kept + b_hh)"),
+    "NoBias": by(" + (b_ih + b_hh)", ""),
     "AddsTheState": by(TANH, "return torch.tanh(total) + h"),
     "Swapped": by(NEW, "return h + z * (n - h)"),
     "ForgetsAll": by(NEW, "return n - z * n"),
@@ -67,6 +70,8 @@ EDITS = {
     "NoWordBias": [("gru_step", " + b_ih", "")],
     "NoStateBias": [("gru_step", " + b_hh\n", "\n")],
     "NotNormalised": by(POWERS, "logits"),
+    "NoLog": by(POWERS, "logits.softmax(-1)"),
+    "LogOfSum": [*by(POWERS, "logits.softmax(-1)"), (LAST, "return total.log()\n")],
     "OverTime": by(POWERS, "logits - logits.logsumexp(-2, keepdim=True)"),
     "Product": by(LAST, "return torch.exp(total)\n"),
     "MeanOverWords": by(LAST, "return total / target.shape[-1]\n"),

@@ -142,11 +142,11 @@ def test_the_page_from_the_first_look_to_uploaded_texts(tab, app):
     box = tab.get_by_label("Text", exact=True)
     box.fill(SENNRICH.replace("lower newest", "<b>lower newest"))
     box.press("Control+Enter")
-    tab.get_by_text("“lower” became “<b>lower”. History").wait_for()
+    tab.get_by_text("“lower” became “<b>lower”. All").wait_for()
     expect(place).to_have_text("2")  # an edit is looked at where one is
     tab.get_by_role("button", name="Rules").click()
     tab.get_by_text("smallest ids", exact=True).click()
-    tab.get_by_text("“first seen” became “smallest ids”. History").wait_for()
+    tab.get_by_text("“first seen” became “smallest ids”. The merges").wait_for()
     assert "tokens-tie=smallest" in tab.url and "tokens-text=low" in tab.url
 
     box.fill("  ")

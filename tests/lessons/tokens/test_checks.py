@@ -34,34 +34,34 @@ def test_one_function_after_the_other(write, written, waits):
 
 # The first check that fails says what is wrong; parity comes last and would only say "different".
 FOUND_BY = {
-    "FirstOnly": "merge joins whole tokens",
-    "NotSkipped": "merge loses no letter",
-    "SharedToken": "merge loses no letter",
-    "FromTheRight": "merge joins whole tokens",
-    "ReplacedInText": "merge joins whole tokens",
-    "ComparedJoined": "merge joins whole tokens",
+    "FirstOnly": "`merge` joins whole tokens",
+    "NotSkipped": "`merge` loses no letters",
+    "SharedToken": "`merge` loses no letters",
+    "FromTheRight": "`merge` joins whole tokens",
+    "ReplacedInText": "`merge` joins whole tokens",
+    "ComparedJoined": "`merge` joins whole tokens",
     "EndForgotten": "the end of a word is one token",
-    "EndFirst": "no pair leaves its word",
+    "EndFirst": "no pair crosses a word boundary",
     "EndInPieces": "the end of a word is one token",
     "EndGlued": "the end of a word is one token",
-    "LowerCase": "learns what the real one learns",
+    "LowerCase": "`learn` equals the reference",
     "FrequencyIgnored": "frequent words count more",
-    "AcrossWords": "no pair leaves its word",
+    "AcrossWords": "no pair crosses a word boundary",
     "OncePerWord": "every pair of neighbours counts",
     "OverlapNotCounted": "every pair of neighbours counts",
-    "CountedOnce": "counted again after each merge",
-    "LastSeen": "among equals, the first seen",
-    "LargestPair": "among equals, the first seen",
-    "SmallestPair": "among equals, the first seen",
-    "OneMergeMore": "learn gives a list of pairs",
-    "OneMergeLess": "learn gives a list of pairs",
-    "StopsEarly": "stops where it should",
-    "StopsLate": "stops where it should",
-    "NeverStops": "learn gives a list of pairs",
-    "LongestToken": "what was learned first, first",
-    "OnePass": "what was learned first, first",
-    "LeftmostFirst": "what was learned first, first",
-    "LastLearnedFirst": "what was learned first, first",
+    "CountedOnce": "`learn` recounts after each merge",
+    "LastSeen": "a tie goes to the first pair seen",
+    "LargestPair": "a tie goes to the first pair seen",
+    "SmallestPair": "a tie goes to the first pair seen",
+    "OneMergeMore": "`learn` returns a list of pairs",
+    "OneMergeLess": "`learn` returns a list of pairs",
+    "StopsEarly": "`learn` stops at the correct merge",
+    "StopsLate": "`learn` stops at the correct merge",
+    "NeverStops": "`learn` returns a list of pairs",
+    "LongestToken": "`encode` applies merges in learned order",
+    "OnePass": "`encode` applies merges in learned order",
+    "LeftmostFirst": "`encode` applies merges in learned order",
+    "LastLearnedFirst": "`encode` applies merges in learned order",
 }
 
 
@@ -71,8 +71,8 @@ def test_which_check_is_the_first_to_find_which_mistake():
 
 def test_what_no_property_finds_is_left_to_the_real_one(write):
     for name, title in (
-        ("no long tokens", "learns what the real one learns"),
-        ("six merges are enough", "cuts words like the real one"),
+        ("no long tokens", "`learn` equals the reference"),
+        ("six merges are enough", "`encode` equals the reference"),
     ):
         write(mutants.solution(*mutants.UNKNOWN[name]))
         assert check().failed == title
@@ -100,7 +100,7 @@ def test_learning_that_never_ends_is_stopped(write):
     """The usual one: nothing is learned any more, so the list never gets long enough."""
     write(mutants.solution((mutants.LEARN, "\n    while len([]) < merges:\n        pass\n")))
     result = check(seconds=0.4)
-    assert result.failed == "learn gives a list of pairs"
+    assert result.failed == "`learn` returns a list of pairs"
     assert "still running after 0.4 seconds" in result.saw
 
 
@@ -109,16 +109,16 @@ def test_learning_that_never_ends_is_stopped(write):
     [
         ({"merge": '    return " ".join(tokens)\n'}, "merge returned a str"),
         ({"merge": "    yield from tokens\n"}, "merge returned a generator"),
-        ({"merge": "    return [*tokens, pair]\n"}, "item 7 of what merge returned is ('e', 's')"),
+        ({"merge": "    return [*tokens, pair]\n"}, "item 7 returned by merge is ('e', 's')"),
         ({"merge": "    return tokens[1:]\n"}, "n e w e s t, merging (e, s) → e w e s t"),
         ({"learn": "    return {}\n"}, "learn returned a dict"),
-        ({"learn": '    return ["es"]\n'}, "item 1 of what learn returned is 'es'"),
-        ({"learn": '    return [["e", "s"]]\n'}, "item 1 of what learn returned is ['e', 's']"),
-        ({"learn": '    return [("e", 2)]\n'}, "item 1 of what learn returned is ('e', 2)"),
-        ({"learn": '    return [("e", "s")] * 3\n'}, "learn({}, 3) gave [('e', 's'), "),
-        ({"learn": "    return []\n"}, "learn(…, 3) gave 0 pairs"),
+        ({"learn": '    return ["es"]\n'}, "item 1 returned by learn is 'es'"),
+        ({"learn": '    return [["e", "s"]]\n'}, "item 1 returned by learn is ['e', 's']"),
+        ({"learn": '    return [("e", 2)]\n'}, "item 1 returned by learn is ('e', 2)"),
+        ({"learn": '    return [("e", "s")] * 3\n'}, "learn({}, 3) returned [('e', 's'), "),
+        ({"learn": "    return []\n"}, "learn(…, 3) returned 0 pairs"),
         ({"encode": "    return word\n"}, "encode returned a str"),
-        ({"encode": "    return [1]\n"}, "item 1 of what encode returned is 1"),
+        ({"encode": "    return [1]\n"}, "item 1 returned by encode is 1"),
         ({"encode": "    return [END]\n"}, "low → </w>"),
     ],
 )
@@ -153,22 +153,22 @@ def test_a_file_without_the_functions(write, text, saw):
     [
         (
             ("out = list(tokens)", "out = tokens"),
-            "merge writes into the tokens that it was given: n e w e s t became n e w es t",
+            "merge changes tokens in place: n e w e s t became n e w es t",
         ),
         (
             ("learned = []", "learned = words.setdefault('', 0) or []"),
-            "learn writes into the words",
+            "learn changes words in place",
         ),
         (
             ("for best in merges:", "merges.reverse()\n    for best in merges[::-1]:"),
-            "encode writes",
+            "encode changes",
         ),
     ],
 )
 def test_what_a_function_is_given_is_not_its_own(write, edit, saw):
     write(mutants.solution(edit))
     result = check()
-    assert result.failed == "what was handed in stays as it was"
+    assert result.failed == "the inputs stay unchanged"
     assert result.saw.startswith(saw)
 
 
@@ -179,7 +179,7 @@ def test_a_failure_shows_the_case_and_where_to_look(write):
     text = mutants.solution(("+= words[word]", "+= 1"))
     write(text)
     result = check()
-    assert result.saw == "of {'ab': 1, 'abc': 1, 'xy': 9} the first pair is ('a', 'b')"
+    assert result.saw == "for {'ab': 1, 'abc': 1, 'xy': 9}, the first pair is ('a', 'b')"
     assert result.expected == "('x', 'y'), which occurs 9 times"
     line = next(n for n, t in enumerate(text.splitlines(), 1) if t.startswith("def learn"))
     assert result.look_at == f"exercise.py:{line} · def learn(…)"

@@ -82,7 +82,7 @@ def test_the_real_one_is_the_plain_one_and_faster(text):
 def test_the_file_comes_back(text):
     assert "model: BPE with" in text
     assert "first merges: [['<', '/'], ['</', 'w'], ['</w', '>'], ['e', '</w>']" in text
-    assert "the loaded one cuts alike: True" in text
+    assert "the loaded tokenizer gives the same tokens: True" in text
 
 
 def test_the_order_of_merges_matters(text):
@@ -98,7 +98,7 @@ def test_only_the_planted_bug_needs_fewer_tokens_than_words(text):
     floor = number(re.search(r"the floor of ([\d,]+) words", text)[1])
     assert verdict["planted"][0] < floor <= verdict["honest"][0]
     assert (verdict["planted"][1], verdict["honest"][1]) == ("BELOW", "above")
-    cells = {n: int(c) for n, c in re.findall(r"(\w+) +[\d,]+ tokens, (\d+) cells a map", text)}
+    cells = {n: int(c) for n, c in re.findall(r"(\w+) +[\d,]+ tokens, (\d+) cells per map", text)}
     assert 0.5 < cells["planted"] / cells["honest"] < 0.65
     forwards = verdict
     backwards = {
@@ -115,7 +115,7 @@ def test_it_has_no_token_of_its_own_any_more(text):
     }
     assert own["honest"][0] == own["honest"][1] > 400
     assert own["planted"][0] < 0.05 * own["planted"][1]
-    assert int(re.search(r"stands in (\d+) different tokens", text)[1]) > 10
+    assert int(re.search(r"occurs in (\d+) different tokens", text)[1]) > 10
     assert "because_it_was_too_" in text
 
 
@@ -129,7 +129,7 @@ def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, text, tmp_pa
         'end = "own"': 'end = "none"',
     }
     after = notebook.after(edits, tmp_path)
-    assert "the same 100 merges as the real one: True" in after
+    assert "the same 100 merges as the reference: True" in after
 
     def both(pattern):
         found = [re.search(pattern, one) for one in (text, after)]
@@ -149,7 +149,7 @@ def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, text, tmp_pa
     )
     (_, before), _ = both(r"0 merges from \w+: ([\d,]+) tokens\n+300 merges from \w+: ([\d,]+)")
     assert raw > 1.03 * letters and abs(pieces / before - 1) < 0.02
-    pattern = r"([\d,]+) merges, (\d+) of (\d+) words whole, ([\d.]+) tokens a sentence"
+    pattern = r"([\d,]+) merges, (\d+) of (\d+) words whole, ([\d.]+) tokens per sentence"
     (many, whole, words, short), (few, rest, _, longer) = both(pattern)
     assert few < many / 2 and whole == words and rest < words / 2
     assert short < longer < 2 * short

@@ -42,6 +42,8 @@ EDITS = {
     "ShareOnTheWrongSide": [("torch.lerp(slope, m, beta1)", "torch.lerp(m, slope, beta1)"), ("v * beta2 + slope * slope * (1 - beta2)", "v * (1 - beta2) + slope * slope * beta2")],
     "Uphill": [("parameter - (lr", "parameter + (lr")],
     "CorrectedReturned": [("new, first, second", "new, first / growth1, second / growth2")],
+    "StepWithOldM": [("(first / denominator)", "(m / denominator)")],
+    "Nesterov": [("(first / denominator)", "((beta1 * first + (1 - beta1) * slope) / denominator)")],
     "OldReturned": [("return new, first, second", "return new, m, v")],
     "Swapped": [("not decoupled", "decoupled"), ("if decoupled else 1", "if not decoupled else 1")],
     "AlwaysL2": [(_L2, "if weight_decay:"), (_KEEP, "keep = 1")],

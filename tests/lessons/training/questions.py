@@ -33,7 +33,7 @@ def pairs():
 def questions():
     at = "training-adam=run/1"
     adam = results.predict("adam")
-    yield Asked(adam, "adam", "training-adam-", "step 1 of 40", covered=False, place=at)
+    yield Asked(adam, "adam", "training-adam-", "step 1 of 40", place=at)
     yield Asked(results.predict("train"))
     yield from map(Asked, map(prediction.about_order, courses()))
     yield from map(Asked, starmap(prediction.about_difference, pairs()))

@@ -14,6 +14,7 @@ from lessons.host import faults, server, uploads
 from lessons.models import brought, start
 from lessons.training import actions, controls, run_list
 from tests.kit import visit
+from tests.kit.upload import uploaded
 from transformer.attention import MultiHeadAttention
 from transformer.runs import Plan, Run, runs
 from transformer.training.settings import Settings
@@ -104,12 +105,14 @@ def test_the_uploads_of_a_visitor_have_a_limit_in_all(state, monkeypatch, tmp_pa
     monkeypatch.setattr(brought, "MOST_MB", 0.01)
     text = "".join(f"word {n} and {n}\tmot {n} et {n}\n" for n in range(200)).encode()
     assert 5_000 < len(text) < 7_000
-    file = SimpleNamespace(getvalue=lambda: text)
+    file = uploaded(text)
     actions.train(file)
     assert not state[actions.PROBLEM] and [run.name for run in runs(tmp_path)] == ["pairs-1"]
     actions.train(file)
-    assert state[actions.PROBLEM].startswith("Your uploads take 0 MB so far (pairs-1) and this one")
-    assert state[actions.PROBLEM].endswith("Delete one of yours under “All runs”.")
+    assert state[actions.PROBLEM].startswith(
+        "Your uploads occupy 0 MB so far (pairs-1), and this one"
+    )
+    assert state[actions.PROBLEM].endswith("Delete one of your runs under “All runs”.")
     state |= {run_list.LOAD: 0, f"{run_list.LOAD}-0": BytesIO(text)}
     run_list.take()
     assert state[run_list.LOADED][1] == state[actions.PROBLEM], "a run is an upload, too"
@@ -139,10 +142,10 @@ def test_a_run_that_is_gone_is_said(state):
         assert "copy-77" in state[actions.PROBLEM]
 
 
-def test_pairs_whose_one_side_is_empty_have_a_tab(state):
+def test_pairs_of_which_the_targets_are_missing(state):
     state[controls.key("task")] = "pairs"
-    actions.train(SimpleNamespace(getvalue=lambda: b"only one side\t\n" * 40))
-    assert "side is empty" in state[actions.PROBLEM]
+    actions.train(uploaded(b"only one side\t\n" * 40))
+    assert "1 (labels), 2 (empty)" in state[actions.PROBLEM]
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ def test_a_layer_is_chosen_and_trained(workers, tmp_path):  # noqa: F811
 
 def test_what_cannot_be_together_is_said_and_a_layer_that_is_gone_is_not_kept(workers, tmp_path):  # noqa: F811
     at = opened(attention="alibi", position="rotary", norm="of_a_file_that_is_gone")
-    assert "turns queries and keys inside the standard attention" in " ".join(words_of(at))
+    assert "rotary positions work only with standard attention" in " ".join(words_of(at))
     assert at.selectbox(key=controls.key("norm")).value == "standard"
     at = press(at, "training-start")
     assert not mistakes(at) and runs(tmp_path) == []
@@ -73,7 +73,7 @@ def test_a_broken_file_disables_its_own_layer_only(workers, tmp_path, monkeypatc
 
 def test_a_film_that_is_drawn_with_other_code_says_so(done):  # noqa: F811
     """As of a run that was trained under an edit, which was mended since."""
-    assert "is not the code that was trained" not in " ".join(
+    assert "differs from the code the model was trained with" not in " ".join(
         words_of(opened("film", run=done.name))
     )
     today = done.card["code"]

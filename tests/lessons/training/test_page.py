@@ -31,6 +31,7 @@ from tests.kit.app import free_port
 from tests.kit.chosen import few
 from tests.kit.paths import ROOT
 from tests.kit.small import TINY
+from tests.kit.upload import uploaded
 from tests.kit.visit import paragraphs
 from transformer import tasks
 from transformer.families import config_of
@@ -49,7 +50,7 @@ class AtOnce:
     def __init__(self):
         self.trained = []
 
-    def submit(self, run):
+    def submit(self, run, visitor=""):
         run = Run(run.folder)  # the app hands over the folder, as it lies there
         self.trained.append(run.name)
         future = Future()
@@ -177,17 +178,17 @@ def test_what_is_suggested_is_how_the_model_was_trained_that_ships(monkeypatch, 
 BAD = [
     ("learning_rate", "0", "learning_rate is 0"),
     ("learning_rate", "-0.1", "greater than 0"),
-    ("learning_rate", "fast", "a number is needed"),
+    ("learning_rate", "fast", "it must be a number"),
     ("learning_rate", "inf", "finite"),
     ("learning_rate", "nan", "finite"),
     ("steps", "0", "greater than 0"),
     ("steps", "1e9", "at most 20,000"),
     ("steps", "2.5", "whole number"),
-    ("layers", "0", "at least 1 is needed"),
+    ("layers", "0", "it must be at least 1"),
     ("layers", "99", "at most 6"),
-    ("d_model", "15", "d_model 15 cannot be divided among 2 self_heads"),
-    ("self_heads", "0", "cannot be divided among 0"),
-    ("dropout", "1", "0 ≤ dropout < 1"),
+    ("d_model", "15", "d_model is 15 and self_heads is 2, but"),
+    ("self_heads", "0", "self_heads is 0, but"),
+    ("dropout", "1", "dropout is 1"),
     ("warmup", "2", "0 ≤ warmup < 1"),
     ("seed", "-1", "0 or more"),
     ("batch", "<b>", "“<b>”"),
@@ -214,18 +215,18 @@ def test_bad_choices_get_a_sentence_and_no_run(workers, tmp_path):
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"one\tune", "1 different source"),
-        (b"one\tune\n" * 50, "1 different source"),
-        (b"no tab at all\n" * 30, "no tab"),
+        (b"one\tune", "different source sentences: 1"),
+        (b"one\tune\n" * 50, "different source sentences: 1"),
+        (b"no tab at all\n" * 30, "o columns were recognized"),
         (b"\xff\xfeA", "UTF-8"),
-        (b"a\x80b\tc", "UTF-8"),
+        (b"a\x81b\tc", "UTF-8"),
         (None, "no file"),
     ],
 )
 def test_bad_files_get_a_sentence(workers, tmp_path, monkeypatch, data, said):
     state = {controls.key(n): v for n, v in {**controls.DEFAULTS, "task": "pairs"}.items()}
     monkeypatch.setattr(actions.st, "session_state", state)
-    actions.train(data and SimpleNamespace(getvalue=lambda: data))
+    actions.train(data and uploaded(data))
     assert said in state[actions.PROBLEM] and state[actions.PROBLEM].endswith(".")
     assert workers.trained == [] and runs(tmp_path) == []
 
@@ -235,9 +236,10 @@ def test_own_pairs_are_trained(workers, tmp_path, monkeypatch):
     state = {controls.key(n): v for n, v in chosen.items()}
     monkeypatch.setattr(actions.st, "session_state", state)
     text = "\ufeff" + "".join(f"say {n} now\tdis {n} ici\tCC-BY\n" for n in range(40))
-    actions.train(SimpleNamespace(getvalue=lambda: text.encode()))
+    actions.train(uploaded(text.encode()))
     assert state[actions.PROBLEM] == "" and workers.trained == ["pairs-1"]
     assert runs(tmp_path)[0].state() == "done"
+    assert "3 (credits). Used: 1 and 2." in runs(tmp_path)[0].card["remarks"][0]
 
 
 # --- from press to film ------------------------------------------------------------------------------
@@ -268,13 +270,13 @@ def test_a_rate_of_1e9_ends_with_the_step_and_the_layer(workers):
 
 def test_nobody_fills_the_line_alone(workers, monkeypatch):
     monkeypatch.setattr(server, "progress", lambda name: {"state": "running", "queue_position": 0})
-    monkeypatch.setattr(workers, "submit", lambda run: workers.trained.append(run.name))
+    monkeypatch.setattr(workers, "submit", lambda run, visitor: workers.trained.append(run.name))
     state = {controls.key(n): v for n, v in controls.DEFAULTS.items()}
     monkeypatch.setattr(actions.st, "session_state", state)
     for _ in range(3):
         actions.train(None)
     assert workers.trained == ["copy-1", "copy-2"]
-    assert "copy-1 and copy-2 are not done yet" in state[actions.PROBLEM]
+    assert "copy-1 and copy-2 have not finished yet" in state[actions.PROBLEM]
 
 
 def test_the_page_opens_on_a_finished_training(workers):
@@ -285,7 +287,7 @@ def test_the_page_opens_on_a_finished_training(workers):
     assert figure.kind == "training_film" and figure.header["run"] == "addition"
     assert {"plateau", "cliff"} <= set(figure.header["jumps"])
     assert not at.text_input and workers.trained == []
-    assert "addition, comes with the project" in at.selectbox(key="training-run").options
+    assert "addition, included in the project" in at.selectbox(key="training-run").options
 
 
 def test_the_film_and_its_files(done):
@@ -336,11 +338,11 @@ def rewind(done, step, state, new):
     assert state[actions.PROBLEM] == "" and new.card["parent"] == {"run": "copy-1", "step": step}
     a, b = ([e["loss"] for e in run.events()] for run in (done, new))
     assert a[: step + 1] == b[: step + 1] and a != b
-    for value, said in (("0.01", "already"), ("0", "greater than 0"), ("x", "a number is needed")):
+    for value, said in (("0.01", "already"), ("0", "greater than 0"), ("x", "it must be a number")):
         actions.branch(done.name, step, "learning_rate", value)
         assert said in state[actions.PROBLEM]
     actions.branch(done.name, step, "steps", "2")
-    assert "behind the last" in state[actions.PROBLEM]
+    assert "this run has only" in state[actions.PROBLEM]
 
 
 def test_from_the_same_initial_weights(done, tmp_path, monkeypatch):
@@ -499,7 +501,7 @@ def test_a_stopped_run_goes_on(done, workers, monkeypatch):
     found = results.predict("train")
     words = len(vocabularies(tasks.TASKS["copy"]())[1])
     assert found.right == f"{smoothing_floor(words, 0.1):.3f}" and found.right in found.options
-    assert results.predict("adam").right == "as far as before"
+    assert results.predict("adam").right == "the same distance"
     seen = course(done, done.task(), films.moments(done))
     looks, score = [0.0] * len(seen.frames), [0.0] * len(seen.steps)
     assert len(looks) == len(seen.looks) and len(score) == len(seen.score)
@@ -508,10 +510,24 @@ def test_a_stopped_run_goes_on(done, workers, monkeypatch):
         return prediction.about_order(replace(seen, looks=looks, score=score))
 
     assert asked() is None, "neither happens: nothing to ask"
-    looks[5] = 0.6
-    assert asked().right == "attention finds the word"
-    score[1] = 0.6
-    assert asked().right == "whole answers are right"
+    looks[5:] = [0.6] * len(looks[5:])
+    assert asked().right == "an unguided head"
+    score[1:] = [0.6] * len(score[1:])
+    assert asked().right == "right answers"
+    looks[5:-1], score[-1] = [0.4] * len(looks[5:-1]), 0.5
+    assert asked().right == "an unguided head", "what does not stay does not count"
+
+
+def test_the_finished_training_is_right_before_an_unguided_head_stays_right():
+    """Of the heads that no loss guides, one passes half of the digits for a while, and none stays there."""
+    from lessons.models import finished
+    from lessons.training import results
+
+    found = results.about_film(finished.run(), 0)
+    assert found.right == "right answers"
+    seen = course(finished.run(), finished.task(), finished.moments(), results._either())
+    assert max(seen.looks) > 0.5 > seen.looks[-1] and seen.guided[-1] > 0.95
+    assert max(seen.either) > 0.5 > seen.either[-1]
 
 
 def test_when_two_runs_part(done, monkeypatch, tmp_path):

@@ -149,7 +149,7 @@ def test_a_text_beside_a_task_with_answers(run, task, other):
     pair = training_pair(run, other, (task, answers), [[], []], None)
     assert "bits a" in pair.arrays and "bits b" not in pair.arrays
     assert pair.arrays["score b"].probe.endswith("exact_match")
-    assert "next pieces" in pair.header["words"]["exact"]
+    assert "next piece" in pair.header["words"]["exact"]
     usual = training_pair(other, other, (answers, answers), [[], []], None).header["words"]
     assert usual["exact"].startswith("**Held-out exact match**")
     assert live_curve(other, answers, "done").header["yardsticks"] == []
@@ -184,7 +184,7 @@ def test_all_can_be_saved(run, task, film, tmp_path):
 def test_a_model_of_a_text_is_written_and_read(tmp_path, capsys, task):
     command.main(["language_model", "--steps", "2", "--set", "d_model=16", "--out", str(tmp_path)])
     said = capsys.readouterr().out
-    assert "next right in 1000 held-out lines" in said and "by pairs" in said
+    assert "next-token accuracy on 1000 held-out lines" in said and "bigrams" in said
     trained = weights.load("my_language_model", tmp_path)
     assert trained.card["family"] == "decoder_only"
     assert len(trained.source_vocabulary) == 4
@@ -208,7 +208,7 @@ def test_what_is_given_and_what_is_written_are_told_apart(show, film):  # noqa: 
     page = show(film)
     right = [word["label"] for word in film.header["right"]]
     assert page.locator(".film-lines dt").all_text_contents() == [
-        "given", "the line goes on", "it writes",
+        "given", "the line continues", "output",
     ]  # fmt: skip
     for k in (0, len(film.header["frames"]) - 1):
         drag(page, k + 1)
@@ -247,4 +247,4 @@ def test_of_a_text_that_is_being_prepared_the_charts_have_their_axes(tmp_path, n
     run = Run.create(Plan("language_model", SETTINGS, SIZES), tmp_path)
     figure = live_curve(run, stored.empty(name), "running")
     assert len(figure.header["chart"]["panels"]) == 4
-    assert figure.header["panels"][0]["text"].startswith("**Prepares the text**")
+    assert figure.header["panels"][0]["text"].startswith("**Preparing the text**")

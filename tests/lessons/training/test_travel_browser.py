@@ -60,9 +60,9 @@ def travels(app, page, tmp_path) -> None:
     page.goto(f"{app.url}/training?training-part=Train")
     page.locator(".film-bar input").wait_for()
     expect(page.locator(".js-plotly-plot"), "the floor would be the answer").to_have_count(0)
-    page.get_by_text("trains the shortest task").wait_for(state="hidden")
+    page.get_by_text("trains a model on the shortest task").wait_for(state="hidden")
     page.get_by_text("Meanwhile: what copy-1 has learned").wait_for()
-    page.goto(f"{app.url}/training?training-part=Film&training-run=copy-1")
+    page.goto(f"{app.url}/training?training-part=Recorded+run&training-run=copy-1")
     run = page.locator(".st-key-training-film-top input").first
     expect(run).to_have_value("copy-1")
     page.locator(".film-top .guide").first.wait_for(state="attached")  # the film with its charts
@@ -79,10 +79,10 @@ def travels(app, page, tmp_path) -> None:
 
     # Delete it: no second one starts by itself, and the finished training is there.
     page.get_by_text("All runs").click()
-    (delete := page.get_by_role("button", name="Delete")).wait_for()
+    (delete := page.get_by_role("button", name="Delete", exact=True)).wait_for()
     still(page)
     delete.click()
-    expect(run).to_have_value("addition, comes with the project")
+    expect(run).to_have_value("addition, included in the project")
     assert runs(app) == []
 
     # A file that is no run, then the run.
@@ -90,14 +90,14 @@ def travels(app, page, tmp_path) -> None:
     wrong.write_bytes(file.read_bytes()[:5000])
     still(page)
     page.locator("input[type=file]").set_input_files(wrong)
-    page.get_by_text("This is no ZIP file of a run, or it is damaged").wait_for()
+    page.get_by_text("This file is not the ZIP file of a run, or it is damaged").wait_for()
     assert [path.name for path in app.runs.glob("[!.]*")] == []
     still(page)
     page.locator("input[type=file]").set_input_files(file)
-    page.get_by_text("Loaded as copy-1").wait_for()
+    page.get_by_text("Loaded as copy-2").wait_for()  # a name is never reused
     run = page.locator(".st-key-training-film-top input").first
-    expect(run).to_have_value(re.compile("^copy-1"))
-    assert runs(app) == ["copy-1"]
+    expect(run).to_have_value(re.compile("^copy-2"))
+    assert runs(app) == ["copy-2"]
 
     # Its film plays.
     slider = page.locator(".film-bar input")
@@ -109,9 +109,9 @@ def travels(app, page, tmp_path) -> None:
 
     # Look inside: the pinned sentence, every head, and a number again in plain torch.
     page.get_by_role("button", name="Look inside").click()
-    page.get_by_role("heading", name="Where does “it” look?").wait_for()
+    page.get_by_role("heading", name="Which words does “it” attend to?").wait_for()
     page.get_by_text(f"held-out after step {COPY}").wait_for()
-    assert "model=run-copy-1" in page.url
+    assert "model=run-copy-2" in page.url
     page.locator('[class*="st-key-show-"] button').first.click()  # what the question is about
     page.get_by_role("button", name="Recompute").click()
     page.get_by_text("✓").first.wait_for()
@@ -127,8 +127,8 @@ def travels(app, page, tmp_path) -> None:
     page.goto("about:blank")
     page.goto(link)
     page.get_by_text(f"held-out after step {COPY}").wait_for()
-    page.goto(link.replace("run-copy-1", "run-copy-7"))
-    page.get_by_text("There is no run copy-7 to look into").wait_for()
+    page.goto(link.replace("run-copy-2", "run-copy-7"))
+    page.get_by_text("There is no run copy-7 in this app").wait_for()
     page.get_by_text("307,328 parameters").wait_for()
 
 
@@ -146,12 +146,12 @@ def is_trained_without(app, page) -> None:
     on_its_way.wait_for()
     assert third.locator(".big").inner_text() == shipped, "it stays while another one trains"
     page.get_by_text("trained here, seed 7").wait_for()
-    (run,) = (run for run in app.runs.glob("[!.]*") if run.name != "copy-1")
+    (run,) = (run for run in app.runs.glob("[!.]*") if run.name != "copy-2")
     model = Run(run).model_at(REVERSE)
     right = sum(measure(model, batch_of(load("reverse"))).right)
     expect(third.locator(".big")).to_have_text(f"{right / 10:.1f}%", use_inner_text=True)
     page.get_by_text(f"seed 7: {right / 10:.1f}% right, 95% interval").wait_for()
     on_its_way.wait_for(state="hidden")
-    page.goto(f"{app.url}/training?training-part=Film&training-run={run.name}")
+    page.goto(f"{app.url}/training?training-part=Recorded+run&training-run={run.name}")
     page.get_by_text("Pinned sentence").first.wait_for()
     assert run.name in page.locator(".st-key-training-film-top").inner_html(), "a run like others"

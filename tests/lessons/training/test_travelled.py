@@ -35,7 +35,7 @@ def run(parts, tmp_path, monkeypatch):  # noqa: F811
 def test_it_says_which_file_is_missing_and_shows_its_source(run):
     at = opened("training", {"training-part": "film", "training-run": run.name})
     assert not mistakes(at)
-    (said,) = [found.value for found in at.text if "is not in place" in found.value]
+    (said,) = [found.value for found in at.text if "is missing here" in found.value]
     assert f"{run.name}/layers/my_travels.py to transformer/variants/my_travels.py" in said
     assert any("my_travels.py" in box.label for box in at.expander)
     shown = codes(at)
@@ -53,7 +53,7 @@ def test_it_says_which_file_is_missing_and_shows_its_source(run):
 
 def test_its_film_moves_its_embeddings_and_says_what_is_missing(run, show):
     shown = show(films.film(run))
-    assert "no map and no answer" in shown.text(".film-map ~ .caption")
+    assert "no map or output" in shown.text(".film-map ~ .caption")
     before = shown.page.locator(".film-points circle").first.get_attribute("cx")
     shown.page.keyboard.press("ArrowLeft")
     shown.page.keyboard.press("h")

@@ -5,7 +5,7 @@ from tests.kit.written import Written
 BODY = """\
         queries, keys = scores.size(2), scores.size(3)
         asking = [keys - queries + q for q in range(queries)]
-        away = torch.tensor([[float(abs(q - k)) for k in range(keys)] for q in asking])
+        away = torch.tensor([[float(abs(q - k)) for k in range(keys)] for q in asking], device=scores.device)
         found = []
         for h in range(self.heads):
             slope = 0.5 ** (8 * (h + 1) / self.heads)

@@ -8,7 +8,7 @@ ELSEWHERE = {"compare": "what is asked about is shown nowhere"}
 
 def questions():
     shown = {
-        "write": {"tells": r"hold, \d+ broken"},
+        "write": {"tells": r"hold, \d+ are broken"},
         "source": {"tells": "First different step: query", "address": "your_layer-name=rotary"},
         "compare": {},
     }

@@ -11,5 +11,5 @@ def test_a_step_in_place_is_told_what_it_writes_into(tmp_path, monkeypatch):
     monkeypatch.setattr(trial.Student, "exercise", file)
     file.write_text(mutants.solution(*mutants.UNKNOWN["in place"]), encoding="utf-8")
     result = check()
-    assert result.failed == "what was handed in stays as it was"
-    assert result.saw.startswith("scale writes into the scores that it was given")
+    assert result.failed == "the inputs stay unchanged"
+    assert result.saw.startswith("scale changes scores in place")

@@ -10,7 +10,7 @@ TestAsHandedOut = handout.AsHandedOut
 
 
 def test_a_good_layer_has_no_red_light_and_a_bad_one_has(text):
-    assert "no red light" in text
+    assert "no failed check" in text
     red = re.findall(r"^✗ (.+?): ", text, re.M)
     assert "rows sum to one" in red and "no future leak" in red
     assert "order-blind without positions" not in red  # no word knows its place
@@ -18,7 +18,7 @@ def test_a_good_layer_has_no_red_light_and_a_bad_one_has(text):
 
 def test_what_a_layer_costs_is_printed_with_its_time(text):
     found = re.findall(
-        r"^(\w+) +[\d,]+ parameters +([\d.]+) ms a step +([\d.]+) MB kept$", text, re.M
+        r"^(\w+) +[\d,]+ parameters +([\d.]+) ms per step +([\d.]+) MB stored$", text, re.M
     )
     assert [name for name, *_ in found] == ["standard", "sharper", "additive"]
     assert all(float(ms) > 0 and float(kept) > 0 for _, ms, kept in found)
@@ -31,17 +31,23 @@ def test_intervals_are_what_the_text_says(text):
     found = {f"{right} of {count}": list(map(float, ends)) for right, count, *ends in rows}
     assert found["20 of 20"] == [pytest.approx(83.9), 100, 100, 100]  # answer 8: 84%
     assert found["1 of 20"][2] < 0 < found["1 of 20"][0]
-    held = re.findall(r"Wilson holds it in (\d+)%, school in (\d+)%", text)
+    held = re.findall(r"Wilson contains it in (\d+)%, school in (\d+)%", text)
     wilson, simple = zip(*((int(w), int(s)) for w, s in held), strict=True)
     assert len(held) == 5 and min(wilson) >= 90 and min(simple) < 40
 
 
 def test_the_paired_test_by_hand_and_with_fewer_rows(text):
-    by_hand, machine = re.search(r"by hand .* = (\S+); machine: (\S+)", text).groups()
+    by_hand, machine = re.search(r"by hand .* = (\S+); compare\(\): (\S+)", text).groups()
     assert by_hand == machine
-    rows = re.findall(r"^ *(\d+) rows: (\d+) against (\d+), \S+ apart, chance (\S+)$", text, re.M)
-    seen = {int(count): (int(one), int(other), float(p)) for count, one, other, p in rows}
+    rows = re.findall(
+        r"^ *(\d+) strings: (\d+) against (\d+), \S+ apart, p (\S+); difference (\S+) to (\S+) points$",
+        text,
+        re.M,
+    )
+    seen = {int(count): (int(one), int(other), float(p)) for count, one, other, p, *_ in rows}
     assert seen[1000][:2] == (13, 0) and seen[200] == (4, 0, 0.125)  # one of eight tries
+    ends = {int(row[0]): tuple(map(float, row[4:])) for row in rows}
+    assert ends[1000][1] < 0 and all(low < 0 < high for n, (low, high) in ends.items() if n < 500)
     assert seen[100] == seen[50] == (0, 0, 1) and seen[1000][2] < 0.05
 
 
@@ -71,8 +77,8 @@ def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path):
     }
     done = notebook.after(edits, tmp_path)
     assert "'cached equals full': 'green'" in done and "'red'" not in done
-    assert "they part at no step" in done
-    assert "at decoder.layers.1.self_attention they part at query" in done
+    assert "first difference: no step" in done
+    assert "in decoder.layers.1.self_attention first difference: query" in done
     seen = re.search(r"^seen: (.*)$", done, re.M)[1]
     assert "'scaled'" not in seen and "'masked'" in seen
     wide = [float(w) for w in re.findall(r"% to \S+%, (\S+)% wide", notebook.text + done)]

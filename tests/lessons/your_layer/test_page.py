@@ -70,7 +70,7 @@ def test_every_part_and_view_opens(visit):
 def test_every_layer_that_ships_can_be_looked_at():
     """Each stands beside the standard one; one of each kind, in a trained model."""
     read = results.reading("reverse", "a b c d e f")
-    for kind, known in results.known().items():
+    for kind, known in results.known("").items():
         if known:
             assert results.attention("reverse", kind, known[0].name, read).header["maps"]
         for name in (one.name for one in known if not one.yours):
@@ -90,9 +90,9 @@ def test_what_cannot_be_read_gets_a_sentence(visit):
     for typed in ("   ", "dog " * 80):
         at = visit("source", text=typed)
         assert not mistakes(at) and drawn(at)
-        assert f"The picture still shows: {SENTENCE}" in " ".join(words_of(at))
+        assert f"The figure still shows: {SENTENCE}" in " ".join(words_of(at))
     chosen = dict.fromkeys(("kind", "name", "against", "view-compare", "model"), HOSTILE)
-    chosen |= {"part": "Compare", "text": f"the cat {HOSTILE}"}
+    chosen |= {"part": "Compare layers", "text": f"the cat {HOSTILE}"}
     at = opened("your_layer", {f"your_layer-{name}": value for name, value in chosen.items()})
     assert not mistakes(at) and drawn(at)
     assert "<img" not in " ".join(each.value for each in (*at.markdown, *at.html))
@@ -114,7 +114,23 @@ def test_a_click_copies_the_template_and_runs_nothing(visit, tmp_path, monkeypat
     (written,) = tmp_path.glob("*.py")
     assert written.name == "my_mine_of_a_test.py"
     assert '@variant("attention", "mine_of_a_test")' in written.read_text("utf-8")
-    assert "my_mine_of_a_test.py is written" in " ".join(words_of(at)) and not mistakes(at)
+    assert "my_mine_of_a_test.py was written" in " ".join(words_of(at)) and not mistakes(at)
+    text = written.read_text("utf-8")
+    written.write_text(f"{text}\n# mine", "utf-8")
+    at.button(key="your_layer-undo").click().run()
+    assert written.exists() and "was edited after it was written" in " ".join(words_of(at))
+    written.write_text(text, "utf-8")
+    at.button(key="your_layer-undo").click().run()
+    assert not written.exists() and "my_mine_of_a_test.py was deleted" in " ".join(words_of(at))
+
+
+@pytest.mark.slow
+def test_one_visitor_writes_a_few_layers_and_no_more(visit, tmp_path, monkeypatch):
+    monkeypatch.setattr(variants, "FOLDER", tmp_path)
+    at = visit("write", "lights", written=["one", "two", "three"], new="four")
+    at.button(key="your_layer-write").click().run()
+    assert "You have written 3 layers: one, two, three. Delete one first." in " ".join(words_of(at))
+    assert not list(tmp_path.glob("*.py"))
 
 
 @pytest.mark.slow
@@ -166,8 +182,8 @@ def test_what_cannot_be_compared_is_said(stored, monkeypatch):
     monkeypatch.setattr(server, "RUNS", stored)
     one, alibi, addition, walk = results.runs()[::-1]
     assert results.apart(one, alibi) == ""
-    assert "know different words" in results.apart(one, addition)
-    assert "of the family encoder_decoder" in results.apart(one, walk)
+    assert "have different vocabularies" in results.apart(one, addition)
+    assert "to the family encoder_decoder" in results.apart(one, walk)
     assert results.same_sentences(one, alibi) and not results.same_sentences(one, addition)
     assert results.kinds_apart(one, addition) == {}
     assert results.kinds_apart(one, alibi) == {"attention": ("standard", "alibi")}
@@ -176,8 +192,8 @@ def test_what_cannot_be_compared_is_said(stored, monkeypatch):
     travelled.write_card(one.card | {"sizes": one.card["sizes"] | {"attention": "gone"}})
     assert results.apart(one, travelled) == words.NO_LAYER
     assert results.scores(travelled, walk) == [None, None]
-    assert "not compared: there are no" in words.scores_table(("a", "b"), (None, None))
-    assert "not compared: other held-out" in words.scores_table(
+    assert "not compared: a run has no" in words.scores_table(("a", "b"), (None, None))
+    assert "not compared: different held-out" in words.scores_table(
         ("a", "b"), (None, None), same=False
     )
 
@@ -202,7 +218,9 @@ def test_both_maps_are_those_of_the_last_frames(stored, monkeypatch):
 def submitted(monkeypatch):
     """What was handed to the workers, who do nothing here."""
     found = []
-    monkeypatch.setattr(server, "train", lambda name: found.append(Run(server.RUNS / name)))
+    monkeypatch.setattr(
+        server, "train", lambda name, visitor: found.append(Run(server.RUNS / name))
+    )
     monkeypatch.setattr(server, "progress", lambda name: {"state": "waiting", "queue_position": 1, "error": ""})  # fmt: skip
     return found
 
@@ -226,7 +244,7 @@ def test_a_layer_is_tried_on_everything_and_the_table_says_how_far(visit, submit
     assert not mistakes(at)
     assert [run.card["task"] for run in submitted] == list(fair.TASKS_TO_TRY)
     assert {run.card["sizes"]["attention"] for run in submitted} == {"alibi"}
-    assert text_of(visit("compare", "tasks", name="alibi")).count("waits in line") >= 5
+    assert text_of(visit("compare", "tasks", name="alibi")).count("queued") >= 5
     # Another visitor, or the same one after a reload, finds the same rows; done ones have a score.
     score = fair.Score((True,) * 490 + (False,) * 10, 1)
     monkeypatch.setattr(

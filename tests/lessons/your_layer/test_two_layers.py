@@ -25,7 +25,7 @@ def test_a_step_shows_its_line_and_a_cell_both_numbers(show, figure):
     shown = show(figure)
     assert "First different step: scaled" in shown.text(
         ".verdict"
-    ) and "without.py:20" in shown.text(".verdict")
+    ) and "without.py:21" in shown.text(".verdict")
     shown.page.keyboard.press("ArrowLeft")
     shown.page.keyboard.press("ArrowLeft")
     assert shown.pressed("step").startswith("scaled")

@@ -1,1 +1,1 @@
-"""Where heads look, what they write, and how a score is made."""
+"""What heads attend to, what they output, and how a score is computed."""

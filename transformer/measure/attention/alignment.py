@@ -1,7 +1,7 @@
-"""Where a recurrent decoder looks: one step after another, and measured against the known alignment.
+"""What a recurrent decoder attends to, step by step, compared with the known alignment.
 
-`energies`, `context` and `step` are Bahdanau's decoder once more, as functions of what they need
-(`transformer/recurrent/writing.py` is the layer). Each row has a source sentence of its own, filled up with PAD.
+`energies`, `context` and `step` are Bahdanau's decoder again, as plain functions
+(`transformer/recurrent/writing.py` is the layer). Each row has its own source sentence, padded with PAD.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,8 +19,9 @@ from transformer.probe import probes, record
 from transformer.weights import Trained
 
 LOOK, SEEN = "decoder.attention", ("energies", "weights", "context")
-OFFSETS = (-1, 0, 1)  # source places beside the aligned one
+OFFSETS = (-1, 0, 1)  # source positions relative to the aligned one
 SENTENCES = 300
+BY_CONVENTION = "-"  # a hyphen of a date has no source character; its alignment in the task is only a convention
 
 
 # ---- the formulas -------------------------------------------------------------------------------
@@ -45,7 +46,7 @@ def step(word: Tensor, state: Tensor, look: Callable, move: Callable) -> Tensor:
 # ---- one sentence -------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Steps:
-    """What passed while a decoder read its own answer; a row for each word that it writes, END last."""
+    """The values recorded while a decoder read its own answer, one row per word that it writes, END last."""
 
     answer: Answer
     energies: Tensor  # (step, source)
@@ -60,7 +61,7 @@ class Steps:
 
 @torch.no_grad()
 def steps(trained: Trained, ids: Sequence[int]) -> Steps:
-    """Let a recurrent model answer the sentence `ids`, step by step. Raises `ValueError` for another model."""
+    """Let a recurrent model answer the sentence `ids` step by step. Raises `ValueError` for another model."""
     model: Any = trained.model
     must_have(model, *(f"{LOOK}.{name}" for name in SEEN))
     cells = [name for name in probes(model) if name.startswith("decoder.cells.")]
@@ -78,29 +79,62 @@ def steps(trained: Trained, ids: Sequence[int]) -> Steps:
     return Steps(found, energies, weights, context, before, state, output, words, shares)
 
 
+@torch.no_grad()
+def terms(
+    look: Any, found: Steps, trained: Trained, ids: Sequence[int], shown: int
+) -> tuple[dict[str, Tensor], Tensor]:
+    """Return the largest terms of every energy, (step, source, term), and the sum of the remaining terms,
+    (step, source). In additive scores a term has the value inside the tanh, its factor in v_a, and their
+    product; in other scores it has the two factors."""
+    model: Any = trained.model
+    memory = model.encode(torch.tensor([list(ids)])).memory[0]  # (source, width)
+    asks = found.before if model.config.decoder == "bahdanau" else found.state
+    if look.kind in ("additive", "concat"):
+        if look.kind == "additive":
+            ours, theirs = asks @ look.W_a.mT, memory @ look.U_a.mT
+        else:
+            hidden = asks.shape[1]
+            ours, theirs = asks @ look.W[:, :hidden].mT, memory @ look.W[:, hidden:].mT
+        inside = ours[:, None] + theirs[None]  # (step, source, hidden)
+        factor = look.v_a.expand_as(inside)
+        products = inside.tanh() * factor
+    else:
+        theirs = memory @ look.W.mT if look.kind == "general" else memory
+        inside = theirs[None].expand(len(asks), -1, -1)
+        factor = asks[:, None].expand_as(inside)
+        products = inside * factor
+    best = products.abs().topk(shown, dim=-1).indices
+    chosen = {
+        n: v.gather(-1, best)
+        for n, v in (("inside", inside), ("factor", factor), ("product", products))
+    }
+    return chosen, products.sum(-1) - chosen["product"].sum(-1)
+
+
 # ---- many sentences -----------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Shift:
-    """Means over all words of held-out sentences whose source word is known; (rows, offset) each.
+    """Means over all words of held-out sentences whose aligned source word is known; (rows, offset) each.
 
-    Rows: each map as the decoder used it, and the same map noted one step early. `weight`: the share of a
-    row's weight on the word before the aligned one, on it, on the one after. `peak`: how often that word gets most.
+    Rows: each map as the decoder used it, and the same map shifted one step early. `weight`: the fraction of a
+    row's weight on the word before the aligned word, on the aligned word, and on the word after it. `peak`: how
+    often each of these words gets the largest weight.
     """
 
     weight: Tensor
     peak: Tensor
-    exact: float  # share of these sentences written right to the last word
-    places: int  # words that were asked about
-    by_place: Tensor  # (offset, place): the same peaks by the place in the answer, NaN where no word is known
+    exact: float  # exact match on these sentences
+    places: int  # number of words measured
+    by_place: Tensor  # (offset, place): the same peaks by the position in the answer, NaN where no word is known
 
 
 @torch.no_grad()
 def shift(trained: Trained, sentences: int = SENTENCES) -> Shift:
-    """Measured with the right words given, the mean of the heads of the last layer."""
+    """Measure the shift with teacher forcing, on the mean of the heads of the last layer."""
     cross = trained.family.map("target", "source")
     if cross is None:
         raise ValueError(
-            f"nothing that a {type(trained.model).__name__} writes looks at what it read"
+            f"a {type(trained.model).__name__} has no attention from its output to its input"
         )
     examples = trained.task.held_out[:sentences]
     batch = Batch.of(examples, trained.source_vocabulary, trained.target_vocabulary)
@@ -109,6 +143,9 @@ def shift(trained: Trained, sentences: int = SENTENCES) -> Shift:
         trained.model(batch.source, batch.target[:, :-1])
     maps = cross.weights(trace, layer).mean(1)  # (sentence, target + END, source)
     known = batch.alignment[:, : maps.shape[1] - 1]  # of the words before END
+    if BY_CONVENTION in trained.target_vocabulary.words:
+        (hyphen,) = trained.target_vocabulary.encode([BY_CONVENTION])
+        known = known.masked_fill(batch.target[:, 1 : known.shape[1] + 1] == hyphen, -1)
     found = [beside(rows, known) for rows in (maps[:, :-1], maps[:, 1:])]
     weight, peak = (torch.stack(one) for one in zip(*found, strict=True))
     off, real = maps[:, :-1].argmax(-1) - known, known >= 0
@@ -117,8 +154,8 @@ def shift(trained: Trained, sentences: int = SENTENCES) -> Shift:
 
 
 def beside(maps: Tensor, known: Tensor) -> tuple[Tensor, Tensor]:
-    """maps (sentence, target, source), known (sentence, target), −1 where nothing is → weight and peak of each
-    of the `OFFSETS`, (offset,)."""
+    """maps (sentence, target, source), known (sentence, target), −1 where unknown → weight and peak at each of
+    the `OFFSETS`, (offset,)."""
     real, peak = known >= 0, maps.argmax(-1)
     weight, most = [], []
     for offset in OFFSETS:

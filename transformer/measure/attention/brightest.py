@@ -1,8 +1,9 @@
-"""Is the brightest word of a row also the most influential one? Counted over many rows, in two ways.
+"""Is the word with the largest weight of a row also the most influential word? Counted over many rows, in two
+ways.
 
-Influence is how far log p of the model's own answer changes, up or down, without a word: when nobody sees
-it in any layer and head, or when one row alone no longer looks at it (`transformer/measure/attention/touch.py`). The
-first is the same for all rows; the second asks of each row what it was used for.
+Influence is how far log p of the model's own answer changes, up or down, without a word. The word is removed
+either in all layers and heads, or only from one row (`transformer/measure/attention/touch.py`). The first
+influence is the same for all rows; the second measures what each row used the word for.
 """
 
 from collections.abc import Sequence
@@ -17,20 +18,20 @@ MATTERS = 0.05  # nats: the answer is 5% less probable, or more
 
 @dataclass(frozen=True)
 class Brightest:
-    """Of how many rows the brightest word is the one without which the answer changes most."""
+    """In how many rows the word with the largest weight is also the word whose removal changes the answer most."""
 
     rows: int
-    words: int  # so rows / words would be hit by chance
-    everywhere: int  # the word hidden from all heads and layers
-    here: int  # the word taken out of this row alone
-    matter: int  # rows that matter: some word out of them changes log p by more than MATTERS
+    words: int  # by chance, rows / words would agree
+    everywhere: int  # the word removed from all heads and layers
+    here: int  # the word removed only from this row
+    matter: int  # rows that matter: removing some word changes log p by more than MATTERS
     matter_here: int  # of these, those whose brightest word is that word
     sure: int  # rows that give one word more than half of their weight
     sure_matter: int  # of these, those that matter
 
 
 def brightest(trained: Trained, ids: Sequence[int], places: Sequence[Row]) -> Brightest:
-    """Count over these rows, all of which look at the words `ids`."""
+    """Count over these rows, all of which attend to the words `ids`."""
     seen = touch.seen(trained, ids, places[0])
     decides = int(seen.effects.abs().argmax())
     counts = []

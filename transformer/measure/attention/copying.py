@@ -1,4 +1,4 @@
-"""How well a model goes on with rows that repeat, by the length of a round."""
+"""How well a model continues repeated sequences, by the length of the period."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,18 +19,19 @@ ROWS = 60
 
 @dataclass(frozen=True)
 class Period:
-    """Rows of one period: the share right from the second round on, and one row as it was written."""
+    """Sequences of one period: the accuracy from the second repetition on, and one example as the model wrote
+    it."""
 
     period: int
     right: float
     row: tuple[str, ...]
-    said: tuple[str, ...]  # the most probable character at each position, all before it known
+    said: tuple[str, ...]  # the most probable character at each position, given all earlier ones
 
 
 def by_period(trained: Trained, periods: Sequence[int] = PERIODS, rows: int = ROWS) -> list[Period]:
-    """New rows of each period, whether or not training had it."""
+    """Measure new sequences of each period, including periods that training did not contain."""
     found = []
-    task: Any = trained.task  # of repeats, which can be made of any period
+    task: Any = trained.task  # of the repeat task, which can generate any period
     for period in periods:
         examples = task.of_period(period, rows)
         batch = trained.family.objective.batch(examples, trained.vocabularies)
@@ -43,8 +44,8 @@ def by_period(trained: Trained, periods: Sequence[int] = PERIODS, rows: int = RO
 def first_layer_limited(
     trained: Trained, allowed: Callable[[torch.Tensor], torch.Tensor], rows: int = 300
 ) -> float:
-    """The share of held-out repeats that is found when the first layer may look at some places only:
-    `allowed` gets how many places back each key stands, (query, key), and says True or False for each."""
+    """Return the accuracy on held-out repeats when the first layer may attend only to some positions. `allowed`
+    gets how many positions back each key is, (query, key), and returns True or False for each."""
     examples = trained.task.held_out[:rows]
     batch = trained.family.objective.batch(examples, trained.vocabularies)
 
@@ -58,13 +59,13 @@ def first_layer_limited(
 
 
 def repeated(examples: Sequence[Example]) -> torch.Tensor:
-    """bool (batch, position): whether an earlier round tells what stands there."""
+    """bool (batch, position): whether an earlier repetition determines the character."""
     return pad([[position >= 0 for position in e.alignment] for e in examples], False).bool()
 
 
 @torch.no_grad()
 def guesses(trained: Trained, row: Sequence[str]) -> list[str]:
-    """The most probable character at each position of a row, when all before it are known."""
+    """Return the most probable character at each position of a sequence, given all characters before it."""
     examples = [Example((), tuple(row), ())]
     batch = trained.family.objective.batch(examples, trained.vocabularies)
     best = trained.model(batch.target[:, :-2]).argmax(-1)[0]  # (position,)

@@ -1,8 +1,9 @@
-"""The output of an attention as a sum over its heads: concatenate and × W_O is nothing else.
+"""The output of an attention layer as a sum over its heads: concatenating and multiplying by W_O is the same
+sum.
 
-As an nn.Linear keeps it, W_O has one row for each number of the output, and its columns stand in the order
-of the concatenated heads. So head h meets only its d_v columns, and what the attention hands on is the sum
-of what each head writes, and the bias.
+As an nn.Linear stores it, W_O has one row for each output dimension, and its columns follow the order of the
+concatenated heads. So head h meets only its own d_v columns. The output of the layer is the sum of what each
+head adds, plus the bias.
 """
 
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from transformer.probe import Trace
 def contributions(head_output: Tensor, W_O: Tensor) -> Tensor:
     """head_output (batch, head, query, d_v), W_O (d_model, head·d_v) → (batch, head, query, d_model)
 
-    What each head writes. The sum over the heads, plus the bias, is the output of the attention.
+    The contribution of each head. The sum over the heads, plus the bias, is the output of the attention.
     """
     heads, d_v = head_output.shape[1], head_output.shape[-1]
     blocks = W_O.unflatten(1, (heads, d_v))  # (d_model, head, d_v): each head its d_v columns
@@ -27,7 +28,7 @@ def contributions(head_output: Tensor, W_O: Tensor) -> Tensor:
 
 @dataclass(frozen=True)
 class Steps:
-    """One layer's way from its heads to its output, for every word of one sentence."""
+    """The steps of one layer from its heads to its output, for every word of one sentence."""
 
     joined: Tensor  # (query, head·d_v): the heads side by side
     W_O: Tensor  # (d_model, head·d_v)
@@ -37,20 +38,21 @@ class Steps:
 
     @property
     def difference(self) -> float:
-        """Largest difference between the sum of what the heads write and the captured output."""
+        """The largest difference between the sum of the contributions and the recorded output."""
         return float((self.written.sum(0) + self.bias - self.output).abs().max())
 
 
 @torch.no_grad()
 def steps(model: nn.Module, trace: Trace, path: str) -> Steps:
-    """Raises `ValueError` for a layer that joins its heads in another way than the standard one."""
+    """Return the steps of one layer. Raises `ValueError` for a layer that does not combine its heads in the
+    standard way."""
     layer: Any = model.get_submodule(path)  # of whatever class
     matrix = getattr(layer, "W_O", None)
     standard = getattr(type(layer), "merge", None) is MultiHeadAttention.merge
     if not isinstance(matrix, nn.Linear) or not standard:
         raise ValueError(
-            f"{type(layer).__name__} does not put its heads side by side and multiply by W_O, so its "
-            "output is not the sum of one part a head"
+            f"{type(layer).__name__} does not concatenate its heads and multiply by W_O, so its "
+            "output is not a sum with one term per head"
         )
     heads = trace.one(f"{path}.head_output")[:1]  # (1, head, query, d_v)
     weight = matrix.weight.detach()
@@ -60,8 +62,7 @@ def steps(model: nn.Module, trace: Trace, path: str) -> Steps:
 
 
 def parameters(d_model: int, heads: tuple[int, ...]) -> dict[int, dict[str, int]]:
-    """Counted from layers that are built: by number of heads, the numbers in each matrix, its bias
-    included, and in all."""
+    """Count the parameters of real layers, by number of heads: each matrix with its bias, and the total."""
     found = {}
     for count in heads:
         layer = MultiHeadAttention(d_model, count)

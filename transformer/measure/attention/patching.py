@@ -1,9 +1,9 @@
-"""Activation patching: what one value inside a model does to its answer, measured by writing it in.
+"""Activation patching: replace one value inside a model and measure how its answer changes.
 
-Two sentences of equal length, one word apart, that the model answers differently. While it reads the
-one (`base`), a single value is replaced by the one from the other (`donor`): what one head found, or what
-one layer has made of one word. Then everything after it runs as always. The question is the same each
-time: by how much does "why this word and not that one" change, the difference of their two logits?
+The two sentences have equal length, differ in one word, and get different answers. While the model reads one of
+them (`base`), a single value is replaced by the value from the other (`donor`): the output of one head, or one
+word of the residual stream. All later steps run as usual. The measure is always the same: by how much the
+difference between the logits of the two answer words changes.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,8 +20,8 @@ from transformer.weights import Trained
 
 @dataclass(frozen=True)
 class Site:
-    """A place to write into: entry `index` of the axis after the batch. That is one head of what a
-    layer's heads found, or one word of a residual."""
+    """A value to replace: entry `index` of the axis after the batch, that is one head of a layer or one word of
+    a residual."""
 
     probe: str
     index: int
@@ -29,8 +29,8 @@ class Site:
 
 @dataclass(frozen=True)
 class Question:
-    """Two inputs of a model, row 0 the base and row 1 the donor, each (2, position); what is asked is
-    the logit of token `this` minus that of `that`, for the word after the last one read."""
+    """Two inputs of a model, row 0 the base and row 1 the donor, each (2, position). The measure is the logit
+    of token `this` minus that of `that`, for the word after the last one read."""
 
     inputs: tuple[Tensor, ...]
     this: int
@@ -38,7 +38,7 @@ class Question:
 
     @property
     def turned(self) -> "Question":
-        """The same with base and donor exchanged."""
+        """Return the same question with base and donor exchanged."""
         return Question(tuple(one.flip(0) for one in self.inputs), self.this, self.that)
 
     def of(self, logits: Tensor) -> Tensor:
@@ -48,22 +48,22 @@ class Question:
 
 @dataclass(frozen=True)
 class Effect:
-    """What writing one value did. `unchanged`: the value that stood there was the same already."""
+    """The effect of replacing one value. `unchanged`: the new value was equal to the old one."""
 
     site: Site
-    after: float  # the logit difference with the value written in
-    writes: int  # the token that the model then finds the most probable
+    after: float  # the logit difference after the change
+    writes: int  # the most probable token after the change
     change: float  # after − before
     unchanged: bool
 
 
 def question(trained: Trained, base: Sequence[int], donor: Sequence[int]) -> Question:
-    """What a model answers to `base` and to `donor` (tokens), up to the first word in which the two
-    answers differ. Raises `ValueError` where there is nothing to compare."""
+    """Compare the answers to `base` and `donor` (tokens) up to the first word in which they differ. Raises
+    `ValueError` where there is nothing to compare."""
     if len(base) != len(donor):
         raise ValueError(
-            f"the sentences have {len(base)} and {len(donor)} words: a value can be carried over only "
-            "to the same place, so give two of equal length"
+            f"the sentences have {len(base)} and {len(donor)} words: a value can be copied only "
+            "to the same position, so use two sentences of equal length"
         )
     must_write(trained.model)
     answers = [written(trained, ids) for ids in (base, donor)]
@@ -72,8 +72,8 @@ def question(trained: Trained, base: Sequence[int], donor: Sequence[int]) -> Que
         same += 1
     if same == min(map(len, answers)) or END in (answers[0][same], answers[1][same]):
         raise ValueError(
-            "the model gives both sentences the same answer, as far as it goes, so there is no "
-            "difference to explain: change a word that changes the answer"
+            "the model gives the same answer to both sentences (up to the end of the shorter answer), so there is no "
+            "difference to explain: change a word that affects the answer"
         )
     begun, both = answers[0][:same], (list(base), list(donor))
     inputs: tuple[Tensor, ...]
@@ -85,8 +85,8 @@ def question(trained: Trained, base: Sequence[int], donor: Sequence[int]) -> Que
 
 
 def sites(model: nn.Module, inputs: tuple[Tensor, ...]) -> dict[str, list[Site]]:
-    """Where values can be written: "heads" (what each head found, at all words), and "words" (what the
-    embedding and then each sub-layer has made of each word)."""
+    """Return the values that can be replaced: "heads" (the output of each head, at all words) and "words" (the
+    residual stream after the embedding and after each sub-layer, for each word)."""
     with torch.no_grad(), record(model) as trace:
         model(*(one[:1] for one in inputs))
     ran = [
@@ -105,7 +105,7 @@ def sites(model: nn.Module, inputs: tuple[Tensor, ...]) -> dict[str, list[Site]]
 
 
 def _adds_nothing(name: str, trace: Trace) -> bool:
-    """Whether this is the sum after a feed-forward that is left out: what was there before, once more."""
+    """Whether this is the sum after a feed-forward that is left out, and so equal to the value before it."""
     left, found, _ = name.partition("feed_forward_residual.sum")
     output = f"{left}feed_forward.output"
     return bool(found) and output in trace.names() and not trace.one(output).any()
@@ -115,8 +115,8 @@ def _adds_nothing(name: str, trace: Trace) -> bool:
 def effects(
     model: nn.Module, asked: Question, places: Sequence[Site]
 ) -> tuple[float, float, list[Effect]]:
-    """The logit difference of base and donor, and what each place does when the donor's value is
-    written there alone. All in one pass, a row each; row 0 is left as it is."""
+    """Return the logit difference of base and donor, and the effect of each site when only its value is
+    replaced by the donor's. One pass with one row per site; row 0 is left unchanged."""
     with record(model) as donor:
         given = float(asked.of(model(*(one[1:] for one in asked.inputs)))[0])
     unchanged: dict[Site, bool] = {}
@@ -146,8 +146,8 @@ def effects(
 
 
 def written_back(model: nn.Module, asked: Question, probe: str) -> tuple[Tensor, Tensor]:
-    """The logits of the base as it is, and with the value of a probe written back unchanged: equal in
-    every bit, or the writing itself would be what is measured."""
+    """Return the logits of the base, and the logits after a probe's value is replaced by itself. Both must be
+    equal in every bit, or the replacement itself would have an effect."""
     base = tuple(one[:1] for one in asked.inputs)
     with torch.no_grad(), record(model, probe) as trace:
         plain = model(*base)

@@ -1,7 +1,7 @@
-"""Ways in which a head may look: of each word that looks, the words that it would look at.
+"""Attention patterns: for each word that attends, the words that it should attend to.
 
-`right` is bool, (batch, row, column), like the weights of a head. A word that has nowhere to look in a
-pattern, as the first word has no previous one, is a row of False and does not count.
+`right` is bool, (batch, row, column), like the weights of a head. A word without a target in a pattern, such as
+the first word, which has no previous word, is a row of False and does not count.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,18 +19,18 @@ from transformer.vocabulary import PAD
 
 @dataclass(frozen=True)
 class Sentences:
-    """Many sentences as one map sees them: the tokens that look, and those that are looked at."""
+    """Many sentences as one map sees them: the tokens that attend, and the tokens that are attended to."""
 
     examples: Sequence[Example]
     rows: Tensor  # (batch, row)
     columns: Tensor  # (batch, column)
 
     def real(self, right: Tensor) -> Tensor:
-        """Without padding, neither as a row nor as a column: (batch, row, column)."""
+        """Remove padding from rows and columns: (batch, row, column)."""
         return right & (self.rows != PAD)[:, :, None] & (self.columns != PAD)[:, None, :]
 
     def pairs(self, pairs_of: Callable[[Example], Sequence[tuple[int, int]]]) -> Tensor:
-        """True at the (row, column) pairs of each example: (batch, row, column)."""
+        """Return True at the (row, column) pairs of each example: (batch, row, column)."""
         right = torch.zeros(*self.rows.shape, self.columns.shape[1], dtype=torch.bool)
         for number, example in enumerate(self.examples):
             for row, column in pairs_of(example):
@@ -38,10 +38,10 @@ class Sentences:
         return right
 
 
-# ---- of any words ----------------------------------------------------------------------------------
+# ---- any words -------------------------------------------------------------------------------------
 def at_distance(sentences: Sentences, distance: int) -> Tensor:
-    """The word so many places further on; −1 is the previous one. The first row is left out: under a
-    causal mask it can only look at itself."""
+    """Mark the word `distance` positions to the right; −1 is the previous word. The first row is left out,
+    because under a causal mask it can attend only to itself."""
     rows, columns = (torch.arange(side.shape[1]) for side in (sentences.rows, sentences.columns))
     there = columns - rows[:, None] == distance  # (row, column)
     there[0] = False
@@ -55,22 +55,22 @@ def at_first(sentences: Sentences) -> Tensor:
 
 
 def after_copies(tokens: Tensor) -> Tensor:
-    """tokens (batch, position) → bool (batch, position, position): True at what came next when the token
-    that looks stood there before. Looking there is called induction."""
+    """tokens (batch, position) → bool (batch, position, position): True at the token after an earlier copy of
+    the token that attends. Attending there is called induction."""
     same = tokens[:, :, None] == tokens[:, None, :]  # (batch, row, column)
     earlier = same.tril(-1)  # copies before the row
-    return earlier.roll(1, dims=-1)  # and the token after each of them
+    return earlier.roll(1, dims=-1)  # the token after each of them
 
 
-# ---- of words whose relation the task knows --------------------------------------------------------
+# ---- words whose relation the task knows -----------------------------------------------------------
 def pronoun_noun(example: Example) -> list[tuple[int, int]]:
-    """(it, the noun that it stands for)"""
+    """Return (it, the noun that it refers to)."""
     return [example.referent] if example.referent else []
 
 
 def adjective_noun(example: Example) -> list[tuple[int, int]]:
-    """(adjective, its noun): the next noun of "a small old cat"; and where *it* is said to be so, the
-    noun that *it* stands for. Other adjectives are left out."""
+    """Return (adjective, its noun): the next noun in “a small old cat”, and for an adjective said of *it*, the
+    noun that *it* refers to. Other adjectives are left out."""
     sort = _sorts()
     kinds = [sort[word].part if word in sort else "" for word in example.source]
     found = []
@@ -92,7 +92,7 @@ def noun_adjective(example: Example) -> list[tuple[int, int]]:
 
 
 def aligned(example: Example) -> list[tuple[int, int]]:
-    """(position of the word that is written next, the source word that it renders)"""
+    """Return (position of the word that is written next, the aligned source word)."""
     return [(row, column) for row, column in enumerate(example.alignment) if column >= 0]
 
 
@@ -102,7 +102,7 @@ def _sorts() -> dict:
 
 
 def patterns(sentences: Sentences, rows: str, columns: str, task: Task) -> dict[str, Tensor]:
-    """Every pattern that can be asked of a map from these rows to these columns, by its name."""
+    """Return every pattern that applies to a map from these rows to these columns, by name."""
     if rows != columns:
         return (
             {"aligned word": sentences.real(sentences.pairs(aligned))} if rows == "target" else {}
@@ -120,3 +120,37 @@ def patterns(sentences: Sentences, rows: str, columns: str, task: Task) -> dict[
             found["adjective → noun"] = sentences.pairs(adjective_noun)
             found["noun → adjective"] = sentences.pairs(noun_adjective)
     return found
+
+
+# ---- where a pattern does not apply ----------------------------------------------------------------
+def controls(sentences: Sentences, asked: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Return the controls of patterns that apply only to some words: the same positions at words to which the
+    pattern does not apply. A head that attends there as well does so for another reason than its name suggests."""
+    found = {}
+    for name, right in asked.items():
+        if name == "after an earlier copy":
+            found[name] = without_a_copy(sentences, right)
+        elif name == "pronoun → noun":
+            found[name] = sentences.pairs(pronoun_other_noun)
+        elif name in ("adjective → noun", "noun → adjective"):
+            places = right.any(1, keepdim=True).expand_as(right)
+            found[name] = sentences.real(places & ~right.any(-1, keepdim=True))
+    return found
+
+
+def without_a_copy(sentences: Sentences, right: Tensor) -> Tensor:
+    """For rows without an earlier copy, mark the position at which `right` is most often True."""
+    tokens = sentences.rows  # (batch, row)
+    repeated = (tokens[:, :, None] == tokens[:, None, :]).tril(-1).any(-1)  # (batch, row)
+    same_words = torch.isin(tokens, tokens[right.any(-1)].unique())
+    place = int(right.sum((0, 1)).argmax())
+    found = torch.zeros_like(right)
+    found[:, place + 1 :, place] = (same_words & ~repeated)[:, place + 1 :]
+    return sentences.real(found)
+
+
+def pronoun_other_noun(example: Example) -> list[tuple[int, int]]:
+    """Return (it, the other noun, to which it does not refer)."""
+    if example.referent is None or example.distractor is None:
+        return []
+    return [(example.referent[0], example.distractor)]

@@ -1,7 +1,7 @@
-"""A query moved about in the plane of its keys: whom does it look at, and what does the model write?
+"""Move a query in the plane of its keys: what does the head attend to, and what does the model write?
 
-The plane is that of the two directions in which the keys of a head differ most. Only that part of the
-query is moved which lies in it; the rest stays as the model made it.
+The plane is spanned by the two directions in which the keys of a head vary most. Only the component of the
+query in this plane is moved; the rest stays as the model computed it.
 """
 
 from collections.abc import Sequence
@@ -22,25 +22,25 @@ PROBES = ("query", "key", "value", "scaled")
 
 @dataclass(frozen=True)
 class Plane:
-    """Keys, values and one query of a head, each seen along two directions."""
+    """Keys, values and one query of a head, with the coordinates of the keys in two directions."""
 
     answer: Answer
     query: Tensor  # (d_k,)
-    axes: Tensor  # (2, d_k) of length 1, at right angles
+    axes: Tensor  # (2, d_k), orthonormal
     keys: Tensor  # (key, 2)
     values: Tensor  # (key, 2)
     value_axes: Tensor  # (2, d_v)
-    base: Tensor  # (key,) the score of a query at the middle, (0, 0)
+    base: Tensor  # (key,) the score of a query at the origin, (0, 0)
     slopes: Tensor  # (key, 2) what a step along each axis adds to it
-    allowed: Tensor  # (key,) bool, whether this row may look there
+    allowed: Tensor  # (key,) bool, whether this row may attend to the key
 
     @property
     def coordinates(self) -> Tensor:
-        """Where the model's own query is, (2,)."""
+        """The coordinates of the model's own query, (2,)."""
         return self.axes @ self.query
 
     def moved(self, coordinates: Sequence[float]) -> Tensor:
-        """The query with other coordinates in the plane, (d_k,)."""
+        """Return the query with other coordinates in the plane, (d_k,)."""
         return (
             self.query
             + (torch.as_tensor(coordinates, dtype=torch.float32) - self.coordinates) @ self.axes
@@ -49,16 +49,16 @@ class Plane:
 
 @torch.no_grad()
 def plane(trained: Trained, ids: Sequence[int], at: Row) -> Plane:
-    """The plane of one row of one head. Raises `ValueError` for a layer that hides its queries or keys,
-    or that does not score them by their product divided by √d_k."""
+    """Return the plane of one row of one head. Raises `ValueError` for a layer without probes for its queries
+    or keys, or one whose scores are not their dot product divided by √d_k."""
     found = own_answer(trained, ids)
     query, key, value, scaled = (probed(found, at, name)[at.head] for name in PROBES)
     allowed = may_look(found, at)
     query, root = query[at.row], key.shape[-1] ** 0.5
     if not torch.allclose(key @ query / root, scaled[at.row], atol=1e-3, rtol=1e-3):
         raise ValueError(
-            f"{at.path} does not score by the dot product of query and key, divided by √d_k, so no step in a "
-            "plane adds the same to its scores"
+            f"{at.path} does not compute its scores as the dot product of query and key divided by "
+            "√d_k, so its scores are not linear in the query"
         )
     directions, value_axes = two_axes(key), two_axes(value)
     rest = query - (directions @ query) @ directions  # (d_k,)
@@ -77,7 +77,8 @@ def plane(trained: Trained, ids: Sequence[int], at: Row) -> Plane:
 
 
 def two_axes(rows: Tensor) -> Tensor:
-    """The two directions in which the rows (row, d) differ most, (2, d); some direction where they do not."""
+    """Return the two directions in which the rows (row, d) vary most, (2, d); an arbitrary direction where they
+    do not vary."""
     if len(rows) > 2 and rows.shape[-1] > 1:
         return pca(rows, 2).axes.float()
     basis = torch.linalg.qr(torch.cat((rows, torch.eye(rows.shape[-1]))).T).Q  # (d, d)
@@ -86,18 +87,18 @@ def two_axes(rows: Tensor) -> Tensor:
 
 @dataclass(frozen=True)
 class Moved:
-    """What the model made of the moved query."""
+    """The model's results for the moved query."""
 
     weights: Tensor  # (key,)
-    output: Tensor  # (2,) the mixture, seen along the axes of the values
-    words: list[str]  # what it writes now
+    output: Tensor  # (2,) the output, projected onto the axes of the values
+    words: list[str]  # the new output
 
 
 @torch.no_grad()
 def moved(
     trained: Trained, ids: Sequence[int], at: Row, seen: Plane, coordinates: Sequence[float]
 ) -> Moved:
-    """The model itself, with the query at these coordinates of the plane."""
+    """Run the model with the query at these coordinates of the plane."""
     new = seen.moved(coordinates)
 
     def change(rows: Tensor) -> Tensor:

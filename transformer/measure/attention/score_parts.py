@@ -1,9 +1,8 @@
-"""A score of the first layer, taken apart: what comes from the words, what from where they stand.
+"""A score of the first layer, split into parts from the words and parts from their positions.
 
-A vector enters the first layer as word + position. Queries and keys are linear in it, so a score,
-their product, is a sum of four: word with word, word with place, place with word, place with place.
-Above the first layer every vector already is a mixture of all words and places, and nothing can be
-taken apart in this way.
+The input of the first layer is word + position. Queries and keys are linear in it, so a score is a sum of four
+products: word with word, word with position, position with word, position with position. Above the first layer
+every vector is already a mixture of all words and positions, and cannot be split in this way.
 """
 
 import math
@@ -24,18 +23,18 @@ PARTS = ("content–content", "content–position", "position–content", "posit
 
 @torch.no_grad()
 def score_parts(model: Any, source: Tensor) -> dict[str, Tensor]:
-    """The four parts of `scaled` in encoder layer 0, each (batch, head, query, key).
+    """Return the four parts of `scaled` in encoder layer 0, each (batch, head, query, key).
 
-    "content–position" is the query's word with the key's position. source (batch, source). What
-    belongs to neither (the biases of LayerNorm and of W_Q, W_K) is counted as content. Raises
-    `ValueError` for a layer whose scores are no product of linear queries and keys.
+    "content–position" is the query's word with the key's position. source (batch, source). What belongs to
+    neither (the biases of LayerNorm and of W_Q, W_K) counts as content. Raises `ValueError` for a layer whose
+    scores are not a product of linear queries and keys.
     """
     must_have(model, SCALED, "source_embedding.tokens")
     layer = model.encoder.layers[0].self_attention
     if type(layer) is not MultiHeadAttention:
         raise ValueError(
-            f"{type(layer).__name__} does not score by the dot product of linear queries and keys of "
-            f"word + position, so its scores are not the sum of four such parts"
+            f"{type(layer).__name__} does not compute its scores as the dot product of queries and keys that are linear "
+            f"in word + position, so its scores are not the sum of four such terms"
         )
     with record(model) as trace:
         model.encode(source)
@@ -53,38 +52,39 @@ def score_parts(model: Any, source: Tensor) -> dict[str, Tensor]:
 
 
 def spread_along_rows(parts: Mapping[str, Tensor]) -> Tensor:
-    """How much each of the four parts (batch, head, query, key) differs along a row, (head, part): the
-    deviation over the keys, the mean of all queries. What is the same for all keys, a softmax ignores."""
+    """Return how much each of the four parts (batch, head, query, key) varies along a row, (head, part): the
+    standard deviation over the keys, averaged over all queries. The softmax ignores whatever is the same for
+    all keys."""
     return torch.stack([parts[name].std(-1, unbiased=False).mean((0, -1)) for name in PARTS], -1)
 
 
 def most_by_position(spreads: Tensor) -> int:
-    """The head in which "position–position" has the largest share of all four; spreads (head, part)."""
+    """Return the head in which "position–position" has the largest fraction of all four; spreads (head, part)."""
     return int((spreads[:, PARTS.index("position–position")] / spreads.sum(-1)).argmax())
 
 
 @torch.no_grad()
 def scores(model: Any, source: Tensor) -> tuple[Tensor, SourceLine]:
-    """What the four add up to: `scaled` of encoder layer 0 as the model's own pass gives it, (batch,
-    head, query, key), and the line of source that makes it."""
+    """Return the sum of the four parts, `scaled` of encoder layer 0 from the model's own pass, (batch, head,
+    query, key), and the source line that computes it."""
     with record(model, SCALED) as trace:
         model.encode(source)
     return trace.one(SCALED), trace.lines[SCALED]
 
 
 def _normed(residual: Any, words: Tensor, places: Tensor) -> tuple[Tensor, Tensor]:
-    """What becomes of word and position in the LayerNorm before the layer; each of the same shape.
+    """Split the output of the LayerNorm before the layer into word and position, each of the same shape.
 
-    LayerNorm divides by the deviation of the sum. With that number fixed, as it was in this forward
-    pass, the rest is linear: each part is centred, divided and weighted by itself.
+    LayerNorm divides by the standard deviation of the sum. With this number fixed at its value in this forward
+    pass, the rest is linear: each part is centred, divided and weighted on its own.
     """
     if not residual.pre:
-        return words, places  # "post": the sum goes in as it is
+        return words, places  # "post": the sum enters unchanged
     norm = residual.norm
-    if type(norm).__name__ != LayerNorm.__name__:  # by name: an edit makes a new class
+    if type(norm).__name__ != LayerNorm.__name__:  # by name, because an edit creates a new class
         raise ValueError(
-            f"before the first layer stands a {type(norm).__name__}; only LayerNorm can be shared out "
-            f"between word and position here"
+            f"a {type(norm).__name__} comes before the first layer; here, only LayerNorm can be split "
+            f"into a word part and a position part"
         )
     variance = (words + places).var(-1, unbiased=False, keepdim=True)  # (batch, position, 1)
     deviation = torch.sqrt(variance + norm.eps)

@@ -1,7 +1,8 @@
-"""Seven ways to score on four items: small numbers, given instead of learned, so that one can follow.
+"""Seven scoring functions on four items, with small given numbers instead of learned ones, so that you can
+follow them.
 
-Each runs the steps of `transformer/attention.py`; only `score` and what it is divided by differ. Where the
-papers allow it, query and keys are of different size here: a dot product could not be formed.
+Each runs the steps of `transformer/attention.py`; only `score` and its divisor differ. Where the papers allow
+it, the query and the keys have different sizes here, for which a dot product is not defined.
 """
 
 import math
@@ -16,12 +17,12 @@ from transformer.probe import Probe, Trace, record
 from transformer.variants.scores import additive, concat, general, location
 
 items = torch.tensor([[1.0, 0, 1], [0, 2, 0], [1, 1, 0], [2, 0, -1]])  # (item, 3): x₁ … x₄
-W_K = torch.tensor([[0.0, 1, 0], [1, 0, 0], [0, 0, 1]])  # (3, 3): it swaps the first two numbers
+W_K = torch.tensor([[0.0, 1, 0], [1, 0, 0], [0, 0, 1]])  # (3, 3): it swaps the first two components
 keys = items @ W_K  # (item, 3)
 long, short = (
     torch.tensor([[1.0, 2, 0]]),
     torch.tensor([[1.0, -1]]),
-)  # a query of 3 numbers, and one of 2
+)  # a query of dimension 3, and one of dimension 2
 W = torch.tensor([[1.0, 1, 0], [0, 2, -1]])  # (2, 3)
 W_1 = torch.tensor([[1.0, 0], [1, 1]])  # (hidden, 2)
 W_2 = torch.tensor([[0.0, 1, 0], [1, 0, -1]])  # (hidden, 3)
@@ -31,7 +32,7 @@ W_place = torch.tensor([[0.0, 1, 0], [1, 0, 1], [-1, 1, 0], [0, 0, 2]])  # (plac
 
 @dataclass(frozen=True)
 class Way:
-    """A way to score: what it is given, and how."""
+    """One scoring function and its inputs."""
 
     query: Tensor  # (1, d_q)
     keys: Tensor  # (item, d_k)
@@ -55,7 +56,7 @@ WAYS = {
 
 
 class Scored(ScaledDotProduct):
-    """One query over the items; the values are the items themselves, as they were before the Transformer."""
+    """One query over the items; the values are the items themselves, as before the Transformer."""
 
     def __init__(self, way: Way, temperature: float = 1.0):
         super().__init__()
@@ -77,7 +78,7 @@ class Scored(ScaledDotProduct):
 
 @torch.no_grad()
 def traced(name: str, temperature: float = 1.0) -> Trace:
-    """Every step of one way, as it passed its probe."""
+    """Record every step of one scoring function at its probe."""
     with record(layer := Scored(WAYS[name], temperature)) as trace:
         layer()
     return trace

@@ -1,4 +1,4 @@
-"""A dictionary that always answers: the softer its question, the more of its values are mixed."""
+"""A dictionary that always answers: the higher the temperature, the more of its values are mixed."""
 
 from collections.abc import Mapping, Sequence
 from string import ascii_lowercase
@@ -12,19 +12,19 @@ from transformer.attention import softmax
 def soft_lookup(query: Tensor, key: Tensor, value: Tensor, temperature: float) -> Tensor:
     """query (…, query, d), key (…, key, d), value (…, key, d_v) → a mixture of values (…, query, d_v)
 
-    Near temperature 0 the value of the best key, at a very high one the mean of all. With √d it is
-    scaled dot-product attention.
+    Near temperature 0 the result is the value of the best key, at a very high temperature the mean of all
+    values. With temperature √d it is scaled dot-product attention.
     """
     return lookup_weights(query, key, temperature) @ value
 
 
 def lookup_weights(query: Tensor, key: Tensor, temperature: float) -> Tensor:
-    """The share of each value, (…, query, key)."""
+    """Return the weight of each value, (…, query, key)."""
     return softmax(query @ key.mT / temperature)
 
 
 def letters(words: Sequence[str]) -> Tensor:
-    """Each word as a vector of length 1: how often each of the 26 letters stands in it; (word, 26)."""
+    """Represent each word as a unit vector of its counts of the 26 letters; (word, 26)."""
     counts = torch.tensor(
         [[float(word.lower().count(one)) for one in ascii_lowercase] for word in words]
     )
@@ -34,7 +34,7 @@ def letters(words: Sequence[str]) -> Tensor:
 def answers(
     entries: Mapping[str, float], asked: str, temperatures: Sequence[float] = (0.032, 32.0)
 ) -> dict[float, float]:
-    """What a dictionary answers when it is asked softly, by temperature; words compared by their letters."""
+    """Return the soft lookup's answer for each temperature; words are compared by their letters."""
     query, key = letters([asked]), letters([*entries])
     value = torch.tensor([[float(number)] for number in entries.values()])  # (key, 1)
     return {t: soft_lookup(query, key, value, t).item() for t in temperatures}

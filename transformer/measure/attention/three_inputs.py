@@ -1,4 +1,4 @@
-"""One head of attention on three inputs: the example that Basili and Croce's deck walks through.
+"""One attention head on three inputs: the example in Basili and Croce's deck.
 
 The steps are those of `transformer/attention.py`; only the matrices are given instead of learned.
 """
@@ -17,7 +17,7 @@ ROUNDED = torch.tensor([0.0, 0.5, 0.5])  # the weights of input 1 as the article
 
 
 class OneHead(ScaledDotProduct):
-    """x (input, 4) → (input, d_v). With `divide=False` the scores stay as they are, as in the deck."""
+    """x (input, 4) → (input, d_v). With `divide=False` the scores are not scaled, as in the deck."""
 
     def __init__(self, divide: bool = True):
         super().__init__()
@@ -37,7 +37,7 @@ class OneHead(ScaledDotProduct):
 
 @torch.no_grad()
 def traced(divide: bool) -> Trace:
-    """Every step of the example, from the queries to the output, as it passed its probe."""
+    """Record every step of the example, from the queries to the output."""
     with record(head := OneHead(divide)) as trace:
         head(x)
     return trace

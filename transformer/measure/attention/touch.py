@@ -1,8 +1,8 @@
-"""One row of one head, changed while the model runs: what does the model write then?
+"""Change one row of one head while the model runs: what does the model write then?
 
-A row is who looks; its columns are whom it looks at. A weight is overwritten, or a query replaced, and
-the model goes on with that: nothing else is touched. Some layers see all rows at once, others one row
-at each step of writing; both are met here.
+The row belongs to the word that attends; its columns are the words attended to. A weight is overwritten, or a
+query is replaced, and the rest of the model runs unchanged. Some layers process all rows at once, others one
+row per generated word; this file handles both.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ from transformer.weights import Trained
 
 @dataclass(frozen=True)
 class Row:
-    """Who looks: one row of one head in the attention layer at `path`; head and row count from 0."""
+    """One row of one head in the attention layer at `path`; head and row count from 0."""
 
     path: str  # "encoder.layers.1.self_attention"
     head: int
@@ -28,19 +28,21 @@ class Row:
 
 
 def in_flight(model: nn.Module, at: Row, probe: str, change: Callable[[Tensor], Tensor]) -> dict:
-    """For `replace`: `change` the row (batch, …) of this probe, also where rows come one at a time.
+    """Return the argument of `replace` that applies `change` to the row (batch, …) of this probe, also where
+    rows come one at a time.
 
-    Good for one pass, or for one answer. Raises `ValueError` where the layer has no such probe.
+    It is valid for one pass, or for one answer. Raises `ValueError` where the layer has no such probe.
     """
     name, seen = f"{at.path}.{probe}", 0
     if name not in (found := probes(model)):
         raise ValueError(
-            f"there is no probe {name} in this {type(model).__name__}, so nothing can be changed there: "
-            f"pass the value through one in the layer, self.{probe} = Probe(…)"
+            f"there is no probe {name} in this {type(model).__name__}, so its value cannot be changed: "
+            f"add self.{probe} = Probe(…) to the layer and pass the value through it"
         )
     if not found[name].axes.startswith("batch head query"):
         raise ValueError(
-            f"{name} is {found[name].axes!r}; a row of a head can be changed where it is 'batch head query …'"
+            f"{name} has the axes {found[name].axes!r}; a row of a head can be changed only where the axes are "
+            "'batch head query …'"
         )
 
     def changed(value: Tensor) -> Tensor:  # (batch, head, query, …)
@@ -55,9 +57,10 @@ def in_flight(model: nn.Module, at: Row, probe: str, change: Callable[[Tensor], 
 
 
 def overwritten(row: Tensor, column: int, weight: float) -> Tensor:
-    """The row (…, key) with this weight in this column; the others share the rest as they did before.
+    """Set one weight of the row (…, key), and rescale the other weights in proportion so that the row still
+    adds up to 1.
 
-    A row that looks nowhere else has nobody to share with, and stays as it is.
+    A row without weight elsewhere cannot be rescaled and stays unchanged.
     """
     others = row.clone()
     others[..., column] = 0.0
@@ -68,11 +71,11 @@ def overwritten(row: Tensor, column: int, weight: float) -> Tensor:
 
 
 def each_removed(weights: Tensor) -> Tensor:
-    """weights (1 + key, …, key): copy 0 as it is, in copy 1 + k nobody looks at word k."""
+    """weights (1 + key, …, key): copy 0 is unchanged; in copy 1 + k the weight of word k is removed."""
     keys = weights.shape[-1]
     looked_at = torch.cat((torch.zeros(1, keys), torch.eye(keys))) == 0  # (1 + key, key)
     left = weights * looked_at.view(1 + keys, *[1] * (weights.dim() - 2), keys)
-    return left / left.sum(-1, keepdim=True).clamp_min(1e-30)  # with nobody left to look at: zeros
+    return left / left.sum(-1, keepdim=True).clamp_min(1e-30)  # zeros where no word is left
 
 
 @dataclass(frozen=True)
@@ -82,15 +85,18 @@ class Seen:
     answer: Answer
     weights: Tensor  # (column,)
     lengths: Tensor  # (column,) weight · ‖value‖
-    log_p: Tensor  # (token,) of each token of the model's own answer, END among them
-    effects: Tensor  # (column,) log p of the whole answer when nobody sees the word, minus with it
-    here: Tensor  # (column,) the same when this row alone no longer looks at the word
-    allowed: Tensor  # (column,) bool, whether this row may look there
+    log_p: Tensor  # (token,) of each token of the model's own answer, END included
+    effects: (
+        Tensor  # (column,) log p of the whole answer without the word in any row, minus with it
+    )
+    here: Tensor  # (column,) the same when the word is removed only from this row
+    allowed: Tensor  # (column,) bool, whether this row may attend to it
 
 
 @torch.no_grad()
 def seen(trained: Trained, ids: Sequence[int], at: Row) -> Seen:
-    """What the row gives to each word, and what the answer loses when nobody looks at that word."""
+    """Return the weight of each word in the row, and how much of the answer is lost when no row attends to that
+    word."""
     answer = own_answer(trained, ids)
     weights, value = (
         probed(answer, at, name) for name in ("weights", "value")
@@ -104,47 +110,52 @@ def seen(trained: Trained, ids: Sequence[int], at: Row) -> Seen:
 
 
 def effects_here(trained: Trained, ids: Sequence[int], answer: Answer, at: Row) -> Tensor:
-    """log p of the model's answer when this row alone no longer looks at a word, minus with it; (column,)."""
+    """Return log p of the model's answer when only this row no longer attends to a word, minus log p with it;
+    (column,)."""
     columns = probed(answer, at, "weights").shape[-1]
     removed = in_flight(trained.model, at, "weights", each_removed)
     return _lost(own_log_p(trained, ids, answer, removed, copies=1 + columns))
 
 
 def _lost(log_p: Tensor) -> Tensor:
-    """log p (1 + word, token), in copy 0 with all words → how much that of the answer changes, (word,)."""
+    """log p (1 + word, token), copy 0 with all words → how much of the answer's log p each word changes,
+    (word,)."""
     together = log_p.double().sum(-1)
     return (together[1:] - together[0]).float()
 
 
 def own_answer(trained: Trained, ids: Sequence[int]) -> Answer:
-    """What the model writes. Raises `ValueError` for one that writes nothing, as an encoder alone."""
+    """Return the model's answer. Raises `ValueError` for a model that generates nothing, such as an
+    encoder-only model."""
     must_write(trained.model)
     return answer(trained, ids)
 
 
 def probed(answer: Answer, at: Row, name: str) -> Tensor:
-    """What a probe of the row's layer saw of the one sentence. Raises `ValueError` where there is none."""
+    """Return what a probe of the row's layer recorded for the one sentence. Raises `ValueError` where there is
+    no such probe."""
     if f"{at.path}.{name}" not in answer.trace.axes:
         raise ValueError(
-            f"there is no probe {at.path}.{name}: pass the value through one in the layer, self.{name} = Probe(…)"
+            f"there is no probe {at.path}.{name}: add self.{name} = Probe(…) to the layer and pass the value through it"
         )
     if (times := len(answer.trace[f"{at.path}.{name}"])) > 1:
         raise ValueError(
-            f"{at.path} looks anew for each word that is written, here {times} times; what is shown and changed here is "
-            "a row of a layer that sees all words at once, as a Transformer’s"
+            f"{at.path} runs once per generated word, here {times} times; only a layer that processes all words "
+            "at once, as in a Transformer, has rows that can be shown and changed here"
         )
     return answer.trace.one(f"{at.path}.{name}")[0]
 
 
 def may_look(answer: Answer, at: Row) -> Tensor:
-    """Where the row may look, (column,) bool; what a layer does not tell is read off its weights."""
+    """Return the columns that the row may attend to, (column,) bool; without a probe for this, it is read off
+    the weights."""
     if f"{at.path}.masked" in answer.trace.axes:
         return probed(answer, at, "masked")[at.head, at.row] > -torch.inf
     return probed(answer, at, "weights")[at.head, at.row] > 0
 
 
 def looking_at_the_same(trained: Trained, at: Row) -> list[str]:
-    """The weights of every layer whose columns are those of this row: source words, or target words."""
+    """Return the weights of every layer that has the same columns as this row: source words, or target words."""
     maps = {path: each for each in trained.family.maps for path in each.layers(trained.model)}
     return [
         f"{path}.weights" for path, each in maps.items() if each.columns == maps[at.path].columns
@@ -155,22 +166,22 @@ def looking_at_the_same(trained: Trained, at: Row) -> list[str]:
 def own_log_p(
     trained: Trained, ids: Sequence[int], answer: Answer, change: dict, copies: int = 1
 ) -> Tensor:
-    """log p of each token that the model wrote when nobody changed anything, (copy, token)."""
+    """Return log p of each token of the model's unchanged answer, (copy, token)."""
     batch = batch_of(trained, ids, [answer.inside] * copies)
     with replace(trained.model, change):
         logits = trained.family.objective.run(trained.model, batch)  # (copy, token, vocabulary)
     told = batch.target[:, 1:]  # (copy, token)
     log_p = logits.log_softmax(-1).gather(-1, told[..., None])[..., 0]
-    ended = END in answer.tokens  # an answer that was cut off has written no END
+    ended = END in answer.tokens  # a truncated answer has no END
     return log_p[:, 0 if trained.reads else len(ids) : None if ended else -1]
 
 
 @dataclass(frozen=True)
 class Touched:
-    """What became of the row and of the answer."""
+    """The row and the answer after the change."""
 
     weights: Tensor  # (column,)
-    words: list[str]  # what the model writes now
+    words: list[str]  # the model's new output
     log_p: Tensor  # (token,) of the tokens that it wrote before
     change: float  # of their sum
 
@@ -179,7 +190,7 @@ class Touched:
 def touched(
     trained: Trained, ids: Sequence[int], at: Row, column: int, weight: float, before: Seen
 ) -> Touched:
-    """The model's answer when this weight of the row is overwritten."""
+    """Return the model's answer when this weight of the row is overwritten."""
 
     def change(rows: Tensor) -> Tensor:
         return overwritten(rows, column, weight)

@@ -1,1 +1,1 @@
-"""What it costs to let words meet: multiplications counted, time measured, paths searched."""
+"""The cost of connecting words: multiplications counted, time measured, path lengths searched."""

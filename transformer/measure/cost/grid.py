@@ -1,5 +1,6 @@
-"""Table 1 for many n, d, k and r: every layer run once under the counter, and some of them by the clock."""
+"""Table 1 for many n, d, k and r: every layer is run once under the counter, and some layers are timed."""
 
+import math
 from collections.abc import Callable
 from itertools import product
 
@@ -19,7 +20,8 @@ CLOCKED = ("attention", "gru", "fused")
 
 
 def measured(kind: str, what: Callable[..., float] = counted) -> np.ndarray:
-    """`what` of a kind for each n, d, k and r: (n, d, k, r). Where a size has no part in it, it is asked once."""
+    """Compute `what` of a kind for each n, d, k and r: (n, d, k, r). A size that does not matter is computed
+    only once."""
     asked, found = {}, np.empty([len(axis) for axis in AXES])
     for place in np.ndindex(found.shape):
         n, d, k, r = (axis[at] for axis, at in zip(AXES, place, strict=True))
@@ -36,22 +38,27 @@ def measured(kind: str, what: Callable[..., float] = counted) -> np.ndarray:
 
 
 def products() -> dict[str, np.ndarray]:
-    """Multiply-adds of each kind of layer and each cell, (n, d, k, r)."""
+    """Return the multiply-adds of each kind of layer and each cell, (n, d, k, r)."""
     return {kind: measured(kind) for kind in dict.fromkeys((*KINDS, *READERS))}
 
 
 def clocked() -> dict[str, np.ndarray]:
-    """Milliseconds on this machine, (n, d, k, r)."""
+    """Return the milliseconds on this computer, (n, d, k, r)."""
     return {kind: measured(kind, milliseconds) for kind in (*KINDS, "fused")}
 
 
 def in_turn(kind: str, n: int) -> int:
-    """Steps of which each waits for the one before."""
+    """Return the number of sequential steps."""
     return n if kind in READERS else 1
 
 
+def kept(kind: str, n: int, r: int) -> float:
+    """Return the attention weights that one head of a layer stores; nan for a layer without attention."""
+    return {"attention": n * n, "masked": n * n, "restricted": n * r}.get(kind, math.nan)
+
+
 def path(kind: str, n: int, k: int, r: int) -> int:
-    """Layers, or steps of a recurrent one, until word 1 has reached word n."""
+    """Return the layers, or recurrent steps, on the path from word 1 to word n."""
     if kind == "attention":
         return 1
     if kind in READERS:
@@ -60,6 +67,6 @@ def path(kind: str, n: int, k: int, r: int) -> int:
 
 
 def paths(kinds: tuple[str, ...]) -> np.ndarray:
-    """(n, k, r, kind)"""
+    """Return the path lengths, (n, k, r, kind)."""
     found = [path(kind, n, k, r) for n, k, r, kind in product(LENGTHS, KERNELS, WINDOWS, kinds)]
     return np.array(found).reshape(len(LENGTHS), len(KERNELS), len(WINDOWS), len(kinds))

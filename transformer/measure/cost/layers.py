@@ -1,6 +1,8 @@
-"""The layers of Table 1 (Vaswani et al. 2017, section 4), each of which hands on words as it got them.
+"""The layers of Table 1 (Vaswani et al. 2017, section 4); each returns a sequence of the same shape as its
+input.
 
-x (batch, n, d) → (batch, n, d). `k` is the width of a convolution, `r` how many words near it a word looks at.
+x (batch, n, d) → (batch, n, d). `k` is the width of a convolution, `r` the number of words in the window of
+local attention.
 """
 
 from collections.abc import Callable
@@ -19,9 +21,9 @@ KINDS = ("attention", "gru", "convolution", "restricted", "masked")
 
 
 class NearAttention(MultiHeadAttention):
-    """Attention to the `r` words around each place that computes only these scores.
+    """Local attention to the `r` words around each position that computes only these scores.
 
-    `WindowedAttention` computes all of them and hides the rest: the same output at full price.
+    `WindowedAttention` computes all scores and masks the rest: the same output at full cost.
     """
 
     def __init__(self, d_model: int, r: int):
@@ -29,11 +31,13 @@ class NearAttention(MultiHeadAttention):
         self.r = r
 
     def near(self, x: Tensor) -> Tensor:
-        """(batch, head, n, d) → (batch, head, n, r, d): of each place, those around it."""
+        """(batch, head, n, d) → (batch, head, n, r, d): the vectors around each position."""
         side = self.r // 2
         return pad(x, (0, 0, side, side)).unfold(2, self.r, 1).mT
 
-    def attend(self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None) -> Tensor:
+    def attend(
+        self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None
+    ) -> Tensor:
         """query, key and value (batch, head, n, d) → (batch, head, n, d)."""
         inside = self.near(query.new_ones(1, 1, query.shape[2], 1)).mT > 0  # (1, 1, n, 1, r)
         scores = query[..., None, :] @ self.near(key).mT  # (batch, head, n, 1, r)
@@ -43,9 +47,10 @@ class NearAttention(MultiHeadAttention):
 
 
 def layer(kind: str, n: int, d: int, k: int, r: int) -> Layer:
-    """One layer with fresh weights: one of `KINDS`, of `CELLS`, or "fused", PyTorch's own loop over a GRU.
+    """Build one layer with fresh parameters: one of `KINDS`, of `CELLS`, or "fused", PyTorch's own loop over a
+    GRU.
 
-    "masked" computes every score and hides what is far.
+    "masked" computes every score and masks the distant ones.
     """
     torch.manual_seed(0)
     if kind in CELLS:
@@ -58,5 +63,5 @@ def layer(kind: str, n: int, d: int, k: int, r: int) -> Layer:
         taps = nn.Conv1d(d, d, k, padding=k // 2)
         return lambda x: taps(x.mT).mT
     attention = NearAttention(d, r) if kind == "restricted" else MultiHeadAttention(d, 1)
-    mask = window(n, r // 2) if kind == "masked" else None  # bool (n, n), True = may look
+    mask = window(n, r // 2) if kind == "masked" else None  # bool (n, n), True = may attend
     return lambda x: attention(x, x, mask)

@@ -1,4 +1,4 @@
-"""How far apart two words are: through how many layers the first one must pass until the last one knows of it."""
+"""The path length between two words: the number of layers until the last word can depend on the first."""
 
 import torch
 from torch import Tensor
@@ -7,10 +7,10 @@ DOUBLING = 2
 
 
 def layers_needed(n: int, kernel: int, growth: int) -> int:
-    """Layers of convolution of an odd width until word 1 has reached word n.
+    """Return the number of convolution layers of odd width until word n depends on word 1.
 
-    The places that one layer reads stand 1 apart, those of the next `growth`, then growth², …: 1 for a
-    usual convolution, 2 for a dilated one (van den Oord et al. 2016).
+    The positions that the first layer reads are 1 apart, those of the next layer `growth`, then growth², and
+    so on. `growth` is 1 for a plain convolution and 2 for a dilated one (van den Oord et al. 2016).
     """
     reach, apart, layers = 0, 1, 0
     while reach < n - 1:
@@ -21,8 +21,8 @@ def layers_needed(n: int, kernel: int, growth: int) -> int:
 
 
 def reads(n: int, kernel: int, apart: int = 1, back: bool = False) -> Tensor:
-    """Who reads whom in one layer, bool (reader, read): `kernel` places, `apart` from each other, around the
-    reader, or `back` from it."""
+    """Return which position reads which in one layer, bool (reader, read): `kernel` positions, `apart` from
+    each other, around the reader, or only before it with `back`."""
     places = torch.arange(n)
     offset = places - places[:, None]  # (reader, read)
     near = offset % apart == 0
@@ -32,8 +32,8 @@ def reads(n: int, kernel: int, apart: int = 1, back: bool = False) -> Tensor:
 
 
 def spread(n: int, kernel: int, growth: int, start: int = 0, back: bool = False) -> Tensor:
-    """A search through the graph of who reads whom: (layer + 1, n) bool, who knows of word `start` at the input
-    and after each layer, until all do. Raises `ValueError` where a layer adds nobody."""
+    """Search the graph of which position reads which: (layer + 1, n) bool, the positions that depend on word
+    `start` at the input and after each layer, until all do. Raises `ValueError` where a layer adds no position."""
     known = torch.zeros(n, dtype=torch.bool)
     known[start] = True
     found, apart = [known], 1
@@ -41,7 +41,7 @@ def spread(n: int, kernel: int, growth: int, start: int = 0, back: bool = False)
     while not (last <= found[-1]).all():
         now = (reads(n, kernel, apart, back) & found[-1]).any(-1)  # (n,)
         if (now == found[-1]).all():
-            raise ValueError(f"places {apart} apart add nobody in a row of {n}")
+            raise ValueError(f"a distance of {apart} is too large for a sequence of {n} positions")
         found.append(now)
         apart *= growth
     return torch.stack(found)

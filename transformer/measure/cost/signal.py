@@ -1,4 +1,4 @@
-"""One row of numbers read twice: a convolution weighs by distance, attention by what stands there."""
+"""One signal read twice: a convolution weights by distance, attention by content."""
 
 from dataclasses import dataclass
 
@@ -10,33 +10,35 @@ from transformer.attention import ScaledDotProduct
 from transformer.probe import record
 
 BUMP, DIP = (0.2, 0.6, 1.0, 0.6, 0.2), (-0.4, -0.8, -0.4)
-SIGNALS = {  # the second bump stands one place further left in "moved"
+SIGNALS = {  # in "moved", the second bump is one position further left
     "given": (0.0, *BUMP, 0.0, *DIP, 0.0, *BUMP),
     "moved": (0.0, *BUMP, 0.0, *DIP, *BUMP, 0.0),
 }
-PEAK = 3  # the place of the first bump's top, counted from 0
-TAPS = (0.25, 0.5, 0.25)  # of the word before, the word itself, the word after
-SHARP = 3.0  # query and key are so many times the number itself
+PEAK = 3  # the position of the first bump's peak, counted from 0
+TAPS = (0.25, 0.5, 0.25)  # weights of the word before, the word itself, the word after
+SHARP = 3.0  # query and key are this multiple of the value
 
 
 @dataclass(frozen=True)
 class Read:
-    """`weights` (place, place): row i says how much each place counts for place i. `output` (place,)."""
+    """`weights` (position, position): row i holds the weight of each position for position i. `output`
+    (position,)."""
 
     weights: Tensor
     output: Tensor
 
 
 def convolved(signal: Tensor, taps: Tensor) -> Read:
-    """signal (place,), taps (width,): the same weights at every place; beyond the ends stand zeros."""
+    """signal (position,), taps (width,): the same weights at every position, with zeros beyond the ends."""
     side = len(taps) // 2
     output = conv1d(signal[None, None], taps[None, None], padding=side)[0, 0]
     each = conv1d(torch.eye(len(signal))[:, None], taps[None, None], padding=side)[:, 0]
-    return Read(each.mT, output)  # row: the place that reads
+    return Read(each.mT, output)  # row: the position that reads
 
 
 def attended(signal: Tensor, sharp: float = SHARP) -> Read:
-    """signal (place,): queries and keys are made of the numbers alone, nobody knows where anything stands."""
+    """signal (position,): queries and keys are computed only from the values, without any information on
+    position."""
     layer, x = ScaledDotProduct(), signal[None, None, :, None]  # (batch, head, place, 1)
     with record(layer) as trace:
         output = layer.attend(sharp * x, sharp * x, x, None)
@@ -44,6 +46,6 @@ def attended(signal: Tensor, sharp: float = SHARP) -> Read:
 
 
 def both(name: str) -> dict[str, Read]:
-    """Both operators on one of `SIGNALS`."""
+    """Apply both operators to one of `SIGNALS`."""
     signal = torch.tensor(SIGNALS[name])
     return {"convolution": convolved(signal, torch.tensor(TAPS)), "attention": attended(signal)}

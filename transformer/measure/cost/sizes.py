@@ -1,6 +1,7 @@
-"""How large models are: each is built from its config by this package's own layers, without memory, and counted.
+"""The sizes of large models: each is built from its config with this package's layers, without memory, and
+counted.
 
-On PyTorch's device "meta" a tensor has a shape and no numbers, so 175 billion parameters take no room.
+On PyTorch's device "meta" a tensor has a shape but no values, so 175 billion parameters take no memory.
 """
 
 from collections import Counter
@@ -15,7 +16,7 @@ from torch.utils.flop_counter import FlopCounterMode
 from transformer.families.bert import Bert, BertConfig
 from transformer.families.gpt import GPT, GPTConfig
 
-# What a training keeps of each parameter in 32 bits: itself, its gradient, and Adam's two means.
+# Training stores four 32-bit numbers per parameter: the parameter, its gradient, and Adam's two means.
 BYTES, KEPT = 4, 4
 PARTS = {"embedding.table": "words", "position": "positions", "attention": "attention", "feed_forward": "feed-forward"}  # fmt: skip
 REST = "norms"
@@ -24,7 +25,7 @@ REST = "norms"
 def gpt(
     layers: int, d_model: int, heads: int, places: int, words: int = 50257, **more: Any
 ) -> GPTConfig:
-    """The sizes of a published GPT: four times as wide inside, learned positions, GELU."""
+    """Return the config of a published GPT: d_ff = 4 · d_model, learned positions, GELU."""
     return GPTConfig(
         words, d_model, 4 * d_model, layers, heads, position="learned", feed_forward="gelu", max_length=places, **more
     )  # fmt: skip
@@ -32,7 +33,7 @@ def gpt(
 
 # Name → (year, config, the number of parameters that its authors print). Radford et al. 2018, 2019; Brown et al. 2020.
 PUBLISHED = {
-    "GPT": (2018, gpt(12, 768, 12, 512, 40478, norm_order="post"), "117 M"),
+    "GPT": (2018, gpt(12, 768, 12, 512, 40478, norm_order="post"), "117 M, in the 2019 paper"),
     "GPT-2 small": (2019, gpt(12, 768, 12, 1024), "117 M"),
     "GPT-2 medium": (2019, gpt(24, 1024, 16, 1024), "345 M"),
     "GPT-2 large": (2019, gpt(36, 1280, 20, 1024), "762 M"),
@@ -44,28 +45,29 @@ BERT_BASE = BertConfig(30522, 768, 3072, 12, 12, max_length=512)  # Devlin et al
 
 
 def without_memory(config: GPTConfig) -> nn.Module:
-    """A model with shapes and no numbers."""
+    """Build a model with shapes but no values."""
     with torch.device("meta"):
         return GPT(config).requires_grad_(False)
 
 
 @cache
 def bert_base() -> int:
-    """The parameters of the smaller published BERT."""
+    """Count the parameters of the smaller published BERT."""
     with torch.device("meta"):
         return body_of(Bert(BERT_BASE))
 
 
 def body_of(model: Bert) -> int:
-    """The parameters of BERT without its first heads: embedding, encoder, pooler. The scores of hidden words have a bias
-    in the embedding, which no other head reads."""
+    """Count the parameters of BERT without its pretraining heads: embedding, encoder, pooler. The logits of
+    masked tokens have a bias in the embedding, which no other head uses."""
     parts: list[nn.Module] = [model.embedding, model.encoder, model.pooler]
     read = [p for part in parts for p in part.parameters() if p is not model.embedding.bias]
     return sum(p.numel() for p in read)
 
 
 def count_parameters(config: GPTConfig) -> int:
-    """By formula, what `counted` finds: tables, and so many layers, each with attention, feed-forward and two norms."""
+    """Compute by formula what `counted` counts: the tables, and the layers with attention, feed-forward and two
+    norms each."""
     d, wide = config.d_model, config.d_ff
     tables = (config.target_vocabulary + config.max_length) * d
     attention = 4 * (d * d + d)
@@ -77,7 +79,7 @@ def count_parameters(config: GPTConfig) -> int:
 
 @cache
 def counted(config: GPTConfig) -> dict[str, int]:
-    """The parameters of each part of the model that the layers here make of a config."""
+    """Count the parameters of each part of the model built from a config."""
     found: Counter[str] = Counter(dict.fromkeys([*PARTS.values(), REST], 0))
     for name, parameter in without_memory(config).named_parameters():
         name = name.replace("attention_residual", "").replace("feed_forward_residual", "")
@@ -88,8 +90,8 @@ def counted(config: GPTConfig) -> dict[str, int]:
 
 @cache
 def multiply_adds(config: GPTConfig) -> int:
-    """Products of one pass over a row of as many words as the model has places. Layers are alike: two models, of one layer
-    and of two, say what all of them take."""
+    """Count the multiply-adds of one pass over a sequence of full length. All layers are equal, so two models,
+    with one and with two layers, give the total."""
     one, two = (_passed(replace(config, decoder_layers=layers)) for layers in (1, 2))
     return one + (config.decoder_layers - 1) * (two - one)
 
@@ -98,4 +100,4 @@ def _passed(config: GPTConfig) -> int:
     row = torch.zeros(1, config.max_length, dtype=torch.long, device="meta")
     with torch.no_grad(), FlopCounterMode(display=False) as counter:
         without_memory(config)(row)
-    return counter.get_total_flops() // 2  # the counter takes × and + for two
+    return counter.get_total_flops() // 2  # the counter counts × and + separately

@@ -1,4 +1,4 @@
-"""How long a training step takes over sentences of different lengths: a reader word after word, and attention."""
+"""The time of a training step over sentences of different lengths, for a recurrent encoder and for attention."""
 
 from functools import partial
 from statistics import median
@@ -18,7 +18,7 @@ KINDS = ("gru", "attention")
 
 
 def network(kind: str) -> nn.Module:
-    """One layer with fresh weights: our loop over a GRU, or an encoder layer."""
+    """Build one layer with fresh parameters: our loop over a GRU, or an encoder layer."""
     with torch.random.fork_rng(devices=[]):
         if kind == "gru":
             return Reader(GRU, WIDTH, WIDTH)
@@ -28,7 +28,7 @@ def network(kind: str) -> nn.Module:
 
 @torch.enable_grad()
 def step(layer: nn.Module, words: int) -> None:
-    """Forwards over sentences of so many words, and backwards."""
+    """Run a forward and a backward pass over sentences of this many words."""
     x = torch.ones(ROWS, words, WIDTH)  # (row, word, d)
     there = x[..., 0].bool()  # (row, word)
     out = layer(x, there)[0] if isinstance(layer, Reader) else layer(x)
@@ -36,12 +36,12 @@ def step(layer: nn.Module, words: int) -> None:
 
 
 def milliseconds() -> dict[str, list[float]]:
-    """Of each kind the step in the middle for each of `WORDS`, on one thread. All take turns, so that a moment in
-    which this machine is busy with something else falls on all of them."""
+    """Return the median step of each kind for each of `WORDS`, on one thread. The kinds take turns, so that
+    other load on the computer affects all of them equally."""
     layers = {kind: network(kind) for kind in KINDS}
     runs = {(k, n): partial(step, layers[k], n) for k in KINDS for n in WORDS}
     for run in runs.values():
-        run()  # the first one prepares what the others find ready
+        run()  # a warm-up run
     found: dict[tuple[str, int], list[float]] = {key: [] for key in runs}
     for _ in range(PASSES):
         for key, run in runs.items():

@@ -1,1 +1,1 @@
-"""How a model writes: searched, drafted, drawn, judged."""
+"""How a model generates text: beam search, speculative decoding, sampling, and the judgement of errors."""

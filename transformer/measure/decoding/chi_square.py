@@ -1,31 +1,31 @@
-"""Do counts look like draws from a distribution? Pearson's test (1900)."""
+"""Do counts fit a distribution? Pearson's chi-square test (1900)."""
 
 from dataclasses import dataclass
 
 import torch
 from torch import Tensor
 
-LEAST = 5  # expected draws of a category; those with fewer are put together
+LEAST = 5  # minimum expected count of a category; rarer categories are merged
 
 
 @dataclass(frozen=True)
 class Fit:
-    """How far counts are from what was promised."""
+    """How far counts are from the expected ones."""
 
     square: float  # Σ (count − expected)² / expected
-    degrees: int  # of freedom: one less than there are categories
-    p_value: float  # probability that true draws are at least as far from it
+    degrees: int  # of freedom: the number of categories − 1
+    p_value: float  # probability that correct draws deviate at least as much
 
 
 def fit(counts: Tensor, probability: Tensor) -> Fit:
-    """counts, probability (category,). What is impossible and was drawn is no matter of chance."""
+    """counts, probability (category,). If an impossible category was drawn, the p-value is 0."""
     counts, expected = counts.double(), probability.double() * counts.sum()
     if counts[expected == 0].any():
         return Fit(torch.inf, 0, 0.0)
     rare = expected < LEAST
     rest = torch.stack((counts[rare].sum(), expected[rare].sum()))
     counts, expected = counts[~rare], expected[~rare]
-    if rest[1] >= LEAST:  # together they are enough for one category
+    if rest[1] >= LEAST:  # together they make one category
         counts, expected = torch.cat((counts, rest[:1])), torch.cat((expected, rest[1:]))
     if len(counts) < 2:
         return Fit(0.0, 0, 1.0)

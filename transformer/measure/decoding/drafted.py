@@ -1,9 +1,10 @@
-"""A text that two models write, position by position: what was drafted, what became of it, and the
+"""A text that two models write, position by position: the draft tokens, whether each was accepted, and the
 three distributions.
 
     python -m transformer.measure.decoding.drafted
 
-counts over many texts what that saves, and `--out lessons/decoding/drafted.json` keeps it for the page.
+counts the saved calls over many texts, and `--out lessons/decoding/drafted.json` stores the counts for the
+page.
 """
 
 import argparse
@@ -23,32 +24,34 @@ from transformer.decoding import NGram, speculative
 from transformer.decoding.next_token import Model
 from transformer.decoding.speculative import Round, check
 from transformer.measure.decoding.next_words import sides
+from transformer.runs.commands import command
 from transformer.vocabulary import PAD
 from transformer.weights import Trained
 
-ORDER = 5  # of the counts that draft: the next token from the four before it
+ORDER = 5  # of the n-gram draft model: the next token from the four before it
 MODEL, AHEAD, TEXTS = "language_model", 8, 100
 
 
 def counts(trained: Trained, order: int = ORDER) -> NGram:
-    """The text that a language model was trained on, counted: its draft."""
+    """Count the n-grams in the training text of a language model; they are its draft model."""
     words = trained.target_vocabulary
     return NGram([words.encode(e.target) for e in trained.task.train], len(words), order)
 
 
 @dataclass(frozen=True)
 class Position:
-    """One position of one round. `outcome`: "accepted", "refused", "more" (after all were accepted the
-    target adds one without another call), "unread" (drafted after a refusal or an end, for nothing)."""
+    """One position of one round. `outcome`: "accepted", "refused" (rejected), "more" (all were accepted, and
+    the target model adds one token without another call), "unread" (discarded, because it follows a rejection
+    or an end)."""
 
     outcome: str
     drafted: int | None  # None: "more"
     written: int | None  # None: "unread"
     acceptance: float  # probability of being accepted, min(1, p/q); NaN where nothing was drafted
-    u: float  # the number drawn: accepted where u < acceptance
+    u: float  # the random number: accepted where u < acceptance
     p: Tensor  # (vocabulary,) the target's distribution
     q: Tensor  # (vocabulary,) the draft's distribution; all 0 where nothing was drafted
-    residual: Tensor  # (vocabulary,) drawn from after a refusal: max(0, p − q), scaled to add to 1
+    residual: Tensor  # (vocabulary,) sampled from after a rejection: max(0, p − q), renormalized
 
 
 def drafted(
@@ -59,7 +62,7 @@ def drafted(
     seed: int = 0,
     most: int = 60,
 ) -> list[list[Position]]:
-    """The rounds in which a text of at most `most` tokens goes on with `ids`: a call of the target each."""
+    """Return the rounds that continue `ids` by at most `most` tokens; each is one call of the target model."""
     source, prompt = sides(trained, ids)
     rounds = speculative(trained.model, draft, source, ahead, most, prompt, seed=seed)
     return [_positions(made) for made in rounds]
@@ -86,7 +89,7 @@ def _positions(made: Round) -> list[Position]:
 # ---- over many texts ----------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Tally:
-    """What became of a text: drafted tokens accepted, and checked; tokens written, and calls of the target."""
+    """The counts of one text: draft tokens accepted and checked, tokens written, and calls of the target model."""
 
     accepted: int
     checked: int
@@ -105,7 +108,7 @@ class Tally:
 
     @property
     def rate(self) -> float:
-        """Tokens for each call of the target; without a draft 1."""
+        """Tokens per call of the target model; 1 without a draft."""
         return self.symbols / self.calls
 
 
@@ -114,7 +117,7 @@ def together(tallies: Sequence[Tally]) -> Tally:
 
 
 def spread(tallies: Sequence[Tally], value: Callable[[Tally], float]) -> tuple[float, float]:
-    """Between which two values four of five texts lie."""
+    """Return the interval that contains the value of 80% of the texts."""
     tenths = statistics.quantiles(map(value, tallies), n=10, method="inclusive")
     return tenths[0], tenths[-1]
 
@@ -122,8 +125,8 @@ def spread(tallies: Sequence[Tally], value: Callable[[Tally], float]) -> tuple[f
 def tally(
     trained: Trained, draft: Model, number: int, texts: int = TEXTS, ahead: int = AHEAD
 ) -> Tally:
-    """The text of that number, of so many: the model goes on with the first third of a held-out line,
-    with the number as seed. The lines are taken evenly from all."""
+    """Return the counts of text `number` out of `texts`: the model continues the first third of a held-out
+    line, with the number as seed. The lines are spread evenly over the held-out set."""
     lines = trained.task.held_out
     line = lines[number * len(lines) // texts].target
     begun = trained.target_vocabulary.encode(line[: max(1, len(line) // 3)])
@@ -133,20 +136,21 @@ def tally(
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m transformer.measure.decoding.drafted")
     parser.add_argument("--texts", type=int, default=TEXTS)
-    parser.add_argument("--out", type=Path, help="a file that keeps the counts of each text")
+    parser.add_argument("--out", type=Path, help="file in which the counts of each text are saved")
     options = parser.parse_args(arguments)
     torch.set_num_threads(1)
     trained = weights.load(MODEL)
     draft = counts(trained)
     found = [tally(trained, draft, n, options.texts) for n in range(options.texts)]
-    for said, value in (("accepted", attrgetter("share")), ("symbols a call", attrgetter("rate"))):
+    for said, value in (("accepted", attrgetter("share")), ("tokens per call", attrgetter("rate"))):
         low, high = spread(found, value)
         print(
-            f"{said:16}{value(together(found)):6.3f}   of four in five texts {low:.3f} to {high:.3f}"
+            f"{said:16}{value(together(found)):6.3f}   for 80% of the texts {low:.3f} to {high:.3f}"
         )
     if options.out:
         options.out.write_text(json.dumps([astuple(one) for one in found]) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    with command("drafted"):
+        main()

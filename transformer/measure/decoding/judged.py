@@ -1,8 +1,8 @@
-"""Greedy or beam search, right or wrong, and whose fault: the search's, or the model's?
+"""Greedy or beam search, right or wrong, and the kind of error: search error or model error?
 
     python -m transformer.measure.decoding.judged
 
-prints it for all held-out sentences of a model that was stopped too early.
+prints the counts for all held-out sentences of a model that was stopped early.
 """
 
 import argparse
@@ -18,6 +18,7 @@ from transformer.decoding import beam, greedy, last
 from transformer.decoding.next_token import log_probability
 from transformer.measure.decoding.searching import Prefix, fault
 from transformer.objectives.batch import Batch
+from transformer.runs.commands import command
 from transformer.tasks import Example
 from transformer.vocabulary import PAD
 from transformer.weights import Trained
@@ -28,7 +29,7 @@ AT_ONCE = 250  # sentences
 
 @dataclass(frozen=True)
 class Judged:
-    """What was written, found by search, and right, each with its log p: who is to blame?"""
+    """The greedy output, the beam's output and the correct answer, each with its log p."""
 
     greedy: Prefix
     beam: Prefix  # what beam search found
@@ -37,13 +38,13 @@ class Judged:
 
     @property
     def error(self) -> str:
-        """As `searching.fault`."""
+        """The kind of error, as in `searching.fault`."""
         return fault(self.beam, self.right, *self.totals[1:])
 
 
 def judge(trained: Trained, examples: Sequence[Example], beams: int = 5) -> list[Judged]:
-    """Each sentence decoded greedily and with a beam, and its right answer, with the log p of all
-    three; in the order of the examples."""
+    """Decode each sentence greedily and with a beam, and return both outputs and the correct answer with the
+    log p of all three, in the order of the examples."""
     judged = []
     for start in range(0, len(examples), AT_ONCE):
         some = examples[start : start + AT_ONCE]
@@ -57,22 +58,22 @@ def judge(trained: Trained, examples: Sequence[Example], beams: int = 5) -> list
 
 
 def rescued(judged: Sequence[Judged]) -> list[int]:
-    """Which sentences are wrong when decoded greedily, and right with the beam."""
+    """Return the sentences that are wrong with greedy decoding and right with the beam."""
     return [n for n, one in enumerate(judged) if one.greedy != one.right == one.beam]
 
 
 def lost(judged: Sequence[Judged]) -> list[int]:
-    """Which sentences are right when decoded greedily, and wrong with the beam."""
+    """Return the sentences that are right with greedy decoding and wrong with the beam."""
     return [n for n, one in enumerate(judged) if one.greedy == one.right != one.beam]
 
 
 def improved(one: Judged) -> bool:
-    """The beam found another answer, and the model gives it more probability."""
+    """Whether the beam found another answer to which the model gives a higher probability."""
     return one.beam != one.greedy and one.totals[1] > one.totals[0]
 
 
 def table(judged: Sequence[Judged]) -> dict[str, int]:
-    """How many sentences of each kind."""
+    """Count the sentences of each kind."""
     errors = Counter(one.error for one in judged)
     return {
         "sentences": len(judged),
@@ -87,13 +88,13 @@ def table(judged: Sequence[Judged]) -> dict[str, int]:
 
 
 def _prefixes(tokens: Tensor) -> list[Prefix]:
-    """tokens (sentence, token), PAD after the last → those of each."""
+    """tokens (sentence, token), PAD after the last → the tokens of each sentence."""
     return [tuple(t for t in row if t != PAD) for row in tokens.tolist()]
 
 
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m transformer.measure.decoding.judged")
-    parser.add_argument("name", nargs="?", default=MODEL, help="a model that translates")
+    parser.add_argument("name", nargs="?", default=MODEL, help="name of a translation model")
     parser.add_argument("--beams", type=int, default=5)
     options = parser.parse_args(arguments)
     torch.set_num_threads(1)
@@ -104,4 +105,5 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with command("judged"):
+        main()

@@ -1,4 +1,5 @@
-"""How a model goes on with a text: what comes next, ten thousand draws of it, and texts written so."""
+"""How a model continues a text: the next-word distribution, ten thousand samples from it, and whole sampled
+texts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,14 +18,15 @@ __all__ = ["Drawn", "Settings", "Text", "drawn", "next_word", "texts"]
 
 
 def sides(trained: Trained, ids: Sequence[int], rows: int = 1) -> tuple[Tensor, Tensor | None]:
-    """The source and the prompt of so many equal rows: a translation answers `ids`, a language model
-    goes on with them."""
+    """Return source and prompt of `rows` equal rows: a translation model answers `ids`, a language model
+    continues them."""
     given = torch.tensor([list(ids)] * rows)  # (row, token)
     return (given, None) if trained.reads else (given[:, :0], given)
 
 
 def next_word(trained: Trained, ids: Sequence[int]) -> Tensor:
-    """log p of each next token, (vocabulary,); −∞ for those that stand inside no text."""
+    """Return log p of each next token, (vocabulary,); −∞ for the special tokens that cannot occur inside a
+    text."""
     source, prompt = sides(trained, ids)
     step = next(sample(trained.model, source, 1, prompt))
     return step.log_probabilities[0, 0]
@@ -32,7 +34,7 @@ def next_word(trained: Trained, ids: Sequence[int]) -> Tensor:
 
 @dataclass(frozen=True)
 class Drawn:
-    """Draws from one distribution, the most probable token first, beside what it promises."""
+    """Samples from one distribution next to its probabilities, the most probable token first."""
 
     distribution: Distribution
     counts: Tensor  # (candidate,) how often each was drawn
@@ -40,7 +42,7 @@ class Drawn:
 
 
 def drawn(log_p: Tensor, settings: Settings, count: int, seed: int) -> Drawn:
-    """`count` tokens drawn from log_p (vocabulary,) as `sample` draws one."""
+    """Sample `count` tokens from log_p (vocabulary,) in the way `sample` does."""
     distribution = settings.distribution(log_p)
     u = uniform((count,), torch.Generator().manual_seed(seed), log_p.device)
     counts = distribution.draw(u).bincount(minlength=len(log_p))
@@ -49,7 +51,7 @@ def drawn(log_p: Tensor, settings: Settings, count: int, seed: int) -> Drawn:
 
 @dataclass(frozen=True)
 class Text:
-    """What was written after a text."""
+    """A text that was generated after a prompt."""
 
     words: list[str]
     ended: bool  # with END; False where the length cut it off
@@ -63,8 +65,8 @@ def texts(
     count: int = 4,
     most: int = 60,
 ) -> list[Text]:
-    """So many texts of at most `most` tokens that go on with `ids` (or translate them), or as far as learned
-    positions go."""
+    """Sample `count` texts of at most `most` tokens that continue `ids` (or translate them), up to the limit of
+    learned positions."""
     most = room(trained, 0 if trained.reads else len(ids), most)
     if most < 1:
         return [Text([], ended=False)] * count

@@ -1,5 +1,5 @@
-"""What a beam search considered, as a tree; what it missed of all there is; where the model looked; and
-whose fault a wrong answer is."""
+"""A beam search as a tree of hypotheses; what it missed of all sequences; what the model attended to; and
+whether an error is a search error or a model error."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ from transformer.tasks import Task
 from transformer.vocabulary import END, Vocabulary
 from transformer.weights import Trained
 
-Prefix = tuple[int, ...]  # tokens from the first that was written on
+Prefix = tuple[int, ...]  # tokens from the first generated one on
 
 
 def fault(found: Prefix, right: Prefix, total: float, total_of_right: float) -> str:
-    """Empty where the search found the right answer; "search": that is more probable than what was found;
-    "model": what was found is more probable to the model than the right answer."""
+    """Return "" where the search found the correct answer; "search" where the correct answer is more probable
+    than the output; "model" where the model finds the output more probable than the correct answer."""
     if found == right:
         return ""
     return "search" if total_of_right > total else "model"
@@ -31,8 +31,8 @@ def fault(found: Prefix, right: Prefix, total: float, total_of_right: float) -> 
 class Node:
     """One candidate of a beam search."""
 
-    tokens: Prefix  # up to its own
-    parent: int | None  # the node that it goes on from; None for the first step
+    tokens: Prefix  # up to and including its own
+    parent: int | None  # the node that it extends; None for the first step
     step: int
     log_probability: float
     total: float
@@ -42,31 +42,31 @@ class Node:
 
 @dataclass(frozen=True)
 class Tree:
-    """All candidates of a search, step by step, each step's best first. `rest`: of each step, how many
-    more were cut than there are nodes."""
+    """All candidates of a search, step by step, the best of each step first. `rest`: how many more candidates
+    than nodes were pruned in each step."""
 
     beams: int
     nodes: tuple[Node, ...]
     rest: tuple[int, ...]
 
     def complete(self) -> list[int]:
-        """The nodes that were put aside."""
+        """The nodes of finished hypotheses."""
         return [k for k, node in enumerate(self.nodes) if node.fate == Fate.ASIDE]
 
     def error(self, right: Prefix, total: float) -> str:
-        """Whose fault it is that the best is not the right answer, which has this log p."""
+        """Return the kind of error if the best hypothesis is not the correct answer, which has this log p."""
         if (best := self.best()) is None:
             return "search"
         return fault(self.nodes[best].tokens, right, self.nodes[best].total, total)
 
     def best(self) -> int | None:
-        """The complete one with the highest total; None where there is none."""
+        """The finished hypothesis with the highest total; None where there is none."""
         return max(self.complete(), key=lambda k: self.nodes[k].total, default=None)
 
     def lost(self, tokens: Prefix) -> tuple[int | None, str]:
-        """How far a complete sequence came: its last node, None where it has none, and "found" or why it
-        went no further: "cut"; "late": enough were complete; "left": its next word is not among the
-        best k + 1 of that hypothesis."""
+        """Return how far the search followed a complete sequence: its last node (None if it has none), and
+        "found" or why it stopped. Reasons are "cut" (pruned), "late" (enough hypotheses were finished), and
+        "left" (its next word is not among the best k + 1 of that hypothesis)."""
         on_way = [
             k for k, node in enumerate(self.nodes) if node.tokens == tokens[: len(node.tokens)]
         ]
@@ -80,7 +80,7 @@ class Tree:
 
 @dataclass(frozen=True)
 class BestOfAll:
-    """What exhaustive search finds: of each length the most probable complete sequence. With every α the
+    """The result of exhaustive search: for each length the most probable complete sequence. For every α, the
     best of all is one of these."""
 
     visited: int  # sequences
@@ -94,8 +94,8 @@ MOST_TRIED = 2**16  # sequences times steps: about a second
 def best_of_all(
     model: Model, source: Tensor, forced: Prefix, lengths: Sequence[int]
 ) -> BestOfAll | None:
-    """Of all sequences of up to as many steps as the first of these lengths for which there are not too
-    many; None where there are for each, or where one that has not ended could still become the best."""
+    """Search all sequences up to the first of these lengths that is affordable; None where none is
+    affordable, or where an unfinished sequence could still become the best."""
     prompt = torch.tensor([list(forced)], dtype=torch.long)  # (1, forced)
     for most in lengths:
         try:
@@ -109,7 +109,7 @@ def best_of_all(
 def _best_of_all(
     steps: Iterable[Step], forced: Prefix, most: int, anything: bool
 ) -> BestOfAll | None:
-    """`anything`: what is as long as allowed counts as complete without END, as in the search."""
+    """`anything`: a sequence of maximum length counts as finished without END, as in the beam search."""
     visited, best, open_end = 0, [], -torch.inf
     for step in steps:
         total, over = step.total[0], step.fate[0] == Fate.ASIDE  # (candidate,), the best first
@@ -125,17 +125,23 @@ def _best_of_all(
 
 
 def trees(
-    model: Model, source: Tensor, widths: Sequence[int], forced: Sequence[int] = (), most: int = 64
+    model: Model,
+    source: Tensor,
+    widths: Sequence[int],
+    forced: Sequence[int] = (),
+    most: int = 64,
+    enough: int | None = None,
 ) -> tuple[list[Tree], BestOfAll | None]:
-    """Beam search for one sentence, source (1, source), that begins with the tokens `forced`: a tree for
-    each width, and what exhaustive search finds where that can be afforded.
+    """Run beam search for one sentence, source (1, source), that begins with the tokens `forced`: one tree
+    for each width, and exhaustive search where that is affordable.
 
-    It goes by the total and stops when the beam is full of complete ones: what it tries does not depend on
-    α, which only orders what is complete. Of the best of all, the trees have every candidate, however far
-    behind it was cut.
+    The search ranks by the total and stops after `most` steps (T on slides) or when `enough` hypotheses (n on
+    slides; default: the width) are finished. Its candidates do not depend on α, which only ranks the finished
+    ones. The trees include every prefix of the best of all that was a candidate, even where it was pruned far
+    behind the others.
     """
     prompt, begun = torch.tensor([list(forced)], dtype=torch.long), tuple(forced)
-    searched = [list(beam(model, source, width, most, prompt)) for width in widths]
+    searched = [list(beam(model, source, width, most, prompt, enough=enough)) for width in widths]
     long = max(int(steps[-1].answers().length[0, 0]) for steps in searched)  # of the best answers
     found = best_of_all(model, source, begun, (most, long))
     best = [tokens for tokens, _ in found.best] if found else []
@@ -144,11 +150,11 @@ def trees(
     return [_tree(width, steps, begun, marked) for width, steps in made], found
 
 
-CUT_SHOWN = 3  # of those that are cut in a step, the best
+CUT_SHOWN = 3  # the best of the pruned ones in each step
 
 
 def _tree(beams: int, steps: Sequence[Step], forced: Prefix, marked: set[Prefix]) -> Tree:
-    """`marked` are shown where they are candidates, however many better ones were cut."""
+    """Build the tree; candidates in `marked` are shown even if many better ones were pruned."""
     nodes: list[Node] = []
     rest: list[int] = []
     here: dict[int, int] = {}  # column of this step → node
@@ -182,22 +188,22 @@ def _tree(beams: int, steps: Sequence[Step], forced: Prefix, marked: set[Prefix]
 
 
 def as_trained(table: Table) -> Trained:
-    """A table in the place of a trained model: it reads nothing, and begins with nothing."""
+    """Wrap a table as a trained model that has no source and no prompt."""
     task = Task("table", "A typed table", (), lambda: ((), ()))
-    model: Any = table  # it is no module, and decodes as one
+    model: Any = table  # it is not a module, but decodes like one
     return Trained("typed table", model, task, {}, Vocabulary(()), table.vocabulary)
 
 
 def total_of(model: Model, source: Tensor, tokens: Prefix) -> float:
-    """log p of these tokens, END among them, whether a search finds them or not; source (1, source)."""
+    """Return log p of these tokens, END included, whether a search finds them or not; source (1, source)."""
     return float(log_probability(model, source, torch.tensor([list(tokens)]))[0])
 
 
 @torch.no_grad()
 def looks(trained: Trained, ids: Sequence[int], prefixes: Sequence[Prefix]) -> dict[Prefix, Tensor]:
-    """Where the model looks in the source when it has written each of these, and chooses the next
-    token: (source,), the last layer's cross-attention, averaged over its heads. {} for a family that
-    has no such map, or a layer that hands its weights to no probe."""
+    """Return what the model attends to in the source when it has written each of these prefixes and chooses the
+    next token: (source,), the last layer's cross-attention averaged over its heads. Returns {} for a family
+    without such a map, or a layer whose weights pass through no probe."""
     drawn = trained.family.map("target", "source")
     if drawn is None or not prefixes:
         return {}

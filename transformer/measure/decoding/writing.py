@@ -1,5 +1,5 @@
-"""A translation word by word: what goes in at each step, where it looks, what comes out. Once with the words
-that the model wrote itself (free running), once with the right ones (teacher forcing)."""
+"""A translation word by word: the input of each step, its attention, its output. Once with the words that the
+model wrote itself (free running), once with the correct words (teacher forcing)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,10 +21,10 @@ FREE, FORCED, LOGITS = "free", "forced", "logits"
 
 @dataclass(frozen=True)
 class Way:
-    """One pass over the words that the decoder read. Thanks to the causal mask, its row t is step t."""
+    """One pass over the words that the decoder read. Because of the causal mask, row t is step t."""
 
     name: str
-    read: list[int]  # START, then a word a step
+    read: list[int]  # START, then one word per step
     words: Tensor  # (step, candidate), the most probable first
     shares: Tensor  # (step, candidate)
     trace: Trace
@@ -36,28 +36,28 @@ class Way:
 
 
 def way(trained: Trained, name: str, ids: Sequence[int], tokens: Sequence[int]) -> Way:
-    """The model reads a sentence, and these words of an answer to it."""
+    """Record the model while it reads a sentence and these words of an answer."""
     trace = reading(trained, ids, [tokens])
     if LOGITS not in trace.axes:
         raise ValueError(
-            f"this {type(trained.model).__name__} hands the scores of its words to no probe: where they "
-            f'are made, pass them through one, self.{LOGITS} = Probe("batch target vocabulary")'
+            f"this {type(trained.model).__name__} passes its logits through no probe: add "
+            f'self.{LOGITS} = Probe("batch target vocabulary") where they are computed, and pass them through it'
         )
-    begun = () if trained.reads else ids  # it goes on with them
+    begun = () if trained.reads else ids  # it continues them
     return Way(name, [START, *begun, *tokens], *candidates(trace.one(LOGITS)[0]), trace)
 
 
 def ways(trained: Trained, ids: Sequence[int], right: Sequence[int] | None = None) -> list[Way]:
-    """Free running and, where the right answer is known, teacher forcing."""
+    """Return free running and, where the correct answer is known, teacher forcing."""
     must_write(trained.model)
     answer = written(trained, ids)
-    found = [way(trained, FREE, ids, answer[:-1])]  # the last one is read by nobody
+    found = [way(trained, FREE, ids, answer[:-1])]  # the last one is never read
     return found if right is None else [*found, way(trained, FORCED, ids, right)]
 
 
 def looks(trained: Trained, way: Way, rows: str, columns: str) -> tuple[str, Tensor] | None:
-    """The probe of the last attention of that kind, and where each step looks, (step, column), the mean
-    of its heads. None where the family has none, or no probe holds it."""
+    """Return the probe of the last attention of that kind, and the weights of each step, (step, column),
+    averaged over its heads. None where the family has no such attention, or no probe records it."""
     if (kind := trained.family.map(rows, columns)) is None:
         return None
     try:
@@ -68,14 +68,14 @@ def looks(trained: Trained, way: Way, rows: str, columns: str) -> tuple[str, Ten
 
 
 def side_by_side(way: Way, probe: str) -> Tensor | None:
-    """Queries or keys of all heads of a layer in a row, (word, heads · d_k); None without such a probe."""
+    """Concatenate the queries or keys of all heads of a layer, (word, heads · d_k); None without such a probe."""
     if probe not in way.trace.axes:
         return None
     return way.trace.one(probe)[0].transpose(0, 1).flatten(1)
 
 
 def mistakes(said: Sequence[int], right: Sequence[int]) -> int:
-    """How many words must be put in, taken out or replaced to make one of the other (Levenshtein)."""
+    """Return the edit distance: how many words must be inserted, deleted or replaced (Levenshtein)."""
     before = list(range(len(right) + 1))
     for i, one in enumerate(said, start=1):
         row = [i]
@@ -86,7 +86,7 @@ def mistakes(said: Sequence[int], right: Sequence[int]) -> int:
 
 
 def compared(trained: Trained, source: Sequence[str], right: Sequence[str]) -> tuple[int, int]:
-    """Mistakes of free running, and of the guesses under teacher forcing, in one sentence."""
+    """Count the errors of free running, and those under teacher forcing, in one sentence."""
     target = trained.target_vocabulary.encode(right)
     free, forced = ways(trained, trained.source_vocabulary.encode(source), target)
     return mistakes(free.said, [*target, END]), mistakes(forced.said, [*target, END])
@@ -94,7 +94,7 @@ def compared(trained: Trained, source: Sequence[str], right: Sequence[str]) -> t
 
 @torch.no_grad()
 def compared_all(trained: Trained, examples: Sequence[Example]) -> list[tuple[int, int]]:
-    """`compared` of many sentences, which the model reads together."""
+    """Apply `compared` to many sentences, which the model reads in one batch."""
     batch = Batch.of(examples, trained.source_vocabulary, trained.target_vocabulary)
     free = greedy(trained.model, batch.source)  # (sentence, word)
     forced = trained.model(batch.source, batch.target[:, :-1]).argmax(-1)  # (sentence, word)

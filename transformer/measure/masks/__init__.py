@@ -1,1 +1,1 @@
-"""What a mask lets through, measured by what moves what."""
+"""What a mask lets through, measured by which changes reach which output."""

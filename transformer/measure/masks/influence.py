@@ -1,7 +1,7 @@
-"""What moves what, measured: put another word in one position, and see which outputs move, and how far.
+"""Which token influences which output, measured: replace one token and see which outputs move, and how far.
 
-No mask is read for this, and no code: the same model runs once more for every position, with only that one
-word changed. In float64, so that a small influence is not taken for rounding.
+This file reads no mask and no code. The same model runs once more for every position, with only that one
+token changed. It runs in float64, so that a small influence is not mistaken for rounding.
 """
 
 import copy
@@ -19,17 +19,17 @@ from transformer.objectives.rows import Rows
 from transformer.probe import Trace, probes, record, replace
 from transformer.vocabulary import SPECIALS
 
-# As a share of an output's length. What a mask hides moves by 0, and rounding by 1e-15.
+# Relative to the norm of an output. A masked token moves it by 0, and rounding by 1e-15.
 MOVED = 1e-12
 
 
 @dataclass(frozen=True)
 class Influence:
-    """How far each output moves when one token is changed, as a share of the output's length.
+    """How far each output moves when one token is changed, relative to the norm of the output.
 
-    `whole` (sentence, output, token) is through all layers; `layers` (layer, sentence, output, token) is
-    through each layer alone, where outputs and tokens are the same words (else None). `masks` (layer,
-    sentence, query, key) are what the layers hid, True = some head may look.
+    `whole` (sentence, output, token) covers all layers; `layers` (layer, sentence, output, token) covers each
+    layer alone, where outputs and tokens are the same words (else None). `masks` (layer, sentence, query,
+    key) are the masks of the layers, True = some head may attend.
     """
 
     whole: Tensor
@@ -45,12 +45,12 @@ class Influence:
 def influence(
     model: nn.Module, drawn: Map, batch: Rows, masks: Sequence[Tensor] | None = None
 ) -> Influence:
-    """Change every token of a batch in turn. `drawn` is the attention of the model's family that is
-    looked at; `masks`, one for each layer, (sentence, query, key), are put in place of its own.
+    """Change every token of a batch in turn. `drawn` is the attention of the model's family to measure;
+    `masks`, one for each layer, (sentence, query, key), replace the model's own masks.
 
-    What changes is the vector of the word, while the model still masks by the words that it was given: so
-    padding can be asked too. In cross-attention it is the vector of the word in the encoder's output.
-    Raises `ValueError` where a layer hands what is needed to no probe.
+    The vector of the word changes, but the model still masks by the original words, so padding can be tested
+    as well. In cross-attention the changed vector is the word's encoder output. Raises `ValueError` where a
+    layer lacks the probes.
     """
     paths = drawn.layers(model)
     maskable(model, paths)
@@ -66,7 +66,7 @@ def influence(
     stack = paths[0].partition(".layers.")[0]
     within = drawn.rows == drawn.columns
     enters = f"{words}.sum"
-    if not within:  # only what the encoder hands over of that word
+    if not within:  # only the encoder output of that word
         vectors, enters = _one_place(run({enters: vectors}, "encoder.output")[0]), "encoder.output"
     outputs = [layer_output(exact, f"{stack}.layers.{n}") for n in range(len(paths))]
     *after, last = run({enters: vectors}, *outputs, f"{stack}.output")
@@ -81,9 +81,9 @@ def influence(
 
 
 class _Run:
-    """The model on a batch, once for every change, with some values put in place of its own.
+    """The model on a batch, run once for every change, with some values replaced.
 
-    The batch keeps its size: a mistake may show only where there are as many sentences as places.
+    The batch keeps its size: some bugs show only where there are as many sentences as positions.
     """
 
     def __init__(
@@ -94,8 +94,8 @@ class _Run:
         self.masks: dict[str, Tensor] = {}
 
     def __call__(self, values: dict[str, Tensor], *names: str) -> list[Tensor]:
-        """`values` (sentence, 1 + token, …): first nothing is changed, then one token after the other.
-        What the probes `names` see is of the same form."""
+        """Run with `values` (sentence, 1 + token, …): first unchanged, then with one token changed after the
+        other. The recorded values of the probes `names` have the same form."""
         changes = range(next(iter(values.values())).shape[1])
         traces = [
             self._once({n: v[:, change] for n, v in values.items()}, names) for change in changes
@@ -120,7 +120,7 @@ class _Run:
 
 
 def _one_place(values: Tensor) -> Tensor:
-    """Of (sentence, 1 + token, position, d): each change, at its own position only."""
+    """Keep each change of (sentence, 1 + token, position, d) only at its own position."""
     found = values[:, :1].expand_as(values).clone()
     position = torch.arange(values.shape[2])
     found[:, position + 1, position] = values[:, position + 1, position]
@@ -135,25 +135,25 @@ def _moved(outputs: Tensor) -> Tensor:
 
 
 def another(ids: Tensor, words: int) -> Tensor:
-    """For each token another word of the vocabulary, the next one; no special one."""
+    """Return another token for each token, the next one of the vocabulary, but never a special token."""
     usual = words - len(SPECIALS)
     return len(SPECIALS) + (ids - len(SPECIALS) + 1) % usual
 
 
 def embedding(model: nn.Module, side: str) -> str:
-    """The name of the layer that makes vectors of the words of one side."""
+    """Return the name of the embedding layer of one side."""
     found = probes(model)
     names = (f"{side}_embedding", "embedding")
     for name in names:
         if f"{name}.sum" in found:
             return name
     raise ValueError(
-        f"there is no probe {names[0]}.sum in this {type(model).__name__}: pass the vectors of the words "
-        'through one, self.sum = Probe("batch position d_model")'
+        f"there is no probe {names[0]}.sum in this {type(model).__name__}: add "
+        'self.sum = Probe("batch position d_model") and pass the word vectors through it'
     )
 
 
 def layer_output(model: nn.Module, layer: str) -> str:
-    """The probe that holds what a layer hands on: the last sum, or where that is normed, the norm."""
+    """Return the probe that holds the output of a layer: the last sum, or the norm after it."""
     last = "normed" if getattr(model.config, "norm_order", "pre") == "post" else "sum"
     return f"{layer}.feed_forward_residual.{last}"

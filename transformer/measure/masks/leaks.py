@@ -1,4 +1,4 @@
-"""Which mistake in the masks of a model? Named by what moves what, and by nothing else."""
+"""Find the bug in a model's masks from the measured influence only."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ FORGOTTEN = "forgotten_in_layer_{}"  # counted from 1
 
 
 def planted(rule: Rule, layers: int) -> dict[str, list[Tensor]]:
-    """Each mistake that can be made here, as one mask for each layer, (sentence, query, key)."""
+    """Return each bug that is possible here as one mask per layer, (sentence, query, key)."""
     known = rule.mistakes()
     found = {name: [known[name]] * layers for name in EVERYWHERE if name in known}
     for layer in range(layers):
@@ -28,10 +28,11 @@ def planted(rule: Rule, layers: int) -> dict[str, list[Tensor]]:
 
 
 def named(layers: Tensor, rule: Rule) -> tuple[str, ...]:
-    """The mistakes that would let through just what moved; ("right",) where that is what the rule allows.
+    """Return the bugs whose masks would produce exactly the measured influence; ("right",) where the rule
+    produces it.
 
-    `layers` (layer, sentence, output, token) is measured: `influence(…).layers`. More than one name where
-    this batch cannot tell them apart, none where no known mistake looks so.
+    `layers` (layer, sentence, output, token) is measured: `influence(…).layers`. Several names are returned
+    where this batch cannot distinguish them, and none where no known bug fits.
     """
     through = layers > MOVED
     if _same(through, [rule.allowed] * len(layers)):
@@ -45,7 +46,7 @@ def _same(through: Tensor, masks: Sequence[Tensor]) -> bool:
 
 
 def leaks(moved: Tensor, promised: Tensor) -> list[tuple[int, ...]]:
-    """Where something moved that should not: the indices of (…, output, token), the farthest first."""
+    """Return the indices (…, output, token) where an output moved but should not have, the largest first."""
     wrong = torch.where((moved > MOVED) & ~promised, moved, 0.0)
     places = wrong.nonzero().tolist()
     return sorted(map(tuple, places), key=lambda position: -wrong[position].item())

@@ -1,4 +1,4 @@
-"""A few sentences side by side, read under any mask: the real forward pass, and what moves what."""
+"""A few sentences in one batch, read under any mask: the real forward pass and the measured influence."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ from transformer.variants.window import window
 from transformer.vocabulary import END, PAD
 from transformer.weights import Trained
 
-WINDOW, PREFIX = 1, 2  # words to each side; words at the beginning that everybody may see
+WINDOW, PREFIX = 1, 2  # words on each side; words of the prefix that every word may attend to
 
 
 def causal_and_padding(queries: Tensor, keys: Tensor) -> Tensor:
@@ -31,12 +31,12 @@ def near(queries: Tensor, keys: Tensor) -> Tensor:
 
 
 def prefix(queries: Tensor, keys: Tensor) -> Tensor:
-    """The beginning may be seen by all, the rest only by what comes after it."""
+    """Let every position attend to the prefix, and only later positions attend to the rest."""
     beginning = torch.arange(keys.shape[1]) < PREFIX
     return (causal(queries.shape[1]) | beginning) & keys[:, None, :]
 
 
-# (sentence, query) and (sentence, key), True where a word stands → (sentence, query, key), True = may look.
+# (sentence, query) and (sentence, key), True where there is a word → (sentence, query, key), True = may attend.
 PRESETS: dict[str, Callable[[Tensor, Tensor], Tensor]] = {
     "none": lambda queries, keys: torch.ones_like(keys[:, None, :]),
     "padding": lambda queries, keys: keys[:, None, :],
@@ -45,11 +45,11 @@ PRESETS: dict[str, Callable[[Tensor, Tensor], Tensor]] = {
     "window": near,
     "prefix": prefix,
 }
-ACROSS = ("none", "padding")  # those that mean something between two texts
+ACROSS = ("none", "padding")  # those that make sense between two texts
 
 
 def presets(queries: Tensor, keys: Tensor, within: bool) -> dict[str, Tensor]:
-    """Each usual mask for these sentences, (sentence, query, key)."""
+    """Return each usual mask for these sentences, (sentence, query, key)."""
     shape = (*queries.shape, keys.shape[1])
     names = PRESETS if within else ACROSS
     return {name: PRESETS[name](queries, keys).expand(shape) for name in names}
@@ -57,36 +57,36 @@ def presets(queries: Tensor, keys: Tensor, within: bool) -> dict[str, Tensor]:
 
 @dataclass(frozen=True)
 class Sentences:
-    """A batch as one attention of a model sees it: what looks, what is looked at, and which are words."""
+    """A batch as one attention of a model sees it: queries, keys, and which of them are words."""
 
     drawn: Map
     paths: list[str]
     batch: Rows
     queries: list[list[int]]  # token numbers, padding included
     keys: list[list[int]]
-    sides: list[dict[str, list[str]]]  # of each sentence: what stands there, as the family says
+    sides: list[dict[str, list[str]]]  # of each sentence: its words, as the family names them
 
     @property
     def words(self) -> tuple[Tensor, Tensor]:
-        """(sentence, query) and (sentence, key), True where a word stands."""
+        """Return (sentence, query) and (sentence, key), True where there is a word."""
         return torch.tensor(self.queries) != PAD, torch.tensor(self.keys) != PAD
 
     def presets(self) -> dict[str, Tensor]:
         return presets(*self.words, within=self.drawn.rows == self.drawn.columns)
 
     def usual(self) -> str:
-        """The preset that this attention has in a model that works."""
+        """The preset that this attention has in a correct model."""
         return "causal" if self.drawn.columns == "target" else "padding"
 
 
 def sentences(trained: Trained, texts: Sequence[Sequence[str]], name: str) -> Sentences:
-    """These texts (words each) side by side, in the attention `name` of the model's family; what a model
-    that translates has written itself is what it reads. Raises `ValueError` where there is no such
-    attention, or a layer of it keeps its scores to itself."""
+    """Batch these texts (words each) in the attention `name` of the model's family. A translation model's
+    decoder reads its own output. Raises `ValueError` where there is no such attention, or where one of its
+    layers has no probe for its scores."""
     maps = {drawn.name: drawn for drawn in trained.family.maps}
     if name not in maps:
         raise ValueError(
-            f"a model of the family {trained.family.name} has no attention '{name}'; it has {', '.join(maps)}"
+            f"the family {trained.family.name} has no attention map '{name}'; its maps are {', '.join(maps)}"
         )
     drawn, sides = maps[name], (trained.source_vocabulary, trained.target_vocabulary)
     paths = drawn.layers(trained.model)
@@ -107,8 +107,8 @@ def sentences(trained: Trained, texts: Sequence[Sequence[str]], name: str) -> Se
 
 @dataclass(frozen=True)
 class Seen:
-    """What an attention does under given masks. `scaled` and `weights`: by path, (sentence, head, query,
-    key). `moved` and `promised`: (layer …, whole; sentence, output, token), measured, and by the rule."""
+    """The values of an attention under given masks. `scaled` and `weights`: by path, (sentence, head, query,
+    key). `moved` (measured) and `promised` (by the rule): (layer …, whole; sentence, output, token)."""
 
     scaled: dict[str, Tensor]
     weights: dict[str, Tensor]
@@ -121,8 +121,9 @@ class Seen:
 def seen(
     trained: Trained, chosen: Sentences, masks: Sequence[Tensor], rule: Tensor | None = None
 ) -> Seen:
-    """One forward pass under these masks, one for each layer, (sentence, query, key); and the influence.
-    What is promised is what the rule (sentence, query, key) lets through, or else the masks themselves."""
+    """Run one forward pass under these masks, one for each layer, (sentence, query, key), and measure the
+    influence. `promised` is what the rule (sentence, query, key) lets through, or the masks themselves if
+    there is no rule."""
     model, paths = trained.model, chosen.paths
     names = [f"{path}.{stage}" for path in paths for stage in ("scaled", "weights")]
     with masking(model, paths, [mask[:, None] for mask in masks]), record(model, *names) as trace:
@@ -139,7 +140,7 @@ def seen(
 
 
 def _among(trained: Trained, chosen: Sentences) -> list[Tensor]:
-    """What the words that look across may see of each other, layer by layer: (sentence, query, query)."""
+    """Return which decoder words may attend to each other, layer by layer: (sentence, query, query)."""
     drawn = trained.family.map(chosen.drawn.rows, chosen.drawn.rows)
     names = [f"{path}.masked" for path in drawn.layers(trained.model)] if drawn else []
     with record(trained.model, *names) as trace:

@@ -1,4 +1,4 @@
-"""Masks in a running model: put others in place of its own, and say what they let through."""
+"""Masks in a running model: replace its own masks, and compute what the new ones let through."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -12,22 +12,32 @@ from transformer.probe import probes, replace
 
 
 def both(tokens: Tensor, pad: int) -> Tensor:
-    """Each word looks back, and nobody looks at padding; tokens (batch, n) → (batch, 1, n, n)."""
+    """Combine causal and padding mask; tokens (batch, n) → (batch, 1, n, n)."""
     return causal(tokens.shape[-1], device=tokens.device) & padding(tokens, pad)
 
 
 def masked_softmax(scores: Tensor, mask: Tensor) -> Tensor:
-    """Shares of what may be looked at; a query that may look nowhere gets zeros; (…, query, key)."""
+    """Softmax over the allowed keys; a query without an allowed key gets zeros; (…, query, key)."""
     hidden = scores.masked_fill(~mask, -math.inf)  # e to the power of −∞ is exactly 0
-    weights = hidden.softmax(dim=-1)  # 0/0 in a row that has nothing left
+    weights = hidden.softmax(dim=-1)  # 0/0 in a row without an allowed key
     return weights.masked_fill(~mask, 0.0)  # every other row sums to 1
+
+
+def misplaced(scores: Tensor, mask: Tensor) -> dict[str, Tensor]:
+    """Return the weights (query, key) with the mask in the correct place, and in two wrong places that slides
+    describe."""
+    return {
+        "scores set to −∞, then softmax": masked_softmax(scores, mask),
+        "softmax, then weights set to 0": scores.softmax(dim=-1).masked_fill(~mask, 0.0),
+        "scores set to 0, then softmax": scores.masked_fill(~mask, 0.0).softmax(dim=-1),
+    }
 
 
 @contextmanager
 def masking(model: nn.Module, paths: Sequence[str], masks: Sequence[Tensor]) -> Iterator[None]:
-    """While the block runs, each attention in `paths` hides what its mask forbids, and nothing else.
+    """Within the block, replace the mask of each attention in `paths`.
 
-    A mask is bool, True = may look, and broadcasts to (batch, head, query, key).
+    A mask is bool, True = may attend, and broadcasts to (batch, head, query, key).
     """
     functions: dict[str, Callable[[Tensor], Tensor]] = {}
     for path, mask in zip(paths, masks, strict=True):
@@ -37,8 +47,8 @@ def masking(model: nn.Module, paths: Sequence[str], masks: Sequence[Tensor]) -> 
 
 
 def _hiding(path: str, mask: Tensor) -> dict:
-    """The scores as they were before the layer's own mask, hidden by this one; a row in which nothing is
-    left gets weights 0 where the layer itself has no mask and would divide 0 by 0."""
+    """Apply this mask to the scores before the layer's own mask. A row without an allowed key gets weights 0,
+    because a layer without a mask of its own would divide 0 by 0."""
     before: list[Tensor] = []
 
     def keep(scaled: Tensor) -> Tensor:
@@ -55,24 +65,24 @@ def _hiding(path: str, mask: Tensor) -> dict:
 
 
 def maskable(model: nn.Module, paths: Sequence[str]) -> None:
-    """Raises `ValueError` where a layer keeps to itself what is needed to put a mask into it."""
+    """Raise `ValueError` where a layer lacks the probe that is needed to replace its mask."""
     found = probes(model)
     for path in paths:
         for name in ("scaled", "masked"):
             if f"{path}.{name}" not in found:
                 raise ValueError(
-                    f"there is no probe {path}.{name} in this {type(model).__name__}, so no mask can be "
-                    f'put into this layer. Give the layer one, self.{name} = Probe("batch head query '
-                    f'key"), and pass its scores through it {"before" if name == "scaled" else "after"} '
+                    f"there is no probe {path}.{name} in this {type(model).__name__}, so this layer cannot "
+                    f'use a different mask. Add self.{name} = Probe("batch head query key") to the layer, and '
+                    f"pass its scores through the probe {'before' if name == 'scaled' else 'after'} "
                     "they are masked"
                 )
 
 
 def reach(masks: Sequence[Tensor], among: Sequence[Tensor] | None = None) -> Tensor:
-    """Which outputs a change of each token can get to, through all layers: (…, output, token), bool.
+    """Return which outputs a change of each token can reach through all layers: (…, output, token), bool.
 
-    The residual hands every word on to itself. With `among`, `masks` are those of cross-attention:
-    what has been fetched from a token of the source is handed on among the words themselves.
+    The residual passes every word on to itself. With `among`, `masks` are those of cross-attention:
+    information from a source token then spreads among the target words.
     """
     reached = torch.zeros_like(masks[0])
     if among is None:
@@ -84,5 +94,5 @@ def reach(masks: Sequence[Tensor], among: Sequence[Tensor] | None = None) -> Ten
 
 
 def with_itself(mask: Tensor) -> Tensor:
-    """What one layer lets through: what its mask allows, and by the residual every word itself."""
+    """Return what one layer lets through: the allowed keys and, by the residual, every word itself."""
     return mask | torch.eye(mask.shape[-1], dtype=torch.bool, device=mask.device)

@@ -1,1 +1,1 @@
-"""Measured of networks that read word after word: what reaches the first word, and what each step keeps."""
+"""Measurements on recurrent networks: the gradient that reaches the first word, and what each step keeps."""

@@ -1,7 +1,9 @@
-"""Gradients that explode, trained with clipping and without it; and gradients that vanish, which it leaves alone.
+"""Exploding gradients, trained with and without clipping; and vanishing gradients, on which clipping has no
+effect.
 
-Few real training steps of one cell, with plain SGD. The loss is asked for after the last of `WORDS` words alone, as
-in `over_time`. The same rows of data at each step; both trainings begin with the same weights.
+This runs a few real training steps of one cell, with plain SGD. The loss is computed only after the last of
+`WORDS` words, as in `over_time`. Both training runs use the same data at each step and the same
+initialization.
 """
 
 from dataclasses import dataclass
@@ -14,12 +16,12 @@ from transformer.measure.recurrent.over_time import HIDDEN, INPUTS
 from transformer.recurrent import RNN, Cell, State, read
 
 WORDS, ROWS, STEPS = 20, 16, 30
-RATE, MOST = 0.05, 1.0  # the learning rate; the largest norm that clipping lets through
+RATE, MOST = 0.05, 1.0  # the learning rate; the largest norm that clipping allows
 LARGE = 1.15  # times the identity
 
 
 class ReLUCell(Cell):
-    """h' = relu(W_ih x + W_hh h): nothing keeps a number of the state below 1, as tanh does (Le et al. 2015)."""
+    """h' = relu(W_ih x + W_hh h): unlike tanh, ReLU does not keep the state below 1 (Le et al. 2015)."""
 
     def forward(self, x: Tensor, state: State) -> State:
         """x (batch, inputs), h (batch, hidden) → h' (batch, hidden)."""
@@ -28,16 +30,19 @@ class ReLUCell(Cell):
 
 @dataclass(frozen=True)
 class Training:
-    """What was measured at each step, (step,) each."""
+    """The measurements of each step, (step,) each."""
 
     norm: Tensor  # of the gradient of all weights
-    used: Tensor  # the norm of what moved them: after clipping, if there was any
-    share: Tensor  # ‖∂L/∂x_1‖ ÷ ‖∂L/∂x_T‖: of the gradient, what arrives at the first word
+    used: Tensor  # the norm of the gradient that was used, after clipping if there was any
+    share: Tensor  # ‖∂L/∂x_1‖ ÷ ‖∂L/∂x_T‖: how much of the gradient reaches the first word
     loss: Tensor
+    off: Tensor  # the fraction of the last state's components that are exactly 0: their ReLU passes no gradient
+    silent: Tensor  # the loss of an answer of zeros, the same at each step
 
 
 def begin(explodes: bool) -> Cell:
-    """A fresh cell: with large recurrent weights and a ReLU, or an RNN as PyTorch begins it."""
+    """Build a fresh cell: one with large recurrent weights and a ReLU, or an RNN with PyTorch's
+    initialization."""
     if not explodes:
         return RNN(INPUTS, HIDDEN).double()
     cell = ReLUCell(INPUTS, HIDDEN).double()
@@ -47,7 +52,7 @@ def begin(explodes: bool) -> Cell:
 
 
 def train(explodes: bool, clips: bool, seed: int = 0) -> Training:
-    """`STEPS` steps, of which each is measured."""
+    """Train for `STEPS` steps and measure each."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         cell = begin(explodes)
@@ -67,11 +72,13 @@ def train(explodes: bool, clips: bool, seed: int = 0) -> Training:
         used = torch.stack([one.grad.norm() for one in weights if one.grad is not None]).norm()
         optimizer.step()
         sizes = x.grad.square().sum((0, 2)).sqrt()  # type: ignore[union-attr]  # (time,)
-        found.append(torch.stack((norm, used, sizes[0] / sizes[-1], loss.detach())))
+        off, silent = (last == 0).double().mean(), wanted.square().mean()
+        found.append(torch.stack((norm, used, sizes[0] / sizes[-1], loss.detach(), off, silent)))
     return Training(*torch.stack(found, dim=1))
 
 
 def trainings() -> dict[str, Training]:
-    """ "explodes plain", "explodes clipped", "vanishes plain" and "vanishes clipped" → what was measured."""
+    """Return "explodes plain", "explodes clipped", "vanishes plain" and "vanishes clipped" → their
+    measurements."""
     ways = product(("explodes", "vanishes"), ("plain", "clipped"))
     return {f"{a} {b}": train(a == "explodes", b == "clipped") for a, b in ways}

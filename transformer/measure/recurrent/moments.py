@@ -1,8 +1,8 @@
-"""What can be computed at the same time: the earliest moment of every state, if there are processors enough.
+"""What can be computed at the same time: the earliest moment of every state, given enough processors.
 
-The machine's own code runs, with parts that count in place of those that compute: what they hand on is not a state
-but its moment, one later than the latest of all that it needs. So the longest path through who needs whom comes out
-of `read`, `Reader` and `EncoderLayer` themselves. The words are there at moment 0.
+The model's own code runs with modules that count instead of computing. Their output is not a state but its
+moment, one later than the latest of its inputs. So the longest path of dependencies follows from `read`,
+`Reader` and `EncoderLayer` themselves. The words are available at moment 0.
 """
 
 import torch
@@ -14,7 +14,7 @@ from transformer.recurrent import Cell, Reader, State
 
 
 class CountingCell(Cell):
-    """Needs the word and the state before it."""
+    """A cell that needs the word and the state before it."""
 
     def forward(self, x: Tensor, state: State) -> State:
         """x (batch, inputs), h (batch, 1) → h' (batch, 1), all of them moments."""
@@ -23,7 +23,7 @@ class CountingCell(Cell):
 
 
 class CountingAttention(nn.Module):
-    """Needs every word, for each word."""
+    """An attention layer in which each word needs every word."""
 
     def forward(self, x: Tensor, memory: Tensor, mask: Tensor | None = None) -> Tensor:
         """x, memory (batch, position, 1) → (batch, position, 1)."""
@@ -31,7 +31,7 @@ class CountingAttention(nn.Module):
 
 
 class CountingFeedForward(nn.Module):
-    """Needs the word itself."""
+    """A feed-forward layer in which each word needs only itself."""
 
     def forward(self, x: Tensor) -> Tensor:
         """x (batch, position, 1) → the same shape."""
@@ -39,7 +39,7 @@ class CountingFeedForward(nn.Module):
 
 
 class Later(nn.Module):
-    """A residual: the sum is there when both are."""
+    """A residual whose sum is available when both summands are."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,21 +51,21 @@ class Later(nn.Module):
 
 
 def reader(words: int, layers: int, both_ways: bool = False) -> Tensor:
-    """(row, word): a row for each layer, from the first; of both ways forwards, then backwards."""
-    with torch.random.fork_rng(devices=[]):  # a cell draws weights, which are not used
+    """(row, word): one row per layer, from the first; for both directions, forward and then backward."""
+    with torch.random.fork_rng(devices=[]):  # a cell initializes parameters that are not used
         model = Reader(CountingCell, 1, 1, layers, both_ways)
     with record(model) as trace:
         model(torch.zeros(1, words, 1), torch.ones(1, words, dtype=torch.bool))
     rows = []
     for layer in range(layers):
         rows.append(torch.cat(trace[f"forwards.{layer}.state"]).T)  # (1, word)
-        if both_ways:  # it began with the last word
+        if both_ways:  # the backward direction began with the last word
             rows.append(torch.cat(trace[f"backwards.{layer}.state"]).T.flip(1))
     return torch.cat(rows)
 
 
 def attention(words: int, layers: int) -> Tensor:
-    """(row, word): of each encoder layer, from the first, attention and feed-forward."""
+    """(row, word): attention and feed-forward of each encoder layer, from the first."""
     x, rows = torch.zeros(1, words, 1), []
     for _ in range(layers):
         layer = EncoderLayer(CountingAttention(), CountingFeedForward(), Later)
@@ -77,7 +77,7 @@ def attention(words: int, layers: int) -> Tensor:
 
 
 def reader_both_ways(words: int, layers: int) -> Tensor:
-    """(row, word): as `reader`, of both ways."""
+    """(row, word): as `reader`, for both directions."""
     return reader(words, layers, both_ways=True)
 
 

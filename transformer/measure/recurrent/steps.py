@@ -1,6 +1,7 @@
 """One step of a recurrent network, and the probability of a sentence, each as one function.
 
-The cells of `transformer/recurrent/cells.py` do the same with weights of their own; a test holds them together.
+The cells of `transformer/recurrent/cells.py` compute the same with their own parameters; a test compares
+both.
 """
 
 import torch
@@ -38,8 +39,8 @@ def gru_step(
 def log_probability(logits: Tensor, target: Tensor) -> Tensor:
     """log p(y|x) = Σ log p(y_t | y_<t, x), END among the y_t.
 
-    logits (…, time, vocabulary): row t scores the words that may stand at place t; target (…, time), the number of
-    the word that does → (…).
+    logits (…, time, vocabulary): row t scores the candidates for position t; target (…, time), the number of
+    the correct word → (…).
     """
     each = logits.log_softmax(dim=-1)  # (…, time, vocabulary)
     said = each.gather(-1, target[..., None])[..., 0]  # (…, time)

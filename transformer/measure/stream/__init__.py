@@ -1,1 +1,1 @@
-"""Layers one after the other: residual stream, LayerNorm, feed-forward, gradients."""
+"""Layers in sequence: residual stream, LayerNorm, feed-forward, gradients."""

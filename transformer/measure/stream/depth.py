@@ -1,8 +1,9 @@
 """What a stack does to the gradient, layer by layer, before any training: with residual and LayerNorm, in
 either order, and without them.
 
-Each number comes from a real backward pass through a fresh encoder that is asked to reverse rows of
-letters. The deeper the stack, the more factors a gradient passes on its way to the first layer.
+Each number comes from a real backward pass through a fresh encoder that has to reverse strings of letters.
+The deeper the stack, the more factors the gradient passes on its way to the first layer. Plain gradient
+descent takes a step of that size. Adam divides the size out: its first step is lr · g / (|g| + ε).
 """
 
 from dataclasses import dataclass
@@ -20,8 +21,9 @@ DEPTHS = (2, 6, 12, 24)
 SEEDS = (0, 1, 2)
 SIZES: dict[str, Any] = {"d_model": 32, "d_ff": 128, "self_heads": 4}
 LETTERS, ROWS, LONG = 20, 4, 8
+EPS = 1e-8  # of Adam
 
-# How a stack is put together, as a config says it.
+# How a stack is built, as config settings.
 WAYS: dict[str, dict[str, Any]] = {
     "pre": {"norm_order": "pre"},
     "post": {"norm_order": "post"},
@@ -36,38 +38,41 @@ class Pass:
     """One backward pass for each seed."""
 
     gradients: Tensor  # (seed, layer): the norm of the gradient of all weight matrices of a layer
+    adam: Tensor  # (seed, layer): Adam's first step of the median weight of a layer, in learning rates
     loss: float  # the mean over the seeds
-    alike: float  # cosine of the vectors of two words of a row at the end, the mean over all pairs
+    alike: float  # mean cosine of the final vectors of two words of a string, over all pairs
 
 
 def backward(way: str, depth: int, seeds: tuple[int, ...] = SEEDS) -> Pass:
-    """One forward and one backward pass for each seed through `depth` layers."""
+    """Run one forward and one backward pass for each seed through `depth` layers."""
     if way not in WAYS:
-        raise ValueError(f"there is no way '{way}' to build a stack; there are: {', '.join(WAYS)}")
+        raise ValueError(
+            f"'{way}' is not a valid way to build a stack; choose one of {', '.join(WAYS)}"
+        )
     if depth < 1:
-        raise ValueError(f"a stack has at least 1 layer, got {depth}")
+        raise ValueError(f"depth is {depth}: a stack needs at least 1 layer")
     return _passes(way, (depth,), seeds)[depth]
 
 
 def all_passes() -> dict[tuple[str, int], Pass]:
-    """Every way at every depth: about two seconds."""
+    """Run every way at every depth, in about two seconds."""
     return {(way, n): one for way in WAYS for n, one in _passes(way, DEPTHS, SEEDS).items()}
 
 
 def _passes(way: str, depths: tuple[int, ...], seeds: tuple[int, ...]) -> dict[int, Pass]:
-    """A stack is built once for each seed; the shallower ones are its first layers."""
+    """Build one stack per seed; the shallower stacks are its first layers."""
     built = [_fresh(way, max(depths), seed) for seed in seeds]
     passes = {}
     for depth in depths:
         found = [_once(*parts, depth) for parts in built]
-        gradients, losses, alike = zip(*found, strict=True)
+        gradients, adam, losses, alike = zip(*found, strict=True)
         mean = [sum(one) / len(seeds) for one in (losses, alike)]
-        passes[depth] = Pass(torch.stack(gradients), *mean)
+        passes[depth] = Pass(torch.stack(gradients), torch.stack(adam), *mean)
     return passes
 
 
 def _fresh(way: str, depth: int, seed: int) -> tuple[Embedding, Encoder, Tensor]:
-    """An embedding, a stack, and rows of letters (row, position)."""
+    """Return an embedding, a stack, and strings of letters (row, position)."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         build = Builder(TransformerConfig(LETTERS, LETTERS, **SIZES, **WAYS[way]))
@@ -78,7 +83,7 @@ def _fresh(way: str, depth: int, seed: int) -> tuple[Embedding, Encoder, Tensor]
 
 def _once(
     embedding: Embedding, stack: Encoder, letters: Tensor, depth: int
-) -> tuple[Tensor, float, float]:
+) -> tuple[Tensor, Tensor, float, float]:
     layers = stack.layers[:depth]
     weights = [[p for p in layer.parameters() if p.dim() > 1] for layer in layers]
     with torch.enable_grad():
@@ -89,13 +94,29 @@ def _once(
         scores = embedding.scores(states)  # (row, position, letter)
         loss = cross_entropy(scores.flatten(0, 1), letters.flip(1).flatten())
         gradients = iter(torch.autograd.grad(loss, [p for layer in weights for p in layer]))
-    squares = [
-        torch.stack([next(gradients).square().sum() for _ in layer]).sum() for layer in weights
-    ]
-    return torch.stack(squares).sqrt(), loss.item(), _likeness(states.detach())
+    flat = [
+        torch.cat([next(gradients).flatten() for _ in layer]) for layer in weights
+    ]  # of each layer
+    sizes = torch.stack([one.norm() for one in flat])
+    steps = torch.stack([(one.abs() / (one.abs() + EPS)).median() for one in flat])
+    return sizes, steps, loss.item(), _likeness(states.detach())
+
+
+@torch.no_grad()
+def unmixed(way: str, depth: int, seeds: tuple[int, ...] = SEEDS) -> float:
+    """Return the mean cosine of the words of a string when every word may attend only to itself, so without
+    attention's effect."""
+    itself, found = torch.eye(LONG, dtype=torch.bool), []
+    for seed in seeds:
+        embedding, stack, letters = _fresh(way, depth, seed)
+        states = embedding(letters)  # (row, position, d_model)
+        for layer in stack.layers:
+            states = layer(states, itself)
+        found.append(_likeness(stack.norm(states)))
+    return sum(found) / len(found)
 
 
 def _likeness(states: Tensor) -> float:
-    """The mean cosine of two different words of one row; found (row, position, d_model)."""
+    """Return the mean cosine of two different words of one string; found (row, position, d_model)."""
     a, b = torch.triu_indices(states.shape[1], states.shape[1], offset=1)
     return cosine_similarity(states[:, a], states[:, b], dim=-1).mean().item()

@@ -1,5 +1,5 @@
-"""An encoder layer as two functions, to be written by hand. `transformer/layers.py` is the same in
-modules, with a probe at each step; a test holds the two together."""
+"""An encoder layer as two functions, to be written by hand. `transformer/layers.py` has the same as modules,
+with a probe at each step; a test compares both."""
 
 from collections.abc import Callable
 
@@ -22,9 +22,9 @@ def encoder_layer(
     norm_2: Function,
     pre: bool,
 ) -> Tensor:
-    """Attention, then feed-forward, each inside a residual: (batch, position, d_model) → the same.
+    """Attention, then feed-forward, each inside a residual: (batch, position, d_model) → the same shape.
 
-    `pre`: LayerNorm before each sub-layer; else after each sum.
+    `pre`: LayerNorm before each sub-layer; otherwise after each sum.
     """
     if pre:
         x = x + attention(norm_1(x))  # (batch, position, d_model)

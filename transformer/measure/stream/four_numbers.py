@@ -1,7 +1,7 @@
-"""LayerNorm of four numbers, step by step; and with what two decks print for σ.
+"""LayerNorm of four numbers, step by step, also with the formulas for σ that two decks print.
 
-Ba et al. (2016) divide by σ = √(1/d Σ (x − μ)²). One deck leaves the root out, the other one the root and
-the 1/d. Here every step is taken as it is printed.
+Ba et al. (2016) divide by σ = √(1/d Σ (x − μ)²). One deck leaves out the root, the other one the root and the
+1/d. Here every step follows the printed formula.
 """
 
 import torch
@@ -15,7 +15,7 @@ VECTORS = {
 }
 GAMMA, BETA, EPS = torch.tensor([2.0, 1.0, 1.0, 0.5]), torch.tensor([0.0, 0.0, 1.0, -1.0]), 1e-5
 
-# What each divides by: of the squares (x − μ)², each (4,) → a number. Only the right one has an ε.
+# The divisor of each rule: the squares (x − μ)², (4,) → a number. Only the correct rule has an ε.
 DIVISORS = {
     "σ": lambda squares: (squares.mean() + EPS).sqrt(),
     "no root": lambda squares: squares.mean(),
@@ -24,14 +24,14 @@ DIVISORS = {
 
 
 def steps(x: Tensor, rule: str = "σ") -> dict[str, Tensor]:
-    """Everything between x (4,) and its LayerNorm, with the divisor that the rule names."""
+    """Return all steps between x (4,) and its LayerNorm, with the divisor of this rule."""
     if rule not in DIVISORS:
-        raise ValueError(f"there is no rule '{rule}' for σ; there are: {', '.join(DIVISORS)}")
+        raise ValueError(f"'{rule}' is not a valid rule for σ; choose one of {', '.join(DIVISORS)}")
     mean = x.mean()
     centred = x - mean  # (4,)
     squares = centred.square()  # (4,)
     divisor = DIVISORS[rule](squares)
-    divided = centred / divisor  # (4,); 0/0 where nothing is added to the divisor
+    divided = centred / divisor  # (4,); 0/0 where the divisor has no ε
     return {
         "x": x,
         "mean": mean,

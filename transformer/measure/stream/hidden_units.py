@@ -1,5 +1,5 @@
-"""The feed-forward layer of a trained model: a function of one position, and the words that each of its
-hidden units answers to."""
+"""The feed-forward layer of a trained model: a function of one position, and the words that activate each of
+its hidden units."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,57 +29,57 @@ class Layer:
 
     @property
     def number(self) -> int:
-        """Counted from 1."""
+        """Its number, from 1."""
         return int(self.path.split(".")[2]) + 1
 
     def beside(self, model: nn.Module) -> nn.Module:
-        """The whole layer, of which it is one sub-layer."""
+        """Return the whole layer that contains this sub-layer."""
         return getattr(model, self.stack).layers[self.number - 1]
 
 
 @dataclass(frozen=True)
 class Units:
-    """How strongly each hidden unit fires, by the word that stands at the position."""
+    """How strongly each hidden unit fires, by the word at the position."""
 
-    words: Tensor  # (word,): the numbers of the words that were met
-    counts: Tensor  # (word,): how often each was met
-    fires: Tensor  # (unit, word): the share of a word's places at which the unit is above 0
-    strength: Tensor  # (unit, word): the mean of the unit over these places, zeros included
-    active: float  # the share of all units that is above 0 at one position, on average
+    words: Tensor  # (word,): the numbers of the words that occurred
+    counts: Tensor  # (word,): how often each occurred
+    fires: Tensor  # (unit, word): the fraction of a word's occurrences at which the unit is above 0
+    strength: Tensor  # (unit, word): the mean of the unit over these occurrences, zeros included
+    active: float  # the mean fraction of units above 0 at one position
 
     def silent(self) -> int:
-        """How many units are above 0 nowhere."""
+        """The number of units that are never above 0."""
         return int((self.fires.sum(-1) == 0).sum())
 
 
 def feed_forwards(model: nn.Module) -> list[Layer]:
-    """A model's feed-forward layers that show their hidden units."""
+    """Return a model's feed-forward layers with a probe for their hidden units."""
     found = [n.removesuffix(".hidden") for n in probes(model) if n.endswith("feed_forward.hidden")]
     if not found:
         raise ValueError(
             f"there is no probe feed_forward.hidden in this {type(model).__name__}: its feed-forward was left out "
-            "(then it has no hidden units), or it is a layer of your own. There, write self.hidden = "
-            'Probe("batch position d_ff") and pass the hidden numbers through it'
+            "(then it has no hidden units), or it is your own layer. In your own layer, write self.hidden = "
+            'Probe("batch position d_ff") and pass the hidden values through it'
         )
     return [Layer(path) for path in found]
 
 
 def fired(trained: Trained, ids: Sequence[int]) -> tuple[dict[str, Tensor], Answer]:
-    """For each feed-forward layer the hidden units at every position of one sentence, (position, unit);
-    and what the model wrote."""
+    """Return the hidden units of each feed-forward layer at every position of one sentence, (position, unit),
+    and the model's output."""
     paths = [layer.path for layer in feed_forwards(trained.model)]
     found = answer(trained, ids)
     return {path: found.trace.one(f"{path}.hidden")[0] for path in paths}, found
 
 
 def all_units(trained: Trained) -> dict[str, "Units"]:
-    """`units` of every feed-forward layer, by its path."""
+    """Return `units` of every feed-forward layer, by its path."""
     return {layer.path: units(trained, layer) for layer in feed_forwards(trained.model)}
 
 
 @torch.no_grad()
 def units(trained: Trained, layer: Layer) -> Units:
-    """What the units of a layer do on held-out sentences, word by word."""
+    """Measure the units of a layer on held-out sentences, word by word."""
     both = trained.source_vocabulary, trained.target_vocabulary
     batch = trained.family.objective.batch(trained.task.held_out[:MOST], both)
     with record(trained.model, f"{layer.path}.hidden") as trace:
@@ -88,8 +88,8 @@ def units(trained: Trained, layer: Layer) -> Units:
     tokens = sides(batch, trained.family.side(layer.path))  # (batch, position)
     if tokens is None:
         raise ValueError(
-            f"no words stand along {layer.path} in the family {trained.family.name}, so there is no word "
-            "that a unit could answer to: choose a layer that reads source or target words"
+            f"{layer.path} does not read words in the family {trained.family.name}, so no word "
+            "can activate its units: choose a layer that reads source or target words"
         )
     hidden, tokens = hidden[tokens != PAD], tokens[tokens != PAD]  # (position, unit), (position,)
     words, which, counts = tokens.unique(return_inverse=True, return_counts=True)
@@ -102,24 +102,25 @@ def units(trained: Trained, layer: Layer) -> Units:
 
 @torch.no_grad()
 def elsewhere(trained: Trained, ids: Sequence[int], layer: Layer) -> dict[str, float]:
-    """Another word in one position: how far do the outputs at all other positions move, at most, as a share of
-    their length? For the feed-forward, and for the self-attention of the same layer, given the same."""
+    """Replace the word at one position and return how far, at most, the outputs at all other positions move,
+    relative to their norm. The two results are for the feed-forward, and for the self-attention of the same
+    layer with the same input."""
     trace = answer(trained, ids).trace
     residual = f"{layer.path}_residual."
     beside = [name for name in trace.names() if name.startswith(residual)]
     if not beside:
         raise ValueError(
-            f"nothing passed a probe {residual}normed or {residual}sum: in a residual of your own, write "
+            f"no value passed through a probe {residual}normed or {residual}sum: in your own residual, write "
             'self.normed = Probe("batch position d_model") and pass the value through it'
         )
-    x = trace.one(beside[0])  # (1, position, d_model), vectors as they occur here
+    x = trace.one(beside[0])  # (1, position, d_model), vectors that occur here
     position = torch.arange(x.shape[1])
     same = x.repeat(len(position), 1, 1)  # (changed, position, d_model): a copy for each position
     changed = same.clone()
-    changed[position, position] = x[0].roll(1, dims=0)  # there stands the word before it
+    changed[position, position] = x[0].roll(1, dims=0)  # it is replaced by the word before it
     may = torch.ones(len(position), len(position), dtype=torch.bool)
     mask = may.tril() if layer.stack == "decoder" else may
-    whole: Any = layer.beside(trained.model)  # the layer that it is in, of whatever class
+    whole: Any = layer.beside(trained.model)  # the layer that contains it, of any class
     found = {}
     functions = {
         "feed-forward": whole.feed_forward,

@@ -1,8 +1,8 @@
-"""The residual stream: one vector a word, to which every sub-layer of a stack adds what it found.
+"""The residual stream: one vector per word, to which every sub-layer of a stack adds its output.
 
-How long this vector is and where it points after every sub-layer; how much each sub-layer adds to the
-score of a word at the end; and which word the model would write if it stopped here ("logit lens",
-nostalgebraist 2020).
+This file measures the norm and the direction of this vector after every sub-layer, and how much each
+sub-layer adds to a word's final logit. It also shows which word the model would write if it stopped there
+("logit lens", nostalgebraist 2020).
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from transformer.variants.norm import RMSNorm
 from transformer.vocabulary import START
 from transformer.weights import Trained
 
-# What stands inside a residual, by the residual's name in the layer.
+# The sub-layer inside each residual, by the residual’s name in the layer.
 SUBLAYERS = {
     "attention_residual": "self-attention",
     "self_residual": "self-attention",
@@ -31,48 +31,49 @@ EMBEDDINGS = {"encoder": "source_embedding", "decoder": "target_embedding"}
 
 @dataclass(frozen=True)
 class Stream:
-    """What one stack did to the vectors of one sentence. Place 0 is the embedding, then come the
-    sub-layers, each as (its layer, counted from 1; its name)."""
+    """The vectors of one sentence along one stack. Place 0 is the embedding, followed by the sub-layers, each
+    as (its layer, counted from 1; its name)."""
 
     places: tuple[tuple[int, str], ...]
-    states: Tensor  # (place, position, d_model), what the next sub-layer is given
+    states: Tensor  # (place, position, d_model), the input of the next sub-layer
     folded: Tensor  # (part, position, d_model): word, position, every sub-layer, β. They add up to
-    output: Tensor  # (position, d_model), what the stack hands on
-    last: nn.Module  # the norm at its end; in a "post" model it does nothing
+    output: Tensor  # (position, d_model), the output of the stack
+    last: nn.Module  # the final norm; in a "post" model it is an identity
 
 
 def stacks(model: nn.Module) -> list[str]:
-    """The stacks of a model that have a residual stream: "encoder", "decoder", or one of them."""
+    """Return the stacks of a model that have a residual stream: "encoder", "decoder", or both."""
     found = [name for name in EMBEDDINGS if hasattr(getattr(model, name, None), "layers")]
     if not found:
         raise ValueError(
-            f"this {type(model).__name__} has neither an encoder nor a decoder with layers: there is no "
+            f"this {type(model).__name__} has neither an encoder nor a decoder with layers, so it has no "
             "residual stream to follow"
         )
     return found
 
 
 def embedding_of(model: nn.Module, stack: str) -> str:
-    """The name of the embedding that a stack begins with; an encoder alone may have only one."""
+    """Return the name of a stack's embedding; an encoder-only model may have only one."""
     return EMBEDDINGS[stack] if hasattr(model, EMBEDDINGS[stack]) else "embedding"
 
 
 def followed(trained: Trained, ids: Sequence[int]) -> tuple[Trace, list[str]]:
-    """A recorded pass over a sentence, and what the model wrote: nothing, if it is an encoder alone."""
+    """Record a pass over a sentence, and return it with the model's output, which is empty for an
+    encoder-only model."""
     found = answer(trained, ids)
     return found.trace, found.words
 
 
 @torch.no_grad()
 def stream(model: nn.Module, trace: Trace, stack: str) -> Stream:
-    """The stream of a stack, from a recorded pass over one sentence.
+    """Return the stream of a stack, from a recorded pass over one sentence.
 
-    Raises `ValueError` for a layer that lacks a probe, and for a norm that cannot be shared out.
+    Raises `ValueError` for a layer without a probe, and for a norm that cannot be split.
     """
     start = embedding_of(model, stack)
     x = _seen(model, trace, f"{start}.sum")  # (position, d_model)
     word = _seen(model, trace, f"{start}.tokens").double()
-    # In float64, so that what is left when all are added up is the model's rounding, not ours.
+    # In float64, so that the remainder of the sum is the model's rounding error, not ours.
     parts = [word, x.double() - word]
     places, states, bias = [(0, "embedding")], [x], torch.zeros_like(word)
     for number, layer in enumerate(getattr(model, stack).layers):
@@ -95,29 +96,31 @@ def stream(model: nn.Module, trace: Trace, stack: str) -> Stream:
 
 
 def share_out(norm: Any, parts: Tensor) -> Tensor:
-    """What becomes of each of the parts of x in norm(x); the last one also gets what the norm adds.
+    """Split norm(x) into the contributions of the parts of x; the last part also gets what the norm adds.
 
     parts (part, position, d_model), which add up to x → the same shape, which adds up to norm(x).
     """
     if isinstance(norm, nn.Identity):
         return parts
-    if type(norm).__name__ == RMSNorm.__name__:  # compared by name: an edit makes a new class
+    if (
+        type(norm).__name__ == RMSNorm.__name__
+    ):  # compared by name, because an edit creates a new class
         length = parts.sum(0).square().mean(-1, keepdim=True).add(norm.eps).sqrt()
         return norm.weight.double() * parts / length
     if type(norm).__name__ != LayerNorm.__name__:
         raise ValueError(
-            f"{type(norm).__name__} is neither LayerNorm nor RMSNorm. What it divides by is not known "
-            "here, so what each sub-layer adds cannot be followed through it"
+            f"{type(norm).__name__} is neither LayerNorm nor RMSNorm. The divisor of this layer "
+            "is unknown, so the contribution of each sub-layer cannot be followed through it"
         )
     *shares, bias, beta = through_norm(parts, norm.weight.double(), norm.bias.double(), norm.eps)
     return torch.stack((*shares, bias + beta))
 
 
 def through_norm(parts: Tensor, gamma: Tensor, beta: Tensor, eps: float = 1e-5) -> Tensor:
-    """What becomes of each part of x in LayerNorm(x), and β as one more part at the end.
+    """Split LayerNorm(x) into the contributions of the parts of x, with β as one more part at the end.
 
-    parts (part, …, d_model), which add up to x → (part + 1, …, d_model), which add up to LayerNorm(x).
-    With the divisor as x makes it, all else that LayerNorm does is linear.
+    parts (part, …, d_model), which add up to x → (part + 1, …, d_model), which add up to LayerNorm(x). With
+    the divisor fixed at the value for x, the rest of LayerNorm is linear.
     """
     x = parts.sum(0)  # (…, d_model)
     divisor = torch.sqrt(x.var(-1, correction=0, keepdim=True) + eps)  # (…, 1), of the whole x
@@ -128,18 +131,18 @@ def through_norm(parts: Tensor, gamma: Tensor, beta: Tensor, eps: float = 1e-5) 
 
 @torch.no_grad()
 def contributions(stream: Stream, rows: Tensor) -> Tensor:
-    """How much of output · row comes from each part: rows (position, word, d_model), the row of a word
-    in the table that scores → (part, position, word). They add up to the score.
+    """Split output · row into parts: rows (position, word, d_model), a word's row in the output table →
+    (part, position, word). They add up to the logit.
 
-    It says where this number comes from. What would happen without a part is another question: the
-    divisor would change, and the sub-layers after it would read something else.
+    This shows where the number comes from. It does not show what would happen without a part: the divisor
+    would change, and the sub-layers after it would read different values.
     """
     return torch.einsum("spd,pwd->spw", stream.folded, rows.double())
 
 
 def cosines(stream: Stream) -> tuple[Tensor, Tensor]:
-    """Of every state with the one before it, and with the last one; each (place, position). Before the
-    first there is none: NaN."""
+    """Return the cosine of every state with the one before it, and with the last one; each (place, position).
+    The first state has no predecessor: NaN."""
     cosine = nn.functional.cosine_similarity
     before = cosine(stream.states[1:], stream.states[:-1], dim=-1)  # (place − 1, position)
     nothing = torch.full_like(stream.states[:1, :, 0], torch.nan)
@@ -148,15 +151,15 @@ def cosines(stream: Stream) -> tuple[Tensor, Tensor]:
 
 @torch.no_grad()
 def stopped(stream: Stream, table: Tensor) -> Tensor:
-    """What the rows of a table (word, d_model) would score each state, were it the last one: (place,
-    position, word)."""
+    """Return the logits of each state as if it were the last one, for the rows of a table (word, d_model):
+    (place, position, word)."""
     return stream.last(stream.states) @ table.T
 
 
 @dataclass(frozen=True)
 class Habit:
-    """After each place of a decoder, over many words: the share at which the best word is the one that
-    the decoder just read, and the one that it writes at the end."""
+    """After each place of a decoder, over many words: how often the best word is the one that the decoder
+    just read, and how often it is its final output."""
 
     places: tuple[tuple[int, str], ...]
     read: Tensor  # (place,)
@@ -165,7 +168,7 @@ class Habit:
 
 
 def habit(trained: Trained, count: int = 60) -> Habit:
-    """Counted over held-out examples, which the decoder reads as they are right."""
+    """Measure held-out examples with teacher forcing."""
     table = getattr(trained.model, embedding_of(trained.model, "decoder")).table.weight
     read, written = [], []
     for example in trained.task.held_out[:count]:
@@ -180,11 +183,11 @@ def habit(trained: Trained, count: int = 60) -> Habit:
 
 
 def _seen(model: nn.Module, trace: Trace, probe: str) -> Tensor:
-    """What passed a probe, of the one sentence: (position, d_model)."""
+    """Return what passed a probe for the one sentence: (position, d_model)."""
     if probe not in probes(model) or not trace.values.get(probe):
         name = probe.rpartition(".")[2]
         raise ValueError(
-            f"nothing passed a probe {probe} in this {type(model).__name__}. In a layer of your own, write "
+            f"no value passed through a probe {probe} in this {type(model).__name__}. In your own layer, write "
             f'self.{name} = Probe("batch position d_model") and pass the value through it'
         )
     return trace.one(probe)[0]

@@ -1,7 +1,8 @@
-"""Two layers in one trained model, step by step: what each probe sees, and where they part.
+"""Two layers in one trained model, step by step: the value at each probe, and the first step at which they
+differ.
 
-Both read the same sentence and the same words of its answer, with the weights of the same model where
-shapes allow. Then the first probe with other numbers is at the line that makes the difference.
+Both read the same sentence and the same words of its answer, with the parameters of the same model where
+shapes allow. Then the first probe with different values is at the line that makes the difference.
 """
 
 import ast
@@ -21,7 +22,7 @@ from transformer.probe import Trace
 from transformer.vocabulary import END
 from transformer.weights import Trained
 
-# Of each kind: the parts of a model that it changes; their probes are looked at.
+# For each kind, the parts of a model that it changes; their probes are compared.
 PARTS = {
     "attention": ("self_attention", "cross_attention"),
     "mask": ("self_attention",),
@@ -30,12 +31,12 @@ PARTS = {
     "norm": ("attention_residual", "self_residual", "feed_forward_residual"),
     "position": ("source_embedding", "target_embedding"),
 }
-PROBE = "transformer/probe.py"  # which every line that is looked at calls
+PROBE = "transformer/probe.py"  # called by every compared line
 
 
 @dataclass(frozen=True)
 class Listing:
-    """A line, and the function around it as it stands in its file now."""
+    """A line, and the function around it as in its file now."""
 
     file: str
     line: int
@@ -45,10 +46,10 @@ class Listing:
 
 @dataclass(frozen=True)
 class Step:
-    """What one probe saw, and the line that handed it over.
+    """The value at one probe, and the line that passed it.
 
-    `listings` begin with a method of the layer's own, if the line calls one that stands in another file;
-    the line itself is in the last.
+    `listings` begin with a method of the layer's own class if the line calls one from another file; the line
+    itself is in the last listing.
     """
 
     name: str  # "scores"
@@ -58,18 +59,18 @@ class Step:
 
     @property
     def at(self) -> tuple[str, int]:
-        """File and line to look at."""
+        """The file and line to read."""
         return self.listings[0].file, self.listings[0].line
 
 
 @dataclass(frozen=True)
 class Parting:
-    """One step in both layers; None where a layer has no such probe, or its shape is another."""
+    """One step in both layers; None where a layer has no such probe, or a value of another shape."""
 
     name: str
     one: Step | None
     other: Step | None
-    difference: float | None  # the largest; None where they cannot be compared
+    difference: float | None  # the largest difference; None where they cannot be compared
 
     @classmethod
     def of(cls, name: str, one: Step | None, other: Step | None) -> "Parting":
@@ -77,30 +78,30 @@ class Parting:
 
     @property
     def same(self) -> bool:
-        """But for rounding."""
+        """Whether both are equal up to rounding."""
         if self.one is None or self.other is None or self.difference is None:
             return False
         return alike(torch.tensor(self.other.values), torch.tensor(self.one.values))
 
 
 def places(model: nn.Module, kind: str) -> list[str]:
-    """The parts of a model that a layer of this kind is in, from the words to the answer."""
+    """Return the parts of a model that use a layer of this kind, from input to output."""
     ends = PARTS.get(kind, ())
     return [name for name, _ in model.named_modules() if name.split(".")[-1] in ends]
 
 
 def answered(trained: Trained, ids: Sequence[int]) -> list[int]:
-    """What the model answers to the sentence, without END: both layers then read the same words."""
+    """Return the model's answer to the sentence, without END; both layers then read the same words."""
     return [token for token in written(trained, ids) if token != END]
 
 
 def passed(trained: Trained, ids: Sequence[int], inside: Sequence[int]) -> Trace:
-    """One recorded pass: the model reads the sentence and these words of an answer."""
+    """Record one pass: the model reads the sentence and these words of an answer."""
     return reading(trained, ids, [inside])
 
 
 def steps(model: nn.Module, trace: Trace, path: str) -> tuple[Step, ...]:
-    """What the probes of the module at that path saw, in the order in which they ran."""
+    """Return the values at the probes of the module at this path, in the order in which they ran."""
     found, layer = [], model.get_submodule(path)
     for probe, line in trace.lines.items():
         owner, _, name = probe.rpartition(".")
@@ -117,7 +118,7 @@ def steps(model: nn.Module, trace: Trace, path: str) -> tuple[Step, ...]:
 
 
 def _called(layer: nn.Module, file: str, code: str) -> tuple[str, int] | None:
-    """The first method that a line calls and that is written in another file of ours."""
+    """Return the first method that a line calls and that is defined in another file of this project."""
     for name in re.findall(r"self\.(\w+)\(", code):
         thing = getattr(layer, name, None)
         method = type(thing).forward if isinstance(thing, nn.Module) else thing
@@ -128,7 +129,7 @@ def _called(layer: nn.Module, file: str, code: str) -> tuple[str, int] | None:
 
 
 def compared(one: Sequence[Step], other: Sequence[Step]) -> tuple[Parting, ...]:
-    """Step by step, in the order of the first; what only the second has stands at the end."""
+    """Compare step by step, in the order of the first layer; steps that only the second has come last."""
     named = {step.name: step for step in other}
     partings = [Parting.of(step.name, step, named.pop(step.name, None)) for step in one]
     return tuple(partings + [Parting.of(name, None, step) for name, step in named.items()])
@@ -148,12 +149,12 @@ def _apart(one: Step | None, other: Step | None) -> float | None:
 
 
 def first_apart(found: Sequence[Parting]) -> int | None:
-    """Which step is the first that is not the same; None where all are."""
+    """Return the index of the first step that differs; None where all are equal."""
     return next((number for number, one in enumerate(found) if not one.same), None)
 
 
 def listing(file: str, line: int) -> Listing:
-    """The function around a line of a file, as it stands there now."""
+    """Return the function around a line of a file, as it is now."""
     path = ROOT / file
     if not path.is_file():  # a notebook's cell
         text = linecache.getline(file, line).rstrip()
@@ -167,7 +168,7 @@ def listing(file: str, line: int) -> Listing:
             if isinstance(node, ast.FunctionDef)
             and line in range(node.lineno, (node.end_lineno or 0) + 1)
         ]
-    except SyntaxError:  # it was just edited
+    except SyntaxError:  # the file was just edited
         return Listing(file, line, line, tuple(here))
     if not inside:
         return Listing(file, line, line, tuple(here))
@@ -177,7 +178,8 @@ def listing(file: str, line: int) -> Listing:
 
 
 def same_weights(one: nn.Module, other: nn.Module) -> tuple[int, int]:
-    """How many numbers of the second model are those of the first, at the same place, and of how many."""
+    """Return how many parameters of the second model equal those of the first at the same place, and the
+    total."""
     here = dict(one.named_parameters())
     theirs = dict(other.named_parameters())
     shared = sum(

@@ -1,1 +1,1 @@
-"""What a training does, what it costs, and what a part of the model is worth."""
+"""What a training run does, what it costs, and what a part of the model contributes."""

@@ -1,8 +1,8 @@
-"""What a part is for: take it away, and see what no longer works.
+"""What each part of a model contributes: remove it, and see what fails.
 
-Two questions that sound alike. *Switched off after training*: what does this trained model use the
-part for? *Trained without*: can the task be learned without it? The first changes values in flight
-(`probe.replace`), the second is a recipe of its own, whose weights ship.
+There are two different questions. *Switched off after training*: what does this trained model use the part
+for? *Trained without*: can the task be learned without it? The first replaces values during the forward pass
+(`probe.replace`). The second is a recipe of its own, and its weights ship.
 """
 
 import math
@@ -23,17 +23,19 @@ from transformer.objectives.scores import right_sentences
 from transformer.probe import probes, record, replace
 from transformer.vocabulary import END, PAD, START
 
-Functions = dict[str, Callable[[Tensor], Tensor]]  # of probes, as `replace` takes them
+Functions = dict[str, Callable[[Tensor], Tensor]]  # functions by probe, as for `replace`
 
 
-# --- switched off: what each probe gives instead ------------------------------------------------
+# --- switched off: the replacement at each probe ------------------------------------------------
 
 
 def one_head(model: Any, head: int = 0) -> Functions:
-    """Head number `head` of every self-attention finds nothing."""
+    """Set the output of head number `head` to zero in every self-attention."""
     heads = model.config.self_heads
     if not 0 <= head < heads:
-        raise ValueError(f"head {head}: this model has heads 0 to {heads - 1}")
+        raise ValueError(
+            f"head {head} does not exist: the heads of this model are numbered 0 to {heads - 1}"
+        )
 
     def silent(found: Tensor) -> Tensor:
         found = found.clone()
@@ -44,7 +46,7 @@ def one_head(model: Any, head: int = 0) -> Functions:
 
 
 def scaling(model: Any) -> Functions:
-    """The scores as they are, not divided by √d_k."""
+    """Do not divide the scores by √d_k."""
     c = model.config
 
     def undone(heads: int) -> Callable[[Tensor], Tensor]:
@@ -55,12 +57,12 @@ def scaling(model: Any) -> Functions:
 
 
 def positions(model: Any) -> Functions:
-    """Nothing is added to the words."""
+    """Add no positional encoding to the words."""
     return dict.fromkeys(_ending(model, "embedding.positions"), torch.zeros_like)
 
 
 def causal_mask(model: Any) -> Functions:
-    """The decoder's words look at those after them too."""
+    """Let the decoder's words attend to later words as well."""
     functions: Functions = {}
     for name in _ending(model, "decoder", "self_attention.masked"):
         functions |= _handed_on(name.replace(".masked", ".scaled"), name)
@@ -68,7 +70,7 @@ def causal_mask(model: Any) -> Functions:
 
 
 def residual(model: Any) -> Functions:
-    """sublayer(x) in place of x + sublayer(x)."""
+    """Replace x + sublayer(x) by sublayer(x)."""
     functions: Functions = {}
     for sum_ in _ending(model, "residual.sum"):
         layer, _, which = sum_.removesuffix("_residual.sum").rpartition(".")
@@ -78,7 +80,7 @@ def residual(model: Any) -> Functions:
 
 
 def layer_norm(model: Any) -> Functions:
-    """Every LayerNorm hands on what it got. Before each stands a sum, the last one that was made."""
+    """Replace every LayerNorm by the identity. Its input is the latest sum before it."""
     _only_pre(model)
     latest: dict[str, Tensor] = {}
 
@@ -92,12 +94,12 @@ def layer_norm(model: Any) -> Functions:
 
 
 def feed_forward(model: Any) -> Functions:
-    """The feed-forward layers add nothing."""
+    """Let the feed-forward layers add nothing."""
     return dict.fromkeys(_ending(model, "feed_forward.output"), torch.zeros_like)
 
 
 def _handed_on(earlier: str, later: str) -> Functions:
-    """The later probe gives what passed the earlier one."""
+    """Replace the value of the later probe by that of the earlier one."""
     kept: list[Tensor] = []
 
     def keep(value: Tensor) -> Tensor:
@@ -108,7 +110,7 @@ def _handed_on(earlier: str, later: str) -> Functions:
 
 
 def _ending(model: Any, *parts: str) -> list[str]:
-    """The probes whose path ends with the last part, and begins with the one before it."""
+    """Return the probes whose path ends with the last part and contains the part before it."""
     begin, end = ("", *parts)[-2:]
     return [name for name in probes(model) if name.endswith(end) and name.startswith(begin)]
 
@@ -116,8 +118,8 @@ def _ending(model: Any, *parts: str) -> list[str]:
 def _only_pre(model: Any) -> None:
     if model.config.norm_order != "pre":
         raise ValueError(
-            f"norm_order is '{model.config.norm_order}'; only where LayerNorm stands before a "
-            "sub-layer ('pre') can a probe see what it got"
+            f"norm_order is '{model.config.norm_order}'; a probe can read the input of a sub-layer only "
+            "where LayerNorm comes before it ('pre')"
         )
 
 
@@ -126,18 +128,18 @@ def _only_pre(model: Any) -> None:
 
 @dataclass(frozen=True)
 class Removal:
-    """One part, how to switch it off in a trained model, and how a model without it is called.
+    """One part, how to switch it off in a trained model, and the name of a model trained without it.
 
-    `off` is None for what exists in training only. `anew`: the model must be measured with every word
-    computed anew in each step of writing.
+    `off` is None for a part that exists only in training. `recomputes`: the model must recompute every word at each
+    decoding step.
     """
 
     off: Callable[..., Functions] | None
     ending: str
-    anew: bool = False
+    recomputes: bool = False
 
     def without(self, name: str) -> str:
-        """The recipe, and the weights that ship, of the model `name` trained without the part."""
+        """Return the recipe, and the shipped weights, of the model `name` trained without the part."""
         return f"{name}_{self.ending}"
 
 
@@ -145,31 +147,33 @@ REMOVALS: dict[str, Removal] = {
     "head": Removal(one_head, "without_head"),
     "scaling": Removal(scaling, "without_scaling"),
     "positions": Removal(positions, "none"),
-    "mask": Removal(causal_mask, "without_mask", anew=True),
+    "mask": Removal(causal_mask, "without_mask", recomputes=True),
     "residual": Removal(residual, "without_residual"),
     "norm": Removal(layer_norm, "without_norm"),
     "feed_forward": Removal(feed_forward, "without_feed_forward"),
     "smoothing": Removal(None, "without_smoothing"),
     "warmup": Removal(None, "without_warmup"),
-    "nothing": Removal(None, "again"),  # only another seed: how far apart is alike?
+    "nothing": Removal(None, "again"),  # only another seed, for comparison
 }
 
 
 def removed(part: str) -> Removal:
-    """The removal of that name. A layer of one's own, "attention=mine", takes the place of another: it
-    needs weights of its own, and none ship."""
+    """Return the removal of that name. Your own layer, "attention=mine", replaces another layer; it needs its
+    own training, and no weights of it ship."""
     return Removal(None, re.sub(r"\W+", "_", f"with_{part}")) if "=" in part else REMOVALS[part]
 
 
 def switched_off(model: Any, removal: str, **choice: int) -> AbstractContextManager[None]:
-    """The model without a part, while a `with` block runs; afterwards it is whole again."""
+    """Switch a part of the model off inside a `with` block; afterwards the model is unchanged."""
     off = removed(removal).off
     if off is None:
-        raise ValueError(f"'{removal}' exists in training only; there is nothing to switch off")
+        raise ValueError(
+            f"'{removal}' affects only training, so it cannot be switched off in a trained model"
+        )
     return replace(model, off(model, **choice))
 
 
-# --- what is measured --------------------------------------------------------------------------
+# --- measurements ------------------------------------------------------------------------------
 
 MAPS = tuple(m.path for m in encoder_decoder.MAPS)
 
@@ -178,10 +182,10 @@ MAPS = tuple(m.path for m in encoder_decoder.MAPS)
 class Measured:
     """What one model does with the same sentences.
 
-    tokens (sentence, ≤ target): what it writes; right: whether to the last token; next_words: where
-    all words before it are given, how many next words are right, and of how many; maps: for each of
-    the three kinds of attention, in the last layer, (sentence, query, key), averaged over the heads,
-    which have no order; NaN where there is nothing to look at, or nobody.
+    tokens (sentence, ≤ target): its output; right: exact match; next_words: with teacher forcing, how many
+    next words are right, and the total; maps: for each of the three kinds of attention, in the last layer,
+    (sentence, query, key), averaged over the heads, which have no order; NaN where there is no key or no
+    query.
     """
 
     tokens: Tensor
@@ -191,29 +195,29 @@ class Measured:
 
     @property
     def next_right(self) -> float:
-        """How often the next word is right, a share."""
+        """The accuracy of the next word."""
         right, count = self.next_words
         return right / count
 
 
-AT_ONCE = 200  # sentences: who shares the processor with others waits for so many, not for all
+AT_ONCE = 200  # sentences per chunk, so that users who share a CPU wait for one chunk, not for all
 
 
-def measure(model: Any, batch: Batch, anew: bool = False) -> Measured:
-    """Let a model write, and feed it the right words; `anew` as in `Removal`."""
-    return joined([measure_some(model, batch, first, anew) for first in firsts(len(batch))])
+def measure(model: Any, batch: Batch, recomputes: bool = False) -> Measured:
+    """Let a model decode, and run it with teacher forcing; `recomputes` as in `Removal`."""
+    return joined([measure_some(model, batch, first, recomputes) for first in firsts(len(batch))])
 
 
 def firsts(sentences: int) -> range:
-    """The first sentence of each part that is measured at once."""
+    """Return the first sentence of each chunk that is measured at once."""
     return range(0, sentences, AT_ONCE)
 
 
 @torch.no_grad()
-def measure_some(model: Any, batch: Batch, first: int, anew: bool = False) -> Measured:
-    """The sentences from `first` on, `AT_ONCE` of them."""
+def measure_some(model: Any, batch: Batch, first: int, recomputes: bool = False) -> Measured:
+    """Measure `AT_ONCE` sentences from `first` on."""
     batch = batch[slice(first, first + AT_ONCE)]
-    tokens = (write if anew else greedy)(model, batch.source, batch.target.shape[1])
+    tokens = (write if recomputes else greedy)(model, batch.source, batch.target.shape[1])
     before, after = batch.target[:, :-1], batch.target[:, 1:]
     paths = {m: m.layers(model)[-1] for m in encoder_decoder.MAPS}
     asked = [f"{path}.{probe}" for path in paths.values() for probe in ("weights", "masked")]
@@ -236,7 +240,7 @@ def measure_some(model: Any, batch: Batch, first: int, anew: bool = False) -> Me
 
 
 def joined(parts: list[Measured]) -> Measured:
-    """What was measured part by part, as one."""
+    """Combine the measurements of several chunks."""
     widest = max(part.tokens.shape[1] for part in parts)
     tokens = [pad(p.tokens, (0, widest - p.tokens.shape[1]), value=PAD) for p in parts]
     return Measured(
@@ -251,9 +255,9 @@ def joined(parts: list[Measured]) -> Measured:
 
 
 def moved(one: Tensor, other: Tensor) -> float:
-    """Which share of the weight lies elsewhere in the other map: ½ Σ |a − b| of a row, averaged.
+    """Return how much of the weight moved between two maps: ½ Σ |a − b| of a row, averaged.
 
-    Maps (sentence, query, key); 0: the same, 1: no row looks where it did.
+    Maps (sentence, query, key); 0: the same, 1: no weight at the same position.
     """
     rows = ~one.isnan().all(-1)  # (sentence, query): the rows of real words
     away = (one.nan_to_num(0) - other.nan_to_num(0)).abs().sum(-1) / 2
@@ -262,10 +266,10 @@ def moved(one: Tensor, other: Tensor) -> float:
 
 @torch.no_grad()
 def write(model: Any, source: Tensor, most: int) -> Tensor:
-    """Greedy decoding that computes every word anew in each step; (batch, source) → (batch, ≤ most).
+    """Decode greedily and recompute every word at each step; (batch, source) → (batch, ≤ most).
 
-    `decoding.greedy` remembers earlier words as they were when nothing came after them. That is a
-    causal mask by other means, so without the mask it would still be there.
+    `decoding.greedy` caches earlier words as they were when no word came after them. The cache acts as a
+    causal mask, so it would still be there without the mask.
     """
     memory = model.encode(source)  # (batch, source, d_model)
     tokens = source.new_full((len(source), 1), START)

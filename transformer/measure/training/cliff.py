@@ -1,18 +1,19 @@
-"""Where the loss of a training rests, and where it falls fastest."""
+"""Find the plateau of a training loss, and its steepest fall."""
 
 from typing import Any
 
 import numpy as np
 
-WIDTH = 0.05  # the cliff: the largest fall of the mean loss from one such share of the steps to the next
-SKIPPED = 0.1  # … after this share of the steps, in which the loss of a fresh model always falls
-LEVEL = 0.05  # the plateau: a stretch in which no such mean is more than this share above another
-# … which lasts at least this share of the steps, and after which the loss falls by half
+WIDTH = 0.05  # the cliff: the largest fall of the mean loss from one such fraction of the steps to the next
+SKIPPED = 0.1  # … after this fraction of the steps, in which the loss of a fresh model always falls
+LEVEL = 0.05  # the plateau: a stretch in which no mean is more than this fraction above another
+# … which lasts at least this fraction of the steps, and after which the loss falls by half
 LONG = 0.15
 
 
 def cliff_of(loss: np.ndarray) -> dict[str, Any] | None:
-    """The step at which the mean loss of `WIDTH` of the steps falls most to that of as many after it."""
+    """Return the step with the largest fall of the mean loss from `WIDTH` of the steps before it to as many
+    after it."""
     width = max(3, round(WIDTH * len(loss)))
     if len(loss) < 2 * width + round(SKIPPED * len(loss)) + 1:
         return None
@@ -28,8 +29,8 @@ def cliff_of(loss: np.ndarray) -> dict[str, Any] | None:
 
 
 def plateau_of(loss: np.ndarray) -> dict[str, Any] | None:
-    """The longest stretch of steps in which the mean loss of `WIDTH` of the steps stays level, and the
-    step at which it has fallen to half of the plateau's; None where there is no such stretch."""
+    """Return the longest stretch of steps in which the mean loss of `WIDTH` of the steps stays level, and the
+    step at which it has fallen to half of the plateau's value. None where there is no such stretch."""
     width, least = max(3, round(WIDTH * len(loss))), round(LONG * len(loss))
     if len(loss) < 2 * width:
         return None

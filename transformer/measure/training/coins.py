@@ -1,4 +1,4 @@
-"""What each letter of a walk costs a model, in bits, and what it cannot cost less: the coins."""
+"""What each letter of a walk costs a model, in bits, and the lower bound set by the coin tosses."""
 
 import math
 from dataclasses import dataclass
@@ -11,15 +11,15 @@ from transformer.objectives.loss import cross_entropy
 from transformer.tasks.walk import LENGTH, floor
 from transformer.weights import Trained
 
-ROWS = 200  # held-out rows that are measured
+ROWS = 200  # number of held-out sequences
 
 
 @dataclass(frozen=True)
 class Bits:
-    """Mean bits of each letter of the held-out rows, END last; (position,) each.
+    """Mean bits of each letter of the held-out sequences, END last; (position,) each.
 
-    `together`: the row is read at once, as in training; `alone`: only the letters before a position are
-    there at all, as when a model writes. `floor`: what nobody who cannot look ahead stays below.
+    `together`: the sequence is read at once, as in training; `alone`: the model gets only the letters before
+    a position, as in generation. `floor`: the lower bound for any model that cannot see later letters.
     """
 
     together: Tensor
@@ -29,7 +29,7 @@ class Bits:
 
 @torch.no_grad()
 def bits(trained: Trained) -> Bits:
-    """Measured on held-out rows of the task, which all have one length."""
+    """Measure held-out sequences of the task, which all have the same length."""
     model, objective = trained.model, trained.family.objective
     must_write(model)
     sides = (trained.source_vocabulary, trained.target_vocabulary)

@@ -1,5 +1,5 @@
-"""What a part is worth: the whole model, the part switched off, and a model trained without it, on the
-same held-out sentences. `ablations` measures one model, `statistics` judges the difference."""
+"""What a part contributes: the whole model, the part switched off, and a model trained without it, on the
+same held-out sentences. `ablations` measures one model, `statistics` tests the difference."""
 
 import numpy as np
 
@@ -14,7 +14,8 @@ SENTENCES = 1000
 
 
 def batch_of(trained: Trained, sentences: int = SENTENCES) -> Batch:
-    """The first held-out sentences of a model's task. Raises `ValueError` for a model that writes nothing."""
+    """Return the first held-out sentences of a model's task. Raises `ValueError` for a model that generates
+    nothing."""
     must_write(trained.model)
     return Batch.of(trained.task.held_out[:sentences], *vocabularies(trained.task))
 
@@ -27,22 +28,22 @@ def measured(
     without: Trained | None = None,
     whole: Measured | None = None,
 ) -> dict[str, Measured | None]:
-    """What the whole model, the one with a part off, and the one trained without it do.
+    """Measure the whole model, the model with a part off, and the model trained without it.
 
-    `whole` is what `measure` found of the whole one, where that is known already; with the mask on it
-    need not be written anew. None: no such column.
+    `whole` is the result of `measure` for the whole model, if it is already known; with the mask on, it need
+    not be recomputed. None: no such column.
     """
     part, off = removed(removal), None
     whole = whole or measure(trained.model, batch)
     if part.off:
         with switched_off(trained.model, removal, **({"head": head} if removal == "head" else {})):
-            off = measure(trained.model, batch, part.anew)
-    other = measure(without.model, batch, part.anew) if without is not None else None
+            off = measure(trained.model, batch, part.recomputes)
+    other = measure(without.model, batch, part.recomputes) if without is not None else None
     return {"whole": whole, "off": off, "without": other}
 
 
 def verdict(whole: Measured, other: Measured) -> str:
-    """ "better", "same", "worse" or "broken", by the paired test on the same sentences."""
+    """Return "better", "same", "worse" or "broken", by the paired test on the same sentences."""
     paired = compare(whole.right, other.right)
     if not paired.differ:
         return "same"
@@ -52,7 +53,7 @@ def verdict(whole: Measured, other: Measured) -> str:
 
 
 def changed(whole: Measured, other: Measured) -> list[int]:
-    """The sentences for which something else is written."""
+    """Return the sentences with a different output."""
     width = max(whole.tokens.shape[1], other.tokens.shape[1])
     one, two = (
         np.pad(m.tokens.numpy(), ((0, 0), (0, width - m.tokens.shape[1]))) for m in (whole, other)

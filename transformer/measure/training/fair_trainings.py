@@ -1,5 +1,5 @@
-"""Is a layer better? Trainings that differ in the layer alone: same task, same seed, same batches, and
-the same initial weights where shapes allow; then the same held-out sentences for all."""
+"""Is a layer better? Training runs that differ only in the layer: same task, same seed, same batches, and the
+same initialization where shapes allow; then the same held-out sentences for all."""
 
 import re
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ from torch import nn
 
 from transformer import tasks
 from transformer.decoding import greedy
-from transformer.measure.statistics import compare, interval
+from transformer.measure.statistics import compare, interval, interval_of_difference
 from transformer.measure.stream.two_layers import same_weights
 from transformer.objectives.batch import Batch
 from transformer.objectives.scores import right_sentences
@@ -26,26 +26,26 @@ AT_ONCE = 100
 
 
 def plan(task: str, kind: str, name: str, seed: int = 0) -> Plan:
-    """The training of the shipped model of that task, with one layer in the place of the standard one."""
+    """Return the plan of the task's shipped model, with one standard layer replaced."""
     recipe = RECIPES[task]
     settings = replace(recipe.settings, seed=seed)
     return Plan(recipe.task, settings, {**recipe.sizes, kind: name})
 
 
 def ships(task: str, kind: str, name: str) -> str | None:
-    """The model that ships with just this training, seed and all."""
+    """Return the shipped model with exactly this training, including the seed."""
     wanted = plan(task, kind, name)
     found = (n for n, r in RECIPES.items() if Plan(r.task, r.settings, r.sizes) == wanted)
     return next(found, None)
 
 
 def run_name(task: str, kind: str, name: str, seed: int = 0) -> str:
-    """How a training of this plan is called, but for its number: "reverse-attention-mine-seed0"."""
+    """Return the name of a training run of this plan, without its number: "reverse-attention-mine-seed0"."""
     return f"{task}-{kind}-{re.sub(r'[^a-z0-9]', '_', name)}-seed{seed}"
 
 
 def learns(run: Run, task: str, kind: str, name: str, seed: int | None = None) -> bool:
-    """Whether a run is a training of this plan, whatever it is called; without a seed, of any."""
+    """Whether a run follows this plan, whatever its name; without a seed, any seed counts."""
     card = run.card
     wanted = plan(task, kind, name, card["settings"]["seed"] if seed is None else seed)
     found = Plan.read(card)
@@ -55,7 +55,7 @@ def learns(run: Run, task: str, kind: str, name: str, seed: int | None = None) -
 
 
 def taken_over(plan: Plan) -> tuple[int, int]:
-    """How many initial weights are those of the same plan with standard layers, and of how many."""
+    """Return how many initial parameters equal those of the same plan with standard layers, and the total."""
     task = tasks.find(plan.task)()
     usual = {k: v for k, v in plan.sizes.items() if k not in LAYERS}
     return same_weights(replace(plan, sizes=usual).build(task), plan.build(task))
@@ -63,7 +63,7 @@ def taken_over(plan: Plan) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Score:
-    """What a trained model makes of the held-out sentences of its task."""
+    """A trained model's results on the held-out sentences of its task."""
 
     right: tuple[bool, ...]
     parameters: int
@@ -78,7 +78,8 @@ class Score:
 
 
 def short(task: str, kind: str, name: str, seed: int = 0, steps: int = 100) -> Score:
-    """What a layer has learned after so many steps, with a learning rate that has run out by then."""
+    """Train a layer for a few steps, with a learning rate that has decayed to 0 by then, and return its
+    score."""
     full = plan(task, kind, name, seed)
     full = replace(full, settings=replace(full.settings, steps=steps))
     learned = tasks.find(full.task)()
@@ -90,24 +91,26 @@ def short(task: str, kind: str, name: str, seed: int = 0, steps: int = 100) -> S
 
 
 def verdict(one: Score, other: Score) -> str:
-    """Whether the second is better, by the exact test for pairs (`statistics.compare`)."""
+    """Say whether the second model is better, by McNemar's exact test (`statistics.compare`)."""
     if len(one.right) != len(other.right):
         return "not the same sentences"
     found = compare(one.right, other.right)
     if not found.differ:
-        return f"no difference seen (p = {found.p_value:.2g})"
+        low, high = (100 * end for end in interval_of_difference(one.right, other.right))
+        between = f"{low:+.1f} to {high:+.1f} points".replace("-", "−")
+        return f"no difference seen (p = {found.p_value:.2g}; difference {between})"
     chance = f"p = {found.p_value:.1g}" if found.p_value >= 0.001 else "p < 0.001"
     return f"{'better' if found.only_second > found.only_first else 'worse'} ({chance})"
 
 
 def score(trained: Trained, sentences: int = SENTENCES) -> Score:
-    """The same sentences for every model of a task: its first held-out ones."""
+    """Measure the first held-out sentences, the same for every model of a task."""
     return measured(trained.model, trained.task, sentences)
 
 
 @torch.no_grad()
 def measured(model: nn.Module, task: Task, sentences: int = SENTENCES) -> Score:
-    """What a model writes for the first held-out sentences of its task."""
+    """Measure a model's output for the first held-out sentences of its task."""
     batch = Batch.of(task.held_out[:sentences], *vocabularies(task))
     right: list[bool] = []
     for begins in range(0, len(batch), AT_ONCE):

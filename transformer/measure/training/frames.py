@@ -1,4 +1,4 @@
-"""What a training's model does with one pinned example, frame by frame."""
+"""A model in training on one pinned example, frame by frame."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,30 +15,35 @@ from transformer.objectives.maps import Map
 from transformer.objectives.objective import Vocabularies
 from transformer.probe import record
 from transformer.runs import Run
+from transformer.runs.kept import Damaged
 from transformer.tasks import Example, Task
 from transformer.vocabulary import SPECIALS, Vocabulary
 
-ASKED = 64  # held-out examples on which heads are judged
-GIVEN = 10  # pieces of a line that the model is given to go on with; at most half of the line
+ASKED = 64  # held-out examples used to measure heads
+GIVEN = 10  # tokens of a line that form the prompt; at most half of the line
 
 
 @dataclass(frozen=True)
 class Moment:
-    """What one checkpoint does with the pinned sentence."""
+    """One checkpoint's results on the pinned sentence."""
 
     step: int
     maps: dict[str, np.ndarray]  # by the name of the map: (layer, head, row, column)
     written: tuple[str, ...] | None  # None, and no maps, where the model cannot be built
-    table: Tensor  # (word, d_model), the embedding of what is read, without the specials
-    looks: np.ndarray | None  # (layer, head); None where nothing is known of the alignment
-    embedding: str = "source_embedding.table.weight"  # the parameter that `table` is of
+    table: Tensor  # (word, d_model), the source embedding without special tokens
+    looks: np.ndarray | None  # (layer, head); None where the alignment is unknown
+    embedding: str = "source_embedding.table.weight"  # the name of the parameter in `table`
 
 
 def checkpoint(run: Run, model: nn.Module, step: int) -> nn.Module:
-    """The model after that step, put into `model`, which has the same sizes."""
+    """Load the model after that step into `model`, which has the same sizes."""
     with safe_open(run.frame_file(step), "pt") as file:
         names = [name for name in file.keys() if name.startswith("model.")]  # noqa: SIM118
-        model.load_state_dict({n.removeprefix("model."): file.get_tensor(n) for n in names})
+        state = {n.removeprefix("model."): file.get_tensor(n) for n in names}
+    try:
+        model.load_state_dict(state)
+    except RuntimeError as error:
+        raise Damaged(f"Frame {step} of {run.name}", "is a checkpoint of another model") from error
     return model.eval()
 
 
@@ -46,11 +51,11 @@ def checkpoint(run: Run, model: nn.Module, step: int) -> nn.Module:
 def moment(
     model: nn.Module, task: Task, vocabularies: Vocabularies, step: int, example: Example
 ) -> Moment:
-    """A forward pass on the pinned sentence with its right target, and a greedy one without it; of a
-    text, where there is only the line, a greedy one from its beginning on. What writes nothing has its most
-    probable answer.
+    """Run a forward pass on the pinned sentence with its correct target, and greedy decoding without it. For
+    a text, which is only a line, greedy decoding continues its beginning. A model that generates nothing
+    gives its most probable answer.
 
-    The task's `vocabularies` take time to make.
+    The task's `vocabularies` take time to build.
     """
     family = families.of(model)
     layers = {m: m.layers(model) for m in family.maps}
@@ -79,7 +84,7 @@ def moment(
 
 
 def words_alone(run: Run, task: Task, step: int) -> Moment:
-    """What a frame shows without a model: where the layers are not here, only the embeddings are."""
+    """Return what a frame shows without a model: only the embeddings, where the layers are missing here."""
     with safe_open(run.frame_file(step), "pt") as file:
         weights = {n.removeprefix("model."): file.get_tensor(n) for n in file.keys()}  # noqa: SIM118
     embedding = table_of(weights, families.vocabularies(task))
@@ -87,8 +92,8 @@ def words_alone(run: Run, task: Task, step: int) -> Moment:
 
 
 def given_and_rest(example: Example) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What the model is given and what should come: source and target, or the beginning of a line
-    and its rest."""
+    """Return the model's input and the expected output: source and target, or the beginning of a line and its
+    rest."""
     if example.source:
         return example.source, example.target
     given = min(GIVEN, len(example.target) // 2)
@@ -96,14 +101,14 @@ def given_and_rest(example: Example) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def given_of(example: Example, words: Vocabulary) -> Tensor:
-    """The beginning of a line, as a prompt: (1, given)."""
+    """Return the beginning of a line as a prompt: (1, given)."""
     given, _ = given_and_rest(example)
     return torch.tensor([words.encode(given)], dtype=torch.long)
 
 
 def table_of(weights: Mapping[str, Tensor], vocabularies: Vocabularies) -> str:
-    """The embedding whose words are drawn: of what is read, or where nothing is, of what is written. In a
-    family of one's own it may have any name: a table with a row for each word.
+    """Return the name of the embedding table to draw: that of the source or, without a source, that of the
+    target. In your own family it may have any name: a table with a row for each word.
 
     Raises `ValueError` where there is none.
     """
@@ -113,15 +118,15 @@ def table_of(weights: Mapping[str, Tensor], vocabularies: Vocabularies) -> str:
     usual = f"{('source', 'target')[side]}_embedding.table.weight"
     if not found:
         raise ValueError(
-            f"no weight of this model has a row for each of {rows} words: none is drawn"
+            f"no parameter of this model has one row for each of the {rows} words, so no parameter can be plotted"
         )
     return usual if usual in found else found[0]
 
 
 @torch.no_grad()
 def looks_right(model: nn.Module, batch: Any, cross: Map) -> np.ndarray | None:
-    """Of each cross-attention head the share of the target words at which it looks most at the source
-    word that is rendered: (layer, head)."""
+    """For each cross-attention head, return how often the largest weight of a target word is on the aligned
+    source word: (layer, head)."""
     if not (batch.alignment >= 0).any():
         return None
     paths = cross.layers(model)
@@ -136,5 +141,5 @@ def looks_right(model: nn.Module, batch: Any, cross: Map) -> np.ndarray | None:
 
 
 def asked_of(task: Task) -> int:
-    """Of how many held-out target words it is known which source word they render."""
+    """Return the number of held-out target words with a known aligned source word."""
     return sum(k >= 0 for e in task.held_out[:ASKED] for k in e.alignment)

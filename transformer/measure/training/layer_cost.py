@@ -1,4 +1,4 @@
-"""What a layer costs: time and memory of one training step of a small model that has it, or of a run."""
+"""The cost of a layer: time and memory of one training step of a small model with this layer, or of a run."""
 
 import statistics
 import time
@@ -19,13 +19,13 @@ from transformer.training import vocabularies
 from transformer.vocabulary import SPECIALS
 
 BATCH, WORDS, VOCABULARY = 16, 24, 40
-STEPS, WARM = 7, 2  # steps that are timed, and steps before that
+STEPS, WARM = 7, 2  # timed steps, and warm-up steps before them
 
 
 @dataclass(frozen=True)
 class Cost:
-    """Of one step, forward and backward: seconds of the processor, the least of several, since other
-    programs can only add to it; and bytes that the forward pass keeps for the backward pass."""
+    """The cost of one step, forward and backward. CPU seconds are the minimum of several runs, because other
+    programs can only add to them. Bytes are those that the forward pass stores for the backward pass."""
 
     parameters: int
     seconds: float
@@ -33,7 +33,8 @@ class Cost:
 
 
 def costs(kind: str, names: tuple[str, ...]) -> tuple[Cost, ...]:
-    """Of each layer of that kind. They take turns, so that a busy machine slows all of them alike."""
+    """Measure each layer of that kind. The layers take turns, so that a busy computer slows all of them
+    equally."""
     models = [_model(kind, name) for name in names]
     with torch.enable_grad():
         kept = [_kept(model, partial(_loss, model)) for model in models]
@@ -51,8 +52,8 @@ def costs(kind: str, names: tuple[str, ...]) -> tuple[Cost, ...]:
 
 
 def of_run(run: Run, task: Task) -> Cost:
-    """Of a stored training: the median step by the clock of the machine that trained it, as its events say,
-    and what its first batch keeps here."""
+    """Return the cost of a stored training run: the median wall-clock time of a step on the computer that
+    trained it, from its events, and the memory of its first batch here."""
     plan = Plan.read(run.card)
     model, settings = plan.build(task).train(), plan.settings
     objective = families.of(model).objective
@@ -79,8 +80,8 @@ def _loss(model: nn.Module) -> torch.Tensor:
 
 
 def _kept(model: nn.Module, loss: Callable[[], torch.Tensor]) -> int:
-    """Bytes of all tensors that wait for the backward pass, each piece of memory counted once; the
-    parameters, which are there anyway, are left out."""
+    """Count the bytes of all tensors stored for the backward pass, each piece of memory once and without the
+    parameters."""
     there = {p.untyped_storage().data_ptr() for p in model.parameters()}
     sizes: dict[int, int] = {}
 

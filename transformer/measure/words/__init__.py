@@ -1,1 +1,1 @@
-"""Embedding tables, and what becomes of a word among others."""
+"""Embedding tables, and what a word's vector becomes in context."""

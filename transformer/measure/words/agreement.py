@@ -1,7 +1,7 @@
-"""Is there a direction in an embedding table that turns a masculine word into its feminine?
+"""Is there a direction in an embedding table that turns a masculine word into its feminine form?
 
-The game of Mikolov et al. 2013 (king − man + woman), played honestly (Linzen 2016): the direction is
-never taken from the pair that is asked, every pair counts, and a baseline plays along.
+The analogy test of Mikolov et al. 2013 (king − man + woman), applied fairly (Linzen 2016): the direction is
+never computed from the tested pair, every pair counts, and there is a baseline.
 """
 
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ from transformer.measure.words.projection import Projection, cosines, pca
 
 @dataclass(frozen=True)
 class Answer:
-    """One pair of words, as rows of the table, and what the direction made of the first."""
+    """One pair of words, as rows of the table, and the result of adding the direction to the first."""
 
     start: int
     wanted: int
-    found: int  # nearest to start + direction, the start itself left out
-    cosine: float  # of what was found
-    rank: int  # of the wanted one: 1 is the nearest
-    neighbour: int  # nearest to the start alone: what one would answer without any direction
-    stays: bool  # whether the start would have been nearest, had it not been left out
+    found: int  # nearest to start + direction, without the start itself
+    cosine: float  # cosine of the row found
+    rank: int  # rank of the wanted row: 1 is the nearest
+    neighbour: int  # nearest to the start: the answer without any direction
+    stays: bool  # whether the start itself would have been nearest
 
     @property
     def right(self) -> bool:
@@ -31,11 +31,11 @@ class Answer:
 
 @dataclass(frozen=True)
 class Agreement:
-    """What a direction is worth on all pairs, and what it has to be compared with."""
+    """The accuracy of a direction on all pairs, and its baseline."""
 
     answers: tuple[Answer, ...]
     direction: Tensor  # (d,) mean difference over all pairs
-    random_baseline: float  # probability of hitting by drawing one of the other words
+    random_baseline: float  # accuracy of a random choice among the other words
 
     @property
     def hits(self) -> int:
@@ -43,7 +43,7 @@ class Agreement:
 
     @property
     def baseline(self) -> int:
-        """Hits of the nearest neighbour of the start alone."""
+        """The hits of the start word's own nearest neighbour."""
         return sum(answer.neighbour == answer.wanted for answer in self.answers)
 
     @property
@@ -52,20 +52,20 @@ class Agreement:
 
 
 def agreement(table: Tensor, pairs: list[tuple[int, int]]) -> Agreement:
-    """Ask every pair of rows (start, wanted) of a table (n, d): which row is nearest, by cosine, to
-    start + the mean of the *other* pairs' differences?
+    """Test every pair of rows (start, wanted) of a table (n, d): which row is nearest, by cosine, to start +
+    the mean difference of the *other* pairs?
 
-    As usual the start itself is no answer (`stays` counts how often it would have been). Raises
-    ValueError for fewer than two pairs: one to ask, one at least to learn from.
+    As usual the start itself does not count as an answer (`stays` counts how often it would have been).
+    Raises ValueError for fewer than two pairs: one to test, and at least one to learn from.
     """
     if len(pairs) < 2:
         raise ValueError(
-            f"{len(pairs)} pairs: at least 2 are needed, one to ask and one to learn from"
+            f"{len(pairs)} pairs were given: at least 2 are needed, one for testing and one for learning"
         )
     table = table.double()
     start, wanted = torch.tensor(pairs).T  # (pair,)
     differences = table[wanted] - table[start]  # (pair, d)
-    others = (differences.sum(0) - differences) / (len(pairs) - 1)  # (pair, d): all but the own
+    others = (differences.sum(0) - differences) / (len(pairs) - 1)  # (pair, d)
     moved, alone = cosines(table, table[start] + others), cosines(table, table[start])  # (pair, n)
     before = moved.argmax(1)  # (pair,)
     own = torch.arange(len(pairs))
@@ -82,8 +82,8 @@ def agreement(table: Tensor, pairs: list[tuple[int, int]]) -> Agreement:
 
 
 def analogy(table: Tensor, a: int, b: int, c: int) -> list[tuple[int, float]]:
-    """a is to b as c is to …? All rows of a table (n, d) but a, b and c by the cosine with
-    c + b − a, the best first: (row, cosine)."""
+    """a is to b as c is to …? Rank all rows of a table (n, d) except a, b and c by the cosine with c + b − a,
+    the best first: (row, cosine)."""
     asked = table[c].double() + table[b].double() - table[a].double()  # (d,)
     values = cosines(table, asked[None])[0]  # (n,)
     order = values.argsort(dim=0, descending=True, stable=True).tolist()
@@ -91,10 +91,10 @@ def analogy(table: Tensor, a: int, b: int, c: int) -> list[tuple[int, float]]:
 
 
 def plane(table: Tensor, pairs: list[tuple[int, int]]) -> Projection:
-    """The words of the pairs seen along the mean direction, and across it along the axis on which
-    what is left varies most. The points are in the order of the rows.
+    """Project the words of the pairs onto the mean direction, and onto the axis across it on which the rest
+    varies most. The points are in the order of the rows.
 
-    The first axis was chosen to tell the two sides apart, so that it does so proves nothing.
+    The first axis was chosen to separate the two sides, so the separation proves nothing.
     """
     rows = sorted({row for pair in pairs for row in pair})
     start, wanted = torch.tensor(pairs).T

@@ -1,4 +1,4 @@
-"""The same words in two sentences: how far apart are their vectors when they leave the encoder?"""
+"""The same words in two sentences: how far apart are their encoder outputs?"""
 
 from collections.abc import Sequence
 
@@ -9,8 +9,8 @@ from transformer.weights import Trained
 
 
 def apart(trained: Trained, one: Sequence[str], other: Sequence[str]) -> Tensor:
-    """For each position the length of the difference of its two vectors, (position,); the sentences are of one
-    length."""
+    """Return the norm of the difference of the two vectors at each position, (position,); both sentences have
+    the same length."""
     outputs = [
         encoded(trained, trained.source_vocabulary.encode(words), range(len(words))).output
         for words in (one, other)

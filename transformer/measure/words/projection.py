@@ -1,6 +1,6 @@
-"""Looking at an embedding table: its shadow on a few axes, and who is near whom without the shadow.
+"""An embedding table projected onto a few axes, and the nearest neighbours in the full space.
 
-A projection keeps part of the truth. `share` says how much; `nearest` asks the full space instead.
+A projection keeps part of the information. `share` says how much; `nearest` uses the full space instead.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from torch import Tensor
 
 @dataclass(frozen=True)
 class Projection:
-    """The axes along which some vectors vary most (Pearson 1901), and the vectors seen along them."""
+    """The axes along which some vectors vary most (Pearson 1901), and the projected vectors."""
 
     mean: Tensor  # (d,)
     axes: Tensor  # (k, d), of length 1 and at right angles
@@ -19,16 +19,15 @@ class Projection:
     points: Tensor  # (n, k)
 
     def of(self, vectors: Tensor) -> Tensor:
-        """Other vectors seen along the same axes: (…, d) → (…, k)."""
+        """Project other vectors onto the same axes: (…, d) → (…, k)."""
         return (vectors.double() - self.mean) @ self.axes.T
 
 
 def pca(vectors: Tensor, components: int = 2) -> Projection:
-    """Principal components of vectors (n, d), by singular values, in float64.
+    """Compute the principal components of vectors (n, d), by singular values, in float64.
 
-    An axis has no direction of its own: here its largest number is positive, so that a picture never
-    turns over. Raises ValueError for fewer than 2 vectors, numbers that are not finite, or more
-    components than there are.
+    The sign of an axis is arbitrary: here its largest component is positive, so that a figure never flips.
+    Raises ValueError for fewer than 2 vectors, values that are not finite, or too many components.
     """
     _check(vectors, components)
     mean = vectors.double().mean(0)  # (d,)
@@ -43,19 +42,19 @@ def pca(vectors: Tensor, components: int = 2) -> Projection:
 
 
 def aligned(frames: Tensor, components: int = 2) -> Tensor:
-    """Tables at several moments (frame, n, d), all seen along the principal axes of the last one:
-    (frame, n, components).
+    """Project the tables at several moments (frame, n, d) onto the principal axes of the last one: (frame, n,
+    components).
 
-    So points move because the words move, and never because the axes do. Each frame is centred on
-    its own mean. Axes of its own would show more of an early frame: `shares` tells how little these
-    show.
+    So points move only because the words move, never because the axes do. Each frame is centred on its own
+    mean. Axes of its own would show more of an early frame: `shares` tells how little these show.
     """
     axes = pca(frames[-1], components).axes  # (k, d)
     return _centred(frames) @ axes.T  # (frame, n, k)
 
 
 def shares(frames: Tensor, axes: Tensor) -> Tensor:
-    """How much of the variance of each table (frame, n, d) each of the axes (k, d) shows: (frame, k)."""
+    """Return the fraction of the variance of each table (frame, n, d) along each of the axes (k, d): (frame,
+    k)."""
     centred = _centred(frames)  # (frame, n, d)
     shown = (centred @ axes.T).square().sum(1)  # (frame, k)
     return shown / centred.square().sum((1, 2)).clamp(min=1e-300)[:, None]
@@ -66,18 +65,18 @@ def _centred(frames: Tensor) -> Tensor:
 
 
 def cosines(table: Tensor, vectors: Tensor) -> Tensor:
-    """The cosine of the angle of each of the vectors (m, d) with each row of a table (n, d): (m, n).
+    """Return the cosine of each of the vectors (m, d) with each row of a table (n, d): (m, n).
 
-    A vector of zeros has no direction: its cosines are 0.
+    A zero vector has no direction: its cosines are 0.
     """
     rows = torch.nn.functional.normalize(table.double(), dim=-1, eps=1e-300)  # (n, d)
     return torch.nn.functional.normalize(vectors.double(), dim=-1, eps=1e-300) @ rows.T  # (m, n)
 
 
 def nearest(table: Tensor, row: int, count: int) -> list[tuple[int, float]]:
-    """The `count` rows of a table (n, d) whose direction is most like that of one row: (row, cosine).
+    """Return the `count` rows of a table (n, d) with the largest cosine to one row: (row, cosine).
 
-    The row itself is left out; of equals the one that comes first is first.
+    The row itself is left out; among equal rows the first one comes first.
     """
     rows, values = neighbours(table, count, [row])
     return list(zip(rows[0].tolist(), values[0].tolist(), strict=True))
@@ -86,9 +85,9 @@ def nearest(table: Tensor, row: int, count: int) -> list[tuple[int, float]]:
 def neighbours(
     table: Tensor, count: int, rows: list[int] | None = None, allowed: Tensor | None = None
 ) -> tuple[Tensor, Tensor]:
-    """`nearest` for several rows (all, if none is named): rows and cosines, each (m, count).
+    """Apply `nearest` to several rows (default: all); return rows and cosines, each (m, count).
 
-    `allowed` (n,) tells which rows may be named as neighbours.
+    `allowed` (n,) says which rows can be neighbours.
     """
     asked = torch.arange(len(table)) if rows is None else torch.tensor(rows)  # (m,)
     values = cosines(table, table[asked])  # (m, n)
@@ -96,7 +95,7 @@ def neighbours(
 
 
 def near_in_picture(points: Tensor, count: int) -> tuple[Tensor, Tensor]:
-    """The nearest points (n, k) by the eye, that is by distance: rows and distances, (n, count)."""
+    """Return the nearest points (n, k) in the figure, by distance: rows and distances, (n, count)."""
     points = points.double()
     distances = torch.cdist(points, points, compute_mode="donot_use_mm_for_euclid_dist")  # (n, n)
     found, values = _largest(-distances, torch.arange(len(points)), count, None)
@@ -104,20 +103,21 @@ def near_in_picture(points: Tensor, count: int) -> tuple[Tensor, Tensor]:
 
 
 def kept(near: Tensor, seen: Tensor) -> Tensor:
-    """Which share of each row's neighbours (n, count) are also among those seen (n, count): (n,)."""
+    """Return the fraction of each row's neighbours (n, count) that are also among those in the figure (n,
+    count): (n,)."""
     return (near[:, :, None] == seen[:, None, :]).any(-1).double().mean(1)
 
 
 def _largest(
     values: Tensor, own: Tensor, count: int, allowed: Tensor | None
 ) -> tuple[Tensor, Tensor]:
-    """The `count` largest of each row of (m, n) without its own column: columns and values."""
+    """Return the `count` largest values of each row of (m, n) without its own column: columns and values."""
     others = values.scatter(1, own[:, None], -torch.inf)
     if allowed is not None:
         others = others.masked_fill(~allowed, -torch.inf)
     most = int((others > -torch.inf).sum(1).min())
     if not 1 <= count <= most:
-        raise ValueError(f"{count} neighbours were asked for; there are 1 to {most}")
+        raise ValueError(f"count is {count}, but it must be between 1 and {most}")
     found = others.argsort(dim=1, descending=True, stable=True)[:, :count]  # (m, count)
     return found, others.gather(1, found)
 
@@ -125,13 +125,13 @@ def _largest(
 def _check(vectors: Tensor, components: int) -> None:
     if vectors.ndim != 2 or len(vectors) < 2:
         raise ValueError(
-            f"pca() was given a tensor of {tuple(vectors.shape)} and needs (n, d) with n ≥ 2: "
-            "one vector alone does not vary"
+            f"pca() was given a tensor of shape {tuple(vectors.shape)}, but it needs shape (n, d) with n ≥ 2: "
+            "a single vector has no variance"
         )
     if not 1 <= components <= min(vectors.shape):
         raise ValueError(
-            f"{components} components of {len(vectors)} vectors of {vectors.shape[1]} numbers: "
-            f"there are 1 to {min(vectors.shape)}"
+            f"components is {components}, but it must be between 1 and {min(vectors.shape)} "
+            f"for {len(vectors)} vectors with {vectors.shape[1]} dimensions"
         )
     if not vectors.isfinite().all():
-        raise ValueError("pca() was given numbers that are NaN or infinite; no axis can show those")
+        raise ValueError("pca() was given NaN or infinite values; remove them first")

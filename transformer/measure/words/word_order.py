@@ -1,4 +1,4 @@
-"""The same words in another order, with positions and without: does the encoder notice?"""
+"""The same words in another order, with and without positional encoding: does the encoder notice?"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ POSITIONS, OUTPUT = "source_embedding.positions", "encoder.output"
 
 @dataclass(frozen=True)
 class Encoded:
-    """The encoder's output for the words in one order, and what the decoder makes of it."""
+    """The encoder's output for the words in one order, and the decoder's output for it."""
 
     output: Tensor  # (position, d_model)
     said: str
@@ -26,8 +26,8 @@ class Encoded:
 def encoded(
     trained: Trained, ids: Sequence[int], order: Sequence[int], positions: bool = True
 ) -> Encoded:
-    """Encode the words `ids` in this order (order[k] is the word that stands at position k), through the
-    model's own encoder; without `positions` these are set to zero in flight, and nothing else."""
+    """Encode the words `ids` in this order (order[k] is the word at position k) with the model's own encoder.
+    Without `positions`, only the positional encodings are set to zero."""
     must_have(trained.model, POSITIONS, OUTPUT)
     source = torch.tensor([[ids[k] for k in order]])  # (1, word)
     zeros = {} if positions else {POSITIONS: torch.zeros_like}
@@ -40,11 +40,11 @@ def encoded(
 
 @dataclass(frozen=True)
 class Reordered:
-    """A sentence as it was typed, and its words in another order."""
+    """A sentence as typed, and its words in another order."""
 
     before: Encoded
     after: Encoded
-    change: Tensor  # (word,) the largest difference in the vector of each word
+    change: Tensor  # (word,) the largest change in the vector of each word
 
     @property
     def largest(self) -> float:
@@ -54,7 +54,7 @@ class Reordered:
 def reordered(
     trained: Trained, ids: Sequence[int], order: Sequence[int], positions: bool = True
 ) -> Reordered:
-    """Both passes of `encoded`, and how far the vector of each word has moved."""
+    """Return both passes of `encoded`, and how far the vector of each word has moved."""
     before, after = (
         encoded(trained, ids, places, positions) for places in (range(len(ids)), order)
     )

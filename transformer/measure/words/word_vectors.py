@@ -1,4 +1,4 @@
-"""From the number of a word to its vector, and from a vector back to a score for every word.
+"""From the number of a word to its vector, and from a vector back to a logit for every word.
 
 Each number comes from one recorded forward pass, or from the embedding table itself.
 """
@@ -35,7 +35,7 @@ class Lookup:
 
 @torch.no_grad()
 def lookup(trained: Trained, word: str) -> Lookup:
-    """Multiply the one-hot vector of a word with the whole source table."""
+    """Multiply the one-hot vector of a word by the whole source table."""
     vocabulary, model = trained.source_vocabulary, trained.model
     table = model.get_parameter("source_embedding.table.weight")  # (vocabulary, d_model)
     row = vocabulary.encode([word])[0]
@@ -60,7 +60,7 @@ def lookup(trained: Trained, word: str) -> Lookup:
 
 @dataclass(frozen=True)
 class Lengths:
-    """How long the vectors of one word are (Euclidean norm), as the probes saw them."""
+    """The Euclidean norms of the vectors of one word, as recorded at the probes."""
 
     word: str
     token: float  # after the scaling: source_embedding.tokens
@@ -71,7 +71,7 @@ class Lengths:
 
 @torch.no_grad()
 def lengths(model: Any, words: Sequence[str], ids: Sequence[int]) -> tuple[Lengths, ...]:
-    """Record the embedding of one sentence and measure what was added to what."""
+    """Record the embedding of one sentence and measure the summands."""
     layer = "source_embedding."
     with record(model, *(layer + name for name in ("tokens", "positions", "sum"))) as trace:
         model.encode(torch.tensor([list(ids)]))
@@ -84,7 +84,7 @@ def lengths(model: Any, words: Sequence[str], ids: Sequence[int]) -> tuple[Lengt
 
 @dataclass(frozen=True)
 class Candidate:
-    """A word that might be written, its row's dot product with the decoder's vector, the logit."""
+    """A candidate word, and its logit: the dot product of its row with the decoder's vector."""
 
     word: str
     row: int
@@ -107,7 +107,8 @@ class Scores:
 
 @torch.no_grad()
 def scores(trained: Trained, ids: Sequence[int], position: int) -> Scores:
-    """Translate, record the pass that reads its own translation, and score again by hand."""
+    """Translate, record the pass in which the model reads its own translation, and compute the logits again
+    by hand."""
     model, vocabulary = trained.model, trained.target_vocabulary
     source = torch.tensor([list(ids)])  # (1, source)
     tokens = greedy(model, source)[0].tolist()
@@ -140,7 +141,7 @@ def scores(trained: Trained, ids: Sequence[int], position: int) -> Scores:
 
 @torch.no_grad()
 def written(trained: Trained, ids: Sequence[int]) -> list[str]:
-    """What the model writes for these words."""
+    """Return the model's output for these words."""
     tokens = greedy(trained.model, torch.tensor([list(ids)]))[0]
     return trained.target_vocabulary.decode(tokens.tolist())
 

@@ -1,6 +1,6 @@
-"""Tasks made of a text that somebody brings: pairs of sentences, or lines to go on with."""
+"""Tasks made from your own text: pairs of sentences, or lines to continue."""
 
 FILES = {
     "pairs": "pairs.tsv",
     "text": "text.txt",
-}  # task → where its text lies, in the folder of a run
+}  # task → the file of its text, in the folder of a run

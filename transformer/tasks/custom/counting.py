@@ -1,15 +1,15 @@
-"""What counting alone can guess of a text: yardsticks for a model that is to guess better."""
+"""Baselines from counting, which a trained model should beat."""
 
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-START, END = object(), object()  # before the first piece of a line, and after its last
+START, END = object(), object()  # before the first token of a line, and after its last
 
 
 class Counted:
-    """How often each piece, and each pair of neighbours, occurs in the lines of training."""
+    """How often each token, and each pair of neighbours, occurs in the training lines."""
 
     def __init__(self, lines: Iterable[Sequence[str]], known: Iterable[str]):
         self.known = set(known)
@@ -23,9 +23,9 @@ class Counted:
                 self.before[first] += 1
 
     def losses(self, lines: Sequence[Sequence[str]]) -> dict[str, float]:
-        """The mean −ln p of every next piece of these lines, in nats, END included:
+        """Return the mean −ln p of every next token of these lines, in nats, END included:
 
-        "frequencies": p is how frequent the piece is; "pairs": how frequent after the one before.
+        "frequencies": p is the frequency of the token; "pairs": its frequency after the previous token.
         """
         pairs = [pair for line in lines for pair in self._pairs_of(line)]
         return {
@@ -35,16 +35,17 @@ class Counted:
 
     @cached_property
     def all(self) -> int:
-        """All pieces of the lines, END included, and each kind once more, so that none is impossible."""
-        return self.pieces.total() + len(self.known) + 2  # unknown pieces are one kind, and END
+        """The number of tokens in the lines, END included, plus one for each different token, so that none is
+        impossible."""
+        return self.pieces.total() + len(self.known) + 2  # + 2 for unknown tokens and END
 
     def frequency(self, piece: object) -> float:
-        """Its share of all pieces."""
+        """Return the token's fraction of all tokens."""
         return (self.pieces[piece] + 1) / self.all
 
     def after(self, first: object, second: object) -> float:
-        """The share of `second` among what follows `first`, mixed with its `frequency` as if that
-        had been seen once (MacKay & Peto 1995): a pair that never occurred is not impossible."""
+        """Return the frequency of `second` after `first`, mixed with its `frequency` as if that had been seen
+        once (MacKay & Peto 1995), so that a pair that never occurred is not impossible."""
         return (self.pairs[first, second] + self.frequency(second)) / (self.before[first] + 1)
 
     def _pairs_of(self, line: Sequence[str]) -> Iterable[tuple]:
@@ -52,7 +53,7 @@ class Counted:
         return zip((START, *pieces), (*pieces, END), strict=True)
 
     def needed_for(self, lines: Sequence[Sequence[str]]) -> dict[str, list]:
-        """The counts that `losses` of these lines needs, as JSON; a piece is its place in `known`."""
+        """Return the counts that `losses` of these lines needs, as JSON; a token is its index in `known`."""
         number = self._numbers(sorted(self.known))
         asked = {pair for line in lines for pair in self._pairs_of(line)}
         pairs = [(number[a], number[b], self.pairs[a, b]) for a, b in asked if self.pairs[a, b]]
@@ -63,7 +64,7 @@ class Counted:
 
     @classmethod
     def read(cls, counts: dict[str, list], known: Iterable[str]) -> "Counted":
-        """The way back from `needed_for`."""
+        """Rebuild the counts from `needed_for`."""
         made = cls((), known)
         piece = {number: piece for piece, number in cls._numbers(sorted(made.known)).items()}
         made.pieces.update({piece[p]: int(n) for p, n in counts["pieces"]})

@@ -1,11 +1,11 @@
-"""A text of your own in a run's folder: cut, split and counted once, for all who look afterwards.
+"""Your own text in a run's folder: cut, split and counted once for all later use.
 
     runs/NAME/
         pairs.tsv or text.txt   the text as it was given
-        task.json               its words or pieces, the held-out examples, and what was left out
+        task.json               its words or tokens, the held-out examples, and what was left out
 
-The process that trains does this. Who shows a run, translates with it or saves its model needs
-only task.json, which is small.
+The training process does this. Code that shows a run, translates with it or saves its model needs only
+task.json, which is small.
 """
 
 import json
@@ -15,14 +15,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from transformer.corpus.decoding import lines_of
 from transformer.tasks.custom import FILES, pairs, text
 from transformer.tasks.custom.counting import Counted
-from transformer.tasks.custom.pairs import FEWEST, PairsTask, lines_of
+from transformer.tasks.custom.pairs import FEWEST, PairsTask
 from transformer.tasks.custom.pieces import characters
 from transformer.tasks.custom.refused import Refused
 from transformer.tasks.custom.text import TextTask, as_text
 from transformer.tasks.task import NONE, Example
-from transformer.tasks.words import text_of, words_of
+from transformer.tasks.words import MARKS, mark_of, text_of, tokens_of, words_of
 from transformer.tokens import tokenizer_json
 from transformer.tokens.bpe import BPE
 from transformer.vocabulary import Vocabulary
@@ -30,43 +31,47 @@ from transformer.vocabulary import Vocabulary
 FACTS = "task.json"
 Custom = PairsTask | TextTask
 TITLES = {"pairs": "Your own pairs", "text": "Your own text"}
-WAYS = {"words": (words_of, text_of), "characters": (characters, as_text)}
-FEW_LINES, FEW_CHARACTERS = 2000, 200_000  # prepared in 0.2 s: what is wrong is said at once
-SEEN = 1000  # first lines by which a text is told from pairs
-MANY_UNKNOWN = 0.05  # share of held-out words from which on other pieces are advised
-EVERY = 50  # merges between two signs of life
+WAYS = {
+    ("pairs", "words"): (words_of, text_of),
+    ("text", "words"): (tokens_of, text_of),
+    ("text", "characters"): (characters, as_text),
+}
+FEW_LINES, FEW_CHARACTERS = 2000, 200_000  # prepared in 0.2 s, so errors are shown at once
+SEEN = 1000  # number of first lines that distinguish a text from pairs
+MANY_UNKNOWN = 0.05  # fraction of unknown held-out words above which other tokens are advised
+EVERY = 50  # merges between two progress signals
 
 
 class Unusable(ValueError):
-    """A text that nothing can be learned from, or a damaged task.json; the message says what to do."""
+    """A text that cannot be learned from, or a damaged task.json; the message says what to do."""
 
 
 # ---- storing -------------------------------------------------------------------------------------
 def small(given: str) -> bool:
-    """Whether it is prepared so fast that one can wait for it."""
+    """Whether the text can be prepared so fast that a page can wait for it."""
     return len(given) <= FEW_CHARACTERS and given.count("\n") <= FEW_LINES
 
 
 def check(task: str, given: str) -> None:
-    """`Unusable` where a look at the first lines shows that the other task is meant."""
+    """Raise `Unusable` where the first lines show that the other task is meant."""
     lines = [line for line in lines_of(given[:FEW_CHARACTERS]) if line.strip()][:SEEN]
-    # Of a pair one side may be empty, which is said later; in a text a tab at the end is just a space.
+    # An empty side of a pair is reported later; in a text, a tab at the end counts as a space.
     tabs = sum("\t" in (line if task == "pairs" else line.strip()) for line in lines)
     found = f"{tabs or 'none'} of the {'first ' * (len(lines) == SEEN)}{len(lines):,} lines"
     if task == "pairs" and tabs < min(FEWEST, len(lines) / 2):
         raise Unusable(
-            f"{found} {'has' if tabs < 2 else 'have'} a tab, and no tab means no pair: one pair a line "
-            "is needed, the source, a tab, the target. For a text without pairs choose "
+            f"{found} {'contains' if tabs < 2 else 'contain'} a tab, and a line without a tab is not a pair: "
+            "write one pair per line, the source, a tab, the target. For a text without pairs, choose "
             f"“{TITLES['text']}”"
         )
     if task == "text" and len(lines) >= FEWEST and tabs > 0.9 * len(lines):
-        raise Unusable(f"{found} have a tab, so these are pairs: choose “{TITLES['pairs']}”")
+        raise Unusable(f"{found} contain a tab, so they are pairs: choose “{TITLES['pairs']}”")
 
 
 def build(
     task: str, given: str, pieces: str, progress: Callable[[int], None] = lambda merges: None
 ) -> Custom:
-    """The whole task of a text. Raises `Unusable` where too little of it can be used."""
+    """Build the task of a text. Raises `Unusable` where too little of it can be used."""
     check(task, given)
     try:
         make = pairs.build if task == "pairs" else text.build
@@ -76,37 +81,52 @@ def build(
 
 
 def store(folder: Path, task: str, pieces: str) -> Custom:
-    """Build the task of the text in a folder, and write down what others need of it."""
-    alive = folder / "events.jsonl"  # who waits for the first step sees that something happens
+    """Build the task of the text in a folder, and save what others need. Raises `Unusable` where the text cannot be
+    used, or where the folder has a model of other tokens."""
+    alive = folder / "events.jsonl"  # touched as a sign of progress before the first step
 
     def progress(merges: int) -> None:
         if merges % EVERY == 0:
             alive.touch()
 
     built = build(task, given(folder, task), pieces, progress)
+    if _vocabularies(folder) not in (None, (built.source_words, built.target_words)):
+        raise Unusable(
+            f"{folder.name} was prepared by another version of the code, which split its text into other tokens: train "
+            "a new run"
+        )
     write(folder, built, pieces)
     return built
 
 
+def _vocabularies(folder: Path) -> tuple | None:
+    """Return the vocabularies of a text that is prepared; None for a text that is not."""
+    try:
+        task = read(folder)
+        return task.source_words, task.target_words
+    except Unusable:
+        return None
+
+
 def given(folder: Path, task: str) -> str:
-    """The text of a run, as it was given."""
+    """Return the text of a run as it was given."""
     return (folder / FILES[task]).read_text(encoding="utf-8")
 
 
 # ---- task.json ------------------------------------------------------------------------------------
 def known(folder: Path, task: str) -> bool:
-    """Whether it can be said what is learned: not of a text of your own that is not prepared yet."""
+    """Whether the task is known: not for your own text before it is prepared."""
     return task not in FILES or (folder / FACTS).exists()
 
 
 def empty(task: str) -> Custom:
-    """A task of which nothing is known but its name."""
+    """Return a task of which only the name is known."""
     make = PairsTask if task == "pairs" else TextTask
     return make(task, TITLES[task], (), lambda: ((), ()), str.split, " ".join, Refused())
 
 
 def write(folder: Path, task: Custom, pieces: str) -> None:
-    """Write task.json, whole or not at all."""
+    """Write task.json as a whole or not at all."""
     facts = {
         "task": task.name,
         "pieces": pieces,
@@ -127,16 +147,16 @@ def write(folder: Path, task: Custom, pieces: str) -> None:
 
 
 def read(folder: Path) -> Custom:
-    """The task of a prepared text. All but its training examples comes from task.json; these are cut
-    anew from the text, when somebody asks for them. Raises `Unusable` where the file is damaged."""
+    """Return the task of a prepared text. Everything except the training examples comes from task.json; these
+    are cut from the text again when they are requested. Raises `Unusable` where the file is damaged."""
     return _read(folder, _task)
 
 
 def _task(folder: Path, facts: dict[str, Any]) -> Custom:
     kind, pieces = facts["task"], facts["pieces"]
     if kind not in FILES:
-        raise ValueError(f"task is {kind!r}")
-    cut, join = _bpe(facts["tokenizers"]) if pieces == "bpe" else WAYS[pieces]
+        raise ValueError(f"task is {kind!r}, which is not valid")
+    cut, join = _bpe(facts["tokenizers"]) if pieces == "bpe" else WAYS[kind, pieces]
     make = PairsTask if kind == "pairs" else TextTask
     task = make(
         kind,
@@ -149,8 +169,8 @@ def _task(folder: Path, facts: dict[str, Any]) -> Custom:
     )
     known = {side: _texts(facts[side]) for side in ("source_words", "target_words")}
     for words in known.values():
-        Vocabulary(words)  # each once, none a special one
-    # What the task would find out from its examples is put where it keeps what it has found out.
+        Vocabulary(words)  # checks that each is unique and not a special token
+    # Fill the task's cached properties, so that it does not compute them from its examples.
     vars(task).update(known, held_out=tuple(_example(e) for e in facts["held_out"]))
     if not task.held_out:
         raise ValueError("held_out is empty")
@@ -160,13 +180,13 @@ def _task(folder: Path, facts: dict[str, Any]) -> Custom:
 
 
 def _tokenizer(way: Callable) -> dict | None:
-    """The tokenizer.json of the BPE whose method this is, without the corpus it was learned from."""
+    """Return the tokenizer.json of the BPE to which this method belongs, without its training corpus."""
     bpe = getattr(way, "__self__", None)
     return tokenizer_json.contents(replace(bpe, corpus={})) if isinstance(bpe, BPE) else None
 
 
 def _bpe(tokenizers: list[dict]) -> tuple[Callable, Callable]:
-    """How a sentence is cut, and how pieces become one: by the tokenizers of the two sides."""
+    """Return the functions that cut a sentence and join tokens, using the tokenizers of the two sides."""
     source, target = (BPE.read(json.dumps(file).encode()) for file in tokenizers)
     return source.tokens, target.text
 
@@ -184,59 +204,60 @@ def _refused(facts: dict[str, Any]) -> Refused:
 
 
 def _texts(values: list) -> tuple[str, ...]:
-    """A list of texts, and nothing else."""
+    """Check that this is a list of strings."""
     if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
-        raise TypeError("there is something else where a list of texts is needed")
+        raise TypeError("a list of strings is required")
     return tuple(values)
 
 
 def _read(folder: Path, use: Callable[[Path, dict], Any]) -> Any:
-    """What is made of task.json; whatever is wrong with the file becomes a sentence."""
+    """Use the content of task.json; turn any problem with the file into a readable message."""
     try:
         return use(folder, json.loads((folder / FACTS).read_text(encoding="utf-8")))
     except FileNotFoundError as error:
         raise Unusable(
-            f"the text of {folder.name} has not been prepared: train the run, or call python -m "
+            f"the text of {folder.name} has not been prepared: train the run, or run python -m "
             f"transformer.tasks.custom.stored runs/{folder.name}"
         ) from error
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise Unusable(
-            f"{FACTS} of {folder.name} is damaged ({type(error).__name__}: {str(error)[:200]}). To make "
-            f"it again from the text: python -m transformer.tasks.custom.stored runs/{folder.name}"
+            f"{FACTS} of {folder.name} is damaged ({type(error).__name__}: {str(error)[:200]}). To rebuild "
+            f"it from the text, run python -m transformer.tasks.custom.stored runs/{folder.name}"
         ) from error
 
 
-# ---- what was used --------------------------------------------------------------------------------
+# ---- the report -----------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Report:
-    """What of a text is used and what is not. All of it is plain text, to be shown as such."""
+    """How much of a text is used and how much is not. All of it is plain text, to be shown as such."""
 
     used: str
-    unknown: str  # "" where the model knows every held-out piece
-    left_out: tuple[str, ...]  # "12 × no tab between source and target"
-    lines: tuple[tuple[int, str, str], ...]  # the first of them: number, why, what stands there
+    unknown: str  # "" where every held-out token is in the vocabulary
+    left_out: tuple[str, ...]  # "12 × no pair of source and target"
+    lines: tuple[tuple[int, str, str], ...]  # the first of them: number, reason, text
+    marks: str = ""  # what the marks in the target tokens mean, where there are any
 
     def __str__(self) -> str:
-        """For a notebook or a terminal."""
+        """Format for a notebook or a terminal."""
         lines = [f"  line {number} ({why}): {line}" for number, why, line in self.lines]
         left_out = f"left out: {', '.join(self.left_out) or 'nothing'}"
-        return "\n".join(text for text in (self.used, self.unknown, left_out, *lines) if text)
+        return "\n".join(
+            text for text in (self.used, self.unknown, self.marks, left_out, *lines) if text
+        )
 
 
 def report(folder: Path) -> Report:
-    """What a run's text gave. Raises `Unusable` where task.json is damaged."""
+    """Report how much of a run's text is used. Raises `Unusable` where task.json is damaged."""
     return _read(
         folder, lambda folder, facts: report_of(_task(folder, facts), int(facts["trained"]))
     )
 
 
 def report_of(task: Custom, learned: int | None = None) -> Report:
-    """What a text of pairs, or any text, gave."""
+    """Report how much of a text is used."""
     count, held_out = len(task.train) if learned is None else learned, task.held_out
     what = "pairs" if task.name == "pairs" else "lines"
-    used = (
-        f"{count + len(held_out):,} {what} are used: {count:,} to learn, {len(held_out):,} held out"
-    )
+    used = f"{count + len(held_out):,} {what} are used: {count:,} for training, {len(held_out):,} held out"
     known = set(task.source_words), set(task.target_words)
     asked = [
         word in side
@@ -246,14 +267,19 @@ def report_of(task: Custom, learned: int | None = None) -> Report:
     ]
     share, unknown = asked.count(False) / max(1, len(asked)), ""
     if share:
-        unknown = f"{share:.1%} of what is held out is unknown to the model, since it was rare in training"
+        unknown = (
+            f"{share:.1%} of the held-out tokens are unknown, because they were rare in training"
+        )
     if share > MANY_UNKNOWN:
-        unknown += ". Learned pieces (BPE) know nearly all"
+        unknown += ". Learned tokens (BPE) cover nearly all of them"
     left_out = tuple(f"{count:,} × {why}" for why, count in task.refused.items())
-    return Report(used, unknown, left_out, tuple(sorted(task.refused.lines)))
+    marks = MARKS if task.write is text_of and any(map(mark_of, task.target_words)) else ""
+    return Report(used, unknown, left_out, tuple(sorted(task.refused.lines)), marks)
 
 
-if __name__ == "__main__":  # python -m transformer.tasks.custom.stored FOLDER: the text once more
+if (
+    __name__ == "__main__"
+):  # python -m transformer.tasks.custom.stored FOLDER: prepare the text again
     import sys
 
     folder = Path(sys.argv[1])

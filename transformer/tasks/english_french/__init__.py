@@ -1,7 +1,7 @@
-"""English → French, from a grammar: every sentence has one translation and a known alignment.
+"""English → French, from a grammar: every sentence has exactly one translation and a known alignment.
 
-A few rules make it one: "you" is tu, "they" are ils, "I" is a man; the English past is the passé
-composé, except for "was", which is était; never two ways to say a thing in French.
+A few rules ensure that it is unique: "you" is tu, "they" are ils, "I" is a man. The English past is the passé
+composé, except for "was", which is était. French never has two ways to say the same thing.
 
 Reading order: lexicon, verbs, grammar, choosing, sentences, institutions, it.
 """
@@ -20,10 +20,10 @@ from transformer.tasks.english_french.grammar import pronoun
 from transformer.tasks.task import Example, Split, Task, without_punctuation
 
 DRAWN, HELD_OUT = 11500, 1000
-SEEN_OFTEN = 6  # times at least that training sees every word
-PAIRS_HELD_OUT = 0.18  # share of the noun pairs of *it* sentences that are kept from training
+SEEN_OFTEN = 6  # minimum count of every word in training
+PAIRS_HELD_OUT = 0.18  # fraction of the noun pairs of *it* sentences that are held out
 
-# Sentences of the slides that the course follows; these are learned, those in it.TIRED_OR_WIDE not.
+# Sentences of the slides that the course follows. These are in training; those in it.TIRED_OR_WIDE are not.
 SHOWN_IN_TRAINING = (
     sentences.has_profession(pronoun("i"), "student"),
     sentences.hit_with_a_pie(pronoun("he"), "me"),
@@ -45,8 +45,9 @@ ENDINGS = {"n't": " not", "'m": " am", "'re": " are", "'ve": " have", "'ll": " w
 
 @dataclass(frozen=True)
 class EnglishFrench(Task):
-    """Adds how English is typed and how French is written."""
+    """A task that also parses typed English and formats French."""
 
+    languages = ("en", "fr")
     translates = True
 
     def split(self, text: str) -> list[str]:
@@ -71,17 +72,17 @@ def _written_out(word: str) -> str:
 
 
 def build(seed: int = 0) -> EnglishFrench:
-    """The task; its sentences are drawn when they are first asked for."""
+    """Build the task; its sentences are sampled on first use."""
     return EnglishFrench("english_french", "English → French", EXAMPLES, lambda: _draw(seed))
 
 
-@lru_cache(maxsize=2)  # the next-character task is made of the same sentences
+@lru_cache(maxsize=2)  # the next-character task uses the same sentences
 def _draw(seed: int) -> Split:
-    """Draw different sentences and keep some of them from training.
+    """Sample different sentences and hold some of them out.
 
-    Of the sentences with *it*, all those of some noun pairs are kept: no training sentence says
-    anything about "animal" and "street" and *it*. The other kept sentences are new as a whole. All
-    are made of words that training sees often.
+    Of the sentences with *it*, all those of some noun pairs are held out: no training sentence combines
+    "animal", "street" and *it*. The other held-out sentences are new only as a whole. All consist of words
+    that are frequent in training.
     """
     rng = random.Random(seed)
     train, held_out = _set_apart(_different_sentences(rng), rng)
@@ -89,7 +90,7 @@ def _draw(seed: int) -> Split:
 
 
 def _different_sentences(rng: random.Random) -> list[Example]:
-    """The sentences of the slides and then as many others as are wanted, in random order."""
+    """Return the sentences of the slides and then enough others, in random order."""
     drawn = {e.source: e for e in (*SHOWN_IN_TRAINING, *it.TIRED_OR_WIDE)}
     kinds = {**sentences.KINDS, **institutions.KINDS, **it.KINDS}
     while len(drawn) < DRAWN:
@@ -102,14 +103,14 @@ def _different_sentences(rng: random.Random) -> list[Example]:
 
 
 def _without_rare_words(examples: list[Example]) -> list[Example]:
-    """A word that is hardly ever seen cannot be learned: better not to know it, and to say so."""
+    """Remove sentences with rare words: a rare word cannot be learned, so it is better out of vocabulary."""
     seen = _Seen(examples)
     kept = [e for e in examples if seen.rarest(e) >= SEEN_OFTEN]
     return kept if len(kept) == len(examples) else _without_rare_words(kept)
 
 
 def _set_apart(drawn: list[Example], rng: random.Random) -> tuple[list[Example], list[Example]]:
-    """Training and held-out sentences."""
+    """Split into training and held-out sentences."""
     pairs = sorted({pair for e in drawn if (pair := two_nouns_of(e))})
     apart = {pair for pair in pairs if rng.random() < PAIRS_HELD_OUT} | {("animal", "street")}
     train = _without_rare_words([e for e in drawn if two_nouns_of(e) not in apart])
@@ -128,21 +129,21 @@ def _set_apart(drawn: list[Example], rng: random.Random) -> tuple[list[Example],
 
 
 def two_nouns_of(example: Example) -> tuple[str, ...] | None:
-    """The two nouns that *it* could mean, whichever it does."""
+    """Return the two nouns to which *it* could refer, whichever is meant."""
     if example.distractor is None or example.referent is None:
         return None
     return tuple(sorted(example.source[i] for i in (example.referent[1], example.distractor)))
 
 
 class _Seen:
-    """How often each word occurs, those of the two languages apart ("table" is in both)."""
+    """How often each word occurs, separately for the two languages ("table" is in both)."""
 
     def __init__(self, examples: list[Example]):
         self.english = Counter(chain.from_iterable(e.source for e in examples))
         self.french = Counter(chain.from_iterable(e.target for e in examples))
 
     def rarest(self, example: Example) -> int:
-        """How often the rarest of its words occurs."""
+        """Return the count of its rarest word."""
         english, french = self.english.__getitem__, self.french.__getitem__
         return min(*map(english, example.source), *map(french, example.target))
 

@@ -1,4 +1,4 @@
-"""Choosing words that make sense together: what may be small, or lie in a drawer."""
+"""Choose words that make sense together: what can be small, or lie in a drawer."""
 
 from functools import cache
 from random import Random
@@ -31,11 +31,11 @@ PERSONS = ("person", "family")
 
 
 def named(text: str) -> list[Noun]:
-    """The nouns for some English words: named("cat dog")."""
+    """Return the nouns for some English words: named("cat dog")."""
     return [noun[word] for word in words(text)]
 
 
-# Where somebody or something is: English, French and the nouns that make sense.
+# Locations: English, French and the nouns that make sense.
 AROUND = (
     ("in", "dans", [*nouns("building"), *named("garden park street forest castle")]),
     ("near", "près de", nouns("building", "place", "shelter")),
@@ -56,7 +56,7 @@ def any_polarity(rng: Random, never: bool = True) -> Polarity:
 def any_noun_phrase(
     rng: Random, thing: Noun, plain: float = 0.6, determiners: str = "", plurals: bool = True
 ) -> Phrase:
-    """A determiner that makes sense, sometimes one or two adjectives, sometimes the plural."""
+    """Choose a suitable determiner, sometimes one or two adjectives, sometimes the plural."""
     plural = plurals and bool(thing.french_plural) and rng.random() < 0.5
     possible = words(determiners) or some_determiners(thing)
     if plural:
@@ -69,7 +69,7 @@ def any_noun_phrase(
 
 
 def some_determiners(thing: Noun) -> list[str]:
-    """Half of them "the", except for one's family, which is always somebody's."""
+    """Return determiners, half of them "the"; words for family members always have a possessive."""
     if thing.kind == "family":
         return list(POSSESSIVES)
     others = ["this"] if thing.kind in ("mass", "drink") else ["this", "a", "a"]
@@ -79,7 +79,7 @@ def some_determiners(thing: Noun) -> list[str]:
 
 
 def some_adjectives(rng: Random, thing: Noun) -> list[Adjective]:
-    """One adjective; or one that goes before the French noun and one that follows it."""
+    """Return one adjective, or one that goes before the French noun and one that follows it."""
     fitting = _describing(thing)
     before = [a for a in fitting if a.place == "before"]
     after = [a for a in fitting if a.place == "after"]
@@ -90,33 +90,38 @@ def some_adjectives(rng: Random, thing: Noun) -> list[Adjective]:
 
 @cache
 def _describing(thing: Noun) -> list[Adjective]:
-    """All adjectives that can stand beside it."""
+    """Return all adjectives that fit the noun."""
     return [a for a in adjective.values() if a.place != "predicate" and a.suits(thing)]
 
 
 @cache
 def _describing_many(thing: Noun) -> list[Adjective]:
-    """Those whose plural is taught."""
+    """Return those whose plural is in the lexicon."""
     return [adjective[a] for a in IN_PLURALS if adjective[a].suits(thing)]
 
 
 def any_subject(
     rng: Random, kinds: tuple[str, ...], pronouns: float = 0.6, plurals: bool = True
 ) -> Phrase:
-    """A pronoun, where persons are meant, or a noun phrase of one of the kinds."""
+    """Choose a pronoun, for persons, or a noun phrase of one of the kinds."""
     if "person" in kinds and rng.random() < pronouns:
         return any_pronoun(rng)
     fitting = [*nouns(*kinds), *(noun[k] for k in kinds if k in noun)]
     return any_noun_phrase(rng, rng.choice(fitting), plain=0.75, plurals=plurals)
 
 
+# The sampling weight of each subject pronoun, chosen by hand: “she” three times as often as “he”.
+PRONOUNS = dict(zip(SUBJECTS, (2, 3, 1, 3, 3, 3), strict=True))
+
+
 def any_pronoun(rng: Random) -> Phrase:
-    """Those with verb forms of their own more often: he and she share theirs with every noun."""
-    return pronoun(rng.choices(list(SUBJECTS), (2, 3, 1, 3, 3, 3))[0])
+    """Sample a subject pronoun with the weights of `PRONOUNS`."""
+    return pronoun(rng.choices(list(PRONOUNS), list(PRONOUNS.values()))[0])
 
 
 def any_tense(rng: Random, subject: Phrase) -> bool:
-    """Whether it is past: less often where the present has a form of its own, to be learned."""
+    """Choose whether the sentence is in the past: less often where the present has its own form to be
+    learned."""
     return rng.random() < (0.5 if subject.person in ("i", "he") else 0.2)
 
 
@@ -126,18 +131,19 @@ def any_object(rng: Random, doing: Verb) -> Phrase:
 
 @cache
 def _objects(doing: Verb) -> list[Noun]:
-    """All things to which it makes sense to do this."""
+    """Return all possible objects of this verb."""
     return [n for n in noun.values() if doing.takes(n)]
 
 
 def another_person(rng: Random, subject: Phrase) -> str:
-    """An object pronoun for anybody but the subject: oneself is another construction in French."""
+    """Choose an object pronoun for another person than the subject: French uses another construction for
+    reflexives."""
     own = {"i": ("me", "us"), "you": ("you",), "we": ("us", "me"), "they": ("them",)}
     return rng.choice([o for o in OBJECTS if o not in own.get(subject.person, ())])
 
 
 def any_place(rng: Random, where: tuple[str, str, list[Noun]]) -> Phrase:
-    """under + the table"""
+    """Choose under + the table."""
     english, french, places = where
     thing = rng.choice(places)
     determiner = "the"

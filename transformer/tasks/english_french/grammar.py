@@ -1,7 +1,7 @@
-"""From nouns, adjectives and verbs to a sentence in both languages, word linked to word.
+"""From nouns, adjectives and verbs to a sentence in both languages, with word alignment.
 
-Every French word remembers the English word that it renders, as an object. Only when the sentence
-is complete do the links become indexes; so phrases can be put together in any order.
+Every French word keeps a reference to the English word that it translates. The references become indexes only
+when the sentence is complete, so phrases can be combined in any order.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ class Word:
 
 
 class Token(NamedTuple):
-    """One French word and the English word that it renders."""
+    """One French word and the English word that it translates."""
 
     text: str
     renders: Word
@@ -41,7 +41,7 @@ class Token(NamedTuple):
 
 @dataclass
 class Phrase:
-    """A piece of a sentence; for a subject or object also what agrees with it."""
+    """A piece of a sentence; a subject or object also has its agreement features."""
 
     english: list[Word]
     french: list[Token]
@@ -84,27 +84,28 @@ OBJECTS = {
 
 
 def phrase(*pairs: tuple[str, str]) -> Phrase:
-    """Fixed words: phrase(("under", "sous")). Each French side may have several words, or none."""
+    """Build a phrase of fixed words: phrase(("under", "sous")). Each French side may have several words, or
+    none."""
     words = [Word(english) for english, _ in pairs]
     french = [Token(f, w) for w, (_, text) in zip(words, pairs, strict=True) for f in text.split()]
     return Phrase(words, french)
 
 
 def because() -> Phrase:
-    """One conjunction, one token: whether it ends in "que" or "qu'" depends on the next word."""
+    """Build the conjunction as one token: whether it ends in "que" or "qu'" depends on the next word."""
     word = Word("because")
     return Phrase([word], [Token("parce que", word)])
 
 
 def pronoun(english: str) -> Phrase:
-    """A subject pronoun."""
+    """Build a subject pronoun."""
     word, (french, gender, plural) = Word(english), SUBJECTS[english]
     person = "he" if english == "she" else english
     return Phrase([word], [Token(french, word)], person, gender, plural)
 
 
 def it(gender: str) -> Phrase:
-    """*it*, which French can only say by knowing the noun that it stands for."""
+    """Build *it*, whose French form depends on the noun that it refers to."""
     word = Word("it")
     return Phrase([word], [Token("elle" if gender == "f" else "il", word)], "he", gender)
 
@@ -112,8 +113,8 @@ def it(gender: str) -> Phrase:
 def noun_phrase(
     determiner: str, noun: Noun, adjectives: Sequence[Adjective] = (), plural: bool = False
 ) -> Phrase:
-    """the + small, black + dog → le petit chien noir; the + European, economic + area →
-    la zone économique européenne: what follows the noun stands in the opposite order."""
+    """the + small, black + dog → le petit chien noir; the + European, economic + area → la zone économique
+    européenne: adjectives after the noun come in reverse order."""
     article = Word(determiner)
     described = [(Word(a.english), a) for a in adjectives]
     name = Word(noun.english_plural if plural else noun.english)
@@ -140,7 +141,7 @@ def copula(
     polarity: Polarity = YES,
     degree: tuple[str, str] | None = None,
 ) -> Phrase:
-    """subject + be + adjective, profession or place; French past is the imperfect (était)."""
+    """subject + be + adjective, profession or place; the French past is the imperfect (était)."""
     be = Word((BE_PAST if past else BE_PRESENT)[subject.person])
     form = (ETRE_PAST if past else conjugate("être")[0])[subject.person]
     rest = what or Phrase([], [])
@@ -165,7 +166,7 @@ def clause(
     often: bool = False,
     then: Phrase | None = None,
 ) -> Phrase:
-    """subject + verb + object + then. English past becomes the French passé composé."""
+    """subject + verb + object + then. The English past becomes the French passé composé."""
     no = [Word(polarity.english)] if polarity.english else []
     adverb = [Word("often")] if often else []
     helper, main = _english_verb(subject, verb, past, polarity)
@@ -201,7 +202,7 @@ def clause(
 def sentence(
     whole: Phrase, it: Word | None = None, noun: Word | None = None, other: Word | None = None
 ) -> Example:
-    """The finished example: a/an, elision and contraction, and the links as indexes."""
+    """Return the finished example: a/an, elision and contraction, and the alignment as indexes."""
     index = {id(word): i for i, word in enumerate(whole.english)}
     source = [word.text for word in whole.english]
     for i, text in enumerate(source[:-1]):
@@ -217,7 +218,7 @@ def sentence(
     )
 
 
-# de + le → du. The contracted word renders the preposition. Not before a vowel: de l' animal.
+# de + le → du. The contracted word is aligned with the preposition. Not before a vowel: de l' animal.
 CONTRACTIONS = {("à", "le"): "au", ("à", "les"): "aux", ("de", "le"): "du", ("de", "les"): "des"}
 ELISIONS = {
     **{"le": "l'", "la": "l'", "je": "j'", "ne": "n'", "me": "m'", "te": "t'"},
@@ -247,14 +248,14 @@ def elide(tokens: Sequence[Token]) -> list[Token]:
 
 
 def _negation(polarity: Polarity, no: list[Word]) -> tuple[list[Token], list[Token]]:
-    """ne before the verb, pas or jamais behind it; both render the one English word."""
+    """ne before the verb, pas or jamais after it; both translate the one English word."""
     return [Token("ne", w) for w in no], [Token(polarity.french, w) for w in no]
 
 
 def _english_verb(
     subject: Phrase, verb: Verb, past: bool, polarity: Polarity
 ) -> tuple[Word | None, Word]:
-    """The helper (do, does, did), if there is one, and the verb."""
+    """Return the auxiliary (do, does, did), if there is one, and the verb."""
     third = subject.person == "he"
     if polarity == NOT:
         return Word("did" if past else "does" if third else "do"), Word(verb.english)
@@ -262,8 +263,8 @@ def _english_verb(
 
 
 def _object(object: Phrase, verb: Verb, main: Word, negated: bool) -> Phrase:
-    """With its preposition, if the French verb wants one; else un and une become de after a
-    negation: I did not buy a car → je n' ai pas acheté de voiture."""
+    """Add the preposition if the French verb needs one; otherwise un and une become de after a negation: I
+    did not buy a car → je n' ai pas acheté de voiture."""
     first, *others = object.french
     if verb.preposition:
         return Phrase(object.english, [Token(verb.preposition, main), *object.french])

@@ -1,4 +1,4 @@
-"""The language of treaties: two adjectives that follow the French noun in the opposite order."""
+"""The language of treaties: two adjectives that follow the French noun in reverse order."""
 
 from random import Random
 
@@ -25,7 +25,7 @@ YEARS = range(1990, 2000)
 
 
 def institution(rng: Random, *kinds: str) -> Phrase:
-    """the European Economic Area → la zone économique européenne: first whose, then what about."""
+    """the European Economic Area → la zone économique européenne: in English the owner first, then the topic."""
     described = [adjective[rng.choice(ORIGINS)], adjective[rng.choice(TOPICS)]]
     if rng.random() < 0.4:
         described = [rng.choice(described)]
@@ -34,7 +34,7 @@ def institution(rng: Random, *kinds: str) -> Phrase:
 
 
 def only_a_name(rng: Random) -> Example:
-    """A noun phrase alone: the European Economic Area, my small black dog."""
+    """Return only a noun phrase: the European Economic Area, my small black dog."""
     if rng.random() < 0.7:
         return sentence(institution(rng, "institution", "document"))
     return sentence(any_noun_phrase(rng, rng.choice(list(noun.values())), plain=0))

@@ -1,4 +1,4 @@
-"""Sentences with *it*, where only the meaning of the last word tells which noun it stands for.
+"""Sentences with *it*, where only the meaning of the last word determines the noun to which it refers.
 
 the animal did not cross the street because it was too tired   it = the animal
 the animal did not cross the street because it was too wide    it = the street
@@ -35,7 +35,7 @@ from transformer.tasks.english_french.sentences import TOO, VERY, Degree, degree
 from transformer.tasks.english_french.verbs import verb
 from transformer.tasks.task import Example
 
-# Reason → what it can be said of here. Where a place and an animal meet, no reason fits both.
+# Reason → the nouns it can describe here. No reason fits both a place and an animal.
 OF_PLACES = {
     "wide": "street road river avenue valley path bridge square",
     "deep": "river lake valley cave",
@@ -106,7 +106,7 @@ UNWANTED = {
 
 @dataclass(frozen=True)
 class Scene:
-    """Who did (not) do what to what, and the reasons that speak of the one or of the other."""
+    """A subject, a verb, an object, and reasons that fit only the subject or only the object."""
 
     subjects: tuple[Noun, ...]
     verbs: tuple[str, ...]
@@ -136,7 +136,7 @@ SCENES = (
 
 
 def two_nouns(rng: Random) -> Example:
-    """Subject and object might both be meant; the reason decides."""
+    """Build a sentence with two possible nouns; the reason decides."""
     scene = rng.choices(SCENES, [s.weight for s in SCENES])[0]
     object, about_object = _with_reason(rng, scene.of_object)
     if isinstance(scene.of_subject, dict):
@@ -144,7 +144,7 @@ def two_nouns(rng: Random) -> Example:
     else:
         subject, about_subject = rng.choice(scene.subjects), rng.choice(scene.of_subject)
     if subject.gender == object.gender and rng.random() < 0.4:
-        return two_nouns(rng)  # more often than not the pronoun's gender should tell them apart
+        return two_nouns(rng)  # in most sentences, gender should distinguish the nouns
     past = not scene.present_only and rng.random() < 0.75
     doer, thing = _described(rng, subject), _described(rng, object)
     possible = [v for v in scene.verbs if v == "fit" or verb[v].takes(object)]
@@ -155,7 +155,7 @@ def two_nouns(rng: Random) -> Example:
 
 
 def one_noun(rng: Random) -> Example:
-    """A person did not buy it, or an animal did not run: only one noun can be *it*."""
+    """Build a sentence with only one possible noun: a person did not buy it, or an animal did not run."""
     if rng.random() < 0.4:
         only = _described(rng, rng.choice(ANIMALS))
         main = clause(only, verb[rng.choice(("run", "swim"))], past=True, polarity=NOT)
@@ -185,7 +185,7 @@ def _because(
     degree: Degree | None,
     past: bool,
 ) -> Example:
-    """main + because it is, or was, so: *it* means the one noun and could have meant the other."""
+    """main + because it is, or was, so: *it* refers to the one noun and could have referred to the other."""
     stands_for = it(meant.gender)
     why = copula(stands_for, None, quality, past, degree=degree)
     whole = main + because() + why
@@ -193,7 +193,7 @@ def _because(
 
 
 def _reason(rng: Random, reason: str, negated: bool) -> tuple[Adjective, tuple[str, str] | None]:
-    """The adjective, and perhaps "very" or, where something was not done, "too"."""
+    """Return the adjective, and sometimes "very" or, in a negated sentence, "too"."""
     quality = adjective[reason]
     return quality, degree_of(rng, quality, (None, VERY, TOO, TOO) if negated else (None, VERY))
 
@@ -204,7 +204,7 @@ def _with_reason(rng: Random, reasons: dict[str, str]) -> tuple[Noun, str]:
 
 
 def _described(rng: Random, thing: Noun) -> Phrase:
-    """Mostly "the"; sometimes somebody's, sometimes with an adjective that gives nothing away."""
+    """Choose mostly "the"; sometimes a possessive, sometimes an adjective that gives no hint."""
     owned = thing.kind in ("animal", "vehicle", "thing", "container", "food")
     determiner = rng.choice(POSSESSIVES) if owned and rng.random() < 0.2 else "the"
     neutral = [adjective[a] for a in words("black white small old beautiful young")]

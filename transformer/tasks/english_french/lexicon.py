@@ -1,12 +1,12 @@
-"""Nouns, adjectives and determiners of both languages, as tables to be read and added to."""
+"""Nouns, adjectives and determiners of both languages, as tables that are easy to extend."""
 
 from dataclasses import dataclass
 from functools import cache
 
 VOWELS = "aeiouyàâéèêëîïôöûüœ"
-ASPIRATED = {"hérisson", "hibou"}  # an h that is silent too, but forbids elision: le hibou
+ASPIRATED = {"hérisson", "hibou"}  # also a silent h, but without elision: le hibou
 
-# Nouns by kind, which decides what verbs and adjectives make sense: English, French, gender.
+# Nouns by kind, which determines the possible verbs and adjectives: English, French, gender.
 NOUNS = {
     "person": """
         boy garçon m | girl fille f | man homme m | woman femme f | king roi m | queen reine f
@@ -67,7 +67,7 @@ PLURALS = """
     dog dogs chiens | cat cats chats | horse horses chevaux | book books livres"""
 IN_PLURALS = ("small", "old", "young", "black")  # adjectives used with these
 
-# English, masculine, feminine, where it stands in French, the nouns or kinds that it goes with.
+# English, masculine, feminine, its place in French, the nouns or kinds that it goes with.
 ADJECTIVES = """
     small petit petite before animal thing container vehicle place building shelter clothing child
     big grand grande before animal thing container vehicle place building shelter
@@ -149,7 +149,7 @@ ADJECTIVES = """
 
 BEFORE_VOWEL = {"vieux": "vieil", "nouveau": "nouvel", "beau": "bel"}
 
-# English → French masculine, feminine, plural. What happens before a vowel: grammar.elide.
+# English → French masculine, feminine, plural. For forms before a vowel see grammar.elide.
 DETERMINERS = {
     "the": ("le", "la", "les"),
     "a": ("un", "une", "des"),
@@ -164,7 +164,7 @@ DETERMINERS = {
 POSSESSIVES = ("my", "your", "his", "her", "our", "their")
 
 
-# Adjectives that have no degrees: nobody says "too frozen".
+# Adjectives without degrees: “too frozen” makes no sense.
 ABSOLUTE = """
     black white red green blue broken frozen empty full round flooded crowded rotten burnt delicious
     hungry frightened injured economic political social cultural military financial commercial
@@ -185,7 +185,7 @@ class Noun:
 
 @dataclass(frozen=True)
 class Adjective:
-    """An adjective; `place`: before the French noun, after it, or only behind "is" (predicate)."""
+    """An adjective; `place`: before the French noun, after it, or only after "is" (predicate)."""
 
     english: str
     masculine: str
@@ -194,7 +194,7 @@ class Adjective:
     goes_with: tuple[str, ...]  # kinds of noun, or single nouns
 
     def agree(self, gender: str, plural: bool = False) -> str:
-        """The form for a noun of this gender and number."""
+        """Return the form for a noun of this gender and number."""
         form = self.feminine if gender == "f" else self.masculine
         if not plural or form[-1] in "sx":
             return form
@@ -207,7 +207,7 @@ class Adjective:
 
 
 def starts_with_vowel(word: str) -> bool:
-    """Whether a French word lets the one before it elide: l' animal, l' homme, but le hibou."""
+    """Whether a French word causes elision of the word before it: l' animal, l' homme, but le hibou."""
     return word[0] in VOWELS or (word[0] == "h" and word not in ASPIRATED)
 
 
@@ -238,5 +238,5 @@ adjective = {
 
 @cache
 def nouns(*kinds: str) -> list[Noun]:
-    """All nouns of these kinds, in the table's order."""
+    """Return all nouns of these kinds, in the table's order."""
     return [n for n in noun.values() if n.kind in kinds]

@@ -1,6 +1,6 @@
-"""What the grammar knows about a word by itself: its part of speech, its gender, its feminine form.
+"""What the grammar knows about a single word: its part of speech, its gender, its feminine form.
 
-The model is told none of this. It serves to colour pictures and to ask questions.
+The model never sees this information. It is used to colour figures and to ask questions.
 """
 
 from collections.abc import Iterator
@@ -29,18 +29,19 @@ AUXILIARIES = ("avoir", "être")
 
 
 class Sort(NamedTuple):
-    """A part of speech, and "m" or "f"; "" for a word without gender, or that serves both.
+    """A part of speech, and "m" or "f"; "" for a word without gender, or with the same form for both.
 
-    An English noun has the gender of its French one."""
+    An English noun has the gender of its French translation.
+    """
 
     part: str
     gender: str = ""
 
 
 def sorts(side: str) -> dict[str, Sort]:
-    """Of each "source" (English) or "target" (French) word that the grammar's tables list: its sort.
+    """Return the sort of each "source" (English) or "target" (French) word in the grammar's tables.
 
-    What the tables do not list, such as prepositions, months and years, is `OTHER`.
+    Words that are not in the tables, such as prepositions, months and years, are `OTHER`.
     """
     found: dict[str, set[Sort]] = {}
     for word, sort in _english() if side == "source" else _french():
@@ -49,7 +50,7 @@ def sorts(side: str) -> dict[str, Sort]:
 
 
 def agreement_pairs() -> list[tuple[str, str]]:
-    """French masculine and feminine forms of one word, where they differ; each pair once."""
+    """Return French masculine and feminine forms of the same word, where they differ; each pair once."""
     pairs = [(a.masculine, a.feminine) for a in adjective.values()]
     pairs += [(masculine, feminine) for masculine, feminine, _ in DETERMINERS.values()]
     pairs += [(SUBJECTS["he"][0], SUBJECTS["she"][0])]
@@ -112,7 +113,7 @@ def _french() -> Iterator[tuple[str, Sort]]:
         yield from ((masculine, Sort(DETERMINER, "m")), (feminine, Sort(DETERMINER, "f")))
         yield plurals, Sort(DETERMINER)
     for word, gender, _ in (*SUBJECTS.values(), *OBJECTS.values()):
-        third = word in ("il", "elle", "ils", "le", "la")  # the others serve both genders
+        third = word in ("il", "elle", "ils", "le", "la")  # the others have no gender
         yield word, Sort(DETERMINER, gender if third else "")
     for word in ("l'", "j'", "m'", "t'"):
         yield word, Sort(DETERMINER)

@@ -75,7 +75,7 @@ DIRECTIONS = {
     "stay": AROUND[0],
     "fall": ("into", "dans", named("river lake cave tunnel garden")),
 }
-# Who did, or did not, do it: why.
+# The subject, and the reason why it did or did not do it.
 WHY = {
     ("sleep", YES): "tired sick lazy injured",
     ("cry", YES): "sad frightened injured nervous tired",
@@ -95,7 +95,7 @@ VERY, TOO = ("very", "très"), ("too", "trop")
 def degree_of(
     rng: Random, quality: Adjective, choices: Sequence[Degree | None] = (None, None, VERY, TOO)
 ) -> Degree | None:
-    """Perhaps "very" or "too", where that makes sense."""
+    """Choose "very" or "too" at times, where that makes sense."""
     return None if quality.english in words(ABSOLUTE) else rng.choice(choices)
 
 
@@ -121,7 +121,7 @@ def to_somebody(rng: Random) -> Example:
 
 
 def with_a_pie(rng: Random) -> Example:
-    """He hit me with a pie. Always past: "they hit" could be both."""
+    """He hit me with a pie. Always past, because "they hit" is ambiguous."""
     subject = any_subject(rng, PERSONS)
     polarity = any_polarity(rng)
     when = phrase(("yesterday", "hier")) if polarity != NEVER and rng.random() < 0.3 else None
@@ -131,8 +131,8 @@ def with_a_pie(rng: Random) -> Example:
 def hit_with_a_pie(
     subject: Phrase, object: str, polarity: Polarity = YES, when: Phrase | None = None
 ) -> Example:
-    """Four English words, one French verb, entarter, which comes from tarte, pie: so its participle
-    renders "pie"."""
+    """Four English words, one French verb, entarter, which comes from tarte, pie: so its participle is
+    aligned with "pie"."""
     then = phrase(("with", ""), ("a", ""), ("pie", ""))
     whole = clause(
         subject, verb["hit"], None, object, True, polarity, then=then + when if when else then
@@ -241,7 +241,7 @@ def because_of_oneself(rng: Random) -> Example:
     return sentence(main + because() + why)
 
 
-# Kind of sentence → how often it is drawn.
+# Kind of sentence → its sampling weight.
 KINDS = {
     does_something: 60,
     to_somebody: 9,

@@ -5,9 +5,9 @@ from functools import cache
 
 from transformer.tasks.english_french.lexicon import Noun
 
-PERSONS = ("i", "you", "he", "we", "they")  # he stands for she, it and every single noun too
+PERSONS = ("i", "you", "he", "we", "they")  # he also represents she, it and every singular noun
 
-# English base and past, French infinitive, who may do it, and to what (kinds of noun, or nouns).
+# English base and past, French infinitive, possible subjects, possible objects (kinds of noun, or nouns).
 # wait_for: French needs no "for"; entrer_dans: English needs no "in".
 VERBS = """
     eat ate manger person,family,animal food,mass
@@ -84,8 +84,8 @@ ETRE_PAST = dict(zip(PERSONS, ("étais", "étais", "était", "étions", "étaien
 
 @dataclass(frozen=True)
 class Verb:
-    """A verb: `particle` is the "for" of "wait for", which French does without; `preposition` is
-    the "dans" of "entrer dans", which English does without."""
+    """A verb: `particle` is the "for" of "wait for", which French omits; `preposition` is the "dans" of
+    "entrer dans", which English omits."""
 
     english: str
     past: str
@@ -97,7 +97,7 @@ class Verb:
 
     @property
     def third(self) -> str:
-        """English third person: crosses, carries, plays."""
+        """The English third person: crosses, carries, plays."""
         if self.english.endswith(("s", "sh", "ch", "x", "o")):
             return self.english + "es"
         if self.english.endswith("y") and self.english[-2] not in "aeiou":
@@ -109,7 +109,7 @@ class Verb:
         return "être" if self.french in WITH_ETRE else "avoir"
 
     def takes(self, thing: Noun) -> bool:
-        """Whether it makes sense to do this to it."""
+        """Whether the noun makes sense as object of this verb."""
         return thing.kind in self.objects or thing.english in self.objects
 
     def participle(self, gender: str = "m", plural: bool = False) -> str:
@@ -118,7 +118,7 @@ class Verb:
 
 @cache
 def conjugate(infinitive: str) -> tuple[dict[str, str], str]:
-    """French present by person, and the past participle (masculine singular)."""
+    """Return the French present by person, and the past participle (masculine singular)."""
     if infinitive in _irregular:
         *present, participle = _irregular[infinitive]
     elif infinitive.endswith("er"):

@@ -1,4 +1,4 @@
-"""Another way to choose the next word. No weight changes: a trained model writes with it at once."""
+"""Your own choice of the next word. No parameter changes, so a trained model can use it at once."""
 
 from torch import Tensor
 
@@ -8,7 +8,7 @@ from transformer.variants import variant
 
 @variant("decoding", "NAME")
 class Mine(Choice):
-    """A draw: each token as often as the model finds it probable (in the same order each time)."""
+    """Sampling: each token with the model's probability (always the same samples)."""
 
     def __call__(self, log_p: Tensor) -> Tensor:
         return log_p.exp().multinomial(1)[:, 0]  # (row, vocabulary) → (row,)

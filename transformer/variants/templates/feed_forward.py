@@ -1,4 +1,4 @@
-"""Another feed-forward layer. Override `activate`, or `forward` for another formula."""
+"""Your own feed-forward layer. Override `activate`, or `forward` for another formula."""
 
 from torch import Tensor
 

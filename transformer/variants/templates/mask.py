@@ -1,4 +1,4 @@
-"""Another choice of what self-attention may see. It stands before the attention that the model has."""
+"""Your own mask for self-attention. It is combined with the attention of the model."""
 
 from torch import Tensor
 
@@ -9,7 +9,7 @@ from transformer.variants.window import window
 
 @variant("mask", "NAME")
 class Mine(Mask):
-    """Three words to each side, of those that padding and the future leave."""
+    """A window of three words on each side, within the padding and causal masks."""
 
     def attention_mask(self, mask: Tensor | None, scores: Tensor) -> Tensor:
         near = window(scores.shape[-2], 3, scores.shape[-1], scores.device)  # (query, key)

@@ -1,4 +1,4 @@
-"""Another vector for each position, which is added to the token's."""
+"""Your own positional encoding: a vector for each position, which is added to the token's vector."""
 
 import torch
 from torch import Tensor
@@ -9,7 +9,7 @@ from transformer.variants import variant
 
 @variant("position", "NAME")
 class Mine(FixedPositions):
-    """A 1 in the dimension with the number of the position, counted anew after d_model."""
+    """A 1 in the dimension with the number of the position, modulo d_model."""
 
     @staticmethod
     def encoding(length: int, d_model: int) -> Tensor:

@@ -1,4 +1,4 @@
-"""Another way to put together what came in and what a sub-layer found. Override `add`."""
+"""Your own residual connection, which combines the input and output of a sub-layer. Override `add`."""
 
 from torch import Tensor
 
@@ -8,7 +8,7 @@ from transformer.variants import variant
 
 @variant("residual", "NAME")
 class Mine(Residual):
-    """x + half of the change."""
+    """x + half of the sub-layer's output."""
 
     def add(self, x: Tensor, change: Tensor) -> Tensor:
         return self.sum(x + 0.5 * change)  # (batch, position, d_model); keep the probe

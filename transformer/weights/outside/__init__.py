@@ -1,7 +1,8 @@
-"""Models from outside, read into our own layers: folders of GPT-2, BERT and Marian as Hugging Face saves them.
+"""Models from outside, loaded into our own layers: folders of GPT-2, BERT and Marian as Hugging Face saves
+them.
 
-Nothing is fetched, nothing in a folder is run. Reading order: files, sentencepiece, cutting, pieces, part, gpt2, bert,
-marian, task, reading.
+Nothing is downloaded, and nothing in a folder is run. Reading order: files, options, sentencepiece, cutting, pieces,
+part, names, gpt2, bert, marian, task, reading.
 """
 
 from transformer.weights.outside.reading import open_folder

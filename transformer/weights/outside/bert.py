@@ -5,19 +5,20 @@ from typing import Any
 from transformer.families.bert import BertConfig
 from transformer.tasks.discourses import LABELS
 from transformer.weights.outside.cutting import Cutter
-from transformer.weights.outside.part import Kind, Part, Sides, bias, must_be, rows
+from transformer.weights.outside.part import Kind, Part, Sides, bias, must_be, rows, token_id
 from transformer.weights.outside.pieces import NOWHERE, Pieces
 from transformer.weights.trained import WeightsError
 
 
 def config(theirs: dict[str, Any], sides: Sides) -> BertConfig:
-    # The head for hidden words has the same activation; ours is GELU there.
+    # The masked-language-modelling head has the same activation; ours is GELU there.
     must_be(
         theirs,
         hidden_act="gelu",
         position_embedding_type="absolute",
         is_decoder=False,
         add_cross_attention=False,
+        type_vocab_size=2,
     )
     return BertConfig(
         source_vocabulary=len(sides[0].rows),
@@ -31,14 +32,15 @@ def config(theirs: dict[str, Any], sides: Sides) -> BertConfig:
 
 
 def sides(theirs: dict[str, Any], cutters: tuple[Cutter, Cutter]) -> Sides:
-    """[CLS] and [SEP] are words of ours, as in the discourses of the family; a text has neither yet."""
+    """Build both sides. [CLS] and [SEP] are ordinary tokens of ours, as in the family's discourses; they are
+    not yet in a text."""
     cutter, size = cutters[0], theirs["vocab_size"]
     numbers = {name: n for n in range(size) for name in cutter.names(n)[:1]}
     if missing := [name for name in ("[CLS]", "[SEP]", "[MASK]", "[UNK]") if name not in numbers]:
         raise WeightsError(
-            f"the tokenizer has no {missing[0]}, which BERT reads: is it another model's?"
+            f"the tokenizer has no {missing[0]}, which BERT needs: does it belong to a different model?"
         )
-    pad = theirs.get("pad_token_id") or 0
+    pad = token_id(theirs, "pad_token_id", 0)
     read = Pieces(cutter, size, (pad, NOWHERE, NOWHERE, numbers["[UNK]"]))
     return read, Pieces(cutters[1], 0, (NOWHERE,) * 4)
 
@@ -55,8 +57,8 @@ _NAMES = {
     f"{ENCODER}.feed_forward_residual.norm": "bert.encoder.layer.{}.output.LayerNorm",
     "embedding.norm": "bert.embeddings.LayerNorm",
 }
-NO_WORDS = "no head for hidden words: all words come out alike"
-NO_PAIRS = "no head for the next sentence: its two answers come out alike"
+NO_WORDS = "no head for masked tokens: all words get the same probability"
+NO_PAIRS = "no head for next sentence prediction: both answers get the same probability"
 _HEADS = {
     "transform": ("cls.predictions.transform.dense", NO_WORDS),
     "norm": ("cls.predictions.transform.LayerNorm", NO_WORDS),
@@ -72,10 +74,13 @@ PARTS |= {
     for kind in ("weight", "bias")
 }
 PARTS |= {
-    "embedding.table.weight": Part("bert.embeddings.word_embeddings.weight", rows),
+    "embedding.table.weight": Part(
+        "bert.embeddings.word_embeddings.weight", rows, other="cls.predictions.decoder.weight"
+    ),
     "embedding.segment.weight": Part("bert.embeddings.token_type_embeddings.weight"),
     "embedding.position.table": Part("bert.embeddings.position_embeddings.weight"),
-    "embedding.bias": Part("cls.predictions.bias", bias, NO_WORDS),
+    "embedding.bias": Part("cls.predictions.bias", bias, NO_WORDS, "cls.predictions.decoder.bias"),
 }
 KNOWN = ("position_ids", "cls.predictions.decoder.weight", "cls.predictions.decoder.bias")
-KIND = Kind("bert", config, sides, PARTS, "bert.", LABELS, KNOWN)
+TIED = (("cls.predictions.decoder.weight", "bert.embeddings.word_embeddings.weight"),)
+KIND = Kind("bert", config, sides, PARTS, "bert.", LABELS, KNOWN, TIED)

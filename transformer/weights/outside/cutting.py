@@ -1,21 +1,24 @@
-"""How a model from outside cuts a text: the tokenizers that lie in its folder, read by Hugging Face's `tokenizers`.
+"""How a model from outside cuts a text: the tokenizers in its folder, read with Hugging Face's `tokenizers`.
 
-tokenizer.json, and what older folders have in its place: vocab.json with merges.txt (byte-level BPE, GPT-2),
+tokenizer.json, or its counterparts in older folders: vocab.json with merges.txt (byte-level BPE, GPT-2),
 vocab.txt (WordPiece, BERT), source.spm and target.spm with vocab.json (SentencePiece, Marian).
 """
 
+import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tokenizers import Tokenizer, decoders, models
-from tokenizers.implementations import BertWordPieceTokenizer, ByteLevelBPETokenizer
+from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers
 
 from transformer.tokens.text import BYTE_OF
 from transformer.weights.outside import sentencepiece
-from transformer.weights.outside.files import read_json
+from transformer.weights.outside.files import no_pointers, read_json
+from transformer.weights.outside.options import read_options
 from transformer.weights.trained import WeightsError
 
+LANGUAGE = re.compile(">>.*?<<", re.DOTALL)  # before a text: the language to translate into
 KNOWN = (
     "tokenizer.json; vocab.json and merges.txt; vocab.txt; source.spm, target.spm and vocab.json"
 )
@@ -27,28 +30,22 @@ class Cutter:
 
     cut: Callable[[str], list[int]]
     text: Callable[[list[int]], str]
-    names: Callable[[int], Sequence[str]]  # how a number may be shown, best first
+    names: Callable[[int], Sequence[str]]  # possible names for a number, best first
 
 
 def of_folder(folder: Path) -> tuple[Cutter, Cutter]:
-    """The tokenizers of the two sides, of most models the same. Raises `WeightsError` where there is none that can be read."""
+    """Return the tokenizers of the two sides, the same one for most models. Raises `WeightsError` where none
+    can be read."""
     try:
         if (folder / "tokenizer.json").exists():
-            read_json(folder / "tokenizer.json")  # says what is wrong, in a sentence
-            return _both(Tokenizer.from_file(str(folder / "tokenizer.json")))
+            return _both(_from_json(folder))
+        no_pointers(folder, "*.spm", "merges.txt", "vocab.txt")
         if (folder / "source.spm").exists():
-            vocabulary = read_json(folder / "vocab.json")
-            source, target = (
-                _marian(folder / f"{s}.spm", vocabulary) for s in ("source", "target")
-            )
-            return source, target
+            return _marian(folder)
         if (folder / "merges.txt").exists():
-            files = (str(folder / name) for name in ("vocab.json", "merges.txt"))
-            return _both(ByteLevelBPETokenizer.from_file(*files)._tokenizer)
+            return _both(_byte_level(folder))
         if (folder / "vocab.txt").exists():
-            lower = _lower_case(folder)
-            made = BertWordPieceTokenizer.from_file(str(folder / "vocab.txt"), lowercase=lower)
-            return _both(made._tokenizer)
+            return _both(_word_piece(folder))
     except WeightsError:
         raise
     except Exception as error:  # the library raises nothing narrower
@@ -57,8 +54,8 @@ def of_folder(folder: Path) -> tuple[Cutter, Cutter]:
         path.name for path in folder.glob("*") if "token" in path.name or "vocab" in path.name
     )
     raise WeightsError(
-        f"there is no tokenizer in {folder} that can be read here. Known are: {KNOWN}. "
-        f"Of such names it has {', '.join(here[:6]) or 'none'}"
+        f"there is no tokenizer in {folder} that can be read here. The readable files are {KNOWN}. "
+        f"Tokenizer files in this folder: {', '.join(here[:6]) or 'none'}"
     )
 
 
@@ -82,7 +79,7 @@ def _both(tokenizer: Tokenizer) -> tuple[Cutter, Cutter]:
 
 
 def _shown(raw: str) -> str:
-    """A piece of a byte-level tokenizer as one reads it, a space as ␣."""
+    """Return a token of a byte-level tokenizer in readable form, with a space as ␣."""
     try:
         text = bytes(BYTE_OF[c] for c in raw).decode()
     except (KeyError, UnicodeDecodeError):
@@ -90,18 +87,95 @@ def _shown(raw: str) -> str:
     return "".join("␣" if c == " " else c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
-def _lower_case(folder: Path) -> bool:
-    file = folder / "tokenizer_config.json"
-    return bool(read_json(file).get("do_lower_case", True)) if file.exists() else True
+# ---- the tokenizers of the folders, as the classes of Hugging Face’s library build them ----------
+NORMALISER = {"do_lower_case": True, "strip_accents": None, "tokenize_chinese_chars": True}
+PREFIX = {"add_prefix_space": False}
 
 
-def _marian(file: Path, numbers: dict[str, int]) -> Cutter:
-    """Cut by SentencePiece, numbered by vocab.json, as Marian does."""
+def _from_json(folder: Path) -> Tokenizer:
+    """Read tokenizer.json, with those options of tokenizer_config.json that the library puts over it."""
+    stored = read_json(folder / "tokenizer.json")  # raises a readable error
+    config = read_json(file) if (file := folder / "tokenizer_config.json").exists() else {}
+    names = {"do_lower_case": "lowercase", "tokenize_chinese_chars": "handle_chinese_chars"}
+    for part, kind, options in (
+        ("normalizer", "BertNormalizer", NORMALISER),
+        ("pre_tokenizer", "ByteLevel", PREFIX),
+    ):
+        if (step := stored.get(part) or {}).get("type") == kind:
+            step |= {names.get(name, name): config[name] for name in options if name in config}
+    return Tokenizer.from_str(json.dumps(stored))
+
+
+def _word_piece(folder: Path) -> Tokenizer:
+    """BERT: words, and their pieces by longest match."""
+    names = {"unk_token": "[UNK]", "sep_token": "[SEP]", "pad_token": "[PAD]"}
+    names |= {"cls_token": "[CLS]", "mask_token": "[MASK]"}
+    fixed = (
+        "unk_token sep_token cls_token mask_token"  # a text of two sentences is built with these
+    )
+    options = read_options(folder, "BertTokenizer", NORMALISER, names, fixed)
+    lower, accents, chinese = (options.values[name] for name in NORMALISER)
+    vocabulary = models.WordPiece.read_file(str(folder / "vocab.txt"))
+    made = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
+    made.normalizer = normalizers.BertNormalizer(
+        handle_chinese_chars=chinese, strip_accents=accents, lowercase=lower
+    )
+    made.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    made.decoder = decoders.WordPiece()
+    options.add_to(made)
+    return made
+
+
+def _byte_level(folder: Path) -> Tokenizer:
+    """GPT-2: byte pair encoding of UTF-8 bytes."""
+    names = dict.fromkeys(("bos_token", "eos_token", "unk_token"), "<|endoftext|>")
+    options = read_options(folder, "GPT2Tokenizer", PREFIX, names, "")
+    files = (str(folder / name) for name in ("vocab.json", "merges.txt"))
+    made = Tokenizer(models.BPE(*models.BPE.read_file(*files)))
+    made.pre_tokenizer = pre_tokenizers.ByteLevel(options.values["add_prefix_space"])
+    made.decoder = decoders.ByteLevel()
+    options.add_to(made)
+    return made
+
+
+def _marian(folder: Path) -> tuple[Cutter, Cutter]:
+    """Marian: SentencePiece cuts each side, vocab.json numbers the pieces of both."""
+    names = {"unk_token": "<unk>", "eos_token": "</s>", "pad_token": "<pad>"}
+    options = read_options(folder, "MarianTokenizer", {}, names, "unk_token eos_token")
+    numbers = read_json(folder / "vocab.json")
+    for token, number in options.added:
+        if token.single_word or token.lstrip or token.rstrip:
+            raise WeightsError(
+                f"the added token {token.content!r} has single_word, lstrip or rstrip, which is not followed here."
+            )
+        numbers.setdefault(token.content, len(numbers))
+        numbers |= {} if number is None else {token.content: number}
+    whole = sorted({token.content for token, _ in options.added}, key=len, reverse=True)
+    source, target = (
+        _sentence_piece(sentencepiece.tokenizer(folder / f"{side}.spm"), numbers, whole)
+        for side in ("source", "target")
+    )
+    return source, target
+
+
+def _sentence_piece(tokenizer: Tokenizer, numbers: dict[str, int], whole: list[str]) -> Cutter:
+    """Cut one side. The tokens in `whole` are not cut, nor is the code for the language to translate into, >>fra<<,
+    at the start."""
     unknown, by_number = numbers["<unk>"], {n: piece for piece, n in numbers.items()}
-    tokenizer, spaces = sentencepiece.tokenizer(file), decoders.Metaspace()
+    spaces, parting = decoders.Metaspace(), re.compile(f"({'|'.join(map(re.escape, whole))})")
+
+    def pieces(text: str) -> list[str]:
+        code = LANGUAGE.match(text)
+        begin = code.end() if code else 0
+        return [*([text[:begin]] if begin else []), *tokenizer.encode(text[begin:]).tokens]
+
+    def cut(text: str) -> list[int]:
+        parts = parting.split(text)  # every second part is in `whole`
+        named = [[part] if n % 2 else pieces(part) for n, part in enumerate(parts) if part]
+        return [numbers.get(piece, unknown) for part in named for piece in part]
 
     return Cutter(
-        lambda text: [numbers.get(piece, unknown) for piece in tokenizer.encode(text).tokens],
-        lambda given: spaces.decode([by_number[n] for n in given]).strip(),
+        cut,
+        lambda written: spaces.decode([by_number[n] for n in written if n in by_number]).strip(),
         lambda n: [by_number[n]] if n in by_number else [],
     )

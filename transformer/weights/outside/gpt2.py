@@ -14,6 +14,7 @@ from transformer.weights.outside.part import (
     no_bias,
     rows,
     third,
+    token_id,
     transposed,
 )
 from transformer.weights.outside.pieces import NOWHERE, Pieces
@@ -21,14 +22,21 @@ from transformer.weights.outside.pieces import NOWHERE, Pieces
 
 @dataclass(frozen=True)
 class GPT2Config(GPTConfig):
-    """A decoder alone as GPT-2 has it. The bias of the scores is 0, and hides what GPT-2 has no number for."""
+    """A decoder-only model as in GPT-2. The bias of the logits is 0, or masks tokens that GPT-2 does not
+    have."""
 
     norm_eps: float = 1e-5
     scale_embedding: bool = False
     output_bias: bool = True
 
 
+# Some config.json have the library's general names for the sizes.
+GENERAL = {"n_embd": "hidden_size", "n_layer": "num_hidden_layers", "n_head": "num_attention_heads"}
+GENERAL |= {"n_positions": "max_position_embeddings"}
+
+
 def config(theirs: dict[str, Any], sides: Sides) -> GPT2Config:
+    theirs = {ours: theirs[name] for ours, name in GENERAL.items() if name in theirs} | theirs
     must_be(
         theirs,
         scale_attn_weights=True,
@@ -49,9 +57,11 @@ def config(theirs: dict[str, Any], sides: Sides) -> GPT2Config:
 
 
 def sides(theirs: dict[str, Any], cutters: tuple[Cutter, Cutter]) -> Sides:
-    """It reads nothing but what it goes on with, which begins and ends with the same piece."""
-    ends = theirs.get("eos_token_id", theirs["vocab_size"] - 1)
-    begins = theirs.get("bos_token_id", ends)
+    """Build both sides. The model has only one text, which begins and ends with the same token."""
+    last = theirs["vocab_size"] - 1  # GPT-2's own, where the config names none
+    ends, begins = (theirs.get(name, last) for name in ("eos_token_id", "bos_token_id"))
+    ends = token_id(theirs, "eos_token_id", begins if ends is None else last)
+    begins = token_id(theirs, "bos_token_id", ends)
     written = Pieces(cutters[1], theirs["vocab_size"], (NOWHERE, begins, ends, NOWHERE))
     return Pieces(cutters[0], 0, (NOWHERE,) * 4), written
 
@@ -85,8 +95,9 @@ def _rest() -> dict[str, Part]:
 
 
 PARTS = _attention() | _rest()
-PARTS |= {"target_embedding.table.weight": Part("wte.weight", rows)}
-PARTS |= {"target_embedding.bias": Part("wte.weight", no_bias)}
+PARTS |= {"target_embedding.table.weight": Part("wte.weight", rows, other="lm_head.weight")}
+PARTS |= {"target_embedding.bias": Part("wte.weight", no_bias, other="lm_head.weight")}
 PARTS |= {"target_embedding.position.table": Part("wpe.weight")}
 KNOWN = (".attn.bias", ".attn.masked_bias", "lm_head.weight")
-KIND = Kind("decoder_only", config, sides, PARTS, "transformer.", known=KNOWN)
+TIED = (("lm_head.weight", "wte.weight"),)
+KIND = Kind("decoder_only", config, sides, PARTS, "transformer.", known=KNOWN, tied=TIED)

@@ -5,13 +5,22 @@ from typing import Any
 
 from transformer.config import TransformerConfig
 from transformer.weights.outside.cutting import Cutter
-from transformer.weights.outside.part import Kind, Part, Sides, activation, bias, must_be, rows
+from transformer.weights.outside.part import (
+    Kind,
+    Part,
+    Sides,
+    activation,
+    bias,
+    must_be,
+    rows,
+    token_id,
+)
 from transformer.weights.outside.pieces import NOWHERE, Pieces
 
 
 @dataclass(frozen=True)
 class MarianConfig(TransformerConfig):
-    """The encoder-decoder of the paper, with what Marian has otherwise."""
+    """The encoder-decoder of the paper, with Marian's differences."""
 
     scale_embedding: bool = True
     output_bias: bool = True
@@ -46,9 +55,10 @@ def config(theirs: dict[str, Any], sides: Sides) -> MarianConfig:
 
 
 def sides(theirs: dict[str, Any], cutters: tuple[Cutter, Cutter]) -> Sides:
-    """A sentence that is read ends with </s>, too; what is written begins with the number of padding."""
-    size, end, pad = theirs["vocab_size"], theirs["eos_token_id"], theirs["pad_token_id"]
-    start = theirs.get("decoder_start_token_id", pad)
+    """Build both sides. A source sentence also ends with </s>; the decoder starts with the padding token."""
+    size = theirs["vocab_size"]
+    end, pad = token_id(theirs, "eos_token_id"), token_id(theirs, "pad_token_id")
+    start = token_id(theirs, "decoder_start_token_id", pad)
     unknown = next((n for n in range(size) if "<unk>" in cutters[0].names(n)), NOWHERE)
     read, written = (Pieces(one, size, (pad, start, end, unknown), after=(end,)) for one in cutters)
     return read, written
@@ -74,12 +84,19 @@ _ENCODER = _SELF | {"attention_residual.norm": "self_attn_layer_norm"}
 _DECODER = _SELF | {"self_residual.norm": "self_attn_layer_norm"}
 _DECODER |= _attention("cross_attention", "encoder_attn")
 _DECODER |= {"cross_residual.norm": "encoder_attn_layer_norm"}
+NO_BIAS = "no final_logits_bias: 0 is used for each word"
 PARTS = _layers("encoder", _ENCODER) | _layers("decoder", _DECODER)
 PARTS |= {
-    "source_embedding.table.weight": Part("model.shared.weight", rows),
-    "target_embedding.table.weight": Part("model.shared.weight", rows),
-    "source_embedding.bias": Part("final_logits_bias", bias),
-    "target_embedding.bias": Part("final_logits_bias", bias),
+    "source_embedding.table.weight": Part("model.shared.weight", rows, other="lm_head.weight"),
+    "target_embedding.table.weight": Part("model.shared.weight", rows, other="lm_head.weight"),
+    "source_embedding.bias": Part("final_logits_bias", bias, NO_BIAS),
+    "target_embedding.bias": Part("final_logits_bias", bias, NO_BIAS),
 }
 KNOWN = ("embed_positions.weight", "embed_tokens.weight", "lm_head.weight")
-KIND = Kind("encoder_decoder", config, sides, PARTS, "", known=KNOWN)
+_TABLES = (
+    "lm_head.weight",
+    "model.encoder.embed_tokens.weight",
+    "model.decoder.embed_tokens.weight",
+)
+TIED = tuple((name, "model.shared.weight") for name in _TABLES)
+KIND = Kind("encoder_decoder", config, sides, PARTS, "model.", known=KNOWN, tied=TIED)

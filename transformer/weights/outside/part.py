@@ -1,4 +1,4 @@
-"""Where each of our parameters lies in a file of somebody else's: a name, and what has to be done to it."""
+"""The place of each of our parameters in another library's file: a name, and a conversion."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from transformer.weights.outside.cutting import Cutter
 from transformer.weights.outside.pieces import Pieces
 from transformer.weights.trained import WeightsError
 
-NEVER = -1e4  # the score of what must not be written: e to that power is exactly 0 in float32
+NEVER = -1e4  # the logit of tokens that must not be generated: exp of it is exactly 0 in float32
 
 Made = Callable[[Tensor, Pieces], Tensor]
 Sides = tuple[Pieces, Pieces]  # what it reads, what it writes
@@ -18,40 +18,74 @@ Sides = tuple[Pieces, Pieces]  # what it reads, what it writes
 
 @dataclass(frozen=True)
 class Part:
-    """Theirs of one of ours. With "{}" for the number of a layer, in both."""
+    """The name in their file for one of our parameters. Both contain "{}" for the number of a layer."""
 
     name: str
     made: Made = lambda tensor, pieces: tensor
-    optional: str = ""  # what to say where it is not there: ours then is 0
+    optional: str = ""  # the message if it is missing; ours is then 0
+    other: str = ""  # another name of the same tensor
 
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of config.json. `parts` has ours by their names."""
+    """One type of config.json. `parts` maps our names to theirs."""
 
     family: str
     config: Callable[[dict[str, Any], Sides], Any]
     sides: Callable[[dict[str, Any], tuple[Cutter, Cutter]], Sides]
     parts: dict[str, Part]
     prefix: str  # which some files put before every name
-    labels: tuple[str, ...] = ()  # of a model that writes nothing
-    known: tuple[str, ...] = ()  # ends of names that say nothing new: masks, tied tables
+    labels: tuple[str, ...] = ()  # of a model that generates nothing
+    known: tuple[str, ...] = ()  # endings of redundant names: masks, tied tables
+    tied: tuple[
+        tuple[str, str], ...
+    ] = ()  # a table that must be equal to another one, where both are in the file
 
 
 def must_be(theirs: dict[str, Any], **needed: Any) -> None:
-    """Raises `WeightsError` for a choice that our layers do not make: its numbers would be others."""
+    """Raise `WeightsError` for an option that our layers do not support, because the outputs would differ."""
     for name, value in needed.items():
-        if (given := theirs.get(name, value)) != value:
-            raise WeightsError(f"in config.json {name} is {given!r}; read here is {value!r} alone.")
+        if (setting := theirs.get(name, value)) != value:
+            raise WeightsError(
+                f"{name} in config.json is {setting!r}; only {value!r} can be read here."
+            )
+
+
+def token_id(theirs: dict[str, Any], name: str, default: int | None = None) -> int:
+    """Return the number of a special token: the first of a list, and `default` for null. Raises `WeightsError` where
+    the model's table has no such row."""
+    value = theirs.get(name)
+    if isinstance(value, list):
+        value = value[0] if value else None
+    value = default if value is None else value
+    if value is None:
+        raise WeightsError(
+            f"{name} in config.json is null or missing, but this token is needed. Enter its number in config.json."
+        )
+    if type(value) is not int or not 0 <= value < theirs["vocab_size"]:
+        raise WeightsError(
+            f"{name} in config.json is {value!r}; it must be the number of a token, from 0 to {theirs['vocab_size'] - 1}."
+        )
+    return value
+
+
+def other_ends(theirs: dict[str, Any]) -> list[str]:
+    """Return a message where the model has several end tokens, as a list of at most one."""
+    ends = theirs.get("eos_token_id")
+    if not isinstance(ends, list) or len(ends) < 2:
+        return []
+    others = ", ".join(map(str, ends[1:]))
+    return [f"Of its end tokens, only {ends[0]} ends a text here; {others} does not."]
 
 
 def activation(theirs: dict[str, Any], name: str, usual: str) -> str:
-    """Our feed-forward with the activation that they name. Raises `WeightsError` for one that we do not have."""
-    if (given := theirs.get(name, usual)) not in ACTIVATIONS:
+    """Return our feed-forward layer with the activation in their config. Raises `WeightsError` for one that
+    we do not have."""
+    if (setting := theirs.get(name, usual)) not in ACTIVATIONS:
         raise WeightsError(
-            f"in config.json {name} is {given!r}; known here are {', '.join(ACTIVATIONS)}."
+            f"{name} in config.json is {setting!r}; the known activations are {', '.join(ACTIVATIONS)}."
         )
-    return ACTIVATIONS[given]
+    return ACTIVATIONS[setting]
 
 
 ACTIVATIONS = {
@@ -63,29 +97,31 @@ ACTIVATIONS = {
 
 
 def transposed(tensor: Tensor, pieces: Pieces) -> Tensor:
-    """GPT-2 keeps (in, out), torch (out, in)."""
+    """Transpose: GPT-2 stores (in, out), torch (out, in)."""
     return tensor.mT if tensor.dim() == 2 else tensor
 
 
 def third(number: int) -> Made:
-    """GPT-2 keeps queries, keys and values side by side: (d_model, 3 · d_model), and a bias (3 · d_model,)."""
+    """Take one third: GPT-2 stores queries, keys and values side by side: (d_model, 3 · d_model), and a bias
+    (3 · d_model,)."""
     return lambda tensor, pieces: transposed(tensor.chunk(3, dim=-1)[number], pieces)
 
 
 def rows(tensor: Tensor, pieces: Pieces) -> Tensor:
-    """A table in our order, (vocabulary, d_model): 0 for what the model never had."""
+    """Reorder a table to our vocabulary, (vocabulary, d_model), with 0 for tokens that the model does not
+    have."""
     chosen = tensor[[max(0, row) for row in pieces.rows]]
     chosen[[n for n, row in enumerate(pieces.rows) if row < 0]] = 0
     return chosen
 
 
 def bias(tensor: Tensor, pieces: Pieces) -> Tensor:
-    """Of each word's score, (vocabulary,), in our order."""
+    """Reorder the bias of each word's logit, (vocabulary,)."""
     chosen = tensor.flatten()[[max(0, row) for row in pieces.rows]]
     chosen[pieces.twice] = NEVER
     return chosen
 
 
 def no_bias(tensor: Tensor, pieces: Pieces) -> Tensor:
-    """The same of a model that has none: made of its table, for its size."""
+    """Return the bias of a model that has none; the size comes from its table."""
     return bias(tensor.new_zeros(len(tensor)), pieces)

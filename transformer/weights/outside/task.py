@@ -1,4 +1,5 @@
-"""What a model from outside reads and writes, as a task: texts cut by its own tokenizer. It has no examples to learn."""
+"""The input and output of a model from outside, as a task: texts cut by its own tokenizer. It has no training
+examples."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,7 +8,7 @@ from functools import cached_property
 from transformer.tasks.task import NONE, Example, Split, Task
 from transformer.weights.outside.part import Kind, Sides
 
-# Sentences to look at first, and to measure on what its heads do.
+# Example sentences, which are also used to measure the heads.
 SENTENCES = (
     "The animal did not cross the street because it was too tired.",
     "She gave her brother the book that he had asked for.",
@@ -20,7 +21,8 @@ SENTENCES = (
 
 @dataclass(frozen=True)
 class Outside(Task):
-    """`sides` are the pieces that its model reads and writes; `kind` has its family, and what it answers where it writes nothing."""
+    """A task with `sides`, the tokens that its model reads and writes, and `kind`, its family and its answer
+    if it generates nothing."""
 
     sides: Sides
     kind: Kind
@@ -45,8 +47,8 @@ class Outside(Task):
 
 
 def outside(name: str, sides: Sides, kind: Kind, longest: int) -> Outside:
-    """The task of a model from outside, which has `longest` positions. What is measured on held-out sentences, as where a head looks, is measured on
-    `SENTENCES`; nobody knows their right answer."""
+    """Build the task of a model from outside, which has `longest` positions. Measurements on held-out
+    sentences, such as attention patterns, use `SENTENCES`, whose correct answers are unknown."""
 
     def made() -> Split:
         pieces = [

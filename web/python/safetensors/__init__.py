@@ -1,4 +1,4 @@
-"""The file format safetensors: a header of JSON, and the numbers one after the other. Read and written with numpy."""
+"""The file format safetensors: a JSON header, followed by the numbers. Read and written with numpy."""
 
 import json
 import struct
@@ -14,7 +14,7 @@ NAMES = {np.dtype(kind): name for name, kind in KINDS.items()}
 
 
 class SafetensorError(Exception):
-    """No file of this format, or a damaged one."""
+    """Raised for a damaged file, or a file of another format."""
 
 
 class safe_open:
@@ -51,7 +51,7 @@ class safe_open:
 
 
 class _Slice:
-    """A tensor of which a part is asked for."""
+    """A tensor that is read in part."""
 
     def __init__(self, tensor):
         self.tensor = tensor
@@ -67,7 +67,7 @@ class _Slice:
 
 
 def opened(data):
-    """The header by tensor, the notes of whoever wrote it, and the numbers as bytes."""
+    """Return the header by tensor, the metadata, and the numbers as bytes."""
     if len(data) < 8:
         raise SafetensorError("Error while deserializing header: header too small")
     (length,) = struct.unpack("<Q", data[:8])
@@ -92,13 +92,13 @@ def opened(data):
 
 
 def array_of(one, data):
-    """The array that a line of the header describes."""
+    """Return the array that a header entry describes."""
     begin, end = one["data_offsets"]
     return np.frombuffer(data[begin:end], KINDS[one["dtype"]]).reshape(one["shape"]).copy()
 
 
 def written(arrays, metadata=None):
-    """A whole file as bytes; the widest numbers stand first, as the library has it."""
+    """Return a whole file as bytes; the widest dtypes come first, as in the library."""
     order = sorted(arrays, key=lambda name: (-arrays[name].dtype.itemsize, name))
     header, at = {"__metadata__": metadata} if metadata else {}, 0
     for name in order:

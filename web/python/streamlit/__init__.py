@@ -1,7 +1,7 @@
-"""Streamlit on HTML, as far as this project's pages call it: a page is recorded as a tree, and written.
+"""The part of Streamlit that this project's pages use, on HTML: a page is recorded as a tree, and then written.
 
-The names, classes and test ids are Streamlit's own, so that style sheets and scripts of the pages work unchanged. What
-is not here raises, with a sentence. It draws inside of a visit (`web/visit.py`).
+The names, classes and test ids are Streamlit's own, so that the pages' style sheets and scripts still work. Anything
+unsupported raises an error with a sentence. It draws only during a visit (`web/visit.py`).
 """
 
 from types import SimpleNamespace
@@ -40,6 +40,7 @@ from streamlit.widgets import (
     file_uploader,
     form_submit_button,
     menu_button,
+    number_input,
     pills,
     segmented_control,
     selectbox,
@@ -52,18 +53,19 @@ from streamlit.widgets import (
 __all__ = [
     "Page", "button", "caption", "chat_input", "code", "columns", "components", "container", "download_button",
     "expander", "file_uploader", "form", "form_submit_button", "fragment", "html", "image", "markdown", "menu_button",
-    "page_link", "pills", "plotly_chart", "popover", "progress", "rerun", "segmented_control", "selectbox", "slider",
-    "stop", "subheader", "switch_page", "text", "text_area", "text_input", "title", "toggle",
+    "number_input", "page_link", "pills", "plotly_chart", "popover", "progress", "rerun", "segmented_control",
+    "selectbox", "slider", "stop", "subheader", "switch_page", "text", "text_area", "text_input", "title", "toggle",
 ]  # fmt: skip
 
-# What the pages ask of a server's settings: this one stands at no address of its own, and is nobody's alone.
+# The server settings that pages read: there is no address, and no private server.
 OPTIONS = {"server.baseUrlPath": "", "server.address": "0.0.0.0", "server.runOnSave": False}
-context = SimpleNamespace(theme=SimpleNamespace(type="light"))  # the page itself turns the colours
+# The page itself switches the colours, and has one visitor.
+context = SimpleNamespace(theme=SimpleNamespace(type="light"), ip_address=None)
 
 
 def get_option(name: str) -> Any:
     if name not in OPTIONS:
-        raise ValueError(f"st.get_option({name!r}): in a page without a server there is no such setting; there are {', '.join(OPTIONS)}")  # fmt: skip
+        raise ValueError(f"st.get_option({name!r}): a page without a server has only the settings {', '.join(OPTIONS)}")  # fmt: skip
     return OPTIONS[name]
 
 
@@ -72,7 +74,7 @@ def set_page_config(page_title: str = "", **look: Any) -> None:
 
 
 def cache_resource(function: Any = None, **look: Any) -> Any:
-    """Decorator: computed once for each of its arguments; those that begin with "_" do not count."""
+    """Decorator: compute once for each value of the arguments; those that begin with "_" do not count."""
     if function is None:
         return lambda one: cache_resource(one, **look)
     import functools
@@ -99,6 +101,6 @@ def __getattr__(name: str) -> Any:
     if name == "query_params":
         return session.now().query
     raise AttributeError(
-        f"streamlit.{name} is not among what a page without a server can draw. Add it to web/python/streamlit, or "
-        "draw it with what is there: " + ", ".join(__all__)
+        f"streamlit.{name} is not supported on a page without a server. Add it to web/python/streamlit, or "
+        "use one of these: " + ", ".join(__all__)
     )

@@ -1,4 +1,4 @@
-"""What is only shown: text, code, pictures, links, charts, and components, which JavaScript draws."""
+"""Elements for display only: text, code, images, links, charts, and components, which JavaScript draws."""
 
 import base64
 import mimetypes
@@ -50,7 +50,7 @@ def heading(level: int, body: str) -> None:
 
 
 def html(body: Any, width: Any = "stretch") -> None:
-    """Markup of our own, or one of our style sheets."""
+    """Draw our own markup, or one of our style sheets."""
     if isinstance(body, Path):
         now().styles.append(str(body))
     else:
@@ -83,18 +83,18 @@ def page_link(page: str, label: str = "", help: str | None = None) -> None:
 
 
 def address_of(page: str) -> str:
-    """`lessons/heads/page.py`, seen from the page that is drawn; the course page stands above the lessons."""
+    """Return the address of `lessons/heads/page.py`, relative to the current page; the course page is above."""
     name = Path(page).parent.name
     up = "" if now().page == "course" else "../"
     return f"{up}index.html" if name == "course" else f"{up}{name}/index.html"
 
 
-# ---- what JavaScript draws ------------------------------------------------------------------------
-known: dict[str, str] = {}  # each component's code
+# ---- components of JavaScript ---------------------------------------------------------------------
+known: dict[str, str] = {}  # name → code of a component
 
 
 def component(name: str, js: str = "", **_: Any) -> Callable[..., None]:
-    """`st.components.v2.component`: what draws it, has an element of its own and its data."""
+    """`st.components.v2.component`: a function that draws an element with its data."""
     known[name] = js
 
     def mount(key: str, data: Any = None, **called: Any) -> None:
@@ -107,7 +107,7 @@ def component(name: str, js: str = "", **_: Any) -> Callable[..., None]:
 
 
 class Hearing(Widget):
-    """A component has several things to say, each with a callback of its own."""
+    """Return the callbacks of a component, one for each of its messages."""
 
     def __init__(self, key: str, fragment: str, on: dict[str, Any]):
         super().__init__(key, fragment, momentary=True)

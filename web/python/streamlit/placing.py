@@ -1,4 +1,4 @@
-"""Where things are drawn: containers, what folds, forms, and parts that run alone."""
+"""Layout: containers, expanders, forms, and fragments."""
 
 import functools
 from collections.abc import Callable
@@ -65,7 +65,7 @@ VERTICAL = '<div class="stVerticalBlock" data-testid="stVerticalBlock" style="--
 def expander(
     label: str, expanded: bool = False, key: str | None = None, on_change: Any = "ignore"
 ) -> DeltaGenerator:
-    """What folds. With `on_change` it is drawn only when it is open."""
+    """An expander. With `on_change`, its content is drawn only when it is open."""
     session = now()
     name, asks = session.name("expander", label, key), on_change == "rerun"
     opened = bool(widgets.value_of(name, expanded, None)) if asks else expanded
@@ -98,7 +98,7 @@ def popover(
 
 
 class form(DeltaGenerator):
-    """Fields that are read together, when its button is pressed."""
+    """Fields that are read together when the form's button is pressed."""
 
     def __init__(self, key: str, border: bool = True):
         block = Block(f'<div class="stForm {css_class(key)}" data-testid="stForm" data-name="{escape(key)}">', "</div>")  # fmt: skip
@@ -115,10 +115,10 @@ class form(DeltaGenerator):
         super().__exit__(*error)
 
 
-# ---- parts that run alone -------------------------------------------------------------------------
+# ---- fragments ------------------------------------------------------------------------------------
 def fragment(function: Callable | None = None, *, key: str = "", run_every: Any = None) -> Callable:
-    """Decorator: what a click inside changes, is drawn anew, and nothing else. `run_every`: here nothing runs by
-    itself; the part is drawn when something is pressed."""
+    """Decorate a part that is redrawn alone after a click inside. `run_every` is ignored: the
+    part is drawn only when something is pressed."""
     if function is None:
         return functools.partial(fragment, key=key, run_every=run_every)
 
@@ -142,7 +142,7 @@ def fragment(function: Callable | None = None, *, key: str = "", run_every: Any 
 
 
 def rerun(fragments: Any = (), scope: str = "app") -> None:
-    """Draw the page anew, or the parts of these keys."""
+    """Redraw the page, or the parts of these keys."""
     if scope == "fragment":
         fragments = (now().fragment,)
     raise Rerun(tuple(fragments) if not isinstance(fragments, str) else (fragments,))

@@ -1,4 +1,4 @@
-"""One visit to one page: what is drawn, remembered and asked. There is one at a time: `now()`."""
+"""One visit to one page: its drawing, its state and its requests. There is one at a time: `now()`."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,18 +10,18 @@ from streamlit.tree import Fragment, Tree
 
 
 class Rerun(BaseException):
-    """Run the page, or these fragments, from the start. No `except Exception` stops it."""
+    """Raised to rerun the page or these fragments. `except Exception` does not catch it."""
 
     def __init__(self, fragments: tuple[str, ...] = ()):
         self.fragments = fragments
 
 
 class Stop(BaseException):
-    """Draw nothing more."""
+    """Raised to stop drawing."""
 
 
 class Leave(BaseException):
-    """Go to another page."""
+    """Raised to open another page."""
 
     def __init__(self, page: str, query: dict[str, str]):
         self.page, self.query = page, query
@@ -29,16 +29,16 @@ class Leave(BaseException):
 
 @dataclass
 class Component:
-    """What JavaScript draws: the name of its code, and what that is given."""
+    """A component drawn by JavaScript: the name of its code, and its data."""
 
     name: str
-    data: Any  # bytes, or what JSON can say
+    data: Any  # bytes, or JSON data
     fragment: str = ""
 
 
 @dataclass
 class Part:
-    """A fragment that can run again: what draws it, in which blocks it stands."""
+    """A fragment that can rerun: its function, and the blocks that contain it."""
 
     block: Fragment
     draw: Callable[[], Any]
@@ -54,24 +54,26 @@ class Session:
     widgets: dict[str, Widget] = field(default_factory=dict)
     components: dict[str, Component] = field(default_factory=dict)
     parts: dict[str, Part] = field(default_factory=dict)
-    inside: list[str] = field(default_factory=list)  # of which fragments the drawing stands
-    styles: list[str] = field(default_factory=list)  # style sheets of the project
+    inside: list[str] = field(default_factory=list)  # the active fragments
+    styles: list[str] = field(default_factory=list)  # the project's style sheets
     title: str = ""
-    counts: dict[tuple[str, str], int] = field(default_factory=dict)  # of those without a key
-    drawn: set[str] = field(default_factory=set)  # keys, in this run
+    counts: dict[tuple[str, str], int] = field(default_factory=dict)  # widgets without a key
+    drawn: set[str] = field(default_factory=set)  # keys drawn in this run
     told: dict[str, Any] = field(default_factory=dict)  # what the charts of a figure hide
-    form: str = ""  # whose fields are being drawn
-    files: dict[str, Any] = field(default_factory=dict)  # to take home: the text, or what makes it
+    form: str = ""  # the form that is being drawn
+    files: dict[str, Any] = field(
+        default_factory=dict
+    )  # downloads: the text, or a function that makes it
 
     @property
     def fragment(self) -> str:
         return self.inside[-1] if self.inside else ""
 
     def name(self, kind: str, label: str, key: Any) -> str:
-        """The key of a widget, or one that is made of what it is called."""
+        """Return the key of a widget, or one made from its label."""
         if key is not None:
             if (key := str(key)) in self.drawn:
-                raise ValueError(f"two widgets have the key {key!r}: each needs one of its own")
+                raise ValueError(f"two widgets have the key {key!r}. Give each widget its own key")
             return key
         stem = f"{self.fragment}:{kind}-{label}"
         number = self.counts[self.fragment, stem] = self.counts.get((self.fragment, stem), 0) + 1
@@ -83,7 +85,7 @@ class Session:
 
     # ---- runs ------------------------------------------------------------------------------------
     def run_page(self, draw: Callable[[], Any]) -> None:
-        """From the start; what is not drawn any more is forgotten."""
+        """Run from the start; drop the state of widgets that are no longer drawn."""
         before = dict(self.widgets)
         self.tree, self.widgets, self.components, self.parts = Tree(), {}, {}, {}
         self.counts, self.drawn, self.inside, self.styles = {}, set(), [], []
@@ -93,7 +95,7 @@ class Session:
         self._forget(before)
 
     def run_fragment(self, name: str) -> None:
-        """This part alone, in its place."""
+        """Run only this part, in its place."""
         part = self.parts[name]
         within = {
             n for n, other in self.parts.items() if part.block in (other.block, *other.places)
@@ -120,9 +122,9 @@ class Session:
             if before[key].bound:
                 self.query.pop(key, None)
 
-    # ---- what the browser says ----------------------------------------------------------------------
+    # ---- browser events -----------------------------------------------------------------------------
     def hear(self, event: dict[str, Any]) -> Widget | None:
-        """Put the value of a widget into the state; None where the page has no such widget any more."""
+        """Put the value of a widget into the state; None if the page no longer has this widget."""
         widget = self.widgets.get(str(event.get("key", "")))
         if widget is None:
             return None
@@ -131,7 +133,9 @@ class Session:
             told[event["trigger"]] = widget.read(event.get("value"))
             self.state.keep(widget.key, told)
         else:
-            for key, value in (event.get("fields") or {}).items():  # of a form, with its button
+            for key, value in (
+                event.get("fields") or {}
+            ).items():  # the fields of a form, sent with its button
                 if field_of := self.widgets.get(key):
                     self.state.keep(key, field_of.read(value))
             self.state.keep(widget.key, widget.read(event.get("value", True)))
@@ -143,12 +147,14 @@ _now: list[Session] = []
 
 def now() -> Session:
     if not _now:
-        raise RuntimeError("this Streamlit draws only inside of a visit: Visit(page, query).run()")
+        raise RuntimeError(
+            "this version of Streamlit renders pages only during a visit. Call Visit(page, query).run()"
+        )
     return _now[-1]
 
 
 class visiting:
-    """`with visiting(session):` what draws, draws there."""
+    """`with visiting(session):` makes drawing go to this session."""
 
     def __init__(self, session: Session):
         self.session = session

@@ -1,7 +1,7 @@
-"""What a visit remembers: `st.session_state`, and the address, `st.query_params`.
+"""The state of a visit: `st.session_state`, and the address, `st.query_params`.
 
-A value that somebody set stays for the visit. One that a widget made is forgotten when the widget is not
-drawn any more, unless it was to stay (`persist_state`).
+A value that was set by code lasts for the visit. A widget's value is dropped when the widget is no longer
+drawn, unless it must stay (`persist_state`).
 """
 
 from collections.abc import Callable, Iterator, MutableMapping
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class State(MutableMapping):
-    """`st.session_state`: items, which are attributes too."""
+    """`st.session_state`: items that are also attributes."""
 
     def __init__(self):
         vars(self).update(values={}, of_widgets=set())
@@ -41,7 +41,7 @@ class State(MutableMapping):
         self[name] = value
 
     def keep(self, key: str, value: Any) -> None:
-        """The value of a widget."""
+        """Return the value of a widget."""
         self.values[key] = value
         self.of_widgets.add(key)
 
@@ -51,7 +51,7 @@ class State(MutableMapping):
 
 
 class Query(dict):
-    """`st.query_params`: what the address says behind the "?"."""
+    """`st.query_params`: the part of the address after the "?"."""
 
     def to_dict(self) -> dict[str, str]:
         return dict(self)
@@ -61,14 +61,14 @@ class Query(dict):
 
 
 class Record(dict):
-    """What a component or a chart has told, by name, as attributes."""
+    """The messages of a component or a chart, by name, as attributes."""
 
     def __getattr__(self, name: str) -> Any:
         return self.get(name)
 
 
 class Widget:
-    """A widget of the page as it stands: what becomes of a value from the browser, and who is called."""
+    """A widget of the current page: how it reads a value from the browser, and its callback."""
 
     def __init__(
         self,
@@ -78,11 +78,11 @@ class Widget:
         called: Any = None,
         args: Any = (),
         kwargs: Any = None,
-        momentary: bool = False,  # its value holds for one run: a button
-        bound: bool = False,  # its value stands in the address
-        stays: bool = False,  # its value stays when it is not drawn
+        momentary: bool = False,  # the value lasts for one run, as for a button
+        bound: bool = False,  # the value is in the address
+        stays: bool = False,  # the value is kept when the widget is not drawn
         names: dict[str, str | None]
-        | None = None,  # what an address may say → what it says, None: nothing
+        | None = None,  # name in an address → name that the page writes; None: nothing
     ):
         self.key, self.fragment, self.read, self.called = key, fragment, read, called
         self.args, self.kwargs = tuple(args or ()), dict(kwargs or {})

@@ -1,4 +1,4 @@
-"""What a page has drawn so far: blocks in blocks, with elements as their leaves, each of them HTML."""
+"""The page so far: nested blocks, with elements as their leaves, each of them HTML."""
 
 import re
 from collections.abc import Iterator
@@ -27,22 +27,22 @@ class Element:
 
 
 class Block:
-    """A container, as Streamlit's pages have it; `begin` and `end` are its HTML around what is in it."""
+    """A container as in Streamlit; `begin` and `end` are the HTML around its content."""
 
     def __init__(self, begin: str, end: str, empty: bool = False):
         self.begin, self.end, self.children = begin, end, []
-        self.empty = empty  # whether it is there with nothing in it
-        self.open = True  # of what folds: whether it shows what is in it
+        self.empty = empty  # whether it is drawn without content
+        self.open = True  # for an expander: whether it is open
 
     def pieces(self) -> Iterator[tuple[str, str]]:
-        """Its HTML in pieces, each with the name of the fragment that it comes from."""
+        """Return its HTML in pieces, each with the name of its fragment."""
         inside = [piece for child in self.children for piece in child.pieces()]
         if inside or self.empty:
             yield from (("", self.begin), *inside, ("", self.end))
 
 
 class Fragment(Block):
-    """A part that runs alone. It has no element of its own: what it draws stands where it was called."""
+    """A fragment. It has no element of its own: its content appears where it was called."""
 
     def __init__(self, name: str):
         super().__init__("", "")
@@ -65,10 +65,10 @@ def container(
     gap: str | None = "small",
     autoscroll: bool | None = None,
 ) -> Block:
-    """`st.container`: its children one below the other, or side by side."""
+    """`st.container`: its children below each other, or side by side."""
     rules = [
         f"--gap: {GAPS[gap] if gap else 0}rem"
-    ]  # custom properties: a page's own style sheet decides
+    ]  # custom properties, so that a page's style sheet decides
     if horizontal:
         rules += [
             f"--down: {DOWN[vertical_alignment]}",
@@ -81,7 +81,7 @@ def container(
         rules.append(f"height: {height}px; overflow-y: auto")
     kind = "stHorizontalBlock" if horizontal else "stVerticalBlock"
     look = f"{kind} {css_class(key)}{' bordered' * bool(border)}".strip()
-    last = ' data-last=""' if autoscroll else ""  # what stands at its end is in sight
+    last = ' data-last=""' if autoscroll else ""  # the end stays in view
     begin = LAYOUT.format(wide=wide(width), name=named(key), style=styled(width))
     begin += f'<div class="{look}" data-testid="{kind}" style="{"; ".join(rules)}"{last}>'
     return Block(begin, "</div></div>")
@@ -107,17 +107,17 @@ def styled(width: Any) -> str:
 
 
 def css_class(key: str) -> str:
-    """The class by which style sheets know a key."""
+    """Return the CSS class of a key."""
     return "st-key-" + re.sub(r"[^\w-]", "-", key.strip(), flags=re.ASCII) if key else ""
 
 
 def named(key: str) -> str:
-    """The name by which the page knows an element again when it is drawn anew."""
+    """Return the name by which the page finds an element again after a redraw."""
     return f' data-name="{escape(key)}"' if key else ""
 
 
 class Tree:
-    """The page that is being drawn, and the place where the next element comes."""
+    """The current page, and the place of the next element."""
 
     def __init__(self):
         self.top = Block("", "")

@@ -1,4 +1,4 @@
-"""What is chosen, typed and pressed. The browser says which (by number) or what; `read` makes the value of it."""
+"""Widgets. The browser sends the index of an option or a text; `read` turns it into the value."""
 
 import io
 from collections.abc import Callable, Iterable, Mapping
@@ -25,7 +25,7 @@ def value_of(
     of_text: Callable[[str], Any] = lambda text: text,
     as_text: Callable[[Any], str] = str,
 ) -> Any:
-    """What a widget shows: what it showed before, what the address says, or what it opens with."""
+    """Return a widget's value: the previous one, that of the address, or the default."""
     state, query = now().state, now().query
     if key not in state and bind and key in query:
         with suppress(ValueError, KeyError):  # a mistyped link
@@ -49,7 +49,7 @@ def labelled(label: str, visibility: str, inside: str, kind: str, help: str | No
 
 
 def attributes(key: str, label: str = "", disabled: bool = False) -> str:
-    """Which widget this is, for `page.js`."""
+    """Identify the widget for `page.js`."""
     name = f' aria-label="{plain(label)}"' if label else ""
     return f' data-widget="{escape(key)}"{name}{" disabled" * disabled}'
 
@@ -57,7 +57,7 @@ def attributes(key: str, label: str = "", disabled: bool = False) -> str:
 def draw(inside: str, key: str, width: Any, widget: Widget) -> None:
     session = now()
     session.add(widget)
-    # Only a key that somebody gave is a class: others change with their words.
+    # Only an explicit key becomes a class, because the others change with the label.
     put(inside, key if ":" not in key[: key.find("-") + 1] else "", width)
 
 
@@ -92,7 +92,7 @@ def download_button(
 ) -> bool:  # fmt: skip
     session = now()
     name = session.name("download", label, key)
-    # A notebook can be read, too: the site has it as a page beside this one (web/notebook.py).
+    # A notebook can also be read: the site has it as a page next to this one (web/notebook.py).
     read = '<a class="read" href="notebook.html">Read it here</a>' * file_name.endswith(".ipynb")
     inside = (
         f'{read}<div class="stDownloadButton" data-testid="stDownloadButton"><button type="button" kind="secondary" '
@@ -123,7 +123,7 @@ def menu_button(
 
 
 def popover_around(key: str, label: str, kind: str = "stPopover") -> tuple[str, str]:
-    """A button, and what it opens: a native popover, which needs no script."""
+    """A button and its content: a native popover, which needs no script."""
     name = f"opens-{css_class(key)}"
     begin = (
         f'<div class="{kind}" data-testid="{kind}"><button type="button" kind="secondary" popovertarget="{name}">'
@@ -159,14 +159,14 @@ def selectbox(
 
 
 def _named(options: list, titles: list[str]) -> Callable[[str], Any]:
-    """An address says an option as the page does, or by its bare name; of several with one name the first."""
+    """Find the option of an address, by its label or its name; the first of several with the same name."""
     found = {str(one): one for one in reversed(options)}
     found |= dict(zip(reversed(titles), reversed(options), strict=True))
     return found.__getitem__
 
 
 def _names(options: list, titles: list[str], default: Any) -> dict[str, str | None]:
-    """What an address may call each option → what the page writes there: nothing for the usual one."""
+    """Map the option names in an address to the value that the page writes there; none for the default."""
     said = {}
     for one, title in zip(options, titles, strict=True):
         said[str(one)] = said[title] = None if one == default else title
@@ -178,7 +178,7 @@ def _row(
     on_change: Any = None, args: Any = (), bind: str | None = None, label_visibility: str = "visible",
     width: Any = "content", required: bool = False,
 ) -> Any:  # fmt: skip
-    """Options side by side, of which one is chosen."""
+    """Draw options side by side, of which one can be chosen."""
     session, options = now(), list(options)
     name = session.name(kind, label, key)
     titles = [str(format_func(one)) for one in options]
@@ -246,6 +246,28 @@ def slider(
 
 
 # ---- typed ---------------------------------------------------------------------------------------
+def number_input(
+    label: str, min_value: int, max_value: int, value: int | None = None, key: Any = None,
+    placeholder: str = "", bind: str | None = None, width: Any = "stretch",
+) -> int | None:  # fmt: skip
+    """Read a whole number; None for an empty field or text that is not a number in this range."""
+    session = now()
+    name = session.name("number_input", label, key)
+
+    def read(text: str) -> int | None:
+        number = int(text) if text.strip().isdecimal() else min_value - 1
+        return number if min_value <= number <= max_value else None
+
+    number = value_of(name, value, bind, of_text=read)
+    field = (
+        f'<input type="number" min="{min_value}" max="{max_value}" value="{"" if number is None else number}" '
+        f'placeholder="{escape(placeholder)}" data-kind="text"{attributes(name, label)}>'
+    )
+    inside = labelled(label, "visible", field, "stNumberInput")
+    draw(inside, name, width, Widget(name, session.fragment, read, bound=bool(bind)))
+    return number
+
+
 def text_input(
     label: str, value: str = "", key: Any = None, placeholder: str = "", max_chars: int | None = None,
     bind: str | None = None, label_visibility: str = "visible", width: Any = "stretch", on_change: Any = None,
@@ -306,7 +328,7 @@ def chat_input(
 
 
 class UploadedFile(io.BytesIO):
-    """A file that somebody has chosen."""
+    """An uploaded file."""
 
     def __init__(self, name: str, data: bytes):
         super().__init__(data)
@@ -316,21 +338,25 @@ class UploadedFile(io.BytesIO):
 def file_uploader(
     label: str, type: Any = None, key: Any = None, max_upload_size: int = 200, on_change: Any = None,
     args: Any = (), width: Any = "stretch", label_visibility: str = "visible",
-) -> UploadedFile | None:  # fmt: skip
+    accept_multiple_files: bool = False,
+) -> UploadedFile | list[UploadedFile] | None:  # fmt: skip
     session = now()
     name = session.name("file", label, key)
     kinds = [type] if isinstance(type, str) else list(type or ())
     accept = f' accept="{",".join(f".{one}" for one in kinds)}"' if kinds else ""
 
-    def read(told: Mapping[str, Any] | None) -> UploadedFile | None:
-        if told is None:
-            return None
+    def opened(told: Mapping[str, Any]) -> UploadedFile:
         if len(data := bytes(told["data"])) > max_upload_size * 2**20:
-            raise ValueError(f"this file has {len(data) / 2**20:.0f} MB; at most {max_upload_size} can be taken")  # fmt: skip
+            raise ValueError(f"this file is {len(data) / 2**20:.0f} MB, but the limit is {max_upload_size} MB")  # fmt: skip
         return UploadedFile(str(told["name"]), data)
 
-    file = value_of(name, None, None)
-    field = f'<input type="file"{accept} data-kind="file" data-most="{max_upload_size}"{attributes(name, label)}>'
+    def read(told: list[Mapping[str, Any]]) -> UploadedFile | list[UploadedFile] | None:
+        files = [opened(file) for file in told]
+        return files if accept_multiple_files else next(iter(files), None)
+
+    file = value_of(name, [] if accept_multiple_files else None, None)
+    more = " multiple" * accept_multiple_files
+    field = f'<input type="file"{accept}{more} data-kind="file" data-most="{max_upload_size}"{attributes(name, label)}>'
     inside = labelled(label, label_visibility, field, "stFileUploader")
     draw(inside, name, width, Widget(name, session.fragment, read, on_change, args))
     return file

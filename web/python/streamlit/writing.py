@@ -1,4 +1,4 @@
-"""Text as HTML: Streamlit's markdown, and code in colours. What stands in it as markup is shown as it stands."""
+"""Text as HTML: Streamlit's markdown, and highlighted code. Markup inside the text is escaped."""
 
 from functools import cache, lru_cache
 from html import escape
@@ -18,28 +18,28 @@ def _reader(html: bool = False) -> MarkdownIt:
 
 @lru_cache(maxsize=1024)
 def markdown(text: str) -> str:
-    """Paragraphs, lists, tables and code."""
+    """Convert paragraphs, lists, tables and code."""
     return _reader().render(str(text).strip())
 
 
 def with_markup(text: str) -> str:
-    """The same of a text of ours, which may have markup in it: a notebook's."""
+    """Convert a text of ours, which may contain markup, such as a notebook's."""
     return _reader(html=True).render(text)
 
 
 @lru_cache(maxsize=1024)
 def label(text: str) -> str:
-    """The words on a button, or above a field: one line."""
+    """Convert one line, for a button or above a field."""
     return f"<p>{_reader().renderInline(str(text).strip())}</p>"
 
 
 def plain(text: str) -> str:
-    """The same as bare words, for what is read aloud."""
+    """Return the plain words, for screen readers."""
     return escape(str(text).replace("**", "").replace("`", "").strip())
 
 
 def code(text: str, language: str | None = "python") -> str:
-    """Code, or what a program has printed."""
+    """Convert code, or the output of a program."""
     return f'<pre class="code">{_in_colours(text, language or "text")}</pre>'
 
 

@@ -1,7 +1,7 @@
-"""PyTorch as far as this course needs it, written on numpy, for a tab of a browser where PyTorch itself cannot run.
+"""The part of PyTorch that this course needs, written in numpy for browser tabs, where PyTorch cannot run.
 
-What is computed is the same to rounding, gradients and random numbers too. What is not here raises `NotInTheTab` with
-a sentence. `operation.py` says how an operation is written, `ops/` has them, `grad.py` goes back through them.
+Results agree up to rounding, including gradients and random numbers. Anything unsupported raises `NotInTheTab` with
+a sentence. `operation.py` explains how to write an operation, `ops/` contains them, `grad.py` computes gradients.
 """
 
 import math
@@ -64,7 +64,7 @@ for _public in (Tensor, Size, device, dtype, Generator):
 
 
 def set_num_threads(count):
-    """A tab has one thread."""
+    """Return 1: a tab has one thread."""
 
 
 def get_num_threads():
@@ -72,7 +72,7 @@ def get_num_threads():
 
 
 def use_deterministic_algorithms(mode, *, warn_only=False):
-    """All are."""
+    """Return True: all tensors are contiguous."""
 
 
 def are_deterministic_algorithms_enabled():
@@ -84,7 +84,7 @@ def get_default_device():
 
 
 def compile(function=None, **_):  # noqa: A001
-    """Nothing is compiled: the function itself."""
+    """Return the function itself, uncompiled."""
     return function if function is not None else lambda one: one
 
 

@@ -1,3 +1,3 @@
-"""Other ways to compute: none of them is there."""
+"""Other backends: none is available."""
 
 from torch import cuda, mps  # noqa: F401

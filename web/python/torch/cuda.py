@@ -1,4 +1,4 @@
-"""A graphics card: none is reached from here."""
+"""GPUs: none is available."""
 
 from torch.refusal import missing
 

@@ -1,4 +1,4 @@
-"""Several processes: there are none in a tab."""
+"""Distributed training, which a tab does not have."""
 
 from torch.refusal import missing
 

@@ -1,4 +1,4 @@
-"""Kinds of numbers, which of two wins, and where a tensor is."""
+"""Data types, type promotion, and devices."""
 
 import math
 
@@ -8,7 +8,7 @@ from torch.refusal import refuse
 
 
 class Size(tuple):
-    """A shape: a tuple that knows how many numbers it holds."""
+    """A shape: a tuple that knows its number of elements."""
 
     def numel(self):
         return math.prod(self)
@@ -25,7 +25,7 @@ class Size(tuple):
 
 
 class dtype:
-    """A kind of number under torch's name, beside the one of numpy that stands for it."""
+    """A data type under torch's name, with the corresponding numpy type."""
 
     is_complex = False
 
@@ -56,14 +56,14 @@ def named(name):
 
 
 def of(array):
-    """torch's name for the kind of an array's numbers."""
+    """Return torch's name for the type of an array."""
     if array.dtype not in BY_NUMPY:
-        raise refuse(f"Numbers of the kind {array.dtype}")
+        raise refuse(f"The dtype {array.dtype}")
     return BY_NUMPY[array.dtype]
 
 
 def numpy_kind(kind):
-    """numpy's name for what a `dtype=` asks; None for no wish."""
+    """Return numpy's name for a `dtype=` argument; None if none is given."""
     if kind is None:
         return None
     return kind.np if isinstance(kind, dtype) else np.dtype(kind)
@@ -81,8 +81,8 @@ _LEVEL = {"b": 0, "u": 1, "i": 1, "f": 2}
 
 
 def promoted(*values):
-    """The kind that a result has, by torch's rule: a tensor without axes, or a plain number, decides only where it
-    is of a higher order (bool, whole, real) than what comes before it."""
+    """Promote types by torch's rule: a 0-dimensional tensor or a plain number counts only if it
+    is of a higher category (bool, integer, float) than the types before it."""
     winner, level = None, -1
     for rank in (0, 1, 2):  # tensors with axes, without, plain numbers
         kinds = [_kind(value) for value in values if _rank(value) == rank]
@@ -108,7 +108,7 @@ def _kind(value):
 
 
 def alike(*values):
-    """The values in one kind, ready for an operation of numpy."""
+    """Convert values to one type, for an operation of numpy."""
     kinds = {getattr(value, "dtype", None) for value in values}
     if len(kinds) == 1 and None not in kinds:
         return values
@@ -121,12 +121,12 @@ def alike(*values):
 
 
 def real(x):
-    """Whole numbers become real ones, as before a root or a logarithm."""
+    """Convert integers to floats, as before a root or a logarithm."""
     return x if x.dtype.kind == "f" else x.astype(default[0].np)
 
 
 class device:
-    """Where a tensor is: "cpu", or "meta", where it has a shape and no numbers. A `with` block makes it the usual."""
+    """A device: "cpu", or "meta" for tensors with a shape but no data. A `with` block makes it the default."""
 
     usual = ["cpu"]
 
@@ -157,5 +157,5 @@ class device:
 
 
 def is_meta(where):
-    """Whether a `device=`, or else the usual device, is the one without numbers."""
+    """Say whether a `device=`, or otherwise the default device, is "meta"."""
     return (device.usual[-1] if where is None else str(where)) == "meta"

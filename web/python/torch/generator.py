@@ -1,7 +1,7 @@
-"""The generator MT19937 (Matsumoto and Nishimura 1998) as torch draws from it: the same seeds give the same numbers.
+"""The generator MT19937 (Matsumoto and Nishimura 1998) as torch uses it: the same seeds give the same numbers.
 
-Its 32 bits numpy has, too. What torch makes of them is written down here: 24 bits for a real number of 32 bits, 53 for
-one of 64, and Box and Muller's pairs for normal ones.
+numpy has the same 32 random bits. This module converts them as torch does: 24 bits for a 32-bit float, 53 bits for a
+64-bit one, and pairs by Box and Muller for normal ones.
 """
 
 import math
@@ -15,11 +15,11 @@ FULL = 2**32
 
 
 class Generator:
-    """A sequence of 32 random bits each, begun by a seed."""
+    """A sequence of random 32-bit integers, started by a seed."""
 
     def __init__(self, device="cpu"):
-        dtypes.device(device)  # refused where it is not here
-        self.manual_seed(67280421310721)  # the seed of one that got none
+        dtypes.device(device)  # raises an error for unsupported devices
+        self.manual_seed(67280421310721)  # the default seed
 
     def manual_seed(self, seed):
         self.seed, self.second = int(seed), None
@@ -31,33 +31,33 @@ class Generator:
         return self.seed
 
     def words(self, count):
-        """The next 32 bits, so many times."""
+        """Return the next random 32-bit integers."""
         return self.bits.random_raw(count).astype(np.uint64)
 
     def long_words(self, count):
-        """64 bits, of two words each."""
+        """Return 64 bits from two words each."""
         pairs = self.words(2 * count).reshape(-1, 2)
         return (pairs[:, 0] << np.uint64(32)) | pairs[:, 1]
 
     def doubles(self, count):
-        """Numbers from 0 to 1 with 53 bits."""
+        """Return numbers from 0 to 1 with 53 bits."""
         return (self.long_words(count) & np.uint64(2**53 - 1)) * 2.0**-53
 
     def floats(self, count):
-        """Numbers from 0 to 1 with 24 bits, of one word each."""
+        """Return numbers from 0 to 1 with 24 bits, one word each."""
         return ((self.words(count) & np.uint64(2**24 - 1)) * 2.0**-24).astype(np.float32)
 
     def uniform(self, count, kind):
         return self.doubles(count) if kind == np.float64 else self.floats(count).astype(kind)
 
     def normal(self, count, kind):
-        """Of 16 and more, uniform numbers are turned into normal ones in blocks of 16; of fewer, one by one."""
+        """Turn 16 or more uniform numbers into normal ones in blocks of 16; fewer are converted one by one."""
         if count < 16:
             return np.array([self._one_normal() for _ in range(count)], kind)
         found = self.uniform(count, kind)
         whole = count - count % 16
         found[:whole] = _box_muller(found[:whole])
-        if count % 16:  # the last 16 are drawn anew, across the seam
+        if count % 16:  # the last 16 are drawn again, across the seam
             found[-16:] = _box_muller(self.uniform(16, kind))
         return found
 
@@ -71,9 +71,9 @@ class Generator:
         return length * math.cos(2 * math.pi * angle)
 
     def get_state(self):
-        """All that it needs to go on, as bytes laid out as torch does."""
+        """Return the complete state, as bytes in torch's layout."""
         state = self.bits.state["state"]
-        left = 625 - int(state["pos"])  # as torch counts, down to the next 624
+        left = 625 - int(state["pos"])  # as torch counts, down to the next block of 624
         head = np.array([self.seed % 2**64], np.uint64).tobytes()
         head += np.array([left, 1], np.int32).tobytes()
         head += np.array([int(state["pos"]) % 624], np.uint64).tobytes()
@@ -98,7 +98,7 @@ class Generator:
 
 
 def _box_muller(uniform):
-    """Pairs of uniform numbers, 8 places apart, become pairs of normal ones."""
+    """Turn pairs of uniform numbers, 8 positions apart, into pairs of normal ones."""
     blocks = uniform.reshape(-1, 2, 8)
     length = np.sqrt(-2 * np.log(1 - blocks[:, 0]))
     angle = uniform.dtype.type(2 * math.pi) * blocks[:, 1]

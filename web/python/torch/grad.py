@@ -1,7 +1,7 @@
-"""Gradients on a tape: what is computed of something that asks for gradients remembers how to go back.
+"""Automatic differentiation: every result of a tracked tensor records how it was computed.
 
-Every result has a `Node`. For each of its inputs it knows where that came from, and a rule: what the gradient of
-the result is for this input. Backwards the nodes are taken from the last one made to the first.
+Each result has a `Node`. For each input, the node knows its source and a rule that turns the gradient of
+the result into that of the input. The backward pass visits the nodes from the last one to the first.
 """
 
 import heapq
@@ -22,7 +22,7 @@ _AGAIN = (
 
 
 class Node:
-    """How one result was made. `edges`: (where the input came from, rule, shape and kind of the input)."""
+    """The origin of one result. `edges`: (source of the input, rule, shape and dtype of the input)."""
 
     __slots__ = ("number", "edges", "name", "kept")
 
@@ -30,13 +30,13 @@ class Node:
         self.number, self.edges, self.name, self.kept = next(_numbers), edges, name, None
 
     def __lt__(self, other):
-        return self.number > other.number  # the last one made is taken first
+        return self.number > other.number  # the newest node comes first
 
     def __repr__(self):
         return f"<{self.name.title().replace('_', '')}Backward0>"
 
     def back(self, gradient, freed):
-        """The gradient of each input that asks for one, with where it came from."""
+        """Return the gradient of each tracked input, with its source."""
         if self.edges is None:
             raise RuntimeError(_AGAIN)
         for source, rule, shape, kind in self.edges:
@@ -46,7 +46,7 @@ class Node:
 
 
 def fitted(gradient, shape, kind):
-    """A gradient as large as its input was before broadcasting, in the kind of its numbers."""
+    """Sum a gradient to the shape of its input before broadcasting, and convert it to its dtype."""
     if gradient.ndim > len(shape):
         gradient = gradient.sum(tuple(range(gradient.ndim - len(shape))))
     spread = tuple(i for i, n in enumerate(shape) if n == 1 and gradient.shape[i] != 1)
@@ -58,7 +58,7 @@ def fitted(gradient, shape, kind):
 
 
 def source_of(tensor):
-    """Where a tensor's gradient goes: to the node that made it, or to the tensor itself, a leaf."""
+    """Return the target of a tensor's gradient: the node that made it, or the tensor itself if it is a leaf."""
     return tensor.node if tensor.node is not None else tensor
 
 
@@ -67,7 +67,7 @@ def traced(tensors):
 
 
 def note(result, pairs, name):
-    """Make `result` remember: pairs of (input, rule), of the inputs that ask for gradients."""
+    """Record on `result` the pairs (input, rule) of the tracked inputs."""
     edges = [
         (source_of(x), rule, x.array.shape, x.array.dtype) for x, rule in pairs if x.requires_grad
     ]
@@ -75,9 +75,9 @@ def note(result, pairs, name):
     return result
 
 
-# ---- backwards -----------------------------------------------------------------------------------
+# ---- backward pass -------------------------------------------------------------------------------
 def walked(outputs, gradients, wanted, freed):
-    """The gradients of the leaves, or of what is `wanted`: {id of source: (source, gradient)}."""
+    """Return the gradients of the leaves, or of the `wanted` tensors: {id of source: (source, gradient)}."""
     found, waiting = {}, []
 
     def give(source, gradient):
@@ -103,7 +103,7 @@ def walked(outputs, gradients, wanted, freed):
 
 
 def _begin(output, gradient):
-    """The gradient with which the way back begins: 1, or what was given."""
+    """Return the initial gradient of the backward pass: 1, or the given one."""
     if not output.requires_grad:
         raise RuntimeError("element 0 of tensors does not require grad and does not have a grad_fn")
     if gradient is not None:
@@ -114,7 +114,7 @@ def _begin(output, gradient):
 
 
 def backward(output, gradient=None, retain_graph=False, create_graph=False, inputs=None):
-    """Add to the `grad` of every leaf how the output changes with it."""
+    """Add the gradient of the output to the `grad` of every leaf."""
     if create_graph or inputs is not None:
         raise refuse("backward(create_graph=…, inputs=…)")
     begin = _begin(output, gradient)
@@ -131,9 +131,9 @@ def grad(
     outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, allow_unused=None,
     materialize_grads=False,
 ):  # fmt: skip
-    """The gradients of the inputs, a tuple, as `torch.autograd.grad` gives them."""
+    """Return the gradients of the inputs as a tuple, as `torch.autograd.grad` does."""
     if create_graph:
-        raise refuse("autograd.grad(create_graph=True), the gradient of a gradient")
+        raise refuse("autograd.grad(create_graph=True), which computes the gradient of a gradient,")
     outputs = list(outputs) if isinstance(outputs, tuple | list) else [outputs]
     inputs = list(inputs) if isinstance(inputs, tuple | list) else [inputs]
     given = list(grad_outputs) if isinstance(grad_outputs, tuple | list) else [grad_outputs]
@@ -165,9 +165,9 @@ def _tensor(array):
     return Tensor(array)
 
 
-# ---- with and without ----------------------------------------------------------------------------
+# ---- tracking on/off -----------------------------------------------------------------------------
 class _Switch:
-    """`with no_grad():`, or `@no_grad()` on a function: tracing is on or off inside."""
+    """`with no_grad():`, or `@no_grad()` on a function: switch tracking on or off inside."""
 
     to = False
 
@@ -209,11 +209,11 @@ class _Switch:
 
 
 class no_grad(_Switch):
-    """Inside, nothing is traced."""
+    """Switch tracking off inside."""
 
 
 class inference_mode(_Switch):
-    """The same as `no_grad` here; with False the contrary, as in torch."""
+    """The same as `no_grad` here; with False the opposite, as in torch."""
 
     def __new__(cls, mode=True):
         if callable(mode):
@@ -224,13 +224,13 @@ class inference_mode(_Switch):
 
 
 class enable_grad(_Switch):
-    """Inside, all is traced again."""
+    """Switch tracking on again inside."""
 
     to = True
 
 
 class set_grad_enabled(_Switch):
-    """From now on, or within a `with` block, on or off."""
+    """Switch tracking on or off from now on, or within a `with` block."""
 
     def __new__(cls, mode):
         made = object.__new__(cls)

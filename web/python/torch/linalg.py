@@ -1,4 +1,4 @@
-"""Matrices taken apart; of these only norms have gradients."""
+"""Matrix decompositions and norms; only norms have gradients."""
 
 from collections import namedtuple
 
@@ -60,7 +60,7 @@ def matrix_rank(x, *, tol=None, atol=None, rtol=None):
 
 
 def norm(x, ord=None, dim=None, keepdim=False):
-    """With `ord`, of a matrix this would be another norm than of its numbers in a row."""
+    """With `ord`, the norm of a matrix would differ from the norm of its flattened values."""
     axes = x.dim() if dim is None else np.size(dim)
     if ord not in (None, "fro") and axes > 1:
         raise refuse(f"linalg.norm of a matrix with ord={ord!r}")

@@ -1,4 +1,4 @@
-"""A graphics card of Apple's: none is reached from here, either."""
+"""Apple's GPUs: none is available."""
 
 from torch.cuda import device_count, is_available  # noqa: F401
 from torch.refusal import missing

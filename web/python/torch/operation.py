@@ -1,12 +1,12 @@
-"""What makes an operation: a function of numpy's arrays, and for each input the rule of its gradient.
+"""Operations: a function of numpy arrays, and a gradient rule for each input.
 
     @operation(x=lambda g, out: g * out)
     def exp(x):
         return np.exp(x)
 
-A rule is given `g`, the gradient of the result, and by its parameters' names says what else it needs: an argument
-of the operation, `out`, or `shape`, the shape of the input that it is for. Only that is kept until the way back.
-An input without a rule has no gradient: where one would be needed, that is said, never passed over.
+A rule gets `g`, the gradient of the result, and its parameters' names say what else it needs: an argument
+of the operation, `out`, or `shape`, the shape of its input. Only these values are kept for the backward pass.
+An input without a rule has no gradient: needing one raises an error.
 """
 
 import inspect
@@ -19,7 +19,7 @@ from torch.overrides import MODES, asked, overridable
 from torch.refusal import refuse
 from torch.tensor import Tensor
 
-FUNCTIONS, METHODS = {}, {}  # by name: what `torch` has, what a tensor has
+FUNCTIONS, METHODS = {}, {}  # by name: functions of `torch`, methods of a tensor
 _SAME_WORD = {"axis": "dim", "keepdims": "keepdim"}
 hooks = []  # (pack, unpack) of saved_tensors_hooks
 
@@ -29,8 +29,8 @@ def raw(value):
 
 
 def operation(function=True, method=True, meta=None, **rules):
-    """Make an operation of a function of arrays. `meta`: "view", or the shape and the kind of its result, for arrays
-    without numbers. A view knows what it is a view of, and how it is taken, so that a change of it reaches the whole.
+    """Turn a function of arrays into an operation. `meta`: "view", or the shape and dtype of its result for tensors
+    without data. A view knows its base and how it is taken, so that a change of the view changes the base.
     """
 
     def decorate(forward):
@@ -48,7 +48,7 @@ def operation(function=True, method=True, meta=None, **rules):
                 return asked(call, args, kwargs)
             if kwargs:
                 kwargs = {words.get(k, k): v for k, v in kwargs.items()}
-            # A sentence takes some two thousand operations: no call for each of their inputs.
+            # A sentence needs about two thousand operations, so avoid a call for each of their inputs.
             tensors, arrays = [], []
             for value in args:
                 if isinstance(value, Tensor):
@@ -78,7 +78,7 @@ def operation(function=True, method=True, meta=None, **rules):
                 if not (isinstance(value, Tensor) and value.requires_grad):
                     continue
                 if place not in rules:
-                    raise refuse(f"A gradient of '{name}' for its argument '{place}'")
+                    raise refuse(f"The gradient of '{name}' for its argument '{place}'")
                 kept = {n: _needed(n, given, result, value) for n in needs[place]}
                 pairs.append((value, _rule(rules[place], kept)))
             grad.note(result, pairs, name)
@@ -94,7 +94,7 @@ def operation(function=True, method=True, meta=None, **rules):
 
 
 def _no_such_axis(error):
-    """Torch's sentence for an axis that is not there."""
+    """Raise torch's error for an axis that does not exist."""
     n = max(error.ndim or 0, 1)
     return IndexError(
         f"Dimension out of range (expected to be in range of [{-n}, {n - 1}], but got {error.axis})"
@@ -102,7 +102,7 @@ def _no_such_axis(error):
 
 
 def _needed(name, given, result, value):
-    """What a rule asks for: arrays as they are now."""
+    """Return a rule's arguments as arrays."""
     if name == "shape":
         return value.array.shape
     if name == "out":
@@ -111,7 +111,7 @@ def _needed(name, given, result, value):
 
 
 def kept(tensor):
-    """An array that waits for the way back, shown to those who watch (`saved_tensors_hooks`)."""
+    """Show an array that is saved for the backward pass to the hooks (`saved_tensors_hooks`)."""
     for pack, _ in hooks:
         pack(tensor)
     return tensor.array
@@ -122,7 +122,7 @@ def _rule(rule, kept):
 
 
 def _without_numbers(name, meta, forward, arrays, named):
-    """On the device "meta": the shape of the result, and memory for one number."""
+    """On the device "meta", return the shape of the result, with memory for one number."""
     if meta is None:
         raise refuse(f"'{name}' on the device meta")
     if meta == "view":
@@ -134,12 +134,12 @@ def _without_numbers(name, meta, forward, arrays, named):
 
 
 def blank(shape, kind):
-    """An array of any shape in the memory of one number."""
+    """Make an array of any shape in the memory of one number."""
     return np.broadcast_to(np.zeros((), kind), shape)
 
 
 def several(name, result, inputs, rule_of):
-    """The tape of an operation on a list of tensors: `rule_of(i)` is the rule of input number i."""
+    """Record an operation on a list of tensors: `rule_of(i)` is the rule of input number i."""
     if any(x.meta for x in inputs):
         raise refuse(f"'{name}' on the device meta")
     made = Tensor(result)
@@ -149,20 +149,20 @@ def several(name, result, inputs, rule_of):
 
 
 def untraced(name, *tensors):
-    """The arrays of an operation without a rule: where a gradient would be needed, that is said."""
+    """Return the arrays of an operation without a rule; raise an error if a gradient would be needed."""
     if grad.traced(tensors):
-        raise refuse(f"A gradient of '{name}'")
+        raise refuse(f"The gradient of '{name}'")
     return [tensor.array for tensor in tensors]
 
 
 def public(function):
-    """A function that `torch` has under its own name, seen by modes."""
+    """Register a function under its own name in `torch`, visible to modes."""
     call = overridable(function)
     FUNCTIONS[function.__name__.rstrip("_")] = call
     return call
 
 
 def also_method(function):
-    """The same as a method of tensors."""
+    """Register the same as a tensor method."""
     METHODS[function.__name__.rstrip("_")] = function
     return function

@@ -1,4 +1,4 @@
-"""Modes that see every call of an operation before it is done, as `torch.overrides` has them."""
+"""Modes that intercept every operation, as in `torch.overrides`."""
 
 from functools import wraps
 
@@ -6,7 +6,7 @@ MODES = []
 
 
 class TorchFunctionMode:
-    """Inside a `with` block each operation goes through `__torch_function__`."""
+    """Inside a `with` block, each operation goes through `__torch_function__`."""
 
     def __enter__(self):
         MODES.append(self)
@@ -17,7 +17,7 @@ class TorchFunctionMode:
 
 
 def asked(function, args, kwargs):
-    """Ask the innermost mode; while it answers, it is not asked itself."""
+    """Call the innermost mode; while it runs, it is not called itself."""
     mode = MODES.pop()
     try:
         return mode.__torch_function__(function, (), args, kwargs)
@@ -26,7 +26,7 @@ def asked(function, args, kwargs):
 
 
 def overridable(function):
-    """A function that modes see."""
+    """Make a function visible to modes."""
 
     @wraps(function)
     def call(*args, **kwargs):

@@ -1,4 +1,4 @@
-"""How a tensor is written, to the letter as torch writes it."""
+"""The text form of a tensor, exactly as in torch."""
 
 import math
 
@@ -15,7 +15,7 @@ _PROFILES = {
 def set_printoptions(
     precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None
 ):
-    """Change how numbers are written from now on."""
+    """Change the number format from now on."""
     options.update(_PROFILES.get(profile, {}))
     given = {
         "precision": precision,
@@ -28,7 +28,7 @@ def set_printoptions(
 
 
 class _Column:
-    """How wide the numbers of a tensor are, and whether they need decimals or powers of ten."""
+    """Find the width of a tensor's numbers, and whether they need decimals or exponents."""
 
     def __init__(self, array):
         self.real, self.whole, self.powers, self.width = array.dtype.kind == "f", True, False, 1
@@ -58,7 +58,7 @@ class _Column:
 
 
 def _row(array, indent, column, shorten):
-    """One row, broken where the line is full."""
+    """Format one row, with line breaks."""
     per_line = max(1, (options["linewidth"] - indent) // (column.width + 2))
     edge = options["edgeitems"]
     if shorten and array.size > 2 * edge:
@@ -70,7 +70,7 @@ def _row(array, indent, column, shorten):
 
 
 def _block(array, indent, column, shorten):
-    """Rows below each other, blocks with empty lines between."""
+    """Format rows below each other, and blocks with empty lines in between."""
     if array.ndim == 0:
         return column.write(array[()])
     if array.ndim == 1:
@@ -87,7 +87,7 @@ def _block(array, indent, column, shorten):
 
 
 def _shown(array):
-    """What of a large tensor is written: the ends of each axis decide how wide the numbers are."""
+    """Return the printed part of a large tensor: the ends of each axis determine the width of the numbers."""
     edge = options["edgeitems"]
     for axis, n in enumerate(array.shape):
         if n > 2 * edge:
@@ -96,7 +96,7 @@ def _shown(array):
 
 
 def written(tensor):
-    """`tensor([…])`, with the kind of numbers where it is not the usual one."""
+    """Format `tensor([…])`, with the dtype if it is not the default one."""
     from torch import dtypes
 
     array, notes = tensor.array, []

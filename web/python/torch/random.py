@@ -1,7 +1,7 @@
-"""What is drawn by lot, number for number as torch draws it on a CPU: the same seeds give the same lots.
+"""Random numbers exactly as torch draws them on a CPU: the same seeds give the same numbers.
 
-`generator.py` says what is made of the generator's bits. Where torch asks a library of Intel's, on processors of Intel's, it draws others: dropout, and lots with given
-probabilities.
+`generator.py` converts the generator's bits. On Intel processors, torch uses an Intel library for some functions, which
+gives other numbers: dropout, and samples with given probabilities.
 """
 
 import math
@@ -45,7 +45,7 @@ def initial_seed():
 
 @contextmanager
 def fork_rng(devices=None, enabled=True):
-    """Inside, whatever is drawn leaves no trace outside."""
+    """Restore the generator after the block."""
     state = get_rng_state()
     try:
         yield
@@ -112,7 +112,7 @@ def exponential(count, generator):
 
 @public
 def multinomial(input, num_samples, replacement=False, *, generator=None):
-    """Places drawn by their probabilities: the least of exponential waiting times, or by the running sum."""
+    """Sample positions by probability: the smallest of exponential waiting times, or by the cumulative sum."""
     weights, generator = input.array, _of(generator)
     if not replacement and num_samples > weights.shape[-1]:
         raise RuntimeError(

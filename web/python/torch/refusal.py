@@ -1,26 +1,26 @@
-"""What is said where somebody asks for more of PyTorch than the tab has."""
+"""Errors for PyTorch features that the tab does not support."""
 
 FULL = (
-    "For all of PyTorch, install the course on a computer: "
-    "`git clone` its repository, then `make app` in its folder."
+    "To use all of PyTorch, install the course on a computer: "
+    "`git clone` its repository, then run `make app` in its folder."
 )
 
 
 class NotInTheTab(RuntimeError):
-    """An operation, a setting or a gradient of PyTorch that this small stand-in does not have."""
+    """Raised for an operation, a setting or a gradient that this small stand-in of PyTorch lacks."""
 
 
 def refuse(asked: str) -> NotInTheTab:
-    """The error to raise: what was asked, that the tab has no such thing, and what to do."""
-    return NotInTheTab(f"{asked}: the PyTorch in this tab has no such thing. {FULL}")
+    """Return the error to raise: what was requested, that it is not supported, and what to do."""
+    return NotInTheTab(f"{asked} is not supported by the PyTorch in this tab. {FULL}")
 
 
 def missing(module: str, name: str) -> Exception:
-    """For `__getattr__` of a module: Python's own questions get Python's own answer."""
+    """Return the error for `__getattr__` of a module: special names get Python's own error."""
     if name.startswith("__"):
         return AttributeError(f"module '{module}' has no attribute '{name}'")
-    return Lacking(f"{module}.{name}: the PyTorch in this tab has no such thing. {FULL}")
+    return Lacking(f"{module}.{name} is not supported by the PyTorch in this tab. {FULL}")
 
 
 class Lacking(NotInTheTab, AttributeError):
-    """The same as an AttributeError, so that `hasattr` and `getattr(…, default)` work."""
+    """The same error as an AttributeError, so that `hasattr` and `getattr(…, default)` work."""

@@ -1,4 +1,4 @@
-"""Functions with names of their own, without gradients."""
+"""Special functions, without gradients."""
 
 import math
 
@@ -14,7 +14,7 @@ def __getattr__(name):
 
 
 def entr(x):
-    """−x ln x, and 0 at 0."""
+    """−x ln x, which is 0 at 0."""
     (a,) = untraced("special.entr", x)
     inside = np.where(a > 0, a, 1)
     return Tensor(
@@ -23,7 +23,7 @@ def entr(x):
 
 
 def gammaincc(a, x):
-    """The share of a gamma distribution above x (Press et al. 2007, section 6.2)."""
+    """The probability of a gamma variable above x (Press et al. 2007, section 6.2)."""
     pairs = np.broadcast_arrays(*untraced("special.gammaincc", a, x))
     found = [
         _above(float(one), float(other)) for one, other in zip(*map(np.ravel, pairs), strict=True)
@@ -37,7 +37,7 @@ def _above(a, x):
     if math.isinf(x):
         return 0.0
     front = math.exp(-x + a * math.log(x) - math.lgamma(a))
-    if x < a + 1:  # a sum, of the share below
+    if x < a + 1:  # a sum, for the lower part
         term = total = 1 / a
         n = a
         while abs(term) > abs(total) * 1e-17:

@@ -1,4 +1,4 @@
-"""A tensor: an array of numpy, whether it asks for gradients, and how it was made."""
+"""A tensor: a numpy array, whether it is tracked, and how it was made."""
 
 import numpy as np
 
@@ -6,12 +6,12 @@ from torch import dtypes, grad
 from torch.dtypes import Size, device
 from torch.refusal import FULL, Lacking
 
-# In a browser numpy counts and finds places in 32 bits, and torch in 64. There no tensor is an int32.
+# In a browser, numpy's integers for counts and indices have 32 bits; torch's have 64. No tensor there is an int32.
 NARROW = np.dtype(np.intp).itemsize < 8
 
 
 class Storage:
-    """The memory below a tensor and its views."""
+    """The memory of a tensor and its views."""
 
     def __init__(self, array):
         while isinstance(array.base, np.ndarray):
@@ -26,7 +26,7 @@ class Storage:
 
 
 class Tensor:
-    """What torch calls a tensor. Its operations are in `torch.ops`."""
+    """A tensor as in torch. Its operations are in `torch.ops`."""
 
     __slots__ = (
         "array",
@@ -43,7 +43,9 @@ class Tensor:
 
     def __init__(self, array, meta=False):
         if not isinstance(array, np.ndarray):
-            raise TypeError(f"torch.Tensor({array!r}): torch.tensor(…) makes a tensor of numbers")
+            raise TypeError(
+                f"torch.Tensor({array!r}): use torch.tensor(…) to create a tensor from numbers"
+            )
         if NARROW and array.dtype == np.int32 and not meta:
             array = array.astype(np.int64)
         self.array, self.meta = array, meta
@@ -201,7 +203,7 @@ class Tensor:
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
-        raise Lacking(f"tensor.{name}: the PyTorch in this tab has no such thing. {FULL}")
+        raise Lacking(f"tensor.{name} is not supported by the PyTorch in this tab. {FULL}")
 
     # ---- gradients
     def detach(self):
@@ -222,7 +224,7 @@ class Tensor:
         if self.node is not None:
             self.node.kept = self
 
-    # ---- where and of what kind
+    # ---- device and data type
     def cpu(self):
         return self
 
@@ -231,7 +233,7 @@ class Tensor:
 
 
 def rebuilt(kind, array, requires_grad):
-    """A tensor out of a pickle or a copy."""
+    """Rebuild a tensor from a pickle or a copy."""
     made = kind.__new__(kind)
     Tensor.__init__(made, array)
     made.requires_grad = requires_grad

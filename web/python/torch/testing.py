@@ -1,4 +1,4 @@
-"""Tensors compared, with torch's own bounds and sentence."""
+"""Comparison of tensors, with torch's own tolerances and message."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What the stand-in calls itself."""
+"""The version of the stand-in."""
 
 __version__ = "2.13.0+numpy"
 cuda = None

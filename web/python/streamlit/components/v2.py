@@ -1,4 +1,4 @@
-"""What JavaScript draws in a page."""
+"""Components that are drawn by JavaScript."""
 
 from streamlit.elements import component
 

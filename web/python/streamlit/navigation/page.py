@@ -1,4 +1,4 @@
-"""A page of the app: its file, which is run from the start at each visit."""
+"""A page of the app: its file, which runs from the start at each visit."""
 
 from pathlib import Path
 from typing import Any

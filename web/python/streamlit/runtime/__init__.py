@@ -1,4 +1,4 @@
-"""Streamlit's server, of which there is none here."""
+"""Streamlit's server, which does not exist here."""
 
 
 def exists() -> bool:

@@ -1,4 +1,4 @@
-"""Gradients asked for by name, and functions with a way back of one's own."""
+"""Gradients with respect to given tensors, and functions with a custom backward pass."""
 
 from torch.autograd import functional, graph
 from torch.grad import enable_grad, grad, no_grad, note, set_grad_enabled, traced
@@ -8,7 +8,7 @@ __all__ = ["Function", "enable_grad", "functional", "grad", "graph", "no_grad", 
 
 
 class _Context:
-    """What `forward` keeps for `backward`."""
+    """The values that `forward` keeps for `backward`."""
 
     saved_tensors = ()
     needs_input_grad = ()
@@ -18,7 +18,7 @@ class _Context:
 
 
 class Function:
-    """An operation whose `backward` is written by hand, of one result."""
+    """An operation with one result and a handwritten `backward`."""
 
     @classmethod
     def apply(cls, *args):
@@ -28,7 +28,7 @@ class Function:
             found = cls.forward(context, *args)
         result, inputs = Tensor(found.array), [a for a in args if isinstance(a, Tensor)]
         if traced(inputs):
-            asked, answers = None, ()  # each way back asks once for all inputs
+            asked, answers = None, ()  # each backward pass asks once for all inputs
 
             def rule_of(i):
                 def rule(g):

@@ -1,4 +1,4 @@
-"""All derivatives of a function at once."""
+"""The Jacobian of a function."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from torch.tensor import Tensor
 
 
 def jacobian(func, inputs):
-    """Of a function of one tensor: (what it answers, what it was given)."""
+    """Differentiate a function of one tensor: (its output, its input)."""
     with enable_grad():
         x = Tensor(inputs.array.copy()).requires_grad_()
         y = func(x)

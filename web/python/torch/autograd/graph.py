@@ -1,10 +1,10 @@
-"""To see what waits for the way back."""
+"""Hooks on the tensors that are saved for the backward pass."""
 
 from torch.operation import hooks
 
 
 class saved_tensors_hooks:
-    """Inside, `pack_hook` sees every tensor that is kept."""
+    """Pass every saved tensor to `pack_hook` inside the block."""
 
     def __init__(self, pack_hook, unpack_hook):
         self.pair = pack_hook, unpack_hook

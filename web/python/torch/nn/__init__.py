@@ -1,4 +1,4 @@
-"""Modules: what the course's models are made of, and the layers that its lessons compare with."""
+"""Modules: the building blocks of the course's models, and the layers that lessons compare with."""
 
 from torch.nn import functional, init, utils
 from torch.nn.attention import MultiheadAttention

@@ -1,4 +1,4 @@
-"""torch's own attention layer, with which lessons compare the one that they write."""
+"""torch's own attention layer, with which lessons compare their implementation."""
 
 import math
 
@@ -10,7 +10,7 @@ from torch.refusal import refuse
 
 
 class MultiheadAttention(Module):
-    """Heads side by side. In its masks True means: may *not* look."""
+    """Multi-head attention. In its masks, True means: must *not* attend."""
 
     def __init__(self, embed_dim, num_heads, dropout=0.0, bias=True, batch_first=False):
         super().__init__()
@@ -33,7 +33,7 @@ class MultiheadAttention(Module):
         average_attn_weights=True, is_causal=False,
     ):  # fmt: skip
         if query.dim() != 3:
-            raise refuse("MultiheadAttention without a batch")
+            raise refuse("MultiheadAttention without a batch dimension")
         if is_causal and attn_mask is None:
             raise RuntimeError("Need attn_mask if specifying the is_causal hint.")
         if not self.batch_first:

@@ -1,4 +1,4 @@
-"""Modules that hold others."""
+"""Modules that contain other modules."""
 
 from torch.nn.module import Module
 from torch.tensor import Parameter

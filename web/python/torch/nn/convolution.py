@@ -1,4 +1,4 @@
-"""A window that moves over one, two or three axes, with the same weights at every place."""
+"""Convolution over one, two or three axes, with the same parameters at every position."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ def for_each_axis(value, axes):
 
 
 def _windows(x, kernel, stride, padding, dilation):
-    """x (batch, channel, place, …) → a view (batch, channel, new place, …, window, …)"""
+    """x (batch, channel, position, …) → a view (batch, channel, new position, …, window, …)"""
     axes = tuple(range(2, x.ndim))
     x = np.pad(x, [(0, 0), (0, 0), *((p, p) for p in padding)])
     wide = tuple(d * (k - 1) + 1 for k, d in zip(kernel, dilation, strict=True))

@@ -1,4 +1,4 @@
-"""Functions of layers, each with its rule."""
+"""Functions of layers, each with its gradient rule."""
 
 import math
 
@@ -31,7 +31,7 @@ def __getattr__(name):
     raise missing("torch.nn.functional", name)
 
 
-# ---- what a number becomes -----------------------------------------------------------------------
+# ---- activations ---------------------------------------------------------------------------------
 def relu(input, inplace=False):
     return METHODS["relu"](input)
 
@@ -45,7 +45,7 @@ def tanh(input):
 
 
 def _usual_axis(x):
-    """The axis that torch takes where none is named."""
+    """Return torch's default axis."""
     return 0 if x.ndim in (0, 1, 3) else 1
 
 
@@ -63,7 +63,7 @@ def silu(input, inplace=False):
 
 @operation(method=False, function=False, x=lambda g, x: np.where(x > 20, g, g / (1 + np.exp(-x))))
 def softplus(x):
-    """ln(1 + eˣ); beyond 20, as in torch, x itself."""
+    """ln(1 + eˣ); above 20 it is x itself, as in torch."""
     return np.where(x > 20, x, np.log1p(np.exp(x)))
 
 
@@ -94,13 +94,13 @@ def _bend(g, x, approximate):
     method=False, function=False, x=_bend, meta=lambda f, x, approximate="none": (x.shape, x.dtype)
 )
 def gelu(x, approximate="none"):
-    """x times the share of a normal distribution below x."""
+    """x times the probability of a standard normal value below x."""
     if approximate == "tanh":
         return x * 0.5 * (1 + np.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))
     return x * 0.5 * (1 + _normal_share(x))
 
 
-# ---- rows and tables -----------------------------------------------------------------------------
+# ---- rows and lookups ----------------------------------------------------------------------------
 def _rows_back(g, shape, input):
     back = np.zeros(shape, g.dtype)
     np.add.at(back, input, g)
@@ -138,7 +138,7 @@ def one_hot(tensor, num_classes=-1):
 
 
 def _last(g, x, weight, eps):
-    """The way back through mean and variance."""
+    """Propagate the gradient through mean and variance."""
     far = x - x.mean(-1, keepdims=True)
     scale = 1 / np.sqrt((far * far).mean(-1, keepdims=True) + x.dtype.type(eps))
     y = far * scale
@@ -228,7 +228,7 @@ FUNCTIONS["dropout"] = overridable(lambda input, p, train: dropout(input, p, tra
 def scaled_dot_product_attention(
     query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False
 ):
-    """softmax(Q Kᵀ · scale) V; in the mask True means: may look."""
+    """softmax(Q Kᵀ · scale) V; in the mask, True means: may attend."""
     if is_causal and attn_mask is not None:
         raise RuntimeError(
             "_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True"

@@ -1,4 +1,4 @@
-"""How weights begin. All are drawn in place, and nothing is traced."""
+"""Initialization of parameters, in place and without tracking."""
 
 import math
 

@@ -1,12 +1,12 @@
-"""What is inside a module: its parts, parameters and buffers by their paths; saved, and loaded again."""
+"""The content of a module: its submodules, parameters and buffers by path, with saving and loading."""
 
 from collections import OrderedDict, namedtuple
 
 
 class Inside:
-    """The half of a module that looks through its parts."""
+    """The half of a module that traverses its submodules."""
 
-    # ---- what is inside
+    # ---- content
     def named_modules(self, memo=None, prefix="", remove_duplicate=True):
         memo = set() if memo is None else memo
         if self in memo:
@@ -61,7 +61,7 @@ class Inside:
 
     get_buffer = get_parameter
 
-    # ---- saved and loaded
+    # ---- saving and loading
     def state_dict(self, *, prefix="", keep_vars=False):
         found = OrderedDict()
         for path, module in self.named_modules(
@@ -104,7 +104,7 @@ class Inside:
 
 
 class _IncompatibleKeys(namedtuple("_IncompatibleKeys", "missing_keys unexpected_keys")):
-    """Names that were missing, and names that nobody knows."""
+    """The missing and the unexpected names."""
 
     def __repr__(self):
         return super().__repr__() if any(self) else "<All keys matched successfully>"

@@ -1,4 +1,4 @@
-"""Layers that learn, as small as the lessons need them."""
+"""Layers with parameters, as small as the lessons need them."""
 
 import math
 
@@ -40,7 +40,7 @@ class Linear(Module):
 
 
 class Embedding(Module):
-    """A row of a table for each number."""
+    """A table that returns one row per index."""
 
     def __init__(self, num_embeddings, embedding_dim, padding_idx=None, device=None, dtype=None):
         super().__init__()
@@ -58,7 +58,7 @@ class Embedding(Module):
 
 
 class LayerNorm(Module):
-    """Mean 0 and variance 1 over the last axis, then scaled and moved."""
+    """Normalize the last axis to mean 0 and variance 1, then scale and shift it."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class LayerNorm(Module):
 
 
 class Dropout(Module):
-    """In training a number stays with probability 1 − p, and is then larger."""
+    """In training, keep each value with probability 1 − p, and scale it up."""
 
     def __init__(self, p=0.5, inplace=False):
         super().__init__()
@@ -148,7 +148,7 @@ class Softmax(Module):
 
 
 class _Conv(Module):
-    """The same weights at every place: a window moves over the input."""
+    """The same parameters at every position: a window moves over the input."""
 
     axes = 1
 
@@ -204,7 +204,7 @@ class Conv3d(_Conv):
 
 
 class _BatchNorm(Module):
-    """Mean 0 and variance 1 of each channel: of the batch in training, of all that was seen afterwards."""
+    """Normalize each channel to mean 0 and variance 1, by the batch in training and by running averages afterwards."""
 
     def __init__(self, num_features, eps=1e-5, momentum=0.1):
         super().__init__()

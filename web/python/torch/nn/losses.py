@@ -1,4 +1,4 @@
-"""How far from right: losses as functions, and two of them as modules."""
+"""Loss functions, two of them also as modules."""
 
 import numpy as np
 
@@ -37,7 +37,7 @@ def _cross_entropy(x, target, ignore_index, reduction, label_smoothing):
 def cross_entropy(
     input, target, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0
 ):
-    """input (n, class, …), target (n, …) of whole numbers"""
+    """input (n, class, …), target (n, …) of integers"""
     if weight is not None or target.is_floating_point():
         raise refuse("cross_entropy with weights or with a distribution as target")
     if input.dim() == 1:
@@ -90,7 +90,7 @@ def binary_cross_entropy_with_logits(input, target, reduction="mean"):
 
 def kl_div(input, target, reduction="mean", log_target=False):
     if reduction not in ("sum", "none") or log_target:
-        raise refuse("kl_div of another kind than reduction='sum' or 'none'")
+        raise refuse("kl_div with log_target, or with a reduction other than 'sum' or 'none',")
     logs = METHODS["log"](METHODS["masked_fill"](target, FUNCTIONS["eq"](target, 0), 1.0))
     return _reduced(target * (logs - input), reduction)
 

@@ -1,4 +1,4 @@
-"""A module: parameters, buffers and other modules under names, and what is called before and after it."""
+"""A module: named parameters, buffers and submodules, and hooks before and after its call."""
 
 from itertools import count
 
@@ -14,7 +14,7 @@ _KINDS = ("_parameters", "_modules", "_buffers")
 
 
 class Handle:
-    """Takes a hook away again."""
+    """A handle that removes a hook."""
 
     def __init__(self, hooks, hook):
         self.hooks, self.number = hooks, next(_numbers)
@@ -31,12 +31,12 @@ class Handle:
 
 
 def register_module_forward_hook(hook):
-    """Called after every module."""
+    """Register a hook that is called after every module."""
     return Handle(_hooks_of_all, hook)
 
 
 class Module(Inside):
-    """What all layers are: `forward` is called by calling it."""
+    """The base class of all layers: calling a layer calls `forward`."""
 
     def __init__(self, *args, **kwargs):
         if args or kwargs:

@@ -1,4 +1,4 @@
-"""torch's own recurrent layer, as far as lessons measure what it costs: one layer, one direction."""
+"""torch's own recurrent layer, as far as lessons measure its cost: one layer, one direction."""
 
 import math
 
@@ -10,7 +10,7 @@ from torch.operation import FUNCTIONS
 
 
 class GRU(Module):
-    """A word at a time; the gates r, z and n stand below each other in the matrices."""
+    """A GRU that reads one word at a time; its matrices stack the gates r, z and n."""
 
     def __init__(self, input_size, hidden_size, batch_first=False):
         super().__init__()

@@ -1,4 +1,4 @@
-"""The operations, a file for each kind. Importing them fills the tables of `torch.operation`."""
+"""The operations, one file per kind. Importing them fills the tables of `torch.operation`."""
 
 from torch.ops import (  # noqa: F401
     asking,

@@ -1,4 +1,4 @@
-"""Questions to each number, and where an answer chooses between two."""
+"""Elementwise tests, and choices by a condition."""
 
 import numpy as np
 
@@ -48,7 +48,7 @@ def isclose(x, y, rtol=1e-5, atol=1e-8, equal_nan=False):
     return np.isclose(x, y, rtol, atol, equal_nan)
 
 
-# ---- choosing number by number -------------------------------------------------------------------
+# ---- elementwise choices -------------------------------------------------------------------------
 @operation(
     function=False,
     method=False,
@@ -69,7 +69,7 @@ def chosen(condition, x, y):
 
 @public
 def where(condition, input=None, other=None):
-    """Of two where a condition holds and where not; of the condition alone the places where it holds."""
+    """Choose between two values by a condition; with the condition only, return the positions where it holds."""
     if other is None:
         return METHODS["nonzero"](condition, as_tuple=True)
     return chosen(condition, input, other)
@@ -95,7 +95,7 @@ def masked_fill(x, mask, value):
         raise broadcast(x, mask) or error from None
 
 
-# ---- other names of the same -----------------------------------------------------------------------
+# ---- aliases --------------------------------------------------------------------------------------
 for _name, _other in {
     "sub": "subtract", "mul": "multiply", "div": "divide", "neg": "negative", "abs": "absolute", "gt": "greater",
     "ge": "greater_equal", "lt": "less", "le": "less_equal", "ne": "not_equal",

@@ -1,14 +1,14 @@
-"""What changes a tensor where it is: `x[0] = …`, `x += …`, `x.add_(…)`; and the signs of Python, `+`, `@`, `<`.
+"""In-place changes: `x[0] = …`, `x += …`, `x.add_(…)`; and Python's operators, `+`, `@`, `<`.
 
-A change of something traced makes another array and puts it in the place of the old one, whose numbers others may
-still need on the way back. So it is with whatever the tensor is a view of.
+A change of a tracked tensor makes a new array that replaces the old one, whose values the backward pass may
+still need. The same holds for the base of a view.
 """
 
 import numpy as np
 
 from torch import dtypes, grad
 from torch.operation import METHODS, blank, operation, raw
-from torch.ops import (  # noqa: F401  their signs are given here
+from torch.ops import (  # noqa: F401  their operators are defined here
     asking,
     elementwise,
     pairs,
@@ -22,7 +22,7 @@ from torch.tensor import Tensor
 
 
 def become(x, new):
-    """x has the numbers of `new` from now on, and its past."""
+    """Give x the values of `new` from now on, and its history."""
     if x.requires_grad and x.node is None and grad.enabled[0]:
         raise RuntimeError(
             "a leaf Variable that requires grad is being used in an in-place operation."
@@ -134,7 +134,7 @@ for _one in (copy_, fill_, zero_, fill_diagonal_):
     METHODS[_one.__name__] = _one
 
 
-# ---- kinds of numbers ----------------------------------------------------------------------------
+# ---- data types ----------------------------------------------------------------------------------
 @operation(function=False, method=False, x=lambda g: g, meta="view")
 def cast(x, kind):
     return x.astype(kind, copy=False)
@@ -167,7 +167,7 @@ for _name in ("float", "double", "half", "long", "int", "short", "bool"):
     METHODS[_name] = lambda x, _kind=dtypes.BY_NAME[_name]: to(x, _kind)
 
 
-# ---- signs ---------------------------------------------------------------------------------------
+# ---- operators -----------------------------------------------------------------------------------
 _SIGNS = {
     "add": "add", "sub": "sub", "mul": "mul", "truediv": "div", "floordiv": "floor_divide", "mod": "remainder",
     "pow": "pow", "matmul": "matmul", "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",

@@ -1,4 +1,4 @@
-"""Operations number by number, of one tensor, each with its rule."""
+"""Elementwise operations on one tensor, each with its rule."""
 
 import math
 from functools import wraps
@@ -14,7 +14,7 @@ def _one_shape(forward, x, *args, **kwargs):
 
 
 def one(**rules):
-    """Of one tensor. Whole numbers become real ones first."""
+    """Define an operation on one tensor, which converts integers to floats first."""
 
     def decorate(forward):
         @wraps(forward)
@@ -26,7 +26,7 @@ def one(**rules):
     return decorate
 
 
-# ---- of one --------------------------------------------------------------------------------------
+# ---- unary ---------------------------------------------------------------------------------------
 @operation(meta=_one_shape, x=lambda g: -g)
 def neg(x):
     return -x
@@ -142,7 +142,7 @@ def deg2rad(x):
     return np.deg2rad(x)
 
 
-# numpy has neither; one number at a time, by Python
+# numpy has neither, so Python computes one number at a time
 _ERF, _ERFC = np.frompyfunc(math.erf, 1, 1), np.frompyfunc(math.erfc, 1, 1)
 
 
@@ -156,7 +156,7 @@ def erfc(x):
     return np.asarray(_ERFC(x), x.dtype)
 
 
-# ---- steps: flat wherever they have a slope ------------------------------------------------------
+# ---- step functions: their derivative is 0 -------------------------------------------------------
 def _step(name, function):
     def step(x):
         return function(x)

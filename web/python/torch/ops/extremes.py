@@ -1,4 +1,4 @@
-"""The largest and the smallest, where they stand, and all in order."""
+"""Maximum, minimum, their positions, and sorting."""
 
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ from torch.tensor import Tensor
 
 
 class Best(NamedTuple):
-    """What `max`, `sort` and `topk` answer: values, and where they stood."""
+    """The results of `max`, `sort` and `topk`: values and positions."""
 
     values: Any
     indices: Any
@@ -25,7 +25,7 @@ _Max, _Min, _Sort, _TopK, _Median = (
 
 
 def _largest(g, x, out, dim, keepdim):
-    """Among equal ones the gradient is shared."""
+    """Share the gradient among equal values."""
     g, out = (opened(one, x.shape, axes(dim), keepdim) for one in (g, out))
     here = x == out
     return g * here / np.sum(here, axis=axes(dim), keepdims=True)
@@ -58,7 +58,7 @@ def _filled(x):
 
 
 def _extreme(whole, place, pair, answer):
-    """max and min: of all, along an axis (values and places), or of two tensors."""
+    """Maximum and minimum: of all values, along an axis (values and positions), or of two tensors."""
 
     def best(x, dim=None, keepdim=False):
         if dim is None:
@@ -85,7 +85,7 @@ def argsort(x, dim=-1, descending=False, stable=False):
         return np.zeros((), np.int64)
     if not descending:
         return np.argsort(x, axis=dim, kind="stable")
-    # backwards, so that equal ones keep their order and NaN comes first, as torch has it
+    # reversed, so that equal values keep their order and NaN comes first, as in torch
     turned = np.flip(x, dim)
     return x.shape[dim] - 1 - np.flip(np.argsort(turned, axis=dim, kind="stable"), dim)
 

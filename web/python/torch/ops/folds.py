@@ -1,4 +1,4 @@
-"""Operations that fold axes: sums, means, spreads and lengths."""
+"""Reductions: sums, means, variances and norms."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ def axes(dim):
 
 
 def opened(g, shape, dim, keepdim):
-    """A gradient beside what was folded: the folded axes are there again."""
+    """Restore the reduced axes of a gradient."""
     if dim is None:
         return np.broadcast_to(g, shape)
     if not keepdim:
@@ -22,7 +22,7 @@ def opened(g, shape, dim, keepdim):
 
 
 def folded(shape, dim, keepdim=False):
-    """The shape after folding."""
+    """Return the shape after the reduction."""
     gone = (
         range(len(shape))
         if dim is None or dim == ()
@@ -69,7 +69,7 @@ def mean(x, dim=None, keepdim=False, *, dtype=None):
 
 def _product(g, x, out, dim, keepdim):
     if not np.all(x):
-        raise refuse("A gradient of 'prod' where a factor is 0")
+        raise refuse("The gradient of 'prod' with a factor of 0")
     out = opened(out, x.shape, axes(dim), keepdim)
     return opened(g, x.shape, axes(dim), keepdim) * out / x
 
@@ -120,7 +120,7 @@ def std(x, dim=None, unbiased=True, keepdim=False, *, correction=None):
 
 def _length(g, x, out, p, dim, keepdim):
     if p == np.inf:
-        raise refuse("A gradient of 'norm' with p=inf")
+        raise refuse("The gradient of 'norm' with p=inf")
     g, out = (opened(one, x.shape, axes(dim), keepdim) for one in (g, out))
     if p == 1:
         return g * np.sign(x)

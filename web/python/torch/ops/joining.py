@@ -1,4 +1,4 @@
-"""Several tensors out of one, and one out of several."""
+"""Operations that join tensors or split one."""
 
 import numpy as np
 

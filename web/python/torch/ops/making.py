@@ -1,4 +1,4 @@
-"""Tensors made of nothing, of a shape, or of Python's numbers."""
+"""Tensors created from nothing, a shape, or Python's numbers."""
 
 import builtins
 
@@ -12,7 +12,7 @@ from torch.tensor import Tensor
 
 
 def made(array, kind=None, device=None, requires_grad=False):
-    """A tensor as a maker gives it: of the kind asked for; real numbers are else of the usual kind."""
+    """Create a tensor of the requested dtype; floats otherwise get the default one."""
     array = np.asarray(array)
     if kind is not None:
         array = array.astype(numpy_kind(kind), copy=False)
@@ -24,7 +24,7 @@ def made(array, kind=None, device=None, requires_grad=False):
 
 
 def filled(shape, value, kind, device, requires_grad=False):
-    """A tensor of one number; on "meta" it takes no memory."""
+    """Create a constant tensor; on "meta" it takes no memory."""
     kind = numpy_kind(kind) or dtypes.default[0].np
     meta = is_meta(device)
     array = blank(shape, kind) if meta else np.full(shape, value, kind)
@@ -184,7 +184,7 @@ def allclose(x, y, rtol=1e-5, atol=1e-8, equal_nan=False):
 METHODS["equal"], METHODS["allclose"] = equal, allclose
 
 
-# ---- of the kind of another ----------------------------------------------------------------------
+# ---- like another tensor -------------------------------------------------------------------------
 def _new(value):
     def new(x, *size, dtype=None, device=None, requires_grad=False):
         return filled(sizes(size), value, dtype or x.dtype, device or x.device, requires_grad)

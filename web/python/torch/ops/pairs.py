@@ -1,4 +1,4 @@
-"""Operations number by number, of two: a tensor or a plain number each, with a rule for both."""
+"""Elementwise operations on two tensors or plain numbers, with a rule for both."""
 
 from functools import wraps
 
@@ -14,7 +14,7 @@ def _two_shape(forward, x, y, **kwargs):
 
 
 def broadcast(x, y):
-    """Torch's sentence for shapes that do not fit together."""
+    """Raise torch's error for shapes that do not broadcast."""
     for back in range(1, min(np.ndim(x), np.ndim(y)) + 1):
         n, m = np.shape(x)[-back], np.shape(y)[-back]
         if n != m and 1 not in (n, m):
@@ -26,7 +26,7 @@ def broadcast(x, y):
 
 
 def two(**rules):
-    """Of two, a tensor or a plain number each, in the kind that both have together."""
+    """Convert two tensors or plain numbers to their common dtype."""
 
     def decorate(forward):
         @wraps(forward)
@@ -94,13 +94,13 @@ def _power(g, x, y, out):
 @operation(x=_down, y=_power, meta=_two_shape)
 def pow_(x, y):
     kind = promoted(x, y)
-    if np.isscalar(y):  # x ** 2 is x * x, to the last bit
+    if np.isscalar(y):  # x ** 2 is exactly x * x
         return np.asarray(x, kind) ** y
     return np.power(np.asarray(x, kind), np.asarray(y, kind))
 
 
 def _no_whole_zero(y):
-    """Real numbers may be divided by 0, whole ones may not; numpy answers 0."""
+    """Floats can be divided by 0, integers cannot; numpy returns 0."""
     y = np.asarray(y)
     if y.dtype.kind != "f" and not np.all(y):
         raise RuntimeError("ZeroDivisionError")
@@ -119,7 +119,7 @@ def floor_divide(x, y):
 
 
 def _shared(g, x, y, first):
-    """The gradient of a maximum goes to the larger one; where both are equal, half of it to each."""
+    """The gradient of a maximum goes to the larger value; equal values get half of it each."""
     x, y = np.asarray(x), np.asarray(y)
     return np.where(x == y, g / 2, np.where(first(x, y), g, 0))
 
@@ -153,7 +153,7 @@ def atan2(x, y):
     weight=lambda g, x, end: g * (end - x),
 )
 def lerp(x, end, weight):
-    """So far on the way from x to `end`: x + weight (end − x)."""
+    """Interpolate between x and `end`: x + weight (end − x)."""
     return x + np.asarray(weight, x.dtype) * (end - x)
 
 

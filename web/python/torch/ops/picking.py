@@ -1,4 +1,4 @@
-"""Operations that pick numbers out of a tensor by their places, or put them there."""
+"""Operations that read or write values of a tensor at given positions."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from torch.tensor import Tensor
 
 
 def key_of(key):
-    """What stands in brackets, as numpy takes it."""
+    """Convert an index for numpy."""
     if isinstance(key, tuple):
         return tuple(map(key_of, key))
     if isinstance(key, Tensor):
@@ -25,7 +25,7 @@ def key_of(key):
 
 
 def only_slices(key):
-    """Whether the brackets give a view, and not a copy."""
+    """Say whether the index gives a view instead of a copy."""
     parts = key if isinstance(key, tuple) else (key,)
     return not any(isinstance(part, np.ndarray) for part in parts)
 
@@ -54,7 +54,7 @@ def _in_torchs_words(said, x, key):
 
 
 def one_after_the_other(key):
-    """Numbers first, then lists of places: numpy takes both at once, and puts the axes in another order."""
+    """Convert an index with integers before lists: numpy would use both at once, and order the axes differently."""
     if not isinstance(key, tuple) or only_slices(key) or not any(map(_is_number, key)):
         return None, key
     first = []
@@ -109,7 +109,7 @@ def narrow(x, dim, start, length):
 
 @operation(x=lambda g, shape, dim, index: put_back(g, shape, place(dim, index, len(shape))))
 def index_select(x, dim, index, *, out=None):
-    """`out`: memory that may be written anew."""
+    """`out`: memory that can be reused."""
     if index.size and (index.min() < 0 or index.max() >= x.shape[dim]):
         raise IndexError("index out of range in self")
     if out is not None and out.shape != (
@@ -151,7 +151,7 @@ def gather(x, dim, index):
     x=lambda g, shape, indices, dim: spread_back(g, shape, dim, indices),
 )
 def take_along_dim(x, indices, dim):
-    """As `gather`, where the other axes of both may have one place for all."""
+    """Like `gather`, but the other axes can broadcast."""
     shape = list(np.broadcast_shapes(_one_at(x.shape, dim), _one_at(indices.shape, dim)))
     wide, places = list(shape), list(shape)
     wide[dim], places[dim] = x.shape[dim], indices.shape[dim]

@@ -1,4 +1,4 @@
-"""Where something stands, and which numbers there are. None of these has a gradient."""
+"""Positions and distinct values. These operations have no gradients."""
 
 import numpy as np
 

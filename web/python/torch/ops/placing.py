@@ -1,4 +1,4 @@
-"""Numbers put into a copy: where an index says, along a diagonal, in windows."""
+"""Writing values into a copy: at an index, along a diagonal, in windows."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Products of vectors and matrices. Each tells those who count (`torch.utils.flop_counter`) what it multiplies."""
+"""Products of vectors and matrices. Each reports its multiplications to counters (`torch.utils.flop_counter`)."""
 
 import math
 
@@ -10,7 +10,7 @@ from torch.ops.pairs import broadcast
 from torch.refusal import refuse
 from torch.tensor import Tensor
 
-counters = []  # of flop_counter: each is told how many × and + were done
+counters = []  # of flop_counter: each receives the number of × and +
 
 
 def count(multiply_adds):
@@ -19,7 +19,7 @@ def count(multiply_adds):
 
 
 def _fit(a, b):
-    """Torch's sentences where two matrices do not fit."""
+    """Raise torch's errors for matrices whose shapes do not match."""
     if a.dtype != b.dtype:
         short = {"float32": "float", "float64": "double", "int64": "long int", "bool": "bool"}
         one, other = (short.get(str(m.dtype), str(m.dtype)) for m in (a, b))
@@ -56,9 +56,9 @@ def _counted_shape(forward, a, b):
 
 
 def rows_by_rows(a, b):
-    """a (m, n), b (k, n) → a bᵀ (m, k). In a browser numpy has no BLAS: `@` multiplies number by number there, and
-    `einsum` takes a fifth of its time where both lie in memory row by row. A row has the same numbers, to the last
-    bit, alone as beside others."""
+    """a (m, n), b (k, n) → a bᵀ (m, k). In a browser, numpy has no BLAS: `@` multiplies element by element there, and
+    `einsum` takes a fifth of its time if both are stored row by row. A row gives exactly the same numbers
+    alone and with others."""
     return np.einsum("ij,kj->ik", np.ascontiguousarray(a), np.ascontiguousarray(b))
 
 
@@ -67,7 +67,7 @@ def _rows(a):
 
 
 def _both(g, a, b):
-    """The three as matrices."""
+    """Return the three as matrices."""
     left, right = (a[None] if a.ndim == 1 else a), (b[:, None] if b.ndim == 1 else b)
     front = np.broadcast_shapes(left.shape[:-2], right.shape[:-2])
     return g.reshape(*front, left.shape[-2], right.shape[-1]), left, right
@@ -142,7 +142,7 @@ def linear(x, weight, bias=None):
 
 
 def _spelled(parts, result, arrays):
-    """`...` becomes letters, the same for the last axes of all operands."""
+    """Replace `...` by letters, the same for the last axes of all operands."""
     spare = [c for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if c not in "".join(parts)]
     counts = [a.ndim - len(part.replace("...", "")) for part, a in zip(parts, arrays, strict=False)]
     counts = [n for n, part in zip(counts, parts, strict=False) if "..." in part]
@@ -189,7 +189,7 @@ def einsum(equation, *operands):
         part, shape = parts[i], arrays[i].shape
         known = set(result).union(*(set(p) for p, _ in others))
         if len(set(part)) < len(part):
-            raise refuse(f"A gradient of einsum('{equation}')")
+            raise refuse(f"The gradient of einsum('{equation}')")
 
         def rule(g):
             there = "".join(c for c in part if c in known)

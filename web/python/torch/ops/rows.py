@@ -1,4 +1,4 @@
-"""Operations that see a whole row and answer with one as long: softmax, running sums."""
+"""Operations along an axis that keep its length: softmax, cumulative sums."""
 
 import numpy as np
 
@@ -53,7 +53,7 @@ def cumsum(x, dim):
 
 def _running(g, x, out, dim):
     if not np.all(x):
-        raise refuse("A gradient of 'cumprod' where a factor is 0")
+        raise refuse("The gradient of 'cumprod' with a factor of 0")
     return np.flip(np.cumsum(np.flip(g * out, dim), dim), dim) / x
 
 
@@ -73,5 +73,5 @@ def _differences(g, shape, dim):
 @operation(x=_differences)
 def diff(x, n=1, dim=-1):
     if n != 1:
-        raise refuse("diff(n=…) with another n than 1")
+        raise refuse("diff(n=…) with n other than 1")
     return np.diff(x, 1, dim)

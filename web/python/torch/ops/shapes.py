@@ -1,4 +1,4 @@
-"""Operations that change the shape and no number: most of them give another view of the same memory."""
+"""Operations that change only the shape: most of them return a view of the same memory."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from torch.tensor import Tensor
 
 
 def sizes(given):
-    """`(2, 3)` of both `f(2, 3)` and `f((2, 3))`."""
+    """Return `(2, 3)` for both `f(2, 3)` and `f((2, 3))`."""
     given = given[0] if len(given) == 1 and isinstance(given[0], tuple | list) else given
     return tuple(int(n) for n in given)
 
@@ -19,7 +19,7 @@ def _same_place(g, shape):
 
 
 def _with_sizes(name, of):
-    """`x.name(2, 3)` and `x.name((2, 3))`."""
+    """Accept both `x.name(2, 3)` and `x.name((2, 3))`."""
 
     def call(x, *given):
         return of(x, sizes(given))
@@ -101,7 +101,7 @@ def transpose(x, dim0, dim1):
 
 
 def in_range(x, dim):
-    """IndexError, in torch's words, for an axis that is not there."""
+    """Raise an IndexError, with torch's message, for an axis that does not exist."""
     n = max(x.ndim, 1)
     if not -n <= dim < n:
         raise IndexError(

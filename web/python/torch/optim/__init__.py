@@ -1,4 +1,4 @@
-"""How a gradient becomes a step: SGD, Adam and AdamW as torch has them."""
+"""Optimisers: SGD, Adam and AdamW as in torch."""
 
 from torch.grad import no_grad
 from torch.optim.adam import adam
@@ -12,7 +12,7 @@ def __getattr__(name):
 
 
 class Optimizer:
-    """The parameters, in groups with their settings, and what is remembered about each."""
+    """The parameters, in groups with their settings, and the state of each."""
 
     def __init__(self, params, defaults):
         groups = list(params)
@@ -51,7 +51,7 @@ class Optimizer:
         return {"state": {numbers[id(p)]: m for p, m in self.state.items()}, "param_groups": groups}
 
     def load_state_dict(self, state_dict):
-        """What `state_dict` gave, of parameters in the same order."""
+        """Load the result of `state_dict`, for parameters in the same order."""
         every = [p for group in self.param_groups for p in group["params"]]
         self.state = {every[number]: dict(m) for number, m in state_dict["state"].items()}
         for group, saved in zip(self.param_groups, state_dict["param_groups"], strict=True):

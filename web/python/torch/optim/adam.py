@@ -1,4 +1,4 @@
-"""Adam's step (Kingma and Ba 2015), of all parameters in turn."""
+"""Adam's step (Kingma and Ba 2015), for all parameters in turn."""
 
 import math
 
@@ -8,7 +8,7 @@ from torch.refusal import refuse
 
 
 def adam(params, grads, exp_avgs, exp_avg_sqs, max_exp_avg_sqs, state_steps, **settings):
-    """Weight decay joins the gradient, and with it both means."""
+    """Adam with weight decay added to the gradient, and so to both averages."""
     _moved(params, grads, exp_avgs, exp_avg_sqs, state_steps, False, **settings)
 
 
@@ -16,7 +16,7 @@ def _moved(
     params, grads, exp_avgs, exp_avg_sqs, state_steps, apart, *, beta1, beta2, lr, weight_decay, eps,
     amsgrad=False, maximize=False, **_,
 ):  # fmt: skip
-    """`apart`: weight decay shortens the parameters themselves, as AdamW has it."""
+    """Take a step; `apart`: weight decay shrinks the parameters directly, as in AdamW."""
     if amsgrad or maximize:
         raise refuse("Adam with amsgrad or maximize")
     for p, g, m, v, step in zip(params, grads, exp_avgs, exp_avg_sqs, state_steps, strict=True):

@@ -1,4 +1,4 @@
-"""Adam's step with weight decay apart from the gradient (Loshchilov and Hutter 2019)."""
+"""Adam's step with decoupled weight decay (Loshchilov and Hutter 2019)."""
 
 from torch.optim.adam import _moved
 

@@ -1,4 +1,4 @@
-"""Named where several processes share a training; a tab has one."""
+"""A name that is needed for training in several processes; a tab has only one."""
 
 from torch.refusal import refuse
 

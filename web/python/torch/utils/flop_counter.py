@@ -1,4 +1,4 @@
-"""How much is multiplied and added: × and + count as two."""
+"""Counting of multiplications and additions: × and + count as two."""
 
 from torch.ops.products import counters
 

@@ -1,3 +1,3 @@
-"""Under torch's names: where its own modules stand."""
+"""Torch's names of the modules that contain its layers."""
 
 from torch.nn import module  # noqa: F401

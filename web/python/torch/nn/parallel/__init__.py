@@ -1,8 +1,8 @@
-"""Several processes train together; a tab has one."""
+"""Training in several processes; a tab has only one."""
 
 from torch.refusal import refuse
 
 
 class DistributedDataParallel:
     def __init__(self, *args, **kwargs):
-        raise refuse("DistributedDataParallel, a training in several processes")
+        raise refuse("DistributedDataParallel, which trains in several processes,")

@@ -1,4 +1,4 @@
-"""What is done to parameters and rows."""
+"""Utilities for parameters and sequences."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from torch.tensor import Tensor
 
 
 def clip_grad_norm_(parameters, max_norm, norm_type=2.0):
-    """Make all gradients shorter together, to at most `max_norm`; answers how long they were."""
+    """Scale all gradients down together to a norm of at most `max_norm`; return the norm before."""
     if norm_type != 2:
         raise refuse(f"clip_grad_norm_(norm_type={norm_type!r})")
     parameters = [parameters] if isinstance(parameters, Tensor) else parameters

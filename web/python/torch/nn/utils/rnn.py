@@ -1,4 +1,4 @@
-"""Rows of different lengths side by side."""
+"""Sequences of different lengths in one batch."""
 
 import numpy as np
 

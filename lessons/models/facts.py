@@ -1,4 +1,4 @@
-"""What the attention page says in words: read from the figure, that is, from one forward pass."""
+"""The numbers in the text of the attention page, read from the figure, that is, from one forward pass."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from transformer.weights import Trained
 
 @dataclass(frozen=True)
 class Gaze:
-    """Where one word looks, in one head: (word, weight) for every word that it may look at."""
+    """The attention weights of one word in one head: (word, weight) for every word that it may attend to."""
 
     layer: int  # counted from 0, as in probe names
     head: int
@@ -25,17 +25,19 @@ class Gaze:
         return max(self.weights, key=lambda pair: pair[1])
 
     def on(self, word: str) -> float:
-        """The weight on a word; 0 where the sentence does not have it."""
+        """Return the weight on a word; 0 if the sentence does not contain it."""
         return sum(weight for other, weight in self.weights if other == word)
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What one model does with one sentence."""
+    """The results of one model for one sentence."""
 
     translation: str  # readable
-    words: tuple[tuple[str, str, float], ...]  # (target word, source word it looks at most, weight)
-    it: Gaze | None  # where "it" looks, in the head that the card names; None without an "it"
+    words: tuple[
+        tuple[str, str, float], ...
+    ]  # (target word, source word with the largest weight, weight)
+    it: Gaze | None  # attention of "it", in the head that the card names; None without "it"
 
     @classmethod
     def of(cls, trained: Trained, text: str) -> "Facts":
@@ -44,16 +46,16 @@ class Facts:
 
     @classmethod
     def seen_in(cls, figure: Figure, trained: Trained) -> "Facts":
-        """Read the numbers of a figure: words and picture then cannot disagree."""
+        """Read the numbers from a figure, so that text and figure cannot disagree."""
         crossed = trained.family.map("target", "source")
-        if crossed is None:  # a decoder alone, or one that writes nothing
+        if crossed is None:  # a decoder-only model, or one without a decoder
             return cls(figure.header["run"]["output"], (), _gaze(figure, trained, "it"))
         cross = _map(figure, crossed)
         sources = [column["full"] for column in cross["columns"]]
         looks = _weights(figure, cross["layers"][-1]).mean(0)  # (target, source), all heads
         written = [
             row["full"] for row in cross["rows"][1:]
-        ]  # row n writes the word that row n + 1 reads
+        ]  # row n predicts the word that row n + 1 reads
         strongest = looks.argmax(-1)  # (target,)
         return cls(
             translation=figure.header["run"]["output"],
@@ -66,7 +68,9 @@ class Facts:
 
 
 def _gaze(figure: Figure, trained: Trained, word: str) -> Gaze | None:
-    if not (found := trained.card["held_out"].get(word)):  # no head of this model was asked for it
+    if not (
+        found := trained.card["held_out"].get(word)
+    ):  # no head of this model was measured for it
         return None
     encoder = _map(figure, trained.family.map("source", "source"))
     words = [row["full"] for row in encoder["rows"]]
@@ -88,12 +92,12 @@ def _weights(figure: Figure, layer: dict) -> np.ndarray:
 
 
 def not_finite(found: tuple[str, SourceLine] | None) -> NotFinite:
-    """Say where NaN first came up; `found` is the first probe that saw it, and its line."""
+    """Say where NaN first came up; `found` is the first probe with NaN, and its line."""
     if found is None:
         return NotFinite(
-            "The figure holds NaN, but no probe of the model saw one: it came up between two probes. "
-            "Add a probe to the layer that was edited last."
+            "The figure contains NaN, but no value at a hook does, so the NaN arose between two hooks. "
+            "Add a hook to the layer that you edited last."
         )
     probe, line = found
     place = f"{line.file}:{line.number}"
-    return NotFinite(f"NaN first came up in {probe}, at {place}.", place, line.code)
+    return NotFinite(f"NaN first appeared in {probe}, at {place}.", place, line.code)

@@ -1,0 +1,49 @@
+"""A layer must run on the device of its input, for example a GPU (CUDA) or a Mac (MPS)."""
+
+from typing import Any
+
+import torch
+
+from transformer.contracts.errors import of_error
+from transformer.contracts.light import Grey, Red
+from transformer.contracts.saving import unsaved
+from transformer.contracts.trial import LENGTH, Trial
+from transformer.masks import causal
+
+CREATED = (
+    "a tensor is created on the CPU: pass device=x.device when you create it, or create it in __init__ with "
+    "register_buffer"
+)
+
+
+@torch.no_grad()
+def other_device(trial: Trial) -> str:
+    """Move the layer and its input to another device: every tensor must be there, in a model too."""
+    device, differ, context = stand_in()
+    layer, x, mask = trial.build(), trial.x(), causal(LENGTH)
+    likely = unsaved(layer) or CREATED
+    try:
+        with context:
+            layer.to(device)
+            if trial.kind == "position":
+                output = trial.positions(layer, LENGTH)
+            else:
+                output = trial.call(layer, x.to(device), mask.to(device))
+            if output.device != device:
+                raise Red("on another device, it returned a tensor on the CPU", likely=likely)
+            model = trial.model().to(device)
+            model(trial.tokens().to(device), trial.tokens(start=1).to(device))
+    except differ as error:
+        says = f"on another device, the layer also uses a tensor on the CPU: {error}"
+        raise Red(says, likely=likely, look_at=of_error(error, trial.layer)) from error
+    return "the layer runs on another device than the CPU, in a model too"
+
+
+def stand_in() -> tuple[Any, type[Exception], Any]:
+    """A device that every computer has, its error, and the context in which it exists. Raises `Grey` where
+    PyTorch is only the small one of a web page."""
+    try:
+        from transformer.contracts.other_device import OTHER, DevicesDiffer, OtherDevice
+    except ImportError:
+        raise Grey("a web page has no second device; run the check on a computer") from None
+    return OTHER, DevicesDiffer, OtherDevice()

@@ -1,0 +1,42 @@
+"""A layer must keep no state between calls: what it computes depends only on its input and its parameters."""
+
+import torch
+from torch import Tensor, nn
+
+from transformer.contracts.learning import difference, same
+from transformer.contracts.light import Red
+from transformer.contracts.trial import BATCH, LENGTH, Trial
+from transformer.masks import causal
+
+KEEPS = (
+    "the layer stores something in `self` during a call and uses it in a later one; pass everything that a call "
+    "needs as an argument"
+)
+
+
+@torch.no_grad()
+def stateless(trial: Trial) -> str:
+    """Call the layer with one text, with the same again, and after longer texts: equal inputs must give equal outputs."""
+    layer = trial.build()
+    first = seeded(trial, layer, trial.x())
+    expect(seeded(trial, layer, trial.x()), first, "the second call with the same input gives")
+    for x in (trial.x(BATCH, LENGTH + 2), trial.x(1, LENGTH + 2)):
+        seeded(trial, layer, x)
+    says = "after calls with longer texts, the same input gives"
+    expect(seeded(trial, layer, trial.x()), first, says)
+    fresh = trial.build()
+    seeded(trial, fresh, 0.5 * trial.x())
+    says = "if its first call had another text, the same input gives"
+    expect(seeded(trial, fresh, trial.x()), first, says)
+    return "equal inputs give equal outputs, whatever the layer computed before"
+
+
+def seeded(trial: Trial, layer: nn.Module, x: Tensor) -> Tensor:
+    """Call the layer with the same random numbers each time: noise is not state."""
+    torch.manual_seed(trial.seed)
+    return trial.call(layer, x, causal(x.shape[1])).clone()
+
+
+def expect(saw: Tensor, expected: Tensor, says: str) -> None:
+    if not same(saw, expected):
+        raise Red(f"{says} another output", difference(saw, expected), KEEPS)
