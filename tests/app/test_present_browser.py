@@ -167,6 +167,27 @@ def test_whoever_writes_the_address_the_scene_stays_in_it(page, app):
     page.wait_for_function(f"!{PRESENTS}")
     wrote = "history.replaceState({}, '', '#tokens-player=2')"
     assert page.evaluate(f"({wrote}, location.hash)") == "#tokens-player=2"
+    wrote = (
+        "history.replaceState({}, '', '?tokens-text=low')"  # as Streamlit does, for a typed text
+    )
+    assert page.evaluate(f"({wrote}, location.hash)") == "#tokens-player=2"
+    assert page.evaluate("(history.pushState({}, '', 'attention'), location.hash)") == ""
+
+
+def test_a_figure_that_goes_at_once_leaves_its_place_in_the_address(page, app):
+    """Streamlit can remove a figure and make it again: for example, when a message appears above it."""
+    page.goto(f"{app.url}/attention")
+    page.locator(".gb").first.wait_for()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("location.hash !== ''")
+    before = page.evaluate("location.hash")
+    page.evaluate("""() => { const after = setTimeout; // the pause before an address is written never ends
+        window.setTimeout = (act, pause, ...rest) => after(act, pause === 150 ? 1e9 : pause, ...rest);
+        const press = (key) => document.body.dispatchEvent(
+          new KeyboardEvent("keydown", { key, bubbles: true }));
+        press("ArrowRight");
+        document.querySelector(".st-key-parts [role=radio][aria-checked=false]").click(); }""")
+    page.wait_for_function(f"!['', '{before}'].includes(location.hash)")
 
 
 def test_a_scene_read_again_shows_what_it_showed(page, app):
@@ -191,6 +212,22 @@ def test_a_scene_that_streamlit_has_lost_is_asked_for_again(page, app):
         addEventListener(way, (event) => event.stopImmediatePropagation(), { capture: true, once: true }) }""")
     page.keyboard.press("PageDown")
     expect(part).to_have_text(EMBEDDINGS["map"][0])
+
+
+def test_a_control_that_kept_an_earlier_value_is_set_again(page, app):
+    """If two requests arrive together, Streamlit keeps the earlier values of some controls."""
+    page.goto(f"{app.url}/your_layer#present=your_layer/3")
+    page.evaluate("Element.prototype.requestFullscreen = undefined; null")
+    page.wait_for_function(ARRIVED)
+    page.wait_for_timeout(1000)
+    page.evaluate("""() => {
+        window.requests = 0;
+        addEventListener("popstate", () => (window.requests += 1), true);
+        const earlier = () => (document.querySelector(".st-key-your_layer-name input").value = "unscaled");
+        const again = setInterval(() => window.requests < 2 ? earlier() : clearInterval(again), 1);
+    }""")
+    page.keyboard.press("PageDown")
+    page.wait_for_function("window.requests === 2")
 
 
 def test_a_title_waits_for_its_picture_and_a_second_press_for_the_title(page, app):

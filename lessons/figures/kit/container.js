@@ -1,7 +1,7 @@
 // What every figure has besides its drawing: theme, size, keys, address, a place for the panel with the
 // arithmetic, full screen. A drawing fills it.
 import {
-  dress, forgetAddress, isDark, isPrinting, node, readAddress, watchTheme, writeAddress, zoomOf,
+  dress, flushAddress, forgetAddress, isDark, isPrinting, node, readAddress, watchTheme, writeAddress, zoomOf,
 } from "./core.js";
 import { markData } from "./data_words.js";
 import { panelHost, shared, takeKeys, watchPanel } from "./keys.js";
@@ -96,7 +96,8 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
         options.key ? watchPanel(options.key, () => act.paint()) : () => {},
         () => resized.disconnect(),
         data.end,
-        () => forgetAddress(options.key),
+        // Streamlit may remove a figure only to make it again; in Present, the address is already another scene's.
+        () => (presenting() ? forgetAddress(options.key) : flushAddress()),
       ];
       return () => undo.forEach((end) => end());
     },

@@ -149,17 +149,17 @@ const scenePlace = (key) => globalThis.glassboxFigures?.stage?.places?.get(key);
 const placeOf = (key) => addressParts().get(key) ?? scenePlace(key) ?? begun.get(key);
 export const readAddress = (key) => placeOf(key)?.split("/") ?? null;
 // Written after a pause: browsers slow down or refuse a hundred changes in a few seconds.
-const waiting = new Map();
+const waiting = new Map(); // key → [path of the page, place]
 let writing = null;
 export function writeAddress(key, parts) {
   begun.delete(key); // from now on the address has it
-  waiting.set(key, parts.join("/"));
+  waiting.set(key, [location.pathname, parts.join("/")]);
   clearTimeout(writing);
   writing = setTimeout(flushAddress, 150);
 }
 export function flushAddress() {
   const all = addressParts();
-  for (const [key, place] of waiting) all.set(key, place);
+  for (const [key, [path, place]] of waiting) if (path === location.pathname) all.set(key, place);
   waiting.clear();
   const hash = `#${all}`.replaceAll("%2F", "/");
   if (hash.slice(1) !== location.hash.slice(1)) history.replaceState(history.state, "", hash);

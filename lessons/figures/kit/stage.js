@@ -12,7 +12,6 @@ const SEALS = ".st-key-lesson .seal:is(.covered, .veiled)";
 const place = (seal) => seal.closest('[class*="st-key-telling-"]');
 const waits = () => [...document.querySelectorAll(SEALS)].some((seal) => place(seal).offsetParent);
 const SHOWS = '[class*="st-key-show-"] button';
-const OPEN = ".st-key-parts [role=radio][aria-checked=true]"; // the part that the page shows
 const ANSWERS = `${SHOWS}, [class*="st-key-predict-"] button`;
 const TYPED_INTO = "input, textarea, select, [contenteditable=true]";
 const LINE = `
@@ -183,11 +182,16 @@ function makeStage(data) {
     if ((app?.dataset.testScriptState ?? "notRunning") !== "notRunning") looks = 5;
     return looks > 0 ? later(act, looks) : act();
   }
-  // Whether the page shows the part that the scene is about: Streamlit can still drop one of two requests.
-  const shows = ({ pathname, searchParams }) => {
-    const asked = searchParams.get(`${pathname.split("/").at(-1)}-part`), open = document.querySelector(OPEN);
-    return !asked || !open || open.textContent.trim() === asked;
-  };
+  // Whether each control shows what the scene's address says: if another request arrives while a scene is on its
+  // way, Streamlit drops one of the two, or keeps the earlier values of some controls.
+  function shows({ searchParams }) {
+    return [...searchParams].every(([key, value]) => [value, undefined].includes(shown(key)));
+  }
+  function shown(key) {
+    const control = document.querySelector(`.st-key-${CSS.escape(key)}`);
+    const option = control?.querySelector("[role=radio][aria-checked=true]");
+    return option?.textContent.trim() ?? control?.querySelector("[role=combobox], textarea, [type=text]")?.value;
+  }
   function follow(url, stays = false, again = 3) {
     coming = url;
     stage.leaves = !stays;
@@ -216,21 +220,20 @@ function makeStage(data) {
     if (presenting()) parts.set("present", stage.at === null ? "" : `${stage.list}/${stage.at + 1}`);
     else parts.delete("present");
     url.hash = String(parts).replaceAll("%2F", "/");
-    if (!presenting()) history.replaceState(history.state, "", url);
+    if (!presenting()) replace(history.state, "", url);
     return url;
   }
   // Streamlit and the figures also write addresses: figures omit the scene, and Streamlit everything after
-  // the "#". After any write, it is restored.
+  // the "#". After any write to the same page, it is restored.
   const replace = history.replaceState.bind(history);
   for (const way of ["pushState", "replaceState"]) {
     const write = history[way].bind(history);
     history[way] = (...said) => {
       const { pathname, hash } = location;
       write(...said);
-      if (!presenting()) return;
       const url = new URL(location.href);
       if (!url.hash && url.pathname === pathname) url.hash = hash;
-      const named = rename(url).href;
+      const named = presenting() ? rename(url).href : url.href;
       if (named !== location.href) replace(history.state, "", named);
     };
   }
