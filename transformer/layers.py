@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import torch
 from torch import Tensor, nn
+from torch.nn import functional
 
 from transformer.cache import LayerCache
 from transformer.probe import Probe
@@ -43,12 +44,16 @@ def layer_norm(x: Tensor, weight: Tensor, bias: Tensor, eps: float = 1e-5) -> Te
     """
     deviation = x - x.mean(-1, keepdim=True)  # (…, d_model)
     variance = deviation.square().mean(-1, keepdim=True)  # (…, 1)
-    return weight * deviation * torch.rsqrt(variance + eps) + bias  # rsqrt: 1/√
+    return weight * deviation / torch.sqrt(variance + eps) + bias
 
 
 @variant("norm", "standard")
 class LayerNorm(nn.Module):
-    """Layer normalization (`layer_norm`) with a learned weight and bias."""
+    """Layer normalization with a learned weight and bias.
+
+    It computes the formula of `layer_norm` in a single operation, because nine separate ones make a training step
+    a tenth slower. To change the formula, call your own function in `forward`, or write a `norm` variant.
+    """
 
     def __init__(self, d_model: int, eps: float = 1e-5):
         super().__init__()
@@ -58,7 +63,7 @@ class LayerNorm(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """x (batch, position, d_model) → the same shape."""
-        return layer_norm(x, self.weight, self.bias, self.eps)
+        return functional.layer_norm(x, self.weight.shape, self.weight, self.bias, self.eps)
 
 
 @variant("residual", "standard")

@@ -7,7 +7,7 @@ from transformer.layers import Residual, layer_norm
 
 # Code that the edits replace in `layer_norm`, then in `Residual`.
 MEAN, SQUARES = "x.mean(-1, keepdim=True)", ".square().mean(-1, keepdim=True)"
-ROOT = "torch.rsqrt(variance + eps)"  # 1/√
+ROOT = "torch.sqrt(variance + eps)"
 PRE = "return self.add(x, self.dropout(sublayer(self.normed(self.norm(x)))))"
 
 
@@ -49,33 +49,33 @@ LAYERS = planted(
         "the code divides by `x.std()` + ε, as The Annotated Transformer does: its variance uses the "
         "divisor n − 1, not n, and ε is outside the root",
         (SQUARES, ".square().sum(-1, keepdim=True) / (x.shape[-1] - 1)"),
-        (ROOT, "(torch.sqrt(variance) + eps).reciprocal()"),
+        (ROOT, "(torch.sqrt(variance) + eps)"),
     ),
     EpsOutside=(
         "ε was added to the root; add it to the variance, under the root: √(σ² + ε)",
-        (ROOT, "(torch.sqrt(variance) + eps).reciprocal()"),
+        (ROOT, "(torch.sqrt(variance) + eps)"),
     ),
     FixedEps=(
         "the formula contains `1e-5`, so the argument `eps` is never used",
-        (ROOT, "torch.rsqrt(variance + 1e-5)"),
+        (ROOT, "torch.sqrt(variance + 1e-5)"),
     ),
     NoEps=(
         "ε is missing; a vector of equal numbers has variance 0, and 0/0 is not a number",
-        (ROOT, "torch.rsqrt(variance)"),
+        (ROOT, "torch.sqrt(variance)"),
     ),
     VarianceForSigma=(
         "the code divides by σ², the variance, as Vitay’s deck prints it; divide by its root, σ",
-        (ROOT, "(variance + eps).reciprocal()"),
+        (ROOT, "(variance + eps)"),
     ),
     RootTwice=(
         "the root was taken twice: the standard deviation is already the root of the variance",
-        (ROOT, "torch.rsqrt(torch.sqrt(variance) + eps)"),
+        (ROOT, "torch.sqrt(torch.sqrt(variance) + eps)"),
     ),
     SumOfSquares=(
         "the code divides by the sum of the squared deviations, which Militsis and Pitas print as σ; σ is the "
         "root of their mean",
         (SQUARES, ".square().sum(-1, keepdim=True)"),
-        (ROOT, "(variance + eps).reciprocal()"),
+        (ROOT, "(variance + eps)"),
     ),
     Length=(
         "the squared deviations were added up but not divided by `d_model`, so each vector gets norm 1, "
@@ -84,7 +84,7 @@ LAYERS = planted(
     ),
     OnlyCentred=(
         "the mean was subtracted, but the result was not divided by √(σ² + ε)",
-        (f" * {ROOT}", ""),
+        (f" / {ROOT}", ""),
     ),
     NoMean=(
         "no mean was subtracted; this is a different layer, RMSNorm (Zhang and Sennrich 2019)",
@@ -109,15 +109,15 @@ LAYERS = planted(
     GammaForBeta=(
         "γ and β are swapped; multiply by γ and add β",
         (
-            f"weight * deviation * {ROOT} + bias",
-            f"bias * deviation * {ROOT} + weight",
+            f"weight * deviation / {ROOT} + bias",
+            f"bias * deviation / {ROOT} + weight",
         ),
     ),
     BetaStretched=(
         "β was multiplied by γ; add β last",
         (
-            f"weight * deviation * {ROOT} + bias",
-            f"weight * (deviation * {ROOT} + bias)",
+            f"weight * deviation / {ROOT} + bias",
+            f"weight * (deviation / {ROOT} + bias)",
         ),
     ),
     Frozen=(

@@ -212,7 +212,7 @@ page.below(
     "A parity test compares this LayerNorm with PyTorch’s. While a part is switched off, a hook substitutes another "
     "value; afterwards the model is unchanged.",
     {
-        "transformer.layers": ("layer_norm", "Residual"),
+        "transformer.layers": ("layer_norm", "LayerNorm", "Residual"),
         "transformer.measure.training.ablations": (*switch(), "switched_off"),
         "transformer.measure.statistics": ("interval", "compare", "interval_of_difference"),
     },

@@ -8,7 +8,14 @@ from torch.nn import functional as F
 from tests.kit.float64 import double  # noqa: F401  a fixture
 from transformer.attention import MultiHeadAttention, attention
 from transformer.config import TransformerConfig
-from transformer.layers import DecoderLayer, EncoderLayer, FeedForward, Residual, layer_norm
+from transformer.layers import (
+    DecoderLayer,
+    EncoderLayer,
+    FeedForward,
+    LayerNorm,
+    Residual,
+    layer_norm,
+)
 from transformer.masks import causal, padding
 from transformer.model import Transformer
 from transformer.objectives.loss import cross_entropy
@@ -111,12 +118,16 @@ def test_multi_head_attention(kind, queries, keys):
     same(out, expected, *inputs, *pairs)
 
 
-def test_layer_norm():
-    x, theirs = torch.randn(2, 5, D, requires_grad=True), nn.LayerNorm(D)
+@pytest.mark.parametrize("written_out", [True, False])
+def test_layer_norm(written_out):
+    """The formula that the lessons show, and the single operation that the models use."""
+    x, theirs = torch.randn(2, 5, D, requires_grad=True), nn.LayerNorm(D, eps=0.01)
     theirs.weight.data.normal_(), theirs.bias.data.normal_()
     weight, bias, x2 = twin(theirs.weight), twin(theirs.bias), twin(x)
+    ours = LayerNorm(D, eps=0.01)
+    ours.weight, ours.bias = weight, bias = nn.Parameter(weight), nn.Parameter(bias)
     pairs = [(x, x2), (weight, theirs.weight), (bias, theirs.bias)]
-    same(layer_norm(x, weight, bias), theirs(x2), *pairs)
+    same(layer_norm(x, weight, bias, ours.eps) if written_out else ours(x), theirs(x2), *pairs)
 
 
 def encoder_pair(order: str):
