@@ -213,10 +213,11 @@ export default function ({ data, parentElement }) {
   parentElement.replaceChildren(node("style", {}, STYLE), place);
   const paint = () => place.replaceChildren(...VIEWS[data.view](data, state, paint));
   addEventListener(CHANGED, paint);
-  addEventListener("storage", paint); // another tab
+  const hear = ({ key }) => [KEY, null].includes(key) && paint(); // another tab; null: everything was deleted
+  addEventListener("storage", hear);
   paint();
   return () => {
     removeEventListener(CHANGED, paint);
-    removeEventListener("storage", paint);
+    removeEventListener("storage", hear);
   };
 }

@@ -31,12 +31,15 @@ BEGINS = """() => {
 
 def launched(playwright, **defaults):
     """$CHROMIUM, Debian's, or the one that Playwright has installed. `defaults`: of every context and page."""
-    names = ("chromium-headless-shell", "chromium", "google-chrome")
-    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
-    running = playwright.chromium.launch(executable_path=found, args=FLAGS)
+    running = playwright.chromium.launch(executable_path=executable(), args=FLAGS)
     for way in ("new_context", "new_page"):
         setattr(running, way, patient(getattr(running, way), defaults))
     return running
+
+
+def executable() -> str | None:
+    names = ("chromium-headless-shell", "chromium", "google-chrome")
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
 
 
 def patient(make, defaults: dict):

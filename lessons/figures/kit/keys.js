@@ -10,6 +10,7 @@ export function watchPanel(key, changed) {
 
 const TYPING = "input:not([type=checkbox]), textarea, select, [contenteditable=''], [contenteditable=true]";
 const OWN_ARROWS = "[role=radio], [role=tab], [role=slider], [role=option], [role=menuitem], [role=combobox]";
+const PRESSED = "button, summary, a, input, [role=radio], [role=button]"; // by Space or Enter
 function onKey(event) {
   const figure = shared.active ?? (shared.figures.size === 1 ? [...shared.figures][0] : null);
   if (figure) offer(figure, event);
@@ -21,7 +22,7 @@ function offer(figure, event) {
   if (target.closest(TYPING) || target.isContentEditable) return;
   const inside = path.includes(figure.root);
   if (!inside && target.closest(OWN_ARROWS)) return;
-  if (event.key === " " && (target.closest("button, summary, a, input") || shared.active !== figure)) return;
+  if ([" ", "Enter"].includes(event.key) && (target.closest(PRESSED) || shared.active !== figure)) return;
   const isSeen = ({ top, bottom }) => bottom >= 0 && top <= innerHeight;
   const parts = [figure.root, figure.above()].filter(Boolean);
   if (!parts.some((part) => isSeen(part.getBoundingClientRect()))) return; // the keys belong to the page

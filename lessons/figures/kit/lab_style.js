@@ -9,8 +9,8 @@ export const LAB_STYLE = `
 .lab .label b { color: var(--text); font-weight: 600; }
 .lab .read { font-size: 14px; margin: 6px 0 0; min-height: 21px; } .lab .read.soft { color: var(--soft); }
 .lab .dials { display: flex; flex-wrap: wrap; gap: 8px 22px; align-items: center; margin: 0 0 12px; }
-.lab .dial { display: inline-flex; align-items: center; gap: 8px; font-size: 13.5px; color: var(--soft);
-  white-space: nowrap; }
+.lab .dial { display: inline-flex; max-width: 100%; flex-wrap: wrap; align-items: center; gap: 8px; font-size: 13.5px;
+  color: var(--soft); white-space: nowrap; }
 .lab input[type=range] { width: 132px; accent-color: var(--text); margin: 0; }
 .lab input[type=number] { font: inherit; font-size: 13.5px; width: 74px; color: var(--text); background: var(--ground);
   border: 1px solid var(--line); border-radius: 8px; padding: 4px 6px 4px 9px; font-variant-numeric: tabular-nums; }

@@ -261,11 +261,7 @@ def test_a_rate_of_1e9_ends_with_the_step_and_the_layer(workers):
     at = press(opened(learning_rate="1e9"), "training-start")
     assert not mistakes(at)
     said = " ".join(words_of(at))
-    assert (
-        "The loss is nan at step" in said
-        and "coder.layers.0.self_attention" in said
-        and ".py:" in said
-    )
+    assert "The loss is nan at step" in said and "coder.layers.0." in said and ".py:" in said
 
 
 def test_nobody_fills_the_line_alone(workers, monkeypatch):

@@ -137,26 +137,19 @@ def one_hot(tensor, num_classes=-1):
     return Tensor(np.eye(n, dtype=np.int64)[tensor.array])
 
 
-def _last(g, x, weight, eps):
-    """Propagate the gradient through mean and variance."""
-    far = x - x.mean(-1, keepdims=True)
-    scale = 1 / np.sqrt((far * far).mean(-1, keepdims=True) + x.dtype.type(eps))
-    y = far * scale
+def _last(g, x, weight, mean, scale):
+    """Propagate the gradient through mean and variance; `scale` is 1/σ."""
+    y = (x - mean) * scale
     h = g if weight is None else g * weight
     return scale * (h - h.mean(-1, keepdims=True) - y * (h * y).mean(-1, keepdims=True))
 
 
-def _normed(x, eps):
-    far = x - x.mean(-1, keepdims=True)
-    return far / np.sqrt((far * far).mean(-1, keepdims=True) + x.dtype.type(eps))
-
-
 @operation(
-    method=False, function=False, x=_last, weight=lambda g, x, eps: g * _normed(x, eps), bias=lambda g: g,
-    meta=lambda f, x, *_: (x.shape, x.dtype),
+    method=False, function=False, x=_last, weight=lambda g, x, mean, scale: g * ((x - mean) * scale),
+    bias=lambda g: g, meta=lambda f, x, *_: (x.shape, x.dtype),
 )  # fmt: skip
-def _layer_norm(x, weight, bias, eps):
-    y = _normed(x, eps)
+def _layer_norm(x, weight, bias, mean, scale):
+    y = (x - mean) * scale
     y = y if weight is None else y * weight
     return y if bias is None else y + bias
 
@@ -170,7 +163,12 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
             f"Given normalized_shape={list(shape)}, expected input with shape [*, {shape[0]}], but got input of size"
             f"{list(input.shape)}"
         )
-    return _layer_norm(input, weight, bias, eps)
+    plain = (
+        input.detach()
+    )  # like PyTorch, keep mean and 1/σ for the backward pass, and nothing else
+    mean = plain.mean(-1, keepdim=True)
+    scale = ((plain - mean).square().mean(-1, keepdim=True) + eps).rsqrt()
+    return _layer_norm(input, weight, bias, mean, scale)
 
 
 @overridable
