@@ -249,3 +249,12 @@ def test_what_is_looked_for_would_be_found(browser):
     for kept in ("covered", "folded", "an option", "attachShadow"):
         assert kept not in said
     page.close()
+
+
+def test_enter_on_an_option_answers_the_question(page, app):
+    """The figure of this part also has an action for Enter."""
+    opened(page, f"{app.url}/heads?heads-part={quote_plus(PARTS['heads']['patch'][0])}")
+    still(page)
+    page.locator('[class*="st-key-predict-"] button').first.focus()
+    page.keyboard.press("Enter")
+    page.locator(".st-key-replied").wait_for()
