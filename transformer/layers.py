@@ -48,7 +48,7 @@ def layer_norm(x: Tensor, weight: Tensor, bias: Tensor, eps: float = 1e-5) -> Te
 
 @variant("norm", "standard")
 class LayerNorm(nn.Module):
-    """`layer_norm` with a learned weight and bias, in one operation, which is faster."""
+    """Compute `layer_norm` in a single operation, which is faster, with a learned weight and bias."""
 
     def __init__(self, d_model: int, eps: float = 1e-5):
         super().__init__()

@@ -351,7 +351,8 @@ for name in ("head", "scaling", "norm", "nothing"):
 # %% [markdown]
 # ## Read the source · 11 min · optional
 #
-# This code computed every number above and on the page. A parity test compares this LayerNorm with PyTorch’s.
+# This code computed every number above and on the page. The models compute `layer_norm` in a single PyTorch operation;
+# a test compares the two.
 
 # %%
 import inspect

@@ -209,8 +209,8 @@ with main:
 page.below(
     "ablations",
     "LayerNorm, the residual connection, and two statistics",
-    "A parity test compares this LayerNorm with PyTorch’s. While a part is switched off, a hook substitutes another "
-    "value; afterwards the model is unchanged.",
+    "The models compute `layer_norm` in a single PyTorch operation; a test compares the two. While a part is switched "
+    "off, a hook substitutes another value; afterwards the model is unchanged.",
     {
         "transformer.layers": ("layer_norm", "LayerNorm", "Residual"),
         "transformer.measure.training.ablations": (*switch(), "switched_off"),

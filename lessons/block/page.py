@@ -23,7 +23,7 @@ SOURCES = Sources.of(
     stream={
         "transformer.measure.stream.residual_stream": ("through_norm", "contributions", "stopped")
     },
-    norm={"transformer.layers": ("layer_norm", "LayerNorm", "Residual")},
+    norm={"transformer.layers": ("layer_norm", "LayerNorm", "Residual", "EncoderLayer")},
     units={"transformer.layers": ("FeedForward",)},
 )
 

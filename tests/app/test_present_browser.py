@@ -167,9 +167,8 @@ def test_whoever_writes_the_address_the_scene_stays_in_it(page, app):
     page.wait_for_function(f"!{PRESENTS}")
     wrote = "history.replaceState({}, '', '#tokens-player=2')"
     assert page.evaluate(f"({wrote}, location.hash)") == "#tokens-player=2"
-    wrote = (
-        "history.replaceState({}, '', '?tokens-text=low')"  # as Streamlit does, for a typed text
-    )
+    # Streamlit does this for a typed text.
+    wrote = "history.replaceState({}, '', '?tokens-text=low')"
     assert page.evaluate(f"({wrote}, location.hash)") == "#tokens-player=2"
     assert page.evaluate("(history.pushState({}, '', 'attention'), location.hash)") == ""
 

@@ -163,9 +163,7 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
             f"Given normalized_shape={list(shape)}, expected input with shape [*, {shape[0]}], but got input of size"
             f"{list(input.shape)}"
         )
-    plain = (
-        input.detach()
-    )  # like PyTorch, keep mean and 1/σ for the backward pass, and nothing else
+    plain = input.detach()  # like PyTorch, only mean and 1/σ are kept for the backward pass
     mean = plain.mean(-1, keepdim=True)
     scale = ((plain - mean).square().mean(-1, keepdim=True) + eps).rsqrt()
     return _layer_norm(input, weight, bias, mean, scale)
