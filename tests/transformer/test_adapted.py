@@ -192,7 +192,7 @@ def test_it_trains_and_writes_what_it_has_learned(tmp_path):
     adapt("course", course_layers.LAYERS["four linears"])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        words = "reverse --set attention=course --steps 400 --threads 1 --save-as my_course"
+        words = "reverse --set attention=course --steps 600 --threads 1 --save-as my_course"
         train([*words.split(), "--out", str(tmp_path)])
     card = weights.load_card("my_course", tmp_path)
-    assert card["held_out"]["exact_match"] > 0.5
+    assert card["held_out"]["exact_match"] > 0.5  # 0.891 to 0.999 with the seeds 0 to 3
