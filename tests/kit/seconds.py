@@ -29,7 +29,9 @@ def processor() -> float:
 
 
 def area(path: Path) -> str:
-    """Whose seconds these are: a lesson's, also those of a figure that only this lesson draws."""
+    """Whose seconds these are: a lesson's, also those of a figure that only this lesson draws; or a package's."""
+    if not path.is_relative_to(TESTS):
+        return path.relative_to(ROOT).parts[1]
     place, name, *_ = path.relative_to(TESTS).with_suffix("").parts
     if place == "figures":
         figure = f"figures.{name.removeprefix('test_')}"
@@ -53,7 +55,7 @@ class Seconds:
     def pytest_runtest_protocol(self, item, nextitem):
         result = yield
         if nextitem is None or nextitem.path != item.path:
-            self.files[item.path.relative_to(TESTS).as_posix()] += self.take(area(item.path))
+            self.files[item.path.relative_to(ROOT).as_posix()] += self.take(area(item.path))
         return result
 
     def pytest_collection_finish(self):

@@ -1,15 +1,24 @@
 """The same Python with PyTorch and with the tab's, and how far the two answers are apart: sentences to the letter but
 for the last digit of a decimal, which rounding may move; numbers by how much."""
 
+import atexit
 import base64
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
+from functools import cache
+from pathlib import Path
 
 import numpy as np
 
 from tests.kit.paths import ROOT
+from web.tab import pack
+
+# On Intel's processors PyTorch draws dropout with another generator.
+INTEL = "GenuineIntel" in (p.read_text() if (p := Path("/proc/cpuinfo")).exists() else "")
 
 
 def with_pytorch(*command):
@@ -18,8 +27,23 @@ def with_pytorch(*command):
 
 
 def in_the_tab(*command):
-    """The same with the stand-in in PyTorch's place."""
-    return _run(command, f"{ROOT / 'web' / 'python'}{os.pathsep}{ROOT}")
+    """The same with the libraries that a tab has in place of PyTorch, Streamlit and others."""
+    return _run(command, path_in_the_tab())
+
+
+def path_in_the_tab(project=ROOT):
+    """PYTHONPATH as in a tab: the stand-ins come first."""
+    return os.pathsep.join(map(str, (_stand_ins(), project / "web" / "python", project)))
+
+
+@cache
+def _stand_ins():
+    folder = Path(tempfile.mkdtemp(prefix="stand-ins-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    for name, path in pack.stand_ins():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).symlink_to(path)
+    return folder
 
 
 def _run(command, path):

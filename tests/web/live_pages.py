@@ -1,6 +1,6 @@
 """What a reader does on each page, done in a tab's Python: with numpy's PyTorch, without threads and processes.
 
-    PYTHONPATH=web/python python -m tests.web.live_pages [LESSON …]      a JSON line for each
+    python -c "from tests.web.apart import in_the_tab; print(in_the_tab('-m', 'tests.web.live_pages'))"
 
 Each row: lesson, part, what is done, and the events, in which a function makes a value of the figure's header. It is
 right where nothing went wrong and what `key` shows is another one than before.

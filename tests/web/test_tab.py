@@ -17,6 +17,7 @@ import pytest
 from tests.kit import project
 from tests.kit.paths import ROOT
 from tests.lessons.attention.mutants import EDITS, solution
+from tests.web.apart import path_in_the_tab
 from tests.web.unpacked import unpacked
 from transformer.measure.controls import read
 from transformer.measure.controls.plan import CONTROLS
@@ -95,7 +96,7 @@ print(json.dumps(said))
 def in_a_tab(tmp_path_factory):
     folder = tmp_path_factory.mktemp("tab")
     copy = project.copied(folder / "project")
-    paths = os.pathsep.join([str(copy / "web" / "python"), str(copy)])
+    paths = path_in_the_tab(copy)
     environment = os.environ | {"PYTHONPATH": paths, "GLASSBOX_RUNS": str(folder / "runs")}
     weights = ROOT / "transformer" / "weights" / "english_french.safetensors"
     given = json.dumps({"right": solution(), "wrong": solution(*EDITS["NoScaling"])})
@@ -148,7 +149,7 @@ QUICK = ("alignment", "machine", "tokens", "embeddings", "attention", "positions
 
 @pytest.mark.slow
 def test_what_a_reader_does_on_a_page_is_done_in_the_tab(tmp_path):
-    paths = os.pathsep.join([str(ROOT / "web" / "python"), str(ROOT)])
+    paths = path_in_the_tab()
     done = subprocess.run(
         [sys.executable, "-m", "tests.web.live_pages", *QUICK],
         cwd=ROOT, env=os.environ | {"PYTHONPATH": paths, "GLASSBOX_RUNS": str(tmp_path)},

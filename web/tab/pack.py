@@ -21,6 +21,7 @@ from web import packing
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
 WEIGHTS = ROOT / "transformer" / "weights"
+NUMPY_TORCH = ROOT / "packages" / "numpy_torch" / "numpy_torch"  # stands in for PyTorch
 PART = 1 << 20  # bytes per script; after each, the page updates its progress
 # Pyodide 314.0.3; numpy's hash is the one in its lock file.
 ADDRESS = "https://cdn.jsdelivr.net/pyodide/v314.0.3/full/"
@@ -160,6 +161,17 @@ def written() -> list[str]:
     return changed.splitlines() + mine
 
 
+def stand_ins() -> Iterator[tuple[str, Path]]:
+    """Return the modules that take the place of libraries in a tab: name → file."""
+    yield "plotly/__init__.py", HERE / "plotly.py"
+    yield "filelock.py", HERE / "filelock.py"
+    for path in (HERE / "safetensors").glob("*.py"):
+        yield f"safetensors/{path.name}", path
+    yield "torch.py", NUMPY_TORCH / "in_place_of_torch.py"
+    for path in NUMPY_TORCH.rglob("*.py"):
+        yield path.relative_to(NUMPY_TORCH.parent).as_posix(), path
+
+
 def _files() -> Iterator[tuple[str, Path]]:
     """Return name in the ZIP → file. `my_…` files are left out; exercises are included as they are: see `written`."""
     for top in ("transformer", "lessons", "web"):
@@ -168,7 +180,7 @@ def _files() -> Iterator[tuple[str, Path]]:
             apart = set(name.parts) & set(APART) or path.name.startswith("my_")
             if (path.suffix in CODE or name.match(DATA)) and not apart and path.is_file():
                 yield name.as_posix(), path
-    yield "web/python/plotly/__init__.py", HERE / "plotly.py"
+    yield from ((f"web/python/{name}", path) for name, path in stand_ins())
     for library, which in LIBRARIES.items():
         top, *below = library.split("/")
         spec = find_spec(top)

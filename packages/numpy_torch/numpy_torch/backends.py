@@ -1,0 +1,3 @@
+"""Other backends: none is available."""
+
+from numpy_torch import cuda, mps  # noqa: F401

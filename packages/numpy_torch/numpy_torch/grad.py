@@ -1,0 +1,246 @@
+"""Automatic differentiation: every result of a tracked tensor records how it was computed.
+
+Each result has a `Node`. For each input, the node knows its source and a rule that turns the gradient of
+the result into that of the input. The backward pass visits the nodes from the last one to the first.
+"""
+
+import heapq
+import inspect
+from functools import wraps
+from itertools import count
+
+import numpy as np
+
+from numpy_torch.refusal import refuse
+
+enabled = [True]
+_numbers = count()
+_AGAIN = (
+    "Trying to backward through the graph a second time (or directly access saved tensors after they have already "
+    "been freed). Specify retain_graph=True if you need to backward through the graph a second time."
+)
+
+
+class Node:
+    """The origin of one result. `edges`: (source of the input, rule, shape and dtype of the input)."""
+
+    __slots__ = ("number", "edges", "name", "kept")
+
+    def __init__(self, edges, name):
+        self.number, self.edges, self.name, self.kept = next(_numbers), edges, name, None
+
+    def __lt__(self, other):
+        return self.number > other.number  # the newest node comes first
+
+    def __repr__(self):
+        return f"<{self.name.title().replace('_', '')}Backward0>"
+
+    def back(self, gradient, freed):
+        """Return the gradient of each tracked input, with its source."""
+        if self.edges is None:
+            raise RuntimeError(_AGAIN)
+        for source, rule, shape, kind in self.edges:
+            yield source, fitted(rule(gradient), shape, kind)
+        if freed:
+            self.edges = None
+
+
+def fitted(gradient, shape, kind):
+    """Sum a gradient to the shape of its input before broadcasting, and convert it to its dtype."""
+    if gradient.ndim > len(shape):
+        gradient = gradient.sum(tuple(range(gradient.ndim - len(shape))))
+    spread = tuple(i for i, n in enumerate(shape) if n == 1 and gradient.shape[i] != 1)
+    if spread:
+        gradient = gradient.sum(spread, keepdims=True)
+    if gradient.shape != tuple(shape):
+        gradient = np.broadcast_to(gradient, shape)
+    return gradient.astype(kind, copy=False)
+
+
+def source_of(tensor):
+    """Return the target of a tensor's gradient: the node that made it, or the tensor itself if it is a leaf."""
+    return tensor.node if tensor.node is not None else tensor
+
+
+def traced(tensors):
+    return enabled[0] and any(t.requires_grad for t in tensors)
+
+
+def note(result, pairs, name):
+    """Record on `result` the pairs (input, rule) of the tracked inputs."""
+    edges = [
+        (source_of(x), rule, x.array.shape, x.array.dtype) for x, rule in pairs if x.requires_grad
+    ]
+    result.requires_grad, result.node = True, Node(edges, name)
+    return result
+
+
+# ---- backward pass -------------------------------------------------------------------------------
+def walked(outputs, gradients, wanted, freed):
+    """Return the gradients of the leaves, or of the `wanted` tensors: {id of source: (source, gradient)}."""
+    found, waiting = {}, []
+
+    def give(source, gradient):
+        if id(source) in found:
+            found[id(source)] = source, found[id(source)][1] + gradient
+            return
+        found[id(source)] = source, gradient
+        if isinstance(source, Node):
+            heapq.heappush(waiting, source)
+
+    for output, gradient in zip(outputs, gradients, strict=True):
+        give(source_of(output), gradient)
+    while waiting:
+        node = heapq.heappop(waiting)
+        gradient = found[id(node)][1]
+        if node.kept is not None:
+            _add(node.kept, gradient)
+        if id(node) not in wanted:
+            del found[id(node)]
+        for source, part in node.back(gradient, freed):
+            give(source, part)
+    return found
+
+
+def _begin(output, gradient):
+    """Return the initial gradient of the backward pass: 1, or the given one."""
+    if not output.requires_grad:
+        raise RuntimeError("element 0 of tensors does not require grad and does not have a grad_fn")
+    if gradient is not None:
+        return np.broadcast_to(gradient.array, output.array.shape)
+    if output.array.size != 1:
+        raise RuntimeError("grad can be implicitly created only for scalar outputs")
+    return np.ones_like(output.array)
+
+
+def backward(output, gradient=None, retain_graph=False, create_graph=False, inputs=None):
+    """Add the gradient of the output to the `grad` of every leaf."""
+    if create_graph or inputs is not None:
+        raise refuse("backward(create_graph=…, inputs=…)")
+    begin = _begin(output, gradient)
+    for source, found in walked([output], [begin], (), not retain_graph).values():
+        _add(source, found)
+
+
+def _add(tensor, gradient):
+    now = gradient if tensor.grad is None else tensor.grad.array + gradient
+    tensor.grad = _tensor(np.array(now, order="C"))
+
+
+def grad(
+    outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, allow_unused=None,
+    materialize_grads=False,
+):  # fmt: skip
+    """Return the gradients of the inputs as a tuple, as `torch.autograd.grad` does."""
+    if create_graph:
+        raise refuse("autograd.grad(create_graph=True), which computes the gradient of a gradient,")
+    outputs = list(outputs) if isinstance(outputs, tuple | list) else [outputs]
+    inputs = list(inputs) if isinstance(inputs, tuple | list) else [inputs]
+    given = list(grad_outputs) if isinstance(grad_outputs, tuple | list) else [grad_outputs]
+    given = given if len(given) == len(outputs) else [None] * len(outputs)
+    for one in inputs:
+        if not one.requires_grad:
+            raise RuntimeError("One of the differentiated Tensors does not require grad")
+    begin = [_begin(output, gradient) for output, gradient in zip(outputs, given, strict=True)]
+    wanted = {id(source_of(x)) for x in inputs}
+    found = walked(outputs, begin, wanted, not retain_graph)
+    answers = []
+    for x in inputs:
+        got = found.get(id(source_of(x)))
+        if got is None and not (allow_unused or materialize_grads):
+            raise RuntimeError(
+                "One of the differentiated Tensors appears to not have been used in the graph. Set allow_unused=True "
+                "if this is the desired behavior."
+            )
+        array = None if got is None else np.array(got[1])
+        if array is None and materialize_grads:
+            array = np.zeros_like(x.array)
+        answers.append(None if array is None else _tensor(array))
+    return tuple(answers)
+
+
+def _tensor(array):
+    from numpy_torch.tensor import Tensor  # which imports this file
+
+    return Tensor(array)
+
+
+# ---- tracking on/off -----------------------------------------------------------------------------
+class _Switch:
+    """`with no_grad():`, or `@no_grad()` on a function: switch tracking on or off inside."""
+
+    to = False
+
+    def __new__(cls, function=None):
+        made = super().__new__(cls)
+        if callable(function):
+            return made(function)
+        return made
+
+    def __enter__(self):
+        self.before = [*getattr(self, "before", ()), enabled[0]]
+        enabled[0] = self.to
+
+    def __exit__(self, *_):
+        enabled[0] = self.before.pop()
+
+    def __call__(self, function):
+        if inspect.isgeneratorfunction(function):
+
+            @wraps(function)
+            def generate(*args, **kwargs):
+                made = function(*args, **kwargs)
+                while True:
+                    with self:
+                        try:
+                            value = next(made)
+                        except StopIteration as end:
+                            return end.value
+                    yield value
+
+            return generate
+
+        @wraps(function)
+        def call(*args, **kwargs):
+            with self:
+                return function(*args, **kwargs)
+
+        return call
+
+
+class no_grad(_Switch):
+    """Switch tracking off inside."""
+
+
+class inference_mode(_Switch):
+    """The same as `no_grad` here; with False the opposite, as in torch."""
+
+    def __new__(cls, mode=True):
+        if callable(mode):
+            return super().__new__(cls, mode)
+        made = super().__new__(cls)
+        made.to = not mode
+        return made
+
+
+class enable_grad(_Switch):
+    """Switch tracking on again inside."""
+
+    to = True
+
+
+class set_grad_enabled(_Switch):
+    """Switch tracking on or off from now on, or within a `with` block."""
+
+    def __new__(cls, mode):
+        made = object.__new__(cls)
+        made.to, made.before = bool(mode), [enabled[0]]
+        enabled[0] = made.to
+        return made
+
+    def __enter__(self):
+        enabled[0] = self.to
+
+
+def is_grad_enabled():
+    return enabled[0]

@@ -1,0 +1,243 @@
+"""Functions of layers, each with its gradient rule."""
+
+import math
+
+import numpy as np
+
+from numpy_torch import ops  # noqa: F401  fills the tables of operations
+from numpy_torch.nn.convolution import conv1d, conv2d, conv3d, convolution, for_each_axis
+from numpy_torch.nn.losses import (
+    binary_cross_entropy_with_logits,
+    cross_entropy,
+    kl_div,
+    l1_loss,
+    mse_loss,
+    nll_loss,
+)  # fmt: skip
+from numpy_torch.operation import FUNCTIONS, METHODS, operation
+from numpy_torch.ops.products import linear
+from numpy_torch.overrides import overridable
+from numpy_torch.random import default_generator
+from numpy_torch.refusal import missing, refuse
+from numpy_torch.tensor import Tensor
+
+__all__ = [
+    "binary_cross_entropy_with_logits", "conv1d", "conv2d", "conv3d", "convolution", "cross_entropy", "for_each_axis",
+    "kl_div", "l1_loss", "linear", "mse_loss", "nll_loss",
+]  # fmt: skip
+
+
+def __getattr__(name):
+    raise missing("torch.nn.functional", name)
+
+
+# ---- activations ---------------------------------------------------------------------------------
+def relu(input, inplace=False):
+    return METHODS["relu"](input)
+
+
+def sigmoid(input):
+    return METHODS["sigmoid"](input)
+
+
+def tanh(input):
+    return METHODS["tanh"](input)
+
+
+def _usual_axis(x):
+    """Return torch's default axis."""
+    return 0 if x.ndim in (0, 1, 3) else 1
+
+
+def softmax(input, dim=None, _stacklevel=3, dtype=None):
+    return METHODS["softmax"](input, _usual_axis(input) if dim is None else dim, dtype)
+
+
+def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
+    return METHODS["log_softmax"](input, _usual_axis(input) if dim is None else dim, dtype)
+
+
+def silu(input, inplace=False):
+    return METHODS["mul"](input, METHODS["sigmoid"](input))
+
+
+@operation(method=False, function=False, x=lambda g, x: np.where(x > 20, g, g / (1 + np.exp(-x))))
+def softplus(x):
+    """ln(1 + eˣ); above 20 it is x itself, as in torch."""
+    return np.where(x > 20, x, np.log1p(np.exp(x)))
+
+
+@operation(
+    method=False,
+    function=False,
+    x=lambda g, x, alpha: np.where(x > 0, g, g * alpha * np.exp(np.minimum(x, 0))),
+)
+def elu(x, alpha=1.0):
+    return np.where(x > 0, x, alpha * np.expm1(np.minimum(x, 0))).astype(x.dtype)
+
+
+def _normal_share(x):
+    return FUNCTIONS["erf"].array_function(x / x.dtype.type(math.sqrt(2)))
+
+
+def _bend(g, x, approximate):
+    if approximate == "tanh":
+        inner = math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)
+        t = np.tanh(inner)
+        slope = math.sqrt(2 / math.pi) * (1 + 3 * 0.044715 * x * x)
+        return (g * (0.5 * (1 + t) + 0.5 * x * (1 - t * t) * slope)).astype(x.dtype)
+    density = np.exp(-x * x / 2) / math.sqrt(2 * math.pi)
+    return g * (0.5 * (1 + _normal_share(x)) + x * density)
+
+
+@operation(
+    method=False, function=False, x=_bend, meta=lambda f, x, approximate="none": (x.shape, x.dtype)
+)
+def gelu(x, approximate="none"):
+    """x times the probability of a standard normal value below x."""
+    if approximate == "tanh":
+        return x * 0.5 * (1 + np.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))
+    return x * 0.5 * (1 + _normal_share(x))
+
+
+# ---- rows and lookups ----------------------------------------------------------------------------
+def _rows_back(g, shape, input):
+    back = np.zeros(shape, g.dtype)
+    np.add.at(back, input, g)
+    return back
+
+
+@operation(
+    method=False, function=False, weight=_rows_back,
+    meta=lambda f, input, weight: ((*input.shape, weight.shape[1]), weight.dtype),
+)  # fmt: skip
+def _looked_up(input, weight):
+    if input.dtype.kind != "i":
+        raise RuntimeError(
+            "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
+            f"torch.{input.dtype.name} instead (while checking arguments for embedding)"
+        )
+    if input.size and (input.max() >= len(weight) or input.min() < 0):
+        raise IndexError("index out of range in self")
+    return weight[input]
+
+
+def embedding(input, weight, padding_idx=None):
+    if padding_idx is not None:
+        raise refuse("An embedding with padding_idx")
+    return _looked_up(input, weight)
+
+
+def one_hot(tensor, num_classes=-1):
+    n = num_classes if num_classes > 0 else int(tensor.array.max()) + 1
+    if tensor.array.min(initial=0) < 0:
+        raise RuntimeError("Class values must be non-negative.")
+    if tensor.array.max(initial=0) >= n:
+        raise RuntimeError("Class values must be smaller than num_classes.")
+    return Tensor(np.eye(n, dtype=np.int64)[tensor.array])
+
+
+def _last(g, x, weight, mean, scale):
+    """Propagate the gradient through mean and variance; `scale` is 1/σ."""
+    y = (x - mean) * scale
+    h = g if weight is None else g * weight
+    return scale * (h - h.mean(-1, keepdims=True) - y * (h * y).mean(-1, keepdims=True))
+
+
+@operation(
+    method=False, function=False, x=_last, weight=lambda g, x, mean, scale: g * ((x - mean) * scale),
+    bias=lambda g: g, meta=lambda f, x, *_: (x.shape, x.dtype),
+)  # fmt: skip
+def _layer_norm(x, weight, bias, mean, scale):
+    y = (x - mean) * scale
+    y = y if weight is None else y * weight
+    return y if bias is None else y + bias
+
+
+def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
+    shape = tuple(normalized_shape)
+    if len(shape) != 1:
+        raise refuse("layer_norm over more than the last axis")
+    if input.shape[-1:] != shape:
+        raise RuntimeError(
+            f"Given normalized_shape={list(shape)}, expected input with shape [*, {shape[0]}], but got input of size"
+            f"{list(input.shape)}"
+        )
+    plain = input.detach()  # like PyTorch, only mean and 1/σ are kept for the backward pass
+    mean = plain.mean(-1, keepdim=True)
+    scale = ((plain - mean).square().mean(-1, keepdim=True) + eps).rsqrt()
+    return _layer_norm(input, weight, bias, mean, scale)
+
+
+@overridable
+def dropout(input, p=0.5, training=True, inplace=False):
+    if p < 0 or p > 1:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+    if not training or p == 0:
+        return input
+    if p == 1:
+        return METHODS["mul"](input, 0.0)
+    kind = input.array.dtype
+    stays = default_generator.doubles(input.array.size).reshape(input.array.shape) < 1 - p
+    return METHODS["mul"](input, Tensor(stays.astype(kind) / kind.type(1 - p)))
+
+
+@operation(
+    method=False,
+    function=False,
+    x=lambda g, pad: _padded.array_function(g, tuple(-n for n in pad), 0),
+)
+def _padded(x, pad, value):
+    pairs = [(pad[i], pad[i + 1]) for i in range(0, len(pad), 2)][::-1]
+    cut = tuple(
+        slice(max(-a, 0), n - max(-b, 0))
+        for n, (a, b) in zip(x.shape[x.ndim - len(pairs) :], pairs, strict=True)
+    )
+    x = x[(Ellipsis, *cut)]
+    wide = [(0, 0)] * (x.ndim - len(pairs)) + [(max(a, 0), max(b, 0)) for a, b in pairs]
+    return np.pad(x, wide, constant_values=value)
+
+
+def pad(input, pad, mode="constant", value=None):
+    if mode != "constant":
+        raise refuse(f"pad(mode={mode!r})")
+    return _padded(input, tuple(pad), value or 0)
+
+
+# ---- distances -----------------------------------------------------------------------------------
+def normalize(input, p=2.0, dim=1, eps=1e-12):
+    length = METHODS["clamp_min"](METHODS["norm"](input, p, dim, True), eps)
+    return METHODS["div"](input, length)
+
+
+def cosine_similarity(x1, x2, dim=1, eps=1e-8):
+    shape = np.broadcast_shapes(x1.array.shape, x2.array.shape)
+    x1, x2 = (normalize(METHODS["expand"](x, shape), 2, dim, eps) for x in (x1, x2))
+    return METHODS["sum"](METHODS["mul"](x1, x2), dim)
+
+
+FUNCTIONS["cosine_similarity"] = cosine_similarity
+FUNCTIONS["dropout"] = overridable(lambda input, p, train: dropout(input, p, train))
+
+
+# ---- attention -----------------------------------------------------------------------------------
+def scaled_dot_product_attention(
+    query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False
+):
+    """softmax(Q Kᵀ · scale) V; in the mask, True means: may attend."""
+    if is_causal and attn_mask is not None:
+        raise RuntimeError(
+            "_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True"
+        )
+    if enable_gqa:
+        raise refuse("scaled_dot_product_attention(enable_gqa=True)")
+    scores = query @ key.mT * (1 / math.sqrt(query.shape[-1]) if scale is None else scale)
+    if is_causal:
+        attn_mask = Tensor(np.tri(scores.shape[-2], scores.shape[-1], dtype=bool))
+    if attn_mask is not None:
+        masked = attn_mask.array.dtype == bool
+        scores = scores.masked_fill(~attn_mask, -math.inf) if masked else scores + attn_mask
+    weights = scores.softmax(-1)
+    if attn_mask is not None and attn_mask.array.dtype == bool:
+        weights = weights.masked_fill(~attn_mask.any(-1, keepdim=True), 0.0)
+    return dropout(weights, dropout_p) @ value

@@ -1,0 +1,1 @@
+from numpy_torch.nn.layers import _BatchNorm  # noqa: F401

@@ -1,0 +1,212 @@
+"""Elementwise operations on one tensor, each with its rule."""
+
+import math
+from functools import wraps
+
+import numpy as np
+
+from numpy_torch.dtypes import promoted, real
+from numpy_torch.operation import FUNCTIONS, METHODS, operation
+
+
+def _one_shape(forward, x, *args, **kwargs):
+    return x.shape, forward(np.ones(1, x.dtype), *args, **kwargs).dtype
+
+
+def one(**rules):
+    """Define an operation on one tensor, which converts integers to floats first."""
+
+    def decorate(forward):
+        @wraps(forward)
+        def of_real(x, *args, **kwargs):
+            return forward(real(x), *args, **kwargs)
+
+        return operation(meta=_one_shape, **rules)(of_real)
+
+    return decorate
+
+
+# ---- unary ---------------------------------------------------------------------------------------
+@operation(meta=_one_shape, x=lambda g: -g)
+def neg(x):
+    return -x
+
+
+@operation(meta=_one_shape, x=lambda g, x: g * np.sign(x))
+def abs_(x):
+    return np.abs(x)
+
+
+@operation(meta=_one_shape, x=lambda g, x: 2 * g * x)
+def square(x):
+    return x * x
+
+
+@operation(meta=_one_shape, x=lambda g, out: g * (out > 0))
+def relu(x):
+    return np.maximum(x, x.dtype.type(0))
+
+
+@one(x=lambda g, out: g * out)
+def exp(x):
+    return np.exp(x)
+
+
+@one(x=lambda g, x: g / x)
+def log(x):
+    return np.log(x)
+
+
+@one(x=lambda g, x: g / (x * x.dtype.type(math.log(2))))
+def log2(x):
+    return np.log2(x)
+
+
+@one(x=lambda g, x: g / (x * x.dtype.type(math.log(10))))
+def log10(x):
+    return np.log10(x)
+
+
+@one(x=lambda g, x: g / (1 + x))
+def log1p(x):
+    return np.log1p(x)
+
+
+@one(x=lambda g, out: g * (out + 1))
+def expm1(x):
+    return np.expm1(x)
+
+
+@one(x=lambda g, out: g / (2 * out))
+def sqrt(x):
+    return np.sqrt(x)
+
+
+@one(x=lambda g, out: -g * out**3 / 2)
+def rsqrt(x):
+    return 1 / np.sqrt(x)
+
+
+@one(x=lambda g, out: -g * out * out)
+def reciprocal(x):
+    return 1 / x
+
+
+@one(x=lambda g, out: g * (1 - out * out))
+def tanh(x):
+    return np.tanh(x)
+
+
+@one(x=lambda g, out: g * out * (1 - out))
+def sigmoid(x):
+    return 1 / (1 + np.exp(-x))
+
+
+@one(x=lambda g, x: g / (x * (1 - x)))
+def logit(x):
+    return np.log(x / (1 - x))
+
+
+@one(x=lambda g, x: g * np.cos(x))
+def sin(x):
+    return np.sin(x)
+
+
+@one(x=lambda g, x: -g * np.sin(x))
+def cos(x):
+    return np.cos(x)
+
+
+@one(x=lambda g, out: g * (1 + out * out))
+def tan(x):
+    return np.tan(x)
+
+
+@one(x=lambda g, x: g / np.sqrt(1 - x * x))
+def asin(x):
+    return np.arcsin(x)
+
+
+@one(x=lambda g, x: -g / np.sqrt(1 - x * x))
+def acos(x):
+    return np.arccos(x)
+
+
+@one(x=lambda g, x: g / (1 + x * x))
+def atan(x):
+    return np.arctan(x)
+
+
+@one(x=lambda g: np.deg2rad(g))
+def deg2rad(x):
+    return np.deg2rad(x)
+
+
+# numpy has neither, so Python computes one number at a time
+_ERF, _ERFC = np.frompyfunc(math.erf, 1, 1), np.frompyfunc(math.erfc, 1, 1)
+
+
+@one(x=lambda g, x: g * x.dtype.type(2 / math.sqrt(math.pi)) * np.exp(-x * x))
+def erf(x):
+    return np.asarray(_ERF(x), x.dtype)
+
+
+@one(x=lambda g, x: -g * x.dtype.type(2 / math.sqrt(math.pi)) * np.exp(-x * x))
+def erfc(x):
+    return np.asarray(_ERFC(x), x.dtype)
+
+
+# ---- step functions: their derivative is 0 -------------------------------------------------------
+def _step(name, function):
+    def step(x):
+        return function(x)
+
+    step.__name__ = name
+    operation(x=lambda g: np.zeros_like(g))(step)
+
+
+for _name in ("sign", "floor", "ceil", "trunc"):
+    _step(_name, getattr(np, _name))
+
+
+@operation(x=lambda g: np.zeros_like(g))
+def round_(x, *, decimals=0):
+    return x.round(decimals)
+
+
+@operation(x=lambda g, x: np.where(np.isfinite(x), g, 0))
+def nan_to_num(x, nan=0.0, posinf=None, neginf=None):
+    return np.nan_to_num(x, nan=nan or 0.0, posinf=posinf, neginf=neginf)
+
+
+def _inside(g, x, min, max):
+    low = -np.inf if min is None else min
+    high = np.inf if max is None else max
+    return np.where((x >= low) & (x <= high), g, 0)
+
+
+def _bounded(x, *bounds):
+    kind = promoted(x, *(b for b in bounds if b is not None))
+    x = x.astype(kind, copy=False)
+    for bound, choose in zip(bounds, (np.maximum, np.minimum), strict=True):
+        if bound is not None:
+            x = choose(x, np.asarray(bound, kind))
+    return x
+
+
+@operation(x=_inside, meta=_one_shape)
+def clamp(x, min=None, max=None):
+    return _bounded(x, min, max)
+
+
+METHODS["clip"] = FUNCTIONS["clip"] = clamp
+
+
+@operation(x=lambda g, x, min: _inside(g, x, min, None))
+def clamp_min(x, min):
+    return _bounded(x, min, None)
+
+
+@operation(x=lambda g, x, max: _inside(g, x, None, max))
+def clamp_max(x, max):
+    return _bounded(x, None, max)

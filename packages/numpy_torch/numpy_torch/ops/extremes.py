@@ -1,0 +1,122 @@
+"""Maximum, minimum, their positions, and sorting."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from numpy_torch.operation import METHODS, operation, untraced
+from numpy_torch.ops.folds import axes, folded_shape, opened
+from numpy_torch.tensor import Tensor
+
+
+class Best(NamedTuple):
+    """The results of `max`, `sort` and `topk`: values and positions."""
+
+    values: Any
+    indices: Any
+
+    def __repr__(self):
+        return f"torch.return_types.{type(self).__name__}(\nvalues={self.values},\nindices={self.indices})"
+
+
+_Max, _Min, _Sort, _TopK, _Median = (
+    type(name, (Best,), {}) for name in ("max", "min", "sort", "topk", "median")
+)
+
+
+def _largest(g, x, out, dim, keepdim):
+    """Share the gradient among equal values."""
+    g, out = (opened(one, x.shape, axes(dim), keepdim) for one in (g, out))
+    here = x == out
+    return g * here / np.sum(here, axis=axes(dim), keepdims=True)
+
+
+@operation(x=_largest, meta=folded_shape)
+def amax(x, dim=None, keepdim=False):
+    return np.max(x, axis=axes(dim), keepdims=keepdim)
+
+
+@operation(x=_largest, meta=folded_shape)
+def amin(x, dim=None, keepdim=False):
+    return np.min(x, axis=axes(dim), keepdims=keepdim)
+
+
+@operation()
+def argmax(x, dim=None, keepdim=False):
+    return np.argmax(_filled(x), axis=dim, keepdims=keepdim and dim is not None)
+
+
+@operation()
+def argmin(x, dim=None, keepdim=False):
+    return np.argmin(_filled(x), axis=dim, keepdims=keepdim and dim is not None)
+
+
+def _filled(x):
+    if not x.size:
+        raise IndexError("argmax(): Expected reduction dim to be specified for input.numel() == 0.")
+    return x
+
+
+def _extreme(whole, place, pair, answer):
+    """Maximum and minimum: of all values, along an axis (values and positions), or of two tensors."""
+
+    def best(x, dim=None, keepdim=False):
+        if dim is None:
+            return METHODS[whole](x)
+        if not isinstance(dim, int):
+            return METHODS[pair](x, dim)
+        at = METHODS[place](x, dim, True) if x.ndim else METHODS[place](x)
+        values = METHODS["gather"](x, dim, at) if x.ndim else x
+        if not keepdim and x.ndim:
+            values, at = METHODS["squeeze"](values, dim), METHODS["squeeze"](at, dim)
+        return answer(values, at)
+
+    return best
+
+
+def _sorted(x, dim=-1, descending=False, stable=False):
+    at = argsort(x, dim, descending)
+    return _Sort(METHODS["gather"](x, dim, at), at)
+
+
+@operation()
+def argsort(x, dim=-1, descending=False, stable=False):
+    if not x.ndim:
+        return np.zeros((), np.int64)
+    if not descending:
+        return np.argsort(x, axis=dim, kind="stable")
+    # reversed, so that equal values keep their order and NaN comes first, as in torch
+    turned = np.flip(x, dim)
+    return x.shape[dim] - 1 - np.flip(np.argsort(turned, axis=dim, kind="stable"), dim)
+
+
+def _topk(x, k, dim=-1, largest=True, sorted=True):
+    if k > x.shape[dim]:
+        raise RuntimeError("selected index k out of range")
+    at = METHODS["narrow"](argsort(x, dim, largest), dim, 0, k)
+    return _TopK(METHODS["gather"](x, dim, at), at)
+
+
+def _median(x, dim=None, keepdim=False):
+    if dim is None:
+        return METHODS["select"](_sorted(METHODS["flatten"](x)).values, 0, (x.numel() - 1) // 2)
+    values, at = _sorted(x, dim)
+    middle = (x.shape[dim] - 1) // 2
+    found = [METHODS["narrow"](one, dim, middle, 1) for one in (values, at)]
+    return _Median(*(found if keepdim else [METHODS["squeeze"](one, dim) for one in found]))
+
+
+def quantile(x, q, dim=None, keepdim=False):
+    q = q.array if isinstance(q, Tensor) else q
+    (x,) = untraced("quantile", x)
+    return Tensor(np.asarray(np.quantile(x, q, axis=dim, keepdims=keepdim), x.dtype))
+
+
+SEVERAL = {
+    "max": _extreme("amax", "argmax", "maximum", _Max),
+    "min": _extreme("amin", "argmin", "minimum", _Min),
+    "sort": _sorted,
+    "topk": _topk,
+    "median": _median,
+    "quantile": quantile,
+}

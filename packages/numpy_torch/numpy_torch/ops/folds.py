@@ -1,0 +1,139 @@
+"""Reductions: sums, means, variances and norms."""
+
+import numpy as np
+
+from numpy_torch.operation import operation
+from numpy_torch.refusal import refuse
+
+
+def axes(dim):
+    if isinstance(dim, tuple | list):
+        return tuple(dim) or None
+    return dim
+
+
+def opened(g, shape, dim, keepdim):
+    """Restore the reduced axes of a gradient."""
+    if dim is None:
+        return np.broadcast_to(g, shape)
+    if not keepdim:
+        g = np.expand_dims(g, tuple(d % len(shape) for d in np.atleast_1d(dim)))
+    return np.broadcast_to(g, shape)
+
+
+def folded(shape, dim, keepdim=False):
+    """Return the shape after the reduction."""
+    gone = (
+        range(len(shape))
+        if dim is None or dim == ()
+        else [d % len(shape) for d in np.atleast_1d(dim)]
+    )
+    if keepdim:
+        return tuple(1 if i in gone else n for i, n in enumerate(shape))
+    return tuple(n for i, n in enumerate(shape) if i not in gone)
+
+
+def folded_shape(forward, x, dim=None, keepdim=False, **kwargs):
+    return folded(x.shape, dim, keepdim), forward(np.ones(1, x.dtype)).dtype
+
+
+def _count(shape, out_size):
+    return int(np.prod(shape)) / max(out_size, 1)
+
+
+def whole(x, kind):
+    if kind is not None:
+        return x.astype(kind.np)
+    return x.astype(np.int64) if x.dtype.kind in "bui" else x
+
+
+@operation(x=lambda g, shape, dim, keepdim: opened(g, shape, axes(dim), keepdim), meta=folded_shape)
+def sum_(x, dim=None, keepdim=False, *, dtype=None):
+    return np.sum(whole(x, dtype), axis=axes(dim), keepdims=keepdim)
+
+
+@operation(
+    x=lambda g, shape, dim, keepdim: opened(g, shape, axes(dim), keepdim) / _count(shape, g.size),
+    meta=folded_shape,
+)
+def mean(x, dim=None, keepdim=False, *, dtype=None):
+    x = x if dtype is None else x.astype(dtype.np)
+    if x.dtype.kind != "f":
+        kind = {"i": "Long", "b": "Bool"}.get(x.dtype.kind, "Byte")
+        raise RuntimeError(
+            "mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. "
+            f"Got: {kind}"
+        )
+    return np.mean(x, axis=axes(dim), keepdims=keepdim)
+
+
+def _product(g, x, out, dim, keepdim):
+    if not np.all(x):
+        raise refuse("The gradient of 'prod' with a factor of 0")
+    out = opened(out, x.shape, axes(dim), keepdim)
+    return opened(g, x.shape, axes(dim), keepdim) * out / x
+
+
+@operation(x=_product)
+def prod(x, dim=None, keepdim=False):
+    return np.prod(whole(x, None), axis=axes(dim), keepdims=keepdim)
+
+
+@operation()
+def any_(x, dim=None, keepdim=False):
+    return np.any(x, axis=axes(dim), keepdims=keepdim)
+
+
+@operation()
+def all_(x, dim=None, keepdim=False):
+    return np.all(x, axis=axes(dim), keepdims=keepdim)
+
+
+@operation()
+def count_nonzero(x, dim=None):
+    return np.count_nonzero(x, axis=axes(dim))
+
+
+def _free(unbiased, correction):
+    return int(unbiased) if correction is None else correction
+
+
+def _variance(g, x, dim, keepdim, unbiased, correction):
+    far = x - x.mean(axes(dim), keepdims=True)
+    count = _count(x.shape, g.size) - _free(unbiased, correction)
+    return opened(g, x.shape, axes(dim), keepdim) * far * (2 / count)
+
+
+@operation(x=_variance)
+def var(x, dim=None, unbiased=True, keepdim=False, *, correction=None):
+    return np.var(x, axis=axes(dim), keepdims=keepdim, ddof=_free(unbiased, correction))
+
+
+@operation(
+    x=lambda g, x, out, dim, keepdim, unbiased, correction: _variance(
+        g / (2 * out), x, dim, keepdim, unbiased, correction
+    )
+)
+def std(x, dim=None, unbiased=True, keepdim=False, *, correction=None):
+    return np.std(x, axis=axes(dim), keepdims=keepdim, ddof=_free(unbiased, correction))
+
+
+def _length(g, x, out, p, dim, keepdim):
+    if p == np.inf:
+        raise refuse("The gradient of 'norm' with p=inf")
+    g, out = (opened(one, x.shape, axes(dim), keepdim) for one in (g, out))
+    if p == 1:
+        return g * np.sign(x)
+    return g * np.sign(x) * np.abs(x) ** (p - 1) / np.where(out == 0, 1, out) ** (p - 1)
+
+
+@operation(x=_length)
+def norm(x, p=2, dim=None, keepdim=False):
+    p = 2 if p in ("fro", None) else p
+    if p <= 0:
+        raise refuse(f"norm(p={p})")
+    if p == float("inf"):
+        return np.max(np.abs(x), axis=axes(dim), keepdims=keepdim)
+    if p == 2:
+        return np.sqrt(np.sum(x * x, axis=axes(dim), keepdims=keepdim))
+    return np.sum(np.abs(x) ** p, axis=axes(dim), keepdims=keepdim) ** (1 / p)

@@ -1,0 +1,175 @@
+"""Elementwise operations on two tensors or plain numbers, with a rule for both."""
+
+from functools import wraps
+
+import numpy as np
+
+from numpy_torch.dtypes import alike, default, promoted
+from numpy_torch.operation import operation
+
+
+def _two_shape(forward, x, y, **kwargs):
+    shape = np.broadcast_shapes(np.shape(x), np.shape(y))
+    return shape, promoted(x, y)
+
+
+def broadcast(x, y):
+    """Raise torch's error for shapes that do not broadcast."""
+    for back in range(1, min(np.ndim(x), np.ndim(y)) + 1):
+        n, m = np.shape(x)[-back], np.shape(y)[-back]
+        if n != m and 1 not in (n, m):
+            at = max(np.ndim(x), np.ndim(y)) - back
+            return RuntimeError(
+                f"The size of tensor a ({n}) must match the size of tensor b ({m}) at non-singleton dimension {at}"
+            )
+    return None
+
+
+def two(**rules):
+    """Convert two tensors or plain numbers to their common dtype."""
+
+    def decorate(forward):
+        @wraps(forward)
+        def together(x, y, **kwargs):
+            try:
+                return forward(*alike(x, y), **kwargs)
+            except ValueError as error:
+                raise broadcast(x, y) or error from None
+
+        return operation(meta=_two_shape, **rules)(together)
+
+    return decorate
+
+
+@operation(
+    x=lambda g: g, y=lambda g, alpha: g * alpha, meta=lambda f, x, y, alpha=1: _two_shape(f, x, y)
+)
+def add(x, y, *, alpha=1):
+    x, y = alike(x, y)
+    try:
+        return x + (y if alpha == 1 else y * y.dtype.type(alpha))
+    except ValueError as error:
+        raise broadcast(x, y) or error from None
+
+
+@two(x=lambda g: g, y=lambda g: -g)
+def sub(x, y):
+    if np.asarray(x).dtype == bool:
+        raise RuntimeError(
+            "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` "
+            "operator instead."
+        )
+    return x - y
+
+
+@two(x=lambda g, y: g * y, y=lambda g, x: g * x)
+def mul(x, y):
+    return x * y
+
+
+@two(
+    x=lambda g, y, rounding_mode: g * 0 if rounding_mode else g / y,
+    y=lambda g, x, y, rounding_mode: g * 0 if rounding_mode else -g * (x / y) / y,
+)
+def div(x, y, *, rounding_mode=None):
+    if rounding_mode == "floor":
+        return np.floor_divide(x, y)
+    if rounding_mode == "trunc":
+        return np.trunc(x / y).astype(np.asarray(x).dtype)
+    quotient = np.true_divide(x, y)
+    whole = np.asarray(x).dtype.kind != "f"
+    return quotient.astype(default[0].np) if whole else quotient
+
+
+def _down(g, x, y):
+    y = np.asarray(y)
+    return np.where(y == 0, 0, g * y * np.power(x, np.where(y == 0, 1, y - 1)))
+
+
+def _power(g, x, y, out):
+    x = np.asarray(x, out.dtype)
+    return np.where((x == 0) & (y >= 0), 0, g * out * np.log(x))
+
+
+@operation(x=_down, y=_power, meta=_two_shape)
+def pow_(x, y):
+    kind = promoted(x, y)
+    if np.isscalar(y):  # x ** 2 is exactly x * x
+        return np.asarray(x, kind) ** y
+    return np.power(np.asarray(x, kind), np.asarray(y, kind))
+
+
+def _no_whole_zero(y):
+    """Floats can be divided by 0, integers cannot; numpy returns 0."""
+    y = np.asarray(y)
+    if y.dtype.kind != "f" and not np.all(y):
+        raise RuntimeError("ZeroDivisionError")
+
+
+@two(x=lambda g: g, y=lambda g, x, y: -g * np.floor_divide(x, y))
+def remainder(x, y):
+    _no_whole_zero(y)
+    return np.mod(x, y)
+
+
+@two()
+def floor_divide(x, y):
+    _no_whole_zero(y)
+    return np.floor_divide(x, y)
+
+
+def _shared(g, x, y, first):
+    """The gradient of a maximum goes to the larger value; equal values get half of it each."""
+    x, y = np.asarray(x), np.asarray(y)
+    return np.where(x == y, g / 2, np.where(first(x, y), g, 0))
+
+
+@two(x=lambda g, x, y: _shared(g, x, y, np.greater), y=lambda g, x, y: _shared(g, x, y, np.less))
+def maximum(x, y):
+    return np.maximum(x, y)
+
+
+@two(x=lambda g, x, y: _shared(g, x, y, np.less), y=lambda g, x, y: _shared(g, x, y, np.greater))
+def minimum(x, y):
+    return np.minimum(x, y)
+
+
+@two(x=lambda g, x, out: g * x / out, y=lambda g, y, out: g * y / out)
+def hypot(x, y):
+    return np.hypot(x, y)
+
+
+@two(
+    x=lambda g, x, y: g * y / (np.square(x) + np.square(y)),
+    y=lambda g, x, y: -g * x / (np.square(x) + np.square(y)),
+)
+def atan2(x, y):
+    return np.arctan2(x, y)
+
+
+@operation(
+    x=lambda g, weight: g * (1 - weight),
+    end=lambda g, weight: g * weight,
+    weight=lambda g, x, end: g * (end - x),
+)
+def lerp(x, end, weight):
+    """Interpolate between x and `end`: x + weight (end − x)."""
+    return x + np.asarray(weight, x.dtype) * (end - x)
+
+
+@operation(
+    x=lambda g: g,
+    y=lambda g, z, value: g * z * value,
+    z=lambda g, y, value: g * y * value,
+)
+def addcmul(x, y, z, *, value=1):
+    return x + x.dtype.type(value) * y * z
+
+
+@operation(
+    x=lambda g: g,
+    y=lambda g, z, value: g * value / z,
+    z=lambda g, y, z, value: -g * value * y / z / z,
+)
+def addcdiv(x, y, z, *, value=1):
+    return x + x.dtype.type(value) * y / z

@@ -1,0 +1,164 @@
+"""Operations that read or write values of a tensor at given positions."""
+
+import numpy as np
+
+from numpy_torch.operation import operation, raw
+from numpy_torch.tensor import Tensor
+
+
+def key_of(key):
+    """Convert an index for numpy."""
+    if isinstance(key, tuple):
+        return tuple(map(key_of, key))
+    if isinstance(key, Tensor):
+        number = key.array.ndim == 0 and key.array.dtype.kind in "iu"
+        return int(key.array) if number else key.array
+    if isinstance(key, list):
+        return np.asarray([raw(k) for k in key]) if key else np.zeros(0, np.int64)
+    if isinstance(key, range):
+        return np.asarray(key, np.int64)
+    if isinstance(key, slice):
+        if key.step is not None and int(key.step) < 1:
+            raise ValueError("step must be greater than zero")
+        return slice(*(None if n is None else int(n) for n in (key.start, key.stop, key.step)))
+    return key
+
+
+def only_slices(key):
+    """Say whether the index gives a view instead of a copy."""
+    parts = key if isinstance(key, tuple) else (key,)
+    return not any(isinstance(part, np.ndarray) for part in parts)
+
+
+def put_back(g, shape, key):
+    back = np.zeros(shape, g.dtype)
+    if only_slices(key):
+        back[key] += g
+    else:
+        np.add.at(back, key, g)
+    return back
+
+
+@operation(function=False, method=False, x=put_back, meta="view")
+def picked(x, key):
+    try:
+        return x[key]
+    except IndexError as error:
+        raise IndexError(_in_torchs_words(str(error), x, key)) from None
+
+
+def _in_torchs_words(said, x, key):
+    if said.startswith("too many indices"):
+        return f"too many indices for tensor of dimension {x.ndim}"
+    return said.replace("axis", "dimension")
+
+
+def one_after_the_other(key):
+    """Convert an index with integers before lists: numpy would use both at once, and order the axes differently."""
+    if not isinstance(key, tuple) or only_slices(key) or not any(map(_is_number, key)):
+        return None, key
+    first = []
+    for part in key:
+        if _is_number(part) or part is Ellipsis:
+            first.append(part)
+        elif part is not None:
+            many = part.ndim if isinstance(part, np.ndarray) and part.dtype == bool else 1
+            first += [slice(None)] * many
+    return tuple(first), tuple(part for part in key if not _is_number(part))
+
+
+def _is_number(part):
+    return isinstance(part, int | np.integer) and not isinstance(part, bool)
+
+
+def getitem(x, key):
+    first, key = one_after_the_other(key_of(key))
+    if first is not None:
+        x = getitem(x, first)
+    return picked(x, key)
+
+
+Tensor.__getitem__ = getitem
+
+
+@operation(
+    x=lambda g, shape, dim, index: put_back(g, shape, place(dim, index, len(shape))), meta="view"
+)
+def select(x, dim, index):
+    n = x.shape[dim]
+    if not -n <= index < n:
+        raise IndexError(
+            f"select(): index {index} out of range for tensor of size {list(x.shape)} at dimension {dim}"
+        )
+    return x[place(dim, index, x.ndim)]
+
+
+def place(dim, key, ndim):
+    return (slice(None),) * (dim % ndim) + (key,)
+
+
+@operation(
+    x=lambda g, shape, dim, start, length: put_back(
+        g, shape, place(dim, slice(start, start + length), len(shape))
+    ),
+    meta="view",
+)
+def narrow(x, dim, start, length):
+    return x[place(dim, slice(start, start + length), x.ndim)]
+
+
+@operation(x=lambda g, shape, dim, index: put_back(g, shape, place(dim, index, len(shape))))
+def index_select(x, dim, index, *, out=None):
+    """`out`: memory that can be reused."""
+    if index.size and (index.min() < 0 or index.max() >= x.shape[dim]):
+        raise IndexError("index out of range in self")
+    if out is not None and out.shape != (
+        *x.shape[: dim % x.ndim],
+        len(index),
+        *x.shape[dim % x.ndim + 1 :],
+    ):
+        out = None
+    return np.take(x, index, dim, out=out)
+
+
+def grid(index, dim):
+    places = list(np.ogrid[tuple(slice(n) for n in index.shape)])
+    places[dim] = index
+    return tuple(places)
+
+
+def spread_back(g, shape, dim, index):
+    back = np.zeros(shape, g.dtype)
+    np.add.at(back, grid(index, dim), g)
+    return back
+
+
+@operation(x=spread_back)
+def gather(x, dim, index):
+    if index.dtype != np.int64:
+        raise RuntimeError("gather(): Expected dtype int64 for index")
+    if x.ndim != index.ndim:
+        raise RuntimeError("Index tensor must have the same number of dimensions as input tensor")
+    if index.size and (index.max() >= x.shape[dim] or index.min() < 0):
+        wrong = index.max() if index.max() >= x.shape[dim] else index.min()
+        raise RuntimeError(
+            f"index {wrong} is out of bounds for dimension {dim % x.ndim} with size {x.shape[dim]}"
+        )
+    return x[grid(index, dim)]
+
+
+@operation(
+    x=lambda g, shape, indices, dim: spread_back(g, shape, dim, indices),
+)
+def take_along_dim(x, indices, dim):
+    """Like `gather`, but the other axes can broadcast."""
+    shape = list(np.broadcast_shapes(_one_at(x.shape, dim), _one_at(indices.shape, dim)))
+    wide, places = list(shape), list(shape)
+    wide[dim], places[dim] = x.shape[dim], indices.shape[dim]
+    return np.take_along_axis(np.broadcast_to(x, wide), np.broadcast_to(indices, places), dim)
+
+
+def _one_at(shape, dim):
+    shape = list(shape)
+    shape[dim] = 1
+    return shape

@@ -1,0 +1,40 @@
+"""Positions and distinct values. These operations have no gradients."""
+
+import numpy as np
+
+from numpy_torch.operation import FUNCTIONS, METHODS, public, raw
+from numpy_torch.tensor import Tensor
+
+
+def nonzero(x, *, as_tuple=False):
+    if as_tuple:
+        return tuple(Tensor(at) for at in np.nonzero(x.array))
+    return Tensor(np.argwhere(x.array).reshape(-1, x.array.ndim))
+
+
+def unique(x, sorted=True, return_inverse=False, return_counts=False, dim=None):
+    found = np.unique(x.array, return_inverse=return_inverse, return_counts=return_counts, axis=dim)
+    return tuple(map(Tensor, found)) if isinstance(found, tuple) else Tensor(found)
+
+
+def bincount(x, weights=None, minlength=0):
+    return Tensor(np.bincount(x.array, raw(weights), minlength))
+
+
+def searchsorted(sorted_sequence, values, *, right=False, side=None):
+    rows, asked = sorted_sequence.array, np.asarray(raw(values))
+    side = side or ("right" if right else "left")
+    if rows.ndim == 1:
+        return Tensor(np.asarray(np.searchsorted(rows, asked, side)))
+    flat = zip(rows.reshape(-1, rows.shape[-1]), asked.reshape(-1, asked.shape[-1]), strict=True)
+    found = np.stack([np.searchsorted(row, one, side) for row, one in flat])
+    return Tensor(found.reshape(asked.shape))
+
+
+def isin(elements, test_elements):
+    return Tensor(np.isin(raw(elements), raw(test_elements)))
+
+
+for _one in (nonzero, unique, bincount, searchsorted, isin):
+    METHODS[_one.__name__] = public(_one)
+METHODS["argwhere"] = FUNCTIONS["argwhere"] = nonzero

@@ -1,0 +1,218 @@
+"""Products of vectors and matrices. Each reports its multiplications to counters (`torch.utils.flop_counter`)."""
+
+import math
+
+import numpy as np
+
+from numpy_torch.dtypes import promoted
+from numpy_torch.operation import FUNCTIONS, METHODS, kept, operation, public, several, untraced
+from numpy_torch.ops.pairs import broadcast
+from numpy_torch.refusal import refuse
+from numpy_torch.tensor import Tensor
+
+counters = []  # of flop_counter: each receives the number of × and +
+
+
+def count(multiply_adds):
+    for counter in counters:
+        counter.flops += 2 * int(multiply_adds)
+
+
+def _fit(a, b):
+    """Raise torch's errors for matrices whose shapes do not match."""
+    if a.dtype != b.dtype:
+        short = {"float32": "float", "float64": "double", "int64": "long int", "bool": "bool"}
+        one, other = (short.get(str(m.dtype), str(m.dtype)) for m in (a, b))
+        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {one} != {other}")
+    inner = a.shape[-1], b.shape[-2] if b.ndim > 1 else b.shape[0]
+    if inner[0] != inner[1]:
+        if a.ndim == b.ndim == 1:
+            raise RuntimeError(
+                f"inconsistent tensor size, expected tensor [{inner[0]}] and src [{inner[1]}] to have the same number "
+                f"of elements, but got {inner[0]} and {inner[1]} elements respectively"
+            )
+        if a.ndim > 2 and b.ndim > 2:
+            raise RuntimeError(
+                "Expected size for first two dimensions of batch2 tensor to be: "
+                f"[{int(np.prod(a.shape[:-2]))}, {inner[0]}] but got: [{int(np.prod(b.shape[:-2]))}, {inner[1]}]."
+            )
+        rows = int(np.prod(a.shape[:-1]))
+        raise RuntimeError(
+            f"mat1 and mat2 shapes cannot be multiplied ({rows}x{inner[0]} and {inner[1]}x{b.shape[-1]})"
+        )
+
+
+def _product_shape(a, b):
+    left = a.shape if a.ndim > 1 else (1, *a.shape)
+    right = b.shape if b.ndim > 1 else (*b.shape, 1)
+    front = np.broadcast_shapes(left[:-2], right[:-2])
+    return (*front, *left[-2:-1][: a.ndim - 1], *right[-1:][: b.ndim - 1])
+
+
+def _counted_shape(forward, a, b):
+    shape = _product_shape(a, b)
+    count(int(np.prod(shape)) * a.shape[-1])
+    return shape, promoted(a, b)
+
+
+def rows_by_rows(a, b):
+    """a (m, n), b (k, n) → a bᵀ (m, k). In a browser, numpy has no BLAS: `@` multiplies element by element there, and
+    `einsum` takes a fifth of its time if both are stored row by row. A row gives exactly the same numbers
+    alone and with others."""
+    return np.einsum("ij,kj->ik", np.ascontiguousarray(a), np.ascontiguousarray(b))
+
+
+def _rows(a):
+    return a.reshape(math.prod(a.shape[:-1]), a.shape[-1])
+
+
+def _both(g, a, b):
+    """Return the three as matrices."""
+    left, right = (a[None] if a.ndim == 1 else a), (b[:, None] if b.ndim == 1 else b)
+    front = np.broadcast_shapes(left.shape[:-2], right.shape[:-2])
+    return g.reshape(*front, left.shape[-2], right.shape[-1]), left, right
+
+
+def _left(g, x, y, shape):
+    if x.ndim > 1 and y.ndim == 2:
+        return rows_by_rows(_rows(g), y).reshape(shape)
+    g, _, right = _both(g, x, y)
+    found = g @ right.swapaxes(-1, -2)
+    return found.sum(tuple(range(found.ndim - 1))) if len(shape) == 1 else found
+
+
+def _right(g, x, y, shape):
+    if x.ndim > 1 and y.ndim == 2:
+        return rows_by_rows(_rows(x).T, _rows(g).T)
+    g, left, _ = _both(g, x, y)
+    found = left.swapaxes(-1, -2) @ g
+    if len(shape) == 1:
+        return found[..., 0].sum(tuple(range(found.ndim - 2)))
+    return found
+
+
+@operation(x=_left, y=_right, meta=_counted_shape)
+def matmul(x, y):
+    if not (x.ndim and y.ndim):
+        raise RuntimeError(
+            f"both arguments to matmul need to be at least 1D, but they are {x.ndim}D and {y.ndim}D"
+        )
+    _fit(x, y)
+    try:
+        if x.ndim > 1 and y.ndim == 2:
+            found = rows_by_rows(_rows(x), y.T).reshape(*x.shape[:-1], y.shape[1])
+        else:  # many small ones, as in attention, which `@` does as fast
+            found = np.matmul(x, y, order="C")
+    except ValueError as error:
+        raise broadcast(x[..., :1, :1], y[..., :1, :1]) or error from None
+    if counters:
+        _counted_shape(None, x, y)
+    return found
+
+
+for _name in ("mm", "bmm", "mv", "dot", "inner"):
+    FUNCTIONS[_name] = METHODS[_name] = matmul
+
+
+@operation(x=lambda g, y: g @ y, y=lambda g, x: g.swapaxes(-1, -2) @ x)
+def outer(x, y):
+    return np.outer(x, y)
+
+
+def _linear_shape(forward, x, weight, bias=None):
+    count(x.size * weight.shape[0])
+    return (*x.shape[:-1], weight.shape[0]), x.dtype
+
+
+@operation(
+    method=False,
+    function=False,
+    meta=_linear_shape,
+    x=lambda g, weight, shape: rows_by_rows(_rows(g), weight.T).reshape(shape),
+    weight=lambda g, x: rows_by_rows(_rows(g).T, _rows(x).T),
+    bias=lambda g: _rows(g).sum(0),
+)
+def linear(x, weight, bias=None):
+    """(…, in) → (…, out): x Wᵀ + b"""
+    _fit(x, weight.T)
+    if counters:
+        count(x.size * weight.shape[0])
+    out = rows_by_rows(_rows(x), weight).reshape(*x.shape[:-1], weight.shape[0])
+    return out if bias is None else out + bias
+
+
+def _spelled(parts, result, arrays):
+    """Replace `...` by letters, the same for the last axes of all operands."""
+    spare = [c for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if c not in "".join(parts)]
+    counts = [a.ndim - len(part.replace("...", "")) for part, a in zip(parts, arrays, strict=False)]
+    counts = [n for n, part in zip(counts, parts, strict=False) if "..." in part]
+    most = "".join(spare[: max(counts, default=0)])
+    letters = iter(counts)
+    parts = [
+        part.replace("...", most[len(most) - next(letters) :]) if "..." in part else part
+        for part in parts
+    ]
+    return parts, result.replace("...", most)
+
+
+@public
+def einsum(equation, *operands):
+    operands = list(operands[0]) if isinstance(operands[0], list | tuple) else list(operands)
+    equation = equation.replace(" ", "")
+    ins, arrow, result = equation.partition("->")
+    if not arrow:
+        letters = ins.replace(",", "")
+        result = "".join(sorted(c for c in set(letters) if letters.count(c) == 1))
+    arrays = [x.array for x in operands]
+    parts, result = _spelled(ins.split(","), result, arrays)
+    ins = ",".join(parts)
+    if len(parts) != len(arrays):
+        raise RuntimeError("einsum(): more operands were provided than specified in the equation")
+    if counters:
+        sizes = {
+            c: n
+            for part, a in zip(parts, arrays, strict=True)
+            for c, n in zip(part, a.shape, strict=True)
+        }
+        count(int(np.prod(list(sizes.values()))))
+    try:
+        out = np.asarray(np.einsum(f"{ins}->{result}", *arrays, order="C"))
+    except ValueError as error:
+        raise RuntimeError(f"einsum(): {error}") from None
+
+    def rule_of(i):
+        others = [
+            (part, kept(x))
+            for j, (part, x) in enumerate(zip(parts, operands, strict=True))
+            if j != i
+        ]
+        part, shape = parts[i], arrays[i].shape
+        known = set(result).union(*(set(p) for p, _ in others))
+        if len(set(part)) < len(part):
+            raise refuse(f"The gradient of einsum('{equation}')")
+
+        def rule(g):
+            there = "".join(c for c in part if c in known)
+            names = ",".join([result, *(p for p, _ in others)])
+            found = np.einsum(f"{names}->{there}", g, *(a for _, a in others))
+            places = tuple(slice(None) if c in known else None for c in part)
+            return np.broadcast_to(found[places], shape)
+
+        return rule
+
+    return several("einsum", out, operands, rule_of)
+
+
+@public
+def cdist(x1, x2, p=2.0, compute_mode=None):
+    far = METHODS["sub"](METHODS["unsqueeze"](x1, -2), METHODS["unsqueeze"](x2, -3))
+    return METHODS["norm"](far, p, -1)
+
+
+@public
+def cartesian_prod(*tensors):
+    grids = np.meshgrid(*untraced("cartesian_prod", *tensors), indexing="ij")
+    return Tensor(np.stack([grid.reshape(-1) for grid in grids], -1))
+
+
+METHODS["cdist"] = cdist

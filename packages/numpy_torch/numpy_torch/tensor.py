@@ -1,0 +1,252 @@
+"""A tensor: a numpy array, whether it is tracked, and how it was made."""
+
+import numpy as np
+
+from numpy_torch import dtypes, grad
+from numpy_torch.dtypes import Size, device
+from numpy_torch.refusal import FULL, Lacking
+
+# In a browser, numpy's integers for counts and indices have 32 bits; torch's have 64. No tensor there is an int32.
+NARROW = np.dtype(np.intp).itemsize < 8
+
+
+class Storage:
+    """The memory of a tensor and its views."""
+
+    def __init__(self, array):
+        while isinstance(array.base, np.ndarray):
+            array = array.base
+        self.array = array
+
+    def data_ptr(self):
+        return self.array.__array_interface__["data"][0]
+
+    def nbytes(self):
+        return self.array.nbytes
+
+
+class Tensor:
+    """A tensor as in torch. Its operations are in `torch.ops`."""
+
+    __slots__ = (
+        "array",
+        "requires_grad",
+        "grad",
+        "node",
+        "meta",
+        "view_of",
+        "__dict__",
+        "__weakref__",
+    )
+    __array_priority__ = 1000
+    is_cuda = is_sparse = False
+
+    def __init__(self, array, meta=False):
+        if not isinstance(array, np.ndarray):
+            raise TypeError(
+                f"torch.Tensor({array!r}): use torch.tensor(…) to create a tensor from numbers"
+            )
+        if NARROW and array.dtype == np.int32 and not meta:
+            array = array.astype(np.int64)
+        self.array, self.meta = array, meta
+        self.requires_grad, self.grad, self.node, self.view_of = False, None, None, None
+
+    # ---- what it is
+    @property
+    def shape(self):
+        return Size(self.array.shape)
+
+    @property
+    def dtype(self):
+        return dtypes.of(self.array)
+
+    @property
+    def device(self):
+        return device("meta" if self.meta else "cpu")
+
+    @property
+    def ndim(self):
+        return self.array.ndim
+
+    @property
+    def data(self):
+        return self.detach()
+
+    @data.setter
+    def data(self, other):
+        self.array = other.array
+
+    @property
+    def is_leaf(self):
+        return self.node is None
+
+    @property
+    def grad_fn(self):
+        return self.node
+
+    @property
+    def nbytes(self):
+        return self.array.nbytes
+
+    def size(self, dim=None):
+        return self.shape if dim is None else self.array.shape[dim]
+
+    def dim(self):
+        return self.array.ndim
+
+    def numel(self):
+        return self.array.size
+
+    def element_size(self):
+        return self.array.itemsize
+
+    def stride(self, dim=None):
+        steps = tuple(n // self.array.itemsize for n in self.array.strides)
+        return steps if dim is None else steps[dim]
+
+    def is_floating_point(self):
+        return self.array.dtype.kind == "f"
+
+    def is_contiguous(self):
+        return self.array.flags.c_contiguous
+
+    def untyped_storage(self):
+        return Storage(self.array)
+
+    def data_ptr(self):
+        return self.array.__array_interface__["data"][0]
+
+    # ---- in Python's terms
+    def __len__(self):
+        if not self.array.ndim:
+            raise TypeError("len() of a 0-d tensor")
+        return len(self.array)
+
+    def item(self):
+        if self.array.size != 1:
+            raise RuntimeError(
+                f"a Tensor with {self.array.size} elements cannot be converted to Scalar"
+            )
+        self._has_numbers()
+        return self.array.item()
+
+    def tolist(self):
+        self._has_numbers()
+        return self.array.tolist()
+
+    def numpy(self, *, force=False):
+        if self.requires_grad and not force:
+            raise RuntimeError(
+                "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
+            )
+        self._has_numbers()
+        return self.array
+
+    def _has_numbers(self):
+        if self.meta:
+            raise RuntimeError("Tensor.item() cannot be called on meta tensors")
+
+    def __array__(self, dtype=None, copy=None):
+        array = self.numpy()
+        return array if dtype is None else array.astype(dtype)
+
+    def __float__(self):
+        return float(self.item())
+
+    def __int__(self):
+        return int(self.item())
+
+    def __index__(self):
+        if self.array.dtype.kind not in "iub" or self.array.size != 1:
+            raise TypeError("only integer tensors of a single element can be converted to an index")
+        return int(self.item())
+
+    def __bool__(self):
+        if self.array.size > 1:
+            raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
+        return bool(self.array.item()) if self.array.size else False
+
+    def __contains__(self, value):
+        return bool((self.array == (value.array if isinstance(value, Tensor) else value)).any())
+
+    def __iter__(self):
+        if not self.array.ndim:
+            raise TypeError("iteration over a 0-d tensor")
+        return iter(self.unbind(0))
+
+    def __hash__(self):
+        return id(self)
+
+    def __repr__(self, **_):
+        from numpy_torch.printing import written
+
+        return written(self)
+
+    def __format__(self, spec):
+        return format(self.item(), spec) if self.array.ndim == 0 else format(str(self), spec)
+
+    def __deepcopy__(self, memo):
+        if self.node is not None:
+            raise RuntimeError(
+                "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment"
+            )
+        if id(self) not in memo:
+            made = type(self).__new__(type(self))
+            Tensor.__init__(made, self.array.copy(), self.meta)
+            made.requires_grad = self.requires_grad
+            memo[id(self)] = made
+        return memo[id(self)]
+
+    def __reduce__(self):
+        return rebuilt, (type(self), self.array, self.requires_grad)
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise Lacking(f"tensor.{name} is not supported by the PyTorch in this tab. {FULL}")
+
+    # ---- gradients
+    def detach(self):
+        return Tensor(self.array, self.meta)
+
+    def requires_grad_(self, requires_grad=True):
+        if requires_grad and self.array.dtype.kind != "f":
+            raise RuntimeError("only Tensors of floating point dtype can require gradients")
+        if not requires_grad and self.node is not None:
+            raise RuntimeError("you can only change requires_grad flags of leaf variables.")
+        self.requires_grad = requires_grad
+        return self
+
+    def backward(self, gradient=None, retain_graph=False, create_graph=False, inputs=None):
+        grad.backward(self, gradient, retain_graph, create_graph, inputs)
+
+    def retain_grad(self):
+        if self.node is not None:
+            self.node.kept = self
+
+    # ---- device and data type
+    def cpu(self):
+        return self
+
+    def type(self, kind):
+        return self.to(kind)
+
+
+def rebuilt(kind, array, requires_grad):
+    """Rebuild a tensor from a pickle or a copy."""
+    made = kind.__new__(kind)
+    Tensor.__init__(made, array)
+    made.requires_grad = requires_grad
+    return made
+
+
+class Parameter(Tensor):
+    """A tensor that a module learns."""
+
+    def __init__(self, data=None, requires_grad=True):
+        data = Tensor(np.zeros(0, np.float32)) if data is None else data
+        super().__init__(data.array, data.meta)
+        self.requires_grad = requires_grad
+
+    def __repr__(self, **_):
+        return f"Parameter containing:\n{super().__repr__()}"

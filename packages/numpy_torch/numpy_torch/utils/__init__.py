@@ -1,0 +1,1 @@
+from numpy_torch.utils import flop_counter  # noqa: F401

@@ -1,3 +1,0 @@
-"""Other backends: none is available."""
-
-from torch import cuda, mps  # noqa: F401

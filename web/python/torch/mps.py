@@ -1,8 +1,0 @@
-"""Apple's GPUs: none is available."""
-
-from torch.cuda import device_count, is_available  # noqa: F401
-from torch.refusal import missing
-
-
-def __getattr__(name):
-    raise missing(__name__, name)

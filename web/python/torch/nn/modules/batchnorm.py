@@ -1,1 +1,0 @@
-from torch.nn.layers import _BatchNorm  # noqa: F401

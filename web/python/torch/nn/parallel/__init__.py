@@ -1,8 +1,0 @@
-"""Training in several processes; a tab has only one."""
-
-from torch.refusal import refuse
-
-
-class DistributedDataParallel:
-    def __init__(self, *args, **kwargs):
-        raise refuse("DistributedDataParallel, which trains in several processes,")

@@ -1,1 +1,0 @@
-from torch.utils import flop_counter  # noqa: F401

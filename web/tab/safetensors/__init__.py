@@ -1,0 +1,116 @@
+"""The file format safetensors in a tab: a JSON header, followed by the numbers. Read and written with numpy."""
+
+import json
+import struct
+from pathlib import Path
+
+import numpy as np
+
+KINDS = {
+    "F32": np.float32, "F64": np.float64, "F16": np.float16, "I64": np.int64, "I32": np.int32, "I16": np.int16,
+    "I8": np.int8, "U8": np.uint8, "BOOL": np.bool_,
+}  # fmt: skip
+NAMES = {np.dtype(kind): name for name, kind in KINDS.items()}
+
+
+class SafetensorError(Exception):
+    """Raised for a damaged file, or a file of another format."""
+
+
+class safe_open:
+    """A file whose tensors are read one by one; `framework` "pt" gives tensors, "numpy" arrays."""
+
+    def __init__(self, filename, framework, device="cpu"):
+        self.framework = framework
+        self.header, self.notes, self.data = opened(Path(filename).read_bytes())
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def metadata(self):
+        return self.notes
+
+    def keys(self):
+        return sorted(self.header)
+
+    def get_tensor(self, name):
+        if name not in self.header:
+            raise SafetensorError(f"File does not contain tensor {name}")
+        array = array_of(self.header[name], self.data)
+        if self.framework in ("np", "numpy"):
+            return array
+        from numpy_torch import Tensor
+
+        return Tensor(array)
+
+    def get_slice(self, name):
+        return _Slice(self.get_tensor(name))
+
+
+class _Slice:
+    """A tensor that is read in part."""
+
+    def __init__(self, tensor):
+        self.tensor = tensor
+
+    def __getitem__(self, key):
+        return self.tensor[key]
+
+    def get_shape(self):
+        return list(self.tensor.shape)
+
+    def get_dtype(self):
+        return NAMES[np.dtype(str(self.tensor.dtype).removeprefix("torch."))]
+
+
+def opened(data):
+    """Return the header by tensor, the metadata, and the numbers as bytes."""
+    if len(data) < 8:
+        raise SafetensorError("Error while deserializing header: header too small")
+    (length,) = struct.unpack("<Q", data[:8])
+    if length > len(data) - 8:
+        raise SafetensorError("Error while deserializing header: invalid header length")
+    try:
+        header = json.loads(data[8 : 8 + length])
+        notes = header.pop("__metadata__", None)
+        data, end = memoryview(data)[8 + length :], 0  # looked at, not copied: weights are large
+        for one in sorted(header.values(), key=lambda one: one["data_offsets"]):
+            begin, end = one["data_offsets"][0] - end, one["data_offsets"][1]
+            size = int(np.prod(one["shape"])) * np.dtype(KINDS[one["dtype"]]).itemsize
+            if begin or size != end - one["data_offsets"][0]:
+                raise SafetensorError("Error while deserializing header: invalid offset")
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise SafetensorError(f"Error while deserializing header: {error}") from None
+    if end != len(data):
+        raise SafetensorError(
+            "Error while deserializing header: incomplete metadata, file not fully covered"
+        )
+    return header, notes, data
+
+
+def array_of(one, data):
+    """Return the array that a header entry describes."""
+    begin, end = one["data_offsets"]
+    return np.frombuffer(data[begin:end], KINDS[one["dtype"]]).reshape(one["shape"]).copy()
+
+
+def written(arrays, metadata=None):
+    """Return a whole file as bytes; the widest dtypes come first, as in the library."""
+    order = sorted(arrays, key=lambda name: (-arrays[name].dtype.itemsize, name))
+    header, at = {"__metadata__": metadata} if metadata else {}, 0
+    for name in order:
+        array = arrays[name]
+        header[name] = {
+            "dtype": NAMES[array.dtype], "shape": list(array.shape), "data_offsets": [at, at + array.nbytes],
+        }  # fmt: skip
+        at += array.nbytes
+    head = json.dumps(header, separators=(",", ":"), ensure_ascii=False).encode()
+    head += b" " * (-len(head) % 8)
+    return (
+        struct.pack("<Q", len(head))
+        + head
+        + b"".join(np.ascontiguousarray(arrays[n]).tobytes() for n in order)
+    )
