@@ -62,6 +62,15 @@ def of(array):
     return BY_NUMPY[array.dtype]
 
 
+_SCALAR_TYPES = {"float32": "Float", "float64": "Double", "float16": "Half", "int64": "Long", "int32": "Int",
+                 "int16": "Short", "int8": "Char", "uint8": "Byte", "bool": "Bool"}  # fmt: skip
+
+
+def scalar_type(kind):
+    """Return the name of a data type in torch's error messages."""
+    return _SCALAR_TYPES.get(np.dtype(kind).name, np.dtype(kind).name)
+
+
 def numpy_kind(kind):
     """Return numpy's name for a `dtype=` argument; None if none is given."""
     if kind is None:
@@ -77,7 +86,7 @@ def get_default_dtype():
     return default[0]
 
 
-_LEVEL = {"b": 0, "u": 1, "i": 1, "f": 2}
+LEVEL = {"b": 0, "u": 1, "i": 1, "f": 2}
 
 
 def promoted(*values):
@@ -86,10 +95,10 @@ def promoted(*values):
     winner, level = None, -1
     for rank in (0, 1, 2):  # tensors with axes, without, plain numbers
         kinds = [_kind(value) for value in values if _rank(value) == rank]
-        highest = max((_LEVEL[kind.kind] for kind in kinds), default=-1)
+        highest = max((LEVEL[kind.kind] for kind in kinds), default=-1)
         if highest > level:
             winner, level = (
-                np.result_type(*(k for k in kinds if _LEVEL[k.kind] == highest)),
+                np.result_type(*(k for k in kinds if LEVEL[k.kind] == highest)),
                 highest,
             )
     return winner

@@ -11,6 +11,7 @@ from itertools import count
 
 import numpy as np
 
+from numpy_torch.dtypes import scalar_type
 from numpy_torch.refusal import refuse
 
 enabled = [True]
@@ -21,13 +22,21 @@ _AGAIN = (
 )
 
 
+_CHANGED = (
+    "one of the variables needed for gradient computation has been modified by an inplace operation: "
+    "[torch.{kind}Tensor {shape}] is at version {now}; expected version {then} instead."
+)
+
+
 class Node:
-    """The origin of one result. `edges`: (source of the input, rule, shape and dtype of the input)."""
+    """The origin of one result. `edges`: (source of the input, rule, shape and dtype of the input).
+    `saved`: the values that the rules keep, as (memory, its number of writes, array)."""
 
-    __slots__ = ("number", "edges", "name", "kept")
+    __slots__ = ("number", "edges", "name", "kept", "saved")
 
-    def __init__(self, edges, name):
+    def __init__(self, edges, name, saved):
         self.number, self.edges, self.name, self.kept = next(_numbers), edges, name, None
+        self.saved = [(x.memory, x.memory.writes, x.array) for x in saved]
 
     def __lt__(self, other):
         return self.number > other.number  # the newest node comes first
@@ -39,10 +48,16 @@ class Node:
         """Return the gradient of each tracked input, with its source."""
         if self.edges is None:
             raise RuntimeError(_AGAIN)
+        for memory, writes, array in self.saved:
+            if memory.writes != writes:
+                kind, shape = scalar_type(array.dtype), list(array.shape)
+                raise RuntimeError(
+                    _CHANGED.format(kind=kind, shape=shape, now=memory.writes, then=writes)
+                )
         for source, rule, shape, kind in self.edges:
             yield source, fitted(rule(gradient), shape, kind)
-        if freed:
-            self.edges = None
+        if freed and self.saved:
+            self.edges = self.saved = None
 
 
 def fitted(gradient, shape, kind):
@@ -66,13 +81,19 @@ def traced(tensors):
     return enabled[0] and any(t.requires_grad for t in tensors)
 
 
-def note(result, pairs, name):
-    """Record on `result` the pairs (input, rule) of the tracked inputs."""
+def note(result, pairs, name, saved=()):
+    """Record on `result` the pairs (input, rule) of the tracked inputs, and the tensors that the rules keep."""
     edges = [
         (source_of(x), rule, x.array.shape, x.array.dtype) for x, rule in pairs if x.requires_grad
     ]
-    result.requires_grad, result.node = True, Node(edges, name)
+    result.made_by(Node(edges, name, saved))
     return result
+
+
+def keep(result, tensors):
+    """Add tensors that the rules of the last operation keep: indices, which they know as arrays."""
+    if result.node is not None:
+        result.node.saved += [(x.memory, x.memory.writes, x.array) for x in tensors]
 
 
 # ---- backward pass -------------------------------------------------------------------------------
@@ -123,8 +144,19 @@ def backward(output, gradient=None, retain_graph=False, create_graph=False, inpu
 
 
 def _add(tensor, gradient):
-    now = gradient if tensor.grad is None else tensor.grad.array + gradient
-    tensor.grad = _tensor(np.array(now, order="C"))
+    if tensor.grad is None:
+        tensor.grad = _tensor(np.array(gradient, order="C"))
+    else:
+        tensor.grad.array += gradient
+        tensor.grad.memory.writes += 1
+
+
+def without_gradient(parameter, set_to_none):
+    """Delete the gradient, or set it to 0."""
+    if set_to_none or parameter.grad is None:
+        parameter.grad = None
+    else:
+        parameter.grad.zero_()
 
 
 def grad(

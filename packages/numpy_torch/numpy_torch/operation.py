@@ -15,6 +15,7 @@ from functools import wraps
 import numpy as np
 
 from numpy_torch import grad
+from numpy_torch.dtypes import scalar_type
 from numpy_torch.overrides import MODES, asked, overridable
 from numpy_torch.refusal import refuse
 from numpy_torch.tensor import Tensor
@@ -24,13 +25,17 @@ _SAME_WORD = {"axis": "dim", "keepdims": "keepdim"}
 hooks = []  # (pack, unpack) of saved_tensors_hooks
 
 
+NUMBER = (Tensor(np.zeros(())),)  # products save a number as a tensor, and so cannot be differentiated twice
+
+
 def raw(value):
     return value.array if isinstance(value, Tensor) else value
 
 
-def operation(function=True, method=True, meta=None, **rules):
+def operation(function=True, method=True, meta=None, kinds=None, only_tensors=False, **rules):
     """Turn a function of arrays into an operation. `meta`: "view", or the shape and dtype of its result for tensors
     without data. A view knows its base and how it is taken, so that a change of the view changes the base.
+    `kinds`: numpy's letters of the kinds of numbers that PyTorch accepts. `only_tensors`: it accepts no numbers.
     """
 
     def decorate(forward):
@@ -55,33 +60,40 @@ def operation(function=True, method=True, meta=None, **rules):
                     tensors.append(value)
                     value = value.array
                 arrays.append(value)
+            if only_tensors and len(tensors) < len(args):
+                raise _no_tensor(name, args)
             tensors += [v for v in kwargs.values() if isinstance(v, Tensor)]
             named = {k: raw(v) for k, v in kwargs.items()}
             for tensor in tensors:
                 if tensor.meta:
                     return _without_numbers(name, meta, forward, arrays, named)
+                if kinds is not None and tensor.array.dtype.kind not in kinds:
+                    kind = scalar_type(tensor.array.dtype)
+                    raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{kind}'")
             try:
                 out = np.asarray(forward(*arrays, **named))
             except np.exceptions.AxisError as error:
                 raise _no_such_axis(error) from None
             result = Tensor(out)
             if meta == "view" and args and np.may_share_memory(out, arrays[0]):
-                result.view_of = args[0], lambda whole: call(whole, *args[1:], **kwargs)
+                watched = grad.enabled[0] or not args[0].requires_grad
+                again = (lambda whole: call(whole, *args[1:], **kwargs)) if watched else None
+                result.becomes_view(args[0], again)
             if grad.traced(tensors) and out.dtype.kind == "f":
                 _remember(result, args, kwargs)
             return result
 
         def _remember(result, args, kwargs):
             given = {**usual, **dict(zip(places, args, strict=False)), **kwargs}
-            pairs = []
+            pairs, saved = [], []
             for place, value in given.items():
                 if not (isinstance(value, Tensor) and value.requires_grad):
                     continue
                 if place not in rules:
                     raise refuse(f"The gradient of '{name}' for its argument '{place}'")
-                kept = {n: _needed(n, given, result, value) for n in needs[place]}
+                kept = {n: _needed(n, given, result, value, saved) for n in needs[place]}
                 pairs.append((value, _rule(rules[place], kept)))
-            grad.note(result, pairs, name)
+            grad.note(result, pairs, name, saved or (NUMBER if name in ("mul", "div") else ()))
 
         call.array_function = forward
         if function:
@@ -93,6 +105,15 @@ def operation(function=True, method=True, meta=None, **rules):
     return decorate
 
 
+def _no_tensor(name, args):
+    """Return torch's error for a plain number."""
+    at, wrong = next((i, v) for i, v in enumerate(args) if not isinstance(v, Tensor))
+    word = ("input", "other")[at] if at < 2 else at
+    return TypeError(
+        f"{name}(): argument '{word}' (position {at + 1}) must be Tensor, not {type(wrong).__name__}"
+    )
+
+
 def _no_such_axis(error):
     """Raise torch's error for an axis that does not exist."""
     n = max(error.ndim or 0, 1)
@@ -101,13 +122,15 @@ def _no_such_axis(error):
     )
 
 
-def _needed(name, given, result, value):
-    """Return a rule's arguments as arrays."""
+def _needed(name, given, result, value, saved):
+    """Return an argument of a rule; tensors are added to `saved`, and their arrays returned."""
     if name == "shape":
         return value.array.shape
-    if name == "out":
-        return kept(result)
-    return kept(given[name]) if isinstance(given[name], Tensor) else given[name]
+    needed = result if name == "out" else given[name]
+    if not isinstance(needed, Tensor):
+        return needed
+    saved.append(needed)
+    return kept(needed)
 
 
 def kept(tensor):
@@ -138,13 +161,14 @@ def blank(shape, kind):
     return np.broadcast_to(np.zeros((), kind), shape)
 
 
-def several(name, result, inputs, rule_of):
-    """Record an operation on a list of tensors: `rule_of(i)` is the rule of input number i."""
+def several(name, result, inputs, rule_of, saved=()):
+    """Record an operation on a list of tensors: `rule_of(i)` is the rule of input number i, and `saved` are the
+    tensors that the rules keep."""
     if any(x.meta for x in inputs):
         raise refuse(f"'{name}' on the device meta")
     made = Tensor(result)
     if grad.traced(inputs) and result.dtype.kind == "f":
-        grad.note(made, [(x, rule_of(i)) for i, x in enumerate(inputs)], name)
+        grad.note(made, [(x, rule_of(i)) for i, x in enumerate(inputs)], name, saved)
     return made
 
 

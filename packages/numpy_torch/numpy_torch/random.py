@@ -9,9 +9,10 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from numpy_torch import dtypes
+from numpy_torch import dtypes, grad
 from numpy_torch.dtypes import is_meta, numpy_kind
 from numpy_torch.generator import Generator
+from numpy_torch.memory import may_be_written
 from numpy_torch.operation import METHODS, blank, public
 from numpy_torch.ops.shapes import sizes
 from numpy_torch.tensor import Tensor
@@ -157,7 +158,16 @@ def exponential_(x, *, generator=None):
 
 
 def _put(x, draw):
+    if x.array.dtype.kind != "f":
+        kind = dtypes.scalar_type(x.array.dtype)
+        raise NotImplementedError(f"a random kernel is not implemented for '{kind}'")
+    if x.requires_grad and x.is_leaf and grad.enabled[0]:
+        raise RuntimeError(
+            "a leaf Variable that requires grad is being used in an in-place operation."
+        )
     if not x.meta:
+        may_be_written(x.array)
+        x.memory.writes += 1
         x.array[...] = draw(x.array.size, x.array.dtype).reshape(x.array.shape)
     return x
 

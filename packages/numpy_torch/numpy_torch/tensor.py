@@ -4,25 +4,11 @@ import numpy as np
 
 from numpy_torch import dtypes, grad
 from numpy_torch.dtypes import Size, device
+from numpy_torch.memory import Memory, Storage
 from numpy_torch.refusal import FULL, Lacking
 
 # In a browser, numpy's integers for counts and indices have 32 bits; torch's have 64. No tensor there is an int32.
 NARROW = np.dtype(np.intp).itemsize < 8
-
-
-class Storage:
-    """The memory of a tensor and its views."""
-
-    def __init__(self, array):
-        while isinstance(array.base, np.ndarray):
-            array = array.base
-        self.array = array
-
-    def data_ptr(self):
-        return self.array.__array_interface__["data"][0]
-
-    def nbytes(self):
-        return self.array.nbytes
 
 
 class Tensor:
@@ -30,18 +16,20 @@ class Tensor:
 
     __slots__ = (
         "array",
-        "requires_grad",
+        "memory",
         "grad",
-        "node",
         "meta",
         "view_of",
+        "seen",
+        "_requires_grad",
+        "_node",
         "__dict__",
         "__weakref__",
     )
     __array_priority__ = 1000
     is_cuda = is_sparse = False
 
-    def __init__(self, array, meta=False):
+    def __init__(self, array, meta=False, memory=None):
         if not isinstance(array, np.ndarray):
             raise TypeError(
                 f"torch.Tensor({array!r}): use torch.tensor(…) to create a tensor from numbers"
@@ -49,7 +37,9 @@ class Tensor:
         if NARROW and array.dtype == np.int32 and not meta:
             array = array.astype(np.int64)
         self.array, self.meta = array, meta
-        self.requires_grad, self.grad, self.node, self.view_of = False, None, None, None
+        self.memory = Memory() if memory is None else memory
+        self.grad = self.view_of = self._node = None
+        self._requires_grad = False
 
     # ---- what it is
     @property
@@ -75,6 +65,10 @@ class Tensor:
     @data.setter
     def data(self, other):
         self.array = other.array
+
+    @property
+    def _version(self):
+        return self.memory.writes
 
     @property
     def is_leaf(self):
@@ -207,13 +201,46 @@ class Tensor:
 
     # ---- gradients
     def detach(self):
-        return Tensor(self.array, self.meta)
+        return Tensor(self.array, self.meta, self.memory)
 
-    def requires_grad_(self, requires_grad=True):
+    def becomes_view(self, base, taken, among=None):
+        """Share the memory of `base`; `taken(base)` is this view. `among`: the function that returns several."""
+        self.memory, self.seen = base.memory, base.memory.recorded
+        self.view_of = base, taken, among
+
+    def _up_to_date(self):
+        """Follow a change through another view of the same memory: then the history begins at the base."""
+        self.seen = self.memory.recorded
+        base, taken, _ = self.view_of
+        if taken is not None and base.requires_grad:
+            with grad.enable_grad():
+                self._node, self._requires_grad = taken(base).node, True
+
+    @property
+    def requires_grad(self):
+        if self.view_of is not None and self.seen != self.memory.recorded:
+            self._up_to_date()
+        return self._requires_grad
+
+    @requires_grad.setter
+    def requires_grad(self, requires_grad):
         if requires_grad and self.array.dtype.kind != "f":
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
         if not requires_grad and self.node is not None:
             raise RuntimeError("you can only change requires_grad flags of leaf variables.")
+        self._requires_grad = bool(requires_grad)
+
+    @property
+    def node(self):
+        if self.view_of is not None and self.seen != self.memory.recorded:
+            self._up_to_date()
+        return self._node
+
+    def made_by(self, node):
+        """Note the node that computes this tensor, which therefore requires gradients."""
+        self._node, self._requires_grad = node, True
+
+    def requires_grad_(self, requires_grad=True):
         self.requires_grad = requires_grad
         return self
 
@@ -221,6 +248,8 @@ class Tensor:
         grad.backward(self, gradient, retain_graph, create_graph, inputs)
 
     def retain_grad(self):
+        if not self.requires_grad:
+            raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
         if self.node is not None:
             self.node.kept = self
 
@@ -245,7 +274,7 @@ class Parameter(Tensor):
 
     def __init__(self, data=None, requires_grad=True):
         data = Tensor(np.zeros(0, np.float32)) if data is None else data
-        super().__init__(data.array, data.meta)
+        super().__init__(data.array, data.meta, data.memory)
         self.requires_grad = requires_grad
 
     def __repr__(self, **_):

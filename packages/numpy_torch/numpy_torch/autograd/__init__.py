@@ -42,5 +42,5 @@ class Function:
                 return rule
 
             pairs = [(a, rule_of(i)) for i, a in enumerate(args) if isinstance(a, Tensor)]
-            note(result, pairs, cls.__name__)
+            note(result, pairs, cls.__name__, context.saved_tensors)
         return result

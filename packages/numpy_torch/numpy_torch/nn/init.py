@@ -16,11 +16,13 @@ def _fans(tensor):
 
 
 @overridable
+@no_grad()
 def uniform_(tensor, a=0.0, b=1.0, generator=None):
     return _uniform(tensor, a, b, generator=generator)
 
 
 @overridable
+@no_grad()
 def normal_(tensor, mean=0.0, std=1.0, generator=None):
     return _normal(tensor, mean, std, generator=generator)
 
@@ -49,12 +51,14 @@ def eye_(tensor):
 
 
 @overridable
+@no_grad()
 def xavier_uniform_(tensor, gain=1.0, generator=None):
     bound = math.sqrt(3.0) * gain * math.sqrt(2.0 / float(sum(_fans(tensor))))
     return _uniform(tensor, -bound, bound, generator=generator)
 
 
 @overridable
+@no_grad()
 def xavier_normal_(tensor, gain=1.0, generator=None):
     return _normal(
         tensor, 0.0, gain * math.sqrt(2.0 / float(sum(_fans(tensor)))), generator=generator
@@ -62,6 +66,7 @@ def xavier_normal_(tensor, gain=1.0, generator=None):
 
 
 @overridable
+@no_grad()
 def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
     if nonlinearity not in ("leaky_relu", "relu"):
         raise refuse(f"kaiming_uniform_(nonlinearity={nonlinearity!r})")

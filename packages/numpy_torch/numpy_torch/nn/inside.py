@@ -91,6 +91,7 @@ class Inside:
                 value.array, value.meta = given.array, given.meta
             else:
                 value.array[...] = given.array
+                value.memory.writes += 1
         if strict and missing:
             wrong.append(f"Missing key(s) in state_dict: {_quoted(missing)}. ")
         if strict and unexpected:

@@ -5,6 +5,7 @@ from itertools import count
 import numpy as np
 
 from numpy_torch import dtypes
+from numpy_torch.grad import without_gradient
 from numpy_torch.nn.inside import Inside
 from numpy_torch.tensor import Parameter, Tensor
 
@@ -155,7 +156,7 @@ class Module(Inside):
 
     def zero_grad(self, set_to_none=True):
         for parameter in self.parameters():
-            parameter.grad = None
+            without_gradient(parameter, set_to_none)
 
     def apply(self, fn):
         for module in self.children():

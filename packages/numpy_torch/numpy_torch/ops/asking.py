@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from numpy_torch.dtypes import alike, promoted
+from numpy_torch.dtypes import alike, promoted, scalar_type
 from numpy_torch.operation import FUNCTIONS, METHODS, operation, public
 from numpy_torch.ops import elementwise  # noqa: F401  of the other names
 from numpy_torch.ops.pairs import broadcast
@@ -25,7 +25,7 @@ def _asking(name, function, count):
         if count == 2
         else (lambda f, x: (x.shape, np.dtype(bool)))
     )
-    return operation(meta=shaped)(made)
+    return operation(meta=shaped, only_tensors=name.startswith("logical") and count == 2)(made)
 
 
 for _name, _function in {
@@ -45,6 +45,10 @@ for _name, _function in {
 
 @operation()
 def isclose(x, y, rtol=1e-5, atol=1e-8, equal_nan=False):
+    if not isinstance(y, np.ndarray):
+        raise TypeError(f"isclose(): argument 'other' (position 2) must be Tensor, not {type(y).__name__}")
+    if x.dtype != y.dtype:
+        raise RuntimeError(f"{scalar_type(x.dtype)} did not match {scalar_type(y.dtype)}")
     return np.isclose(x, y, rtol, atol, equal_nan)
 
 

@@ -7,6 +7,7 @@ still need. The same holds for the base of a view.
 import numpy as np
 
 from numpy_torch import dtypes, grad
+from numpy_torch.memory import may_be_written
 from numpy_torch.operation import METHODS, blank, operation, raw
 from numpy_torch.ops import (  # noqa: F401  their operators are defined here
     asking,
@@ -17,35 +18,72 @@ from numpy_torch.ops import (  # noqa: F401  their operators are defined here
     rows,
     shapes,
 )  # fmt: skip
-from numpy_torch.ops.picking import getitem, key_of, one_after_the_other
+from numpy_torch.ops.picking import one_after_the_other, picked
 from numpy_torch.tensor import Tensor
 
 
 def become(x, new):
     """Give x the values of `new` from now on, and its history."""
-    if x.requires_grad and x.node is None and grad.enabled[0]:
-        raise RuntimeError(
-            "a leaf Variable that requires grad is being used in an in-place operation."
-        )
+    traced = grad.enabled[0] and (x.requires_grad or new.requires_grad)
+    _may_change(x, new, traced)
+    if not traced:
+        _write(x, new)
+        return x
+    new = METHODS["to"](new, x.dtype)
+    history = new
+    if x.view_of is None:
+        _write(x, new)
+        x.memory.recorded += 1
+    else:
+        base, taken, _ = x.view_of
+        places = taken(Tensor(np.arange(base.array.size).reshape(base.array.shape))).array
+        with_new = put(METHODS["reshape"](base, -1), places, new)
+        become(base, METHODS["view"](with_new, *base.shape))
+        history = taken(base)
+    x.seen = x.memory.recorded
+    if new.node is not None and new.node.saved:  # what it keeps of its result is kept of x
+        there = x.memory, x.memory.writes
+        new.node.saved = [(*(there if m is new.memory else (m, n)), a) for m, n, a in new.node.saved]
+    x.made_by(history.node)
+    return x
+
+
+def _write(x, new):
+    if not x.meta:
+        x.array[...] = new.array
+        x.memory.writes += 1
+
+
+def _may_change(x, new, traced):
+    """Raise torch's errors for changes in place."""
     if x.array.shape != new.array.shape:
         raise RuntimeError(
             f"output with shape {list(x.shape)} doesn't match the broadcast shape {list(new.shape)}"
         )
-    if x.array.dtype.kind != "f" and new.array.dtype.kind == "f":
-        raise RuntimeError("result type Float can't be cast to the desired output type Long")
-    if not (grad.enabled[0] and (x.requires_grad or new.requires_grad)):
-        if not x.meta:
-            x.array[...] = new.array
-        return x
-    new = METHODS["to"](new, x.dtype)
-    if x.view_of is not None:
-        base, taken = x.view_of
-        flat = METHODS["reshape"](base, -1)
-        places = taken(Tensor(np.arange(base.array.size).reshape(base.array.shape))).array
-        become(base, METHODS["view"](put(flat, places, new), *base.shape))
-        new = taken(base)
-    x.array, x.node, x.requires_grad = new.array, new.node, new.requires_grad
-    return x
+    if dtypes.LEVEL[x.array.dtype.kind] < dtypes.LEVEL[new.array.dtype.kind]:
+        kind, own = (dtypes.scalar_type(one.array.dtype) for one in (new, x))
+        raise RuntimeError(f"result type {kind} can't be cast to the desired output type {own}")
+    if not x.meta:
+        may_be_written(x.array)
+    if not traced:
+        return
+    base, taken, among = x.view_of or (x, x, None)
+    if base._requires_grad and base.is_leaf:
+        what = "a leaf" if base is x else "a view of a leaf"
+        raise RuntimeError(
+            f"{what} Variable that requires grad is being used in an in-place operation."
+        )
+    if among is not None:
+        raise RuntimeError(
+            f"Output of {among}Backward0 is a view and is being modified inplace. This view is the output of a function "
+            "that returns multiple views. Such functions do not allow the output views to be modified inplace. You "
+            "should replace the inplace operation by an out-of-place one."
+        )
+    if taken is None:
+        raise RuntimeError(
+            "A view was created in no_grad mode and is being modified inplace with grad mode enabled. "
+            "Given that this use case is ambiguous and error-prone, it is forbidden."
+        )
 
 
 def _written(g, shape, key):
@@ -71,15 +109,25 @@ def put(x, key, value):
 
 
 def setitem(x, key, value):
-    first, key = one_after_the_other(key_of(key))
+    first, key, indices = one_after_the_other(key)
     if first is not None:
-        x = getitem(x, first)
+        x = picked(x, first)
+    if indices and isinstance(value, Tensor) and value.array.dtype != x.array.dtype:
+        kinds = [dtypes.scalar_type(one.array.dtype) for one in (x, value)]
+        raise RuntimeError(
+            "Index put requires the source and destination dtypes match, "
+            f"got {kinds[0]} for the destination and {kinds[1]} for the source."
+        )
     traced = grad.enabled[0] and (x.requires_grad or getattr(value, "requires_grad", False))
     try:
         if traced:
-            become(x, put(x, key, value))
+            new = put(x, key, value)
+            grad.keep(new, indices)
+            become(x, new)
         elif not x.meta:
+            may_be_written(x.array)
             x.array[key] = raw(value)
+            x.memory.writes += 1
     except ValueError as error:
         raise RuntimeError(_in_torchs_words(error, x, key, raw(value))) from None
     except IndexError as error:
@@ -97,9 +145,19 @@ def _in_torchs_words(error, x, key, value):
 Tensor.__setitem__ = setitem
 
 
+def before(x, *others):
+    """Return x with a copy of its values if its history continues: rules need the values from before the change."""
+    if not grad.traced([x, *(y for y in others if isinstance(y, Tensor))]):
+        return x
+    old = Tensor(x.array.copy(), x.meta)
+    if x.node is not None:
+        old.made_by(x.node)
+    return old
+
+
 def _in_place(name):
     def change(x, *args, **kwargs):
-        return become(x, METHODS[name](x, *args, **kwargs))
+        return become(x, METHODS[name](before(x, *args, *kwargs.values()), *args, **kwargs))
 
     change.__name__ = f"{name}_"
     return change
@@ -113,10 +171,19 @@ METHODS |= {f"{name}_": _in_place(name) for name in _CHANGING.split()}
 
 
 def copy_(x, src, non_blocking=False):
+    if not isinstance(src, Tensor):
+        return fill_(x, src)
     return become(x, METHODS["expand"](METHODS["to"](src, x.dtype), x.array.shape))
 
 
 def fill_(x, value):
+    """Fill x with a number, or with a tensor without axes, which may have a history."""
+    if isinstance(value, Tensor) and value.array.ndim:
+        raise RuntimeError(
+            f"fill_ only supports 0-dimension value tensor but got tensor with {value.array.ndim} dimensions."
+        )
+    if isinstance(value, Tensor) and value.requires_grad:
+        return copy_(x, value)
     return become(x, Tensor(np.full(x.array.shape, raw(value), x.array.dtype)))
 
 

@@ -29,21 +29,29 @@ def one(**rules):
 # ---- unary ---------------------------------------------------------------------------------------
 @operation(meta=_one_shape, x=lambda g: -g)
 def neg(x):
+    if x.dtype == bool:
+        raise RuntimeError(
+            "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use "
+            "the `~` or `logical_not()` operator instead."
+        )
     return -x
 
 
-@operation(meta=_one_shape, x=lambda g, x: g * np.sign(x))
+@operation(meta=_one_shape, kinds="iuf", x=lambda g, x: g * np.sign(x))
 def abs_(x):
     return np.abs(x)
 
 
 @operation(meta=_one_shape, x=lambda g, x: 2 * g * x)
 def square(x):
+    x = x.astype(np.int64) if x.dtype == bool else x
     return x * x
 
 
 @operation(meta=_one_shape, x=lambda g, out: g * (out > 0))
 def relu(x):
+    if x.dtype == bool:
+        raise RuntimeError("Boolean inputs not supported for relu")
     return np.maximum(x, x.dtype.type(0))
 
 
@@ -102,7 +110,7 @@ def sigmoid(x):
     return 1 / (1 + np.exp(-x))
 
 
-@one(x=lambda g, x: g / (x * (1 - x)))
+@one(x=lambda g, x: np.where((x >= 0) & (x <= 1), g / (x * (1 - x)), np.nan))
 def logit(x):
     return np.log(x / (1 - x))
 
@@ -165,8 +173,9 @@ def _step(name, function):
     operation(x=lambda g: np.zeros_like(g))(step)
 
 
-for _name in ("sign", "floor", "ceil", "trunc"):
+for _name in ("floor", "ceil", "trunc"):
     _step(_name, getattr(np, _name))
+_step("sign", lambda x: np.nan_to_num(np.sign(x)) if x.dtype != bool else x)
 
 
 @operation(x=lambda g: np.zeros_like(g))
@@ -186,6 +195,8 @@ def _inside(g, x, min, max):
 
 
 def _bounded(x, *bounds):
+    if all(bound is None for bound in bounds):
+        raise ValueError("clamp: At least one of 'min' or 'max' must not be None")
     kind = promoted(x, *(b for b in bounds if b is not None))
     x = x.astype(kind, copy=False)
     for bound, choose in zip(bounds, (np.maximum, np.minimum), strict=True):

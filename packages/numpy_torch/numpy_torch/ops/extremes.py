@@ -16,7 +16,7 @@ class Best(NamedTuple):
     indices: Any
 
     def __repr__(self):
-        return f"torch.return_types.{type(self).__name__}(\nvalues={self.values},\nindices={self.indices})"
+        return f"torch.return_types.{type(self).__name__}(\nvalues={self.values!r},\nindices={self.indices!r})"
 
 
 _Max, _Min, _Sort, _TopK, _Median = (
@@ -27,32 +27,32 @@ _Max, _Min, _Sort, _TopK, _Median = (
 def _largest(g, x, out, dim, keepdim):
     """Share the gradient among equal values."""
     g, out = (opened(one, x.shape, axes(dim), keepdim) for one in (g, out))
-    here = x == out
+    here = (x == out) | (np.isnan(out) & np.isnan(x))
     return g * here / np.sum(here, axis=axes(dim), keepdims=True)
 
 
 @operation(x=_largest, meta=folded_shape)
 def amax(x, dim=None, keepdim=False):
-    return np.max(x, axis=axes(dim), keepdims=keepdim)
+    return np.max(x, axis=axes(dim, x.ndim), keepdims=keepdim)
 
 
 @operation(x=_largest, meta=folded_shape)
 def amin(x, dim=None, keepdim=False):
-    return np.min(x, axis=axes(dim), keepdims=keepdim)
+    return np.min(x, axis=axes(dim, x.ndim), keepdims=keepdim)
 
 
 @operation()
 def argmax(x, dim=None, keepdim=False):
-    return np.argmax(_filled(x), axis=dim, keepdims=keepdim and dim is not None)
+    return np.argmax(_filled(x, dim), axis=axes(dim, x.ndim), keepdims=keepdim)
 
 
 @operation()
 def argmin(x, dim=None, keepdim=False):
-    return np.argmin(_filled(x), axis=dim, keepdims=keepdim and dim is not None)
+    return np.argmin(_filled(x, dim), axis=axes(dim, x.ndim), keepdims=keepdim)
 
 
-def _filled(x):
-    if not x.size:
+def _filled(x, dim):
+    if not x.size and (dim is None or not x.shape[dim]):
         raise IndexError("argmax(): Expected reduction dim to be specified for input.numel() == 0.")
     return x
 
@@ -76,12 +76,15 @@ def _extreme(whole, place, pair, answer):
 
 def _sorted(x, dim=-1, descending=False, stable=False):
     at = argsort(x, dim, descending)
+    if not x.ndim:
+        return _Sort(METHODS["clone"](x), at)
     return _Sort(METHODS["gather"](x, dim, at), at)
 
 
 @operation()
 def argsort(x, dim=-1, descending=False, stable=False):
     if not x.ndim:
+        axes(dim, 0)
         return np.zeros((), np.int64)
     if not descending:
         return np.argsort(x, axis=dim, kind="stable")
@@ -91,15 +94,29 @@ def argsort(x, dim=-1, descending=False, stable=False):
 
 
 def _topk(x, k, dim=-1, largest=True, sorted=True):
+    if not x.ndim:
+        axes(dim, 0)
+        return _TopK(METHODS["clone"](x), argsort(x, dim))
     if k > x.shape[dim]:
         raise RuntimeError("selected index k out of range")
     at = METHODS["narrow"](argsort(x, dim, largest), dim, 0, k)
     return _TopK(METHODS["gather"](x, dim, at), at)
 
 
+@operation(function=False, method=False, x=lambda g, x, out: _largest(g, x, out, None, False))
+def middle_value(x):
+    """The lower of the two middle values; NaN if there is one, and without values."""
+    if not x.size or (x.dtype.kind == "f" and np.isnan(x).any()):
+        return np.full((), np.nan).astype(x.dtype)
+    return np.sort(x, axis=None)[(x.size - 1) // 2]
+
+
 def _median(x, dim=None, keepdim=False):
     if dim is None:
-        return METHODS["select"](_sorted(METHODS["flatten"](x)).values, 0, (x.numel() - 1) // 2)
+        return middle_value(x)
+    if not x.ndim:
+        axes(dim, 0)
+        return _Median(METHODS["clone"](x), argsort(x, dim))
     values, at = _sorted(x, dim)
     middle = (x.shape[dim] - 1) // 2
     found = [METHODS["narrow"](one, dim, middle, 1) for one in (values, at)]
@@ -109,6 +126,8 @@ def _median(x, dim=None, keepdim=False):
 def quantile(x, q, dim=None, keepdim=False):
     q = q.array if isinstance(q, Tensor) else q
     (x,) = untraced("quantile", x)
+    if x.dtype not in (np.float32, np.float64):
+        raise RuntimeError("quantile() input tensor must be either float or double dtype")
     return Tensor(np.asarray(np.quantile(x, q, axis=dim, keepdims=keepdim), x.dtype))
 
 

@@ -2,11 +2,18 @@
 
 import numpy as np
 
+from numpy_torch.dtypes import scalar_type
 from numpy_torch.operation import operation
 from numpy_torch.refusal import refuse
 
 
-def axes(dim):
+def axes(dim, ndim=1):
+    """Return numpy's axes. A tensor without axes may be reduced along 0 and −1."""
+    if not ndim:
+        for one in np.atleast_1d(() if dim is None else dim):
+            if one not in (0, -1):
+                raise np.exceptions.AxisError(int(one), 0)
+        return None
     if isinstance(dim, tuple | list):
         return tuple(dim) or None
     return dim
@@ -14,7 +21,7 @@ def axes(dim):
 
 def opened(g, shape, dim, keepdim):
     """Restore the reduced axes of a gradient."""
-    if dim is None:
+    if dim is None or not shape:
         return np.broadcast_to(g, shape)
     if not keepdim:
         g = np.expand_dims(g, tuple(d % len(shape) for d in np.atleast_1d(dim)))
@@ -25,7 +32,7 @@ def folded(shape, dim, keepdim=False):
     """Return the shape after the reduction."""
     gone = (
         range(len(shape))
-        if dim is None or dim == ()
+        if dim is None or dim == () or not shape
         else [d % len(shape) for d in np.atleast_1d(dim)]
     )
     if keepdim:
@@ -49,7 +56,7 @@ def whole(x, kind):
 
 @operation(x=lambda g, shape, dim, keepdim: opened(g, shape, axes(dim), keepdim), meta=folded_shape)
 def sum_(x, dim=None, keepdim=False, *, dtype=None):
-    return np.sum(whole(x, dtype), axis=axes(dim), keepdims=keepdim)
+    return np.sum(whole(x, dtype), axis=axes(dim, x.ndim), keepdims=keepdim)
 
 
 @operation(
@@ -64,7 +71,7 @@ def mean(x, dim=None, keepdim=False, *, dtype=None):
             "mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. "
             f"Got: {kind}"
         )
-    return np.mean(x, axis=axes(dim), keepdims=keepdim)
+    return np.mean(x, axis=axes(dim, x.ndim), keepdims=keepdim)
 
 
 def _product(g, x, out, dim, keepdim):
@@ -76,22 +83,32 @@ def _product(g, x, out, dim, keepdim):
 
 @operation(x=_product)
 def prod(x, dim=None, keepdim=False):
-    return np.prod(whole(x, None), axis=axes(dim), keepdims=keepdim)
+    return np.prod(whole(x, None), axis=axes(dim, x.ndim), keepdims=keepdim)
+
+
+def _yes(answer, x):
+    """A bool, except for the old masks of uint8."""
+    return answer.astype(np.uint8) if x.dtype == np.uint8 else answer
 
 
 @operation()
 def any_(x, dim=None, keepdim=False):
-    return np.any(x, axis=axes(dim), keepdims=keepdim)
+    return _yes(np.any(x, axis=axes(dim, x.ndim), keepdims=keepdim), x)
 
 
 @operation()
 def all_(x, dim=None, keepdim=False):
-    return np.all(x, axis=axes(dim), keepdims=keepdim)
+    return _yes(np.all(x, axis=axes(dim, x.ndim), keepdims=keepdim), x)
 
 
 @operation()
 def count_nonzero(x, dim=None):
-    return np.count_nonzero(x, axis=axes(dim))
+    return np.count_nonzero(x, axis=axes(dim, x.ndim))
+
+
+def _needs_floats(x):
+    if x.dtype.kind != "f":
+        raise RuntimeError("std and var only support floating point and complex dtypes")
 
 
 def _free(unbiased, correction):
@@ -99,23 +116,25 @@ def _free(unbiased, correction):
 
 
 def _variance(g, x, dim, keepdim, unbiased, correction):
-    far = x - x.mean(axes(dim), keepdims=True)
-    count = _count(x.shape, g.size) - _free(unbiased, correction)
-    return opened(g, x.shape, axes(dim), keepdim) * far * (2 / count)
+    far = x - x.mean(axes(dim, x.ndim), keepdims=True)
+    count = np.float64(_count(x.shape, g.size) - _free(unbiased, correction))
+    return opened(g, x.shape, axes(dim), keepdim) * far * x.dtype.type(2 / max(count, 0))
 
 
 @operation(x=_variance)
 def var(x, dim=None, unbiased=True, keepdim=False, *, correction=None):
-    return np.var(x, axis=axes(dim), keepdims=keepdim, ddof=_free(unbiased, correction))
+    _needs_floats(x)
+    return np.var(x, axis=axes(dim, x.ndim), keepdims=keepdim, ddof=_free(unbiased, correction))
 
 
 @operation(
     x=lambda g, x, out, dim, keepdim, unbiased, correction: _variance(
-        g / (2 * out), x, dim, keepdim, unbiased, correction
+        np.where(out == 0, 0, g / (2 * out)), x, dim, keepdim, unbiased, correction
     )
 )
 def std(x, dim=None, unbiased=True, keepdim=False, *, correction=None):
-    return np.std(x, axis=axes(dim), keepdims=keepdim, ddof=_free(unbiased, correction))
+    _needs_floats(x)
+    return np.std(x, axis=axes(dim, x.ndim), keepdims=keepdim, ddof=_free(unbiased, correction))
 
 
 def _length(g, x, out, p, dim, keepdim):
@@ -129,11 +148,16 @@ def _length(g, x, out, p, dim, keepdim):
 
 @operation(x=_length)
 def norm(x, p=2, dim=None, keepdim=False):
+    if x.dtype.kind != "f":
+        raise RuntimeError(
+            "linalg.vector_norm: Expected a floating point or complex tensor as input. "
+            f"Got {scalar_type(x.dtype)}"
+        )
     p = 2 if p in ("fro", None) else p
     if p <= 0:
         raise refuse(f"norm(p={p})")
     if p == float("inf"):
-        return np.max(np.abs(x), axis=axes(dim), keepdims=keepdim)
+        return np.max(np.abs(x), axis=axes(dim, x.ndim), keepdims=keepdim)
     if p == 2:
-        return np.sqrt(np.sum(x * x, axis=axes(dim), keepdims=keepdim))
-    return np.sum(np.abs(x) ** p, axis=axes(dim), keepdims=keepdim) ** (1 / p)
+        return np.sqrt(np.sum(x * x, axis=axes(dim, x.ndim), keepdims=keepdim))
+    return np.sum(np.abs(x) ** p, axis=axes(dim, x.ndim), keepdims=keepdim) ** (1 / p)

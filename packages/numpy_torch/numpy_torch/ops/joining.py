@@ -20,7 +20,16 @@ def _pieces(x, length, dim):
         )
     starts = np.cumsum([0, *lengths])
     narrow = METHODS["narrow"]
-    return tuple(narrow(x, dim, int(s), int(n)) for s, n in zip(starts, lengths, strict=False))
+    parts = [narrow(x, dim, int(s), int(n)) for s, n in zip(starts, lengths, strict=False)]
+    return _one_of_several(parts, "Split")
+
+
+def _one_of_several(views, name):
+    """Mark the results of a function that returns several views: they must not be changed if they have gradients."""
+    for view in views:
+        if view.view_of is not None:
+            view.view_of = (*view.view_of[:2], name)
+    return tuple(views)
 
 
 def split(x, split_size, dim=0):
@@ -33,7 +42,7 @@ def chunk(x, chunks, dim=0):
 
 def unbind(x, dim=0):
     in_range(x, dim)
-    return tuple(METHODS["select"](x, dim, i) for i in range(x.shape[dim]))
+    return _one_of_several([METHODS["select"](x, dim, i) for i in range(x.shape[dim])], "Unbind")
 
 
 for _one in (split, chunk, unbind):

@@ -102,7 +102,12 @@ def full(size, fill_value, *, dtype=None, device=None, requires_grad=False):
 @public
 def arange(start, end=None, step=1, *, dtype=None, device=None):
     start, end = (0, start) if end is None else (start, end)
-    return made(np.arange(raw(start), raw(end), raw(step)), dtype, device)
+    start, end, step = raw(start), raw(end), raw(step)
+    if step == 0:
+        raise RuntimeError("step must be nonzero")
+    if (end - start) * step < 0:
+        raise RuntimeError("upper bound and lower bound inconsistent with step sign")
+    return made(np.arange(start, end, step), dtype, device)
 
 
 @public

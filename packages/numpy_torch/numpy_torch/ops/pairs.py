@@ -4,7 +4,7 @@ from functools import wraps
 
 import numpy as np
 
-from numpy_torch.dtypes import alike, default, promoted
+from numpy_torch.dtypes import alike, default, promoted, real, scalar_type
 from numpy_torch.operation import operation
 
 
@@ -25,7 +25,7 @@ def broadcast(x, y):
     return None
 
 
-def two(**rules):
+def two(kinds=None, only_tensors=False, **rules):
     """Convert two tensors or plain numbers to their common dtype."""
 
     def decorate(forward):
@@ -36,7 +36,8 @@ def two(**rules):
             except ValueError as error:
                 raise broadcast(x, y) or error from None
 
-        return operation(meta=_two_shape, **rules)(together)
+        made = operation(meta=_two_shape, kinds=kinds, only_tensors=only_tensors, **rules)
+        return made(together)
 
     return decorate
 
@@ -52,14 +53,20 @@ def add(x, y, *, alpha=1):
         raise broadcast(x, y) or error from None
 
 
-@two(x=lambda g: g, y=lambda g: -g)
-def sub(x, y):
-    if np.asarray(x).dtype == bool:
+@operation(
+    x=lambda g: g, y=lambda g, alpha: -g * alpha, meta=lambda f, x, y, alpha=1: _two_shape(f, x, y)
+)
+def sub(x, y, *, alpha=1):
+    if any(isinstance(v, bool) or getattr(v, "dtype", None) == bool for v in (x, y)):
         raise RuntimeError(
-            "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` "
-            "operator instead."
+            "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, "
+            "use the `~` or `logical_not()` operator instead."
         )
-    return x - y
+    x, y = alike(x, y)
+    try:
+        return x - (y if alpha == 1 else y * y.dtype.type(alpha))
+    except ValueError as error:
+        raise broadcast(x, y) or error from None
 
 
 @two(x=lambda g, y: g * y, y=lambda g, x: g * x)
@@ -72,10 +79,17 @@ def mul(x, y):
     y=lambda g, x, y, rounding_mode: g * 0 if rounding_mode else -g * (x / y) / y,
 )
 def div(x, y, *, rounding_mode=None):
-    if rounding_mode == "floor":
-        return np.floor_divide(x, y)
-    if rounding_mode == "trunc":
-        return np.trunc(x / y).astype(np.asarray(x).dtype)
+    if rounding_mode not in (None, "floor", "trunc"):
+        raise RuntimeError(
+            "div expected rounding_mode to be one of None, 'trunc', or 'floor' "
+            f"but found '{rounding_mode}'"
+        )
+    if rounding_mode:
+        _no_whole_zero(y)
+        down = np.floor_divide(x, y)
+        if rounding_mode == "floor":
+            return down
+        return np.where((down < 0) & (down * y != x), np.ceil(x / y), down).astype(down.dtype)
     quotient = np.true_divide(x, y)
     whole = np.asarray(x).dtype.kind != "f"
     return quotient.astype(default[0].np) if whole else quotient
@@ -118,33 +132,62 @@ def floor_divide(x, y):
     return np.floor_divide(x, y)
 
 
-def _shared(g, x, y, first):
+def _shared(g, x, y, loses):
     """The gradient of a maximum goes to the larger value; equal values get half of it each."""
     x, y = np.asarray(x), np.asarray(y)
-    return np.where(x == y, g / 2, np.where(first(x, y), g, 0))
+    return np.where(x == y, g / 2, np.where(loses(x, y), 0, g))
 
 
-@two(x=lambda g, x, y: _shared(g, x, y, np.greater), y=lambda g, x, y: _shared(g, x, y, np.less))
+@two(
+    only_tensors=True,
+    x=lambda g, x, y: _shared(g, x, y, np.less),
+    y=lambda g, x, y: _shared(g, x, y, np.greater),
+)
 def maximum(x, y):
     return np.maximum(x, y)
 
 
-@two(x=lambda g, x, y: _shared(g, x, y, np.less), y=lambda g, x, y: _shared(g, x, y, np.greater))
+@two(
+    only_tensors=True,
+    x=lambda g, x, y: _shared(g, x, y, np.greater),
+    y=lambda g, x, y: _shared(g, x, y, np.less),
+)
 def minimum(x, y):
     return np.minimum(x, y)
 
 
-@two(x=lambda g, x, out: g * x / out, y=lambda g, y, out: g * y / out)
+@two(
+    kinds="f",
+    only_tensors=True,
+    x=lambda g, x, out: g * x / out,
+    y=lambda g, y, out: g * y / out,
+)
 def hypot(x, y):
     return np.hypot(x, y)
 
 
+def _angle(g, x, y, up):
+    """The gradient is 0 at the origin."""
+    x, y = np.asarray(x, g.dtype), np.asarray(y, g.dtype)
+    length = x * x + y * y
+    return np.where(length == 0, 0, g * up(x, y) / length)
+
+
 @two(
-    x=lambda g, x, y: g * y / (np.square(x) + np.square(y)),
-    y=lambda g, x, y: -g * x / (np.square(x) + np.square(y)),
+    only_tensors=True,
+    x=lambda g, x, y: _angle(g, x, y, lambda x, y: y),
+    y=lambda g, x, y: _angle(g, x, y, lambda x, y: -x),
 )
 def atan2(x, y):
-    return np.arctan2(x, y)
+    return np.arctan2(real(x), real(y))
+
+
+def _one_kind(word, x, other):
+    if isinstance(other, np.ndarray) and other.dtype != x.dtype:
+        raise RuntimeError(
+            f"expected dtype {scalar_type(x.dtype).lower()} for `{word}` "
+            f"but got dtype {scalar_type(other.dtype).lower()}"
+        )
 
 
 @operation(
@@ -154,6 +197,10 @@ def atan2(x, y):
 )
 def lerp(x, end, weight):
     """Interpolate between x and `end`: x + weight (end − x)."""
+    _one_kind("end", x, end)
+    _one_kind("weight", x, weight)
+    if x.dtype.kind != "f":
+        raise NotImplementedError(f"\"lerp_kernel\" not implemented for '{scalar_type(x.dtype)}'")
     return x + np.asarray(weight, x.dtype) * (end - x)
 
 
@@ -163,6 +210,7 @@ def lerp(x, end, weight):
     z=lambda g, y, value: g * y * value,
 )
 def addcmul(x, y, z, *, value=1):
+    x, y, z = alike(x, y, z)
     return x + x.dtype.type(value) * y * z
 
 
@@ -172,4 +220,10 @@ def addcmul(x, y, z, *, value=1):
     z=lambda g, y, z, value: -g * value * y / z / z,
 )
 def addcdiv(x, y, z, *, value=1):
+    if y.dtype.kind != "f" and z.dtype.kind != "f":
+        raise RuntimeError(
+            "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a "
+            "true division of tensor1 and tensor2."
+        )
+    x, y, z = alike(x, y, z)
     return x + x.dtype.type(value) * y / z

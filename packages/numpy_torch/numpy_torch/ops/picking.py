@@ -2,17 +2,18 @@
 
 import numpy as np
 
-from numpy_torch.operation import operation, raw
+from numpy_torch import grad
+from numpy_torch.operation import NUMBER, operation, raw
 from numpy_torch.tensor import Tensor
 
 
 def key_of(key):
     """Convert an index for numpy."""
     if isinstance(key, tuple):
-        return tuple(map(key_of, key))
+        first = next((i for i, part in enumerate(key) if part is Ellipsis), None)
+        return tuple(key_of(p) for i, p in enumerate(key) if p is not Ellipsis or i == first)
     if isinstance(key, Tensor):
-        number = key.array.ndim == 0 and key.array.dtype.kind in "iu"
-        return int(key.array) if number else key.array
+        return _key_of_tensor(key.array)
     if isinstance(key, list):
         return np.asarray([raw(k) for k in key]) if key else np.zeros(0, np.int64)
     if isinstance(key, range):
@@ -24,10 +25,24 @@ def key_of(key):
     return key
 
 
+def _key_of_tensor(array):
+    if array.dtype == np.uint8:
+        return array.astype(bool)
+    if array.dtype not in (np.int64, np.int32, np.bool_):
+        raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
+    return int(array) if array.ndim == 0 and array.dtype.kind == "i" else array
+
+
 def only_slices(key):
     """Say whether the index gives a view instead of a copy."""
     parts = key if isinstance(key, tuple) else (key,)
-    return not any(isinstance(part, np.ndarray) for part in parts)
+    return not any(isinstance(part, np.ndarray | bool) for part in parts)
+
+
+def _as_view(key):
+    """With an ellipsis, numpy gives a view of a single element; without, a copy."""
+    parts = key if isinstance(key, tuple) else (key,)
+    return parts if any(part is Ellipsis for part in parts) else (*parts, Ellipsis)
 
 
 def put_back(g, shape, key):
@@ -42,7 +57,7 @@ def put_back(g, shape, key):
 @operation(function=False, method=False, x=put_back, meta="view")
 def picked(x, key):
     try:
-        return x[key]
+        return x[_as_view(key) if only_slices(key) else key]
     except IndexError as error:
         raise IndexError(_in_torchs_words(str(error), x, key)) from None
 
@@ -54,9 +69,13 @@ def _in_torchs_words(said, x, key):
 
 
 def one_after_the_other(key):
-    """Convert an index with integers before lists: numpy would use both at once, and order the axes differently."""
+    """Convert an index for numpy: (what to take first, the index of the rest, the tensors in it). Integers come
+    before lists: numpy would use both at once, and order the axes differently."""
+    parts = key if isinstance(key, tuple) else (key,)
+    key = key_of(key)
+    indices = [part for part in parts if isinstance(part, Tensor) and isinstance(key_of(part), np.ndarray)]
     if not isinstance(key, tuple) or only_slices(key) or not any(map(_is_number, key)):
-        return None, key
+        return None, key, indices
     first = []
     for part in key:
         if _is_number(part) or part is Ellipsis:
@@ -64,7 +83,7 @@ def one_after_the_other(key):
         elif part is not None:
             many = part.ndim if isinstance(part, np.ndarray) and part.dtype == bool else 1
             first += [slice(None)] * many
-    return tuple(first), tuple(part for part in key if not _is_number(part))
+    return tuple(first), tuple(part for part in key if not _is_number(part)), indices
 
 
 def _is_number(part):
@@ -72,10 +91,13 @@ def _is_number(part):
 
 
 def getitem(x, key):
-    first, key = one_after_the_other(key_of(key))
+    first, key, indices = one_after_the_other(key)
     if first is not None:
-        x = getitem(x, first)
-    return picked(x, key)
+        x = picked(x, first)
+    found = picked(x, key)
+    if not only_slices(key):
+        grad.keep(found, indices or NUMBER)
+    return found
 
 
 Tensor.__getitem__ = getitem
@@ -85,6 +107,8 @@ Tensor.__getitem__ = getitem
     x=lambda g, shape, dim, index: put_back(g, shape, place(dim, index, len(shape))), meta="view"
 )
 def select(x, dim, index):
+    if not x.ndim:
+        raise IndexError("select() cannot be applied to a 0-dim tensor.")
     n = x.shape[dim]
     if not -n <= index < n:
         raise IndexError(
@@ -94,22 +118,44 @@ def select(x, dim, index):
 
 
 def place(dim, key, ndim):
-    return (slice(None),) * (dim % ndim) + (key,)
+    if not -ndim <= dim < ndim:
+        raise np.exceptions.AxisError(dim, ndim)
+    return (slice(None),) * (dim % ndim) + (key, Ellipsis)
 
 
 @operation(
     x=lambda g, shape, dim, start, length: put_back(
-        g, shape, place(dim, slice(start, start + length), len(shape))
+        g, shape, place(dim, _stretch(start, length, shape[dim]), len(shape))
     ),
     meta="view",
 )
 def narrow(x, dim, start, length):
-    return x[place(dim, slice(start, start + length), x.ndim)]
+    if not x.ndim:
+        raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
+    here = place(dim, slice(None), x.ndim)
+    return x[(*here[:-2], _stretch(start, length, x.shape[dim]))]
+
+
+def _stretch(start, length, n):
+    """Return the slice of an axis of length n, or raise torch's error."""
+    if length < 0:
+        raise RuntimeError("narrow(): length must be non-negative.")
+    if not -n <= start <= n:
+        raise IndexError(f"start out of range (expected to be in range of [{-n}, {n}], but got {start})")
+    start += n if start < 0 else 0
+    if start + length > n:
+        raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({n}).")
+    return slice(start, start + length)
 
 
 @operation(x=lambda g, shape, dim, index: put_back(g, shape, place(dim, index, len(shape))))
 def index_select(x, dim, index, *, out=None):
     """`out`: memory that can be reused."""
+    if index.ndim > 1:
+        raise IndexError("index_select(): Index is supposed to be a vector")
+    if index.dtype not in (np.int64, np.int32):
+        raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
+    index = index.reshape(-1)
     if index.size and (index.min() < 0 or index.max() >= x.shape[dim]):
         raise IndexError("index out of range in self")
     if out is not None and out.shape != (

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from numpy_torch.dtypes import promoted
-from numpy_torch.operation import FUNCTIONS, METHODS, kept, operation, public, several, untraced
+from numpy_torch.operation import METHODS, also_method, kept, operation, public, several, untraced
 from numpy_torch.ops.pairs import broadcast
 from numpy_torch.refusal import refuse
 from numpy_torch.tensor import Tensor
@@ -110,13 +110,51 @@ def matmul(x, y):
     return found
 
 
-for _name in ("mm", "bmm", "mv", "dot", "inner"):
-    FUNCTIONS[_name] = METHODS[_name] = matmul
+def _product_of(name, axes, sentence):
+    """`matmul` for tensors with these numbers of axes only."""
+
+    def product(x, y):
+        if (x.array.ndim, y.array.ndim) != axes:
+            raise RuntimeError(sentence.format(x.array.ndim, y.array.ndim))
+        if name == "bmm" and x.shape[0] != y.shape[0]:
+            raise RuntimeError(
+                "Expected size for first two dimensions of batch2 tensor to be: "
+                f"[{x.shape[0]}, {x.shape[2]}] but got: [{y.shape[0]}, {y.shape[1]}]."
+            )
+        return matmul(x, y)
+
+    product.__name__ = name
+    METHODS[name] = public(product)
 
 
-@operation(x=lambda g, y: g @ y, y=lambda g, x: g.swapaxes(-1, -2) @ x)
+_product_of("mm", (2, 2), "mat1 and mat2 must be matrices, but they have {} and {} dimensions")
+_product_of("bmm", (3, 3), "batch1 and batch2 must be 3D tensors, but they have {} and {} dimensions")
+_product_of("mv", (2, 1), "vector + matrix @ vector expected, got {1}, {0}, {1}")
+_product_of("dot", (1, 1), "1D tensors expected, but got {}D and {}D tensors")
+
+
+@public
+@also_method
+def inner(x, y):
+    """Sum over the last axis of both."""
+    if not (x.array.ndim and y.array.ndim):
+        return METHODS["mul"](x, y)
+    if x.shape[-1] != y.shape[-1]:
+        raise RuntimeError(
+            "inner() the last dimension must match on both input tensors but got shapes "
+            f"{list(x.shape)} and {list(y.shape)}"
+        )
+    rows, others = (METHODS["reshape"](t, (-1, t.shape[-1])) for t in (x, y))
+    return METHODS["reshape"](matmul(rows, others.T), (*x.shape[:-1], *y.shape[:-1]))
+
+
+@public
+@also_method
 def outer(x, y):
-    return np.outer(x, y)
+    for word, t in (("self", x), ("vec2", y)):
+        if t.array.ndim != 1:
+            raise RuntimeError(f"outer: Expected 1-D argument {word}, but got {t.array.ndim}-D")
+    return METHODS["mul"](METHODS["unsqueeze"](x, 1), y)
 
 
 def _linear_shape(forward, x, weight, bias=None):
@@ -200,7 +238,7 @@ def einsum(equation, *operands):
 
         return rule
 
-    return several("einsum", out, operands, rule_of)
+    return several("einsum", out, operands, rule_of, operands if len(operands) > 1 else ())
 
 
 @public

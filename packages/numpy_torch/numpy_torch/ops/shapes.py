@@ -3,7 +3,7 @@
 import numpy as np
 
 from numpy_torch.dtypes import dtype
-from numpy_torch.operation import FUNCTIONS, METHODS, operation
+from numpy_torch.operation import FUNCTIONS, METHODS, also_method, operation, public
 from numpy_torch.refusal import refuse
 from numpy_torch.tensor import Tensor
 
@@ -56,6 +56,11 @@ def permute(x, dims):
 @operation(method=False, function=False, x=lambda g: g, meta="view")
 def expand(x, shape):
     new = len(shape) - x.ndim
+    if -1 in shape[: max(new, 0)]:
+        raise RuntimeError(
+            "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension "
+            f"{shape.index(-1)}"
+        )
     full = [x.shape[i - new] if n == -1 else n for i, n in enumerate(shape)]
     try:
         return np.broadcast_to(x, full)
@@ -75,6 +80,10 @@ def _folded_back(g, shape, counts):
 
 @operation(method=False, function=False, x=_folded_back)
 def tiled(x, counts):
+    if len(counts) < x.ndim:
+        raise RuntimeError(
+            "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor"
+        )
     return np.tile(x, counts)
 
 
@@ -141,13 +150,24 @@ def squeeze(x, dim=None):
     return x.squeeze(tuple(dims)) if dims else x
 
 
-@operation(x=_same_place, meta="view")
-def flatten(x, start_dim=0, end_dim=-1):
+@operation(function=False, method=False, x=_same_place, meta="view")
+def flattened(x, start_dim=0, end_dim=-1):
     if not x.ndim:
         return x.reshape(1)
     start, end = start_dim % x.ndim, end_dim % x.ndim
     middle = int(np.prod(x.shape[start : end + 1]))
     return x.reshape(*x.shape[:start], middle, *x.shape[end + 1 :])
+
+
+@public
+@also_method
+def flatten(x, start_dim=0, end_dim=-1):
+    for dim in (start_dim, end_dim):
+        in_range(x, dim)
+    n = x.array.ndim
+    if n and start_dim % n > end_dim % n:
+        raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
+    return x if n and start_dim % n == end_dim % n else flattened(x, start_dim, end_dim)
 
 
 @operation(x=_same_place, meta="view")
@@ -168,11 +188,7 @@ def unflatten(x, dim, sizes):
         ) from None
 
 
-@operation(x=lambda g: g, meta="view")
-def broadcast_to(x, shape):
-    return np.broadcast_to(x, shape)
-
-
+FUNCTIONS["broadcast_to"] = METHODS["broadcast_to"] = METHODS["expand"]
 METHODS["expand_as"] = lambda x, other: expand(x, other.array.shape)
 METHODS["view_as"] = lambda x, other: view(x, other.array.shape)
 METHODS["reshape_as"] = lambda x, other: reshape(x, other.array.shape)
@@ -180,7 +196,7 @@ METHODS["reshape_as"] = lambda x, other: reshape(x, other.array.shape)
 
 @operation(x=lambda g, dims: np.flip(g, dims))
 def flip(x, dims):
-    return np.flip(x, dims)
+    return np.flip(x, dims).copy()
 
 
 def _flip(x, *dims):
@@ -199,13 +215,20 @@ def roll(x, shifts, dims=None):
     return np.roll(x, shifts, dims)
 
 
+def _matrices(x, name):
+    if x.ndim < 2:
+        raise RuntimeError(f"{name}: input tensor must have at least 2 dimensions")
+
+
 @operation(x=lambda g, diagonal: np.tril(g, diagonal))
 def tril(x, diagonal=0):
+    _matrices(x, "tril")
     return np.tril(x, diagonal)
 
 
 @operation(x=lambda g, diagonal: np.triu(g, diagonal), meta=lambda f, x, d=0: (x.shape, x.dtype))
 def triu(x, diagonal=0):
+    _matrices(x, "triu")
     return np.triu(x, diagonal)
 
 

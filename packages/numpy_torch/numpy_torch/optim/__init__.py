@@ -1,6 +1,6 @@
 """Optimisers: SGD, Adam and AdamW as in torch."""
 
-from numpy_torch.grad import no_grad
+from numpy_torch.grad import no_grad, without_gradient
 from numpy_torch.optim.adam import adam
 from numpy_torch.optim.adamw import adamw
 from numpy_torch.refusal import missing
@@ -27,7 +27,7 @@ class Optimizer:
     def zero_grad(self, set_to_none=True):
         for group in self.param_groups:
             for parameter in group["params"]:
-                parameter.grad = None
+                without_gradient(parameter, set_to_none)
 
     @no_grad()
     def step(self):

@@ -20,6 +20,8 @@ def _moved(
     if amsgrad or maximize:
         raise refuse("Adam with amsgrad or maximize")
     for p, g, m, v, step in zip(params, grads, exp_avgs, exp_avg_sqs, state_steps, strict=True):
+        for changed in (p, m, v, step):
+            changed.memory.writes += 1
         p, g, m, v, real = p.array, g.array, m.array, v.array, p.array.dtype.type
         step.array += 1
         count = step.array.item()

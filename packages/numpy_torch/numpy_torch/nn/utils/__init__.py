@@ -12,12 +12,13 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0):
     if norm_type != 2:
         raise refuse(f"clip_grad_norm_(norm_type={norm_type!r})")
     parameters = [parameters] if isinstance(parameters, Tensor) else parameters
-    gradients = [p.grad.array for p in parameters if p.grad is not None]
+    moved = [p for p in parameters if p.grad is not None]
+    gradients = [p.grad.array for p in moved]
     if not gradients:
         return Tensor(np.asarray(0.0, np.float32))
     lengths = np.array([np.sqrt(np.sum(g * g)) for g in gradients], gradients[0].dtype)
     total = np.sqrt(np.sum(lengths * lengths))
-    factor = min(1.0, float(max_norm / (total + 1e-6)))
-    for gradient in gradients:
-        gradient *= gradient.dtype.type(factor)
+    factor = np.minimum(1.0, max_norm / (total + 1e-6))  # NaN if a gradient has one
+    for p in moved:
+        p.grad.mul_(float(factor))
     return Tensor(np.asarray(total))

@@ -1,0 +1,40 @@
+"""The memory of a tensor, which its views share."""
+
+import numpy as np
+
+
+class Memory:
+    """Counts the changes of some memory: a value that the backward pass needs must not be changed before it.
+
+    `writes` counts all changes. `recorded` counts those that have a gradient: after one of them, the views of
+    this memory have another history.
+    """
+
+    __slots__ = ("recorded", "writes")
+
+    def __init__(self):
+        self.writes = self.recorded = 0
+
+
+class Storage:
+    """The memory of a tensor and its views, as `untyped_storage` returns it."""
+
+    def __init__(self, array):
+        while isinstance(array.base, np.ndarray):
+            array = array.base
+        self.array = array
+
+    def data_ptr(self):
+        return self.array.__array_interface__["data"][0]
+
+    def nbytes(self):
+        return self.array.nbytes
+
+
+def may_be_written(array):
+    """Raise torch's error for an array in which several elements have the same place, as after `expand`."""
+    if any(step == 0 and n > 1 for step, n in zip(array.strides, array.shape, strict=True)):
+        raise RuntimeError(
+            "unsupported operation: more than one element of the written-to tensor refers to a single memory "
+            "location. Please clone() the tensor before performing the operation."
+        )
