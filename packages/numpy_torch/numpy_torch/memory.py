@@ -31,9 +31,18 @@ class Storage:
         return self.array.nbytes
 
 
+def apart(array, others):
+    """Raise torch's error if an array is changed by values, or at indices, that lie in the same memory."""
+    if any(isinstance(other, np.ndarray) and np.may_share_memory(array, other) for other in others):
+        raise RuntimeError(
+            "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
+            "memory location. Please clone() the tensor before performing the operation."
+        )
+
+
 def may_be_written(array):
     """Raise torch's error for an array in which several elements have the same place, as after `expand`."""
-    if any(step == 0 and n > 1 for step, n in zip(array.strides, array.shape, strict=True)):
+    if array.size and any(step == 0 and n > 1 for step, n in zip(array.strides, array.shape, strict=True)):
         raise RuntimeError(
             "unsupported operation: more than one element of the written-to tensor refers to a single memory "
             "location. Please clone() the tensor before performing the operation."

@@ -55,7 +55,7 @@ class MultiheadAttention(Module):
             )
         if key_padding_mask is not None:
             scores = scores.masked_fill(key_padding_mask[:, None, None, :], -math.inf)
-        weights = scores.softmax(-1)
+        weights = scores.softmax(-1) if need_weights else F.safe_softmax(scores)
         mixed = F.dropout(weights, self.dropout, self.training) @ v
         out = self.out_proj(mixed.transpose(1, 2).flatten(2))
         out = out if self.batch_first else out.transpose(0, 1)

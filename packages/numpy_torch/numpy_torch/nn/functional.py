@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from numpy_torch import ops  # noqa: F401  fills the tables of operations
+from numpy_torch.dtypes import BY_NUMPY, scalar_type
 from numpy_torch.nn.convolution import conv1d, conv2d, conv3d, convolution, for_each_axis
 from numpy_torch.nn.losses import (
     binary_cross_entropy_with_logits,
@@ -15,6 +16,7 @@ from numpy_torch.nn.losses import (
     nll_loss,
 )  # fmt: skip
 from numpy_torch.operation import FUNCTIONS, METHODS, operation
+from numpy_torch.ops.changing import become, before
 from numpy_torch.ops.products import linear
 from numpy_torch.overrides import overridable
 from numpy_torch.random import default_generator
@@ -32,8 +34,13 @@ def __getattr__(name):
 
 
 # ---- activations ---------------------------------------------------------------------------------
+def _answer(input, result, inplace):
+    """Return the result; `inplace`, as a change of the input."""
+    return become(input, result) if inplace else result
+
+
 def relu(input, inplace=False):
-    return METHODS["relu"](input)
+    return METHODS["relu_" if inplace else "relu"](input)
 
 
 def sigmoid(input):
@@ -57,11 +64,26 @@ def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
     return METHODS["log_softmax"](input, _usual_axis(input) if dim is None else dim, dtype)
 
 
+def _silu_back(g, x):
+    s = 1 / (1 + np.exp(-x))
+    return g * s * (1 + x * (1 - s))
+
+
+@operation(method=False, function=False, kinds="f", x=_silu_back)
+def _silu(x):
+    return x / (1 + np.exp(-x))
+
+
 def silu(input, inplace=False):
-    return METHODS["mul"](input, METHODS["sigmoid"](input))
+    return _answer(input, _silu(before(input) if inplace else input), inplace)
 
 
-@operation(method=False, function=False, x=lambda g, x: np.where(x > 20, g, g / (1 + np.exp(-x))))
+@operation(
+    method=False,
+    function=False,
+    kinds="f",
+    x=lambda g, x: np.where(x > 20, g, g / (1 + np.exp(-x))),
+)
 def softplus(x):
     """ln(1 + eˣ); above 20 it is x itself, as in torch."""
     return np.where(x > 20, x, np.log1p(np.exp(x)))
@@ -70,6 +92,7 @@ def softplus(x):
 @operation(
     method=False,
     function=False,
+    kinds="f",
     x=lambda g, x, alpha: np.where(x > 0, g, g * alpha * np.exp(np.minimum(x, 0))),
 )
 def elu(x, alpha=1.0):
@@ -91,7 +114,7 @@ def _bend(g, x, approximate):
 
 
 @operation(
-    method=False, function=False, x=_bend, meta=lambda f, x, approximate="none": (x.shape, x.dtype)
+    method=False, function=False, kinds="f", x=_bend, meta=lambda f, x, approximate="none": (x.shape, x.dtype)
 )
 def gelu(x, approximate="none"):
     """x times the probability of a standard normal value below x."""
@@ -125,6 +148,8 @@ def _looked_up(input, weight):
 def embedding(input, weight, padding_idx=None):
     if padding_idx is not None:
         raise refuse("An embedding with padding_idx")
+    if weight.dim() != 2:
+        raise RuntimeError("'weight' must be 2-D")
     return _looked_up(input, weight)
 
 
@@ -156,6 +181,17 @@ def _layer_norm(x, weight, bias, mean, scale):
 
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
     shape = tuple(normalized_shape)
+    for word, part in (("weight", weight), ("bias", bias)):
+        if part is not None and part.shape != shape:
+            raise RuntimeError(
+                f"Expected {word} to be of same shape as normalized_shape, but got {word} of shape "
+                f"{list(part.shape)} and normalized_shape = {list(shape)}"
+            )
+        if part is not None and part.dtype != input.dtype:
+            raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
+    if input.array.dtype.kind != "f":
+        kind = scalar_type(input.array.dtype)
+        raise NotImplementedError(f"\"LayerNormKernelImpl\" not implemented for '{kind}'")
     if len(shape) != 1:
         raise refuse("layer_norm over more than the last axis")
     if input.shape[-1:] != shape:
@@ -175,11 +211,14 @@ def dropout(input, p=0.5, training=True, inplace=False):
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
     if not training or p == 0:
         return input
+    times = METHODS["mul_" if inplace else "mul"]
     if p == 1:
-        return METHODS["mul"](input, 0.0)
+        return times(input, input.new_zeros(()))
+    if not input.is_floating_point():
+        raise RuntimeError("result type Float can't be cast to the desired output type Long")
     kind = input.array.dtype
     stays = default_generator.doubles(input.array.size).reshape(input.array.shape) < 1 - p
-    return METHODS["mul"](input, Tensor(stays.astype(kind) / kind.type(1 - p)))
+    return times(input, Tensor(stays.astype(kind) / kind.type(1 - p)))
 
 
 @operation(
@@ -211,6 +250,12 @@ def normalize(input, p=2.0, dim=1, eps=1e-12):
 
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
+    kind = np.result_type(x1.array.dtype, x2.array.dtype)
+    if kind.kind != "f":
+        raise RuntimeError(
+            "expected common dtype to be floating point, yet common dtype is " + scalar_type(kind)
+        )
+    x1, x2 = (METHODS["to"](x, BY_NUMPY[kind]) for x in (x1, x2))
     shape = np.broadcast_shapes(x1.array.shape, x2.array.shape)
     x1, x2 = (normalize(METHODS["expand"](x, shape), 2, dim, eps) for x in (x1, x2))
     return METHODS["sum"](METHODS["mul"](x1, x2), dim)
@@ -218,6 +263,12 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
 
 FUNCTIONS["cosine_similarity"] = cosine_similarity
 FUNCTIONS["dropout"] = overridable(lambda input, p, train: dropout(input, p, train))
+
+
+def safe_softmax(scores):
+    """Softmax over the last axis, with zeros in a row where all scores are −∞."""
+    nothing = Tensor(np.isneginf(scores.array).all(-1, keepdims=True))
+    return METHODS["masked_fill"](METHODS["softmax"](scores, -1), nothing, 0.0)
 
 
 # ---- attention -----------------------------------------------------------------------------------
@@ -229,6 +280,12 @@ def scaled_dot_product_attention(
         raise RuntimeError(
             "_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True"
         )
+    dims = [x.dim() for x in (query, key, value)]
+    if min(dims) < 2:
+        raise RuntimeError(
+            "Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: "
+            "{} key.dim: {} and value.dim: {} instead.".format(*dims)
+        )
     if enable_gqa:
         raise refuse("scaled_dot_product_attention(enable_gqa=True)")
     scores = query @ key.mT * (1 / math.sqrt(query.shape[-1]) if scale is None else scale)
@@ -237,7 +294,5 @@ def scaled_dot_product_attention(
     if attn_mask is not None:
         masked = attn_mask.array.dtype == bool
         scores = scores.masked_fill(~attn_mask, -math.inf) if masked else scores + attn_mask
-    weights = scores.softmax(-1)
-    if attn_mask is not None and attn_mask.array.dtype == bool:
-        weights = weights.masked_fill(~attn_mask.any(-1, keepdim=True), 0.0)
+    weights = safe_softmax(scores)
     return dropout(weights, dropout_p) @ value

@@ -99,7 +99,7 @@ class Dropout(Module):
         self.p, self.inplace = p, inplace
 
     def forward(self, input):
-        return F.dropout(input, self.p, self.training)
+        return F.dropout(input, self.p, self.training, self.inplace)
 
     def extra_repr(self):
         return f"p={self.p}, inplace={self.inplace}"
@@ -108,9 +108,13 @@ class Dropout(Module):
 class ReLU(Module):
     def __init__(self, inplace=False):
         super().__init__()
+        self.inplace = inplace
 
     def forward(self, input):
-        return F.relu(input)
+        return F.relu(input, self.inplace)
+
+    def extra_repr(self):
+        return "inplace=True" if self.inplace else ""
 
 
 class GELU(Module):
@@ -222,6 +226,11 @@ class _BatchNorm(Module):
             sides = [0, *range(2, input.dim())]
             mean, var = input.mean(sides), input.var(sides, unbiased=False)
             n = input.numel() / input.shape[1]
+            if n == 1:
+                raise ValueError(
+                    "Expected more than 1 value per channel when training, "
+                    f"got input size {input.size()}"
+                )
             self.num_batches_tracked.add_(1)
             self.running_mean.lerp_(mean.detach(), self.momentum)
             self.running_var.lerp_(var.detach() * n / (n - 1), self.momentum)

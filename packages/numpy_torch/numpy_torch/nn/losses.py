@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from numpy_torch.dtypes import BY_NUMPY, alike, promoted, scalar_type
 from numpy_torch.nn.module import Module
 from numpy_torch.operation import FUNCTIONS, METHODS, operation
 from numpy_torch.refusal import refuse
@@ -20,7 +21,7 @@ def _loss_back(g, x, target, ignore_index, reduction, label_smoothing):
     return np.expand_dims(g, 1).astype(x.dtype) * (chances - wanted)
 
 
-@operation(method=False, function=False, x=_loss_back)
+@operation(method=False, function=False, kinds="fi", x=_loss_back)
 def _cross_entropy(x, target, ignore_index, reduction, label_smoothing):
     log_p = FUNCTIONS["log_softmax"].array_function(x, 1)
     there = target != ignore_index
@@ -38,8 +39,10 @@ def cross_entropy(
     input, target, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0
 ):
     """input (n, class, …), target (n, …) of integers"""
+    _known(reduction)
     if weight is not None or target.is_floating_point():
         raise refuse("cross_entropy with weights or with a distribution as target")
+    _whole_classes(input, target)
     if input.dim() == 1:
         input, target = METHODS["unsqueeze"](input, 0), METHODS["unsqueeze"](target, 0)
         if reduction == "none":
@@ -58,9 +61,27 @@ def cross_entropy(
     return _cross_entropy(input, target, ignore_index, reduction, float(label_smoothing))
 
 
+def _whole_classes(input, target):
+    """Raise torch's errors for kinds and shapes that do not fit."""
+    if input.array.dtype.kind != "f":
+        kind = scalar_type(input.array.dtype)
+        raise NotImplementedError(f"\"log_softmax_lastdim_kernel_impl\" not implemented for '{kind}'")
+    if target.array.dtype not in (np.int64, np.uint8):
+        kind = scalar_type(target.array.dtype)
+        raise RuntimeError(f"expected scalar type Long but found {kind}")
+    classes = 1 if input.dim() > 1 else 0
+    if not input.dim() or input.shape[:classes] + input.shape[classes + 1 :] != target.shape:
+        raise ValueError(
+            f"Expected target size {list(input.shape[:classes] + input.shape[classes + 1 :])}, "
+            f"got {list(target.shape)}"
+        )
+
+
 def nll_loss(input, target, weight=None, ignore_index=-100, reduction="mean"):
+    _known(reduction)
     if weight is not None:
         raise refuse("nll_loss with weights")
+    _whole_classes(input, target)
     kept = FUNCTIONS["ne"](target, ignore_index)
     place = METHODS["unsqueeze"](METHODS["masked_fill"](target, ~kept, 0), 1)
     loss = METHODS["neg"](METHODS["squeeze"](METHODS["gather"](input, 1, place), 1))
@@ -70,27 +91,59 @@ def nll_loss(input, target, weight=None, ignore_index=-100, reduction="mean"):
     return METHODS["sum"](loss) / (METHODS["sum"](kept) if reduction == "mean" else 1)
 
 
+def _known(reduction):
+    if reduction not in ("none", "mean", "sum"):
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+
+
 def _reduced(loss, reduction):
+    _known(reduction)
     return loss if reduction == "none" else METHODS[reduction](loss)
 
 
+def _distance(input, target, name):
+    """Return input − target, of two tensors."""
+    target.size()  # a plain number has none
+    if name == "mse" and promoted(input.array, target.array).kind != "f":
+        kind = scalar_type(input.array.dtype)
+        raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{kind}'")
+    kind = BY_NUMPY[np.result_type(input.array, target.array)] if name == "mse" else None
+    return METHODS["sub"](*(METHODS["to"](x, kind) if kind else x for x in (input, target)))
+
+
 def mse_loss(input, target, reduction="mean"):
-    return _reduced(METHODS["square"](METHODS["sub"](input, target)), reduction)
+    return _reduced(METHODS["square"](_distance(input, target, "mse")), reduction)
 
 
 def l1_loss(input, target, reduction="mean"):
-    return _reduced(METHODS["abs"](METHODS["sub"](input, target)), reduction)
+    return _reduced(METHODS["abs"](_distance(input, target, "l1")), reduction)
+
+
+@operation(
+    method=False,
+    function=False,
+    input=lambda g, input, target: g * (1 / (1 + np.exp(-input)) - target),
+    target=lambda g, input: -g * input,
+)
+def _surprise(input, target):
+    """−t ln σ(x) − (1 − t) ln(1 − σ(x)), without overflow"""
+    input, target = alike(input, target)
+    return np.maximum(input, 0) - input * target + np.log1p(np.exp(-np.abs(input)))
 
 
 def binary_cross_entropy_with_logits(input, target, reduction="mean"):
-    zero = METHODS["clamp_min"](input, 0)
-    rest = METHODS["log1p"](METHODS["exp"](METHODS["neg"](METHODS["abs"](input))))
-    return _reduced(zero - input * target + rest, reduction)
+    if target.size() != input.size():
+        raise ValueError(
+            f"Target size ({target.size()}) must be the same as input size ({input.size()})"
+        )
+    return _reduced(_surprise(input, target), reduction)
 
 
 def kl_div(input, target, reduction="mean", log_target=False):
     if reduction not in ("sum", "none") or log_target:
         raise refuse("kl_div with log_target, or with a reduction other than 'sum' or 'none',")
+    if input.array.dtype.kind != "f" or target.array.dtype.kind != "f":
+        raise RuntimeError("kl_div: Integral inputs not supported.")
     logs = METHODS["log"](METHODS["masked_fill"](target, FUNCTIONS["eq"](target, 0), 1.0))
     return _reduced(target * (logs - input), reduction)
 

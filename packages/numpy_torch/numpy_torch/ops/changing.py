@@ -7,8 +7,8 @@ still need. The same holds for the base of a view.
 import numpy as np
 
 from numpy_torch import dtypes, grad
-from numpy_torch.memory import may_be_written
-from numpy_torch.operation import METHODS, blank, operation, raw
+from numpy_torch.memory import apart, may_be_written
+from numpy_torch.operation import METHODS, NUMBER, blank, operation, raw
 from numpy_torch.ops import (  # noqa: F401  their operators are defined here
     asking,
     elementwise,
@@ -18,7 +18,7 @@ from numpy_torch.ops import (  # noqa: F401  their operators are defined here
     rows,
     shapes,
 )  # fmt: skip
-from numpy_torch.ops.picking import one_after_the_other, picked
+from numpy_torch.ops.picking import one_after_the_other, only_slices, picked
 from numpy_torch.tensor import Tensor
 
 
@@ -38,6 +38,7 @@ def become(x, new):
         base, taken, _ = x.view_of
         places = taken(Tensor(np.arange(base.array.size).reshape(base.array.shape))).array
         with_new = put(METHODS["reshape"](base, -1), places, new)
+        grad.keep(with_new, NUMBER)  # torch cannot differentiate such a change twice
         become(base, METHODS["view"](with_new, *base.shape))
         history = taken(base)
     x.seen = x.memory.recorded
@@ -119,10 +120,12 @@ def setitem(x, key, value):
             f"got {kinds[0]} for the destination and {kinds[1]} for the source."
         )
     traced = grad.enabled[0] and (x.requires_grad or getattr(value, "requires_grad", False))
+    if not only_slices(key):
+        apart(x.array, [raw(value), *(one.array for one in indices)])
     try:
         if traced:
             new = put(x, key, value)
-            grad.keep(new, indices)
+            grad.keep(new, indices or NUMBER)
             become(x, new)
         elif not x.meta:
             may_be_written(x.array)
@@ -165,7 +168,7 @@ def _in_place(name):
 
 _CHANGING = (
     "add sub mul div pow neg abs exp log sqrt rsqrt tanh sigmoid relu square clamp clamp_min clamp_max floor round "
-    "masked_fill scatter scatter_add index_add index_fill index_copy nan_to_num tril triu cumsum remainder reciprocal lerp addcmul addcdiv"
+    "masked_fill scatter scatter_add index_add index_fill index_copy nan_to_num tril triu remainder reciprocal lerp addcmul addcdiv"
 )
 METHODS |= {f"{name}_": _in_place(name) for name in _CHANGING.split()}
 
@@ -197,7 +200,11 @@ def fill_diagonal_(x, fill_value):
     return become(x, METHODS["masked_fill"](x, Tensor(here), fill_value))
 
 
-for _one in (copy_, fill_, zero_, fill_diagonal_):
+def cumsum_(x, dim):
+    return become(x, METHODS["to"](METHODS["cumsum"](before(x), dim), x.dtype))
+
+
+for _one in (copy_, fill_, zero_, fill_diagonal_, cumsum_):
     METHODS[_one.__name__] = _one
 
 

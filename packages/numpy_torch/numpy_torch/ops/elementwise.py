@@ -165,20 +165,20 @@ def erfc(x):
 
 
 # ---- step functions: their derivative is 0 -------------------------------------------------------
-def _step(name, function):
+def _step(name, function, kinds=None):
     def step(x):
         return function(x)
 
     step.__name__ = name
-    operation(x=lambda g: np.zeros_like(g))(step)
+    operation(kinds=kinds, x=lambda g: np.zeros_like(g))(step)
 
 
 for _name in ("floor", "ceil", "trunc"):
-    _step(_name, getattr(np, _name))
+    _step(_name, getattr(np, _name), "iuf")
 _step("sign", lambda x: np.nan_to_num(np.sign(x)) if x.dtype != bool else x)
 
 
-@operation(x=lambda g: np.zeros_like(g))
+@operation(kinds="iuf", x=lambda g: np.zeros_like(g))
 def round_(x, *, decimals=0):
     return x.round(decimals)
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from numpy_torch.operation import METHODS, operation, untraced
 from numpy_torch.ops.folds import axes, folded_shape, opened
+from numpy_torch.ops.shapes import in_range
 from numpy_torch.tensor import Tensor
 
 
@@ -52,6 +53,8 @@ def argmin(x, dim=None, keepdim=False):
 
 
 def _filled(x, dim):
+    if x.dtype == bool:
+        raise RuntimeError("argmax(): does not support bool input")
     if not x.size and (dim is None or not x.shape[dim]):
         raise IndexError("argmax(): Expected reduction dim to be specified for input.numel() == 0.")
     return x
@@ -65,6 +68,7 @@ def _extreme(whole, place, pair, answer):
             return METHODS[whole](x)
         if not isinstance(dim, int):
             return METHODS[pair](x, dim)
+        in_range(x, dim)
         at = METHODS[place](x, dim, True) if x.ndim else METHODS[place](x)
         values = METHODS["gather"](x, dim, at) if x.ndim else x
         if not keepdim and x.ndim:
@@ -96,6 +100,8 @@ def argsort(x, dim=-1, descending=False, stable=False):
 def _topk(x, k, dim=-1, largest=True, sorted=True):
     if not x.ndim:
         axes(dim, 0)
+        if k > 1:
+            raise RuntimeError("selected index k out of range")
         return _TopK(METHODS["clone"](x), argsort(x, dim))
     if k > x.shape[dim]:
         raise RuntimeError("selected index k out of range")
@@ -112,6 +118,8 @@ def middle_value(x):
 
 
 def _median(x, dim=None, keepdim=False):
+    if x.array.dtype == bool:
+        raise NotImplementedError("\"median_cpu\" not implemented for 'Bool'")
     if dim is None:
         return middle_value(x)
     if not x.ndim:

@@ -37,6 +37,9 @@ def split(x, split_size, dim=0):
 
 
 def chunk(x, chunks, dim=0):
+    in_range(x, dim)
+    if not x.array.ndim or not x.shape[dim]:
+        return _pieces(x, [0], dim)
     return _pieces(x, -(-x.shape[dim] // chunks), dim)
 
 
@@ -101,9 +104,16 @@ def stack(tensors, dim=0):
 
 @public
 def block_diag(*blocks):
+    for number, x in enumerate(blocks):
+        if x.array.ndim > 2:
+            raise RuntimeError(
+                "torch.block_diag: Input tensors must have 2 or fewer dimensions. "
+                f"Input {number} has {x.array.ndim} dimensions"
+            )
+    blocks = [x if x.array.ndim == 2 else METHODS["reshape"](x, (1, -1)) for x in blocks]
     shapes_ = [x.array.shape for x in blocks]
     ends = np.cumsum([(0, 0), *shapes_], axis=0)
-    out = np.zeros(ends[-1], blocks[0].array.dtype)
+    out = np.zeros(ends[-1], promoted(*(x.array for x in blocks)))
     places = [
         (slice(a, b), slice(c, d)) for (a, c), (b, d) in zip(ends[:-1], ends[1:], strict=True)
     ]

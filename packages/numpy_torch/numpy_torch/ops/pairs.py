@@ -57,7 +57,7 @@ def add(x, y, *, alpha=1):
     x=lambda g: g, y=lambda g, alpha: -g * alpha, meta=lambda f, x, y, alpha=1: _two_shape(f, x, y)
 )
 def sub(x, y, *, alpha=1):
-    if any(isinstance(v, bool) or getattr(v, "dtype", None) == bool for v in (x, y)):
+    if any(isinstance(v, bool) or getattr(v, "dtype", None) == np.bool_ for v in (x, y)):
         raise RuntimeError(
             "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, "
             "use the `~` or `logical_not()` operator instead."
@@ -75,8 +75,8 @@ def mul(x, y):
 
 
 @two(
-    x=lambda g, y, rounding_mode: g * 0 if rounding_mode else g / y,
-    y=lambda g, x, y, rounding_mode: g * 0 if rounding_mode else -g * (x / y) / y,
+    x=lambda g, y, rounding_mode: np.zeros_like(g) if rounding_mode else g / y,
+    y=lambda g, x, y, rounding_mode: np.zeros_like(g) if rounding_mode else -g * (x / y) / y,
 )
 def div(x, y, *, rounding_mode=None):
     if rounding_mode not in (None, "floor", "trunc"):
@@ -157,12 +157,13 @@ def minimum(x, y):
 
 
 @two(
-    kinds="f",
     only_tensors=True,
     x=lambda g, x, out: g * x / out,
     y=lambda g, y, out: g * y / out,
 )
 def hypot(x, y):
+    if x.dtype.kind != "f":
+        raise NotImplementedError(f"\"hypot_cpu\" not implemented for '{scalar_type(x.dtype)}'")
     return np.hypot(x, y)
 
 
@@ -201,7 +202,9 @@ def lerp(x, end, weight):
     _one_kind("weight", x, weight)
     if x.dtype.kind != "f":
         raise NotImplementedError(f"\"lerp_kernel\" not implemented for '{scalar_type(x.dtype)}'")
-    return x + np.asarray(weight, x.dtype) * (end - x)
+    weight = np.asarray(weight, x.dtype)
+    far = end - x
+    return np.where(np.abs(weight) < 0.5, x + weight * far, end - far * (1 - weight))
 
 
 @operation(

@@ -2,19 +2,27 @@
 
 import numpy as np
 
-from numpy_torch.operation import FUNCTIONS, METHODS, public, raw
+from numpy_torch.operation import FUNCTIONS, METHODS, public, raw, several
 from numpy_torch.tensor import Tensor
 
 
 def nonzero(x, *, as_tuple=False):
     if as_tuple:
         return tuple(Tensor(at) for at in np.nonzero(x.array))
-    return Tensor(np.argwhere(x.array).reshape(-1, x.array.ndim))
+    return Tensor(np.argwhere(x.array))
 
 
 def unique(x, sorted=True, return_inverse=False, return_counts=False, dim=None):
-    found = np.unique(x.array, return_inverse=return_inverse, return_counts=return_counts, axis=dim)
-    return tuple(map(Tensor, found)) if isinstance(found, tuple) else Tensor(found)
+    found = np.unique(
+        x.array, return_inverse=return_inverse, return_counts=return_counts, axis=dim, equal_nan=False
+    )
+    values, *others = found if isinstance(found, tuple) else (found,)
+    values = several("unique", values, [x], lambda i: _no_gradient)
+    return (values, *map(Tensor, others)) if others else values
+
+
+def _no_gradient(g):
+    raise RuntimeError("derivative for aten::_unique2 is not implemented")
 
 
 def bincount(x, weights=None, minlength=0):

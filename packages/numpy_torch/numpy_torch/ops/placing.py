@@ -1,9 +1,20 @@
 """Writing values into a copy: at an index, along a diagonal, in windows."""
 
+import math
+
 import numpy as np
 
-from numpy_torch.operation import operation
+from numpy_torch.operation import METHODS, also_method, operation, public
+from numpy_torch.ops.pairs import broadcast
+from numpy_torch.refusal import refuse
 from numpy_torch.ops.picking import grid, place, put_back
+
+
+def _into_corner(g, shape):
+    """The gradient of a `src` that is larger than the index."""
+    back = np.zeros(shape, g.dtype)
+    back[tuple(slice(n) for n in g.shape)] = g
+    return back
 
 
 def _without(g, dim, index):
@@ -12,11 +23,47 @@ def _without(g, dim, index):
     return g
 
 
+def _checked(x, dim, index, src=None, name="scatter"):
+    """Raise torch's errors for an index that does not fit; return it with the axis it goes along."""
+    if not x.ndim:
+        raise refuse(f"{name}() of a tensor without axes")
+    if index.size and index.dtype not in (np.int64, np.int32):
+        raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index")
+    n = max(x.ndim, 1)
+    if not -n <= dim < n:
+        raise np.exceptions.AxisError(dim, x.ndim)
+    if index.size and (index.min() < 0 or index.max() >= (x.shape[dim] if x.ndim else 1)):
+        wrong = index.min() if index.min() < 0 else index.max()
+        raise RuntimeError(
+            f"index {wrong} is out of bounds for dimension {dim} with size {(x.shape or (1,))[dim]}"
+        )
+    if isinstance(src, np.ndarray) and src.dtype != x.dtype:
+        raise RuntimeError(f"{name}(): Expected self.dtype to be equal to src.dtype")
+
+
+def _same_axes(x, dim, index, src, name):
+    """Raise torch's errors for `scatter`, whose tensors have the same number of axes."""
+    _checked(x, dim, index, src, name)
+    others = [index, src] if isinstance(src, np.ndarray) and src.ndim else [index]
+    if index.size and any(one.ndim != x.ndim for one in others):
+        raise RuntimeError(
+            "Index tensor must have the same number of dimensions as self tensor"
+        )
+    for axis, n in enumerate(index.shape if index.size else ()):
+        beyond_self = n > x.shape[axis] and axis != dim % x.ndim
+        if beyond_self or (len(others) > 1 and n > src.shape[axis]):
+            raise RuntimeError(
+                f"Expected index {list(index.shape)} to be no larger than self {list(x.shape)} apart from dimension "
+                f"{dim} and to be no larger size than src"
+            )
+
+
 @operation(
     x=_without,
-    src=lambda g, dim, index: g[grid(index, dim)],
+    src=lambda g, shape, dim, index: _into_corner(g[grid(index, dim)], shape),
 )
 def scatter(x, dim, index, src):
+    _same_axes(x, dim, index, src, "scatter")
     out = x.copy()
     if isinstance(src, np.ndarray) and src.ndim:
         src = src[tuple(slice(n) for n in index.shape)]
@@ -24,15 +71,34 @@ def scatter(x, dim, index, src):
     return out
 
 
-@operation(x=lambda g: g, src=lambda g, dim, index: g[grid(index, dim)])
+@operation(
+    x=lambda g: g,
+    src=lambda g, shape, dim, index: _into_corner(g[grid(index, dim)], shape),
+)
 def scatter_add(x, dim, index, src):
+    _same_axes(x, dim, index, src, "scatter_add")
     out = x.copy()
-    np.add.at(out, grid(index, dim), src)
+    np.add.at(out, grid(index, dim), src[tuple(slice(n) for n in index.shape)])
     return out
+
+
+def _fits(x, dim, index, source, name):
+    """Raise torch's errors for `index_add` and `index_copy`, which need as many slices as indices."""
+    if index.ndim > 1:
+        raise IndexError(f"{name}(): Index is supposed to be a vector, but got dim: {index.ndim}")
+    _checked(x, dim, index, source, name)
+    shape = list(x.shape)
+    if shape:
+        shape[dim] = index.size
+    if list(source.shape) != shape:
+        raise RuntimeError(
+            f"{name}(): expected a source of shape {shape}, but got {list(source.shape)}"
+        )
 
 
 @operation(x=lambda g: g, source=lambda g, dim, index: np.take(g, index, dim))
 def index_add(x, dim, index, source):
+    _fits(x, dim, index, source, "index_add")
     out = x.copy()
     np.add.at(out, place(dim, index, x.ndim), source)
     return out
@@ -46,6 +112,7 @@ def _cleared(g, dim, index):
 
 @operation(x=_cleared, source=lambda g, dim, index: np.take(g, index, dim))
 def index_copy(x, dim, index, source):
+    _fits(x, dim, index, source, "index_copy")
     out = x.copy()
     out[place(dim, index, x.ndim)] = source
     return out
@@ -53,6 +120,10 @@ def index_copy(x, dim, index, source):
 
 @operation(x=_cleared)
 def index_fill(x, dim, index, value):
+    if index.dtype != np.int64:
+        raise IndexError("index_fill_(): Expected dtype int64 for index.")
+    if index.ndim > 1:
+        raise IndexError("Index has to be a vector/scalar")
     out = x.copy()
     out[place(dim, index, x.ndim)] = value
     return out
@@ -66,9 +137,11 @@ def _diagonal_back(g, shape, offset, dim1, dim2):
     return back
 
 
-@operation(x=_diagonal_back)
+@operation(x=_diagonal_back, meta="view")
 def diagonal(x, offset=0, dim1=0, dim2=1):
-    return np.diagonal(x, offset, dim1, dim2)
+    view = np.diagonal(x, offset, dim1, dim2)
+    view.flags.writeable = x.flags.writeable
+    return view
 
 
 @operation(
@@ -89,7 +162,9 @@ def diag_embed(x):
 
 
 def _rows_back(g, shape, repeats, dim):
-    dim = 0 if dim is None else dim
+    if dim is None:
+        flat = _rows_back(g, (math.prod(shape),), repeats, 0)
+        return flat.reshape(shape)
     where = np.repeat(np.arange(shape[dim]), repeats)
     return put_back(g, shape, place(dim, where, len(shape)))
 
@@ -107,9 +182,13 @@ def _windows_back(g, shape, dimension, size, step):
     return back
 
 
-@operation(function=False, x=_windows_back)
+@operation(function=False, x=_windows_back, meta="view")
 def unfold(x, dimension, size, step):
-    windows = np.lib.stride_tricks.sliding_window_view(x, size, dimension)
+    if x.ndim and size > x.shape[dimension]:
+        raise RuntimeError(
+            f"maximum size for tensor at dimension {dimension} is {x.shape[dimension]} but size is {size}"
+        )
+    windows = np.lib.stride_tricks.sliding_window_view(x, size, dimension, writeable=True)
     return windows[place(dimension, slice(None, None, step), x.ndim)]
 
 
@@ -124,6 +203,19 @@ def _flat_back(g, shape, index):
     return back.reshape(shape)
 
 
-@operation(x=lambda g, shape, mask: put_back(g, shape, mask))
+@operation(function=False, method=False, x=lambda g, shape, mask: put_back(g, shape, mask))
+def _selected(x, mask):
+    return x[mask]
+
+
+@public
+@also_method
 def masked_select(x, mask):
-    return x[np.broadcast_to(mask, x.shape)]
+    """The values where the mask holds; both may broadcast."""
+    if mask.array.dtype != bool:
+        raise RuntimeError("masked_select: expected BoolTensor for mask")
+    try:
+        shape = np.broadcast_shapes(x.array.shape, mask.array.shape)
+    except ValueError:
+        raise broadcast(x.array, mask.array) from None
+    return _selected(METHODS["expand"](x, shape), METHODS["expand"](mask, shape))

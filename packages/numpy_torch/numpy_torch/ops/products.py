@@ -172,6 +172,8 @@ def _linear_shape(forward, x, weight, bias=None):
 )
 def linear(x, weight, bias=None):
     """(…, in) → (…, out): x Wᵀ + b"""
+    if weight.ndim != 2:
+        raise refuse("A linear layer whose weight is no matrix")
     _fit(x, weight.T)
     if counters:
         count(x.size * weight.shape[0])

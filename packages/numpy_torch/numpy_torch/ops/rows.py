@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from numpy_torch.dtypes import real
 from numpy_torch.operation import operation
 from numpy_torch.ops.folds import axes, opened, whole
 from numpy_torch.refusal import refuse
@@ -16,19 +17,27 @@ def _needs_real(name, x):
         raise NotImplementedError(f"\"{name}_kernel_impl\" not implemented for 'Long'")
 
 
-@operation(x=lambda g, out, dim: out * (g - (g * out).sum(dim, keepdims=True)), meta=_same)
+def _with_axis(x, dim):
+    """A tensor without axes counts as a row of one number."""
+    axes(dim, x.ndim)
+    return x if x.ndim else x.reshape(1)
+
+
+@operation(x=lambda g, out, dim: out * (g - (g * out).sum(axes(dim, g.ndim), keepdims=True)), meta=_same)
 def softmax(x, dim, dtype=None):
     x = x if dtype is None else x.astype(dtype.np)
     _needs_real("softmax_lastdim", x)
+    dim = axes(dim, x.ndim)
     e = np.exp(x - x.max(axis=dim, keepdims=True)) if x.size else x
     return e / e.sum(axis=dim, keepdims=True)
 
 
-@operation(x=lambda g, out, dim: g - np.exp(out) * g.sum(dim, keepdims=True), meta=_same)
+@operation(x=lambda g, out, dim: g - np.exp(out) * g.sum(axes(dim, g.ndim), keepdims=True), meta=_same)
 def log_softmax(x, dim, dtype=None):
     x = x if dtype is None else x.astype(dtype.np)
     _needs_real("log_softmax_lastdim", x)
-    x = x - x.max(axis=dim, keepdims=True)
+    dim = axes(dim, x.ndim)
+    x = x - x.max(axis=dim, keepdims=True) if x.size else x
     return x - np.log(np.exp(x).sum(axis=dim, keepdims=True))
 
 
@@ -39,27 +48,33 @@ def _share(g, x, out, dim, keepdim):
 
 @operation(x=_share)
 def logsumexp(x, dim, keepdim=False):
-    high = x.max(axis=axes(dim), keepdims=True)
+    x, dim = real(x), axes(dim, x.ndim)
+    high = x.max(axis=dim, keepdims=True)
     high = np.where(np.isfinite(high), high, 0)
-    found = high + np.log(np.exp(x - high).sum(axis=axes(dim), keepdims=True))
-    return found if keepdim else found.squeeze(axes(dim))
+    found = high + np.log(np.exp(x - high).sum(axis=dim, keepdims=True))
+    return found if keepdim else found.squeeze(dim)
 
 
-@operation(x=lambda g, dim: np.flip(np.cumsum(np.flip(g, dim), dim, dtype=g.dtype), dim))
-def cumsum(x, dim):
-    x = whole(x, None)
-    return np.cumsum(x, dim, dtype=x.dtype)
+def _sums_from_here(g, dim):
+    rows = _with_axis(g, dim)
+    return np.flip(np.cumsum(np.flip(rows, dim), dim, dtype=g.dtype), dim).reshape(g.shape)
+
+
+@operation(x=_sums_from_here)
+def cumsum(x, dim, *, dtype=None):
+    shape, x = x.shape, _with_axis(whole(x, dtype), dim)
+    return np.cumsum(x, dim, dtype=x.dtype).reshape(shape)
 
 
 def _running(g, x, out, dim):
     if not np.all(x):
         raise refuse("The gradient of 'cumprod' with a factor of 0")
-    return np.flip(np.cumsum(np.flip(g * out, dim), dim), dim) / x
+    return _sums_from_here(g * out, dim) / x
 
 
 @operation(x=_running)
 def cumprod(x, dim):
-    return np.cumprod(whole(x, None), dim)
+    return np.cumprod(_with_axis(whole(x, None), dim), dim).reshape(x.shape)
 
 
 def _differences(g, shape, dim):

@@ -102,11 +102,11 @@ def _view(x, *given):
 METHODS["view"] = _view
 
 
-@operation(x=lambda g, dim0, dim1: g.swapaxes(dim0, dim1), meta="view")
+@operation(x=lambda g, dim0, dim1: g.swapaxes(dim0, dim1) if g.ndim else g, meta="view")
 def transpose(x, dim0, dim1):
     for dim in (dim0, dim1):
         in_range(x, dim)
-    return x.swapaxes(dim0, dim1)
+    return x.swapaxes(dim0, dim1) if x.ndim else x
 
 
 def in_range(x, dim):
@@ -142,10 +142,10 @@ def unsqueeze(x, dim):
 def squeeze(x, dim=None):
     if dim is None:
         return x.squeeze()
-    if not x.ndim:
-        return x
     for one in np.atleast_1d(dim):
         in_range(x, one)
+    if not x.ndim:
+        return x
     dims = [d for d in np.atleast_1d(dim) if x.shape[d] == 1]
     return x.squeeze(tuple(dims)) if dims else x
 

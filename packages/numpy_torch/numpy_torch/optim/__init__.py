@@ -19,10 +19,12 @@ class Optimizer:
         if not groups:
             raise ValueError("optimizer got an empty parameter list")
         groups = groups if isinstance(groups[0], dict) else [{"params": groups}]
+        groups = [{**group, "params": list(group["params"])} for group in groups]
+        for parameter in (p for group in groups for p in group["params"]):
+            if not parameter.is_leaf:
+                raise ValueError("can't optimize a non-leaf Tensor")
         self.defaults, self.state = defaults, {}
-        self.param_groups = [
-            {**defaults, **group, "params": list(group["params"])} for group in groups
-        ]
+        self.param_groups = [{**defaults, **group} for group in groups]
 
     def zero_grad(self, set_to_none=True):
         for group in self.param_groups:
