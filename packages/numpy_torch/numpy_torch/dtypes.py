@@ -113,6 +113,8 @@ def _kind(value):
         return value.dtype
     if isinstance(value, bool | np.bool_):
         return np.dtype(bool)
+    if not isinstance(value, int | float | np.number):
+        raise TypeError(f"expected a Tensor or a number, but got {type(value).__name__}")
     return np.dtype(np.int64) if isinstance(value, int | np.integer) else default[0].np
 
 

@@ -40,6 +40,33 @@ def apart(array, others):
         )
 
 
+def not_partly_shared(array, others):
+    """Raise torch's error if an array is changed by another part of the same memory; torch looks at dense ones."""
+    apart(array, [other for other in others if other is not array and _partly(array, other)])
+
+
+def _partly(array, other):
+    if not (isinstance(other, np.ndarray) and np.may_share_memory(array, other)):
+        return False
+    same = _place(array) == _place(other) and array.strides == other.strides
+    return not same and _dense(array) and _dense(other)
+
+
+def _place(array):
+    return array.__array_interface__["data"][0], array.nbytes
+
+
+def _dense(array):
+    """Say whether the elements fill a stretch of memory without gaps."""
+    sides = sorted((step, n) for step, n in zip(array.strides, array.shape, strict=True) if n > 1)
+    step = array.itemsize
+    for width, n in sides:
+        if width != step:
+            return False
+        step *= n
+    return True
+
+
 def may_be_written(array):
     """Raise torch's error for an array in which several elements have the same place, as after `expand`."""
     if array.size and any(step == 0 and n > 1 for step, n in zip(array.strides, array.shape, strict=True)):

@@ -25,6 +25,7 @@ _SAME_WORD = {"axis": "dim", "keepdims": "keepdim"}
 hooks = []  # (pack, unpack) of saved_tensors_hooks
 
 
+SAVES_NUMBERS = ("mul", "div", "addcmul", "addcdiv")
 NUMBER = (Tensor(np.zeros(())),)  # products save a number as a tensor, and so cannot be differentiated twice
 
 
@@ -93,7 +94,7 @@ def operation(function=True, method=True, meta=None, kinds=None, only_tensors=Fa
                     raise refuse(f"The gradient of '{name}' for its argument '{place}'")
                 kept = {n: _needed(n, given, result, value, saved) for n in needs[place]}
                 pairs.append((value, _rule(rules[place], kept)))
-            grad.note(result, pairs, name, saved or (NUMBER if name in ("mul", "div") else ()))
+            grad.note(result, pairs, name, saved or (NUMBER if name in SAVES_NUMBERS else ()))
 
         call.array_function = forward
         if function:

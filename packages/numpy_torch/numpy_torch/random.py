@@ -9,11 +9,11 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from numpy_torch import dtypes, grad
+from numpy_torch import dtypes
 from numpy_torch.dtypes import is_meta, numpy_kind
 from numpy_torch.generator import Generator
-from numpy_torch.memory import may_be_written
 from numpy_torch.operation import METHODS, blank, public
+from numpy_torch.ops.changing import become
 from numpy_torch.ops.shapes import sizes
 from numpy_torch.tensor import Tensor
 
@@ -161,15 +161,9 @@ def _put(x, draw):
     if x.array.dtype.kind != "f":
         kind = dtypes.scalar_type(x.array.dtype)
         raise NotImplementedError(f"a random kernel is not implemented for '{kind}'")
-    if x.requires_grad and x.is_leaf and grad.enabled[0]:
-        raise RuntimeError(
-            "a leaf Variable that requires grad is being used in an in-place operation."
-        )
-    if not x.meta:
-        may_be_written(x.array)
-        x.memory.writes += 1
-        x.array[...] = draw(x.array.size, x.array.dtype).reshape(x.array.shape)
-    return x
+    if x.meta:
+        return x
+    return become(x, Tensor(draw(x.array.size, x.array.dtype).reshape(x.array.shape)))
 
 
 for _one in (normal_, uniform_, bernoulli_, exponential_):

@@ -60,7 +60,8 @@ class Tensor:
 
     @property
     def data(self):
-        return self.detach()
+        """The same numbers, whose changes are not counted."""
+        return Tensor(self.array, self.meta)
 
     @data.setter
     def data(self, other):
@@ -232,9 +233,22 @@ class Tensor:
 
     @property
     def node(self):
-        if self.view_of is not None and self.seen != self.memory.recorded:
-            self._up_to_date()
+        if self.view_of is not None:
+            if self.seen != self.memory.recorded:
+                self._up_to_date()
+            if self._node is not None and self.view_of[2] is not None:
+                self._unchanged()
         return self._node
+
+    def _unchanged(self):
+        name, writes = self.view_of[2]
+        if self.memory.writes != writes:
+            raise RuntimeError(
+                f"Output of {name}Backward0 is a view and its base or another view of its base has been modified "
+                "inplace. This view is the output of a function that returns multiple views. Such functions do not "
+                "allow the output views to be modified inplace. You should replace the inplace operation by an "
+                "out-of-place one."
+            )
 
     def made_by(self, node):
         """Note the node that computes this tensor, which therefore requires gradients."""

@@ -79,7 +79,7 @@ _MORE = (
     "{t}.quantile(0.5)", "{t}.broadcast_to(2, 3)", "{t}.reshape({i}, {i})", "{t}.view({i}, 3)", "{t}.diag_embed()", "{t}.fill_diagonal(0)", "{t}.grad",
 )  # fmt: skip
 _LAYERS = (
-    "F.relu({t})", "F.gelu({t})", "F.silu({t})", "F.softplus({t})", "F.elu({t})", "F.softmax({t}, {d})", "F.log_softmax({t}, -1)", "F.normalize({t}, dim={d})",
+    "F.relu({t})", "F.gelu({t}.clamp(-9, 9))", "F.silu({t})", "F.softplus({t})", "F.elu({t})", "F.softmax({t}, {d})", "F.log_softmax({t}, -1)", "F.normalize({t}, dim={d})",
     "F.mse_loss({t}, {t})", "F.l1_loss({t}, {t})", "F.cross_entropy({t}, {t})", "F.cross_entropy({t}, {t}, reduction='sum')", "F.nll_loss({t}, {t})",
     "F.cross_entropy({t}, {t}, ignore_index=0, label_smoothing=0.1)", "F.binary_cross_entropy_with_logits({t}, {t})", "F.mse_loss({t}, {t}, reduction='none')",
     "F.mse_loss({t}, {r})", "F.mse_loss({t}, {t}, reduction='men')", "F.kl_div({t}, {t}, reduction='sum')", "F.layer_norm({t}, (3,))", "F.layer_norm({t}, (3,), {t}, {t})",

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from numpy_torch import ops  # noqa: F401  fills the tables of operations
-from numpy_torch.dtypes import BY_NUMPY, scalar_type
+from numpy_torch.dtypes import BY_NUMPY, promoted, scalar_type
 from numpy_torch.nn.convolution import conv1d, conv2d, conv3d, convolution, for_each_axis
 from numpy_torch.nn.losses import (
     binary_cross_entropy_with_logits,
@@ -154,6 +154,8 @@ def embedding(input, weight, padding_idx=None):
 
 
 def one_hot(tensor, num_classes=-1):
+    if tensor.array.dtype != np.int64:
+        raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
     n = num_classes if num_classes > 0 else int(tensor.array.max()) + 1
     if tensor.array.min(initial=0) < 0:
         raise RuntimeError("Class values must be non-negative.")
@@ -250,7 +252,7 @@ def normalize(input, p=2.0, dim=1, eps=1e-12):
 
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
-    kind = np.result_type(x1.array.dtype, x2.array.dtype)
+    kind = promoted(*(np.atleast_1d(x.array) for x in (x1, x2)))
     if kind.kind != "f":
         raise RuntimeError(
             "expected common dtype to be floating point, yet common dtype is " + scalar_type(kind)

@@ -2,37 +2,35 @@
 
 import numpy as np
 
-from numpy_torch.dtypes import BY_NUMPY, alike, promoted, scalar_type
+from numpy_torch.dtypes import alike, scalar_type
 from numpy_torch.nn.module import Module
 from numpy_torch.operation import FUNCTIONS, METHODS, operation
 from numpy_torch.refusal import refuse
 
 
-def _loss_back(g, x, target, ignore_index, reduction, label_smoothing):
-    chances = FUNCTIONS["softmax"].array_function(x, 1)
-    classes, there = x.shape[1], target != ignore_index
-    wanted = np.zeros_like(x)
+def _loss_back(g, shape, target, ignore_index, reduction, label_smoothing):
+    there = target != ignore_index
+    wanted = np.full(shape, label_smoothing / shape[1], g.dtype)
     place = np.expand_dims(np.where(there, target, 0), 1)
-    np.put_along_axis(wanted, place, 1 - label_smoothing, 1)
-    wanted += label_smoothing / classes
+    at_target = np.take_along_axis(wanted, place, 1) + g.dtype.type(1 - label_smoothing)
+    np.put_along_axis(wanted, place, at_target, 1)
     if reduction == "mean":
         g = g / there.sum()
-    g = np.where(there, g, 0)
-    return np.expand_dims(g, 1).astype(x.dtype) * (chances - wanted)
+    return -np.expand_dims(np.where(there, g, 0), 1).astype(wanted.dtype) * wanted
 
 
-@operation(method=False, function=False, kinds="fi", x=_loss_back)
-def _cross_entropy(x, target, ignore_index, reduction, label_smoothing):
-    log_p = FUNCTIONS["log_softmax"].array_function(x, 1)
+@operation(method=False, function=False, log_p=_loss_back)
+def _surprise(log_p, target, ignore_index, reduction, label_smoothing):
+    """The negative logarithms of the probabilities (n, class, …) of the targets (n, …)."""
     there = target != ignore_index
     place = np.expand_dims(np.where(there, target, 0), 1)
     loss = -np.take_along_axis(log_p, place, 1)[:, 0]
     if label_smoothing:
         loss = (1 - label_smoothing) * loss - label_smoothing * log_p.mean(1)
-    loss = np.where(there, loss, 0).astype(x.dtype)
+    loss = np.where(there, loss, 0).astype(log_p.dtype)
     if reduction == "none":
         return loss
-    return loss.sum() if reduction == "sum" else np.asarray(loss.sum() / there.sum(), x.dtype)
+    return loss.sum() if reduction == "sum" else np.asarray(loss.sum() / there.sum(), log_p.dtype)
 
 
 def cross_entropy(
@@ -58,7 +56,8 @@ def cross_entropy(
     ]
     if bad.size:
         raise IndexError(f"Target {bad[0]} is out of bounds.")
-    return _cross_entropy(input, target, ignore_index, reduction, float(label_smoothing))
+    logs = METHODS["log_softmax"](input, 1)
+    return _surprise(logs, target, ignore_index, reduction, float(label_smoothing))
 
 
 def _whole_classes(input, target):
@@ -101,22 +100,32 @@ def _reduced(loss, reduction):
     return loss if reduction == "none" else METHODS[reduction](loss)
 
 
-def _distance(input, target, name):
-    """Return input − target, of two tensors."""
+def _both_tensors(input, target):
     target.size()  # a plain number has none
-    if name == "mse" and promoted(input.array, target.array).kind != "f":
-        kind = scalar_type(input.array.dtype)
-        raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{kind}'")
-    kind = BY_NUMPY[np.result_type(input.array, target.array)] if name == "mse" else None
-    return METHODS["sub"](*(METHODS["to"](x, kind) if kind else x for x in (input, target)))
+
+
+@operation(
+    method=False,
+    function=False,
+    input=lambda g, input, target: 2 * g * (input - target),
+    target=lambda g, input, target: 2 * g * (target - input),
+)
+def _squared(input, target):
+    input, target = alike(input, target)
+    if input.dtype.kind != "f":
+        raise NotImplementedError(f"\"mse_cpu\" not implemented for '{scalar_type(input.dtype)}'")
+    far = input - target
+    return far * far
 
 
 def mse_loss(input, target, reduction="mean"):
-    return _reduced(METHODS["square"](_distance(input, target, "mse")), reduction)
+    _both_tensors(input, target)
+    return _reduced(_squared(input, target), reduction)
 
 
 def l1_loss(input, target, reduction="mean"):
-    return _reduced(METHODS["abs"](_distance(input, target, "l1")), reduction)
+    _both_tensors(input, target)
+    return _reduced(METHODS["abs"](METHODS["sub"](input, target)), reduction)
 
 
 @operation(
@@ -125,8 +134,12 @@ def l1_loss(input, target, reduction="mean"):
     input=lambda g, input, target: g * (1 / (1 + np.exp(-input)) - target),
     target=lambda g, input: -g * input,
 )
-def _surprise(input, target):
+def _binary_surprise(input, target):
     """−t ln σ(x) − (1 − t) ln(1 − σ(x)), without overflow"""
+    if input.dtype.kind != "f":
+        raise NotImplementedError(
+            f"\"log_sigmoid_cpu\" not implemented for '{scalar_type(input.dtype)}'"
+        )
     input, target = alike(input, target)
     return np.maximum(input, 0) - input * target + np.log1p(np.exp(-np.abs(input)))
 
@@ -136,7 +149,7 @@ def binary_cross_entropy_with_logits(input, target, reduction="mean"):
         raise ValueError(
             f"Target size ({target.size()}) must be the same as input size ({input.size()})"
         )
-    return _reduced(_surprise(input, target), reduction)
+    return _reduced(_binary_surprise(input, target), reduction)
 
 
 def kl_div(input, target, reduction="mean", log_target=False):

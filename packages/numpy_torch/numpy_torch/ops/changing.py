@@ -7,7 +7,7 @@ still need. The same holds for the base of a view.
 import numpy as np
 
 from numpy_torch import dtypes, grad
-from numpy_torch.memory import apart, may_be_written
+from numpy_torch.memory import apart, may_be_written, not_partly_shared
 from numpy_torch.operation import METHODS, NUMBER, blank, operation, raw
 from numpy_torch.ops import (  # noqa: F401  their operators are defined here
     asking,
@@ -19,6 +19,7 @@ from numpy_torch.ops import (  # noqa: F401  their operators are defined here
     shapes,
 )  # fmt: skip
 from numpy_torch.ops.picking import one_after_the_other, only_slices, picked
+from numpy_torch.refusal import refuse
 from numpy_torch.tensor import Tensor
 
 
@@ -29,6 +30,10 @@ def become(x, new):
     if not traced:
         _write(x, new)
         return x
+    if x.array.dtype.kind != "f":
+        raise refuse("A gradient through whole numbers")
+    if not new.requires_grad:  # a constant: no gradient reaches what x was before
+        grad.note(new, [(x, np.zeros_like)], "fill")
     new = METHODS["to"](new, x.dtype)
     history = new
     if x.view_of is None:
@@ -51,6 +56,8 @@ def become(x, new):
 
 def _write(x, new):
     if not x.meta:
+        if not x.array.flags.writeable:
+            raise refuse("A change of an expanded tensor")
         x.array[...] = new.array
         x.memory.writes += 1
 
@@ -76,7 +83,7 @@ def _may_change(x, new, traced):
         )
     if among is not None:
         raise RuntimeError(
-            f"Output of {among}Backward0 is a view and is being modified inplace. This view is the output of a function "
+            f"Output of {among[0]}Backward0 is a view and is being modified inplace. This view is the output of a function "
             "that returns multiple views. Such functions do not allow the output views to be modified inplace. You "
             "should replace the inplace operation by an out-of-place one."
         )
@@ -110,31 +117,46 @@ def put(x, key, value):
 
 
 def setitem(x, key, value):
+    parts = key if isinstance(key, tuple) else (key,)
+    if any(part is True for part in parts):  # a new axis
+        key = tuple(None if part is True else part for part in parts)
     first, key, indices = one_after_the_other(key)
     if first is not None:
         x = picked(x, first)
-    if indices and isinstance(value, Tensor) and value.array.dtype != x.array.dtype:
+    mask = isinstance(key, np.ndarray) and key.dtype == bool and np.size(raw(value)) == 1
+    other_kind = isinstance(value, Tensor) and value.array.dtype != x.array.dtype
+    if not only_slices(key) and other_kind and not mask:
         kinds = [dtypes.scalar_type(one.array.dtype) for one in (x, value)]
         raise RuntimeError(
             "Index put requires the source and destination dtypes match, "
             f"got {kinds[0]} for the destination and {kinds[1]} for the source."
         )
     traced = grad.enabled[0] and (x.requires_grad or getattr(value, "requires_grad", False))
-    if not only_slices(key):
+    if not only_slices(key) and not mask:
         apart(x.array, [raw(value), *(one.array for one in indices)])
+    elif not x.meta:
+        part = picked.array_function(x.array, key)
+        may_be_written(part)
+        not_partly_shared(part, [raw(value)])
+        if not part.flags.writeable:
+            raise refuse("A change of an expanded tensor")
     try:
         if traced:
             new = put(x, key, value)
-            grad.keep(new, indices or NUMBER)
+            grad.keep(new, indices or (() if _whole(key) else NUMBER))
             become(x, new)
         elif not x.meta:
-            may_be_written(x.array)
             x.array[key] = raw(value)
             x.memory.writes += 1
     except ValueError as error:
         raise RuntimeError(_in_torchs_words(error, x, key, raw(value))) from None
     except IndexError as error:
         raise IndexError(str(error).replace("axis", "dimension")) from None
+
+
+def _whole(key):
+    """Say whether the index means the tensor itself."""
+    return all(part is Ellipsis for part in (key if isinstance(key, tuple) else (key,)))
 
 
 def _in_torchs_words(error, x, key, value):
@@ -160,6 +182,8 @@ def before(x, *others):
 
 def _in_place(name):
     def change(x, *args, **kwargs):
+        if args and not x.meta:
+            not_partly_shared(x.array, map(raw, args))
         return become(x, METHODS[name](before(x, *args, *kwargs.values()), *args, **kwargs))
 
     change.__name__ = f"{name}_"
@@ -168,7 +192,7 @@ def _in_place(name):
 
 _CHANGING = (
     "add sub mul div pow neg abs exp log sqrt rsqrt tanh sigmoid relu square clamp clamp_min clamp_max floor round "
-    "masked_fill scatter scatter_add index_add index_fill index_copy nan_to_num tril triu remainder reciprocal lerp addcmul addcdiv"
+    "masked_fill scatter scatter_add index_add index_fill index_copy nan_to_num tril triu cumsum remainder floor_divide bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift reciprocal lerp addcmul addcdiv"
 )
 METHODS |= {f"{name}_": _in_place(name) for name in _CHANGING.split()}
 
@@ -176,6 +200,7 @@ METHODS |= {f"{name}_": _in_place(name) for name in _CHANGING.split()}
 def copy_(x, src, non_blocking=False):
     if not isinstance(src, Tensor):
         return fill_(x, src)
+    not_partly_shared(x.array, [src.array])
     return become(x, METHODS["expand"](METHODS["to"](src, x.dtype), x.array.shape))
 
 
@@ -187,6 +212,9 @@ def fill_(x, value):
         )
     if isinstance(value, Tensor) and value.requires_grad:
         return copy_(x, value)
+    kind = x.array.dtype
+    if kind.kind in "iu" and not np.iinfo(kind).min <= raw(value) <= np.iinfo(kind).max:
+        raise RuntimeError(f"value cannot be converted to type {kind.name}_t without overflow")
     return become(x, Tensor(np.full(x.array.shape, raw(value), x.array.dtype)))
 
 
@@ -200,11 +228,7 @@ def fill_diagonal_(x, fill_value):
     return become(x, METHODS["masked_fill"](x, Tensor(here), fill_value))
 
 
-def cumsum_(x, dim):
-    return become(x, METHODS["to"](METHODS["cumsum"](before(x), dim), x.dtype))
-
-
-for _one in (copy_, fill_, zero_, fill_diagonal_, cumsum_):
+for _one in (copy_, fill_, zero_, fill_diagonal_):
     METHODS[_one.__name__] = _one
 
 
@@ -250,7 +274,7 @@ _SIGNS = {
 
 
 def _sign(name):
-    of = METHODS[name]
+    of, in_place = METHODS[name], METHODS.get(f"{name}_")
 
     def forward(x, other):
         return of(x, other) if _countable(other) else NotImplemented
@@ -259,9 +283,9 @@ def _sign(name):
         return of(other, x) if _countable(other) else NotImplemented
 
     def changed(x, other):
-        return become(x, of(x, other)) if _countable(other) else NotImplemented
+        return in_place(x, other) if _countable(other) else NotImplemented
 
-    return forward, turned, changed
+    return forward, turned, changed if in_place else None
 
 
 def _countable(value):
@@ -270,7 +294,8 @@ def _countable(value):
 
 for _name, _of in _SIGNS.items():
     for _before, _call in zip(("", "r", "i"), _sign(_of), strict=True):
-        setattr(Tensor, f"__{_before}{_name}__", _call)
+        if _call is not None:  # `x @= y` makes a new tensor
+            setattr(Tensor, f"__{_before}{_name}__", _call)
 for _name in ("lt", "le", "gt", "ge"):
     setattr(Tensor, f"__{_name}__", _sign(_name)[0])
 

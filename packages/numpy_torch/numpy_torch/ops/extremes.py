@@ -4,7 +4,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from numpy_torch.operation import METHODS, operation, untraced
+from numpy_torch import grad
+from numpy_torch.operation import METHODS, NUMBER, operation, untraced
 from numpy_torch.ops.folds import axes, folded_shape, opened
 from numpy_torch.ops.shapes import in_range
 from numpy_torch.tensor import Tensor
@@ -29,7 +30,7 @@ def _largest(g, x, out, dim, keepdim):
     """Share the gradient among equal values."""
     g, out = (opened(one, x.shape, axes(dim), keepdim) for one in (g, out))
     here = (x == out) | (np.isnan(out) & np.isnan(x))
-    return g * here / np.sum(here, axis=axes(dim), keepdims=True)
+    return np.where(here, g / np.sum(here, axis=axes(dim, x.ndim), keepdims=True), 0)
 
 
 @operation(x=_largest, meta=folded_shape)
@@ -69,19 +70,28 @@ def _extreme(whole, place, pair, answer):
         if not isinstance(dim, int):
             return METHODS[pair](x, dim)
         in_range(x, dim)
-        at = METHODS[place](x, dim, True) if x.ndim else METHODS[place](x)
-        values = METHODS["gather"](x, dim, at) if x.ndim else x
-        if not keepdim and x.ndim:
+        if not x.ndim:
+            return answer(alone(x), argsort(x, dim))
+        at = METHODS[place](METHODS["int"](x) if x.array.dtype == bool else x, dim, True)
+        values = METHODS["gather"](x, dim, at)
+        if not keepdim:
             values, at = METHODS["squeeze"](values, dim), METHODS["squeeze"](at, dim)
         return answer(values, at)
 
     return best
 
 
+def alone(x):
+    """The value of a tensor without axes; the index that torch keeps makes the gradient work only once."""
+    value = METHODS["clone"](x)
+    grad.keep(value, NUMBER)
+    return value
+
+
 def _sorted(x, dim=-1, descending=False, stable=False):
     at = argsort(x, dim, descending)
     if not x.ndim:
-        return _Sort(METHODS["clone"](x), at)
+        return _Sort(alone(x), at)
     return _Sort(METHODS["gather"](x, dim, at), at)
 
 
@@ -98,11 +108,13 @@ def argsort(x, dim=-1, descending=False, stable=False):
 
 
 def _topk(x, k, dim=-1, largest=True, sorted=True):
+    if x.array.dtype == bool:
+        raise RuntimeError("topk does not support bool dtypes on CPU")
     if not x.ndim:
         axes(dim, 0)
         if k > 1:
             raise RuntimeError("selected index k out of range")
-        return _TopK(METHODS["clone"](x), argsort(x, dim))
+        return _TopK(alone(x), argsort(x, dim))
     if k > x.shape[dim]:
         raise RuntimeError("selected index k out of range")
     at = METHODS["narrow"](argsort(x, dim, largest), dim, 0, k)
@@ -124,7 +136,7 @@ def _median(x, dim=None, keepdim=False):
         return middle_value(x)
     if not x.ndim:
         axes(dim, 0)
-        return _Median(METHODS["clone"](x), argsort(x, dim))
+        return _Median(alone(x), argsort(x, dim))
     values, at = _sorted(x, dim)
     middle = (x.shape[dim] - 1) // 2
     found = [METHODS["narrow"](one, dim, middle, 1) for one in (values, at)]

@@ -28,7 +28,7 @@ def _one_of_several(views, name):
     """Mark the results of a function that returns several views: they must not be changed if they have gradients."""
     for view in views:
         if view.view_of is not None:
-            view.view_of = (*view.view_of[:2], name)
+            view.view_of = (*view.view_of[:2], (name, view.memory.writes))
     return tuple(views)
 
 

@@ -42,11 +42,19 @@ def two(kinds=None, only_tensors=False, **rules):
     return decorate
 
 
+def _whole_alpha(x, alpha):
+    if x.dtype.kind != "f" and isinstance(alpha, float):
+        raise RuntimeError(
+            "For integral input tensors, argument alpha must not be a floating point number."
+        )
+
+
 @operation(
     x=lambda g: g, y=lambda g, alpha: g * alpha, meta=lambda f, x, y, alpha=1: _two_shape(f, x, y)
 )
 def add(x, y, *, alpha=1):
     x, y = alike(x, y)
+    _whole_alpha(x, alpha)
     try:
         return x + (y if alpha == 1 else y * y.dtype.type(alpha))
     except ValueError as error:
@@ -63,6 +71,7 @@ def sub(x, y, *, alpha=1):
             "use the `~` or `logical_not()` operator instead."
         )
     x, y = alike(x, y)
+    _whole_alpha(x, alpha)
     try:
         return x - (y if alpha == 1 else y * y.dtype.type(alpha))
     except ValueError as error:
@@ -86,6 +95,8 @@ def div(x, y, *, rounding_mode=None):
         )
     if rounding_mode:
         _no_whole_zero(y)
+        if rounding_mode == "trunc" and x.dtype.kind == "f":
+            return np.trunc(x / y)
         down = np.floor_divide(x, y)
         if rounding_mode == "floor":
             return down
@@ -108,6 +119,8 @@ def _power(g, x, y, out):
 @operation(x=_down, y=_power, meta=_two_shape)
 def pow_(x, y):
     kind = promoted(x, y)
+    if kind == bool:
+        raise NotImplementedError("\"pow\" not implemented for 'Bool'")
     if np.isscalar(y):  # x ** 2 is exactly x * x
         return np.asarray(x, kind) ** y
     return np.power(np.asarray(x, kind), np.asarray(y, kind))
@@ -208,6 +221,7 @@ def lerp(x, end, weight):
 
 
 @operation(
+    kinds="iuf",
     x=lambda g: g,
     y=lambda g, z, value: g * z * value,
     z=lambda g, y, value: g * y * value,

@@ -3,6 +3,7 @@
 import numpy as np
 
 from numpy_torch import grad
+from numpy_torch.dtypes import scalar_type
 from numpy_torch.operation import NUMBER, operation, raw
 from numpy_torch.tensor import Tensor
 
@@ -169,7 +170,7 @@ def index_select(x, dim, index, *, out=None):
 
 def grid(index, dim):
     places = list(np.ogrid[tuple(slice(n) for n in index.shape)])
-    places[dim] = index
+    places[dim] = index if index.size else index.astype(np.int64)
     return tuple(places)
 
 
@@ -181,7 +182,7 @@ def spread_back(g, shape, dim, index):
 
 @operation(x=spread_back)
 def gather(x, dim, index):
-    if index.dtype != np.int64:
+    if index.size and index.dtype != np.int64:
         raise RuntimeError("gather(): Expected dtype int64 for index")
     if x.ndim != index.ndim:
         raise RuntimeError("Index tensor must have the same number of dimensions as input tensor")
@@ -198,6 +199,11 @@ def gather(x, dim, index):
 )
 def take_along_dim(x, indices, dim):
     """Like `gather`, but the other axes can broadcast."""
+    if indices.dtype != np.int64:
+        kind = scalar_type(indices.dtype)
+        raise RuntimeError(
+            f"torch.take_along_dim(): dtype of indices should be Long but got {kind}"
+        )
     shape = list(np.broadcast_shapes(_one_at(x.shape, dim), _one_at(indices.shape, dim)))
     wide, places = list(shape), list(shape)
     wide[dim], places[dim] = x.shape[dim], indices.shape[dim]

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from numpy_torch.dtypes import scalar_type
 from numpy_torch.operation import FUNCTIONS, METHODS, public, raw, several
 from numpy_torch.tensor import Tensor
 
@@ -26,6 +27,9 @@ def _no_gradient(g):
 
 
 def bincount(x, weights=None, minlength=0):
+    if x.array.dtype.kind not in "iu":
+        kind = scalar_type(x.array.dtype)
+        raise NotImplementedError(f"\"bincount_cpu\" not implemented for '{kind}'")
     return Tensor(np.bincount(x.array, raw(weights), minlength))
 
 
@@ -34,12 +38,16 @@ def searchsorted(sorted_sequence, values, *, right=False, side=None):
     side = side or ("right" if right else "left")
     if rows.ndim == 1:
         return Tensor(np.asarray(np.searchsorted(rows, asked, side)))
+    if not rows.size:
+        return Tensor(np.zeros(asked.shape, np.int64))
     flat = zip(rows.reshape(-1, rows.shape[-1]), asked.reshape(-1, asked.shape[-1]), strict=True)
     found = np.stack([np.searchsorted(row, one, side) for row, one in flat])
     return Tensor(found.reshape(asked.shape))
 
 
 def isin(elements, test_elements):
+    if any(np.asarray(raw(x)).dtype == bool for x in (elements, test_elements)):
+        raise RuntimeError("Unsupported input type encountered for isin(): Bool")
     return Tensor(np.isin(raw(elements), raw(test_elements)))
 
 

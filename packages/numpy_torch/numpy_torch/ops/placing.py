@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from numpy_torch.dtypes import scalar_type
 from numpy_torch.operation import METHODS, also_method, operation, public
 from numpy_torch.ops.pairs import broadcast
 from numpy_torch.refusal import refuse
@@ -171,6 +172,8 @@ def _rows_back(g, shape, repeats, dim):
 
 @operation(x=_rows_back)
 def repeat_interleave(x, repeats, dim=None):
+    if dim is not None and not -x.ndim <= dim < x.ndim:
+        raise np.exceptions.AxisError(dim, x.ndim)
     return np.repeat(x, repeats, dim)
 
 
@@ -194,6 +197,10 @@ def unfold(x, dimension, size, step):
 
 @operation(x=lambda g, shape, index: _flat_back(g, shape, index))
 def take(x, index):
+    if index.dtype != np.int64:
+        raise RuntimeError(
+            f"take(): Expected a long tensor for index, but got {scalar_type(index.dtype)}"
+        )
     return x.reshape(-1)[index]
 
 

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from numpy_torch.dtypes import promoted
+from numpy_torch.dtypes import promoted, scalar_type
 from numpy_torch.operation import METHODS, also_method, kept, operation, public, several, untraced
 from numpy_torch.ops.pairs import broadcast
 from numpy_torch.refusal import refuse
@@ -91,7 +91,7 @@ def _right(g, x, y, shape):
     return found
 
 
-@operation(x=_left, y=_right, meta=_counted_shape)
+@operation(kinds="iuf", x=_left, y=_right, meta=_counted_shape)
 def matmul(x, y):
     if not (x.ndim and y.ndim):
         raise RuntimeError(
@@ -168,7 +168,7 @@ def _linear_shape(forward, x, weight, bias=None):
     meta=_linear_shape,
     x=lambda g, weight, shape: rows_by_rows(_rows(g), weight.T).reshape(shape),
     weight=lambda g, x: rows_by_rows(_rows(g).T, _rows(x).T),
-    bias=lambda g: _rows(g).sum(0),
+    bias=lambda g, shape: _rows(g).sum(0) if len(shape) == 1 else g,
 )
 def linear(x, weight, bias=None):
     """(…, in) → (…, out): x Wᵀ + b"""
@@ -204,6 +204,14 @@ def einsum(equation, *operands):
         letters = ins.replace(",", "")
         result = "".join(sorted(c for c in set(letters) if letters.count(c) == 1))
     arrays = [x.array for x in operands]
+    kind = scalar_type(arrays[0].dtype)
+    for a in arrays[1:]:
+        if a.dtype != arrays[0].dtype:
+            raise RuntimeError(
+                f"expected scalar type {kind} but found {scalar_type(a.dtype)}"
+            )
+    if kind == "Bool":
+        raise NotImplementedError("\"bmm\" not implemented for 'Bool'")
     parts, result = _spelled(ins.split(","), result, arrays)
     ins = ",".join(parts)
     if len(parts) != len(arrays):
@@ -245,6 +253,14 @@ def einsum(equation, *operands):
 
 @public
 def cdist(x1, x2, p=2.0, compute_mode=None):
+    for number, x in enumerate((x1, x2), start=1):
+        if x.dim() < 2:
+            raise RuntimeError(f"cdist only supports at least 2D tensors, X{number} got: {x.dim()}D")
+    if x1.shape[-1] != x2.shape[-1]:
+        raise RuntimeError(
+            "X1 and X2 must have the same number of columns. "
+            f"X1: {x1.shape[-1]} X2: {x2.shape[-1]}"
+        )
     far = METHODS["sub"](METHODS["unsqueeze"](x1, -2), METHODS["unsqueeze"](x2, -3))
     return METHODS["norm"](far, p, -1)
 

@@ -128,9 +128,11 @@ def t(x):
     return x.T
 
 
-@operation(x=lambda g, source, destination: np.moveaxis(g, destination, source), meta="view")
+@operation(x=lambda g, source, destination: np.moveaxis(g, destination, source) if g.ndim else g, meta="view")
 def movedim(x, source, destination):
-    return np.moveaxis(x, source, destination)
+    for dim in (*np.atleast_1d(source), *np.atleast_1d(destination)):
+        in_range(x, dim)
+    return np.moveaxis(x, source, destination) if x.ndim else x
 
 
 @operation(x=_same_place, meta="view")
@@ -194,9 +196,11 @@ METHODS["view_as"] = lambda x, other: view(x, other.array.shape)
 METHODS["reshape_as"] = lambda x, other: reshape(x, other.array.shape)
 
 
-@operation(x=lambda g, dims: np.flip(g, dims))
+@operation(x=lambda g, dims: np.flip(g, dims if g.ndim else None))
 def flip(x, dims):
-    return np.flip(x, dims).copy()
+    for dim in np.atleast_1d(dims):
+        in_range(x, dim)
+    return np.flip(x, dims if x.ndim else None).copy()
 
 
 def _flip(x, *dims):
@@ -245,6 +249,8 @@ METHODS["contiguous"] = contiguous
 
 
 def _swapped(x):
+    if not x.array.ndim:
+        return x
     return transpose(x, -1, -2)
 
 
