@@ -140,7 +140,8 @@ def backward(output, gradient=None, retain_graph=False, create_graph=False, inpu
         raise refuse("backward(create_graph=…, inputs=…)")
     begin = _begin(output, gradient)
     for source, found in walked([output], [begin], (), not retain_graph).values():
-        _add(source, found)
+        if source.requires_grad:
+            _add(source, found)
 
 
 def _add(tensor, gradient):

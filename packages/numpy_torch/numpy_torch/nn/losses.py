@@ -5,6 +5,7 @@ import numpy as np
 from numpy_torch.dtypes import alike, scalar_type
 from numpy_torch.nn.module import Module
 from numpy_torch.operation import FUNCTIONS, METHODS, operation
+from numpy_torch.ops.pairs import broadcast
 from numpy_torch.refusal import refuse
 
 
@@ -100,8 +101,14 @@ def _reduced(loss, reduction):
     return loss if reduction == "none" else METHODS[reduction](loss)
 
 
-def _both_tensors(input, target):
+def _of_one_shape(input, target):
+    """Return both tensors with all axes."""
     target.size()  # a plain number has none
+    try:
+        shape = np.broadcast_shapes(input.array.shape, target.array.shape)
+    except ValueError:
+        raise broadcast(input.array, target.array) from None
+    return [x if x.array.shape == shape else METHODS["expand"](x, shape) for x in (input, target)]
 
 
 @operation(
@@ -119,13 +126,12 @@ def _squared(input, target):
 
 
 def mse_loss(input, target, reduction="mean"):
-    _both_tensors(input, target)
-    return _reduced(_squared(input, target), reduction)
+    return _reduced(_squared(*_of_one_shape(input, target)), reduction)
 
 
 def l1_loss(input, target, reduction="mean"):
-    _both_tensors(input, target)
-    return _reduced(METHODS["abs"](METHODS["sub"](input, target)), reduction)
+    far = METHODS["sub"](*_of_one_shape(input, target))
+    return _reduced(METHODS["abs"](far), reduction)
 
 
 @operation(

@@ -30,8 +30,7 @@ def become(x, new):
     if not traced:
         _write(x, new)
         return x
-    if x.array.dtype.kind != "f":
-        raise refuse("A gradient through whole numbers")
+    _real_gradient(x, traced)
     if not new.requires_grad:  # a constant: no gradient reaches what x was before
         grad.note(new, [(x, np.zeros_like)], "fill")
     new = METHODS["to"](new, x.dtype)
@@ -117,30 +116,19 @@ def put(x, key, value):
 
 
 def setitem(x, key, value):
+    if not _countable(value):
+        raise TypeError(f"can't assign a {type(value).__name__} to a torch tensor")
     parts = key if isinstance(key, tuple) else (key,)
     if any(part is True for part in parts):  # a new axis
         key = tuple(None if part is True else part for part in parts)
     first, key, indices = one_after_the_other(key)
     if first is not None:
         x = picked(x, first)
-    mask = isinstance(key, np.ndarray) and key.dtype == bool and np.size(raw(value)) == 1
-    other_kind = isinstance(value, Tensor) and value.array.dtype != x.array.dtype
-    if not only_slices(key) and other_kind and not mask:
-        kinds = [dtypes.scalar_type(one.array.dtype) for one in (x, value)]
-        raise RuntimeError(
-            "Index put requires the source and destination dtypes match, "
-            f"got {kinds[0]} for the destination and {kinds[1]} for the source."
-        )
     traced = grad.enabled[0] and (x.requires_grad or getattr(value, "requires_grad", False))
-    if not only_slices(key) and not mask:
-        apart(x.array, [raw(value), *(one.array for one in indices)])
-    elif not x.meta:
-        part = picked.array_function(x.array, key)
-        may_be_written(part)
-        not_partly_shared(part, [raw(value)])
-        if not part.flags.writeable:
-            raise refuse("A change of an expanded tensor")
+    _real_gradient(x, traced)
     try:
+        if not x.meta:
+            _may_put(x, key, indices, value)
         if traced:
             new = put(x, key, value)
             grad.keep(new, indices or (() if _whole(key) else NUMBER))
@@ -152,6 +140,32 @@ def setitem(x, key, value):
         raise RuntimeError(_in_torchs_words(error, x, key, raw(value))) from None
     except IndexError as error:
         raise IndexError(str(error).replace("axis", "dimension")) from None
+
+
+def _may_put(x, key, indices, value):
+    """Raise torch's errors for values in the same memory, and for values of another kind at indices."""
+    if only_slices(key):
+        part = picked.array_function(x.array, key)
+        may_be_written(part)
+        not_partly_shared(part, [raw(value)])
+        if not part.flags.writeable:
+            raise refuse("A change of an expanded tensor")
+        return
+    one_value = np.size(raw(value)) == 1 and x.array.ndim
+    if isinstance(key, np.ndarray) and key.dtype == bool and one_value:
+        return  # torch fills
+    apart(x.array, [raw(value), *(one.array for one in indices)])
+    if isinstance(value, Tensor) and value.array.dtype != x.array.dtype:
+        kinds = [dtypes.scalar_type(one.array.dtype) for one in (x, value)]
+        raise RuntimeError(
+            "Index put requires the source and destination dtypes match, "
+            f"got {kinds[0]} for the destination and {kinds[1]} for the source."
+        )
+
+
+def _real_gradient(x, traced):
+    if traced and x.array.dtype.kind != "f":
+        raise refuse("A gradient through whole numbers")
 
 
 def _whole(key):
@@ -200,6 +214,7 @@ METHODS |= {f"{name}_": _in_place(name) for name in _CHANGING.split()}
 def copy_(x, src, non_blocking=False):
     if not isinstance(src, Tensor):
         return fill_(x, src)
+    _real_gradient(x, grad.traced([src]))
     not_partly_shared(x.array, [src.array])
     return become(x, METHODS["expand"](METHODS["to"](src, x.dtype), x.array.shape))
 

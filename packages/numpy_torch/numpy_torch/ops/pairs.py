@@ -108,6 +108,8 @@ def div(x, y, *, rounding_mode=None):
 
 def _down(g, x, y):
     y = np.asarray(y)
+    if y.dtype == np.bool_:
+        raise RuntimeError("Subtraction, the `-` operator, with a bool tensor is not supported.")
     return np.where(y == 0, 0, g * y * np.power(x, np.where(y == 0, 1, y - 1)))
 
 
@@ -197,7 +199,7 @@ def atan2(x, y):
 
 
 def _one_kind(word, x, other):
-    if isinstance(other, np.ndarray) and other.dtype != x.dtype:
+    if isinstance(other, np.ndarray) and other.ndim and other.dtype != x.dtype:
         raise RuntimeError(
             f"expected dtype {scalar_type(x.dtype).lower()} for `{word}` "
             f"but got dtype {scalar_type(other.dtype).lower()}"
@@ -211,7 +213,7 @@ def _one_kind(word, x, other):
 )
 def lerp(x, end, weight):
     """Interpolate between x and `end`: x + weight (end − x)."""
-    _one_kind("end", x, end)
+    _one_kind("end", x, np.atleast_1d(end))
     _one_kind("weight", x, weight)
     if x.dtype.kind != "f":
         raise NotImplementedError(f"\"lerp_kernel\" not implemented for '{scalar_type(x.dtype)}'")
@@ -221,13 +223,14 @@ def lerp(x, end, weight):
 
 
 @operation(
-    kinds="iuf",
     x=lambda g: g,
     y=lambda g, z, value: g * z * value,
     z=lambda g, y, value: g * y * value,
 )
 def addcmul(x, y, z, *, value=1):
     x, y, z = alike(x, y, z)
+    if x.dtype == np.bool_:
+        raise NotImplementedError("\"addcmul_cpu_out\" not implemented for 'Bool'")
     return x + x.dtype.type(value) * y * z
 
 

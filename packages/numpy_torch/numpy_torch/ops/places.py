@@ -35,6 +35,8 @@ def bincount(x, weights=None, minlength=0):
 
 def searchsorted(sorted_sequence, values, *, right=False, side=None):
     rows, asked = sorted_sequence.array, np.asarray(raw(values))
+    if rows.dtype == bool:
+        raise NotImplementedError("\"searchsorted_out_cpu\" not implemented for 'Bool'")
     side = side or ("right" if right else "left")
     if rows.ndim == 1:
         return Tensor(np.asarray(np.searchsorted(rows, asked, side)))

@@ -151,7 +151,7 @@ def diagonal(x, offset=0, dim1=0, dim2=1):
     )
 )
 def diag(x, diagonal=0):
-    return np.diag(x, diagonal)
+    return np.diag(x, diagonal).copy()  # of a matrix, numpy returns a view
 
 
 @operation(x=lambda g: np.diagonal(g, 0, -2, -1))

@@ -178,7 +178,13 @@ def linear(x, weight, bias=None):
     if counters:
         count(x.size * weight.shape[0])
     out = rows_by_rows(_rows(x), weight).reshape(*x.shape[:-1], weight.shape[0])
-    return out if bias is None else out + bias
+    if bias is None:
+        return out
+    if bias.ndim > 1 and np.broadcast_shapes(bias.shape, out.shape) != out.shape:
+        raise RuntimeError(
+            f"output with shape {list(out.shape)} doesn't match the broadcast shape of the bias"
+        )
+    return out + bias
 
 
 def _spelled(parts, result, arrays):
@@ -254,6 +260,9 @@ def einsum(equation, *operands):
 @public
 def cdist(x1, x2, p=2.0, compute_mode=None):
     for number, x in enumerate((x1, x2), start=1):
+        if not x.is_floating_point():
+            kind = scalar_type(x.array.dtype)
+            raise RuntimeError(f"cdist only supports floating-point dtypes, X{number} got: {kind}")
         if x.dim() < 2:
             raise RuntimeError(f"cdist only supports at least 2D tensors, X{number} got: {x.dim()}D")
     if x1.shape[-1] != x2.shape[-1]:

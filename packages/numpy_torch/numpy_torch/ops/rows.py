@@ -49,7 +49,7 @@ def _share(g, x, out, dim, keepdim):
 @operation(x=_share)
 def logsumexp(x, dim, keepdim=False):
     x, dim = real(x), axes(dim, x.ndim)
-    high = x.max(axis=dim, keepdims=True)
+    high = x.max(axis=dim, keepdims=True, initial=-np.inf)
     high = np.where(np.isfinite(high), high, 0)
     found = high + np.log(np.exp(x - high).sum(axis=dim, keepdims=True))
     return found if keepdim else found.squeeze(dim)

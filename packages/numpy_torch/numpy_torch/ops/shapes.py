@@ -1,5 +1,7 @@
 """Operations that change only the shape: most of them return a view of the same memory."""
 
+import math
+
 import numpy as np
 
 from numpy_torch.dtypes import dtype
@@ -181,6 +183,8 @@ def ravel(x):
 def unflatten(x, dim, sizes):
     in_range(x, dim)
     dim %= x.ndim
+    rest = math.prod(n for n in sizes if n != -1)
+    sizes = [x.shape[dim] // max(rest, 1) if n == -1 else n for n in sizes]
     try:
         return x.reshape(*x.shape[:dim], *sizes, *x.shape[dim + 1 :])
     except ValueError:
