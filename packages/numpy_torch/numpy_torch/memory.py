@@ -71,7 +71,9 @@ def _dense(array):
 
 def may_be_written(array):
     """Raise torch's error for an array in which several elements have the same place, as after `expand`."""
-    if array.size and any(step == 0 and n > 1 for step, n in zip(array.strides, array.shape, strict=True)):
+    if array.size and any(
+        step == 0 and n > 1 for step, n in zip(array.strides, array.shape, strict=True)
+    ):
         raise RuntimeError(
             "unsupported operation: more than one element of the written-to tensor refers to a single memory "
             "location. Please clone() the tensor before performing the operation."

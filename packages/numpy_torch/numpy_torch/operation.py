@@ -26,7 +26,9 @@ hooks = []  # (pack, unpack) of saved_tensors_hooks
 
 
 SAVES_NUMBERS = ("mul", "div", "addcmul", "addcdiv")
-NUMBER = (Tensor(np.zeros(())),)  # products save a number as a tensor, and so cannot be differentiated twice
+NUMBER = (
+    Tensor(np.zeros(())),
+)  # products save a number as a tensor, and so cannot be differentiated twice
 
 
 def raw(value):

@@ -159,7 +159,9 @@ class Tensor:
     def __bool__(self):
         if self.array.size > 1:
             raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
-        return bool(self.array.item()) if self.array.size else False
+        if not self.array.size:
+            raise RuntimeError("Boolean value of Tensor with no values is ambiguous")
+        return bool(self.array.item())
 
     def __contains__(self, value):
         return bool((self.array == (value.array if isinstance(value, Tensor) else value)).any())

@@ -6,13 +6,12 @@ refusal. Wherever both agree up to rounding, numpy_torch continues with PyTorch'
 """
 
 import numpy as np
+import numpy_torch
 import torch
 from statements import CHANGES, MAKES, NUMBERS, STARTS
 
-import numpy_torch
-
 BOUNDS = {"float64": 1e-7, "float32": 2e-4, "float16": 2e-2}
-END = "sum((v * v.detach().cos()).nan_to_num(0, 0, 0).sum() for v in {tracked} if v.requires_grad)"
+END = "sum((v * v.detach().nan_to_num(0, 0, 0).cos()).nan_to_num(0, 0, 0).sum() for v in {tracked} if v.requires_grad)"
 
 
 def program(choose):
@@ -45,7 +44,13 @@ class Run:
     """One of the two, with its variables."""
 
     def __init__(self, module):
-        self.space = {"torch": module, "F": module.nn.functional, "math": np, "inf": np.inf, "nan": np.nan}
+        self.space = {
+            "torch": module,
+            "F": module.nn.functional,
+            "math": np,
+            "inf": np.inf,
+            "nan": np.nan,
+        }
         self.module = module
 
     def do(self, line):

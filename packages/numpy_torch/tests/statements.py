@@ -25,20 +25,9 @@ STARTS = (
     "torch.tensor([[-inf, -inf, -inf], [0., 1., -inf]])", "torch.zeros(0, 3)", "torch.arange(3.)",
 )  # fmt: skip
 
-_ALONE = (
-    "abs square relu exp log log2 log10 log1p expm1 sqrt rsqrt reciprocal tanh sigmoid sin cos tan atan erf sign floor "
-    "ceil trunc round isnan isinf isfinite logical_not neg clone detach contiguous t flatten ravel squeeze float double "
-    "long bool sum mean prod var std max min amax amin argmax argmin any all count_nonzero median unique sort argsort "
-    "diagonal diag tril triu nonzero norm item_free logit"
-).split()
-_ALONG = (
-    "sum mean prod var std amax amin argmax argmin any all logsumexp softmax log_softmax cumsum cumprod unsqueeze squeeze "
-    "norm_free argsort"
-).split()
-_PAIRS = (
-    "add sub mul div pow eq ne lt le gt ge logical_and logical_or logical_xor maximum minimum hypot atan2 remainder "
-    "floor_divide fmod_free"
-).split()
+_ALONE = ["abs", "square", "relu", "exp", "log", "log2", "log10", "log1p", "expm1", "sqrt", "rsqrt", "reciprocal", "tanh", "sigmoid", "sin", "cos", "tan", "atan", "erf", "sign", "floor", "ceil", "trunc", "round", "isnan", "isinf", "isfinite", "logical_not", "neg", "clone", "detach", "contiguous", "t", "flatten", "ravel", "squeeze", "float", "double", "long", "bool", "sum", "mean", "prod", "var", "std", "max", "min", "amax", "amin", "argmax", "argmin", "any", "all", "count_nonzero", "median", "unique", "sort", "argsort", "diagonal", "diag", "tril", "triu", "nonzero", "norm", "item_free", "logit"]
+_ALONG = ["sum", "mean", "prod", "var", "std", "amax", "amin", "argmax", "argmin", "any", "all", "logsumexp", "softmax", "log_softmax", "cumsum", "cumprod", "unsqueeze", "squeeze", "norm_free", "argsort"]
+_PAIRS = ["add", "sub", "mul", "div", "pow", "eq", "ne", "lt", "le", "gt", "ge", "logical_and", "logical_or", "logical_xor", "maximum", "minimum", "hypot", "atan2", "remainder", "floor_divide", "fmod_free"]
 _KEYS = (
     "0", "-1", "1", "1:", ":, 0", "..., -1", "None", "::2", ":-1", "0, 0", "[0, 1]", "[1, 1]", "..., 1:", "..., 0", "..., None", "{t}",
     "{t} > 1", "{t}, 0", "0, {t}", ":, {t}", "{t}, {t}", "..., ...", "()", "True",
@@ -75,7 +64,7 @@ _MORE = (
     "{t}.new_tensor([1, 2])", "{t}.new_zeros(2)", "torch.tensor([{r}, {r}])", "torch.full((2,), {r})", "torch.arange({r})", "{t}.bincount()",
     "torch.cosine_similarity({t}, {t}, {d})", "torch.cdist({t}, {t})", "{t}.pow({r})", "torch.pow({r}, {t})", "{t}.sigmoid().log()", "{t}.tril({i})", "{t}.triu({i})",
     "torch.tensor({t}.item())", "torch.tensor({t}.tolist())", "torch.tensor(bool({t}))", "torch.tensor(len({t}))", "torch.tensor(torch.equal({t}, {t}))",
-    "torch.tensor(torch.allclose({t}, {t}))", "torch.tensor({t}.is_contiguous())", "torch.tensor({t}.stride())", "torch.isin({t}, {t})", "torch.searchsorted({t}, {t})",
+    "torch.tensor(torch.allclose({t}, {t}))", "torch.tensor({t}.is_contiguous())", "torch.tensor({t}.stride())", "torch.isin({t}, {t}.contiguous())", "torch.searchsorted({t}, {t})",
     "{t}.quantile(0.5)", "{t}.broadcast_to(2, 3)", "{t}.reshape({i}, {i})", "{t}.view({i}, 3)", "{t}.diag_embed()", "{t}.fill_diagonal(0)", "{t}.grad",
 )  # fmt: skip
 _LAYERS = (
@@ -93,22 +82,22 @@ MAKES = (
     *(f"{{t}}.{name}()" for name in _ALONE if not name.endswith("_free")),
     *(f"{{t}}.{name}({{d}})" for name in _ALONG if not name.endswith("_free")),
     *(f"torch.{name}({{t}}, {{t}})" for name in _PAIRS if not name.endswith("_free")),
-    *(f"{{t}} {sign} {{t}}" for sign in "+ - * / + * - /".split()),
+    *(f"{{t}} {sign} {{t}}" for sign in ["+", "-", "*", "/", "+", "*", "-", "/"]),
     *(f"torch.{name}({{t}}, {{r}})" for name in ("maximum", "hypot", "atan2", "logical_or", "eq", "remainder", "isclose")),
     *(f"{{t}}[{key}]" for key in _KEYS),
     *_VIEWS, *_VIEWS, *_MORE, *_LAYERS,
 )  # fmt: skip
 CHANGES = (
     *(f"{{t}}.{name}_({{t}})" for name in ("add", "sub", "mul", "div", "copy", "pow", "remainder") for _ in "12"),
-    *(f"{{t}}.{name}_()" for name in "abs exp sqrt tanh sigmoid relu square neg zero floor reciprocal log rsqrt round".split()),
+    *(f"{{t}}.{name}_()" for name in ["abs", "exp", "sqrt", "tanh", "sigmoid", "relu", "square", "neg", "zero", "floor", "reciprocal", "log", "rsqrt", "round"]),
     *(f"{{t}}[{key}] = {{t}}" for key in _KEYS),
     *(f"{{t}}[{key}] = {{r}}" for key in _KEYS),
     *(f"{{t}}[{key}] {sign}= {{r}}" for key in _KEYS[:12] for sign in "+*"),
-    *(f"{{t}} {sign}= {{t}}" for sign in "+ - * /".split()), *(f"{{t}} {sign}= {{r}}" for sign in "+ - * / // **".split()),
+    *(f"{{t}} {sign}= {{t}}" for sign in ["+", "-", "*", "/"]), *(f"{{t}} {sign}= {{r}}" for sign in ["+", "-", "*", "/", "//", "**"]),
     "{t}.fill_({r})", "{t}.fill_({t})", "{t}.clamp_({r}, {r})", "{t}.clamp_(min={r})", "{t}.masked_fill_({t}, {r})", "{t}.masked_fill_({t} > 0, {r})",
-    "{t}.copy_({r})", "{t}.fill_diagonal_({r})", "{t}.tril_()", "{t}.scatter_({d}, {t}, {r})", "{t}.scatter_add_({d}, {t}, {t})", "{t}.index_add_({d}, {t}, {t})",
-    "{t}.index_fill_({d}, {t}, {r})", "{t}.cumsum_({d})", "{t}.lerp_({t}, {r})", "{t}.addcmul_({t}, {t})", "{t}.requires_grad_()", "{t}.requires_grad_(False)",
+    "{t}.copy_(2)", "{t}.fill_diagonal_({r})", "{t}.tril_()", "{t}.scatter_({d}, {t}, {r})", "{t}.scatter_add_({d}, {t}, {t})", "{t}.index_add_({d}, {t}, {t})",
+    "{t}.index_fill_({d}, {t}, {r})", "{t}.cumsum_({d})", "{t}.lerp_({t}, {r})", "{t}.addcmul_({t}, {t})", "{t}.detach().requires_grad_()", "{t}.requires_grad_(False)",
     "{t}.sum().backward()", "{t}.sum().backward(retain_graph=True)", "{t}.backward()", "{t}.grad = None", "{t}.grad.zero_()", "torch.optim.SGD([{t}], lr=0.5).step()",
     "torch.optim.Adam([{t}], lr=0.5).step()", "torch.nn.utils.clip_grad_norm_([{t}], 0.5)", "torch.optim.SGD([{t}]).zero_grad(set_to_none=False)",
-    "torch.nn.init.constant_({t}, {r})", "torch.nn.init.uniform_({t})", "{t}.normal_()", "{t}.retain_grad()", "F.dropout({t}, 1.0, True, True)",
+    "torch.nn.init.constant_({t}, {r})", "torch.nn.init.uniform_({t})", "{t}.normal_()", "F.dropout({t}, 1.0, True, True)",
 )  # fmt: skip

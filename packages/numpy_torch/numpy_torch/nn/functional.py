@@ -114,7 +114,11 @@ def _bend(g, x, approximate):
 
 
 @operation(
-    method=False, function=False, kinds="f", x=_bend, meta=lambda f, x, approximate="none": (x.shape, x.dtype)
+    method=False,
+    function=False,
+    kinds="f",
+    x=_bend,
+    meta=lambda f, x, approximate="none": (x.shape, x.dtype),
 )
 def gelu(x, approximate="none"):
     """x times the probability of a standard normal value below x."""

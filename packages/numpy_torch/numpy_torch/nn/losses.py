@@ -65,7 +65,9 @@ def _whole_classes(input, target):
     """Raise torch's errors for kinds and shapes that do not fit."""
     if input.array.dtype.kind != "f":
         kind = scalar_type(input.array.dtype)
-        raise NotImplementedError(f"\"log_softmax_lastdim_kernel_impl\" not implemented for '{kind}'")
+        raise NotImplementedError(
+            f"\"log_softmax_lastdim_kernel_impl\" not implemented for '{kind}'"
+        )
     if target.array.dtype not in (np.int64, np.uint8):
         kind = scalar_type(target.array.dtype)
         raise RuntimeError(f"expected scalar type Long but found {kind}")
@@ -147,7 +149,8 @@ def _binary_surprise(input, target):
             f"\"log_sigmoid_cpu\" not implemented for '{scalar_type(input.dtype)}'"
         )
     input, target = alike(input, target)
-    return np.maximum(input, 0) - input * target + np.log1p(np.exp(-np.abs(input)))
+    log_of_one = np.minimum(input, 0) - np.log1p(np.exp(-np.abs(input)))
+    return (1 - target) * input - log_of_one
 
 
 def binary_cross_entropy_with_logits(input, target, reduction="mean"):

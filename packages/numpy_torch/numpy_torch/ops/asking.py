@@ -46,7 +46,9 @@ for _name, _function in {
 @operation()
 def isclose(x, y, rtol=1e-5, atol=1e-8, equal_nan=False):
     if not isinstance(y, np.ndarray):
-        raise TypeError(f"isclose(): argument 'other' (position 2) must be Tensor, not {type(y).__name__}")
+        raise TypeError(
+            f"isclose(): argument 'other' (position 2) must be Tensor, not {type(y).__name__}"
+        )
     if x.dtype != y.dtype:
         raise RuntimeError(f"{scalar_type(x.dtype)} did not match {scalar_type(y.dtype)}")
     return np.isclose(x, y, rtol, atol, equal_nan)
@@ -64,6 +66,8 @@ def isclose(x, y, rtol=1e-5, atol=1e-8, equal_nan=False):
     ),
 )
 def chosen(condition, x, y):
+    if condition.dtype == np.uint8:  # a mask, in old programs
+        condition = condition.astype(bool)
     if condition.dtype != bool:
         raise RuntimeError(
             f"where expected condition to be a boolean tensor, but got a tensor with dtype {condition.dtype}"

@@ -48,7 +48,9 @@ def become(x, new):
     x.seen = x.memory.recorded
     if new.node is not None and new.node.saved:  # what it keeps of its result is kept of x
         there = x.memory, x.memory.writes
-        new.node.saved = [(*(there if m is new.memory else (m, n)), a) for m, n, a in new.node.saved]
+        new.node.saved = [
+            (*(there if m is new.memory else (m, n)), a) for m, n, a in new.node.saved
+        ]
     x.made_by(history.node)
     return x
 
@@ -147,12 +149,15 @@ def _may_put(x, key, indices, value):
     if only_slices(key):
         part = picked.array_function(x.array, key)
         may_be_written(part)
-        not_partly_shared(part, [raw(value)])
+        if np.ndim(raw(value)):
+            not_partly_shared(part, [raw(value)])
         if not part.flags.writeable:
             raise refuse("A change of an expanded tensor")
         return
+    if not x.array.flags.writeable:
+        raise refuse("A change of an expanded tensor")
     one_value = np.size(raw(value)) == 1 and x.array.ndim
-    if isinstance(key, np.ndarray) and key.dtype == bool and one_value:
+    if isinstance(key, np.ndarray) and key.dtype == bool and key.ndim and one_value:
         return  # torch fills
     apart(x.array, [raw(value), *(one.array for one in indices)])
     if isinstance(value, Tensor) and value.array.dtype != x.array.dtype:
@@ -225,6 +230,8 @@ def fill_(x, value):
         raise RuntimeError(
             f"fill_ only supports 0-dimension value tensor but got tensor with {value.array.ndim} dimensions."
         )
+    if not x.array.flags.writeable and not x.meta:
+        raise refuse("A change of an expanded tensor")
     if isinstance(value, Tensor) and value.requires_grad:
         return copy_(x, value)
     kind = x.array.dtype

@@ -137,6 +137,8 @@ def _no_whole_zero(y):
 
 @two(x=lambda g: g, y=lambda g, x, y: -g * np.floor_divide(x, y))
 def remainder(x, y):
+    if x.dtype == np.bool_:
+        raise NotImplementedError("\"remainder_cpu\" not implemented for 'Bool'")
     _no_whole_zero(y)
     return np.mod(x, y)
 

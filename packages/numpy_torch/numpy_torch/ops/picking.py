@@ -74,7 +74,9 @@ def one_after_the_other(key):
     before lists: numpy would use both at once, and order the axes differently."""
     parts = key if isinstance(key, tuple) else (key,)
     key = key_of(key)
-    indices = [part for part in parts if isinstance(part, Tensor) and isinstance(key_of(part), np.ndarray)]
+    indices = [
+        part for part in parts if isinstance(part, Tensor) and isinstance(key_of(part), np.ndarray)
+    ]
     if not isinstance(key, tuple) or only_slices(key) or not any(map(_is_number, key)):
         return None, key, indices
     first = []
@@ -142,7 +144,9 @@ def _stretch(start, length, n):
     if length < 0:
         raise RuntimeError("narrow(): length must be non-negative.")
     if not -n <= start <= n:
-        raise IndexError(f"start out of range (expected to be in range of [{-n}, {n}], but got {start})")
+        raise IndexError(
+            f"start out of range (expected to be in range of [{-n}, {n}], but got {start})"
+        )
     start += n if start < 0 else 0
     if start + length > n:
         raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({n}).")
@@ -203,6 +207,11 @@ def take_along_dim(x, indices, dim):
         kind = scalar_type(indices.dtype)
         raise RuntimeError(
             f"torch.take_along_dim(): dtype of indices should be Long but got {kind}"
+        )
+    if indices.ndim != x.ndim:
+        raise RuntimeError(
+            "torch.take_along_dim(): input and indices should have the same number of dimensions, but got "
+            f"{x.ndim} dimensions for input, and {indices.ndim} dimensions for indices"
         )
     shape = list(np.broadcast_shapes(_one_at(x.shape, dim), _one_at(indices.shape, dim)))
     wide, places = list(shape), list(shape)

@@ -15,7 +15,11 @@ def nonzero(x, *, as_tuple=False):
 
 def unique(x, sorted=True, return_inverse=False, return_counts=False, dim=None):
     found = np.unique(
-        x.array, return_inverse=return_inverse, return_counts=return_counts, axis=dim, equal_nan=False
+        x.array,
+        return_inverse=return_inverse,
+        return_counts=return_counts,
+        axis=dim,
+        equal_nan=False,
     )
     values, *others = found if isinstance(found, tuple) else (found,)
     values = several("unique", values, [x], lambda i: _no_gradient)

@@ -7,8 +7,8 @@ import numpy as np
 from numpy_torch.dtypes import scalar_type
 from numpy_torch.operation import METHODS, also_method, operation, public
 from numpy_torch.ops.pairs import broadcast
-from numpy_torch.refusal import refuse
 from numpy_torch.ops.picking import grid, place, put_back
+from numpy_torch.refusal import refuse
 
 
 def _into_corner(g, shape):
@@ -47,9 +47,7 @@ def _same_axes(x, dim, index, src, name):
     _checked(x, dim, index, src, name)
     others = [index, src] if isinstance(src, np.ndarray) and src.ndim else [index]
     if index.size and any(one.ndim != x.ndim for one in others):
-        raise RuntimeError(
-            "Index tensor must have the same number of dimensions as self tensor"
-        )
+        raise RuntimeError("Index tensor must have the same number of dimensions as self tensor")
     for axis, n in enumerate(index.shape if index.size else ()):
         beyond_self = n > x.shape[axis] and axis != dim % x.ndim
         if beyond_self or (len(others) > 1 and n > src.shape[axis]):

@@ -128,7 +128,9 @@ def _product_of(name, axes, sentence):
 
 
 _product_of("mm", (2, 2), "mat1 and mat2 must be matrices, but they have {} and {} dimensions")
-_product_of("bmm", (3, 3), "batch1 and batch2 must be 3D tensors, but they have {} and {} dimensions")
+_product_of(
+    "bmm", (3, 3), "batch1 and batch2 must be 3D tensors, but they have {} and {} dimensions"
+)
 _product_of("mv", (2, 1), "vector + matrix @ vector expected, got {1}, {0}, {1}")
 _product_of("dot", (1, 1), "1D tensors expected, but got {}D and {}D tensors")
 
@@ -213,9 +215,7 @@ def einsum(equation, *operands):
     kind = scalar_type(arrays[0].dtype)
     for a in arrays[1:]:
         if a.dtype != arrays[0].dtype:
-            raise RuntimeError(
-                f"expected scalar type {kind} but found {scalar_type(a.dtype)}"
-            )
+            raise RuntimeError(f"expected scalar type {kind} but found {scalar_type(a.dtype)}")
     if kind == "Bool":
         raise NotImplementedError("\"bmm\" not implemented for 'Bool'")
     parts, result = _spelled(ins.split(","), result, arrays)
@@ -264,11 +264,12 @@ def cdist(x1, x2, p=2.0, compute_mode=None):
             kind = scalar_type(x.array.dtype)
             raise RuntimeError(f"cdist only supports floating-point dtypes, X{number} got: {kind}")
         if x.dim() < 2:
-            raise RuntimeError(f"cdist only supports at least 2D tensors, X{number} got: {x.dim()}D")
+            raise RuntimeError(
+                f"cdist only supports at least 2D tensors, X{number} got: {x.dim()}D"
+            )
     if x1.shape[-1] != x2.shape[-1]:
         raise RuntimeError(
-            "X1 and X2 must have the same number of columns. "
-            f"X1: {x1.shape[-1]} X2: {x2.shape[-1]}"
+            f"X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} X2: {x2.shape[-1]}"
         )
     far = METHODS["sub"](METHODS["unsqueeze"](x1, -2), METHODS["unsqueeze"](x2, -3))
     return METHODS["norm"](far, p, -1)

@@ -23,7 +23,9 @@ def _with_axis(x, dim):
     return x if x.ndim else x.reshape(1)
 
 
-@operation(x=lambda g, out, dim: out * (g - (g * out).sum(axes(dim, g.ndim), keepdims=True)), meta=_same)
+@operation(
+    x=lambda g, out, dim: out * (g - (g * out).sum(axes(dim, g.ndim), keepdims=True)), meta=_same
+)
 def softmax(x, dim, dtype=None):
     x = x if dtype is None else x.astype(dtype.np)
     _needs_real("softmax_lastdim", x)
@@ -32,7 +34,9 @@ def softmax(x, dim, dtype=None):
     return e / e.sum(axis=dim, keepdims=True)
 
 
-@operation(x=lambda g, out, dim: g - np.exp(out) * g.sum(axes(dim, g.ndim), keepdims=True), meta=_same)
+@operation(
+    x=lambda g, out, dim: g - np.exp(out) * g.sum(axes(dim, g.ndim), keepdims=True), meta=_same
+)
 def log_softmax(x, dim, dtype=None):
     x = x if dtype is None else x.astype(dtype.np)
     _needs_real("log_softmax_lastdim", x)

@@ -130,7 +130,10 @@ def t(x):
     return x.T
 
 
-@operation(x=lambda g, source, destination: np.moveaxis(g, destination, source) if g.ndim else g, meta="view")
+@operation(
+    x=lambda g, source, destination: np.moveaxis(g, destination, source) if g.ndim else g,
+    meta="view",
+)
 def movedim(x, source, destination):
     for dim in (*np.atleast_1d(source), *np.atleast_1d(destination)):
         in_range(x, dim)
