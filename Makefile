@@ -21,7 +21,7 @@ notebooks: $(VENV)/app   ## build notebooks/ from lessons/*/lesson.py
 handout: $(VENV)/handout ## write handouts/ for print: `make handout LESSON=attention`; without LESSON, all of them
 	$(PYTHON) -m tools.handout $(LESSON)
 
-site: $(VENV)/app        ## write site/, the course as static files: LESSON=attention for one lesson, PYODIDE=folder to include Python
+site: $(VENV)/app        ## write site/, the course as static files: LESSON=attention for one lesson, PYODIDE=folder to include Python, TORCH=folder for a PyTorch wheel
 	$(PYTHON) -m web.build $(if $(LESSON),--lesson $(LESSON))
 
 # If a test process dies, the run ends, because pytest would wait for its remaining tests.

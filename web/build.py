@@ -5,6 +5,7 @@
     python -m web.build --quick                     only parts and scenes: no examples, no notebooks
 
 With PYODIDE=folder (make site PYODIDE=folder), Python for the tab is copied, and no other host is contacted.
+With TORCH=folder, the tab uses the wheel of a PyTorch built for Pyodide in place of packages/numpy_torch.
 """
 
 import argparse
@@ -55,7 +56,7 @@ def main(given: list[str] | None = None) -> None:
     pyodide = os.environ.get("PYODIDE", "")
     site = Site(asked.folder, not asked.without_python, not (asked.without_python or pyodide))
     code(site)
-    tab = python(site, pyodide) if site.python else {}
+    tab = python(site, pyodide, os.environ.get("TORCH", "")) if site.python else {}
     course(site)
     work = [(site, name, asked.quick) for name in names]
     if asked.jobs > 1 and len(work) > 1:
@@ -146,12 +147,14 @@ def code(site: Site) -> None:
     site.write("code/plotly.min.js", drawn.read_bytes())
 
 
-def python(site: Site, folder: str) -> dict[str, Any]:
+def python(site: Site, folder: str, torch: str) -> dict[str, Any]:
     """Write the files that a tab needs to run Python; a local Pyodide folder makes other hosts unnecessary."""
     try:
-        return pack.build(site.folder / "tab", Path(folder) if folder else None)
+        return pack.build(
+            site.folder / "tab", *(Path(at) if at else None for at in (folder, torch))
+        )
     except pack.Wrong as wrong:
-        sys.exit(f"PYODIDE: {wrong}")
+        sys.exit(str(wrong))
 
 
 if __name__ == "__main__":

@@ -221,6 +221,52 @@ def test_what_somebody_wrote_is_named_before_it_is_published(tmp_path, monkeypat
     assert pack.written() == ["lessons/heads/exercise.py", "transformer/variants/my_layer.py"]
 
 
+def wheel(folder, name="torch-2.13.0-py3-none-any.whl", code="mark = 'a real PyTorch'\n"):
+    """A small PyTorch in a folder, as pip would make it."""
+    folder.mkdir(exist_ok=True)
+    about = "torch-2.13.0.dist-info"
+    files = {
+        "torch/__init__.py": code,
+        f"{about}/METADATA": "Metadata-Version: 2.1\nName: torch\nVersion: 2.13.0\n",
+        f"{about}/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        f"{about}/RECORD": "",
+    }
+    with zipfile.ZipFile(folder / name, "w") as file:
+        for path, text in files.items():
+            file.writestr(path, text)
+    return folder
+
+
+def test_a_pytorch_for_pyodide_takes_the_place_of_the_stand_in(tmp_path):
+    known = pack.build(tmp_path / "tab", None, wheel(tmp_path / "wheels"))
+    name = "torch-2.13.0-py3-none-any.whl"
+    assert name in known["begin"] and known["packages"] == [pack.NUMPY, name]
+    parts = sorted((tmp_path / "tab").glob(f"{name}.*.js"))
+    assert unpacked(*parts)[0] == (tmp_path / "wheels" / name).read_bytes()
+    parts = [
+        tmp_path / "tab" / f"project.zip.{n}.js"
+        for n in range(known["files"]["project.zip"]["parts"])
+    ]
+    names = zipfile.ZipFile(io.BytesIO(unpacked(*parts)[0])).namelist()
+    assert not [name for name in names if "numpy_torch" in name or name == "web/python/torch.py"]
+    assert "web/python/safetensors/torch.py" in names
+
+
+def test_without_one_the_stand_in_is_packed():
+    names = dict(pack._files())
+    assert {"web/python/torch.py", "web/python/numpy_torch/nn/functional.py"} <= names.keys()
+
+
+def test_a_folder_without_a_fitting_pytorch_is_refused_with_what_is_needed(tmp_path):
+    with pytest.raises(
+        pack.Wrong, match=r"TORCH: there is no wheel torch-….whl in .*\. Put a PyTorch"
+    ):
+        pack.build(tmp_path / "tab", None, tmp_path)
+    folder = wheel(tmp_path / "wheels", "torch-2.13.0-cp311-cp311-linux_x86_64.whl")
+    with pytest.raises(pack.Wrong, match=r"was not built for Pyodide 314\.0\.3: its name must end"):
+        pack.build(tmp_path / "tab", None, folder)
+
+
 def test_another_pyodide_is_refused_with_what_is_needed(tmp_path):
     with pytest.raises(pack.Wrong, match=r"there is no pyodide.mjs in .*\. Download Pyodide 314"):
         pack.build(tmp_path / "site", tmp_path)

@@ -40,6 +40,7 @@ LOCK = {  # the needed part of Pyodide's own lock file
         "package_type": "package", "sha256": PYODIDE[NUMPY][1], "unvendored_tests": False, "version": "2.4.3",
     }},
 }  # fmt: skip
+WHEELS = ("-cp314-cp314-pyemscripten_2026_0_wasm32.whl", "-py3-none-any.whl")  # for this Pyodide
 CODE = {".py", ".js", ".css", ".json", ".jsonl", ".html", ".svg", ".png"}
 DATA = "lessons/*/data/*/*.safetensors"  # small files next to the lesson that shows them
 APART = ("__pycache__", "tests", "fonts")
@@ -59,14 +60,18 @@ class Wrong(ValueError):
     """Raised for a folder without the right Pyodide; the message says what to do."""
 
 
-def build(folder: Path, pyodide: Path | None = None) -> dict[str, Any]:
-    """Write all files to `folder`, including "tab.js" and "tab.css"; return what `tab.js` needs to know."""
+def build(folder: Path, pyodide: Path | None = None, torch: Path | None = None) -> dict[str, Any]:
+    """Write all files to `folder`, including "tab.js" and "tab.css"; return what `tab.js` needs to know. `torch`: a
+    folder with the wheels of a PyTorch for Pyodide; without it, numpy_torch stands in."""
     from lessons.figures.kit import chart_page
 
     folder.mkdir(parents=True, exist_ok=True)
     begin = {name: _own(folder, pyodide, name) for name in PYODIDE}
     begin["pyodide-lock.json"] = packed(folder, "pyodide-lock.json", json.dumps(LOCK).encode())
-    begin["project.zip"] = packed(folder, "project.zip", project(), zipped=True)
+    wheels = _wheels(torch) if torch else []
+    for wheel in wheels:
+        begin[wheel.name] = packed(folder, wheel.name, wheel.read_bytes(), zipped=True)
+    begin["project.zip"] = packed(folder, "project.zip", project(not torch), zipped=True)
     weights = {
         file.name: packed(folder, file.name, file.read_bytes())
         for file in sorted(WEIGHTS.glob("*.safetensors"))
@@ -76,7 +81,7 @@ def build(folder: Path, pyodide: Path | None = None) -> dict[str, Any]:
     later = weights | {plotly: packed(folder, plotly, chart_page.plotly().encode())}
     known = {
         "begin": list(begin),
-        "packages": [NUMPY],
+        "packages": [NUMPY, *(wheel.name for wheel in wheels)],
         "later": list(weights),
         "files": begin | later,
     }
@@ -110,14 +115,30 @@ def _own(folder: Path, pyodide: Path | None, name: str) -> dict[str, Any]:
     file = pyodide / name
     if not file.is_file():
         raise Wrong(
-            f"there is no {name} in {pyodide}. Download Pyodide 314.0.3 with {NUMPY} from {ADDRESS}"
+            f"PYODIDE: there is no {name} in {pyodide}. Download Pyodide 314.0.3 with {NUMPY} from {ADDRESS}"
         )
     data = file.read_bytes()
     if (found := hashlib.sha256(data).hexdigest()) != known:
         raise Wrong(
-            f"{file} is the wrong file: its SHA-256 is {found[:12]}…, but Pyodide 314.0.3 requires {known[:12]}…"
+            f"PYODIDE: {file} is the wrong file: its SHA-256 is {found[:12]}…, but Pyodide 314.0.3 requires {known[:12]}…"
         )
     return packed(folder, name, data)
+
+
+def _wheels(folder: Path) -> list[Path]:
+    """Return the wheels in a folder: PyTorch for this Pyodide, and what it needs."""
+    wheels = sorted(folder.glob("*.whl"))
+    if not any(wheel.name.startswith("torch-") for wheel in wheels):
+        raise Wrong(
+            f"TORCH: there is no wheel torch-….whl in {folder}. Put a PyTorch that was built for Pyodide 314.0.3 there, with "
+            "the wheels that it needs, or leave out TORCH: then numpy_torch stands in"
+        )
+    for wheel in wheels:
+        if not wheel.name.endswith(WHEELS):
+            raise Wrong(
+                f"TORCH: {wheel} was not built for Pyodide 314.0.3: its name must end with {' or '.join(WHEELS)}"
+            )
+    return wheels
 
 
 def packed(folder: Path, name: str, data: bytes, zipped: bool = False) -> dict[str, Any]:
@@ -135,11 +156,11 @@ def _hash(digest: bytes) -> str:
     return f"sha256-{base64.b64encode(digest).decode()}"
 
 
-def project() -> bytes:
+def project(numpy_torch: bool = True) -> bytes:
     """Zip the project without its weights, with the pure-Python libraries; the bytes are reproducible."""
     kept = io.BytesIO()
     with zipfile.ZipFile(kept, "w") as file:
-        for name, path in sorted(dict(_files()).items()):
+        for name, path in sorted(dict(_files(numpy_torch)).items()):
             about = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))
             file.writestr(about, path.read_bytes(), zipfile.ZIP_DEFLATED, compresslevel=9)
     return kept.getvalue()
@@ -161,18 +182,20 @@ def written() -> list[str]:
     return changed.splitlines() + mine
 
 
-def stand_ins() -> Iterator[tuple[str, Path]]:
+def stand_ins(numpy_torch: bool = True) -> Iterator[tuple[str, Path]]:
     """Return the modules that take the place of libraries in a tab: name → file."""
     yield "plotly/__init__.py", HERE / "plotly.py"
     yield "filelock.py", HERE / "filelock.py"
     for path in (HERE / "safetensors").glob("*.py"):
         yield f"safetensors/{path.name}", path
+    if not numpy_torch:
+        return
     yield "torch.py", NUMPY_TORCH / "in_place_of_torch.py"
     for path in NUMPY_TORCH.rglob("*.py"):
         yield path.relative_to(NUMPY_TORCH.parent).as_posix(), path
 
 
-def _files() -> Iterator[tuple[str, Path]]:
+def _files(numpy_torch: bool = True) -> Iterator[tuple[str, Path]]:
     """Return name in the ZIP → file. `my_…` files are left out; exercises are included as they are: see `written`."""
     for top in ("transformer", "lessons", "web"):
         for path in (ROOT / top).rglob("*"):
@@ -180,7 +203,7 @@ def _files() -> Iterator[tuple[str, Path]]:
             apart = set(name.parts) & set(APART) or path.name.startswith("my_")
             if (path.suffix in CODE or name.match(DATA)) and not apart and path.is_file():
                 yield name.as_posix(), path
-    yield from ((f"web/python/{name}", path) for name, path in stand_ins())
+    yield from ((f"web/python/{name}", path) for name, path in stand_ins(numpy_torch))
     for library, which in LIBRARIES.items():
         top, *below = library.split("/")
         spec = find_spec(top)
