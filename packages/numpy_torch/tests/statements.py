@@ -21,7 +21,7 @@ STARTS = (
     *(f"torch.tensor({data})" for data in _WHOLE),
     "torch.tensor([0, 1, 2], dtype=torch.int32)", "torch.tensor([1, 0, 1], dtype=torch.uint8)",
     "torch.tensor([True, False, True])", "torch.tensor([[True, False, True], [False, False, True]])", "torch.tensor(True)",
-    "torch.tensor([1., nan, 3.])", "torch.tensor([inf, 1., -inf], requires_grad=True)",
+    "torch.tensor([1., nan, 3.])", "torch.tensor([inf, 1., -inf])",
     "torch.tensor([[-inf, -inf, -inf], [0., 1., -inf]])", "torch.zeros(0, 3)", "torch.arange(3.)",
 )  # fmt: skip
 
@@ -209,5 +209,5 @@ CHANGES = (
     "{t}.index_fill_({d}, {t}, {r})", "{t}.cumsum_({d})", "{t}.lerp_({t}, {r})", "{t}.addcmul_({t}, {t})", "{t}.detach().requires_grad_()", "{t}.requires_grad_(False)",
     "{t}.sum().backward()", "{t}.sum().backward(retain_graph=True)", "{t}.backward()", "{t}.grad = None", "{t}.grad.zero_()", "torch.optim.SGD([{t}], lr=0.5).step()",
     "torch.optim.Adam([{t}], lr=0.5).step()", "torch.nn.utils.clip_grad_norm_([{t}], 0.5)", "torch.optim.SGD([{t}]).zero_grad(set_to_none=False)",
-    "torch.nn.init.constant_({t}, {r})", "torch.nn.init.uniform_({t})", "{t}.normal_()", "F.dropout({t}, 1.0, True, True)",
+    "torch.nn.init.constant_({t}, {r})", "torch.nn.init.uniform_({t}.contiguous())", "{t}.contiguous().normal_()", "F.dropout({t}, 1.0, True, True)",
 )  # fmt: skip

@@ -158,16 +158,35 @@ def binary_cross_entropy_with_logits(input, target, reduction="mean"):
         raise ValueError(
             f"Target size ({target.size()}) must be the same as input size ({input.size()})"
         )
+    if target.dtype != input.dtype:
+        raise refuse("binary_cross_entropy_with_logits of two data types")
     return _reduced(_binary_surprise(input, target), reduction)
+
+
+def _log_times(t, x):
+    """t ln x, which is 0 where t is 0"""
+    return np.where(t == 0, 0, t * np.log(x))
+
+
+@operation(
+    method=False,
+    function=False,
+    input=lambda g, target: -g * target,
+    target=lambda g, input, target: (
+        np.where(target == 0, 0, _log_times(g, target)) + g * target / target - g * input
+    ),
+)
+def _divergence(input, target):
+    if input.dtype.kind != "f" or target.dtype.kind != "f":
+        raise RuntimeError("kl_div: Integral inputs not supported.")
+    input, target = alike(input, target)
+    return _log_times(target, target) - target * input
 
 
 def kl_div(input, target, reduction="mean", log_target=False):
     if reduction not in ("sum", "none") or log_target:
         raise refuse("kl_div with log_target, or with a reduction other than 'sum' or 'none',")
-    if input.array.dtype.kind != "f" or target.array.dtype.kind != "f":
-        raise RuntimeError("kl_div: Integral inputs not supported.")
-    logs = METHODS["log"](METHODS["masked_fill"](target, FUNCTIONS["eq"](target, 0), 1.0))
-    return _reduced(target * (logs - input), reduction)
+    return _reduced(_divergence(*_of_one_shape(input, target)), reduction)
 
 
 class CrossEntropyLoss(Module):

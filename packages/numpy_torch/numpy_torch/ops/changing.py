@@ -202,7 +202,8 @@ def before(x, *others):
 def _in_place(name):
     def change(x, *args, **kwargs):
         if args and not x.meta:
-            not_partly_shared(x.array, map(raw, args))
+            check = apart if name.startswith(("scatter", "index")) else not_partly_shared
+            check(x.array, map(raw, args))
         return become(x, METHODS[name](before(x, *args, *kwargs.values()), *args, **kwargs))
 
     change.__name__ = f"{name}_"

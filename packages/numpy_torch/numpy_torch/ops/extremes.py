@@ -22,7 +22,7 @@ class Best(NamedTuple):
 
 
 _Max, _Min, _Sort, _TopK, _Median = (
-    type(name, (Best,), {}) for name in ("max", "min", "sort", "topk", "median")
+    type(name, (Best,), {"__slots__": ()}) for name in ("max", "min", "sort", "topk", "median")
 )
 
 
@@ -137,10 +137,12 @@ def _median(x, dim=None, keepdim=False):
     if not x.ndim:
         axes(dim, 0)
         return _Median(alone(x), argsort(x, dim))
-    values, at = _sorted(x, dim)
-    middle = (x.shape[dim] - 1) // 2
-    found = [METHODS["narrow"](one, dim, middle, 1) for one in (values, at)]
-    return _Median(*(found if keepdim else [METHODS["squeeze"](one, dim) for one in found]))
+    at = METHODS["narrow"](argsort(x, dim), dim, (x.shape[dim] - 1) // 2, 1)
+    if x.is_floating_point() and (empty := np.isnan(x.array)).any():  # the answer is NaN
+        first = np.argmax(empty, dim, keepdims=True)
+        at = Tensor(np.where(empty.any(dim, keepdims=True), first, at.array))
+    found = [METHODS["gather"](x, dim, at), at]
+    return _Median(*(found if keepdim else [METHODS["squeeze"](part, dim) for part in found]))
 
 
 def quantile(x, q, dim=None, keepdim=False):

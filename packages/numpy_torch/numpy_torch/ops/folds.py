@@ -118,7 +118,7 @@ def _free(unbiased, correction):
 def _variance(g, x, dim, keepdim, unbiased, correction):
     far = x - x.mean(axes(dim, x.ndim), keepdims=True)
     count = np.float64(_count(x.shape, g.size) - _free(unbiased, correction))
-    return opened(g, x.shape, axes(dim), keepdim) * far * x.dtype.type(2 / max(count, 0))
+    return opened(g, x.shape, axes(dim), keepdim) * far * x.dtype.type(2 / np.maximum(count, 0))
 
 
 @operation(x=_variance)

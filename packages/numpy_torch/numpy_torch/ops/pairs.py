@@ -93,6 +93,8 @@ def div(x, y, *, rounding_mode=None):
             "div expected rounding_mode to be one of None, 'trunc', or 'floor' "
             f"but found '{rounding_mode}'"
         )
+    if rounding_mode and np.asarray(x).dtype == np.bool_:
+        raise NotImplementedError("\"div_floor_cpu\" not implemented for 'Bool'")
     if rounding_mode:
         _no_whole_zero(y)
         if rounding_mode == "trunc" and x.dtype.kind == "f":
@@ -121,7 +123,7 @@ def _power(g, x, y, out):
 @operation(x=_down, y=_power, meta=_two_shape)
 def pow_(x, y):
     kind = promoted(x, y)
-    if kind == bool:
+    if kind == np.bool_:
         raise NotImplementedError("\"pow\" not implemented for 'Bool'")
     if np.isscalar(y):  # x ** 2 is exactly x * x
         return np.asarray(x, kind) ** y

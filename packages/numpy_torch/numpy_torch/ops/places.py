@@ -41,6 +41,11 @@ def searchsorted(sorted_sequence, values, *, right=False, side=None):
     rows, asked = sorted_sequence.array, np.asarray(raw(values))
     if rows.dtype == bool:
         raise NotImplementedError("\"searchsorted_out_cpu\" not implemented for 'Bool'")
+    if rows.ndim > 1 and rows.shape[:-1] != asked.shape[:-1]:
+        raise RuntimeError(
+            "torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 dimensions of boundaries "
+            f"tensor and input value tensor must match, but we got {rows.shape} and {asked.shape}"
+        )
     side = side or ("right" if right else "left")
     if rows.ndim == 1:
         return Tensor(np.asarray(np.searchsorted(rows, asked, side)))

@@ -189,7 +189,7 @@ def unfold(x, dimension, size, step):
         raise RuntimeError(
             f"maximum size for tensor at dimension {dimension} is {x.shape[dimension]} but size is {size}"
         )
-    windows = np.lib.stride_tricks.sliding_window_view(x, size, dimension, writeable=True)
+    windows = np.lib.stride_tricks.sliding_window_view(x, size, dimension, writeable=step >= size)
     return windows[place(dimension, slice(None, None, step), x.ndim)]
 
 

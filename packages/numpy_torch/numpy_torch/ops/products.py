@@ -167,6 +167,7 @@ def _linear_shape(forward, x, weight, bias=None):
 @operation(
     method=False,
     function=False,
+    kinds="iuf",
     meta=_linear_shape,
     x=lambda g, weight, shape: rows_by_rows(_rows(g), weight.T).reshape(shape),
     weight=lambda g, x: rows_by_rows(_rows(g).T, _rows(x).T),
