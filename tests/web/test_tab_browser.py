@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 from tests.kit.paths import ROOT
 from tests.kit.served import served
 from tests.lessons.attention.mutants import solution
+from tests.web.test_tab import wheel
 from web.tab import pack
 
 pytestmark = pytest.mark.slow
@@ -225,6 +226,20 @@ def test_python_comes_from_its_usual_address_and_is_checked(browser, usual, pyod
         reader.page.keyboard.press("Enter")
         line = reader.page.locator(".glassbox-python")
         expect(line).to_contain_text("python_stdlib.zip could not be loaded.", timeout=60_000)
+
+
+def test_a_pytorch_wheel_is_loaded_in_place_of_the_stand_in(
+    browser, pyodide, tmp_path, monkeypatch
+):
+    """This one only says that it was imported."""
+    wheels = wheel(tmp_path / "wheels", code="raise ImportError('the PyTorch of a test')\n")
+    monkeypatch.setenv("TORCH", str(wheels))
+    with served(build(tmp_path / "site", pyodide, "attention")) as host:
+        reader = Reader(browser, host.rstrip("/"), "model")
+        reader.page.locator("[data-widget=text]").fill("the woman was tired")
+        reader.page.keyboard.press("Enter")
+        line = reader.page.locator(".glassbox-python")
+        expect(line).to_contain_text("ImportError: the PyTorch of a test", timeout=120_000)
 
 
 def test_a_figure_is_saved_with_its_charts(browser, address, tmp_path):
