@@ -43,7 +43,7 @@ export function view(self, id, { sheet, wide, high }) {
   tell(0, 0, 0, first);
   const [file, code] = line.split("  ");
   return [
-    node("h3", {}, name, node("small", {}, path)),
+    node("h2", {}, name, node("small", {}, path)),
     node("p", { class: "says" }, rich(says), reads.length ? ` ${say(words.reads, { name: reads.map(([, other]) => other).join(", ") })}` : ""),
     notes.map((text) => node("p", { class: "note" }, text)),
     node("p", { class: "size" }, sizes.flatMap(([axis, size], k) => [k ? " × " : "", node("b", {}, String(size)), node("span", {}, axis === "?" ? "" : ` ${axis}`)])),
@@ -72,7 +72,7 @@ function answer(self, wide) {
       node(k ? "span" : "b", { dir: "auto" }, word), node("span", {}, fixed(shares.at(row, k), 2))])),
   ]);
   return [
-    node("h3", {}, words.answer), node("p", { class: "says" }, rich(words.answer_says), smoothed ? ` ${smoothed}` : ""),
+    node("h2", {}, words.answer), node("p", { class: "says" }, rich(words.answer_says), smoothed ? ` ${smoothed}` : ""),
     node("div", { class: "scrolls" }, node("div", { class: "shares" }, rows)),
   ];
 }

@@ -81,7 +81,7 @@ export function chartsOf(self) {
   }
   function reached(name) {
     shown = Number(name);
-    if (shown !== self.state[film]) self.show({ [film]: shown });
+    if (shown !== self.state[film]) self.redraw({ [film]: shown });
   }
   // If names overlap, the one later in the chart is read: the chosen one is last.
   function declutter(graph) {
@@ -148,7 +148,7 @@ export function chartsOf(self) {
     const [head, graph] = box.children, { state } = self;
     head.hidden = !title;
     head.replaceChildren(...rich(title));
-    graph.setAttribute("role", "img");
+    graph.setAttribute("role", "figure"); // an image could have no buttons inside
     graph.setAttribute("aria-label", title.replaceAll("**", "") || self.header.title);
     const added = chosen.filter(({ said }) => state[said.needs] !== null);
     const add = (at) => added.map(({ said }) => points(self.arrays, said, at));

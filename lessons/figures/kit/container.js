@@ -19,8 +19,8 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
   const live = node("div", { class: "unseen", "aria-live": "polite" });
   const name = lab ? "gb lab" : "gb";
   const dressing = () => node("style", {}, legible(STYLE + (lab ? LAB_STYLE : "") + style));
-  const figure = node("div", { class: name, lang: "en", tabindex: "-1", role: "group" }, body, right, live);
-  const away = node("div", { class: name, lang: "en" }, node("div", { class: "panels" }));
+  const figure = node("div", { class: name, lang: "en", tabindex: "-1", role: "figure" }, body, right, live);
+  const away = node("div", { class: name, lang: "en", role: "group" }, node("div", { class: "panels" }));
   const data = markData(body, right, away);
   const hasAddress = options.home !== "notebook" && Boolean(options.key);
   let awayIn = null, named = () => {};
@@ -41,7 +41,9 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
     // Its height in the figure's own pixels; in Present without title and footer.
     screen: () => (innerHeight - (presenting() ? shared.stage?.taken ?? 0 : 0)) / zoomOf(figure),
     tell: (sentence) => (live.textContent = sentence),
-    name: (title) => figure.setAttribute("aria-label", title),
+    told: () => live.textContent,
+    said: () => [body, right, away], // where the figure has sentences
+    name: (title) => [figure, away].forEach((part) => part.setAttribute("aria-label", title)),
     readData: data.read,
     save: (parts) => hasAddress && writeAddress(options.key, parts),
     address: () => (hasAddress ? readAddress(options.key) : null),

@@ -128,7 +128,6 @@ function svgCells(sheet, palette, wide, high, family) {
       const shows = printed && !hatched && now.shows(i, j, value);
       text.textContent = shows ? fitting(now.print, value, size, wide - 2, family) : "";
       text.style.fill = inkOn(colour);
-      text.style.opacity = strength < 1 ? 0.75 : 1;
     }
   };
   return { root, paint };

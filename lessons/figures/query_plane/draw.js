@@ -114,8 +114,8 @@ export const draw = drawing((self) => {
     const { before, after, same } = self.header;
     put(said, node("dl", { class: "said" },
       node("dt", {}, words.wrote), node("dd", { dir: "auto" }, before || words.nothing),
-      node("dt", {}, words.writes), node("dd", { dir: "auto", role: "status" },
-        !known() ? (alive() ? "…" : words.fixed) : same ? words.same : node("b", {}, after || words.nothing))));
+      node("dt", {}, words.writes), node("dd", { dir: "auto" }, node("span", { role: "status" },
+        !known() ? (alive() ? "…" : words.fixed) : same ? words.same : node("b", {}, after || words.nothing)))));
     self.panel();
   }
   const numbers = () => ({
