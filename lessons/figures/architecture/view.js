@@ -1,6 +1,7 @@
 // The latest output of a box: its numbers as an image, its shape with named axes, its line of code, its lesson.
 import { fixed, node, number, say, spot } from "../kit/core.js";
 import { paintCanvas } from "../kit/matrix.js";
+import { withNumbers } from "../kit/tables.js";
 import { rich } from "../kit/widgets.js";
 
 const [LEAST, MOST] = [3, 18]; // pixels of a row
@@ -31,6 +32,10 @@ export function view(self, id, { sheet, wide, high }) {
   const panes = [...Array(first.heads)].map((_, head) => {
     const now = sheet(id, head), canvas = node("canvas", { role: "img", "aria-label": name });
     paintCanvas(canvas, now, self.palette, cell, row);
+    const names = (count, list, template) => Array.from({ length: count }, (_, at) => called(list, template, at));
+    const title = first.heads > 1 ? `${name}, ${say(words.head, { at: head + 1 })}` : name;
+    const labelled = { rows: names(now.rows, down, words.row), columns: names(now.columns, across, words.column) };
+    withNumbers(canvas, () => [{ title, ...labelled, at: now.at }]);
     canvas.onpointermove = (event) => {
       const [x, y] = spot(event, canvas);
       const [i, j] = [Math.floor(y / row), Math.floor(x / cell)];

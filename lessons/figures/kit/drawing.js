@@ -28,6 +28,7 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
     header, options, arrays: arraysOf(header, floats), state: choices ? startOf(header) : {},
     paint() {
       act.paint();
+      self.showNumbers(self.header);
       if (act.address && !waiting()) self.save(act.address());
       if (choices) options.placed?.(chosenIn(self.header, self.state));
     },

@@ -17,8 +17,9 @@ function changedChoices({ choices = [] }, before, state) {
   const changed = choices.filter(({ name }) => state[name] !== before[name] && state[name] !== null);
   return changed.map((choice) => {
     const { label, full } = labelsOf(choice, state)[state[choice.name]] ?? {};
-    const value = label || full || String(state[choice.name] + choice.first);
-    return choice.title ? `${choice.title}: ${value}` : value;
+    const text = label || full, title = choice.title || (text ? "" : choice.name); // a number alone says nothing
+    const value = text || String(state[choice.name] + choice.first);
+    return title ? `${title}: ${value}` : value;
   });
 }
 

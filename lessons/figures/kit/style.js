@@ -101,6 +101,10 @@ p.note { margin: 4px 0 0; font-size: 13.5px; }
 .products th, .products td { text-align: right; padding: 0 4px; border: 0; font-weight: 400; white-space: nowrap; }
 .products thead th { font-weight: 600; }
 .products .which { color: var(--soft); text-align: left; max-width: 90px; overflow: hidden; text-overflow: ellipsis; }
+.numbers { margin-top: 14px; } .numbers table { width: auto; margin-bottom: 12px; }
+.numbers caption { text-align: left; padding: 4px 0; color: var(--soft); }
+.numbers tbody th { font-weight: 600; } .numbers th, .numbers td { padding: 0 8px 0 0; }
+@media print { .numbers:not([open]) { display: none; } }
 .products tfoot th, .products tfoot td { border-top: 1px solid var(--soft); font-weight: 600; }
 .ask { margin-top: 10px; display: flex; gap: 8px; align-items: center; flex-wrap: wrap; font-size: 13px; }
 .call { font-size: 12px; overflow-wrap: anywhere; background: none; color: var(--text); padding: 0; user-select: all; }

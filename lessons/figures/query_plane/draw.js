@@ -1,6 +1,7 @@
 // Drag a query among the keys of its head: weights and output follow, and then the model writes.
 import { fixed, node, put, say, shape, spot } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
+import { withNumbers } from "../kit/tables.js";
 import { keysLine, press, rich } from "../kit/widgets.js";
 import { bars } from "../kit/bars.js";
 import { smallest } from "../kit/mode.js";
@@ -58,6 +59,8 @@ export const draw = drawing((self) => {
       const X = (x) => size / 2 + (x / limit) * (size / 2), Y = (y) => size / 2 - (y / limit) * (size / 2);
       title.replaceChildren(...rich(words[`${name}_title`]));
       svg.replaceChildren();
+      const [rows, columns] = [self.header.labels, ["x", "y", words.weights_title]];
+      withNumbers(svg, () => [{ rows, columns, at: (j, axis) => (axis < 2 ? points.at(j, axis) : weights[j]) }]);
       for (const [key, value] of Object.entries({ width: size, height: size, "aria-label": words[`${name}_title`].replaceAll("**", "") })) svg.setAttribute(key, value);
       const line = (x1, y1, x2, y2, style) => svg.append(shape("line", { x1, y1, x2, y2, ...style }));
       line(0, size / 2, size, size / 2, { class: "axis" });
