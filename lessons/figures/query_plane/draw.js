@@ -40,6 +40,7 @@ export const draw = drawing((self) => {
   }
   const step = (dx, dy) => {
     move([place[0] + dx * left.reach() / 20, place[1] + dy * left.reach() / 20]);
+    tellMost();
     clearTimeout(timer);
     timer = setTimeout(() => go(place), REST);
   };
@@ -85,6 +86,11 @@ export const draw = drawing((self) => {
     const size = Number(left.svg.getAttribute("width")), limit = left.reach();
     const [x, y] = spot(event, left.svg);
     move([((x - size / 2) / (size / 2)) * limit, ((size / 2 - y) / (size / 2)) * limit]);
+  }
+  function tellMost() {
+    const { weights } = known() ? numbers() : previewOf(self.arrays, place), weight = Math.max(...weights);
+    const [x, y] = place.map((value) => fixed(value, 2)), { full } = self.header.labels[weights.indexOf(weight)];
+    self.tell(say(words.moved, { x, y, word: full, weight: fixed(weight, 3) }));
   }
   left.svg.onpointerdown = (event) => {
     held = true;
