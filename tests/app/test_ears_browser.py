@@ -1,4 +1,5 @@
-"""Every part of every lesson in the app breaks no rule of axe-core. (Dark, and the steps of figures: on the site.)"""
+"""Every part of every lesson in the app breaks no rule of axe-core, nor does a scene. (Dark, and the steps of figures:
+on the site.)"""
 
 import pytest
 
@@ -16,3 +17,8 @@ def test_each_part_of_a_lesson(lesson, page, app):
         still(page)
         look(page, "light")
         assert violations(page) == [], part
+    page.goto(f"{app.url}/{lesson}?scene#present={lesson}/1")
+    page.locator("html.present:not(.coming) [data-present]").wait_for(state="attached")
+    still(page)
+    look(page, "light")
+    assert violations(page) == [], "the first scene"
