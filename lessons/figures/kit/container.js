@@ -21,7 +21,8 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
   const name = lab ? "gb lab" : "gb";
   const dressing = () => node("style", {}, legible(STYLE + (lab ? LAB_STYLE : "") + style));
   const numbers = numbersFold(() => [body, right, away, self.above].filter(Boolean));
-  const figure = node("div", { class: name, lang: "en", tabindex: "-1", role: "figure" }, body, right, numbers.root, live);
+  const parts = [body, right, numbers.root, live];
+  const figure = node("div", { class: name, lang: "en", tabindex: "-1", role: "figure" }, parts);
   const away = node("div", { class: name, lang: "en", role: "group" }, node("div", { class: "panels" }));
   const data = markData(body, right, away);
   const hasAddress = options.home !== "notebook" && Boolean(options.key);

@@ -1,12 +1,13 @@
 // What a screen reader says after a step in a figure: the choice that changed, and the first sentence that is new.
 import { labelsOf } from "./choices.js";
 
-// A sentence with the role "status" is read aloud anyway; a label or the list of keys is not news.
-const SENTENCES = "p:not(.label, .caption, [role=status]), figcaption";
+// A sentence with the role "status" is read aloud anyway. Where no sentence is new, a label or a slider's value is.
+const SENTENCES = ["p:not(.label, .caption, [role=status]), figcaption", ".label, label:has(output)"];
 const isSeen = (element) => element.checkVisibility({ visibilityProperty: true }); // not the answer to an open question
 
-const textsIn = (places) => places.flatMap((place) => [...place.querySelectorAll(SENTENCES)])
-  .map((element) => ({ element, text: element.textContent.trim() }));
+const textOfAll = (element) => [...element.childNodes].map(({ textContent }) => textContent.trim()).join(" ").trim();
+const textsIn = (places) => SENTENCES.flatMap((kind) => places.flatMap((place) => [...place.querySelectorAll(kind)]))
+  .map((element) => ({ element, text: textOfAll(element) }));
 function newSentence(places, before) {
   const known = new Set(before.map(({ text }) => text));
   return textsIn(places).find(({ element, text }) => text && !known.has(text) && isSeen(element))?.text ?? "";

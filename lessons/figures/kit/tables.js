@@ -27,7 +27,8 @@ export function curveTable({ title = "", xTitle = "", curves, print }) {
 }
 
 // The numbers of a chart as tables: points that have names, and curves.
-const textOf = (html) => new DOMParser().parseFromString(html ?? "", "text/html").body.textContent; // as Plotly reads it
+// As Plotly reads it.
+const textOf = (html) => new DOMParser().parseFromString(html ?? "", "text/html").body.textContent;
 export function chartTables({ data, layout }, heading) {
   const axes = layout.scene ?? layout, title = (name) => textOf(axes[`${name}axis`]?.title?.text) || name;
   const seen = data.filter(({ visible, x }) => visible !== false && x?.some((value) => value !== null));
@@ -38,7 +39,8 @@ export function chartTables({ data, layout }, heading) {
   }));
   const shown = curves.filter(({ hoverinfo }) => hoverinfo !== "skip")
     .map(({ name, x, y }) => ({ name: textOf(name), points: [...x].map((place, k) => [place, y[k]]) }));
-  return shown.length ? [curveTable({ title: heading || textOf(axes.yaxis?.title?.text), xTitle: title("x"), curves: shown }), ...named] : named;
+  const above = heading || textOf(axes.yaxis?.title?.text);
+  return shown.length ? [curveTable({ title: above, xTitle: title("x"), curves: shown }), ...named] : named;
 }
 
 const unbold = (text) => text.replaceAll("**", "");
@@ -78,7 +80,8 @@ export function numbersFold(places) {
   const drawings = () => places().flatMap((place) => [...place.querySelectorAll("[data-numbers]")]);
   // What answers an open question is hidden here as well.
   const tells = (drawing) => drawing.closest(".telling, [data-veiled]") || drawing.querySelector(".telling");
-  const tables = (drawing) => tablesOf.get(drawing)().map((table) => node("div", { class: tells(drawing) ? "telling" : null },
+  const covered = (drawing) => ({ class: tells(drawing) ? "telling" : null });
+  const tables = (drawing) => tablesOf.get(drawing)().map((table) => node("div", covered(drawing),
     tableOf({ ...table, title: table.title || labelBefore(drawing) || shown.title }, shown)));
   const build = () => inside.replaceChildren(...(root.open ? drawings().flatMap(tables) : []));
   const root = node("details", { class: "products numbers off-stage", ontoggle: build }, summary, inside);
