@@ -35,7 +35,7 @@
   };
 
   glassbox.chart = ({ data, parentElement: host, setTriggerValue }) => {
-    host.setAttribute("role", "img");
+    host.setAttribute("role", "figure");
     host.setAttribute("aria-label", data.alt);
     const graph = host.firstElementChild ?? host.appendChild(document.createElement("div"));
     graph.style.height = "100%";

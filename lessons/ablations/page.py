@@ -128,7 +128,7 @@ def controls_of_part() -> None:
     if covered() or "=" in removal():
         return
     with ui.explained("ablations-control"), st.container(key="section-ablations-control"):
-        st.subheader(words.CONTROL, anchor=False)
+        st.header(words.CONTROL, anchor=False)
         terms.markdown(runs_without.lead(model(), removal()))
         for table in runs_without.tables(model(), removal()):
             st.html(table)

@@ -64,7 +64,7 @@ def lessons() -> None:
 def card(lesson: Lesson) -> None:
     """Show the number, sketch, title and question of a lesson as a link. The first lesson names its part."""
     number, first = LESSONS.index(lesson) + 1, by_part()[lesson.part][0]
-    part = f"<h3>{lesson.part}</h3>" if lesson is first else ""
+    part = f"<h2>{lesson.part}</h2>" if lesson is first else ""
     with st.container(key=f"stop-{lesson.name}", width=246, gap=None):
         st.html(f'<div class="stop"><b>{number}</b>{part}<i></i></div>')
         with st.container(key=f"card-{lesson.name}", gap=None):

@@ -15,7 +15,7 @@ def lookup_table(found: Lookup) -> str:
         f"<td class=hot>{entry}</td>{_numbers(numbers)}{rest}</tr>"
         for row, word, entry, numbers in found.beside
     )
-    dots = f"<tr class=dots><th>⋮</th><th></th><td>⋮</td><td colspan={shown + 1}></td></tr>"
+    dots = f"<tr class=dots><td>⋮</td><td></td><td>⋮</td><td colspan={shown + 1}></td></tr>"
     sums = "".join(
         f"<tr class=sum><th colspan=3>{title}</th>{_numbers(numbers)}{rest}</tr>"
         for title, numbers in (

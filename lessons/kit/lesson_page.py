@@ -110,7 +110,7 @@ class LessonPage:
     def section(self, title: str, said: str = "") -> Iterator[None]:
         """Add a section below the figure: a heading, a text (markdown), and its content."""
         with st.container(key=section_key(title)):
-            st.subheader(title, anchor=False)
+            st.header(title, anchor=False)
             if said:
                 terms.markdown(said)
             with ui.explained(f"{self.lesson}-{title}"):

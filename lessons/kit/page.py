@@ -162,19 +162,19 @@ def below(
 
     @ui.fragment(f"{lesson}-source")
     def code() -> None:
-        st.subheader(title, anchor=False)
+        st.header(title, anchor=False)
         terms.markdown(lead)
         for module, names in sources.items():
             source(module, *names)
 
     @ui.fragment(f"{lesson}-exercise")
     def stub() -> None:
-        st.subheader("Write it yourself", anchor=False)
+        st.header("Write it yourself", anchor=False)
         exercise(lesson, write)
 
     @ui.fragment(f"{lesson}-lesson")
     def text() -> None:
-        st.subheader("Modify, break, recall", anchor=False)
+        st.header("Modify, break, recall", anchor=False)
         st.markdown("These sections are from the notebook, where you can run the code.")
         lesson_text(lesson, "Modify", "Break")
         time = next((s.time for s in sections(text_of(lesson)) if s.name == "Recall"), "")

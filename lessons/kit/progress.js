@@ -76,7 +76,7 @@ const VIEWS = {
     const lessons = read();
     const due = questions.filter(({ lesson, id }) => (lessons[lesson]?.recall?.[id]?.next ?? "9999") <= day());
     if (!due.length) return [];
-    return [node("h3", {}, say(words.due, { count: due.length })), ...due.slice(0, 3).map((one) => card(one, data))];
+    return [node("h2", {}, say(words.due, { count: due.length })), ...due.slice(0, 3).map((one) => card(one, data))];
   },
 
   // Wrong code, the result of its check, and lines to click. After three wrong clicks, the line is shown.
@@ -95,7 +95,7 @@ const VIEWS = {
     };
     const row = (code, line) => {
       const mark = kept ? (bug.wrong.includes(line) ? "right" : "") : tried.has(line) ? "not" : "";
-      const attributes = { class: `line ${mark}`, "aria-label": `${line + 1}: ${code}`, onclick: click(line) };
+      const attributes = { class: `line ${mark}`, onclick: click(line) };
       if (kept || mark || !code.trim()) attributes.disabled = "";
       return node("button", attributes, node("i", {}, String(line + 1)), node("code", {}, code));
     };
@@ -105,7 +105,7 @@ const VIEWS = {
     };
     const sentence = bug.sentence[0].toUpperCase() + bug.sentence.slice(1) + ".";
     return [
-      node("h3", {}, words.bug),
+      node("h2", {}, words.bug),
       node("p", { class: "soft" }, say(words.bug_from, bug)),
       node("div", { class: "bug" }, bug.lines.map(row)),
       node("p", { class: "soft" }, "✗ ", bug.failed, ": ", say(words.saw, bug)),
@@ -180,7 +180,7 @@ const STYLE = `
 .card summary::before { content: "▸"; opacity: .6; } .card[open] summary::before { content: "▾"; }
 .card summary span { flex: 1; }
 .card i, .card small, .soft, .done { font-style: normal; font-size: 13px; opacity: .75; }
-p { margin: 8px 0; } h3 { font-size: 17px; margin: 0 0 10px; } a { color: var(--st-primary-color); }
+p { margin: 8px 0; } h2 { font-size: 17px; margin: 0 0 10px; } a { color: var(--st-primary-color); }
 .row { display: flex; gap: 10px; align-items: center; flex-wrap: wrap; }
 button, label { font: inherit; font-size: 14px; color: inherit; background: none; border: 1px solid #8886;
   border-radius: 8px; padding: 3px 12px; cursor: pointer; }

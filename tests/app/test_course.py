@@ -38,7 +38,7 @@ def test_every_lesson_is_a_card_and_in_the_menu():
         times = 3 if lesson is LESSONS[0] else 2  # in the menu, on its card; "Begin with …"
         assert links.count(lesson.name) == times, links
     stops = "".join(found.proto.body for found in at.get("html"))
-    assert re.findall("<h3>(.*?)</h3>", stops) == list(by_part())
+    assert re.findall("<h2>(.*?)</h2>", stops) == list(by_part())
     assert re.findall("<b>(\\d+)</b>", stops) == [str(n + 1) for n in range(len(LESSONS))]
 
 

@@ -93,7 +93,7 @@ def by_lesson() -> dict[str, dict[str, list[Row]]]:
 
 def on_the_page(at) -> str:
     """All that a page says: its texts, tables and charts, the words of its figures, and what unfolds at a click."""
-    elements = (*at.title, *at.subheader, *at.markdown, *at.caption, *at.text, *at.html)
+    elements = (*at.title, *at.header, *at.markdown, *at.caption, *at.text, *at.html)
     said = [element.value for element in elements if "<style" not in element.value]
     said += [expander.label for expander in at.expander]
     for component in at.get("bidi_component"):

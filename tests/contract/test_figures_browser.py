@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 
+import numpy as np
 import pytest
 
 from lessons.figures.kit.choices import names, places
@@ -30,6 +31,7 @@ def test_it_fits_in_both_themes_and_a_mistyped_address_opens_it(name, show):
     assert shown.run("root.querySelectorAll('img, script').length") == 0
 
 
+LIVE = "[aria-live]"
 ARROWS = {"←→": ("ArrowRight", "ArrowLeft"), "↑↓": ("ArrowDown", "ArrowUp")}
 
 
@@ -53,10 +55,69 @@ def test_its_keys_choose_and_its_address_brings_the_choice_back(name, show):
     for one in reversed(keyed):  # what depends on another one comes first
         before, shift = where(), "Shift+" * one["keys"].startswith("⇧")
         keys = one["keys"].removeprefix("⇧")
+        told = shown.texts(LIVE)
+        shown.page.locator(".gb").first.focus()
         for key in ARROWS.get(keys, (keys,)):  # at the last one: back
             if where() == before:
                 shown.page.keyboard.press(shift + key)
         assert where() != before, f"{keys} changes no {one['name']}"
+        assert shown.texts(LIVE) != told, f"a screen reader says nothing about {one['name']}"
     left = where()
     shown.open(f"#{left}")
     assert where() == left
+
+
+# What draws numbers, besides tables and sentences.
+DRAWN = ".grid, svg.plot, svg.bars, canvas.points, .heat, svg.distributions, svg.small-map"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_what_it_draws_is_also_a_table(name, show):
+    shown = show(made(name), width=1440)
+    bare = (
+        "[...root.querySelectorAll(given)].filter((one) => !one.closest('[data-numbers]')).length"
+    )
+    assert shown.run(bare, DRAWN) == 0
+    fold = "details.numbers"
+    assert shown.run("root.querySelector(given).hasAttribute('open')", fold) is False
+    if not shown.run("root.querySelectorAll('[data-numbers]').length"):
+        assert shown.run("root.querySelector(given).hidden", fold) or "chart" in made(name).header
+        return
+    assert (
+        shown.run("root.querySelectorAll('.numbers table').length") == 0
+    )  # built when it is opened
+    shown.page.locator(f"{fold} summary").click()
+    shown.wait(lambda: shown.texts(".numbers table"))
+    for table in shown.run(
+        "[...root.querySelectorAll('.numbers table')].map((one) => ({ caption: one.caption.textContent,"
+        " heads: [...one.querySelectorAll('th')].map(({ scope }) => scope), text: one.textContent }))"
+    ):
+        assert table["caption"] and "row" in table["heads"], table
+        assert set(table["heads"]) <= {"row", "col"}
+        for wrong in ("NaN", "undefined", "null", "[object"):
+            assert wrong not in table["text"], table["caption"]
+
+
+@pytest.mark.slow
+def test_the_tables_have_the_numbers_of_the_arrays(show):
+    figure = made("three_inputs")
+    shown = show(figure, width=1440)
+    shown.page.locator("details.numbers summary").click()
+    first = "root.querySelector('.numbers table').tBodies[0].rows"
+    cells = f"[...{first}].map((row) => [...row.querySelectorAll('td')].map((cell) => +cell.textContent))"
+    shown.wait(lambda: shown.texts(".numbers table"))
+    told = np.array(shown.run(cells))
+    kept = [array.values for array in figure.arrays.values() if array.values.shape == told.shape]
+    assert any(np.allclose(told, values, atol=5e-5) for values in kept)  # four decimals
+
+
+@pytest.mark.slow
+def test_a_covered_answer_is_covered_in_its_table(show):
+    shown = show(made("lights"), width=1440)
+    shown.run("root.host.style.setProperty('--telling', 'hidden')")
+    shown.page.locator("details.numbers summary").click()
+    shown.wait(lambda: shown.texts(".numbers table"))
+    assert (
+        shown.run("getComputedStyle(root.querySelector('.numbers table')).visibility") == "hidden"
+    )

@@ -227,7 +227,7 @@ def test_it_plays_to_the_next_word(figure, show):
     shown = show(figure, "#figure=2/1")
     shown.page.get_by_role("button", name="play").click()
     shown.later(60_000)
-    assert shown.text(".view h3") == "next word"
+    assert shown.text(".view h2") == "next word"
     assert shown.texts(".share-row b") == [row[0] for row in figure.header["answer"]]
 
 

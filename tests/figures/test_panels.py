@@ -107,7 +107,7 @@ def test_every_panel_shows_the_numbers_of_the_chosen_place(show):
     assert shown.texts(".bars .amount") == ["116 of", "117 of"]
     assert numbers(".lines-table td") == [*here[1], here[1, 2]]
     assert numbers(".told-table td") == here[:, 2].tolist()
-    assert shown.text(".best th") == "z" and shown.texts(".panel h3") == ["v3"]
+    assert shown.text(".best th") == "z" and shown.texts(".panel h2") == ["v3"]
     canvas = shown.page.locator(".strips:not(.rows) canvas")
     for k, said in enumerate(("left · 1: 104", "right · 1: 116", "across, number 1, 1: 112")):
         canvas.nth(k).hover(position={"x": 3, "y": 2})
@@ -255,7 +255,7 @@ def test_what_stays_is_where_it_was_under_other_numbers(browser):
     found = page.evaluate("""([one, other]) => {
       const root = document.createElement("div").attachShadow({ mode: "open" });
       const figure = draw(root, one[0], new Float32Array(one[1]), { home: "notebook" });
-      const at = () => [root.querySelector("[aria-pressed=true]").textContent, root.querySelector("h3 .which").textContent];
+      const at = () => [root.querySelector("[aria-pressed=true]").textContent, root.querySelector("h2 .which").textContent];
       const before = at();
       figure.update(other[0], new Float32Array(other[1]));
       const same = at();

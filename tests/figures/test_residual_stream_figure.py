@@ -163,7 +163,7 @@ def test_one_goes_through_the_rows_and_asks_about_a_word(figure, show):
     assert "2 cross-attention" in shown.text(".told-table .named")
     shown.at(r"decoder/1/6/3/1/0")
     shown.page.locator(cells.format(6, 3)).click()
-    assert shown.text("h3 .which") == "after 2 cross-attention, at “l'”"
+    assert shown.text("h2 .which") == "after 2 cross-attention, at “l'”"
     assert shown.texts(".bars .word")[0].startswith("jeune")
     keys.press("a")
     assert "and not “l'”" in shown.text(".choosing") and "minus" in shown.texts(".label")[1]
@@ -209,7 +209,7 @@ def test_it_moves_towards_the_pronoun_that_french_needs(trained):
 def test_hidden_units_are_picked_and_ranked(trained, units, show):
     shown = show(units, "#figure=1/5/81")
     hidden = units.arrays["encoder.layers.0.feed_forward.hidden"].values[4]  # at "cross"
-    assert shown.text("h3").startswith("Unit 81")
+    assert shown.text("h2").startswith("Unit 81")
     assert f"Its value here is {hidden[80]:.2f}" in shown.text(".panel")
     assert shown.texts(".bars .word")[0].startswith("tasted")
     # and under the map, where a narrow page has the panel out of sight
@@ -217,7 +217,7 @@ def test_hidden_units_are_picked_and_ranked(trained, units, show):
     order = np.argsort(-hidden, kind="stable")
     place = int(np.flatnonzero(order == 80)[0])
     shown.page.keyboard.press("w")
-    assert shown.text("h3").startswith(f"Unit {order[place + 1] + 1}")
+    assert shown.text("h2").startswith(f"Unit {order[place + 1] + 1}")
     shown.page.keyboard.press("l")
     assert shown.pressed("feed-forward of") == "encoder 2"
     assert any("127 of 256" in said for said in shown.texts(".read"))
@@ -227,5 +227,5 @@ def test_hidden_units_are_picked_and_ranked(trained, units, show):
         "this feed-forward network changes by 0 at" in said and f"up to {moved:.2f} times" in said
     )
     shown.page.locator(".body").click(position={"x": 3, "y": 30})
-    assert shown.text("h3").startswith("Unit 1") and "0 at all" in shown.text(".panel")
+    assert shown.text("h2").startswith("Unit 1") and "0 at all" in shown.text(".panel")
     shown.fits(1024)

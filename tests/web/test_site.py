@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import expect
 
 from lessons.kit.scenes import of_lesson
+from tests.kit.axe import look, violations
 from tests.kit.paths import ROOT
 from tests.kit.served import served
 from tests.web.unpacked import unpacked
@@ -202,6 +203,15 @@ def test_a_chart_of_any_part_goes_to_one_place_after_the_other_without_python(pa
             page.wait_for_timeout(100)
         assert shown == drawn / 1e6, choice
     assert page.locator(".python").count() == 0
+
+
+@pytest.mark.parametrize("lesson", ["attention", "cost"])  # with attention maps, with charts
+def test_a_notebook_breaks_no_rule_of_axe(lesson, page, address):
+    page.goto(f"{address}{lesson}/notebook.html")
+    page.locator("section.cell").first.wait_for()
+    for theme in ("light", "dark"):
+        look(page, theme)
+        assert violations(page) == [], theme
 
 
 @pytest.mark.parametrize("count", [0, 2])

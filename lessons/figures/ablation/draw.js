@@ -1,6 +1,7 @@
 // An ablation: three columns, each with its accuracy, one attention map and its output.
 import { css, fixed, inkOn, node, percent, put, say, sequential, shape, shortNumber } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
+import { withNumbers } from "../kit/tables.js";
 import { smallest } from "../kit/mode.js";
 import { fitting, widthOf } from "../kit/matrix.js";
 import { choice, keysLine, press } from "../kit/widgets.js";
@@ -33,7 +34,7 @@ export const draw = drawing((self) => {
 
   const waits = () => (self.header.heading === "covered" ? "waits" : ""); // until the question is answered
   const missing = ({ title, where, missing: reason }) =>
-    node("section", { class: `column empty ${waits()}` }, node("h4", {}, title, origin(where)), node("p", { class: "note" }, reason));
+    node("section", { class: `column empty ${waits()}` }, node("h2", {}, title, origin(where)), node("p", { class: "note" }, reason));
   const origin = (where) => (where ? node("span", { class: "small where" }, where) : null);
 
   // The accuracy with its interval, and the result of the paired test.
@@ -43,7 +44,7 @@ export const draw = drawing((self) => {
     const colour = self.palette[HUES[column.name]];
     const said = column.verdict && node("p", { class: `found ${column.verdict}` }, node("b", {}, column.said));
     return node("section", { class: "column", "data-column": column.name },
-      node("h4", {}, title(column), origin(column.where)),
+      node("h2", {}, title(column), origin(column.where)),
       node("div", { class: "measured" }, node("p", { class: "big", style: `color:${colour}` }, percent(share)), whisker(share, low, high, colour)),
       node("p", { class: "small" }, `${say(words.right, { right: column.right, count })}. `,
         node("span", { class: "off-stage" }, `${say(words.between, { low: percent(low), high: percent(high) })}.`)),
@@ -70,7 +71,7 @@ export const draw = drawing((self) => {
     const rows = examples.map(({ source, target }, at) =>
       press([node("span", { class: "from" }, source.join(" ")), node("span", { class: "to" }, `→ ${target.join(" ")}`)],
         () => self.show({ example: at }), { class: "example", "aria-pressed": at === state.example }));
-    return node("div", { class: "picker" }, node("h4", {}, words[self.header.heading]), rows);
+    return node("div", { class: "picker" }, node("h2", {}, words[self.header.heading]), rows);
   }
 
   // One column for the sentence: its map and its output, with the wrong words marked.
@@ -125,8 +126,10 @@ export const draw = drawing((self) => {
       return word.length > 2 ? shape("text", { x, y, transform: `rotate(${w < 1.25 * letters ? -80 : -55} ${x} ${y})` }, cut(word)) : shape("text", { x, y, "text-anchor": "middle" }, word);
     });
     const box = { width: room, height: at + count * h + 4, viewBox: `0 0 ${room} ${at + count * h + 4}` };
-    return shape("svg", { class: "small-map", ...box, role: "img", "aria-label": self.header.maps[state.map] },
+    const drawn = shape("svg", { class: "small-map", ...box, role: "img", "aria-label": self.header.maps[state.map] },
       shape("defs", {}, hatch), cells, rowNames, keyNames);
+    const table = { title: self.header.maps[state.map], rows: rows.slice(0, count), columns: keys.slice(0, wide) };
+    return withNumbers(drawn, () => [{ ...table, at: (i, j) => array.at(i, j) }]);
   }
 
   return { paint, take() {} }; // with another part removed, the map and the sentence stay

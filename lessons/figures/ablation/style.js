@@ -2,7 +2,7 @@
 export const ABLATION_STYLE = `
 .ablation { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 18px 26px; align-items: start; }
 .ablation .column { min-width: 0; }
-.ablation h4 { margin: 0; font-size: 14.5px; font-weight: 650; line-height: 1.3; padding: 0; color: var(--text); }
+.ablation h2 { margin: 0; font-size: 14.5px; font-weight: 650; line-height: 1.3; padding: 0; color: var(--text); }
 .ablation .empty { border: 1px dashed var(--line); border-radius: 10px; padding: 12px 14px; min-height: 150px; }
 .ablation .empty p { margin: 6px 0 0; font-size: 14px; }
 .ablation .waits { align-self: stretch; border: 1.5px dashed var(--query); border-radius: 10px;
@@ -34,7 +34,7 @@ export const ABLATION_STYLE = `
 .staged .ablation { gap: 8px 22px; } .staged .ablation .big { font-size: 28px; margin: 0; }
 .staged .ablation .small { margin-top: 2px; } .staged .ablation .picker { padding-top: 4px; }
 .staged .ablation .found { margin: 4px 0 0; }
-.gb.lab.bare .ablation .example:not([aria-pressed=true]), .staged .ablation :is(.read, .where, .picker h4) { display: none; }
+.gb.lab.bare .ablation .example:not([aria-pressed=true]), .staged .ablation :is(.read, .where, .picker h2) { display: none; }
 .staged .ablation .empty { min-height: 0; } .staged .ablation .writes { margin: 0; line-height: 1.25; }
 .staged .ablation .small { margin-top: 0; margin-bottom: 0; line-height: 1.25; }
 @media (max-width: 620px) { .ablation { grid-template-columns: minmax(0, 1fr); } }

@@ -53,7 +53,7 @@ export function decayChart({ words, about, value, step, palette, width, pick }) 
 }
 
 export function decayTable({ words, about, value, step, way, size, pick }) {
-  const head = node("tr", {}, node("th", {}), about.ways.map(({ title }) => node("th", { scope: "col" }, title)));
+  const head = node("tr", {}, node("td"), about.ways.map(({ title }) => node("th", { scope: "col" }, title)));
   const rows = about.sizes.map((of, k) => node("tr", {},
     node("th", { scope: "row" }, say(words.size, { size: of })),
     about.ways.map((_, at) => node("td", {}, node("button", { type: "button", "aria-pressed": at === way && k === size, onclick: () => pick(at, k) }, fixed(value(at, k, step), 4))))));

@@ -29,8 +29,8 @@ export const MAP_STYLE = `
 .map .links path { fill: none; stroke: var(--hatch); stroke-width: 1.6; }
 .map .links path.on { stroke: var(--key); stroke-width: 2.6; }
 .lab .view { min-width: 0; border: 1px solid var(--line); border-radius: 14px; padding: 10px 14px 12px; min-height: var(--view); }
-.view h3 { margin: 0; padding: 0; font-size: 16px; color: var(--text); }
-.view h3 small { font-weight: 400; color: var(--soft); font-size: 12.5px; display: block; overflow: hidden; text-overflow: ellipsis; }
+.view h2 { margin: 0; padding: 0; font-size: 16px; color: var(--text); }
+.view h2 small { font-weight: 400; color: var(--soft); font-size: 12.5px; display: block; overflow: hidden; text-overflow: ellipsis; }
 .view p { margin: 4px 0 0; font-size: 14px; } .view .says { min-height: 42px; }
 .view .size { font-size: 15px; margin: 6px 0; }
 .view .size b { font-variant-numeric: tabular-nums; }

@@ -1,6 +1,7 @@
 // The latest output of a box: its numbers as an image, its shape with named axes, its line of code, its lesson.
 import { fixed, node, number, say, spot } from "../kit/core.js";
 import { paintCanvas } from "../kit/matrix.js";
+import { withNumbers } from "../kit/tables.js";
 import { rich } from "../kit/widgets.js";
 
 const [LEAST, MOST] = [3, 18]; // pixels of a row
@@ -31,6 +32,10 @@ export function view(self, id, { sheet, wide, high }) {
   const panes = [...Array(first.heads)].map((_, head) => {
     const now = sheet(id, head), canvas = node("canvas", { role: "img", "aria-label": name });
     paintCanvas(canvas, now, self.palette, cell, row);
+    const names = (count, list, template) => Array.from({ length: count }, (_, at) => called(list, template, at));
+    const title = first.heads > 1 ? `${name}, ${say(words.head, { at: head + 1 })}` : name;
+    const labelled = { rows: names(now.rows, down, words.row), columns: names(now.columns, across, words.column) };
+    withNumbers(canvas, () => [{ title, ...labelled, at: now.at }]);
     canvas.onpointermove = (event) => {
       const [x, y] = spot(event, canvas);
       const [i, j] = [Math.floor(y / row), Math.floor(x / cell)];
@@ -43,7 +48,7 @@ export function view(self, id, { sheet, wide, high }) {
   tell(0, 0, 0, first);
   const [file, code] = line.split("  ");
   return [
-    node("h3", {}, name, node("small", {}, path)),
+    node("h2", {}, name, node("small", {}, path)),
     node("p", { class: "says" }, rich(says), reads.length ? ` ${say(words.reads, { name: reads.map(([, other]) => other).join(", ") })}` : ""),
     notes.map((text) => node("p", { class: "note" }, text)),
     node("p", { class: "size" }, sizes.flatMap(([axis, size], k) => [k ? " × " : "", node("b", {}, String(size)), node("span", {}, axis === "?" ? "" : ` ${axis}`)])),
@@ -72,7 +77,7 @@ function answer(self, wide) {
       node(k ? "span" : "b", { dir: "auto" }, word), node("span", {}, fixed(shares.at(row, k), 2))])),
   ]);
   return [
-    node("h3", {}, words.answer), node("p", { class: "says" }, rich(words.answer_says), smoothed ? ` ${smoothed}` : ""),
+    node("h2", {}, words.answer), node("p", { class: "says" }, rich(words.answer_says), smoothed ? ` ${smoothed}` : ""),
     node("div", { class: "scrolls" }, node("div", { class: "shares" }, rows)),
   ];
 }

@@ -83,7 +83,7 @@ export const draw = drawing((self) => {
     pair.classList.toggle("below", below);
     scroller.classList.toggle("as-output", isOutput());
     grid = matrix(scroller, {
-      rows, columns: across, wide, high, sheet: sheet(0), palette, family,
+      title: map().title, rows, columns: across, wide, high, sheet: sheet(0), palette, family,
       pick: select,
       hover: (i, j) => ((near = [i, j]), read()),
       describe: (i, j) => (isVeiled(i) ? "?" : say(words.tip, gaps(i, j))),

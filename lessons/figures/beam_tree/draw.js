@@ -4,7 +4,7 @@ import { drawing } from "../kit/drawing.js";
 import { bars } from "../kit/bars.js";
 import { widthOf } from "../kit/matrix.js";
 import { smallest } from "../kit/mode.js";
-import { choice, keysLine, press, rich, section } from "../kit/widgets.js";
+import { choice, columnHead, keysLine, press, rich, section } from "../kit/widgets.js";
 import { answerTo, callText, recomputeRow } from "../kit/recompute.js";
 import { APART, STAGED, boxHigh, filling, laidOut } from "./layout.js";
 import { TREE_STYLE } from "./style.js";
@@ -128,7 +128,7 @@ export const draw = drawing((self) => {
   function list() {
     const places = ranked(), all = shown() === steps() ? best() : null;
     const cell = (content, name = "") => node("td", { class: name }, content);
-    const heads = words.columns.map((title, k) => node("th", { class: k > 1 ? "amount" : "" }, title));
+    const heads = words.columns.map((title, k) => columnHead(title, { class: k > 1 ? "amount" : "" }));
     return node("div", {}, node("p", { class: "label" }, node("b", {}, words.complete), " ", say(alpha() ? words.score : words.score_plain, { power: `|y|^${fixed(alpha(), 1)}` })),
       places.length ? node("table", { class: "ranking" }, node("tr", {}, heads),
         all && all.how !== "found" ? node("tr", { class: "missed" }, cell(words.star), cell(say(words.missed, all)), cell(`${all.length}`, "amount"), cell(fixed(all.total, 3), "amount"), cell(fixed(all.score, 3), "amount")) : null,

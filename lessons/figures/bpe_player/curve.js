@@ -1,5 +1,6 @@
 // Tokens of the text against merges, and the attention map that it needs, as a square.
 import { shape } from "../kit/core.js";
+import { curveTable, withNumbers } from "../kit/tables.js";
 
 const [TOP, LEFT, BOTTOM, RIGHT] = [16, 8, 24, 14];
 
@@ -29,7 +30,8 @@ export function curve(width, high, { values, merge, print, axis, go }) {
     const share = (((event.clientX - box.left) / box.width) * width - LEFT) / (width - LEFT - RIGHT);
     go(Math.round(Math.min(1, Math.max(0, share)) * last));
   };
-  return { root, at };
+  const table = curveTable({ xTitle: axis, curves: [{ points: values.map((value, merge) => [merge, value]) }], print });
+  return { root: withNumbers(root, () => [table]), at };
 }
 
 // Side ∝ tokens, so area ∝ weights: inside the square of the text before any merge.

@@ -2,7 +2,7 @@
 // view: { header, state, step, last, made, coming, parts, look, wide, screen, scrolled, count(),
 // go(merge), soon(merge), pick(token) }
 import { node, put, say } from "../kit/core.js";
-import { press } from "../kit/widgets.js";
+import { columnHead, press } from "../kit/widgets.js";
 import { telling } from "./pieces.js";
 import { roots, tree } from "./tree.js";
 import { curve, squares } from "./curve.js";
@@ -14,7 +14,7 @@ export const FEW = 35; // words of a text; longer texts use the whole height in 
 export const grouped = (value) => value.toLocaleString("en-US");
 const inPercent = (share) => `${(100 * share).toLocaleString("en-US", { maximumFractionDigits: share < 0.1 ? 1 : 0 })}%`;
 const times = (says, count) => (count === 1 ? says.once : say(says.times, { count: grouped(count) }));
-const titled = (title, ...notes) => node("h3", {}, title, notes.map((note) => note && node("span", {}, note)));
+const titled = (title, ...notes) => node("h2", {}, title, notes.map((note) => note && node("span", {}, note)));
 const small = (text) => (text ? node("p", { class: "note" }, text) : null);
 
 // The last merge and the next pair, with the rule that decides ties.
@@ -88,7 +88,7 @@ export function pairTable(host, { header: { says }, state, step, coming, look, s
       node("td", {}, node("span", { class: "amount" }, long, grouped(count))),
       node("td", { class: "tag" }, next ? says.next_mark : tied ? says.tie : ""));
   });
-  const heads = [says.column_rank, says.column_pair, says.column_count, ""].map((text) => node("th", { scope: "col" }, text));
+  const heads = [says.column_rank, says.column_pair, says.column_count, ""].map((text) => columnHead(text));
   const hidden = different - pairs.length;
   put(host, title,
     node("table", {}, node("thead", {}, node("tr", {}, heads)), node("tbody", {}, rows)),
@@ -124,7 +124,7 @@ export function vocabulary(host, { header, state, step, made, parts, look, pick 
     now.size
       ? node("div", { class: "vocabulary" }, newest.map(chip), more(says.more_merged, now.size - newest.length)) : null,
     node("div", { class: "made-of" },
-      node("h3", { class: "below" }, says.tree, node("span", {}, now.size ? says.tree_hint : says.tree_none), back),
+      node("h2", { class: "below" }, says.tree, node("span", {}, now.size ? says.tree_hint : says.tree_none), back),
       node("div", { class: "trees" }, tops.slice(0, MOST_TREES).map((token) => tree(token, now, shape))),
       hidden > 0 ? small(say(says.more_trees, { count: grouped(hidden) })) : null));
 }

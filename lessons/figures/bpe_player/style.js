@@ -13,8 +13,8 @@ export const BPE_STYLE = `
 .narrow .halves { grid-template-columns: minmax(0, 1fr) !important; } .bpe.narrow .halves > section + section { border-left: 0; border-top: 1px solid var(--line); }
 .halves { display: grid; grid-template-columns: repeat(auto-fit, minmax(330px, 1fr)); gap: 0; grid-column: 1 / -1; border-top: 1px solid var(--line); }
 .halves > section + section { border-left: 1px solid var(--line); }
-.bpe h3 { margin: 0 0 12px; font-size: 14.5px; line-height: 1.35; font-weight: 700; padding: 0; color: var(--text); display: flex; flex-wrap: wrap; gap: 2px 10px; }
-.bpe h3.below { margin-top: 20px; } .bpe h3 span { font-weight: 400; color: var(--soft); }
+.bpe h2 { margin: 0 0 12px; font-size: 14.5px; line-height: 1.35; font-weight: 700; padding: 0; color: var(--text); display: flex; flex-wrap: wrap; gap: 2px 10px; }
+.bpe h2.below { margin-top: 20px; } .bpe h2 span { font-weight: 400; color: var(--soft); }
 .piece { display: inline-block; white-space: pre; unicode-bidi: isolate; font: 1em/1.25 "JetBrains Mono", ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; padding: .12em .34em; border-radius: .3em; background: var(--panel); box-shadow: inset 0 0 0 1px var(--line); color: var(--text); max-width: 100%; overflow: hidden; text-overflow: ellipsis; vertical-align: middle; }
 .piece.merged { background: var(--tint-of); box-shadow: none; }
 .piece.mark { color: var(--soft); }
@@ -48,7 +48,7 @@ export const BPE_STYLE = `
 .trees g { cursor: pointer; } .trees + .note { margin-top: 10px; }
 .gb .unselect { padding: 2px 10px; font-size: 12.5px; border-radius: 99px; color: var(--soft); }
 .rows { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 5px 14px; align-items: center; font-size: 16px; max-height: 330px; overflow: auto; padding: 3px; margin: -3px; }
-.rows .label { color: var(--soft); font-size: 13px; } .rows .later { opacity: .32; } .gb .rows button.label { border: 0; padding: 0; background: none; text-align: left; }
+.rows .label { color: var(--soft); font-size: 13px; } .rows .later { --text: var(--soft); color: var(--soft); font-style: italic; } .gb .rows button.label { border: 0; padding: 0; background: none; text-align: left; }
 .gb .rows button.label:hover { color: var(--text); text-decoration: underline; }
 .curve { display: grid; grid-template-columns: minmax(0, 1fr) 104px; gap: 18px; align-items: center; }
 .curve svg { display: block; overflow: visible; width: 100%; } .curve .plot { cursor: ew-resize; touch-action: none; }
@@ -61,7 +61,7 @@ export const BPE_STYLE = `
 .inside.panels:empty { display: none; }
 /* Present shows words and pairs, and below them the curve beside one word, or the trees in scenes about them */
 .staged .headline { font-size: 15px; line-height: 1.5; min-height: 0; margin: 0 0 6px; } .staged .at { min-width: 0; }
-.staged .bpe section { padding: 8px 14px; } .staged .bpe h3 { margin: 0 0 6px; } .staged .pairs td { padding: 1px 5px; }
+.staged .bpe section { padding: 8px 14px; } .staged .bpe h2 { margin: 0 0 6px; } .staged .pairs td { padding: 1px 5px; }
 .staged.bare .bar:has(.range) { display: block; margin: 0; }
 .bare .range, .staged :is(.one .reads, .keyed, .vocabulary), .staged:not(.shows-below) .reads { display: none; }
 .staged:not(.shows-below) .tokens, .staged.shows-below :is(.pairs, .one) { display: none; }

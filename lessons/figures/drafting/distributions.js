@@ -1,5 +1,6 @@
 // Three little rows of bars over the same symbols: the target's distribution, the draft's, and the residual.
 import { fixed, number, shape } from "../kit/core.js";
+import { withNumbers } from "../kit/tables.js";
 
 export const share = (value) => (value > 0 && value < 0.0005 ? number(value, 0) : fixed(value, 3));
 const ROW = 82, LEAST = 38; // the height of a row, the width of a symbol
@@ -31,5 +32,6 @@ export function threeDistributions({ distributions, labels, about, width }) {
   });
   shown.forEach((token, n) => root.append(
     shape("text", { x: (n + 0.5) * step, y: distributions.length * ROW + 12, "text-anchor": "middle", class: token === about[0] ? "on" : "" }, labels[token])));
-  return root;
+  const [rows, columns] = [shown.map((token) => labels[token]), distributions.map(({ title }) => title)];
+  return withNumbers(root, () => [{ rows, columns, at: (i, j) => share(distributions[j].at(shown[i])) }]);
 }

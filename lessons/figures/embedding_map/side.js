@@ -1,5 +1,6 @@
 // Beside the figure: the chosen word and its neighbours, or the pairs and their answers.
 import { fixed, node, say, shape } from "../kit/core.js";
+import { columnHead } from "../kit/widgets.js";
 
 const FORMS = { // by gender, as in the chart
   m: "M-3.7,-3.7h7.4v7.4h-7.4z", f: "M0,-5.1L4.7,3.5L-4.7,3.5Z", "": "M-4,0a4,4 0 1,0 8,0a4,4 0 1,0 -8,0",
@@ -15,7 +16,7 @@ export function wordHead({ header, colour, points }, i) {
   if (gender) about.push(say(words.french[side], { gender: words.gender[gender] }));
   about.push(say(words.row, { row: i }));
   return node("div", { class: "word-head" },
-    node("h3", {}, markOf(colour(i), gender), node("bdi", {}, full)), node("p", { class: "note" }, about.join(" · ")));
+    node("h2", {}, markOf(colour(i), gender), node("bdi", {}, full)), node("p", { class: "note" }, about.join(" · ")));
 }
 
 // lists: [{ title, note, items: [{ row, value }] }]; rows in all lists are bold.
@@ -33,7 +34,6 @@ export function neighbourLists({ header, colour, points, pick }, lists) {
 // Every pair with its answer; the accuracy above.
 export function pairList({ header, points, pick }, chosen) {
   const { words, pairs, score } = header;
-  const [head, ...rest] = words.pair_columns;
   const rows = pairs.map(({ start, found, neighbour, right, lucky }, at) =>
     node("tr", { class: at === chosen ? "on" : null, onclick: () => pick(at) },
       node("th", { scope: "row" }, node("button", { type: "button", "aria-pressed": at === chosen }, points[start].label)),
@@ -43,7 +43,7 @@ export function pairList({ header, points, pick }, chosen) {
     node("p", { class: "score" }, node("b", { class: "telling" }, say(words.pair_head, score))),
     node("p", { class: "note telling" }, say(words.pair_base, score), node("br"), say(words.pair_chance, score)),
     node("div", { class: "pair-scroll", tabindex: 0 }, node("table", {},
-      node("thead", {}, node("tr", {}, node("th", {}, head), rest.map((name) => node("th", {}, name)))), node("tbody", {}, rows))),
+      node("thead", {}, node("tr", {}, words.pair_columns.map((name) => columnHead(name)))), node("tbody", {}, rows))),
     node("p", { class: "note telling" }, say(words.pair_stays, score)));
 }
 

@@ -4,7 +4,7 @@ export const WORD_STYLE = `
 .word-legend { display: flex; flex-wrap: wrap; gap: 4px 6px; margin: 10px 0 0; font-size: 13px; align-items: center; }
 .word-legend .form { display: inline-flex; align-items: center; gap: 4px; color: var(--soft); margin-left: 6px; }
 .word-side { min-width: 0; font-size: 14px; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 260px), 1fr)); gap: 12px 28px; } .word-side:has(.pair-scroll) { display: block; }
-.word-head h3 { display: flex; align-items: center; gap: 7px; font-size: 22px; line-height: 1.2; margin: 0; padding: 0; font-weight: 700; color: var(--text); overflow-wrap: anywhere; }
+.word-head h2 { display: flex; align-items: center; gap: 7px; font-size: 22px; line-height: 1.2; margin: 0; padding: 0; font-weight: 700; color: var(--text); overflow-wrap: anywhere; }
 .word-side .note { color: var(--soft); margin: 3px 0 0; font-size: 13px; line-height: 1.45; }
 .word-lists { display: grid; gap: 0 22px; } .word-lists.two { grid-template-columns: minmax(0, 1.25fr) minmax(0, 1fr); }
 .list-title { margin: 0 0 5px; font-size: 13px; line-height: 1.3; min-height: 34px; } .list-title b { display: block; } .list-title span { color: var(--soft); }
@@ -28,7 +28,7 @@ export const WORD_STYLE = `
 .pair-scroll table { border-collapse: collapse; width: 100%; font-size: 13.5px; } .pair-scroll th, .pair-scroll td { text-align: left; padding: 2px 6px; border: 0; font-weight: 400; overflow-wrap: anywhere; }
 .pair-scroll thead th { position: sticky; top: 0; background: var(--panel); color: var(--soft); font-size: 12.5px; padding: 5px 6px; } .pair-scroll tbody tr { cursor: pointer; } .pair-scroll tbody tr:hover { background: var(--panel); }
 .pair-scroll tr.on { background: var(--chosen); } .pair-scroll .right { color: var(--good); } .pair-scroll .wrong { color: var(--negative); }
-.gb .pair-scroll button { border: 0; background: none; padding: 0; font-size: 13.5px; text-align: left; } .pair-scroll tr.on button { font-weight: 700; }
+.gb .pair-scroll button { min-width: 24px; min-height: 24px; border: 0; background: none; padding: 0; font-size: 13.5px; text-align: left; } .pair-scroll tr.on button { font-weight: 700; }
 .word-say { min-height: 24px; margin: 8px 0 0; font-size: 14.5px; }
 /* Present shows the figure with the lists beside it */
 .staged .word-box { margin: 0; padding: 8px 12px; } .staged :is(.word-sentence, .word-table, .word-legend) { display: none; }

@@ -1,6 +1,7 @@
 // What one row receives from each column: bars beside a matrix.
 import { shape } from "./core.js";
 import { smallest } from "./mode.js";
+import { withNumbers } from "./tables.js";
 
 // Horizontal bars with their words and numbers: what one row receives from each column. Bars with
 // signs start from the middle. items: { label, full, value }; up to `letters` of a label are visible;
@@ -30,5 +31,5 @@ export function bars({ items, pitch, scale, signed, colour, palette, print, widt
         ? text(width, "end", "amount", texts[at])
         : text(zero + long + 7, "start", "amount", texts[at]));
   });
-  return root;
+  return withNumbers(root, () => [{ rows: items, columns: [""], at: (i) => texts[i] }]);
 }

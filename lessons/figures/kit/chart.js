@@ -6,6 +6,7 @@ import { node, zoomOf } from "./core.js";
 import { picked } from "./choices.js";
 import { shared } from "./keys.js";
 import { smallest } from "./mode.js";
+import { chartTables, withNumbers } from "./tables.js";
 import { rich } from "./widgets.js";
 
 const CHARTS_STYLE = `
@@ -51,10 +52,13 @@ export function chartsOf(self) {
   let of = null, told = null, shown = null, later = null;
   if (own) {
     self.body.getRootNode().host.append(own);
+    self.above = own;
     self.body.append(node("slot", { name: "charts" }));
   }
   const host = () => own ?? document.querySelector(`.st-key-${`${key}-charts`.replace(/[^\w-]/g, "-")}`);
   const graphs = () => [...(host()?.querySelectorAll(".js-plotly-plot") ?? [])].filter(({ on }) => on);
+
+  const panelOf = (graph) => picked(self.header.chart.panels, self.state)[graphs().indexOf(graph)];
 
   // ---- a new chart -----------------------------------------------------------------------------------
   const hears = {
@@ -70,7 +74,10 @@ export function chartsOf(self) {
       const settled = () => requestAnimationFrame(() => (cursor(graph), veil(graph), declutter(graph)));
       graph.on("plotly_afterplot", settled);
       settled();
+      graph.toggleAttribute("data-veiled", panelOf(graph)?.veiled !== undefined);
+      withNumbers(graph, () => chartTables(graph, panelOf(graph)?.title));
     }
+    self.showNumbers(self.header);
   }
   const unhook = (graph) => Object.entries(hears).forEach(([event, act]) => graph.removeListener(event, act));
   // In the app, Streamlit receives a click on a plane and tells Python; it receives none in space or in a recording.
@@ -81,7 +88,7 @@ export function chartsOf(self) {
   }
   function reached(name) {
     shown = Number(name);
-    if (shown !== self.state[film]) self.show({ [film]: shown });
+    if (shown !== self.state[film]) self.redraw({ [film]: shown });
   }
   // If names overlap, the one later in the chart is read: the chosen one is last.
   function declutter(graph) {
@@ -116,7 +123,7 @@ export function chartsOf(self) {
   }
   // In the app: a hatch over the answer to an open question, under the names. The page decides whether (ui.css).
   function veil(graph) {
-    const { veiled } = picked(self.header.chart.panels, self.state)[graphs().indexOf(graph)] ?? {};
+    const { veiled } = panelOf(graph) ?? {};
     const area = areaOf(graph);
     if (own || veiled === undefined || !area) return;
     const hatch = veils.get(graph) ?? node("div", { class: "chart-veil" }), [left, top, width, height] = area;
@@ -148,7 +155,7 @@ export function chartsOf(self) {
     const [head, graph] = box.children, { state } = self;
     head.hidden = !title;
     head.replaceChildren(...rich(title));
-    graph.setAttribute("role", "img");
+    graph.setAttribute("role", "figure"); // an image could have no buttons inside
     graph.setAttribute("aria-label", title.replaceAll("**", "") || self.header.title);
     const added = chosen.filter(({ said }) => state[said.needs] !== null);
     const add = (at) => added.map(({ said }) => points(self.arrays, said, at));

@@ -7,6 +7,7 @@ import { markData } from "./data_words.js";
 import { panelHost, shared, takeKeys, watchPanel } from "./keys.js";
 import { bare, canPresent, isFull, legible, presenting, showsBelow, toggleFull, watchMode } from "./mode.js";
 import { STYLE } from "./style.js";
+import { numbersFold } from "./tables.js";
 import { LAB_STYLE } from "./lab_style.js";
 import { copyLink, press } from "./widgets.js";
 
@@ -19,8 +20,10 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
   const live = node("div", { class: "unseen", "aria-live": "polite" });
   const name = lab ? "gb lab" : "gb";
   const dressing = () => node("style", {}, legible(STYLE + (lab ? LAB_STYLE : "") + style));
-  const figure = node("div", { class: name, lang: "en", tabindex: "-1", role: "group" }, body, right, live);
-  const away = node("div", { class: name, lang: "en" }, node("div", { class: "panels" }));
+  const numbers = numbersFold(() => [body, right, away, self.above].filter(Boolean));
+  const parts = [body, right, numbers.root, live];
+  const figure = node("div", { class: name, lang: "en", tabindex: "-1", role: "figure" }, parts);
+  const away = node("div", { class: name, lang: "en", role: "group" }, node("div", { class: "panels" }));
   const data = markData(body, right, away);
   const hasAddress = options.home !== "notebook" && Boolean(options.key);
   let awayIn = null, named = () => {};
@@ -41,8 +44,11 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
     // Its height in the figure's own pixels; in Present without title and footer.
     screen: () => (innerHeight - (presenting() ? shared.stage?.taken ?? 0 : 0)) / zoomOf(figure),
     tell: (sentence) => (live.textContent = sentence),
-    name: (title) => figure.setAttribute("aria-label", title),
+    told: () => live.textContent,
+    said: () => [body, right, away], // where the figure has sentences
+    name: (title) => [figure, away].forEach((part) => part.setAttribute("aria-label", title)),
     readData: data.read,
+    showNumbers: numbers.refresh,
     save: (parts) => hasAddress && writeAddress(options.key, parts),
     address: () => (hasAddress ? readAddress(options.key) : null),
     // The source of the numbers, shown by a figure outside the app.

@@ -96,8 +96,13 @@ export const faded = (palette, colour, strength) =>
   strength < 1 ? mix(channels(palette.paper), colour, strength) : colour;
 export const css = (colour) => `rgb(${colour.join(",")})`;
 const luminance = ([r, g, b]) => (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;
-// Dark letters on light cells, and light letters on dark cells.
-export const inkOn = (colour) => (luminance(colour) > 0.5 ? "#1b1f27" : "#ffffff");
+// Dark letters on light cells, and light letters on dark cells: at least 4.5 : 1, as WCAG 2 computes contrast.
+const linear = (channel) => (channel <= 10 ? channel / 3294 : ((channel / 255 + 0.055) / 1.055) ** 2.4);
+const light = (colour) => luminance(colour.map((channel) => 255 * linear(channel))) + 0.05;
+export function inkOn(colour) {
+  if (1.05 / light(colour) >= 4.5) return "#ffffff";
+  return light(colour) / light([27, 31, 39]) >= 4.5 ? "#1b1f27" : "#000000";
+}
 
 // ---- theme: Streamlit's variables, JupyterLab, VS Code, or the system; paper is always light ----
 let printing = false;

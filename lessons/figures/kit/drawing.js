@@ -3,6 +3,7 @@
 import { arraysOf, readAddress, watchAddress } from "./core.js";
 import { addressOf, bound, keysOf, labelsOf, onward, chosenIn, restore, startOf } from "./choices.js";
 import { container } from "./container.js";
+import { hearing } from "./heard.js";
 import { clip } from "./widgets.js";
 
 // The header lists the choices as `choices` (kit/choices.py): state, bounds, address, arrow keys and playing
@@ -27,18 +28,20 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
     header, options, arrays: arraysOf(header, floats), state: choices ? startOf(header) : {},
     paint() {
       act.paint();
+      self.showNumbers(self.header);
       if (act.address && !waiting()) self.save(act.address());
       if (choices) options.placed?.(chosenIn(self.header, self.state));
     },
     value: (name) => self.header.choices.find((one) => one.name === name).values[self.state[name]],
     reopen: () => Object.assign(self.state, startOf(self.header)),
-    show(change = {}) {
+    redraw(change = {}) {
       const state = Object.assign(act.state ?? self.state, change);
       if (choices) bound(self.header, state);
       for (const [name, count] of Object.entries(act.counts?.() ?? {})) state[name] = clip(state[name], count);
       act.settle?.();
       self.paint();
     },
+    show: (change) => hear(() => self.redraw(change)), // and a screen reader says what is new
     // The user moves: playing must stop.
     goTo(change) {
       self.stop();
@@ -56,12 +59,14 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
       if (ended()) rewind();
       timer = setInterval(() => {
         next();
-        if (ended()) self.stop();
-        self.paint();
+        if (!ended()) return self.paint();
+        self.stop();
+        return hear(() => self.paint());
       }, pace());
       self.paint();
     },
   });
+  const hear = hearing(self, self.said);
   const base = choices ? byChoices(self) : {}, own = describe(self);
   const act = { ...base, ...own, play: { ...base.play, ...own.play } };
   // The address names a state that answers an open question: go there after the answer.
@@ -73,14 +78,14 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
     if (!asked || !act.restore || options.waits) return;
     self.stop();
     act.restore(asked);
-    self.show();
+    self.redraw();
   }
   function press(key, shift) {
     const keys = { ...(choices && keysOf(self.header, self.state, self.goTo, shift)), ...act.keys?.(shift) };
     const name = key.length === 1 ? key.toLowerCase() : key;
     if (!Object.hasOwn(keys, name)) return false;
     asked = null;
-    keys[name]();
+    hear(keys[name]);
     return true;
   }
   function dressed() {
@@ -97,19 +102,19 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
     if (nextFloats) act.take?.(before);
     if (asked && !now.waits) act.restore?.(asked);
     if (told) Object.assign(self.state, now.goes.place);
-    self.show();
+    self.redraw();
   }
 
   const address = self.address();
   if (address && !options.waits) act.restore?.(address);
   if (options.waits) asked = address;
   dressed();
-  self.show();
+  self.redraw();
   act.ready?.();
   // The address has a state of the other figure of the page, and none of this one: the other is meant.
   const { yields } = options;
   if (yields && self.hasAddress && !self.address() && readAddress(yields)) options.choose?.(yields);
-  const lift = () => options.veil !== null && ((options.veil = null), self.show()); // before Python has received it
+  const lift = () => options.veil !== null && ((options.veil = null), self.redraw()); // before Python has received it
   addEventListener("glassbox:uncover", lift);
   const follows = self.hasAddress ? watchAddress(options.key, follow) : () => {};
   const forget = [() => removeEventListener("glassbox:uncover", lift), self.listen(dressed), follows];

@@ -2,6 +2,7 @@
 // each cell; large ones are painted on a canvas, because thousands of SVG elements are slow.
 import { css, faded, inkOn, node, shape, spot, zoomOf } from "./core.js";
 import { smallest } from "./mode.js";
+import { withNumbers } from "./tables.js";
 
 const SVG_CELLS = 24 * 24;
 const SLANT = Math.sin((42 * Math.PI) / 180); // of the column labels, at least
@@ -71,7 +72,8 @@ function hatchCanvas(context, cells, wide, high, palette) {
   context.restore();
 }
 
-// sheet: { rows, columns, at(i,j), hatched(i,j), colour(value), print(value, fewer decimals), shows(i,j,value) }.
+// sheet: { rows, columns, at(i,j), hatched(i,j), colour(value), print(value, fewer decimals), shows(i,j,value),
+// told(i,j): the number or text that a table has, if that is not at(i,j) }.
 // One pixel per cell, then enlarged: thousands of rectangles would be slow.
 export function paintCanvas(canvas, sheet, palette, wide, high, dim = () => 1) {
   const { rows, columns } = sheet;
@@ -128,7 +130,6 @@ function svgCells(sheet, palette, wide, high, family) {
       const shows = printed && !hatched && now.shows(i, j, value);
       text.textContent = shows ? fitting(now.print, value, size, wide - 2, family) : "";
       text.style.fill = inkOn(colour);
-      text.style.opacity = strength < 1 ? 0.75 : 1;
     }
   };
   return { root, paint };
@@ -139,7 +140,7 @@ function canvasCells(palette, wide, high) {
 }
 
 // A labelled matrix in `host`. pick(i, j) on a click; hover(i, j), with nulls when the pointer leaves.
-export function matrix(host, { rows, columns, wide, high, sheet, palette, family, pick, hover, describe }) {
+export function matrix(host, { title = "", rows, columns, wide, high, sheet, palette, family, pick, hover, describe }) {
   const room = margins(rows, columns, wide, high, family);
   const [width, height] = [columns.length * wide, rows.length * high];
   const small = rows.length * columns.length <= SVG_CELLS;
@@ -167,7 +168,12 @@ export function matrix(host, { rows, columns, wide, high, sheet, palette, family
   const tip = node("div", { class: "tip", hidden: "" });
   const style = `width:${width + room.right}px;height:${height + 3}px`;
   const body = node("div", { class: "body", style }, cells.root, over, tip);
-  host.replaceChildren(node("div", { class: "grid" }, node("div", { class: "corner" }), top, left, body));
+  let shown = sheet;
+  const table = {
+    title, rows, columns, at: (i, j) => (shown.told ?? shown.at)(i, j), hatched: (i, j) => shown.hatched(i, j),
+  };
+  const grid = node("div", { class: "grid" }, node("div", { class: "corner" }), top, left, body);
+  host.replaceChildren(withNumbers(grid, () => [table]));
 
   const outline = (rect, on, x, y, w, h) => {
     rect.setAttribute("visibility", on ? "inherit" : "hidden"); // a cover also hides it
@@ -227,7 +233,7 @@ export function matrix(host, { rows, columns, wide, high, sheet, palette, family
   return {
     room, width, height,
     paint(now, i, j) {
-      locked = [i, j];
+      [locked, shown] = [[i, j], now];
       cells.paint(now, (a, b) => (i === null || a === i || b === j ? 1 : 0.55));
       mark();
     },

@@ -1,5 +1,6 @@
 // A small chart of curves in SVG: round ticks, points at the numbers, a marked position.
 import { number, shape, spot } from "./core.js";
+import { curveTable, withNumbers } from "./tables.js";
 
 // Round numbers between low and high, about `most` of them.
 export function roundTicks(low, high, most) {
@@ -57,5 +58,7 @@ export function plot(view) {
     hit.onclick = (event) => view.pick(at(event));
     root.append(hit);
   }
-  return root;
+  const named = view.curves.filter(({ kind, points }) => kind === undefined && points.length);
+  const table = () => curveTable({ title: view.name ?? "", xTitle: view.xTitle, curves: named });
+  return named.length ? withNumbers(root, () => [table()]) : root;
 }

@@ -83,7 +83,8 @@ export function largeHead(host, { text, one, cell, room, sheet, palette, family,
     row: rows[i].label + (rows[i].next ?? ""), column: columns[j].label, value: number(sheet().at(i, j)),
   });
   const grid = matrix(scroller, {
-    rows, columns, wide: cell, high: cell, sheet: sheet(), palette, family, pick: () => {}, hover, describe: read,
+    title: headName(text, one), rows, columns, wide: cell, high: cell, sheet: sheet(), palette, family,
+    pick: () => {}, hover, describe: read,
   });
   if (across(one)) {
     const over = scroller.querySelector(".over");

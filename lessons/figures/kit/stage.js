@@ -60,7 +60,7 @@ function makeStage(data) {
   const count = node("span"), line = node("div", { class: "line" });
   const title = node("h1", { class: "title" });
   const black = node("div", { class: "black", hidden: "" });
-  const host = node("div", { "data-present": "" });
+  const host = node("div", { "data-present": "", role: "region" });
   const slide = node("div", { class: "slide", hidden: "" });
   const loading = node("div", { class: "loading", role: "status", hidden: "" });
   host.attachShadow({ mode: "open" }).append(node("style", {}, LINE), title, loading, slide, line, black);
@@ -128,6 +128,7 @@ function makeStage(data) {
     paint() {
       if (!host.isConnected) document.body.append(host);
       host.hidden = !presenting();
+      host.setAttribute("aria-label", stage.words.scene);
       fit(presenting());
       if (!presenting()) return;
       host.style.colorScheme = getComputedStyle(document.querySelector("[data-testid=stApp]") ?? html).colorScheme;

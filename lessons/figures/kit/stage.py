@@ -35,7 +35,7 @@ def buttons() -> None:
 def offer(lesson: str) -> None:
     """End a page: its demonstration, the teacher's own lists, and their errors."""
     lists = scenes.lists(lesson)
-    st.subheader("Present it", anchor=False)
+    st.header("Present it", anchor=False)
     for told in lists.values():
         if told["scenes"]:
             minutes = sum(scene["minutes"] for scene in told["scenes"])
@@ -52,6 +52,7 @@ OWN = (
     "from *Copy link* into a text file in the folder `scenes`; `scenes/example.txt` shows how."
 )
 WORDS = {
+    "scene": "Scene",
     "scenes": "{count} scenes",
     "place": "{at} / {count}",
     "previous": "Previous scene (PageUp)",

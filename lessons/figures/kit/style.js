@@ -83,8 +83,8 @@ kbd { font: inherit; font-size: 12px; border: 1px solid var(--line); border-bott
 .inside.panels { margin-top: 14px; grid-template-columns: repeat(auto-fit, minmax(300px, 1fr)); }
 .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; padding: 14px 16px;
   min-width: 0; }
-.panel h3 { margin: 0 0 8px; font-size: 14.5px; line-height: 1.35; font-weight: 700; padding: 0; color: var(--text); }
-.panel h3 .which { font-weight: 400; color: var(--soft); margin-left: 8px; }
+.panel h2 { margin: 0 0 8px; font-size: 14.5px; line-height: 1.35; font-weight: 700; padding: 0; color: var(--text); }
+.panel h2 .which { font-weight: 400; color: var(--soft); margin-left: 8px; }
 .sum, .source, .call, .products table { font: 12.5px/1.6 "JetBrains Mono", ui-monospace, "SFMono-Regular", Menlo,
   Consolas, monospace; font-variant-numeric: tabular-nums; }
 .line { display: grid; grid-template-columns: 64px 15px minmax(0, 1fr); border-radius: 5px; margin: 0 -6px;
@@ -101,6 +101,10 @@ p.note { margin: 4px 0 0; font-size: 13.5px; }
 .products th, .products td { text-align: right; padding: 0 4px; border: 0; font-weight: 400; white-space: nowrap; }
 .products thead th { font-weight: 600; }
 .products .which { color: var(--soft); text-align: left; max-width: 90px; overflow: hidden; text-overflow: ellipsis; }
+.numbers { margin-top: 14px; } .numbers table { width: auto; margin-bottom: 12px; }
+.numbers caption { text-align: left; padding: 4px 0; color: var(--soft); }
+.numbers tbody th { font-weight: 600; } .numbers th, .numbers td { padding: 0 8px 0 0; }
+@media print { .numbers:not([open]) { display: none; } }
 .products tfoot th, .products tfoot td { border-top: 1px solid var(--soft); font-weight: 600; }
 .ask { margin-top: 10px; display: flex; gap: 8px; align-items: center; flex-wrap: wrap; font-size: 13px; }
 .call { font-size: 12px; overflow-wrap: anywhere; background: none; color: var(--text); padding: 0; user-select: all; }

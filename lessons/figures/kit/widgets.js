@@ -30,6 +30,12 @@ export function choice(label, items, pick) {
   return { root, buttons, set };
 }
 
+// The head of a column; above the names of rows it can be empty, and is then no head.
+export function columnHead(content, attributes = {}) {
+  const head = node("th", { scope: "col", ...attributes }, content);
+  return head.textContent ? head : node("td", attributes);
+}
+
 // The four arrow keys as actions: go(down, across).
 export const arrows = (go) => ({
   ArrowLeft: () => go(0, -1), ArrowRight: () => go(0, 1), ArrowUp: () => go(-1, 0), ArrowDown: () => go(1, 0),
@@ -43,4 +49,4 @@ export function keysLine(words) {
 // One box of the panel.
 export const section = (title, which, ...content) =>
   node("section", { class: "panel" },
-    node("h3", {}, title, which ? node("span", { class: "which" }, which) : null), content);
+    node("h2", {}, title, which ? node("span", { class: "which" }, which) : null), content);

@@ -47,7 +47,7 @@ export const draw = drawing((self) => {
     const found = (name, text, kind) => fact(name, text, kind, "telling"); // measured here; the text of the contract is always visible
     const source = light.source ? press(state.source ? words.hide : words.show, () => self.goTo({ source: 1 - state.source }), { class: "link", "aria-expanded": state.source === 1 }) : null;
     put(detail,
-      node("h3", {}, lamp(light), light.name, node("span", { class: "which telling" }, light.word)),
+      node("h2", {}, lamp(light), light.name, node("span", { class: "which telling" }, light.word)),
       node("p", { class: "says telling", dir: "auto" }, light.says),
       node("dl", { class: "said" },
         found(words.cell, light.cell?.text), found(words.likely, light.likely), found(words.look_at, light.state === "red" && light.look_at, "code"),

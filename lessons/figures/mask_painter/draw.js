@@ -92,7 +92,7 @@ export const draw = drawing((self) => {
   const count = (test) => self.header.rows[0].flatMap((_, i) => self.header.columns[0].map((_, j) => [i, j])).filter(([i, j]) => test(i, j));
   function maskSheet() {
     const colour = sequential(self.palette);
-    return { rows: size()[1], columns: size()[2], at: (i, j) => (allowed(i, j) ? 0.28 : 0), hatched: (i, j) => !allowed(i, j), shows: () => true, colour, print: () => "✓" };
+    return { rows: size()[1], columns: size()[2], at: (i, j) => (allowed(i, j) ? 0.28 : 0), hatched: (i, j) => !allowed(i, j), shows: () => true, colour, print: () => "✓", told: () => "✓" };
   }
   function viewSheet() {
     const [rows, columns] = size().slice(1), { palette } = self;
@@ -101,9 +101,10 @@ export const draw = drawing((self) => {
       return { rows, columns, at: scaled, hatched: (i, j) => !allowed(i, j), shows: () => !stale(), colour: diverging(palette, palette.weight_full, limit), print: (v, fewer) => shortNumber(v, false, fewer) };
     }
     if (view() === "weights")
-      return { rows, columns, at: stale() ? () => 0 : weight, hatched: (i, j) => !allowed(i, j), shows: () => !stale(), colour: sequential(palette), print: (v, fewer) => shortNumber(v, true, fewer) };
+      return { rows, columns, at: stale() ? () => 0 : weight, told: stale() ? () => NaN : weight, hatched: (i, j) => !allowed(i, j), shows: () => !stale(), colour: sequential(palette), print: (v, fewer) => shortNumber(v, true, fewer) };
     const at = (i, j) => (stale() ? 0 : leaks(i, j) ? -Math.max(moved(i, j), 0.25) : Math.min(1, moved(i, j))); // a leak is never pale
-    return { rows, columns, at, hatched: (i, j) => !stale() && !promised(i, j) && !moves(i, j), shows: (i, j) => !stale() && moves(i, j), colour: diverging(palette, palette.weight_full, 1), print: () => "" };
+    const told = (i, j) => (stale() ? NaN : moved(i, j));
+    return { rows, columns, at, told, hatched: (i, j) => !stale() && !promised(i, j) && !moves(i, j), shows: (i, j) => !stale() && moves(i, j), colour: diverging(palette, palette.weight_full, 1), print: () => "" };
   }
 
   // ---- the two matrices ---------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@ import { fixed, node, number, say, shortNumber, spot } from "../kit/core.js";
 import { legend } from "../kit/legend.js";
 import { matrix, margins, paintCanvas } from "../kit/matrix.js";
 import { smallest } from "../kit/mode.js";
+import { withNumbers } from "../kit/tables.js";
 import { clip, press, rich } from "../kit/widgets.js";
 
 const LEAST_OF_MANY = 2; // pixels: the least width of a matrix cell without a label
@@ -28,6 +29,11 @@ function strip({ numbers: { sizes, at }, colour, width, name }, { self, pointed 
   canvas.onpointerleave = () => (pointed.textContent = self.header.words.hover);
   return canvas;
 }
+// The same numbers as a table: one row of cells is written as a column.
+const upTo = (count) => Array.from({ length: count }, (_, k) => k + 1);
+const cellTable = (title, { sizes, at }) => (sizes.length > 1
+  ? { title, rows: upTo(sizes[0]), columns: upTo(sizes[1]), at }
+  : { title, rows: upTo(sizes[0]), columns: [title], at: (i) => at(i) });
 const plain = (text) => text.replaceAll("**", "");
 const counted = (self, name) => (at) => say(self.header.words.number, { name, at });
 
@@ -64,8 +70,10 @@ function drawn(plan, wide, here) {
   const host = node("div", { class: "scroller" }), columns = plan.columns(wide), high = heightOf(plan, wide, here);
   host.classList.toggle("scrolls", roomOf(plan, wide, here) > room + 1 || rows.length > 40);
   const full = weights ? 1 : panel.full?.array ? all(panel.full)[0] : panel.full ?? undefined;
+  const none = panel.legend || "–"; // what a cell without a number means
   const sheet = {
     rows: rows.length, columns: columns.length, at, hatched: (i, j) => at(i, j) === -Infinity,
+    told: (i, j) => (at(i, j) === -Infinity ? none : at(i, j)),
     colour: colours(values, { full, hue }),
     print: (value, fewer) => (digits ? shortNumber(value, weights, fewer) : fixed(value, 0)),
     shows: (i, j, value) => !many && (!weights || wide > LARGE || value >= 0.095),
@@ -95,7 +103,8 @@ export const CELLS = {
     if (!rows) {
       const name = counted(self, plain(filled(title)));
       const width = Math.min(WIDEST, room - 8);
-      return node("div", { class: "strips" }, strip({ numbers: numbers(from), colour, width, name }, here));
+      const cells = node("div", { class: "strips" }, strip({ numbers: numbers(from), colour, width, name }, here));
+      return withNumbers(cells, () => [cellTable(filled(title), numbers(from))]);
     }
     const { sizes, at } = numbers(from), ends = amounts && all(amounts);
     const width = Math.min(WIDEST, room - 160); // the labels on both sides need the rest
@@ -104,7 +113,9 @@ export const CELLS = {
       const end = ends ? number(ends[k], amounts.digits) : "";
       return [node("span", {}, rich(label)), strip({ numbers: row, colour, width, name }, here), node("i", {}, end)];
     };
-    return node("div", { class: "strips rows" }, labels(rows).map(line));
+    const heads = labels(rows);
+    return withNumbers(node("div", { class: "strips rows" }, heads.map(line)),
+      () => [{ title: filled(title), rows: heads, columns: upTo(sizes[1]), at }]);
   },
 
   beside({ along, each, strips }, here) {
@@ -124,8 +135,15 @@ export const CELLS = {
       return [head, heads.map((_, k) => strip(at(k), here))];
     });
     const look = heads.some(({ label }) => label.length * LETTER > width) ? "strips tight" : "strips";
-    return node("div", { class: look, style: `grid-template-columns:repeat(${heads.length},${width}px)` },
+    const columns = node("div", { class: look, style: `grid-template-columns:repeat(${heads.length},${width}px)` },
       heads.map(({ label }) => node("b", {}, label)), shown);
+    return withNumbers(columns, () => strips.flatMap(({ from, title, names }) => {
+      const every = heads.map((_, k) => numbers(from, { [along]: k })), [{ sizes }] = every;
+      if (!from.index.includes(along)) return [cellTable(filled(title), every[0])];
+      if (sizes.length > 1) return every.map((one, k) => cellTable(`${filled(title)} · ${heads[k].label}`, one));
+      const rows = names ? labels(names) : upTo(sizes[0]);
+      return [{ title: filled(title), rows, columns: heads, at: (i, k) => every[k].at(i) }];
+    }));
   },
 
   matrix(panel, here) {

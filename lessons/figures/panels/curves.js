@@ -1,6 +1,7 @@
 // Panels of curves, and of upright bars.
 import { node, power, shape } from "../kit/core.js";
 import { plot } from "../kit/plot.js";
+import { withNumbers } from "../kit/tables.js";
 
 const [HIGH, UPRIGHT] = [260, 110]; // pixels
 
@@ -22,7 +23,8 @@ export const CURVES = {
         width: room, height: self.isFull() ? Math.min(HIGH, self.screen() / 3) : HIGH, left: powers ? 52 : undefined,
         x: [x[0], x[last]], y, whole: true, xTitle, name: filled(title).replaceAll("**", ""),
         print: powers ? (n) => (n ? power(n) : "1") : undefined, marks: choose ? [mark()] : [],
-        curves: found.map(({ values, colour, dash }) => ({
+        curves: found.map(({ name, numbers, values, colour, dash }) => ({
+          name: filled(name, numbers).replaceAll("**", ""),
           points: values.map((value, k) => [x[k], value]), colour, dash: dash || null, wide: 2.4, dots: dash ? 0 : 3,
         })),
         pick: choose ? (place) => self.goTo({ [choose]: nearest(x, place) }) : null,
@@ -36,8 +38,9 @@ export const CURVES = {
       const height = Math.max(1, value * (upright - 4)), width = Math.max(1, wide - 1);
       return shape("rect", { x: k * wide + 0.5, y: upright - height, width, height, fill: self.palette.weight });
     };
-    return shape("svg", { class: "plot", width: room, height: upright, "aria-hidden": "true" },
+    const drawing = shape("svg", { class: "plot", width: room, height: upright, "aria-hidden": "true" },
       shape("line", { class: "rule", x1: 0, x2: room, y1: upright - 1, y2: upright - 1 }), values.map(bar));
+    return withNumbers(drawing, () => [{ rows: values.map((_, k) => k + 1), columns: [""], at: (i) => values[i] }]);
   },
 };
 

@@ -42,7 +42,7 @@ export const PANELS_STYLE = `
 .word.mark-c { background: color-mix(in srgb, var(--good) 18%, var(--ground)); border-color: var(--good); }
 .word.mark-x { background: color-mix(in srgb, var(--negative) 16%, var(--ground)); border-color: var(--negative);
   text-decoration: line-through; }
-.word.mark-r { background: var(--chosen); border-color: var(--text); } .word.mark-l { opacity: .25; }
+.word.mark-r { background: var(--chosen); border-color: var(--text); } .word.mark-l { color: var(--soft); font-style: italic; }
 .word:is(.mark-n, .mark-e) { background: var(--panel); border-color: var(--text); color: var(--text);
   font-weight: 650; }
 .word:is(.mark-w, .mark-e) { color: var(--negative_text); text-decoration: underline; text-underline-offset: 3px; }
@@ -95,7 +95,7 @@ export const PANELS_STYLE = `
 .lines-table .on th { color: var(--text); font-weight: 650; }
 .lines-table td { width: 96px; text-align: center; border-radius: 7px; padding: 7px 10px; }
 .lines-table tr { cursor: pointer; }
-.unseen-step td { visibility: hidden; } .unseen-step th { opacity: .5; }
+.unseen-step td { visibility: hidden; } .unseen-step th { font-style: italic; }
 
 .lab .card .equation { font-family: inherit; align-items: center; gap: 6px 14px; margin: 0; }
 .equation:has(.sign) { min-height: 310px; } .gb.lab.staged .equation { min-height: 0; }
@@ -118,7 +118,8 @@ export const PANELS_STYLE = `
 .word-grid thead th { text-align: center; padding: 2px 6px; }
 .word-grid th.on { color: var(--text); font-weight: 650; }
 .word-grid tbody th { position: sticky; left: 0; background: var(--ground); z-index: 1; }
-.word-grid td { padding: 0; } .word-grid .later { opacity: .16; }
+.word-grid td { padding: 0; }
+.gb.lab .word-grid .later button { background: none !important; color: var(--soft) !important; font-style: italic; }
 .gb.lab .word-grid button { width: 100%; min-width: 46px; border: 2px solid transparent; border-radius: 7px;
   padding: 4px 5px; font-size: 13px; white-space: nowrap; }
 .gb.lab .word-grid button[aria-pressed=true] { border-color: var(--text); }

@@ -2,7 +2,7 @@
 import { css, fixed, inkOn, node, number, put, say, sequential } from "../kit/core.js";
 import { meant } from "../kit/choices.js";
 import { answerTo, callText, recomputeRow } from "../kit/recompute.js";
-import { brief, press, rich } from "../kit/widgets.js";
+import { brief, columnHead, press, rich } from "../kit/widgets.js";
 
 const NARROW = 640; // pixels
 const CONTEXT = 2; // lines of source before and after the marked one
@@ -48,7 +48,7 @@ export const WRITTEN = {
     const word = ({ label }, k) =>
       node("span", { class: `word mark-${marked[k] ?? "o"}`, dir: "auto", translate: "no" }, label);
     const title = name ? node("span", { class: "note" }, said(name)) : null;
-    return node("p", { class: even ? "sentence even" : "sentence", style: `--bold:var(--${hue})` }, title, node("span", {}, labels(words).map(word)));
+    return node("p", { class: even ? "sentence even" : "sentence", style: `--bold:var(--${hue}_text, var(--${hue}))` }, title, node("span", {}, labels(words).map(word)));
   },
 
   table({ names, rows, columns, best }, { all, labels, largest, said, picked, room }) {
@@ -64,13 +64,12 @@ export const WRITTEN = {
       const shown = (value) => [bar ? share(value, full, signs) : null, fixed(value, digits)];
       return values.map((value) => node("td", { style, class: look("amount") }, Number.isNaN(value) ? "–" : shown(value)));
     });
-    const head = (title) => node("th", { scope: "col" }, said(title));
     const line = ({ label, note, look }, k) => node("tr", { class: k === marked ? "best" : look ?? "" },
       node("th", { scope: "row", dir: "auto" }, label, note ? node("span", { class: "note" }, note) : null),
       cells.map((column) => column[k]));
     const narrow = room < NARROW && columns.some(({ dots }) => dots) ? " narrow" : ""; // names on separate lines
     return node("div", { class: "scroll-x" }, node("table", { class: `told-table${narrow}` },
-      node("thead", {}, node("tr", {}, [names, ...columns.map(({ title }) => title)].map(head))),
+      node("thead", {}, node("tr", {}, [names, ...columns.map(({ title }) => title)].map((title) => columnHead(said(title))))),
       node("tbody", {}, labels(rows).map(line))));
   },
 
@@ -98,11 +97,11 @@ export const WRITTEN = {
       const word = press(found[i][j], () => self.goTo({ [down]: i, [across]: j }), { ...look, ...held });
       return node("td", { class: i > row ? "later" : null }, word);
     };
-    const head = ({ label, full }, j) => node("th", { class: on(j === column), title: full, dir: "auto" }, label);
+    const head = ({ label, full }, j) => columnHead(label, { class: on(j === column), title: full, dir: "auto" });
     const line = ({ label }, i) => node("tr", {},
       node("th", { scope: "row", class: on(i === row) }, label), heads.map((_, j) => cell(i, j)));
     return node("div", { class: "scroll-x" }, node("table", { class: "word-grid" },
-      node("thead", {}, node("tr", {}, node("th", {}, corner), heads.map(head))),
+      node("thead", {}, node("tr", {}, columnHead(corner), heads.map(head))),
       node("tbody", {}, labels(rows).map(line))));
   },
 

@@ -2,6 +2,7 @@
 import { captionRow, told } from "../kit/captions.js";
 import { fixed, node, percent, put, say, shape, spot } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
+import { withNumbers } from "../kit/tables.js";
 import { paintPixels } from "../kit/pixels.js";
 import { keysLine, press } from "../kit/widgets.js";
 import { PICTURE_STYLE } from "./style.js";
@@ -86,6 +87,9 @@ export const draw = drawing((self) => {
         class: "weight", x: (at % places) + edge, y: Math.trunc(at / places) + edge, width: high, height: high,
       });
     };
+    const upTo = Array.from({ length: places }, (_, k) => k + 1);
+    const table = { rows: upTo, columns: upTo, at: (i, j) => found.at(state.word, i * places + j) };
+    withNumbers(over, () => (found ? [table] : []));
     put(over, found ? Array.from({ length: places * places }, (_, at) => square(at)) : null,
       box ? shape("rect", { class: "box", x: box[0], y: box[1], width: box[2], height: box[3] }) : null);
   }

@@ -1,6 +1,7 @@
 // A heat map of numbers with numbered rows and columns, from one cell to 128 × 512. Small ones print
 // their numbers. It is redrawn while a slider is dragged, so its pixels come from a colour table.
 import { css, diverging, inkOn, node, shape, spot } from "../kit/core.js";
+import { withNumbers } from "../kit/tables.js";
 
 const STEPS = 255; // colours on each side of zero
 const EDGE = { left: 40, top: 34 };
@@ -94,7 +95,11 @@ export function heat(view) {
     if (found) view.pick(...found);
   };
   const style = `width:${EDGE.left + w + 6}px;height:${EDGE.top + h + 4}px`;
-  return node("div", { class: "heat", role: "img", "aria-label": view.name, style }, canvas, over);
+  const root = node("div", { class: "heat", role: "img", "aria-label": view.name, style }, canvas, over);
+  const upTo = (count) => Array.from({ length: count }, (_, k) => k);
+  const [down, across] = view.axes;
+  const table = { title: view.name, corner: `${down}, ${across}`, rows: upTo(rows), columns: upTo(columns), at };
+  return withNumbers(root, () => [table]);
 }
 
 // The colour scale: from −scale over 0 to scale.

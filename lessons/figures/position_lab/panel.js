@@ -1,6 +1,6 @@
 // Beside the lab: the origin of one number, and the step from position p to p + k.
 import { node, number, say } from "../kit/core.js";
-import { brief, section } from "../kit/widgets.js";
+import { brief, columnHead, section } from "../kit/widgets.js";
 import { answerTo, callText, recomputeRow } from "../kit/recompute.js";
 import { formula, frequency } from "./formulas.js";
 
@@ -77,7 +77,7 @@ function sum(view, p, q) {
   const open = node("details", { class: "products" },
     node("summary", {}, say(words.all_products, { count: d })),
     node("div", { class: "scroll" }, node("table", {},
-      node("thead", {}, node("tr", {}, ["", `PE(${p})`, `PE(${q})`, words.product].map((text) => node("th", { scope: "col" }, text)))),
+      node("thead", {}, node("tr", {}, ["", `PE(${p})`, `PE(${q})`, words.product].map((text) => columnHead(text)))),
       node("tbody", {}, terms.map(([j, a, b]) => node("tr", {},
         node("td", { class: "which" }, String(j)), [a, b, a * b].map((value) => node("td", {}, number(value)))))),
       node("tfoot", {}, node("tr", {}, node("th", { colspan: 3, scope: "row" }, words.sum), node("td", {}, total))))));

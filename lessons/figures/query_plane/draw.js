@@ -1,6 +1,7 @@
 // Drag a query among the keys of its head: weights and output follow, and then the model writes.
 import { fixed, node, put, say, shape, spot } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
+import { withNumbers } from "../kit/tables.js";
 import { keysLine, press, rich } from "../kit/widgets.js";
 import { bars } from "../kit/bars.js";
 import { smallest } from "../kit/mode.js";
@@ -39,6 +40,7 @@ export const draw = drawing((self) => {
   }
   const step = (dx, dy) => {
     move([place[0] + dx * left.reach() / 20, place[1] + dy * left.reach() / 20]);
+    tellMost();
     clearTimeout(timer);
     timer = setTimeout(() => go(place), REST);
   };
@@ -58,6 +60,8 @@ export const draw = drawing((self) => {
       const X = (x) => size / 2 + (x / limit) * (size / 2), Y = (y) => size / 2 - (y / limit) * (size / 2);
       title.replaceChildren(...rich(words[`${name}_title`]));
       svg.replaceChildren();
+      const [rows, columns] = [self.header.labels, ["x", "y", words.weights_title]];
+      withNumbers(svg, () => [{ rows, columns, at: (j, axis) => (axis < 2 ? points.at(j, axis) : weights[j]) }]);
       for (const [key, value] of Object.entries({ width: size, height: size, "aria-label": words[`${name}_title`].replaceAll("**", "") })) svg.setAttribute(key, value);
       const line = (x1, y1, x2, y2, style) => svg.append(shape("line", { x1, y1, x2, y2, ...style }));
       line(0, size / 2, size, size / 2, { class: "axis" });
@@ -82,6 +86,11 @@ export const draw = drawing((self) => {
     const size = Number(left.svg.getAttribute("width")), limit = left.reach();
     const [x, y] = spot(event, left.svg);
     move([((x - size / 2) / (size / 2)) * limit, ((size / 2 - y) / (size / 2)) * limit]);
+  }
+  function tellMost() {
+    const { weights } = known() ? numbers() : previewOf(self.arrays, place), weight = Math.max(...weights);
+    const [x, y] = place.map((value) => fixed(value, 2)), { full } = self.header.labels[weights.indexOf(weight)];
+    self.tell(say(words.moved, { x, y, word: full, weight: fixed(weight, 3) }));
   }
   left.svg.onpointerdown = (event) => {
     held = true;
@@ -114,8 +123,8 @@ export const draw = drawing((self) => {
     const { before, after, same } = self.header;
     put(said, node("dl", { class: "said" },
       node("dt", {}, words.wrote), node("dd", { dir: "auto" }, before || words.nothing),
-      node("dt", {}, words.writes), node("dd", { dir: "auto", role: "status" },
-        !known() ? (alive() ? "…" : words.fixed) : same ? words.same : node("b", {}, after || words.nothing))));
+      node("dt", {}, words.writes), node("dd", { dir: "auto" }, node("span", { role: "status" },
+        !known() ? (alive() ? "…" : words.fixed) : same ? words.same : node("b", {}, after || words.nothing)))));
     self.panel();
   }
   const numbers = () => ({

@@ -13,6 +13,7 @@ WORDS = {
     "waiting": "running the model …",
     "fixed": "Python does not run behind this figure: if you move the query, the browser computes the "
     "weights, and the answer stays the same.",
+    "moved": "Query at ({x}, {y}): the largest weight, {weight}, is on “{word}”.",
     "back": "Reset",
     "writes": "answer",
     "wrote": "with its own query",

@@ -1,5 +1,6 @@
 // One row per token: the model's probability, the sampling probability, and the drawn fraction.
 import { fixed, node, number, say, shape } from "../kit/core.js";
+import { withNumbers } from "../kit/tables.js";
 
 export const probability = (value) => (value === 0 ? "0" : value < 0.0005 ? number(value, 0) : fixed(value, 3));
 export const counted = (count) => count.toLocaleString("en");
@@ -26,6 +27,8 @@ export function tokenRows({ rows, draws, words, width }) {
     text(X(tick), head - 9, "middle", "", String(Number(tick.toFixed(3))));
   }
   columns.forEach((name, at) => text(width - (columns.length - 1 - at) * column, head - 9, "end", "", words[name]));
+  const textOf = (row, name) => (name === "model" ? probability(row.model)
+    : name === "count" ? (row.count === null ? "" : counted(row.count)) : row.kept ? probability(row.distribution) : "–");
   let told = null;
   rows.forEach((row, at) => {
     const y = head + at * pitch;
@@ -38,10 +41,8 @@ export function tokenRows({ rows, draws, words, width }) {
     else if (row.why && row.why.kind !== told && X(row.model) + 300 < X(top) + 24) group.append(write(X(row.model) + 8, "start", "why", row.why.said));
     told = row.why?.kind ?? told;
     if (row.count !== null && row.kept) group.append(...whisker(row.distribution, row.count / draws, y + pitch / 2));
-    columns.forEach((name, place) => {
-      const value = { model: probability(row.model), distribution: row.kept ? probability(row.distribution) : "–", count: row.count === null ? "" : counted(row.count) };
-      group.append(write(width - (columns.length - 1 - place) * column, "end", name, value[name]));
-    });
+    columns.forEach((name, place) =>
+      group.append(write(width - (columns.length - 1 - place) * column, "end", name, textOf(row, name))));
     root.append(group);
   });
 
@@ -53,7 +54,8 @@ export function tokenRows({ rows, draws, words, width }) {
       shape("circle", { class: "share", cx: X(Math.min(share, top)), cy: y, r: 3.4 }),
     ];
   }
-  return root;
+  const [title, heads] = [words.distribution, columns.map((name) => words[name])];
+  return withNumbers(root, () => [{ title, rows, columns: heads, at: (i, j) => textOf(rows[i], columns[j]) }]);
 }
 
 export const keyOf = (words, drawn) =>

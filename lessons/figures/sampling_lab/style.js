@@ -11,5 +11,5 @@ export const SAMPLING_STYLE = `
 .legend-item i.of-model { background: var(--pale); border-color: var(--pale); } .legend-item i.of-distribution { height: 8px; background: var(--weight); border-color: var(--weight); } .legend-item i.of-cut { background: var(--hatch); border-color: var(--hatch); } .legend-item i.of-drawn { width: 9px; height: 9px; border-radius: 9px; background: var(--key); border: 0; }
 .lab .dial output { min-width: 34px; color: var(--text); font-variant-numeric: tabular-nums; }
 .lab .written { margin: 0; padding: 0; list-style: none; } .lab .written li { padding: 5px 0; border-bottom: 1px solid var(--line); font-size: 14.5px; overflow-wrap: anywhere; } .lab .written .given { color: var(--soft); }
-.lab .old { opacity: .4; }
+.lab .old { color: var(--soft); font-style: italic; }
 `;

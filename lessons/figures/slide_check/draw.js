@@ -5,6 +5,7 @@ import { drawing } from "../kit/drawing.js";
 import { choice, keysLine, press, rich, section } from "../kit/widgets.js";
 import { answerTo, callText, recomputeRow } from "../kit/recompute.js";
 
+const heard = (text) => node("span", { class: "unseen" }, text); // only by a screen reader
 const [RIGHT, SLIP, TOLD, OPEN] = ["r", "x", "t", "-"]; // of each cell: the answer, or that it was shown
 
 export const draw = drawing((self) => {
@@ -18,6 +19,7 @@ export const draw = drawing((self) => {
   const columns = () => slide().rows[0].length;
   const index = (i, j) => i * columns() + j;
   const answer = (i, j) => answers[state.slide][index(i, j)];
+  const placeOf = (row, column) => say(words[slide().columns === "position" ? "product" : "cell"], { row, column });
   const rightText = (i, j) => slide().four[i][j];
 
   const tabs = choice(words.slides, self.header.slides.map((s) => [s.title, s.origin]), (at) => self.show({ slide: at, row: 0, column: 0 }));
@@ -35,7 +37,7 @@ export const draw = drawing((self) => {
     const found = given.filter((a, k) => a === SLIP && slips.flat()[k]).length;
     const done = known === given.length;
     const total = { judged, all: given.length, rightly, found, slips: slips.flat().filter(Boolean).length };
-    const head = node("tr", {}, node("th", {}, "↓"), rows[0].map((_, j) => node("th", { scope: "col", class: j === state.column ? "on" : "" }, String(j))));
+    const head = node("tr", {}, node("td", { "aria-hidden": "true" }, "↓"), rows[0].map((_, j) => node("th", { scope: "col", class: j === state.column ? "on" : "" }, String(j))));
     const body = rows.map((cells, i) => node("tr", {},
       node("th", { scope: "row", class: i === state.row ? "on" : "" }, String(i)),
       cells.map((text, j) => {
@@ -43,8 +45,12 @@ export const draw = drawing((self) => {
         const wrongly = (answer(i, j) === RIGHT || answer(i, j) === SLIP) && !isRight(answer(i, j), index(i, j));
         const kind = !told ? "" : slips[i][j] ? "slip" : "good";
         return node("td", { class: `${kind}${wrongly ? " wrongly" : ""}${i === state.row && j === state.column ? " chosen" : ""}` },
-          node("button", { type: "button", "aria-label": say(words[axis === "position" ? "product" : "cell"], { row: i, column: j }), onclick: () => self.show({ row: i, column: j }) },
-            node("span", { class: "was" }, text), told && slips[i][j] ? node("span", { class: "is" }, rightText(i, j)) : null));
+          press([
+            heard(`${placeOf(i, j)}: `), node("span", { class: "was" }, text),
+            told ? heard(` ${slips[i][j] ? words.legend_slip : words.legend_right} `) : null,
+            wrongly ? heard(`${words.legend_wrong} `) : null,
+            told && slips[i][j] ? node("span", { class: "is" }, rightText(i, j)) : null,
+          ], () => self.show({ row: i, column: j })));
       })));
     const key = (name, text) => node("span", { class: "legend-item" }, node("i", { class: name }), text);
     card.replaceChildren(
@@ -63,9 +69,8 @@ export const draw = drawing((self) => {
   }
   function panel() {
     const { row: i, column: j } = state;
-    const { lines, rows, right, slips, columns: axis, name, printed } = slide();
+    const { lines, rows, right, slips, name, printed } = slide();
     const now = answer(i, j);
-    const title = say(words[axis === "position" ? "product" : "cell"], { row: i, column: j });
     const line = (text, sign, value, marked) => node("div", { class: `line wide${marked ? " now" : ""}` },
       node("span", { class: "name" }, text), node("span", {}, sign), node("span", {}, value));
     const steps = lines[i][j].map((text, k) => line("", k ? (text.startsWith("+") ? "" : "=") : "", text));
@@ -77,7 +82,7 @@ export const draw = drawing((self) => {
         recomputeRow(words, {
           ask: self.options.ask ? () => self.options.ask(asked) : null, answer: answerTo(self.options.answer, asked), call: callText(asked),
         })];
-    self.panel(section(words.this_cell, title,
+    self.panel(section(words.this_cell, placeOf(i, j),
       node("div", { class: "sum" }, line(printed ? words.printed : words.given, "", rows[i][j]),
         node("p", { class: "note why" }, words.compute), steps,
         now === OPEN ? line("", "=", "?", true) : line("", "=", right[i][j], true)),

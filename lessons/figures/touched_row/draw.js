@@ -72,7 +72,7 @@ export const draw = drawing((self) => {
     how.textContent = `${words.how} ${self.header.head}.`;
     put(remark, rich(alone ? words.alone : self.header.remark));
     put(said, node("dl", { class: "said" }, node("dt", {}, words.wrote), node("dd", { dir: "auto" }, before || words.nothing),
-        touch ? [node("dt", {}, words.writes), node("dd", { dir: "auto", role: "status" }, written)] : null),
+        touch ? [node("dt", {}, words.writes), node("dd", { dir: "auto" }, node("span", { role: "status" }, written))] : null),
       touch && known() ? node("p", { class: "read" }, rich(still ? words.still : say(words.change, { change: fixed(change, 2) }))) : null);
     self.panel();
   }

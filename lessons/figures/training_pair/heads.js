@@ -36,7 +36,7 @@ export function pairHeads({ header, arrays, palette, width, full, family, place,
       });
       if (!large) map.replaceChildren(node("p", { class: "note" }, say(own.length ? words.no_head : words.lacks, run)));
     }
-    const head = node("h4", { class: "pair-run", style: `border-color:${palette[run.hue]}` }, dot(run), run.run);
+    const head = node("h2", { class: "pair-run", style: `border-color:${palette[run.hue]}` }, dot(run), run.run);
     return {
       parts: [head, thumbs, title, map, read, share],
       say: (i, j) => (read.textContent = i === null || !large ? "" : large.read(i, j)),

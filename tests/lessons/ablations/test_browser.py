@@ -86,7 +86,7 @@ def test_a_click_and_the_keys_choose_the_sentence_and_the_address_keeps_it(show,
     expect(examples).to_have_count(6)
     examples.nth(2).click()
     assert examples.nth(2).get_attribute("aria-pressed") == "true"
-    page.locator(".ablation h4").first.hover()
+    page.locator(".ablation h2").first.hover()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("m")
     assert examples.nth(3).get_attribute("aria-pressed") == "true"

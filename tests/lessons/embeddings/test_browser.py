@@ -46,7 +46,7 @@ def clicked(shown, number: int) -> None:
 
 
 def head(shown):
-    return shown.page.locator(".word-head h3")
+    return shown.page.locator(".word-head h2")
 
 
 @pytest.fixture(scope="module")
@@ -206,7 +206,7 @@ def test_in_the_app_a_typed_word_is_picked_and_the_address_keeps_it(page, app):
     errors = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto(f"{app.url}/embeddings?answered=true")  # the question is about guitar
-    picked = page.locator(".word-head h3")
+    picked = page.locator(".word-head h2")
     expect(picked).to_have_text("tired")
     box = page.get_by_label("Sentence")
     box.fill("my guitar")

@@ -18,7 +18,7 @@ TABLE = """[...root.querySelectorAll('.pairs tbody tr')].map((row) => [row.cells
 STEP = f"""({{
   merge: Number(root.querySelector('.at b').textContent.replace(',', '')),
   words: {WORDS}, table: {TABLE},
-  title: root.querySelector('.words h3').textContent,
+  title: root.querySelector('.words h2').textContent,
   reads: root.querySelector('.length .reads').textContent,
   headline: root.querySelector('.headline').textContent,
   ringed: [...root.querySelectorAll('.corpus .pairing')].map((pair) => pair.textContent),
@@ -166,10 +166,10 @@ def test_the_page_from_the_first_look_to_uploaded_texts(tab, app):
     learning.wait_for()
     tab.get_by_role("button", name="Cancel").click()
     expect(learning).to_have_count(0)
-    expect(tab.locator(".words h3")).to_contain_text("5 different words")  # what stood there
+    expect(tab.locator(".words h2")).to_contain_text("5 different words")  # what stood there
 
     tab.get_by_role("button", name="Your own text").click()
     upload("mine.txt", PROSE)
     tab.get_by_text("53 different words").first.wait_for()
     expect(tab.locator(".chip").first).to_have_text("mine.txt")
-    expect(tab.locator(".words h3")).to_contain_text("53 different words")
+    expect(tab.locator(".words h2")).to_contain_text("53 different words")

@@ -129,7 +129,7 @@ def test_train_shows_what_somebody_trained_and_hides_the_floor(done, workers):
     frames = figure.header["frames"]
     assert 8 <= len(frames) < len(done.frames()) + (len(done.frames()) < 16) and frames[-1] == 12
     assert set(frames) <= set(done.frames()), "a few of the film's"
-    assert any("copy-1" in element.value for element in at.subheader)
+    assert any("copy-1" in element.value for element in at.header)
 
 
 def test_a_run_that_no_longer_fits_the_code_does_not_disturb_training(done, workers):
@@ -138,7 +138,7 @@ def test_a_run_that_no_longer_fits_the_code_does_not_disturb_training(done, work
     sizes = {**card["sizes"], "d_ff": 32}
     done.write_card({**card, "created": card["created"] + 1, "sizes": sizes})  # not the cached one
     at = opened("train")
-    assert not mistakes(at) and not at.subheader[0].value.startswith("Meanwhile")
+    assert not mistakes(at) and not at.header[0].value.startswith("Meanwhile")
     assert mistakes(opened("film", run=done.name))
     at = press(opened("train"), "training-start")
     assert not mistakes(at) and workers.trained == ["copy-2"]

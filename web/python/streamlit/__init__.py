@@ -11,13 +11,13 @@ from streamlit import components, session
 from streamlit.elements import (
     caption,
     code,
+    header,
     html,
     image,
     markdown,
     page_link,
     plotly_chart,
     progress,
-    subheader,
     text,
     title,
 )
@@ -52,9 +52,9 @@ from streamlit.widgets import (
 
 __all__ = [
     "Page", "button", "caption", "chat_input", "code", "columns", "components", "container", "download_button",
-    "expander", "file_uploader", "form", "form_submit_button", "fragment", "html", "image", "markdown", "menu_button",
+    "expander", "file_uploader", "form", "form_submit_button", "fragment", "header", "html", "image", "markdown", "menu_button",
     "number_input", "page_link", "pills", "plotly_chart", "popover", "progress", "rerun", "segmented_control",
-    "selectbox", "slider", "stop", "subheader", "switch_page", "text", "text_area", "text_input", "title", "toggle",
+    "selectbox", "slider", "stop", "switch_page", "text", "text_area", "text_input", "title", "toggle",
 ]  # fmt: skip
 
 # The server settings that pages read: there is no address, and no private server.

@@ -40,8 +40,8 @@ def title(body: str, anchor: Any = None) -> None:
     heading(1, body)
 
 
-def subheader(body: str, anchor: Any = None) -> None:
-    heading(3, body)
+def header(body: str, anchor: Any = None) -> None:
+    heading(2, body)
 
 
 def heading(level: int, body: str) -> None:

@@ -1,0 +1,24 @@
+"""Every part of every lesson in the app breaks no rule of axe-core, nor does a scene. (Dark, and the steps of figures:
+on the site.)"""
+
+import pytest
+
+from lessons import LESSONS
+from tests.kit.app import still
+from tests.kit.axe import look, parts, violations
+
+
+@pytest.mark.parametrize("lesson", [lesson.name for lesson in LESSONS])
+def test_each_part_of_a_lesson(lesson, page, app):
+    page.goto(f"{app.url}/{lesson}")
+    page.locator(".st-key-head h1").wait_for()
+    still(page)
+    for part in parts(page, lesson):
+        still(page)
+        look(page, "light")
+        assert violations(page) == [], part
+    page.goto(f"{app.url}/{lesson}?scene#present={lesson}/1")
+    page.locator("html.present:not(.coming) [data-present]").wait_for(state="attached")
+    still(page)
+    look(page, "light")
+    assert violations(page) == [], "the first scene"
