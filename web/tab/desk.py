@@ -52,7 +52,7 @@ def begin(later: list[str]) -> None:
     from web.tab import known
 
     live.stay(1, ())
-    live.SECONDS = 20.0  # a tab is slower, and only loops in the reader's code are stopped
+    live.SECONDS = 8.0  # project code counts as well, and little of it is ready yet
     known.use()
     trainings.changed()  # the browser has stored the runs that it has just restored
     builtins.input = no_keyboard
