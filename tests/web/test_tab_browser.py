@@ -224,7 +224,7 @@ def build(folder: Path, pyodide: Path | str, *lessons: str) -> Path:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory, pyodide):
-    return build(tmp_path_factory.mktemp("site"), pyodide, "attention", "cost")
+    return build(tmp_path_factory.mktemp("site"), pyodide, "attention", "cost", "training")
 
 
 @pytest.fixture(scope="module")
@@ -331,6 +331,76 @@ def test_a_figure_is_saved_with_its_charts(browser, address, tmp_path):
     saved.value.save_as(tmp_path / "cost.html")
     page.goto((tmp_path / "cost.html").as_uri())
     page.wait_for_selector(".js-plotly-plot .main-svg")
+
+
+SENTENCE = "the woman was tired"
+
+
+def test_a_sentence_waits_for_python_and_is_not_lost(browser, address):
+    """In a shared link, after "Not now", and in a reload before Python has answered."""
+    page = browser.new_context().new_page()
+    page.goto(f"{address}/attention/index.html?attention-part=In+a+model&text={SENTENCE}")
+    field, offer = page.locator("[data-widget=text]"), page.locator(".python")
+    expect(offer).to_contain_text("needs Python")
+    expect(field).to_have_value(SENTENCE)
+    expect(page.locator("[role=radio][aria-checked=true]", has_text="In a model")).to_have_count(1)
+    assert "text=" in page.url and "In+a+model" in page.url
+    for _ in range(2):
+        offer.get_by_role("button", name="Not now").click()
+        expect(offer).to_have_count(0)
+        field.press("Enter")
+        expect(offer).to_contain_text("needs Python")
+    page.route("**/tab/*.0.js*", lambda route: None)  # Python never comes
+    field.fill("the dog was tired")
+    field.press("Enter")
+    offer.get_by_role("button", name="Load Python").click()
+    expect(page.locator(".glassbox-python")).to_contain_text("Python is loading")
+    page.reload()
+    expect(field).to_have_value("the dog was tired")
+
+
+def test_python_starts_once_for_all_lessons(browser, address):
+    reader = Reader(browser, address, "model")
+    reader.types(SENTENCE)
+    page, own = reader.page, page_of(reader)
+    reader.asked.clear()
+    page.locator("a[href*='cost/']").first.evaluate("link => link.click()")
+    page.wait_for_url("**/cost/**")
+    page.wait_for_selector("[data-drawn]")
+    assert page_of(reader) == own + 1 and page.evaluate("glassbox.hasPython()")
+    page.go_back()
+    page.wait_for_url("**/attention/**")
+    page.wait_for_selector("[data-drawn]")
+    expect(page.locator(".st-key-section-what-the-model-writes .stText").first).to_have_text(
+        "la femme était fatiguée"
+    )
+    assert not [url for url in reader.asked if "project.zip" in url]
+
+
+def page_of(reader: Reader) -> int:
+    """The number of the page in its window; Python goes on as long as it grows."""
+    reader.page.evaluate("glassbox.handOver()")
+    return reader.page.evaluate("globalThis.glassboxPython.visit")
+
+
+def test_a_model_trained_in_the_tab_is_looked_into_and_outlives_a_reload(browser, address):
+    page = browser.new_context().new_page()
+    page.goto(f"{address}/training/index.html?training-part=train")
+    page.evaluate("sessionStorage.setItem('glassbox-python', 'yes')")
+    page.wait_for_selector("[data-drawn]")
+    page.locator("[data-widget=training-steps]").fill("4")
+    page.locator("[data-widget=training-steps]").press("Enter")
+    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+    page.locator("[data-widget=training-start]").click()
+    page.locator("[data-widget=training-look]").first.click()
+    page.wait_for_url("**/attention/**model=run-copy-1**")
+    shown = page.locator(
+        "[data-testid=stApp][data-test-script-state=notRunning] [data-widget=model]"
+    )
+    expect(shown).to_contain_text("run-copy-1")
+    page.reload()
+    expect(shown).to_contain_text("run-copy-1")
+    expect(page.get_by_text("There is no run")).to_have_count(0)
 
 
 def test_code_is_checked_kept_and_stopped_in_the_tab(browser, address):
