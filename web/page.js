@@ -153,7 +153,7 @@
   // ---- show ------------------------------------------------------------------------------------------------------
   let last = 0;
   glassbox.show = async (shown) => {
-    if (shown.goes) return location.assign(shown.goes);
+    if (shown.goes) return go(shown.goes);
     const number = ++last;
     const entries = Object.entries(shown.components);
     const found = await Promise.all(entries.map(async ([key, one]) => [key, await ready(one)]));
@@ -174,7 +174,7 @@
       if (host) mount(key, host, one);
     }
   };
-  const write = (query) => {
+  const write = glassbox.write = (query) => {
     const asked = new URLSearchParams(query), now = new URLSearchParams(location.search);
     glassbox.query = query;
     asked.sort();
@@ -214,6 +214,21 @@
     if (one.dataset.sent === one.value || (one.dataset.sent === undefined && one.value === one.defaultValue)) return;
     one.dataset.sent = one.value;
     if (!one.dataset.form) say(one, one.value);
+  };
+  const widget = (key) => document.querySelector(`[data-widget="${CSS.escape(key ?? "")}"]`);
+  // A text for its field, as if the visitor had just typed it.
+  glassbox.fill = (key, text) => {
+    const field = widget(key);
+    if (field?.dataset.kind === "text") field.value = text;
+  };
+  // An input that was not processed: a choice goes back to what the page shows, and a text can be sent again.
+  glassbox.release = (key) => {
+    const field = widget(key);
+    if (!field) return;
+    delete field.dataset.sent;
+    if (field.nodeName === "SELECT") for (const option of field.options) option.selected = option.defaultSelected;
+    else if (field.type === "checkbox") field.checked = field.defaultChecked;
+    else if (field.type === "range" || field.type === "file") field.value = field.defaultValue;
   };
   document.addEventListener("change", async (event) => {
     const one = widgetOf(event, ["select", "toggle", "slider", "text", "file"]);
@@ -260,11 +275,13 @@
 
   // ---- the address, and other pages --------------------------------------------------------------------------------
   // A scene, or a step back, can belong to another lesson, which is another file.
+  const go = (there) => glassbox.turn?.(there) || location.assign(there);
+  glassbox.leave = () => mounted.forEach(({ end }) => end?.());
   for (const way of ["pushState", "replaceState"]) {
-    const change = history[way].bind(history);
+    const change = History.prototype[way].bind(history);
     history[way] = (state, title, url) => {
       const there = new URL(url ?? location.href, location.href);
-      if (there.pathname !== location.pathname) return location.assign(there);
+      if (there.pathname !== location.pathname) return go(there);
       return change(state, title, there);
     };
   }

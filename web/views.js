@@ -65,10 +65,9 @@
     return open(here.address, leads);
   }
   // A text or a choice in the address.
-  function typed({ key, value }) {
-    if (!(key in built.names) || typeof value !== "string") return null;
-    return addressOf(canonical({ ...glassbox.query, [key]: value }));
-  }
+  const isText = (event) => event?.key in built.names && typeof event.value === "string";
+  const typed = (event) =>
+    isText(event) ? addressOf(canonical({ ...glassbox.query, [event.key]: event.value })) : null;
 
   // A chart at another place, or larger: all places were built.
   glassbox.chartGoes = ({ key, value }, { charts }) => {
@@ -95,20 +94,23 @@
   function needs(event, act = draw) {
     if (!glassbox.send) return bar(words.without);
     const begin = () => (memory.set("glassbox-python", "yes"), bar(null), act(event));
-    if (memory.get("glassbox-python")) return begin();
-    return bar(words.needs, [[words.load, begin], [words.later, () => bar(null)]]);
+    if (memory.get("glassbox-python") || glassbox.hasPython()) return begin();
+    const later = () => (bar(null), glassbox.release(event.key)); // the same input asks again
+    return bar(words.needs, [[words.load, begin], [words.later, later]]);
   }
   // From now on Python draws the page; first it processes the answers given here.
   let fresh = true;
   glassbox.before = () => (fresh ? ((fresh = false), [...events]) : []);
   async function draw(event) {
     python = true;
+    if (isText(event)) glassbox.write({ ...glassbox.query, [event.key]: event.value }); // a reload keeps it
     const page = document.querySelector("[data-testid=stApp]");
     page.dataset.testScriptState = "running"; // Present waits for this (stage.js)
     try {
       await glassbox.show(await glassbox.send(event));
     } catch (error) {
       if (!glassbox.hasPython?.()) fresh = true; // it was stopped, and restarts at the next click
+      glassbox.release(event?.key);
       console.warn(error.message);
     } finally {
       page.dataset.testScriptState = "notRunning";
@@ -150,8 +152,18 @@
     glassbox.answered = query.answered === "true";
     const address = addressOf(canonical(query));
     if (built.views[address]) return here?.address === address ? undefined : open(address);
-    return needs({ query });
+    return nearest(query).then(() => needs({ query }));
   };
+  // The part that the address names, with its example; a text of the reader is in its field, and stays in the address.
+  async function nearest(query) {
+    const isBuilt = ([key, value]) => Object.values(built.names[key] ?? {}).includes(value);
+    const known = Object.entries(canonical(query)).filter(isBuilt);
+    const part = known.filter(([key]) => key === `${glassbox.page}-part`);
+    const address = [known, part].map((pairs) => addressOf(Object.fromEntries(pairs))).find((name) => built.views[name]);
+    if (here?.address !== address) await open(address);
+    for (const [key, value] of Object.entries(query)) glassbox.fill(key, value);
+    glassbox.write(query);
+  }
 
   // ---- start -----------------------------------------------------------------------------------------------------
   const { first } = built;

@@ -64,7 +64,7 @@ CONTROLLED = (
     "Fine-tuning from the start reaches at most {tuned:.1%}, whatever the learning rate and the number of steps. "
     "If the head is trained first, the body also changes, but every row reaches at least {head_first:.1%}."
 )
-TRAIN = "This training run uses texts from none of the draws above. Training takes a few seconds."
+TRAIN = "This training run uses texts from none of the draws above."
 NOW = "**{head}, {way}, {labels} labels:** {right} on {tests} texts, after {seconds:.1f} s of CPU time."
 
 

@@ -198,8 +198,8 @@ def _explain(error: BaseException, file: str, seconds: float) -> Failed:
                 "computer is not busy, find out whether this line is waiting, for example for input"
             )
             return Failed(saw, expected, look_at=look_at)
-        saw = f"{where} was still running after {seconds:g} seconds"
-        return Failed(saw, f"an answer within {seconds:g} seconds", look_at=look_at)
+        saw = f"{where} was still running after {error.seconds:g} seconds"
+        return Failed(saw, f"an answer within {error.seconds:g} seconds", look_at=look_at)
     if isinstance(error, NotImplementedError):
         saw = f"{where} is still to be written; start there"
         return Failed(saw, "your code in its place", look_at=look_at)

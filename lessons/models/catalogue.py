@@ -230,9 +230,8 @@ def gone(model: str) -> str:
             "The recording on the training page shows the model’s maps."
         )
     return (
-        f"There is no run {name} in this app. The run was deleted, it "
-        "has not learned anything yet, or it was trained in another app. The training page lists all "
-        "runs, and can load a run from a file."
+        f"There is no run {name} here. The run was deleted, it has not learned anything yet, or it was trained "
+        "in another app or browser. The training page lists all runs, and can load a run from a file."
     )
 
 

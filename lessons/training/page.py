@@ -88,9 +88,7 @@ def train() -> None:
     actions.say_problem(controls.problem())
     run = listing.run_of(st.session_state.get(start.SHOWN))
     if run is None:
-        st.caption(
-            "Press Train. The curves appear here; the model learns to copy in a few seconds."
-        )
+        st.caption("Press Train. The curves appear here while the model learns.")
         meanwhile()
         return
     state = about(run, after=True)

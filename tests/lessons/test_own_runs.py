@@ -72,7 +72,7 @@ def test_a_run_with_heads_and_norms_of_its_own_is_looked_into(different, monkeyp
 def test_one_that_is_gone_is_said_and_what_it_learns_is_followed(folder, lesson, part):
     at = visit.opened(lesson, {f"{lesson}-model": "run-copy-7"}, part=part)
     assert not mistakes(at) and figures(at)
-    assert "There is no run copy-7 in this app" in " ".join(words_of(at))
+    assert "There is no run copy-7 here" in " ".join(words_of(at))
     name = trained(folder, "copy", self_heads=2)
     at = visit.opened(lesson, part=part, model=name)
     before = at.session_state["to save"]["figure"]

@@ -65,7 +65,9 @@ def test_what_is_quick_only_because_something_else_is_known_is_kept(monkeypatch,
     (tmp_path / known.FILE).write_bytes(pickle.dumps(answers))
     monkeypatch.setattr(shared._Result, "compute", shared._Result.compute)
     monkeypatch.setattr(shared, "brought", shared.brought)
-    known.use(tmp_path / known.FILE)
+    monkeypatch.setattr(known, "kept", {})
+    known.use()
+    known.take(tmp_path / known.FILE)
     assert layers.ready("a") and not title.ready("b") and not layers.ready("b")
     monkeypatch.setattr(known, "edited", {"transformer/layers.py"})
     assert not shared.brought(layers.__wrapped__, ("a",)), "whoever changed a layer has it computed"

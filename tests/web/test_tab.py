@@ -3,6 +3,7 @@ PyTorch and Streamlit's stand-in, in one process of its own; test_tab_browser.py
 """
 
 import base64
+import builtins
 import hashlib
 import io
 import json
@@ -14,6 +15,7 @@ import zipfile
 import numpy as np
 import pytest
 
+from lessons.host.limit import TooSlow
 from tests.kit import project
 from tests.kit.paths import ROOT
 from tests.lessons.attention.mutants import EDITS, solution
@@ -22,7 +24,7 @@ from tests.web.unpacked import unpacked
 from transformer.measure.controls import read
 from transformer.measure.controls.plan import CONTROLS
 from web import packing
-from web.tab import pack
+from web.tab import desk, limit, pack
 
 IN_A_TAB = r"""
 import json, sys, time
@@ -158,6 +160,64 @@ def test_what_a_reader_does_on_a_page_is_done_in_the_tab(tmp_path):
     rows = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     assert len(rows) == 16, done.stderr
     assert not [row for row in rows if row["wrong"] or not row["changed"]]
+
+
+class Computer:
+    """A clock that a test moves, and how much slower than usual the computer is."""
+
+    now, slow = 0.0, 1.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def computer(monkeypatch):
+    made = Computer()
+    monkeypatch.setattr(limit, "time", made)
+    monkeypatch.setattr(limit, "slowness", lambda: made.slow)
+    return made
+
+
+def lines(computer, *took: float) -> str:
+    """Code whose lines 1, 2, … take so many seconds; `_reached` is what Python calls in a tab."""
+    for number, seconds in enumerate(took, start=1):
+        limit._reached(lines.__code__, number)
+        computer.now += seconds
+    limit._reached(lines.__code__, len(took) + 1)
+    return "done"
+
+
+def test_the_line_where_the_time_went_is_named_in_a_tab(computer):
+    """Not the loop after it, which only notices."""
+    for took in ((0.1, 30.0, 0.1), (0.1, *[0.01] * 20, 4.0), (2.0, 0.5, 2.0, 0.5)):
+        with pytest.raises(TooSlow) as late:
+            limit.within(3, lines, computer, *took)
+        assert late.value.frames[-1].lineno == 1 + took.index(max(took))
+
+
+def test_a_limit_in_a_tab_lasts_longer_on_a_slow_computer(computer):
+    computer.slow = 5.0
+    assert limit.within(3, lines, computer, *[0.5] * 28) == "done"
+    with pytest.raises(TooSlow) as late:
+        limit.within(3, lines, computer, *[0.5] * 60)
+    assert late.value.seconds == 15.5, "the seconds that have passed"
+
+
+def test_a_limit_in_a_tab_counts_a_loop_of_one_line(computer):
+    def loop():
+        for _ in range(1000):
+            computer.now += 0.1
+            limit._turned(lines.__code__, 0, 0)
+
+    with pytest.raises(TooSlow):
+        limit.within(3, loop)
+
+
+def test_input_is_answered_with_what_to_do(monkeypatch):
+    monkeypatch.setattr(builtins, "input", desk.no_keyboard)
+    with pytest.raises(EOFError, match="code in a browser tab has none"):
+        input("?")
 
 
 def test_what_is_packed_comes_out_again(tmp_path):

@@ -4,6 +4,7 @@
 open page. Weights are loaded when a page needs them: then the answer is `needs`, and the request is repeated.
 """
 
+import builtins
 import importlib
 import json
 import subprocess
@@ -51,9 +52,17 @@ def begin(later: list[str]) -> None:
     from web.tab import known
 
     live.stay(1, ())
-    live.SECONDS = 20.0  # a tab is slower, and only loops in the reader's code are stopped
-    if (answers := ROOT / known.FILE).exists():
-        known.use(answers)
+    live.SECONDS = 8.0  # project code counts as well, and little of it is ready yet
+    known.use()
+    trainings.changed()  # the browser has stored the runs that it has just restored
+    builtins.input = no_keyboard
+
+
+def no_keyboard(prompt: object = "") -> str:
+    """Replace `input`, which would read from a terminal."""
+    raise EOFError(
+        "input() waits for a keyboard, and code in a browser tab has none. Write the value into your code"
+    )
 
 
 def _fetch_when_read() -> None:
@@ -78,8 +87,10 @@ class Desk:
     """The open page, the files that its reader has written, and the training runs."""
 
     def __init__(self, page: str, query: Mapping[str, str]):
+        from web.tab import known
         from web.visit import Visit
 
+        known.take(ROOT / known.FILE)
         self.visit, self.drawn = Visit(page, dict(query)), False
         self.call, self.calls = self.visit.call, False  # whether a call was cut short
         self.visit.call = self.called
@@ -170,3 +181,10 @@ def turn() -> str:
     from web.tab import trainings
 
     return json.dumps(trainings.turn())
+
+
+def stored() -> str:
+    """Return the runs that the browser must store or delete (JSON): name → its files, null if it was deleted."""
+    from web.tab import trainings
+
+    return json.dumps(trainings.changed())

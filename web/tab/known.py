@@ -116,11 +116,18 @@ def of_lesson(name: str) -> bytes:
 
 
 edited: set[str] = set()  # the files that a reader has changed
+kept: dict[Answer, bytes] = {}  # the results of all pages opened so far
 
 
-def use(file: Path) -> None:
-    """Give `shared` functions these results, as long as no model code was changed."""
-    kept: dict[Answer, bytes] = read(file.read_bytes())
+def take(file: Path) -> None:
+    """Add the results of another page, and delete their file."""
+    if file.exists():
+        kept.update(read(file.read_bytes()))
+        file.unlink()
+
+
+def use() -> None:
+    """Give `shared` functions the results in `kept`, as long as no model code was changed."""
     compute = shared._Result.compute
 
     def there(function: Callable, key: tuple) -> bool:

@@ -98,13 +98,11 @@ def add(folder: Path, known: dict[str, Any], answers: Mapping[str, bytes]) -> No
 
 
 def _script(folder: Path, known: dict[str, Any]) -> None:
-    code = {
-        name: (HERE / name).read_text(encoding="utf-8")
-        for name in ("tab.js", "trainings.js", "editor.js", "worker.js")
-    }
+    code = {file.name: file.read_text(encoding="utf-8") for file in HERE.glob("*.js")}
     told = json.dumps({**known, "worker": code["worker.js"]})
-    script = f"{{\nconst PYTHON = {told};\n{code['tab.js']}}}\n{code['trainings.js']}\n{code['editor.js']}"
-    (folder / "tab.js").write_text(script, encoding="utf-8")
+    first = f"{{\nconst PYTHON = {told};\n{code['files.js']}\n{code['tab.js']}}}"
+    others = [code[name] for name in ("runs.js", "trainings.js", "editor.js", "turn.js")]
+    (folder / "tab.js").write_text("\n".join([first, *others]), encoding="utf-8")
 
 
 def _own(folder: Path, pyodide: Path | None, name: str) -> dict[str, Any]:

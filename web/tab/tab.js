@@ -1,10 +1,8 @@
-// The page's side of Python in the tab: it loads the files, starts the Worker at the first request, shows its
-// progress, and stops it. `glassbox.send(event)` → a promise of what the page shows now, or, if the event is
-// `{ key, file }`, of the bytes of a download button. `pack.py` prepends `PYTHON`, which lists every file with its size,
-// its parts and its hash.
+// The page's side of Python in the tab: it starts the Worker at the first request, shows its progress, and stops it.
+// `glassbox.send(event)` → a promise of what the page shows now, or, if the event is `{ key, file }`, of the bytes of a
+// download button. `PYTHON` lists the files (files.js).
 (() => {
   const glassbox = (globalThis.glassbox ??= {});
-  const folder = new URL(".", document.currentScript.src);
   const LARGEST = 2 ** 20; // bytes, of an uploaded file
   const SLOW = 10_000, SHOWN = 400; // milliseconds until Stop is offered, and until a wait is shown
   const WORDS = {
@@ -17,47 +15,14 @@
     stopped: "Python was stopped. Python restarts at the next click.",
     old: "Python in a tab needs Worker and WebAssembly, which this browser lacks. "
       + "Use a browser released in 2023 or later.",
-    lost: (name) => `${name} could not be loaded. Check the network. If the site is a local folder, check that it is complete.`,
-    hash: (name) => `${name} is the wrong file: its hash differs. Reload the page. If that does not `
-      + "help, copy the site again.",
+    disk: "This browser does not start Python from a local file. Open the file in Chrome, Edge or Firefox, or put the "
+      + "site on a web server.",
     memory: "Python ran out of memory and was stopped. Your text is kept. Try a shorter sentence, or "
       + "close other tabs.",
     large: (mb) => `This file is ${mb} MB, but a tab reads at most 1 MB. Install the course on a computer: `
       + "run git clone, then make app in its folder.",
     failed: (why) => `Python could not answer: ${why}`,
   };
-
-  // ---- files ------------------------------------------------------------------------------------
-  // The bytes of a file, of scripts beside this one (`glassbox.unpacked`, load.js) or of its own address.
-  async function loaded(name, heard = () => {}) {
-    const about = PYTHON.files[name];
-    let bytes;
-    try {
-      if (about.address) bytes = await fetched(about, heard);
-      else {
-        const part = (_, number) => new URL(`${name}.${number}.js?v=${about.hash.slice(7, 15)}`, folder);
-        bytes = (await glassbox.unpacked(Array.from({ length: about.parts }, part), heard)).bytes.buffer;
-      }
-    } catch (error) {
-      throw new Error(WORDS.lost(name), { cause: error });
-    }
-    if (globalThis.crypto?.subtle && (await hashOf(bytes)) !== about.hash) throw new Error(WORDS.hash(name));
-    return bytes;
-  }
-
-  // From another host: the browser itself rejects a file with another hash.
-  async function fetched({ address, hash, size }, heard) {
-    const answer = await fetch(address, { integrity: hash, credentials: "omit", referrerPolicy: "no-referrer" });
-    if (!answer.ok) throw new Error(`${answer.status}`);
-    const bytes = await answer.arrayBuffer();
-    heard(size);
-    return bytes;
-  }
-
-  async function hashOf(bytes) {
-    const raw = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-    return `sha256-${btoa(String.fromCharCode(...raw))}`;
-  }
 
   // ---- messages ----------------------------------------------------------------------------------
   const line = document.createElement("div"), text = document.createElement("span");
@@ -82,8 +47,13 @@
   glassbox.say = say;
 
   // ---- the Worker --------------------------------------------------------------------------------
+  const project = PYTHON.files["project.zip"]?.hash;
   let worker = null, ready = null, number = 0;
+  let visit = 0; // the number of this page in the window
+  let computes = false; // Python has started
   let quiet = false; // it is starting in the background
+  let sent = new Map(); // file → Python's version of the text
+  let pages = new Set(); // the pages whose stored results Python has
   const asked = new Map(); // number → { come, fail }
 
   function begun() {
@@ -97,7 +67,7 @@
 
   async function begin() {
     if (!globalThis.Worker || !globalThis.WebAssembly || !globalThis.DecompressionStream) throw new Error(WORDS.old);
-    const { page } = where(), files = {};
+    const files = {}, { page } = where();
     const names = [...PYTHON.begin, `answers-${page}`].filter((name) => name in PYTHON.files);
     const all = names.reduce((sum, name) => sum + PYTHON.files[name].size, 0);
     let done = 0, over = false;
@@ -110,16 +80,40 @@
     };
     heard(0);
     const stops = new Promise((_, fail) => (stopped = (why) => ((over = true), fail(new Error(why)))));
-    for (const name of names) files[name] = await Promise.race([loaded(name, heard), stops]);
+    for (const name of names) files[name] = await Promise.race([glassbox.file(name, heard), stops]);
+    const runs = await Promise.race([glassbox.runs.all(), stops]);
     if (!quiet) say(WORDS.begins);
     worker = new Worker(URL.createObjectURL(new Blob([PYTHON.worker], { type: "text/javascript" })));
+    pages = new Set([page]);
     return new Promise((come, fail) => {
-      worker.onmessage = ({ data }) => told(data, come);
-      worker.onerror = ({ message }) => stop(reason({ error: message }));
-      const given = { kind: "begin", files, names: PYTHON.packages, later: PYTHON.later, page };
+      listen(come);
+      const given = { kind: "begin", files, names: PYTHON.packages, later: PYTHON.later, page, runs };
       worker.postMessage(given, Object.values(files));
       stopped = (why) => fail(new Error(why));
     });
+  }
+
+  function listen(come) {
+    worker.onmessage = ({ data }) => told(data, come);
+    worker.onerror = ({ message }) => stop(reason({ error: message }));
+  }
+
+  // Another page of the course in this window (turn.js) goes on with the Worker of the page before it.
+  glassbox.handOver = () => {
+    if (!computes || asked.size) return false;
+    globalThis.glassboxPython = { worker, number, sent, pages, project, visit: visit + 1 };
+    return true;
+  };
+  function takeOver() {
+    const before = globalThis.glassboxPython;
+    delete globalThis.glassboxPython;
+    if (before?.project !== project) before?.worker.terminate(); // the site has been published anew
+    else if (before) {
+      ({ worker, number, sent, pages, visit } = before);
+      computes = true;
+      ready = Promise.resolve();
+      listen(() => {});
+    }
   }
 
   let stopped = () => {};
@@ -127,21 +121,23 @@
   // The open page and its address.
   function where() {
     const query = Object.fromEntries(new URLSearchParams(location.search));
-    return { page: document.body.dataset.page ?? "course", query };
+    return { page: document.body.dataset.page ?? "course", query, visit };
   }
 
   function told(data, come) {
     const one = asked.get(data.id);
     if (data.kind === "ready") {
       stopped = () => {};
+      computes = true;
       glassbox.times = data.times; // for benchmarks
       if (!quiet) say("");
       quiet = false;
       come();
     } else if (data.kind === "needs") {
-      loaded(data.name).then((bytes) => worker?.postMessage({ kind: "file", name: data.name, data: bytes }, [bytes]))
+      glassbox.file(data.name).then((bytes) => worker?.postMessage({ kind: "file", name: data.name, data: bytes }, [bytes]))
         .catch(({ message }) => stop(message));
     } else if (data.kind === "news") glassbox.trainings.hear(data.news);
+    else if (data.kind === "runs") glassbox.runs.keep(data.runs);
     else if (data.kind === "shown") {
       asked.delete(data.id);
       if (data.shown.file) return one?.come(data.blobs[0]);
@@ -159,22 +155,23 @@
   // The last line of a traceback names the error.
   function reason({ error, full }) {
     const last = String(error ?? "").trim().split("\n").at(-1);
+    if (/cross-origin script load denied/i.test(last)) return WORDS.disk; // WebKit
     return full ? WORDS.memory : WORDS.failed(last || "it ended without an error message");
   }
 
   function stop(why = WORDS.stopped) {
     worker?.terminate();
     worker = ready = null;
+    computes = false;
     stopped(why);
     for (const { fail } of asked.values()) fail(new Error(why));
     asked.clear();
     sent.clear();
     glassbox.trainings.end();
+    glassbox.runs.end();
   }
 
   // ---- for the page ------------------------------------------------------------------------------
-  const sent = new Map(); // file → Python's version of the text
-
   function written() {
     const files = {};
     for (const [name, text] of Object.entries(glassbox.files?.() ?? {})) {
@@ -192,34 +189,50 @@
     return { ...event, value: { ...event.value, data: [...data] } };
   }
 
+  // What the build has computed for this page, which Python gets once.
+  async function opening() {
+    const { page } = where(), name = `answers-${page}`;
+    if (pages.has(page) || !(name in PYTHON.files)) return null;
+    const bytes = await glassbox.file(name);
+    pages.add(page);
+    return bytes;
+  }
+
   // `glassbox.before` has the events that the page has handled itself: Python must process them first.
-  glassbox.send = async (event) => {
-    const id = ++number, since = performance.now();
-    const waits = setInterval(() => {
+  async function post(id, event) {
+    const answers = await opening(), files = written();
+    for (const [name, text] of Object.entries(files)) text === null ? sent.delete(name) : sent.set(name, text);
+    return new Promise((come, fail) => {
+      asked.set(id, { come, fail });
+      const events = [...(glassbox.before?.() ?? []), ...(event ? [event] : [])];
+      worker.postMessage({ kind: "event", id, events, files, answers, ...where() });
+      timed(id);
+    });
+  }
+
+  // Say how long Python has been computing; loading and starting do not count.
+  function timed(id) {
+    const since = performance.now();
+    const timer = setInterval(() => {
       const passed = performance.now() - since;
-      if (!worker || !asked.has(id)) return;
-      if (passed > SLOW) say(WORDS.endless(Math.round(passed / 1000)));
+      if (!asked.has(id)) clearInterval(timer);
+      else if (passed > SLOW) say(WORDS.endless(Math.round(passed / 1000)));
       else if (passed > SHOWN) say(WORDS.computes);
     }, 200);
+  }
+
+  glassbox.send = async (event) => {
     try {
       const said = plain(event);
       if (quiet) say(WORDS.begins);
       quiet = false;
       await begun();
-      const files = written();
-      for (const [name, text] of Object.entries(files)) text === null ? sent.delete(name) : sent.set(name, text);
-      const shown = await new Promise((come, fail) => {
-        asked.set(id, { come, fail });
-        const events = [...(glassbox.before?.() ?? []), ...(said ? [said] : [])];
-        worker.postMessage({ kind: "event", id, events, files, ...where() });
-      });
+      const shown = await post(++number, said);
       if (!asked.size) say("");
       return shown;
     } catch (error) {
       say(error.message, null, WORDS.again, () => (say(""), glassbox.again?.(event)));
       throw error;
-    } finally {
-      clearInterval(waits);
     }
   };
   glassbox.stop = stop;
@@ -230,4 +243,5 @@
     begun().catch(({ message }) => console.info(message)); // an error is shown when Python is needed
   };
   glassbox.hasPython = () => worker !== null;
+  takeOver();
 })();

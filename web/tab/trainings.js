@@ -1,11 +1,11 @@
-// Training runs in the tab: pages listen to them as to the app's server (`glassbox.listen`), and tab.js passes on
-// Python's events. A run ends with its page, and with Python.
+// Training in the tab: pages listen to a run as to the app's server (`glassbox.listen`), and tab.js passes on Python's
+// events. Training ends with Python; runs.js stores runs that have ended.
 (() => {
   const { glassbox } = globalThis;
   const KEPT = "glassbox-training";
   const WORDS = {
-    ended: (run) => `The training run ${run} ended when you left its page or Python stopped. A tab does not store runs. `
-      + "Train the model again, or install the course on a computer, where runs are stored.",
+    ended: (run) => `The training run ${run} is lost, because its page was closed or Python was stopped before the `
+      + "training ended. Train the model again.",
     close: "Close",
   };
   const listeners = new Map(); // name of a run → its listeners
@@ -40,8 +40,9 @@
       if (run) setTimeout(() => glassbox.say(WORDS.ended(run), null, WORDS.close, () => glassbox.say("")));
     },
   };
-  addEventListener("beforeunload", (event) => running && event.preventDefault());
-  addEventListener("DOMContentLoaded", glassbox.trainings.end);
+  addEventListener("beforeunload", (event) => (running || glassbox.runs.unsaved()) && event.preventDefault());
+  if (glassbox.hasPython()) running = noted() ?? ""; // it goes on from page to page (turn.js)
+  else addEventListener("DOMContentLoaded", glassbox.trainings.end);
 
   // What an EventSource is in the app: `onmessage`, "state" and "end", until `close`.
   class Story extends EventTarget {

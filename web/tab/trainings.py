@@ -7,6 +7,7 @@ moment, and returns the news. The browser receives the same events as from the a
 import json
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 from transformer.runs.kept import FOLDER as RUNS
 from transformer.runs.kept import Kept
@@ -16,6 +17,8 @@ SMALL = ("copy",)  # tasks that are learned in a minute or two
 serving = False  # not an app for several visitors
 # Name → training run, in their order; None before it begins.
 _line: dict[str, Iterator[dict] | None] = {}
+# Name → the state in which the browser has stored a run.
+_stored: dict[str, tuple] = {}
 
 
 class TooLarge(ValueError):
@@ -71,6 +74,40 @@ def turn(seconds: float = 0.3) -> dict | None:
     told = progress(name)
     lines = json.dumps(events, default=str).replace("NaN", "null").replace("Infinity", "null")
     return {"run": name, "lines": lines, "told": json.dumps(told), "ended": name not in _line}
+
+
+def changed() -> dict[str, list[str] | None]:
+    """Return the ended runs that are new or have changed since the last call: name → files, None for a deleted run.
+
+    The name "" stands for the folder itself: it has the numbers that were used for names."""
+    if not RUNS.exists() and not _stored:
+        return {}
+    from transformer.runs.run import NUMBERS
+
+    files = {name: _files(RUNS / name) for name in _ended()}
+    if (RUNS / NUMBERS).exists():
+        files[""] = [NUMBERS]
+    now = {name: _state(name, parts) for name, parts in files.items()}
+    new = {name: files[name] for name in now if _stored.get(name) != now[name]}
+    gone = {name: None for name in _stored.keys() - now.keys() if not (RUNS / name).exists()}
+    for name in gone:
+        del _stored[name]
+    _stored.update(now)
+    return new | gone
+
+
+def _ended() -> list[str]:
+    names = sorted(path.parent.name for path in RUNS.glob("*/card.json"))
+    return [name for name in names if name not in _line and Kept(RUNS / name).frames()]
+
+
+def _files(folder: Path) -> list[str]:
+    parts = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    return sorted(part.as_posix() for part in parts if part.name != "lock")
+
+
+def _state(name: str, parts: list[str]) -> tuple:
+    return tuple((part, (RUNS / name / part).stat().st_mtime_ns) for part in parts)
 
 
 def _over(name: str, state: str, error: str = "") -> None:

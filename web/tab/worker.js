@@ -1,6 +1,6 @@
 // Python in a Worker: Pyodide, numpy, and the pages of the app. `tab.js` creates it, sends it all files, and ends it.
-// Messages in: { kind: "begin", files, names, later, page }, { kind: "event", id, events, files, page, query },
-// { kind: "file", name, data }. Out: ready, shown, needs, news, failed.
+// Messages in: { kind: "begin", files, names, later, page, runs }, { kind: "event", id, events, files, answers, page,
+// query, visit }, { kind: "file", name, data }. Out: ready, shown, needs, news, runs, failed.
 const tell = (kind, more = {}, moved = []) => postMessage({ kind, ...more }, moved);
 const NOWHERE = "https://nowhere.invalid/"; // Pyodide requests files by address, but all of them are already here
 const TYPES = { wasm: "application/wasm", json: "application/json" };
@@ -9,7 +9,7 @@ globalThis.importScripts = () => {
   throw new TypeError("The worker does not fetch files");
 };
 const given = new Map(); // name → bytes
-let python = null, desk = null, waiting = null, turning = false, busy = Promise.resolve();
+let python = null, desk = null, open = -1, waiting = null, turning = false, busy = Promise.resolve();
 
 const address = (name, type) => URL.createObjectURL(new Blob([given.get(name)], { type }));
 
@@ -20,7 +20,7 @@ globalThis.fetch = async (what) => {
   return new Response(given.get(name), { headers: { "content-type": type } });
 };
 
-async function begin({ files, names, later, page }) {
+async function begin({ files, names, later, page, runs }) {
   const times = { begin: performance.now() }, stamp = (name) => (times[name] = performance.now());
   for (const [name, data] of Object.entries(files)) given.set(name, data);
   const { loadPyodide } = await import(address("pyodide.mjs", "text/javascript"));
@@ -32,9 +32,9 @@ async function begin({ files, names, later, page }) {
   stamp("python");
   await python.loadPackage(names.map((name) => NOWHERE + name), { checkIntegrity: false, messageCallback: () => {} });
   python.unpackArchive(given.get("project.zip"), "zip", { extractDir: "/project" });
-  const answers = given.get(`answers-${page}`); // results for the page's first view
-  if (answers) python.FS.writeFile("/project/answers.pickle", new Uint8Array(answers));
+  bring(given.get(`answers-${page}`));
   given.clear();
+  for (const [name, parts] of Object.entries(runs)) restore(name, parts);
   stamp("files");
   python.runPython(`import sys; sys.path[:0] = ["/project/web/python", "/project"]`);
   python.pyimport("web.tab.desk").begin(python.toPy(later));
@@ -42,9 +42,37 @@ async function begin({ files, names, later, page }) {
   tell("ready", { times });
 }
 
+// Results that the build has computed for the first view of a page.
+function bring(answers) {
+  if (answers) python.FS.writeFile("/project/answers.pickle", new Uint8Array(answers));
+}
+
+// ---- training runs, which the browser stores (runs.js): the files of each folder -----------------
+const RUNS = "/project/runs";
+function restore(name, parts) {
+  for (const [part, bytes] of Object.entries(parts)) {
+    const file = `${RUNS}/${name}/${part}`;
+    python.FS.mkdirTree(file.replace(/\/[^/]*$/, ""));
+    python.FS.writeFile(file, bytes);
+  }
+}
+function store() {
+  const changed = JSON.parse(python.pyimport("web.tab.desk").stored());
+  const runs = Object.entries(changed).map(([name, parts]) => [
+    name, parts && Object.fromEntries(parts.map((part) => [part, python.FS.readFile(`${RUNS}/${name}/${part}`)])),
+  ]);
+  if (runs.length) tell("runs", { runs: Object.fromEntries(runs) });
+}
+
 // A request that needs weights is repeated when they have been loaded.
-async function answer({ id, events, files, page, query }) {
-  desk ??= python.pyimport("web.tab.desk").Desk(page, python.toPy(query)); // the page at the first request
+async function answer({ id, events, files, answers, page, query, visit }) {
+  bring(answers);
+  if (visit !== open) { // the first request of a page
+    desk?.destroy();
+    desk = null;
+    desk = python.pyimport("web.tab.desk").Desk(page, python.toPy(query));
+    open = visit;
+  }
   let asked = JSON.stringify(events), written = JSON.stringify(files);
   for (;;) {
     const made = desk.answer(asked, written);
@@ -53,7 +81,7 @@ async function answer({ id, events, files, page, query }) {
     const told = JSON.parse(text);
     if (!told.needs) {
       tell("shown", { id, shown: told, blobs }, blobs.map((bytes) => bytes.buffer));
-      return;
+      return store();
     }
     const { needs: name, at } = told;
     const data = await new Promise((come) => {
@@ -75,6 +103,7 @@ function turn() {
       const news = JSON.parse(python.pyimport("web.tab.desk").turn());
       if (news) {
         tell("news", { news });
+        if (news.ended) store();
         turn();
       }
     }).catch(failed);

@@ -121,7 +121,7 @@ def test_another_run_of_the_same_name_is_another_model(folder):
 def test_a_run_that_is_gone_gets_a_sentence_and_the_page_stays(folder, asked):
     at = looked_at(asked)
     assert not mistakes(at) and drawn(at) == DRAWN
-    assert f"There is no run {asked.removeprefix('run-')} in this app" in " ".join(words_of(at))
+    assert f"There is no run {asked.removeprefix('run-')} here" in " ".join(words_of(at))
     assert at.selectbox(key="model").value == OPENS_WITH
     assert at.text_input(key="text").value == SENTENCE
     at.selectbox(key="model").select("reverse").run()

@@ -128,7 +128,7 @@ def travels(app, page, tmp_path) -> None:
     page.goto(link)
     page.get_by_text(f"held-out after step {COPY}").wait_for()
     page.goto(link.replace("run-copy-2", "run-copy-7"))
-    page.get_by_text("There is no run copy-7 in this app").wait_for()
+    page.get_by_text("There is no run copy-7 here").wait_for()
     page.get_by_text("307,328 parameters").wait_for()
 
 
