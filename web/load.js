@@ -4,13 +4,12 @@
   const { glassbox } = globalThis;
   const WORDS = {
     old: "This browser cannot unpack the files of this site. Use a browser released in 2023 or later.",
-    lost: (file) => `${file} could not be loaded. Check the network. If the site is a folder, check that the folder is `
-      + "complete.",
   };
   glassbox.script = (src) => new Promise((done, failed) => {
-    const script = document.createElement("script"), [file] = String(src).match(/[^/?]*(?=\?|$)/);
+    const script = document.createElement("script");
     const ended = (end) => () => (script.remove(), end());
-    Object.assign(script, { src, onload: ended(done), onerror: ended(() => failed(new Error(WORDS.lost(file)))) });
+    const lost = ended(async () => failed(new Error(await glassbox.reason(src))));
+    Object.assign(script, { src, onload: ended(done), onerror: lost });
     document.head.append(script);
   });
 
@@ -24,7 +23,8 @@
   };
   const here = [...document.scripts].map(({ src }) => src.match(/(?:code|data)\/[^/]+$/)?.[0]);
   const come = new Map(here.filter(Boolean).map((file) => [file, Promise.resolve()]));
-  glassbox.load = once((file) => glassbox.script(glassbox.root + file), come);
+  const loaded = once((file) => glassbox.script(glassbox.root + file), come);
+  glassbox.load = (file) => loaded(glassbox.names?.[file] ?? file); // code has hashed names (stamp.py)
 
   // ---- packed data -----------------------------------------------------------------------------------------------
   const MARK = 0xe000;
