@@ -33,6 +33,10 @@ from web.views import as_json  # noqa: E402
 from web.visit import ROOT, Visit  # noqa: E402
 
 HERE = Path(__file__).parent
+BUILT = (  # files whose names change with their content
+    *("data/*.js", "tab/*", "code/*", "course.*.js", "*/built.*js", "*/page.*css"),
+    "*/views/*.js",  # of earlier versions
+)
 MINE = """these files contain your own work, which every visitor to the site would see:
 {files}
 Build the site from a fresh git clone, where the exercises are still to be written. To publish your files as well, run
@@ -85,19 +89,9 @@ def main(given: list[str] | None = None) -> None:
 
 def tidy(folder: Path, began: float) -> None:
     """Delete the files of an earlier build, because most names change with their content."""
-    for pattern in (
-        "data/*.js",
-        "tab/*",
-        "code/*",
-        "course.*.js",
-        "*/built.*js",
-        "*/page.*css",
-        "*/views/*.js",
-    ):
-        for file in folder.glob(pattern):
-            if (
-                file.is_file() and file.stat().st_mtime < began - 2
-            ):  # some disks store times in steps of two seconds
+    for pattern in BUILT:
+        for file in filter(Path.is_file, folder.glob(pattern)):
+            if file.stat().st_mtime < began - 2:  # some disks store times in steps of two seconds
                 file.unlink()
 
 
@@ -154,15 +148,12 @@ def code(site: Site) -> None:
     site.write("code/parts.js", "".join(scripts.component(n, js) for n, js in parts.items()))
     colours = {light: DARK[name] for name, light in LIGHT.items()}
     page = f"glassbox.charts = {as_json({'colours': colours, 'pixels': PIXELS})};\n"
-    for name in ("start.js", "notebook.js", "offline.js"):
+    for name in ("start.js", "load.js", "notebook.js", "offline.js"):
         site.write(f"code/{name}", text_of(name))
-    # Each page has a search and links to its headings.
-    load = f"{text_of('load.js')}\nglassbox.index = {as_json(site.data(search.index()))};\n"
-    load += "\n".join(map(text_of, ("headings.js", "search.js")))
-    site.write("code/load.js", load)
-    site.write(
-        "code/page.js", "\n".join((load, page, *map(text_of, ("page.js", "chart.js", "views.js"))))
-    )
+    find = f"glassbox.index = {as_json(site.data(search.index()))};\n"
+    site.write("code/search.js", find + text_of("headings.js") + text_of("search.js"))
+    names = ("load.js", "page.js", "chart.js", "views.js")
+    site.write("code/page.js", page + "\n".join(map(text_of, names)))
     site.write("code/speaker.js", f"glassbox.speaker = {as_json(SPEAKER)};\n")
     drawn = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
     site.write("code/plotly.min.js", drawn.read_bytes())

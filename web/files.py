@@ -10,6 +10,7 @@ from typing import Any
 from streamlit.session import Component
 
 from web import packing, preview, views
+from web.packing import hashed
 from web.views import as_json
 from web.visit import ROOT, Shown
 
@@ -42,10 +43,6 @@ OFFLINE = """<footer class="offline" hidden><button type="button">Download the c
 <span role="status">One ZIP file with all pages, @size@ MB, to read without a network.</span></footer>"""
 SPEAKER = (ROOT / "lessons/host/speaker.html").read_text(encoding="utf-8")
 BIG = 1000  # data of more characters gets its own file
-
-
-def hashed(text: str | bytes) -> str:
-    return hashlib.sha256(text if isinstance(text, bytes) else text.encode()).hexdigest()[:12]
 
 
 def notes() -> str:
@@ -174,7 +171,11 @@ class Site:
             "code/kit.js", *(f"code/{kind}.js" for kind in sorted(kinds)), "code/parts.js",
             *(f"data/{one}.js" for one in dict.fromkeys(data)),
         ]  # fmt: skip
-        after = ["tab/tab.js"] * self.python + ["code/page.js"] + ["code/offline.js"] * course
+        after = (
+            ["tab/tab.js"] * self.python
+            + ["code/page.js", "code/search.js"]
+            + ["code/offline.js"] * course
+        )
         sources = [*(root + f for f in files), here, *(root + f for f in after)]
         scripts = "".join(f'<script defer src="{one}"></script>\n' for one in sources)
         sheet = next((f for f in shown.styles if f.endswith(f"{name}/page.css")), "")

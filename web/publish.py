@@ -2,14 +2,17 @@
 
 import base64
 import hashlib
+import json
 from html import escape
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from lessons import LESSONS
-from web.files import Site
 from web.stamp import stamp
-from web.views import as_json
+
+if TYPE_CHECKING:  # it needs the stand-in for Streamlit
+    from web.files import Site
 
 SIZE = "@size@"  # in the course page, where the size of the whole site is written
 # A host shows 404.html at any depth. The folder of the site is the nearest one that contains version.js.
@@ -30,7 +33,8 @@ LOST = """<!doctype html>
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 {base}
 <link rel="icon" href="icon.png"><link rel="stylesheet" href="code/look.css">
-<script src="code/start.js"></script><script defer src="code/load.js"></script></head>
+<script src="code/start.js"></script>
+<script defer src="code/load.js"></script><script defer src="code/search.js"></script></head>
 <body class="notebook"><main>
 <p class="soft"><a href="index.html">Glassbox Transformer</a></p>
 <h1>Page not found</h1>
@@ -42,7 +46,7 @@ LOST = """<!doctype html>
 """
 
 
-def lost(site: Site) -> None:
+def lost(site: "Site") -> None:
     """Write 404.html, which many hosts show for an address without a page."""
     policy = site.policy.replace("base-uri 'none'", "base-uri 'self'")
     if site.host:
@@ -58,7 +62,7 @@ def lost(site: Site) -> None:
     site.write("404.html", LOST.format(policy=policy, base=base, lessons="\n".join(lines)))
 
 
-def finish(site: Site) -> None:
+def finish(site: "Site") -> None:
     """Give a site whose pages are all written its version, its sitemap and the list of its files."""
     lost(site)
     stamp(site.folder)
@@ -72,7 +76,7 @@ def finish(site: Site) -> None:
         for n in names
         if n not in ("files.js", "404.html", "sitemap.xml")
     ]
-    site.write("files.js", f"glassbox.listed = {as_json(listed)};\n")
+    site.write("files.js", f"glassbox.listed = {json.dumps(listed)};\n")
     if site.host:
         site.write("sitemap.xml", sitemap(site.host, site.folder))
 

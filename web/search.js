@@ -54,7 +54,8 @@
     return make("li", {}, about, ...(at === null ? [] : [link(known, known.entries[at])]));
   }
   function opened() {
-    const field = make("input", { type: "search", autocomplete: "off", spellcheck: false });
+    // Not of the type "search", in which the first Escape clears the text and does not close the window.
+    const field = make("input", { type: "text", autocomplete: "off", spellcheck: false });
     const close = make("button", { type: "button", onclick: () => box.close() }, WORDS.close);
     const status = make("p", { role: "status" }), list = make("ol");
     const label = make("label", {}, make("span", {}, WORDS.field), field);

@@ -55,12 +55,15 @@ def entries(lesson: Lesson) -> list[tuple[str, str, str]]:
 
 
 def terms(texts: list[str]) -> list[list[Any]]:
-    """Return each term of the glossary, and the first entry that uses it, or none."""
-    first: dict[str, int] = {}
+    """Return each term of the glossary, and the entry that uses it most, or none."""
+    most: dict[str, tuple[int, int]] = {}
     for number, text in enumerate(texts):
-        for term in used(text):
-            first.setdefault(term, number)
-    return [[term, sentence, first.get(term)] for term, sentence in TERMS.items()]
+        for term, count in Counter(used(text)).items():
+            most[term] = max(most.get(term, (0, 0)), (count, -number))
+    return [
+        [term, sentence, -most[term][1] if term in most else None]
+        for term, sentence in TERMS.items()
+    ]
 
 
 def words_of(text: str) -> set[str]:

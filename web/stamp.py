@@ -5,27 +5,17 @@ code may only be gone, and then `version.js`, which keeps its name, tells whethe
 (load.js).
 """
 
+import json
 import re
 from pathlib import Path
 
-from web.files import hashed
-from web.views import as_json
+from web.packing import hashed
 
 CODE = (
-    "code/*.js",
-    "code/*.css",
-    "tab/tab.js",
-    "tab/tab.css",
-    "course.js",
-    "*/built.js",
-    "*/page.css",
+    *("code/*.js", "code/look.css", "tab/tab.js", "tab/tab.css"),
+    *("course.js", "*/built.js", "*/page.css"),
 )
-# It keeps its name: it has to be there in any version, because it reports what is not (start.js).
-KEPT = "code/start.js"
-LOADERS = (
-    "code/load.js",
-    "code/page.js",
-)  # they request code by name, so they contain the table of names
+TABLE = "glassbox.names"  # a file that reads this table of the new names (load.js) begins with it
 STAMPED = re.compile(r"\.[0-9a-f]{12}\.(?:js|css)$")
 LINK = re.compile(r'(?<=src="|ref=")[^":?#]+\.(?:js|css)(?=")')
 
@@ -33,14 +23,13 @@ LINK = re.compile(r'(?<=src="|ref=")[^":?#]+\.(?:js|css)(?=")')
 def stamp(folder: Path) -> str:
     """Rename the code of a finished site, and write the version into its pages; return the version."""
     files = sorted({file for pattern in CODE for file in folder.glob(pattern)})
-    fresh = [f.relative_to(folder).as_posix() for f in files if not STAMPED.search(f.name)]
-    names = {name: _renamed(folder, name) for name in fresh if name not in (KEPT, *LOADERS)}
-    table = (
-        f"glassbox.names = {as_json({k: v for k, v in names.items() if k.startswith('code/')})};\n"
-    )
-    for name in filter(fresh.__contains__, LOADERS):
-        (folder / name).write_text(table + (folder / name).read_text("utf-8"), "utf-8")
-        names[name] = _renamed(folder, name)
+    fresh = {f: TABLE in f.read_text("utf-8") for f in files if not STAMPED.search(f.name)}
+    names = dict(_renamed(folder, file) for file, reads in fresh.items() if not reads)
+    asked = {old: new for old, new in names.items() if old.startswith(("code/", "tab/"))}
+    for file in (file for file, reads in fresh.items() if reads):
+        text = file.read_text("utf-8")
+        file.write_text(f"{TABLE} = {json.dumps(asked)};\n{text}", "utf-8")
+        names.update([_renamed(folder, file)])
     pages = {page: _linked(folder, page, names) for page in sorted(folder.rglob("*.html"))}
     version = hashed("".join(pages.values()))
     for page, text in pages.items():
@@ -50,12 +39,11 @@ def stamp(folder: Path) -> str:
     return version
 
 
-def _renamed(folder: Path, name: str) -> str:
-    """Rename a file; return its new name."""
-    file = folder / name
+def _renamed(folder: Path, file: Path) -> tuple[str, str]:
+    """Rename a file; return its old and its new name."""
     new = file.with_name(f"{file.stem}.{hashed(file.read_bytes())}{file.suffix}")
     file.replace(new)
-    return new.relative_to(folder).as_posix()
+    return file.relative_to(folder).as_posix(), new.relative_to(folder).as_posix()
 
 
 def _linked(folder: Path, page: Path, names: dict[str, str]) -> str:
