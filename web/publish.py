@@ -53,7 +53,7 @@ def lost(site: "Site") -> None:
         base = f'<base href="{escape(urlsplit(site.host).path)}">'
     else:
         own = base64.b64encode(hashlib.sha256(FIND.encode()).digest()).decode()
-        policy = policy.replace("script-src", f"script-src 'sha256-{own}'")
+        policy = policy.replace("script-src 'self'", f"script-src 'self' 'sha256-{own}'")
         base = f"<script>{FIND}</script>"
     lines = [
         f'<li><a href="{one.name}/index.html">{escape(one.title)}</a>: {escape(one.question)}</li>'

@@ -18,6 +18,7 @@
     return element;
   };
   const wordsOf = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").match(/[\p{L}\p{N}_]+/gu) ?? [];
+  const singular = (word) => word.replace(/([^s]{2})s$/, "$1"); // "masks" finds "mask" too
   // The number of these beginnings of words that the text contains.
   const count = (asked, text) => {
     const words = wordsOf(text);
@@ -63,7 +64,7 @@
     let ready = null;
     async function answer() {
       try {
-        const known = await (ready ??= index()), asked = wordsOf(field.value);
+        const known = await (ready ??= index()), asked = wordsOf(field.value).map(singular);
         const results = asked.length ? find(known, asked) : [], { length } = results;
         list.replaceChildren(...results.slice(0, MOST).map((result) => row(known, result)));
         const counted = length > MOST ? WORDS.first(MOST, length) : length ? WORDS.all(length) : WORDS.none;
