@@ -158,6 +158,15 @@ def test_a_link_to_a_heading_holds_while_the_figures_are_drawn(page, address):
     expect(page).to_have_url(re.compile(r"#figure=[^#]*$"))  # the figure's place alone
 
 
+@slow
+def test_on_a_phone_the_search_covers_no_link_of_the_bar(page, address):
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(f"{address}attention/index.html")
+    page.locator("[data-drawn]").wait_for()
+    after = page.locator(".st-key-after a").bounding_box()
+    assert after["x"] + after["width"] <= page.locator(".find").bounding_box()["x"]
+
+
 # ---- previews ---------------------------------------------------------------------------------------------------
 @slow
 def test_each_page_has_its_sentence_and_its_picture(site):
