@@ -21,8 +21,8 @@ notebooks: $(VENV)/app   ## build notebooks/ from lessons/*/lesson.py
 handout: $(VENV)/handout ## write handouts/ for print: `make handout LESSON=attention`; without LESSON, all of them
 	$(PYTHON) -m tools.handout $(LESSON)
 
-site: $(VENV)/app        ## write site/, the course as static files: LESSON=attention for one lesson, PYODIDE=folder to include Python, TORCH=folder for a PyTorch wheel
-	$(PYTHON) -m web.build $(if $(LESSON),--lesson $(LESSON))
+site: $(VENV)/app        ## write site/, the course as static files (options: docs/site.md): LESSON=attention for one lesson
+	$(PYTHON) -m web.build $(if $(LESSON),--lesson $(LESSON)) $(if $(URL),--url $(URL))
 
 # If a test process dies, the run ends, because pytest would wait for its remaining tests.
 PYTEST := $(PYTHON) -m pytest -n 2 --dist loadfile --no-loadscope-reorder --max-worker-restart 0

@@ -20,7 +20,7 @@ from benchmarks.kit.server import chromium, row
 from tests.kit.served import served
 
 DRAWN = "[data-drawn]"
-CHART = "plotly.min.js"
+CHART = "plotly.min."
 PATIENCE = 120_000  # milliseconds for Python to start
 SENTENCES = [
     f"the {noun} was {how}" for noun in ("dog", "animal", "street") for how in ("tired", "wide")
@@ -37,7 +37,7 @@ def packed(folder: Path, page: str) -> int:
 
 def lessons(folder: Path) -> list[str]:
     """Return the lessons that were built."""
-    return sorted(file.parent.name for file in folder.glob("*/built.js"))
+    return sorted(file.parent.name for file in folder.glob("*/built.*js"))
 
 
 def measure(folder: Path, times: int) -> None:

@@ -4,6 +4,7 @@
     python -m web.build --lesson attention          the course page and this lesson
     python -m web.build --quick                     only parts and scenes: no examples, no notebooks
 
+With --url=https://…, the address of the site, link previews find their pictures, and a sitemap is written.
 With PYODIDE=folder (make site PYODIDE=folder), Python for the tab is copied, and no other host is contacted.
 With TORCH=folder, the tab uses the wheel of a PyTorch built for Pyodide in place of packages/numpy_torch.
 """
@@ -26,13 +27,17 @@ from lessons import LESSONS  # noqa: E402
 from lessons.kit import scenes  # noqa: E402
 from transformer.diagnosis import writable  # noqa: E402
 from transformer.runs.commands import command  # noqa: E402
-from web import scripts, views  # noqa: E402
+from web import publish, scripts, search, views  # noqa: E402
 from web.files import SPEAKER, Site  # noqa: E402
 from web.tab import known, pack  # noqa: E402
 from web.views import as_json  # noqa: E402
 from web.visit import ROOT, Visit  # noqa: E402
 
 HERE = Path(__file__).parent
+BUILT = (  # files whose names change with their content
+    *("data/*.js", "tab/*", "code/*", "course.*.js", "*/built.*js", "*/page.*css"),
+    "*/views/*.js",  # of earlier versions
+)
 MINE = """these files contain your own work, which every visitor to the site would see:
 {files}
 Build the site from a fresh git clone, where the exercises are still to be written. To publish your files as well, run
@@ -47,14 +52,20 @@ def main(given: list[str] | None = None) -> None:
     read.add_argument("--without-python", action="store_true", help="leave out Python for the tab")
     read.add_argument("--with-mine", action="store_true", help="include your own work")
     read.add_argument("--jobs", type=int, default=2, help="lessons to build in parallel")
+    read.add_argument("--url", default="", help="the address at which the site will be published")
     asked = read.parse_args(given)
+    if asked.url and not re.match(r"https?://[^/]", asked.url):
+        read.error(
+            f"{asked.url} is not an address. Write it whole: --url https://name.github.io/course"
+        )
     if not asked.with_mine and (mine := pack.written()):
         read.error(MINE.format(files="\n".join(mine)))
     writable.require(asked.folder, "Choose another folder: python -m web.build FOLDER.")
     began, begun = time.time(), time.monotonic()
     names = asked.lesson or [one.name for one in LESSONS]
     pyodide = os.environ.get("PYODIDE", "")
-    site = Site(asked.folder, not asked.without_python, not (asked.without_python or pyodide))
+    fetches = not (asked.without_python or pyodide)
+    site = Site(asked.folder, not asked.without_python, fetches, asked.url)
     code(site)
     tab = python(site, pyodide, os.environ.get("TORCH", "")) if site.python else {}
     course(site)
@@ -69,6 +80,7 @@ def main(given: list[str] | None = None) -> None:
         pack.add(site.folder / "tab", tab, opens)
     if not asked.lesson:
         tidy(asked.folder, began)
+    publish.finish(site)
     for line, _ in told:
         print(line)
     files = [file for file in asked.folder.rglob("*") if file.is_file()]
@@ -78,8 +90,8 @@ def main(given: list[str] | None = None) -> None:
 
 def tidy(folder: Path, began: float) -> None:
     """Delete the files of an earlier build, because most names change with their content."""
-    for pattern in ("data/*.js", "tab/*.js", "*/views/*.js"):
-        for file in folder.glob(pattern):
+    for pattern in BUILT:
+        for file in filter(Path.is_file, folder.glob(pattern)):
             if file.stat().st_mtime < began - 2:  # some disks store times in steps of two seconds
                 file.unlink()
 
@@ -137,14 +149,19 @@ def code(site: Site) -> None:
     site.write("code/parts.js", "".join(scripts.component(n, js) for n, js in parts.items()))
     colours = {light: DARK[name] for name, light in LIGHT.items()}
     page = f"glassbox.charts = {as_json({'colours': colours, 'pixels': PIXELS})};\n"
-    for name in ("start.js", "load.js", "notebook.js"):
-        site.write(f"code/{name}", (HERE / name).read_text(encoding="utf-8"))
+    for name in ("start.js", "load.js", "notebook.js", "offline.js"):
+        site.write(f"code/{name}", text_of(name))
+    find = f"glassbox.index = {as_json(site.data(search.index()))};\n"
+    site.write("code/search.js", find + text_of("headings.js") + text_of("search.js"))
     names = ("load.js", "page.js", "chart.js", "views.js")
-    page += "\n".join((HERE / name).read_text(encoding="utf-8") for name in names)
-    site.write("code/page.js", page)
+    site.write("code/page.js", page + "\n".join(map(text_of, names)))
     site.write("code/speaker.js", f"glassbox.speaker = {as_json(SPEAKER)};\n")
     drawn = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
     site.write("code/plotly.min.js", drawn.read_bytes())
+
+
+def text_of(name: str) -> str:
+    return (HERE / name).read_text(encoding="utf-8")
 
 
 def python(site: Site, folder: str, torch: str) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from typing import Any
 
 from streamlit.session import Component
 
-from web import packing, views
+from web import packing, preview, views
+from web.packing import hashed
 from web.views import as_json
 from web.visit import ROOT, Shown
 
@@ -24,7 +25,7 @@ PAGE = """<!doctype html>
 <html lang="en" data-page="{page}" data-root="{root}">
 <head><meta charset="utf-8"><title>{title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="description" content="{about}">
+{about}
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <link rel="icon" href="{root}icon.png"><link rel="stylesheet" href="{root}code/look.css">{style}
 <script src="{root}code/start.js"></script>
@@ -33,16 +34,15 @@ PAGE = """<!doctype html>
 <body data-page="{page}">
 <div class="stApp" data-testid="stApp" data-test-script-state="notRunning">
 <header class="stAppHeader" data-testid="stHeader"><button type="button" class="theme" title="Light or dark" aria-label="Light or dark">◐</button></header>
-<main class="stMain" data-testid="stMain" id="stMain" tabindex="-1"><div class="stMainBlockContainer" data-testid="stMainBlockContainer"><div class="stVerticalBlock" data-testid="stVerticalBlock">{body}</div></div></main>
+<main class="stMain" data-testid="stMain" id="stMain" tabindex="-1"><div class="stMainBlockContainer" data-testid="stMainBlockContainer"><div class="stVerticalBlock" data-testid="stVerticalBlock">{body}</div></div>{below}</main>
 </div>
 </body></html>
 """
+# On the course page; the build writes the size when all files are there (publish.py).
+OFFLINE = """<footer class="offline" hidden><button type="button">Download the course</button>
+<span role="status">One ZIP file with all pages, @size@ MB, to read without a network.</span></footer>"""
 SPEAKER = (ROOT / "lessons/host/speaker.html").read_text(encoding="utf-8")
 BIG = 1000  # data of more characters gets its own file
-
-
-def hashed(text: str | bytes) -> str:
-    return hashlib.sha256(text if isinstance(text, bytes) else text.encode()).hexdigest()[:12]
 
 
 def notes() -> str:
@@ -54,8 +54,11 @@ def notes() -> str:
 class Site:
     """The folder to write."""
 
-    def __init__(self, folder: Path, python: bool = False, fetches: bool = False):
+    def __init__(self, folder: Path, python: bool = False, fetches: bool = False, host: str = ""):
         self.folder, self.python = folder, python  # whether its pages can start Python (web/tab)
+        self.host = (
+            f"{host.rstrip('/')}/" if host else ""
+        )  # the address of the site, if it is known
         # The data of a lesson's first view, which any browser can read; and the data that is already packed.
         self.opens: set[str] = set()
         self.packed: set[str] = set()
@@ -168,7 +171,11 @@ class Site:
             "code/kit.js", *(f"code/{kind}.js" for kind in sorted(kinds)), "code/parts.js",
             *(f"data/{one}.js" for one in dict.fromkeys(data)),
         ]  # fmt: skip
-        after = ["tab/tab.js", "code/page.js"] if self.python else ["code/page.js"]
+        after = (
+            ["tab/tab.js"] * self.python
+            + ["code/page.js", "code/search.js"]
+            + ["code/offline.js"] * course
+        )
         sources = [*(root + f for f in files), here, *(root + f for f in after)]
         scripts = "".join(f'<script defer src="{one}"></script>\n' for one in sources)
         sheet = next((f for f in shown.styles if f.endswith(f"{name}/page.css")), "")
@@ -177,8 +184,13 @@ class Site:
             style += f'<link rel="stylesheet" href="{root}tab/tab.css">'
         if sheet:
             self.write("code/page.css" if course else f"{own}page.css", Path(sheet).read_bytes())
-        about = "See inside a small Transformer: every number is computed by a trained model."
+        self.write(f"{own}{preview.PICTURE}", preview.picture(name))
+        about = preview.tags(shown.title, preview.about(name), self.at(own))
         self.write(f"{own}index.html", PAGE.format(
             page=name, root=root, title=escape(shown.title), about=about, policy=self.policy, style=style,
-            scripts=scripts, body=shown.html,
+            scripts=scripts, body=shown.html, below=OFFLINE * course,
         ))  # fmt: skip
+
+    def at(self, folder: str) -> str:
+        """Return the address of one of the site's folders; nothing if that of the site is not known."""
+        return self.host + folder if self.host else ""

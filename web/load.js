@@ -4,15 +4,26 @@
   const { glassbox } = globalThis;
   const WORDS = {
     old: "This browser cannot unpack the files of this site. Use a browser released in 2023 or later.",
+    newer: "A new version of this site was published. Reload the page.",
     lost: (file) => `${file} could not be loaded. Check the network. If the site is a folder, check that the folder is `
       + "complete.",
   };
-  glassbox.script = (src) => new Promise((done, failed) => {
-    const script = document.createElement("script"), [file] = String(src).match(/[^/?]*(?=\?|$)/);
+  const loading = (src) => new Promise((done, failed) => {
+    const script = document.createElement("script");
     const ended = (end) => () => (script.remove(), end());
-    Object.assign(script, { src, onload: ended(done), onerror: ended(() => failed(new Error(WORDS.lost(file)))) });
+    Object.assign(script, { src, onload: ended(done), onerror: ended(failed) });
     document.head.append(script);
   });
+  glassbox.script = (src) => loading(src).catch(async () => {
+    throw new Error(await glassbox.reason(src));
+  });
+  // Why a file could not be loaded. An open page may request files of a version that is gone: version.js, which keeps
+  // its name, has the version that is published now (stamp.py).
+  glassbox.reason = async (src) => {
+    const [file] = String(src).match(/[^/?]*(?=\?|$)/), { version } = document.documentElement.dataset;
+    await loading(`${glassbox.root}version.js?${Date.now()}`).catch(() => {}); // there is no network
+    return version && (glassbox.published ?? version) !== version ? WORDS.newer : WORDS.lost(file);
+  };
 
   // Each is loaded once; after a failure it can be requested again.
   const once = (make, kept = new Map()) => (name) => {
@@ -24,7 +35,8 @@
   };
   const here = [...document.scripts].map(({ src }) => src.match(/(?:code|data)\/[^/]+$/)?.[0]);
   const come = new Map(here.filter(Boolean).map((file) => [file, Promise.resolve()]));
-  glassbox.load = once((file) => glassbox.script(glassbox.root + file), come);
+  const loaded = once((file) => glassbox.script(glassbox.root + file), come);
+  glassbox.load = (file) => loaded(glassbox.names?.[file] ?? file); // code has hashed names (stamp.py)
 
   // ---- packed data -----------------------------------------------------------------------------------------------
   const MARK = 0xe000;

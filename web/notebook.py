@@ -11,6 +11,7 @@ from streamlit import writing
 
 from lessons import LESSONS
 from lessons.figures.kit.bundle import drawn_by
+from web import headings, preview
 from web.files import Site
 from web.visit import ROOT
 
@@ -18,6 +19,7 @@ HEAD = """<!doctype html>
 <html lang="en" data-page="{name}" data-root="../">
 <head><meta charset="utf-8"><title>{title}: the notebook</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
+{tags}
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <link rel="icon" href="../icon.png"><link rel="stylesheet" href="../code/look.css">
 <script src="../code/start.js"></script>{scripts}</head>
@@ -45,14 +47,18 @@ def write(site: Site, name: str, runs: bool = True) -> None:
     book = nbformat.read(source, as_version=4)
     if runs:
         book = ran(book)
-    cells = "\n".join(untranslated(cell_html(site, cell)) for cell in book.cells)
+    drawn = headings.marked(cell_html(site, cell) for cell in book.cells)
+    cells = "\n".join(map(untranslated, drawn))
     title = LESSONS[number - 1].title
     about = "" if runs else " · the cells have not been run for this copy of the site"
-    files = ("kit.js", "load.js", "notebook.js") if "data-glassbox" in cells else ()
+    draws = ("kit.js", "notebook.js") if "data-glassbox" in cells else ()
+    files = ("load.js", "search.js", *draws)
+    said = f"The notebook of the lesson “{title}”. {preview.about(name)}"
+    tags = preview.tags(f"{title}: the notebook", said, site.at(f"{name}/"), "notebook.html")
     scripts = "".join(f'<script defer src="../code/{one}"></script>' for one in files)
     page = HEAD.format(
         name=name, title=escape(title), policy=site.policy,
-        file=source.name, about=about, cells=cells, scripts=scripts,
+        file=source.name, about=about, cells=cells, scripts=scripts, tags=tags,
     )  # fmt: skip
     site.write(f"{name}/notebook.html", page)
 

@@ -6,6 +6,7 @@ headers. `glassbox.unpacked` (load.js) restores the data.
 """
 
 import gzip
+import hashlib
 import math
 import re
 
@@ -15,6 +16,11 @@ import numpy as np
 # is one of them with its highest bit flipped.
 MARK = "\ue000"
 APART = re.compile(f'[\ud800-\udfff"\\\\\n\r\u2028\u2029{MARK}]')
+
+
+def hashed(text: str | bytes) -> str:
+    """Return the part of a file's name that changes with its content."""
+    return hashlib.sha256(text if isinstance(text, bytes) else text.encode()).hexdigest()[:12]
 
 
 def zipped(data: bytes, floats: bytes = b"", level: int = 9) -> bytes:

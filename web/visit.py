@@ -20,6 +20,7 @@ from streamlit.session import Component, Leave, Rerun, Session, visiting
 from streamlit.state import Query, Widget
 
 from lessons import LESSONS
+from web.headings import marked
 
 ROOT = Path(__file__).resolve().parents[1]
 MOST = 20  # reruns of a page before it counts as endless
@@ -122,7 +123,8 @@ class Visit:
 
     def pieces(self) -> list[tuple[str, str]]:
         """Return the page's HTML in pieces, each with the fragment that draws it."""
-        return list(self.session.tree.top.pieces())
+        parts = list(self.session.tree.top.pieces())
+        return list(zip([of for of, _ in parts], marked(html for _, html in parts), strict=True))
 
     def _shown(self) -> Shown:
         session = self.session

@@ -1,0 +1,48 @@
+"""A site with two lessons, built once for all tests of its pages."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.kit.paths import ROOT
+from tests.kit.served import served
+
+# Of one lesson the parts, the scenes and the examples, of one with charts the parts; what takes its place in the tab is
+# web/tab's.
+BUILD = """
+import sys
+from pathlib import Path
+from web import build, publish, views
+from web.files import Site
+from lessons.kit import scenes
+site = Site(Path(sys.argv[1]))
+build.code(site)
+build.course(site)
+views.listen()
+addresses = tuple(scene.address for scene in scenes.of_lesson("attention"))
+site.lesson(views.of_lesson("attention", addresses, lambda key: key == "example"))
+site.lesson(views.of_lesson("cost", (), lambda key: False))
+for count in (0, 2):  # a figure of words alone, one with two numbers
+    for opens in (False, True):
+        site.data({"header": {"arrays": [{"offset": 0, "shape": [count]}]}}, bytes(4 * count), opens)
+from web import notebook
+for name in ("attention", "cost"):
+    notebook.write(site, name, runs=False)
+publish.finish(site)
+"""
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site") / "under"  # a site may lie in any folder of a host
+    command = [sys.executable, "-c", BUILD, str(folder)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture(scope="session")
+def address(site):
+    with served(site.parent) as host:
+        yield f"{host}under/"
