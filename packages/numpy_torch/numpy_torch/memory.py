@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from numpy_torch.refusal import refuse
+
 
 class Memory:
     """Counts the changes of some memory: a value that the backward pass needs must not be changed before it.
@@ -42,16 +44,19 @@ def apart(array, others):
 
 def not_partly_shared(array, others):
     """Raise torch's error if an array is changed by another part of the same memory; torch looks at dense ones."""
-    apart(array, [other for other in others if other is not array and _partly(array, other)])
-
-
-def _partly(array, other):
-    if not (isinstance(other, np.ndarray) and np.may_share_memory(array, other)):
-        return False
-    alike = array.strides == other.strides
-    alike |= array.flags.c_contiguous and other.flags.c_contiguous
-    same = _place(array) == _place(other) and alike
-    return not same and _dense(array) and _dense(other)
+    for other in others:
+        if other is array or not (
+            isinstance(other, np.ndarray) and np.may_share_memory(array, other)
+        ):
+            continue
+        alike = array.strides == other.strides
+        alike |= array.flags.c_contiguous and other.flags.c_contiguous
+        if _place(array) == _place(other) and alike:
+            continue
+        if _dense(array) and _dense(other):
+            apart(array, [other])
+        elif np.shares_memory(array, other):  # torch would read what it has just written
+            raise refuse("A change of a tensor by a part of itself")
 
 
 def _place(array):

@@ -2,12 +2,14 @@
 
 from numpy_torch.ops import (  # noqa: F401
     asking,
+    casting,
     changing,
     elementwise,
     extremes,
     folds,
     joining,
     making,
+    operators,
     pairs,
     picking,
     places,

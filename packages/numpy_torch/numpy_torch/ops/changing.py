@@ -1,16 +1,18 @@
-"""In-place changes: `x[0] = …`, `x += …`, `x.add_(…)`; and Python's operators, `+`, `@`, `<`.
+"""In-place changes: `x[0] = …`, `x.add_(…)`.
 
-A change of a tracked tensor makes a new array that replaces the old one, whose values the backward pass may
-still need. The same holds for the base of a view.
+A change is written into the memory of the tensor, so that all its views see it, and it is counted: the backward
+pass refuses values that have changed since an operation kept them. The rules of the change itself get a copy of
+the old values (`before`). If a view is changed, the history of its base changes too.
 """
 
 import numpy as np
 
 from numpy_torch import dtypes, grad
 from numpy_torch.memory import apart, may_be_written, not_partly_shared
-from numpy_torch.operation import METHODS, NUMBER, blank, operation, raw
-from numpy_torch.ops import (  # noqa: F401  their operators are defined here
+from numpy_torch.operation import METHODS, NUMBER, operation, raw
+from numpy_torch.ops import (  # noqa: F401  whose operations also change in place
     asking,
+    casting,
     elementwise,
     pairs,
     placing,
@@ -118,7 +120,7 @@ def put(x, key, value):
 
 
 def setitem(x, key, value):
-    if not _countable(value):
+    if not countable(value):
         raise TypeError(f"can't assign a {type(value).__name__} to a torch tensor")
     parts = key if isinstance(key, tuple) else (key,)
     if any(part is True for part in parts):  # a new axis
@@ -166,6 +168,11 @@ def _may_put(x, key, indices, value):
             "Index put requires the source and destination dtypes match, "
             f"got {kinds[0]} for the destination and {kinds[1]} for the source."
         )
+
+
+def countable(value):
+    """Say whether a value is a tensor or a number."""
+    return isinstance(value, Tensor | int | float | np.generic | np.ndarray)
 
 
 def _real_gradient(x, traced):
@@ -253,85 +260,3 @@ def fill_diagonal_(x, fill_value):
 
 for _one in (copy_, fill_, zero_, fill_diagonal_):
     METHODS[_one.__name__] = _one
-
-
-# ---- data types ----------------------------------------------------------------------------------
-@operation(function=False, method=False, x=lambda g: g, meta="view")
-def cast(x, kind):
-    return x.astype(kind, copy=False)
-
-
-def to(x, *args, dtype=None, device=None, copy=False, **_):
-    for one in args:
-        if isinstance(one, dtypes.dtype):
-            dtype = one
-        elif isinstance(one, Tensor):
-            dtype, device = one.dtype, one.device
-        elif isinstance(one, str | dtypes.device):
-            device = one
-    if device is not None:
-        dtypes.device(str(device))
-        if x.meta and str(device) == "cpu":
-            raise NotImplementedError("Cannot copy out of meta tensor; no data!")
-        if str(device) == "meta" and not x.meta:
-            return Tensor(
-                blank(x.array.shape, dtypes.numpy_kind(dtype) or x.array.dtype), meta=True
-            )
-    kind = dtypes.numpy_kind(dtype) or x.array.dtype
-    if kind == x.array.dtype:
-        return METHODS["clone"](x) if copy else x
-    return cast(x, kind)
-
-
-METHODS |= {"to": to, "type_as": lambda x, other: to(x, other.dtype)}
-for _name in ("float", "double", "half", "long", "int", "short", "bool"):
-    METHODS[_name] = lambda x, _kind=dtypes.BY_NAME[_name]: to(x, _kind)
-
-
-# ---- operators -----------------------------------------------------------------------------------
-_SIGNS = {
-    "add": "add", "sub": "sub", "mul": "mul", "truediv": "div", "floordiv": "floor_divide", "mod": "remainder",
-    "pow": "pow", "matmul": "matmul", "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
-    "lshift": "bitwise_left_shift", "rshift": "bitwise_right_shift",
-}  # fmt: skip
-
-
-def _sign(name):
-    of, in_place = METHODS[name], METHODS.get(f"{name}_")
-
-    def forward(x, other):
-        return of(x, other) if _countable(other) else NotImplemented
-
-    def turned(x, other):
-        return of(other, x) if _countable(other) else NotImplemented
-
-    def changed(x, other):
-        return in_place(x, other) if _countable(other) else NotImplemented
-
-    return forward, turned, changed if in_place else None
-
-
-def _countable(value):
-    return isinstance(value, Tensor | int | float | np.generic | np.ndarray)
-
-
-for _name, _of in _SIGNS.items():
-    for _before, _call in zip(("", "r", "i"), _sign(_of), strict=True):
-        if _call is not None:  # `x @= y` makes a new tensor
-            setattr(Tensor, f"__{_before}{_name}__", _call)
-for _name in ("lt", "le", "gt", "ge"):
-    setattr(Tensor, f"__{_name}__", _sign(_name)[0])
-
-
-def _equal(x, other):
-    return METHODS["eq"](x, other) if _countable(other) else False
-
-
-def _unequal(x, other):
-    return METHODS["ne"](x, other) if _countable(other) else True
-
-
-Tensor.__eq__, Tensor.__ne__ = _equal, _unequal
-Tensor.__neg__, Tensor.__abs__ = METHODS["neg"], METHODS["abs"]
-Tensor.__invert__ = METHODS["bitwise_not"]
-Tensor.__pos__ = lambda x: x

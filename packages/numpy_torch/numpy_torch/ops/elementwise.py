@@ -198,6 +198,8 @@ def _bounded(x, *bounds):
     if all(bound is None for bound in bounds):
         raise ValueError("clamp: At least one of 'min' or 'max' must not be None")
     kind = promoted(x, *(b for b in bounds if b is not None))
+    if kind == np.bool_:
+        raise NotImplementedError("\"clamp_cpu\" not implemented for 'Bool'")
     x = x.astype(kind, copy=False)
     for bound, choose in zip(bounds, (np.maximum, np.minimum), strict=True):
         if bound is not None:
