@@ -49,6 +49,8 @@ def violations(page, *only: str) -> list[str]:
 
 
 def look(page, theme: str) -> None:
+    """The page in a theme, from its top: lower down, the bar lies over what scrolls under it."""
+    page.evaluate("document.querySelector('.stMain')?.scrollTo(0, 0)")
     page.emulate_media(color_scheme=theme)
     page.wait_for_function(DRAWN)
 

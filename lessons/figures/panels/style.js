@@ -196,7 +196,7 @@ export const PANELS_STYLE = `
 .staged .meter { grid-template-columns: minmax(0, 9.4em) minmax(60px, 1fr) 2.6em; gap: 8px; line-height: 1.1; } .gb.staged .told-table .share { width: 84px; }
 .gb.staged .told-table :is(th, td) { padding-block: calc(3px + var(--air, 0px)); }
 .gb.lab.staged .lines-table :is(th, td) { padding-top: 3px; padding-bottom: 3px; }
-.gb.lab.staged .word-grid button { padding: 0 1px; min-width: 0; font-size: 12px; border-width: 1.5px; }
+.gb.lab.staged .word-grid button { padding: 0 1px; min-width: 24px; font-size: 12px; border-width: 1.5px; }
 .lab.staged table.word-grid { border-spacing: 1px; } .lab.staged .choosing { margin: 2px 0; }
 .staged .word-grid th { font-size: 12px; padding: 1px 3px 1px 0; } .staged .word-grid thead th { padding: 1px; }
 .staged .card:has(.word-grid) :is(.label, .told-table thead, .told-table td:nth-child(n+3)) { display: none; }
