@@ -159,7 +159,8 @@
     const isBuilt = ([key, value]) => Object.values(built.names[key] ?? {}).includes(value);
     const known = Object.entries(canonical(query)).filter(isBuilt);
     const part = known.filter(([key]) => key === `${glassbox.page}-part`);
-    const address = [known, part].map((pairs) => addressOf(Object.fromEntries(pairs))).find((name) => built.views[name]);
+    const addresses = [known, part].map((pairs) => addressOf(Object.fromEntries(pairs)));
+    const address = addresses.find((name) => built.views[name]);
     if (here?.address !== address) await open(address);
     for (const [key, value] of Object.entries(query)) glassbox.fill(key, value);
     glassbox.write(query);

@@ -1,10 +1,11 @@
-// The files of Python: `glassbox.file(name, heard)` returns the bytes of one, and calls `heard` with the size of each part.
-// `pack.py` prepends `PYTHON`, which lists every file with its size, its parts and its hash.
+// The files of Python: `glassbox.file(name, heard)` returns the bytes of one, and calls `heard` with the size of each
+// part. `pack.py` prepends `PYTHON`, which lists every file with its size, its parts and its hash.
 (() => {
   const glassbox = (globalThis.glassbox ??= {});
   const folder = new URL(".", document.currentScript.src);
   const WORDS = {
-    lost: (name) => `${name} could not be loaded. Check the network. If the site is a local folder, check that it is complete.`,
+    lost: (name) => `${name} could not be loaded. Check the network. If the site is a local folder, check that it is `
+      + "complete.",
     hash: (name) => `${name} is the wrong file: its hash differs. Reload the page. If that does not `
       + "help, copy the site again.",
   };

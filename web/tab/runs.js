@@ -1,11 +1,11 @@
-// Ended training runs, stored in this browser (IndexedDB), so that they survive a reload: name → { file: bytes } of the
-// run's folder. Python gets all of them when it starts, and reports each change.
+// Ended training runs, stored in this browser (IndexedDB), so that they survive a reload: name → { file: bytes } of
+// the run's folder. Python gets all of them when it starts, and reports each change.
 (() => {
   const { glassbox } = globalThis;
   const STORE = "runs";
   const WORDS = {
-    lost: (runs) => `This browser does not store ${runs}. Save the run with “Run, to load elsewhere” before you reload or `
-      + "close this page.",
+    lost: (runs) => `This browser does not store ${runs}. Save the run with “Run, to load elsewhere” before you `
+      + "reload or close this page.",
     close: "Close",
   };
   const unsaved = new Set(); // names of runs that only Python's memory has

@@ -1,6 +1,6 @@
 // The page's side of Python in the tab: it starts the Worker at the first request, shows its progress, and stops it.
-// `glassbox.send(event)` → a promise of what the page shows now, or, if the event is `{ key, file }`, of the bytes of a
-// download button. `PYTHON` lists the files (files.js).
+// `glassbox.send(event)` → a promise of what the page shows now, or, if the event is `{ key, file }`, of the bytes of
+// a download button. `PYTHON` lists the files (files.js).
 (() => {
   const glassbox = (globalThis.glassbox ??= {});
   const LARGEST = 2 ** 20; // bytes, of an uploaded file
@@ -134,7 +134,8 @@
       quiet = false;
       come();
     } else if (data.kind === "needs") {
-      glassbox.file(data.name).then((bytes) => worker?.postMessage({ kind: "file", name: data.name, data: bytes }, [bytes]))
+      const pass = (bytes) => worker?.postMessage({ kind: "file", name: data.name, data: bytes }, [bytes]);
+      glassbox.file(data.name).then(pass)
         .catch(({ message }) => stop(message));
     } else if (data.kind === "news") glassbox.trainings.hear(data.news);
     else if (data.kind === "runs") glassbox.runs.keep(data.runs);

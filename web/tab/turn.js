@@ -1,7 +1,7 @@
-// Another page of the course in the same window. Python takes seconds to start, and its Worker ends with the page. So once
-// Python runs, a link to a page of this site loads that page's HTML and writes it in place of this page: all scripts run
-// anew, and only the Worker goes on (`handOver` in tab.js). Otherwise the browser opens the page as usual: from a local
-// folder, while Python computes, or if the page cannot be loaded.
+// Another page of the course in the same window. Python takes seconds to start, and its Worker ends with the page. So
+// once Python runs, a link to a page of this site loads that page's HTML and writes it in place of this page: all
+// scripts run anew, and only the Worker goes on (`handOver` in tab.js). Otherwise the browser opens the page as usual:
+// from a local folder, while Python computes, or if the page cannot be loaded.
 (() => {
   const { glassbox } = globalThis;
   const home = new URL(glassbox.root ?? "", location.href).href;
@@ -38,8 +38,9 @@
 
   document.addEventListener("click", (event) => {
     const link = event.composedPath().find((node) => node.matches?.("a[href]"));
-    const plain = !event.defaultPrevented && !event.button && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
-    if (!link || !plain || link.hasAttribute("download") || !["", "_self"].includes(link.target)) return;
+    const other = event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey; // a new tab
+    if (!link || other || event.defaultPrevented) return;
+    if (link.hasAttribute("download") || !["", "_self"].includes(link.target)) return;
     if (glassbox.turn(link.href)) event.preventDefault();
   });
 

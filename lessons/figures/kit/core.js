@@ -147,8 +147,8 @@ export function dress(element, palette) {
 // A hash without "=" is the id of a heading (web/headings.py).
 const addressParts = () => new URLSearchParams(location.hash.includes("=") ? location.hash.slice(1) : "");
 // Streamlit drops the hash when it removes a default value from the address. A scene knows its own state
-// (stage.js), and the browser knows the address with which it was opened, except of a page that the site wrote in place of
-// another one (web/tab/turn.js).
+// (stage.js), and the browser knows the address with which it was opened, except of a page that the site wrote in
+// place of another one (web/tab/turn.js).
 const navigation = !globalThis.glassboxTurned && globalThis.performance?.getEntriesByType?.("navigation")[0];
 const opened = new URL(navigation ? navigation.name : location.href, location.href);
 const begun = new Map(opened.pathname === location.pathname ? new URLSearchParams(opened.hash.slice(1)) : []);
