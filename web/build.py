@@ -120,7 +120,7 @@ def course(site: Site) -> None:
     components = site.components(shown, opens=True)
     told = {"views": {}, "names": {}, "replies": {}}
     first = {"address": "[]", "query": {}, "next": {}, "components": components, "charts": {}}
-    site.write("course.js", f"glassbox.built = {as_json({**told, 'first': first})};\n")
+    site.script("course.js", {**told, "first": first})
     site.index("course", shown, components)
 
 
@@ -133,28 +133,35 @@ def code(site: Site) -> None:
     from lessons.figures.kit.plotting import PIXELS
 
     kit = ROOT / "lessons" / "kit"
-    sheets = [HERE / "site.css", kit / "ui.css", kit / "present.css"]
+    sheets = [HERE / "site.css", kit / "ui.css", kit / "present.css", HERE / "tab/tab.css"]
     css = "\n".join(file.read_text(encoding="utf-8") for file in sheets)
-    site.write("code/look.css", scripts.fonts_inside(css, ROOT / "lessons/host/fonts"))
+    fonts, css = scripts.apart(css)
+    site.write("code/fonts.css", fonts)
+    site.write("code/look.css", css)
+    for font in (ROOT / "lessons/host/fonts").glob("*.woff2"):  # beside the style sheet
+        site.write(f"code/{font.name}", font.read_bytes())
     site.write("icon.png", (kit / "icon.png").read_bytes())
     for kind in scripts.drawings():
         site.write(f"code/{kind}.js", scripts.drawing(kind))
-    site.write("code/kit.js", scripts.kit())
+    site.write("code/kit.js", (HERE / "load.js").read_text(encoding="utf-8") + scripts.kit())
     Visit("course").run()  # this registers the pages' small components
     Visit(LESSONS[0].name).run()
     from lessons.figures.kit.showing import PANEL
 
     small = {n: js for n, js in components.items() if not re.search(r"_[0-9a-f]{12}$|_figure$", n)}
     parts = {"glassbox_panel": PANEL, **small}
-    site.write("code/parts.js", "".join(scripts.component(n, js) for n, js in parts.items()))
     colours = {light: DARK[name] for name, light in LIGHT.items()}
     page = f"glassbox.charts = {as_json({'colours': colours, 'pixels': PIXELS})};\n"
-    for name in ("start.js", "load.js", "notebook.js", "offline.js"):
+    for name in ("load.js", "notebook.js", "offline.js"):
         site.write(f"code/{name}", text_of(name))
     find = f"glassbox.index = {as_json(site.data(search.index()))};\n"
-    site.write("code/search.js", find + text_of("headings.js") + text_of("search.js"))
-    names = ("load.js", "page.js", "chart.js", "views.js")
-    site.write("code/page.js", page + "\n".join(map(text_of, names)))
+    find += text_of("headings.js") + text_of("search.js")
+    site.write(
+        "code/search.js", find
+    )  # for notebooks and 404.html; the other pages have it in page.js
+    page += "".join(scripts.component(n, js) for n, js in parts.items())
+    page += "\n".join(map(text_of, ("page.js", "chart.js", "views.js"))) + find
+    site.write("code/page.js", page)
     site.write("code/speaker.js", f"glassbox.speaker = {as_json(SPEAKER)};\n")
     drawn = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
     site.write("code/plotly.min.js", drawn.read_bytes())

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import math
 import re
 from html import escape
 from pathlib import Path
@@ -17,21 +18,22 @@ from web.visit import ROOT, Shown
 # Only scripts and styles of this site; Python is loaded on request, possibly from Pyodide's usual address.
 PYODIDE = "https://cdn.jsdelivr.net"
 POLICY = (
-    "default-src 'none'; script-src 'self' file: blob: 'wasm-unsafe-eval'{notes}{host}; worker-src 'self' blob: file:; "
+    "default-src 'none'; script-src 'self' file: blob: 'wasm-unsafe-eval'{inline}{host}; worker-src 'self' blob: file:; "
     "style-src 'self' file: 'unsafe-inline'; img-src 'self' file: data: blob:; font-src 'self' file: data:; "
     "connect-src 'self' file: data: blob:{host}; base-uri 'none'; form-action 'none'"
 )
 PAGE = """<!doctype html>
-<html lang="en" data-page="{page}" data-root="{root}">
+<html lang="en" data-page="{page}" data-root="{root}"{python}>
 <head><meta charset="utf-8"><title>{title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 {about}
 <meta http-equiv="Content-Security-Policy" content="{policy}">
+<script>{start}</script>
 <link rel="icon" href="{root}icon.png"><link rel="stylesheet" href="{root}code/look.css">{style}
-<script src="{root}code/start.js"></script>
 {scripts}
 </head>
 <body data-page="{page}">
+{without_scripts}
 <div class="stApp" data-testid="stApp" data-test-script-state="notRunning">
 <header class="stAppHeader" data-testid="stHeader"><button type="button" class="theme" title="Light or dark" aria-label="Light or dark">◐</button></header>
 <main class="stMain" data-testid="stMain" id="stMain" tabindex="-1"><div class="stMainBlockContainer" data-testid="stMainBlockContainer"><div class="stVerticalBlock" data-testid="stVerticalBlock">{body}</div></div>{below}</main>
@@ -41,14 +43,23 @@ PAGE = """<!doctype html>
 # On the course page; the build writes the size when all files are there (publish.py).
 OFFLINE = """<footer class="offline" hidden><button type="button">Download the course</button>
 <span role="status">One ZIP file with all pages, @size@ MB, to read without a network.</span></footer>"""
+# Inside each page, so that it can tell which other file is lost; above the style sheet, for which a script waits.
+START = (ROOT / "web/start.js").read_text(encoding="utf-8")
+WITHOUT_SCRIPTS = (
+    "<noscript><p>JavaScript is off in this browser, so figures, questions and buttons do not work here. "
+    "You can read the text and the code.</p></noscript>"
+)
 SPEAKER = (ROOT / "lessons/host/speaker.html").read_text(encoding="utf-8")
 BIG = 1000  # data of more characters gets its own file
+MOST = 60_000  # bytes of a figure's numbers that a page opens with; more are loaded after the page's text
 
 
-def notes() -> str:
-    """Return the hash of the speaker window's script: a page writes that window, which inherits its policy."""
-    (script,) = re.findall(r"<script>(.*?)</script>", SPEAKER, flags=re.DOTALL)
-    return f" 'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
+def inline() -> str:
+    """Return the hashes of the scripts inside pages: start.js, and that of the speaker's window, which a page writes
+    and which inherits its policy."""
+    (notes,) = re.findall(r"<script>(.*?)</script>", SPEAKER, flags=re.DOTALL)
+    digests = [hashlib.sha256(script.encode()).digest() for script in (START, notes)]
+    return "".join(f" 'sha256-{base64.b64encode(one).decode()}'" for one in digests)
 
 
 class Site:
@@ -59,11 +70,10 @@ class Site:
         self.host = (
             f"{host.rstrip('/')}/" if host else ""
         )  # the address of the site, if it is known
-        # The data of a lesson's first view, which any browser can read; and the data that is already packed.
-        self.opens: set[str] = set()
-        self.packed: set[str] = set()
+        self.opens: dict[str, dict] = {}  # the data of the first view, in the page's own script
+        self.packed: set[str] = set()  # the data that is already written
         host = f" {PYODIDE}" * fetches  # if Python comes from its usual address
-        self.policy = POLICY.format(notes=notes(), host=host)
+        self.policy = POLICY.format(inline=inline(), host=host)
 
     def write(self, name: str, text: str | bytes) -> None:
         file = self.folder / name
@@ -71,15 +81,14 @@ class Site:
         file.write_bytes(text if isinstance(text, bytes) else text.encode())
 
     def data(self, value: dict, floats: bytes | None = None, opens: bool = False) -> str:
-        """Write data to its own file, packed unless a page `opens` with it; equal data is written only once, for all
-        pages."""
+        """Write data to its own packed file; equal data is written only once, for all pages. If a page `opens` with
+        it and it is small, it is part of the page's script instead, which any browser can read."""
         text = as_json(value).encode()
         name = hashed(text + (floats or b""))
-        if opens:
+        if opens and len(floats or b"") <= MOST:
             if floats is not None:
-                value = value | {"floats": base64.b64encode(floats).decode()}
-            self.write(f"data/{name}.js", f'glassbox.data["{name}"] = {as_json(value)};\n')
-            self.opens.add(name)
+                value = value | {"floats": base64.b64encode(packing.in_planes(floats)).decode()}
+            self.opens[name] = value
         if name in self.opens:
             return name
         if name not in self.packed:
@@ -96,11 +105,24 @@ class Site:
         """Return what views.js needs to know of a component; its numbers are in a file."""
         if one.name == "glassbox_figure":
             message, header, floats = views.unpacked(one.data)
-            figure = self.data({"header": header}, floats, opens)
-            return {"name": one.name, "message": message, "figure": figure}
+            told = {"name": one.name, "message": message}
+            if opens and len(floats) > MOST and "opens_with" in header:
+                told["early"] = self.early(header, floats)
+            return told | {"figure": self.data({"header": header}, floats, opens)}
         if len(as_json(one.data)) > BIG:
-            return {"name": one.name, "at": self.data(one.data, opens=opens)}
+            waits = one.name.startswith(("glassbox_terms", "glassbox_stand"))  # for a click
+            return {"name": one.name, "at": self.data(one.data, opens=opens and not waits)}
         return {"name": one.name, "data": one.data}
+
+    def early(self, header: dict, floats: bytes) -> str:
+        """Put the arrays that a large figure draws as it opens into the page's script; the others come after."""
+        has = [n for n, a in enumerate(header["arrays"]) if a["name"] in header["opens_with"]]
+        some = [
+            (4 * a["offset"], 4 * math.prod(a["shape"])) for a in (header["arrays"][n] for n in has)
+        ]
+        part = b"".join(floats[start : start + size] for start, size in some)
+        told = {"header": {**header, "id": f"{header['id']}-early"}, "has": has}
+        return self.data(told, part, opens=True)
 
     def components(self, shown: Shown, opens: bool = False) -> dict[str, dict]:
         return {key: self.component(one, opens) for key, one in shown.components.items()}
@@ -123,7 +145,6 @@ class Site:
     def lesson(self, found: views.Views) -> None:
         """Write all views of a lesson, and the page that opens first."""
         first = found.views[found.first].plain.shown
-        self.opens = set()
         components = self.components(first, opens=True)
         pieces = views.common(found)
         known = {piece: number for number, piece in enumerate(pieces)}
@@ -135,6 +156,13 @@ class Site:
             listed[address] = {"at": self.data(told), "asks": view.asks}
         self.page(found, components, {"views": listed, "pieces": self.data({"pieces": pieces})})
         self.index(found.lesson, first, components)
+
+    def script(self, name: str, told: dict) -> None:
+        """Write a page's own script: its views, and the data of the first one."""
+        self.write(
+            name, f"glassbox.data = {as_json(self.opens)};\nglassbox.built = {as_json(told)};\n"
+        )
+        self.opens = {}
 
     def page(self, found: views.Views, components: dict, listed: dict) -> None:
         """Return what the page needs to know of its views, and of the first one."""
@@ -148,7 +176,7 @@ class Site:
                 "components": components, "charts": self.charts(first.charts, False),
             },
         }  # fmt: skip
-        self.write(f"{found.lesson}/built.js", f"glassbox.built = {as_json(told)};\n")
+        self.script(f"{found.lesson}/built.js", told)
 
     def replies(self, found: views.Views, each: dict[str, views.Side]) -> dict[str, Any]:
         """Return what replaces the question after each answer."""
@@ -165,30 +193,18 @@ class Site:
         course = name == "course"
         root, own = ("", "") if course else ("../", f"{name}/")
         kinds = {c["message"]["module"].split("/")[0] for c in components.values() if "figure" in c}
-        data = [c.get("figure") or c["at"] for c in components.values() if "figure" in c or "at" in c]  # fmt: skip
-        here = "course.js" if course else "built.js"
-        files = [
-            "code/kit.js", *(f"code/{kind}.js" for kind in sorted(kinds)), "code/parts.js",
-            *(f"data/{one}.js" for one in dict.fromkeys(data)),
-        ]  # fmt: skip
-        after = (
-            ["tab/tab.js"] * self.python
-            + ["code/page.js", "code/search.js"]
-            + ["code/offline.js"] * course
-        )
-        sources = [*(root + f for f in files), here, *(root + f for f in after)]
+        # A slow line carries six files at a time: what the first view needs is in six. Python's script comes after.
+        code = ["kit", *sorted(kinds), "page", *["offline"] * course]
+        sources = ["course.js" if course else "built.js", *(f"{root}code/{one}.js" for one in code)]
         scripts = "".join(f'<script defer src="{one}"></script>\n' for one in sources)
         sheet = next((f for f in shown.styles if f.endswith(f"{name}/page.css")), "")
-        style = '<link rel="stylesheet" href="{}page.css">'.format("code/" if course else "") if sheet else ""  # fmt: skip
-        if self.python:
-            style += f'<link rel="stylesheet" href="{root}tab/tab.css">'
-        if sheet:
-            self.write("code/page.css" if course else f"{own}page.css", Path(sheet).read_bytes())
+        style = f"<style>\n{Path(sheet).read_text(encoding='utf-8')}</style>" if sheet else ""
         self.write(f"{own}{preview.PICTURE}", preview.picture(name))
         about = preview.tags(shown.title, preview.about(name), self.at(own))
         self.write(f"{own}index.html", PAGE.format(
             page=name, root=root, title=escape(shown.title), about=about, policy=self.policy, style=style,
-            scripts=scripts, body=shown.html, below=OFFLINE * course,
+            python=' data-python="tab/tab.js"' * self.python, scripts=scripts, body=shown.html, start=START, without_scripts=WITHOUT_SCRIPTS,
+            below=OFFLINE * course,
         ))  # fmt: skip
 
     def at(self, folder: str) -> str:

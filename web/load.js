@@ -33,7 +33,7 @@
     }
     return kept.get(name);
   };
-  const here = [...document.scripts].map(({ src }) => src.match(/(?:code|data)\/[^/]+$/)?.[0]);
+  const here = [...document.scripts].map(({ src }) => src.match(/code\/[^/]+$/)?.[0]);
   const come = new Map(here.filter(Boolean).map((file) => [file, Promise.resolve()]));
   const loaded = once((file) => glassbox.script(glassbox.root + file), come);
   glassbox.load = (file) => loaded(glassbox.names?.[file] ?? file); // code has hashed names (stamp.py)
@@ -89,15 +89,25 @@
     return new Uint8Array(found.buffer);
   }
 
-  // Data by name; a name that ends in "z" is packed: JSON, and the `bytes` of a figure.
+  // Some arrays of a figure in their places; the others are not numbers until they come.
+  function spread({ arrays }, has, bytes) {
+    const given = new Float32Array(bytes.buffer), end = arrays.at(-1);
+    const size = ({ shape }) => shape.reduce((product, count) => product * count, 1);
+    const all = new Float32Array(end.offset + size(end)).fill(NaN);
+    let at = 0;
+    for (const { offset, ...one } of has.map((n) => arrays[n]))
+      all.set(given.subarray(at, (at += size(one))), offset);
+    return new Uint8Array(all.buffer);
+  }
+
+  // Data by name: JSON, and the `bytes` of a figure. The page's own script has what it opens with.
   glassbox.read = once(async (name) => {
-    const file = `data/${name}.js`;
-    if (!name.endsWith("z")) {
-      await glassbox.load(file);
-      const told = glassbox.data[name];
-      return told.header ? { ...told, bytes: glassbox.modules["kit/core.js"].bytesOf(told.floats ?? "") } : told;
+    if (name in glassbox.data) {
+      const { floats, has, ...told } = glassbox.data[name];
+      const bytes = inOrder(glassbox.modules["kit/core.js"].bytesOf(floats ?? ""), 0);
+      return told.header ? { ...told, bytes: has ? spread(told.header, has, bytes) : bytes } : told;
     }
-    const { bytes, from } = await glassbox.unpacked([glassbox.root + file]);
+    const { bytes, from } = await glassbox.unpacked([`${glassbox.root}data/${name}.js`]);
     const told = JSON.parse(new TextDecoder().decode(bytes.subarray(0, from)));
     return told.header ? { ...told, bytes: whole(told, bytes.slice(from)) } : told;
   });

@@ -12,7 +12,7 @@ from streamlit import writing
 from lessons import LESSONS
 from lessons.figures.kit.bundle import drawn_by
 from web import headings, preview
-from web.files import Site
+from web.files import START, WITHOUT_SCRIPTS, Site
 from web.visit import ROOT
 
 HEAD = """<!doctype html>
@@ -21,9 +21,9 @@ HEAD = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 {tags}
 <meta http-equiv="Content-Security-Policy" content="{policy}">
-<link rel="icon" href="../icon.png"><link rel="stylesheet" href="../code/look.css">
-<script src="../code/start.js"></script>{scripts}</head>
-<body class="notebook"><main>
+<script>{start}</script>
+<link rel="icon" href="../icon.png"><link rel="stylesheet" href="../code/look.css">{scripts}</head>
+<body class="notebook">{without_scripts}<main>
 <p class="soft"><a href="index.html">‹ {title}</a> · <a href="{file}" download>{file}</a>{about}</p>
 {cells}
 </main></body></html>
@@ -51,14 +51,16 @@ def write(site: Site, name: str, runs: bool = True) -> None:
     cells = "\n".join(map(untranslated, drawn))
     title = LESSONS[number - 1].title
     about = "" if runs else " · the cells have not been run for this copy of the site"
-    draws = ("kit.js", "notebook.js") if "data-glassbox" in cells else ()
-    files = ("load.js", "search.js", *draws)
+    files = ("kit.js", "notebook.js") if "data-glassbox" in cells else ("load.js",)
     said = f"The notebook of the lesson “{title}”. {preview.about(name)}"
     tags = preview.tags(f"{title}: the notebook", said, site.at(f"{name}/"), "notebook.html")
-    scripts = "".join(f'<script defer src="../code/{one}"></script>' for one in files)
+    scripts = "".join(
+        f'<script defer src="../code/{one}"></script>' for one in (*files, "search.js")
+    )
     page = HEAD.format(
         name=name, title=escape(title), policy=site.policy,
-        file=source.name, about=about, cells=cells, scripts=scripts, tags=tags,
+        file=source.name, about=about, cells=cells, scripts=scripts, start=START, without_scripts=WITHOUT_SCRIPTS,
+        tags=tags,
     )  # fmt: skip
     site.write(f"{name}/notebook.html", page)
 

@@ -156,11 +156,25 @@
     if (shown.goes) return go(shown.goes);
     const number = ++last;
     const entries = Object.entries(shown.components);
+    const put = (key, one) => {
+      const host = main().querySelector(`[data-component="${CSS.escape(key)}"]`);
+      if (host && number === last) mount(key, host, one); // else the visitor has chosen something else meanwhile
+    };
+    // The page's own HTML stands already: each figure is drawn as soon as its data has come.
+    const each = async ([key, one]) => {
+      if (one.early) put(key, await ready({ ...one, figure: one.early })); // what a large one draws first
+      put(key, await ready(one));
+    };
+    if (shown.html === undefined) {
+      dressed();
+      write(shown.query ?? {});
+      return Promise.all(entries.map(each));
+    }
     const found = await Promise.all(entries.map(async ([key, one]) => [key, await ready(one)]));
-    if (number !== last) return; // the visitor has chosen something else meanwhile
+    if (number !== last) return;
     const next = document.createElement("template");
-    next.innerHTML = shown.html ?? "";
-    if (shown.html !== undefined) morph(main(), next.content);
+    next.innerHTML = shown.html;
+    morph(main(), next.content);
     dressed();
     glassbox.edit?.(); // the files that a reader can edit (web/tab)
     write(shown.query ?? {});
@@ -169,18 +183,20 @@
         mounted.delete(key);
         one.end?.();
       }
-    for (const [key, one] of found) {
-      const host = main().querySelector(`[data-component="${CSS.escape(key)}"]`);
-      if (host) mount(key, host, one);
-    }
+    for (const [key, one] of found) put(key, one);
   };
+  // What a reader has chosen is a step of the browser's history; what a slider passes is not.
+  let chosen = false;
   const write = glassbox.write = (query) => {
     const asked = new URLSearchParams(query), now = new URLSearchParams(location.search);
+    const way = chosen ? "pushState" : "replaceState";
+    chosen = false;
     glassbox.query = query;
+    if (glassbox.answered) asked.set("answered", "true");
     asked.sort();
     now.sort();
     if (String(asked) === String(now)) return;
-    history.replaceState(history.state, "", `${location.pathname}${asked.size ? `?${asked}` : ""}${location.hash}`);
+    history[way](history.state, "", `${location.pathname}${asked.size ? `?${asked}` : ""}${location.hash}`);
   };
   function dressed() {
     for (const one of document.querySelectorAll("[data-last]")) one.scrollTop = one.scrollHeight;
@@ -191,7 +207,10 @@
     const one = event.target.closest?.("[data-widget]");
     return one && !one.disabled && kinds.includes(one.dataset.kind) ? one : null;
   };
-  const say = (one, value, more) => glassbox.ask({ key: one.dataset.widget, value, ...more });
+  function say(one, value, more) {
+    chosen = one.dataset.kind !== "slider";
+    return glassbox.ask({ key: one.dataset.widget, value, ...more });
+  }
   document.addEventListener("click", (event) => {
     const one = widgetOf(event, ["button", "submit", "option", "menu", "download"]);
     if (!one) return;
@@ -285,7 +304,10 @@
       return change(state, title, there);
     };
   }
-  addEventListener("popstate", () => glassbox.arrive(Object.fromEntries(new URLSearchParams(location.search))));
+  addEventListener("popstate", () => {
+    chosen = false;
+    glassbox.arrive(Object.fromEntries(new URLSearchParams(location.search)));
+  });
 
   // The speaker's window. It is written here, so that a local page can also communicate with it.
   const open = globalThis.open.bind(globalThis);

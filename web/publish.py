@@ -11,9 +11,13 @@ from urllib.parse import urlsplit
 from lessons import LESSONS
 from web.stamp import stamp
 
+ROOT = Path(__file__).resolve().parents[1]
+
 if TYPE_CHECKING:  # it needs the stand-in for Streamlit
     from web.files import Site
 
+# As in each page (files.py).
+START = (ROOT / "web/start.js").read_text(encoding="utf-8")
 SIZE = "@size@"  # in the course page, where the size of the whole site is written
 # A host shows 404.html at any depth. The folder of the site is the nearest one that contains version.js.
 FIND = """
@@ -33,7 +37,7 @@ LOST = """<!doctype html>
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 {base}
 <link rel="icon" href="icon.png"><link rel="stylesheet" href="code/look.css">
-<script src="code/start.js"></script>
+<script>{start}</script>
 <script defer src="code/load.js"></script><script defer src="code/search.js"></script></head>
 <body class="notebook"><main>
 <p class="soft"><a href="index.html">Glassbox Transformer</a></p>
@@ -59,7 +63,9 @@ def lost(site: "Site") -> None:
         f'<li><a href="{one.name}/index.html">{escape(one.title)}</a>: {escape(one.question)}</li>'
         for one in LESSONS
     ]
-    site.write("404.html", LOST.format(policy=policy, base=base, lessons="\n".join(lines)))
+    site.write(
+        "404.html", LOST.format(policy=policy, base=base, start=START, lessons="\n".join(lines))
+    )
 
 
 def finish(site: "Site") -> None:

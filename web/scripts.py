@@ -4,7 +4,6 @@
 import re
 from collections import Counter
 from functools import cache
-from pathlib import Path
 
 from lessons.figures.kit.bundle import FIGURES
 
@@ -72,6 +71,7 @@ def module(name: str) -> str:
         return f'const {{ {names} }} = glassbox.modules["{other}"];'
 
     exports = ", ".join(exported(name))
+    code = re.sub(r"^ *//.*\n", "", code, flags=re.MULTILINE)  # a slow line need not carry comments
     code = re.sub(r"^export ", "", IMPORT.sub(taken, code), flags=re.MULTILINE)
     return f'glassbox.modules["{name}"] = (() => {{\n{code}\nreturn {{ {exports} }};\n}})();\n'
 
@@ -93,12 +93,8 @@ def component(name: str, code: str) -> str:
     return f'glassbox.drawn["{name}"] = (() => {{\nlet glassbox_default;\n{code}\nreturn glassbox_default;\n}})();\n'
 
 
-def fonts_inside(css: str, folder: Path) -> str:
-    """Return a style sheet with embedded fonts, because a local page cannot load them as files."""
-    import base64
-
-    def inside(match: re.Match) -> str:
-        data = base64.b64encode((folder / Path(match[1]).name).read_bytes()).decode()
-        return f'url("data:font/woff2;base64,{data}")'
-
-    return re.sub(r'url\("lessons/fonts/([^"]+)"\)', inside, css)
+def apart(css: str) -> tuple[str, str]:
+    """Return the fonts of a style sheet, whose files are beside it, and the rest."""
+    fonts = re.findall(r"@font-face \{[^}]*\}\n", css)
+    rest = re.sub(r"@font-face \{[^}]*\}\n", "", css)
+    return "".join(fonts).replace('url("lessons/fonts/', 'url("'), rest

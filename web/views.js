@@ -1,11 +1,12 @@
 // The built views: the page at each address of its parts, examples and scenes, before and after the answer to its
 // question. `glassbox.built` (LESSON/built.js): { views: address → { at: its data, asks }, pieces: of what several
 // →views share, replies: question → the reply to each option, names: widget → its value in an address →→
-// its label, first }.
+// its label, first }. Several questions that are answered together are one: "key key".
 (() => {
   const { glassbox } = globalThis;
   const built = glassbox.built ?? { views: {}, replies: {}, names: {} };
-  const answers = {}; // question → the chosen option, or "show"
+  const answers = {}; // question → the chosen option, of each of several questions, or "show"
+  const picked = {}; // the same, of questions that are answered together: key → option
   const events = []; // what Python must process first when it starts
   let python = false; // whether Python draws the page from now on
   let here = null; // the current view: { address, asks, canAnswer, charts }
@@ -32,7 +33,7 @@
     const read = (name) => name && glassbox.read(name);
     const [view, { pieces }, replies] = await Promise.all([at, built.pieces, told].map(read));
     const one = (answered && view.answered) || view.plain;
-    const reply = replies?.[answers[asks] ?? "show"];
+    const reply = replies && replyTo(replies, asks);
     const html = one.pieces.map((piece) => {
       const [of, text] = typeof piece === "number" ? pieces[piece] : piece;
       return reply && of === `${glassbox.page}-predict` ? reply.html : text;
@@ -40,7 +41,25 @@
     here = { charts: one.charts, canAnswer: view.answered, address, asks };
     leads = { ...kept, ...view.next };
     await glassbox.show({ html, query: view.query, components: { ...one.components, ...reply?.components } });
+    for (const key of Object.keys(picked)) check(key);
     bar(null);
+  }
+  // Of several questions each column has the reply to its own option.
+  function replyTo(replies, asks) {
+    const given = answers[asks] ?? "show";
+    if (!Array.isArray(given)) return replies[given];
+    const drawn = given.map((option) => {
+      const page = document.createElement("template");
+      page.innerHTML = replies[option].html;
+      return page;
+    });
+    const column = (n, key) => drawn[n].content.querySelector(`[data-name="column-${CSS.escape(key)}"]`);
+    asks.split(" ").forEach((key, n) => n && column(0, key).replaceWith(column(n, key)));
+    return { html: drawn[0].innerHTML, components: replies[given[0]].components };
+  }
+  function check(key) {
+    for (const pill of document.querySelectorAll(`[data-widget="${CSS.escape(key)}"]`))
+      pill.ariaChecked = String(Number(pill.dataset.value) === picked[key]);
   }
 
   // ---- actions -----------------------------------------------------------------------------------------------------
@@ -49,6 +68,7 @@
     if (python) return draw(event);
     const question = event.key?.match(/^(?:predict|show)-(.+?)(?:-(\d+))?$/);
     if (question && here?.asks && event.key.includes(here.asks) && here.canAnswer) return answer(event, here.asks);
+    if (/-answer-/.test(event.key) && here?.canAnswer && here.asks.includes(event.key)) return pick(event, here.asks);
     const address = leads[nameOf(event)] ?? typed(event);
     if (address && built.views[address]) {
       const same = Object.entries(leads).filter(([name]) => name.startsWith(`${event.key}=`) || isPart(name));
@@ -62,6 +82,15 @@
   function answer(event, asks) {
     answers[asks] = event.key.startsWith("show-") ? "show" : event.key.slice(`predict-${asks}-`.length);
     events.push(event);
+    return open(here.address, leads);
+  }
+  function pick(event, asks) {
+    const keys = asks.split(" ");
+    picked[event.key] = event.value;
+    events.push(event);
+    check(event.key);
+    if (keys.some((key) => typeof picked[key] !== "number")) return;
+    answers[asks] = keys.map((key) => picked[key]);
     return open(here.address, leads);
   }
   // A text or a choice in the address.
@@ -82,7 +111,7 @@
 
   // ---- Python ----------------------------------------------------------------------------------------------------
   const words = {
-    needs: "This action needs Python, which this tab can load (13 MB, once).",
+    needs: (host) => `This action needs Python, which this tab can load (13 MB, once, from ${host}).`,
     load: "Load Python",
     later: "Not now",
     without: "This action needs Python. Install the course on a computer: run git clone, then make app in its folder.",
@@ -92,13 +121,17 @@
   const memory = { get: (key) => { try { return sessionStorage.getItem(key); } catch { return null; } },
     set: (key, value) => { try { sessionStorage.setItem(key, value); } catch {} } }; // otherwise the page asks again
   function needs(event, act = draw) {
+    if (glassbox.python) return loaded.then(() => needs(event, act), ({ message }) => bar(message));
     if (!glassbox.send) return bar(words.without);
     const begin = () => (memory.set("glassbox-python", "yes"), bar(null), act(event));
     if (memory.get("glassbox-python") || glassbox.hasPython()) return begin();
     const later = () => (bar(null), glassbox.release(event.key)); // the same input asks again
-    return bar(words.needs, [[words.load, begin], [words.later, later]]);
+    return bar(words.needs(glassbox.pythonHost), [[words.load, begin], [words.later, later]]);
   }
   // From now on Python draws the page; first it processes the answers given here.
+  const loaded = new Promise((done) => addEventListener("load", done)) // Python's script comes when the page stands
+    .then(() => glassbox.python && glassbox.load(glassbox.python))
+    .then(() => ((glassbox.python = ""), glassbox.edit?.())); // edit: the files that a reader can edit
   let fresh = true;
   glassbox.before = () => (fresh ? ((fresh = false), [...events]) : []);
   async function draw(event) {
@@ -147,11 +180,11 @@
   const download = (href, name) => Object.assign(document.createElement("a"), { href, download: name }).click();
 
   // ---- the address -----------------------------------------------------------------------------------------------
-  glassbox.arrive = (query) => {
+  glassbox.arrive = (query, opens = false) => {
     if (python) return draw({ query });
     glassbox.answered = query.answered === "true";
     const address = addressOf(canonical(query));
-    if (built.views[address]) return here?.address === address ? undefined : open(address);
+    if (built.views[address]) return !opens && here?.address === address ? undefined : open(address);
     return nearest(query).then(() => needs({ query }));
   };
   // The part that the address names, with its example; a text of the reader is in its field, and stays in the address.
@@ -172,11 +205,12 @@
   here = { address: first.address, asks: built.views[first.address]?.asks, canAnswer: true, charts: first.charts };
   leads = first.next;
   const asked = Object.fromEntries(new URLSearchParams(location.search));
+  glassbox.answered = asked.answered === "true";
   const begins = glassbox.show({ components: first.components, query: asked });
-  if (Object.keys(asked).length) begins.then(() => ((here = null), glassbox.arrive(asked)));
+  if (Object.keys(asked).length) glassbox.arrive(asked, true);
   const page = document.querySelector("[data-testid=stApp]");
-  begins.then(() => {
-    page?.setAttribute("data-drawn", "");
+  begins.catch(({ message }) => bar(message)).then(() => page?.setAttribute("data-drawn", ""));
+  Promise.allSettled([begins, loaded]).then(() => {
     const used = memory.get("glassbox-python") && glassbox.page !== "course";
     if (used) (globalThis.requestIdleCallback ?? setTimeout)(() => glassbox.warm?.());
   });

@@ -22,6 +22,9 @@ KINDS = ("option", "select", "menu", "toggle", "slider")
 MOST = 24  # most values of a widget to build
 # Buttons that only fill the page's boxes; no other button is pressed during the build.
 PRESSED = re.compile(r"finetuning-text-\w+|training-to-film")
+ANSWERS = re.compile(
+    r"\w+-answer-.+"
+)  # options that answer a question, all together uncover the page
 
 
 def as_json(value: Any) -> str:
@@ -53,7 +56,7 @@ class View:
     query: dict[str, str]
     plain: Side
     answered: Side | None = None
-    asks: str = ""  # the key of its open question
+    asks: str = ""  # the key of its open question, or the keys of those answered together
     next: dict[str, str] = field(default_factory=dict)  # event, as views.js names it → address
     charts: dict[str, Any] = field(default_factory=dict)  # figure → what its charts can show
 
@@ -131,7 +134,7 @@ def add(found: Views, visit: Visit, side: Side) -> str:
         return where
     view = found.views[where] = View(query, side, charts=charts_of(visit, side.shown))
     names(found, visit)
-    view.asks = next((k[5:] for k in visit.session.widgets if k.startswith("show-")), "")
+    view.asks = asked(visit)
     if view.asks:
         if view.asks not in found.replies:
             found.replies[view.asks] = replies(found.lesson, query, view.asks)
@@ -141,10 +144,27 @@ def add(found: Views, visit: Visit, side: Side) -> str:
     return where
 
 
+def asked(visit: Visit) -> str:
+    """Return the key of the page's open question, or the keys of those that are answered together."""
+    for key in visit.session.widgets:
+        if key.startswith("show-"):
+            return key.removeprefix("show-")
+    waits = "st-key-asked" in "".join(text for _, text in visit.pieces())
+    return " ".join(key for key in visit.session.widgets if waits and ANSWERS.fullmatch(key))
+
+
 def replies(lesson: str, query: dict[str, str], asks: str) -> dict[str, Side]:
-    """Return the page's reply to each answer."""
+    """Return the page's reply to each answer; for several questions, with the same option for all."""
     said = {}
-    visit, _ = opened(lesson, query)
+    visit, side = opened(lesson, query)
+    if ANSWERS.match(asks):
+        first, *others = asks.split()
+        for option in Widgets(side.shown.html).found[first][1]:
+            visit, _ = opened(lesson, query)
+            for key in others:
+                visit.run({"key": key, "value": option})
+            said[str(option)] = Side.of(visit, {"key": first, "value": option})
+        return said
     options = [key for key in visit.session.widgets if key.startswith(f"predict-{asks}-")]
     for key in [*options, f"show-{asks}"]:
         visit, _ = opened(lesson, query)
@@ -166,7 +186,12 @@ def explore(
             follow(found, query, lead, {"key": key, "trigger": "chosen", "value": yields})
     for key, (kind, values) in Widgets(side.shown.html).found.items():
         presses = kind == "button" and PRESSED.fullmatch(key)
-        if key != part and (kind in KINDS or presses) and explores(key):
+        if (
+            key != part
+            and not ANSWERS.fullmatch(key)
+            and (kind in KINDS or presses)
+            and explores(key)
+        ):
             for value in values[:MOST] if kind in KINDS else [True]:
                 follow(found, query, lead, {"key": key, "value": value})
 

@@ -5,8 +5,10 @@ from urllib.parse import urlencode
 import pytest
 
 from lessons.attention import PARTS as ATTENTION
+from lessons.block import PARTS as BLOCK
 from lessons.decoding import PARTS as DECODING
 from lessons.finetuning import PARTS as FINETUNING
+from lessons.sequences import PARTS as SEQUENCES
 from tests.kit.app import still
 from tests.kit.browser import FLAGS, PATIENCE, executable
 
@@ -30,8 +32,10 @@ def bars(browser):
     "lesson, part",
     [
         ("attention", ATTENTION["model"][0]),
+        ("block", BLOCK["units"][0]),
         ("decoding", DECODING["tree"][0]),
         ("finetuning", FINETUNING["search"][0]),
+        ("sequences", SEQUENCES["desk"][0]),
     ],
 )
 def test_no_page_is_wider_than_its_window(bars, app, lesson, part):
@@ -39,6 +43,6 @@ def test_no_page_is_wider_than_its_window(bars, app, lesson, part):
     bars.goto(f"{app.url}/{lesson}?{urlencode({f'{lesson}-part': part})}")
     bars.locator(".gb").first.wait_for()
     still(bars)
-    for width in (1440, 360):
+    for width in (1440, 360, 320):
         bars.set_viewport_size({"width": width, "height": 800})
         bars.wait_for_function(f"({BEYOND})() === 0")

@@ -1,4 +1,4 @@
-"""A site with two lessons, built once for all tests of its pages."""
+"""A small site for all tests of this folder: what was built needs no Python and asks no other host."""
 
 import subprocess
 import sys
@@ -8,8 +8,8 @@ import pytest
 from tests.kit.paths import ROOT
 from tests.kit.served import served
 
-# Of one lesson the parts, the scenes and the examples, of one with charts the parts; what takes its place in the tab is
-# web/tab's.
+# Of one lesson the parts, the scenes and the examples, of one with charts the parts, of one with several questions the
+# first view; what takes its place in the tab is web/tab's.
 BUILD = """
 import sys
 from pathlib import Path
@@ -23,11 +23,17 @@ views.listen()
 addresses = tuple(scene.address for scene in scenes.of_lesson("attention"))
 site.lesson(views.of_lesson("attention", addresses, lambda key: key == "example"))
 site.lesson(views.of_lesson("cost", (), lambda key: False))
+for name in ("ablations", "machine"):
+    only = views.Views(name)
+    only.first = views.add(only, *views.opened(name, {}))
+    site.lesson(only)
 for count in (0, 2):  # a figure of words alone, one with two numbers
-    for opens in (False, True):
-        site.data({"header": {"arrays": [{"offset": 0, "shape": [count]}]}}, bytes(4 * count), opens)
+    value = {"header": {"arrays": [{"offset": 0, "shape": [count]}]}}
+    site.data(value, bytes(4 * count))
+    site.data(value, bytes(4 * count), opens=True)
+    site.script(f"opens_{count}.js", {})
 from web import notebook
-for name in ("attention", "cost"):
+for name in ("ablations", "attention", "cost", "machine"):
     notebook.write(site, name, runs=False)
 publish.finish(site)
 """

@@ -1,5 +1,6 @@
 """The site in a browser, from a server and from a disk: what was built needs no Python and asks no other host."""
 
+import gzip
 import hashlib
 import json
 import os
@@ -45,8 +46,8 @@ def test_every_link_leads_somewhere_and_every_page_has_its_policy(site):
         links = Links(page.read_text(encoding="utf-8"))
         assert "script-src 'self'" in links.policy and "unsafe-eval'" not in links.policy.replace("wasm-unsafe-eval'", "")  # fmt: skip
         # What asks no host may ask none.
-        # Only 404.html has a script of its own: it finds the folder of the site.
-        assert links.inline == (page.name == "404.html") and "https" not in links.policy, page
+        # Beside the script that each page begins with, 404.html has one that finds the folder of the site.
+        assert links.inline == 1 + (page.name == "404.html") and "https" not in links.policy, page
         for link in links.found:
             where = urlsplit(link)
             if where.scheme == "data" or not where.path:
@@ -59,22 +60,53 @@ def test_every_link_leads_somewhere_and_every_page_has_its_policy(site):
 
 
 def test_every_view_has_its_files_and_what_opens_first_is_not_packed(site):
-    (file,) = (site / "attention").glob("built.*.js")
-    built = file.read_text(encoding="utf-8")
-    told = json.loads(built.removeprefix("glassbox.built = ").rstrip(";\n"))
+    data, told = own_script(site / "attention")
     assert told["first"]["address"] in told["views"] and len(told["views"]) >= 8
     names = {told["pieces"], *told["replies"].values(), *data_in(told)}
     for name in [one["at"] for one in told["views"].values()]:
         names |= data_in(unpacked(site / f"data/{name}.js")[0].decode())
-    missing = [name for name in names if not (site / f"data/{name}.js").exists()]
+    missing = [name for name in names - {*data} if not (site / f"data/{name}.js").exists()]
     assert not missing and len(names) > 20, missing
     for page in (site / "index.html", site / "attention/index.html"):
         links = Links(page.read_text(encoding="utf-8")).found
         assert not [link for link in links if link.endswith("z.js")]
-        size = sum(
-            (page.parent / link).stat().st_size for link in links if link.endswith((".js", ".css"))
-        )
-        assert size < 1_500_000, (page, size)  # of text, which a host sends as a third
+    shown = told["first"]["components"].values()
+    assert {one["figure"] for one in shown if "figure" in one} <= {*data}
+
+
+@pytest.mark.parametrize("lesson", ["attention", "machine"])
+def test_a_slow_line_carries_what_the_first_figure_needs_at_one_time(site, lesson):
+    """Six files, which a host sends as less than 150 kB; the fonts, Python, and most of a large figure come after."""
+    page = (site / lesson / "index.html").read_text(encoding="utf-8")
+    files = [one for one in Links(page).found if one.endswith((".js", ".css"))]
+    assert len(files) <= 6 and page.index("<script>") < page.index(
+        "stylesheet"
+    )  # it waits for no style sheet
+    packed = [gzip.compress((site / lesson / file).read_bytes()) for file in files]
+    assert sum(map(len, packed)) < 150_000
+    assert "@font-face" not in next((site / "code").glob("look.*.css")).read_text(encoding="utf-8")
+
+
+def test_the_rest_of_a_large_figure_changes_none_of_its_first_numbers(page, site, address):
+    data, told = own_script(site / "machine")
+    (large,) = [one for one in told["first"]["components"].values() if "early" in one]
+    page.goto(f"{address}machine/index.html")
+    page.locator(".gb").first.wait_for()
+    read = """async ({ early, figure }) => {
+      const [some, all] = await Promise.all([early, figure].map(glassbox.read));
+      const [part, whole] = [some, all].map(({ bytes }) => glassbox.modules["kit/core.js"].floatsOf(bytes));
+      const has = part.reduce((count, value) => count + !Number.isNaN(value), 0);
+      const wrong = part.findIndex((value, n) => !Number.isNaN(value) && !Object.is(value, whole[n]));
+      return [part.length === whole.length, has > 0 && has < part.length / 2, wrong];
+    }"""
+    assert page.evaluate(read, large) == [True, True, -1]
+
+
+def own_script(folder):
+    """What a page's own script has: the data of the first view, and what is told of all."""
+    (file,) = folder.glob("built.*.js")
+    data, built = file.read_text(encoding="utf-8").rstrip(";\n").split(";\nglassbox.built = ")
+    return json.loads(data.removeprefix("glassbox.data = ")), json.loads(built)
 
 
 def data_in(told):
@@ -189,7 +221,9 @@ def test_a_figure_has_its_numbers_packed_or_not(count, page, address):
     name = hashlib.sha256(told + bytes(4 * count)).hexdigest()[:12]
     page.goto(f"{address}index.html")
     read = "async (name) => (await glassbox.read(name)).bytes.length"
-    assert page.evaluate(read, f"{name}z") == page.evaluate(read, name) == 4 * count
+    packed = page.evaluate(read, f"{name}z")
+    page.evaluate("(file) => glassbox.load(file)", f"opens_{count}.js")
+    assert packed == page.evaluate(read, name) == 4 * count
 
 
 def test_a_browser_that_cannot_unpack_shows_the_first_view_and_says_why_no_other(browser, address):

@@ -4,11 +4,20 @@
   const glassbox = (globalThis.glassbox ??= {});
   const folder = new URL(".", document.currentScript.src);
   const WORDS = {
-    lost: (name) => `${name} could not be loaded. Check the network. If the site is a local folder, check that it is `
-      + "complete.",
+    here: "this site",
+    lost: (name, host) => `${name} could not be loaded from ${host}. Check the network. ` + (host === WORDS.here
+      ? "If the site is a local folder, check that it is complete."
+      : "The network of a school or company may block this host."),
     hash: (name) => `${name} is the wrong file: its hash differs. Reload the page. If that does not `
       + "help, copy the site again.",
   };
+
+  // The host that a file comes from.
+  function hostOf(name) {
+    const { address } = PYTHON.files[name];
+    return address ? new URL(address).host : WORDS.here;
+  }
+  glassbox.pythonHost = hostOf(PYTHON.begin.find((name) => PYTHON.files[name].address) ?? PYTHON.begin[0]);
 
   // From scripts beside this one (`glassbox.unpacked`, load.js), or from an address of its own.
   glassbox.file = async (name, heard = () => {}) => {
@@ -21,7 +30,7 @@
         bytes = (await glassbox.unpacked(Array.from({ length: about.parts }, part), heard)).bytes.buffer;
       }
     } catch (error) {
-      throw new Error(WORDS.lost(name), { cause: error });
+      throw new Error(WORDS.lost(name, hostOf(name)), { cause: error });
     }
     if (globalThis.crypto?.subtle && (await hashOf(bytes)) !== about.hash) throw new Error(WORDS.hash(name));
     return bytes;

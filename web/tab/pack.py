@@ -61,7 +61,7 @@ class Wrong(ValueError):
 
 
 def build(folder: Path, pyodide: Path | None = None, torch: Path | None = None) -> dict[str, Any]:
-    """Write all files to `folder`, including "tab.js" and "tab.css"; return what `tab.js` needs to know. `torch`: a
+    """Write all files to `folder`, including "tab.js"; return what `tab.js` needs to know. `torch`: a
     folder with the wheels of a PyTorch for Pyodide; without it, numpy_torch stands in."""
     from lessons.figures.kit import chart_page
 
@@ -85,7 +85,6 @@ def build(folder: Path, pyodide: Path | None = None, torch: Path | None = None) 
         "later": list(weights),
         "files": begin | later,
     }
-    (folder / "tab.css").write_bytes((HERE / "tab.css").read_bytes())
     _script(folder, known)
     return known
 

@@ -65,6 +65,8 @@ def drawn(passed: Pass, reading: Reading, trained: Trained) -> Figure:
         choices.append(
             choice("word", labels=lanes[0]["labels"], keys="f", opens=flow.followed() + 1)
         )
+    diagram = flow.header()
+    parts = [part for frame in diagram["frames"] for part in frame["parts"]]
     header = {
         "title": say.TITLE.format(kind=passed.kind, sentence=" ".join(map(visible, reading.words))),
         "model": trained.name,
@@ -74,7 +76,8 @@ def drawn(passed: Pass, reading: Reading, trained: Trained) -> Figure:
         "smoothed": smoothed(trained),
         "answer": answer,
         "data": data_words(({word for row in answer for word in row}, reading.languages[1])),
-        "flow": flow.header(),
+        "flow": diagram,
+        "opens_with": sorted({"answer"} | {part["array"] for part in parts if "array" in part}),
         "vocabulary": len(words),
         "words": {**say.WORDS, "source": say.source(trained.name, left_out)},
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},

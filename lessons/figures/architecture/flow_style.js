@@ -30,7 +30,7 @@ export const FLOW_STYLE = `
 .stops .past i { background: var(--soft); border-color: var(--soft); }
 .stops [aria-current] i { background: var(--text); border-color: var(--text); box-shadow: 0 0 0 3px var(--line); }
 .gb.lab .stops [aria-current] { color: var(--text); font-weight: 650; }
-.flow-legend, .flow-legend span { display: flex; align-items: center; gap: 4px 7px; white-space: nowrap; }
+.flow-legend, .flow-legend span { display: flex; align-items: center; gap: 4px 7px; }
 .flow-legend { flex-wrap: wrap; column-gap: 18px; font-size: 13px; color: var(--soft); }
 .flow-legend i { display: inline-block; }
 .flow-legend .scale { width: 110px; height: 10px; border-radius: 3px; }

@@ -11,7 +11,7 @@ export const BPE_STYLE = `
 .tokens { border-top: 1px solid var(--line); } .pairs { border-left: 1px solid var(--line); }
 .narrow .pairs { border-left: 0; border-top: 1px solid var(--line); }
 .narrow .halves { grid-template-columns: minmax(0, 1fr) !important; } .bpe.narrow .halves > section + section { border-left: 0; border-top: 1px solid var(--line); }
-.halves { display: grid; grid-template-columns: repeat(auto-fit, minmax(330px, 1fr)); gap: 0; grid-column: 1 / -1; border-top: 1px solid var(--line); }
+.halves { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(330px, 100%), 1fr)); gap: 0; grid-column: 1 / -1; border-top: 1px solid var(--line); }
 .halves > section + section { border-left: 1px solid var(--line); }
 .bpe h2 { margin: 0 0 12px; font-size: 14.5px; line-height: 1.35; font-weight: 700; padding: 0; color: var(--text); display: flex; flex-wrap: wrap; gap: 2px 10px; }
 .bpe h2.below { margin-top: 20px; } .bpe h2 span { font-weight: 400; color: var(--soft); }

@@ -76,11 +76,11 @@ td.telling::after { border: 0; border-radius: 0; }
 .thumb b { color: var(--text); } .thumb i { min-height: 1.25em; }
 .thumb canvas { align-self: center; }
 .keys { color: var(--soft); font-size: 12.5px; margin-top: 14px; line-height: 1.9; }
-.keys span { display: inline-block; white-space: nowrap; margin-right: 10px; }
+.keys span { display: inline-block; margin-right: 10px; }
 kbd { font: inherit; font-size: 12px; border: 1px solid var(--line); border-bottom-width: 2px; border-radius: 5px;
   padding: 0 5px; background: var(--ground); }
 .panels { display: grid; gap: 14px; }
-.inside.panels { margin-top: 14px; grid-template-columns: repeat(auto-fit, minmax(300px, 1fr)); }
+.inside.panels { margin-top: 14px; grid-template-columns: repeat(auto-fit, minmax(min(300px, 100%), 1fr)); }
 .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; padding: 14px 16px;
   min-width: 0; }
 .panel h2 { margin: 0 0 8px; font-size: 14.5px; line-height: 1.35; font-weight: 700; padding: 0; color: var(--text); }
