@@ -4,7 +4,8 @@ import {
   dress, flushAddress, forgetAddress, isDark, isPrinting, node, readAddress, watchTheme, writeAddress, zoomOf,
 } from "./core.js";
 import { markData } from "./data_words.js";
-import { panelHost, shared, takeKeys, watchPanel } from "./keys.js";
+import { keepFocus } from "./focus.js";
+import { lettersAct, panelHost, shared, takeKeys, watchPanel } from "./keys.js";
 import { bare, canPresent, isFull, legible, presenting, showsBelow, toggleFull, watchMode } from "./mode.js";
 import { STYLE } from "./style.js";
 import { LAB_STYLE } from "./lab_style.js";
@@ -19,7 +20,7 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
   const live = node("div", { class: "unseen", "aria-live": "polite" });
   const name = lab ? "gb lab" : "gb";
   const dressing = () => node("style", {}, legible(STYLE + (lab ? LAB_STYLE : "") + style));
-  const figure = node("div", { class: name, lang: "en", tabindex: "-1", role: "group" }, body, right, live);
+  const figure = node("div", { class: name, lang: "en", tabindex: "0", role: "group" }, body, right, live);
   const away = node("div", { class: name, lang: "en" }, node("div", { class: "panels" }));
   const data = markData(body, right, away);
   const hasAddress = options.home !== "notebook" && Boolean(options.key);
@@ -40,6 +41,8 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
     width: () => body.clientWidth || 900, // 0 while the figure is in a hidden tab
     // Its height in the figure's own pixels; in Present without title and footer.
     screen: () => (innerHeight - (presenting() ? shared.stage?.taken ?? 0 : 0)) / zoomOf(figure),
+    // act() can redraw the control that has the focus.
+    keepFocus: (act) => keepFocus([figure, away], act),
     tell: (sentence) => (live.textContent = sentence),
     name: (title) => figure.setAttribute("aria-label", title),
     readData: data.read,
@@ -79,7 +82,7 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
     // Called once, when the drawing is ready to paint.
     listen(themed) {
       // Its own height is ignored, because it changes with the content.
-      const room = () => `${figure.clientWidth} ${self.screen()} ${self.isFull()} ${bare()} ${showsBelow()}`;
+      const room = () => `${figure.clientWidth} ${self.screen()} ${self.isFull()} ${bare()} ${showsBelow()} ${lettersAct()}`;
       let had = room();
       const changed = () => had !== (had = room()) && (staged(), act.paint());
       const resized = new ResizeObserver(changed);
@@ -90,7 +93,8 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
         watchMode(changed),
         () => removeEventListener("glassbox:room", changed),
         takeKeys({
-          root: figure, key: options.key, late: () => self.late, above: () => self.above, press: act.press,
+          root: figure, key: options.key, late: () => self.late, press: act.press, presenting,
+          parts: () => [figure, away, self.above].filter((part) => part?.isConnected),
           onlyInside: options.home === "notebook",
         }),
         options.key ? watchPanel(options.key, () => act.paint()) : () => {},

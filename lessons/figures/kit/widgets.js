@@ -1,5 +1,6 @@
 // Small parts of figures.
 import { copyText, flushAddress, node, number } from "./core.js";
+import { lettersAct } from "./keys.js";
 
 export const rich = (text) => text.split("**").map((part, i) => (i % 2 ? node("b", {}, part) : part));
 // A float32 has seven significant digits: rounded to these first, 0.99995 does not become 0.9999.
@@ -36,7 +37,8 @@ export const arrows = (go) => ({
 });
 
 export function keysLine(words) {
-  return node("div", { class: "keys" }, words.keys.map(([names, what]) =>
+  const act = words.keys.filter(([names]) => lettersAct() || !names.some((name) => /^[A-Z]$/.test(name)));
+  return node("div", { class: "keys" }, act.map(([names, what]) =>
     node("span", {}, names.map((name) => [node("kbd", {}, name), " "]), what)));
 }
 
