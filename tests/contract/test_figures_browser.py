@@ -60,3 +60,30 @@ def test_its_keys_choose_and_its_address_brings_the_choice_back(name, show):
     left = where()
     shown.open(f"#{left}")
     assert where() == left
+
+
+# Two controls of each kind that can be pressed now; the full screen of Present would be another page.
+CONTROLS = """(() => {
+  const kinds = new Map();
+  const able = (one) => !one.disabled && one.checkVisibility({ visibilityProperty: true });
+  for (const one of root.querySelectorAll("button:not(.primary.off-stage), summary, input[type=checkbox]")) {
+    const kind = [one.tagName, one.type, one.parentElement.tagName, one.parentElement.className].join();
+    if (able(one)) kinds.set(kind, [...(kinds.get(kind) ?? []), one]);
+  }
+  return [...kinds].flatMap(([kind, all]) => all.slice(0, 2).map((one, n) => [`${kind} ${n}`, one]));
+})()"""
+FOCUSED = "[root.activeElement?.tagName, root.activeElement?.disabled ?? false]"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_a_control_that_is_pressed_leaves_the_focus_in_the_figure(name, show):
+    shown, pressed, lost = show(made(name)), set(), []
+    while waiting := [one for one in shown.run(f"{CONTROLS}.map(([one]) => one)") if one not in pressed]:
+        control = waiting[0]
+        shown.run(f"{CONTROLS}.find(([one]) => one === given)[1].focus()", control)
+        shown.page.keyboard.press(" ")
+        pressed.add(control)
+        if shown.run(FOCUSED)[0] is None or shown.run(FOCUSED)[1]:
+            lost.append(control)
+    assert not lost, f"{len(lost)} of {len(pressed)}"
