@@ -1,4 +1,4 @@
-// The keyboard on a page: a link past the bar, a row of options as one stop, and the reply to an answer.
+// The keyboard on a page: a link past the bar, keys that scroll, a row of options as one stop, the reply to an answer.
 import { node } from "./core.js";
 
 // The button that shows an answer, and those that give one.
@@ -6,7 +6,7 @@ export const SHOWS = '[class*="st-key-show-"] button';
 export const ANSWERS = `${SHOWS}, [class*="st-key-predict-"] button`;
 
 // The address after "#" belongs to the figures, so the link moves the focus itself.
-export function skipLink(label) {
+function skipLink(label) {
   const link = node("a", { class: "skip", href: "#" }, label);
   link.onclick = (event) => {
     event.preventDefault();
@@ -17,10 +17,19 @@ export function skipLink(label) {
   document.body.prepend(link);
 }
 
+// A page scrolls in its main part, which has no focus at first.
+const SCROLLS = ["ArrowDown", "ArrowUp", "PageDown", "PageUp", "Home", "End", " "];
+function scrollKeys() {
+  document.addEventListener("keydown", ({ target, key }) => {
+    const main = document.querySelector("[data-testid=stMain]");
+    if (target === document.body && SCROLLS.includes(key)) main?.focus({ preventScroll: true });
+  });
+}
+
 // A radio group is one stop of Tab; its arrow keys move and choose. In the app Streamlit's groups move already.
 const ONWARD = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 const radiosOf = (group) => [...group.querySelectorAll("[role=radio]")];
-export function radioKeys() {
+function radioKeys() {
   document.addEventListener("keydown", (event) => {
     const step = ONWARD[event.key], radio = event.target.closest?.("[role=radiogroup] [role=radio]");
     if (!radio || !step || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -45,7 +54,7 @@ export function radioKeys() {
 }
 
 // An answer is a button that the reply replaces: the focus goes to its successor, and the reply is read aloud.
-export function followAnswers() {
+function followAnswers() {
   const live = node("div", { class: "read-aloud", role: "status" });
   document.body.append(live);
   const isRunning = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "running";
@@ -70,4 +79,11 @@ export function followAnswers() {
     const told = { childList: true, subtree: true, attributeFilter: ["data-test-script-state"] };
     watch.observe(document.querySelector("[data-testid=stApp]"), told);
   }, true);
+}
+
+export function pageKeys(words) {
+  skipLink(words.skip);
+  scrollKeys();
+  radioKeys();
+  followAnswers();
 }

@@ -5,7 +5,7 @@ import { node, put, readAddress, say } from "./core.js";
 import { fitting } from "./fit.js";
 import { isLetter, lettersAct, shared } from "./keys.js";
 import { presenting } from "./mode.js";
-import { ANSWERS, followAnswers, radioKeys, SHOWS, skipLink } from "./page_keys.js";
+import { ANSWERS, pageKeys, SHOWS } from "./page_keys.js";
 import { press } from "./widgets.js";
 
 // Elements that wait for an answer, and the button that shows it.
@@ -277,9 +277,7 @@ function makeStage(data) {
     if (said.go) stage.by(said.go);
     else if (said.hello) stage.tell();
   };
-  skipLink(data.words.skip);
-  followAnswers();
-  radioKeys();
+  pageKeys(data.words);
   stage.update(data);
   const named = readAddress("present");
   if (named) {
