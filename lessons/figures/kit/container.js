@@ -28,6 +28,7 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
   const staged = () => {
     figure.classList.toggle("staged", presenting());
     figure.classList.toggle("bare", bare());
+    figure.classList.toggle("no-letters", !lettersAct());
     figure.classList.toggle("shows-below", showsBelow());
     named();
   };

@@ -110,7 +110,7 @@ p.note { margin: 4px 0 0; font-size: 13.5px; }
 .source { font-size: 12px; overflow-wrap: anywhere; } .source .code { white-space: pre-wrap; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .staged .off-stage, .gb.lab.staged .off-stage { display: none; }
-.staged .bar { gap: 6px; margin-bottom: 6px; } .staged .keys { display: none; }
+.staged .bar { gap: 6px; margin-bottom: 6px; } .staged .keys, .no-letters .keys .letter { display: none; }
 .staged:not(.shows-below) .caption, .staged .state.sure { display: none; }
 /* without the key C, Present shows only the current choice of the controls, on one line */
 .bare :is(.segment, .steps) button:not([aria-pressed=true]), .bare .player, .bare .bar > button, .bare .bar .presets,

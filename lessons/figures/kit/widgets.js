@@ -1,6 +1,5 @@
 // Small parts of figures.
 import { copyText, flushAddress, node, number } from "./core.js";
-import { lettersAct } from "./keys.js";
 
 export const rich = (text) => text.split("**").map((part, i) => (i % 2 ? node("b", {}, part) : part));
 // A float32 has seven significant digits: rounded to these first, 0.99995 does not become 0.9999.
@@ -37,9 +36,9 @@ export const arrows = (go) => ({
 });
 
 export function keysLine(words) {
-  const act = words.keys.filter(([names]) => lettersAct() || !names.some((name) => /^[A-Z]$/.test(name)));
-  return node("div", { class: "keys" }, act.map(([names, what]) =>
-    node("span", {}, names.map((name) => [node("kbd", {}, name), " "]), what)));
+  const look = (names) => ({ class: names.some((name) => /^[A-Z]$/.test(name)) ? "letter" : null });
+  return node("div", { class: "keys" }, words.keys.map(([names, what]) =>
+    node("span", look(names), names.map((name) => [node("kbd", {}, name), " "]), what)));
 }
 
 // One box of the panel.
