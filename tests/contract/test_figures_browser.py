@@ -79,7 +79,9 @@ FOCUSED = "[root.activeElement?.tagName, root.activeElement?.disabled ?? false]"
 @pytest.mark.parametrize("name", NAMES)
 def test_a_control_that_is_pressed_leaves_the_focus_in_the_figure(name, show):
     shown, pressed, lost = show(made(name)), set(), []
-    while waiting := [one for one in shown.run(f"{CONTROLS}.map(([one]) => one)") if one not in pressed]:
+    while waiting := [
+        one for one in shown.run(f"{CONTROLS}.map(([one]) => one)") if one not in pressed
+    ]:
         control = waiting[0]
         shown.run(f"{CONTROLS}.find(([one]) => one === given)[1].focus()", control)
         shown.page.keyboard.press(" ")

@@ -84,7 +84,9 @@ def test_the_first_stop_skips_the_bar_and_the_parts_are_one_stop(lesson):
     expect(parts.first).to_be_checked()
 
 
-@pytest.mark.parametrize("button", ['[class*="st-key-predict-"] button', '[class*="st-key-show-"] button'])
+@pytest.mark.parametrize(
+    "button", ['[class*="st-key-predict-"] button', '[class*="st-key-show-"] button']
+)
 def test_an_answer_is_read_aloud_and_leaves_the_focus_at_the_question(lesson, button):
     page = lesson
     page.get_by_role("radio").nth(1).click()
