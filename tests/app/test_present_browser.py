@@ -176,14 +176,14 @@ def test_whoever_writes_the_address_the_scene_stays_in_it(page, app):
 def test_a_figure_that_goes_at_once_leaves_its_place_in_the_address(page, app):
     """Streamlit can remove a figure and make it again: for example, when a message appears above it."""
     page.goto(f"{app.url}/attention")
-    page.locator(".gb").first.wait_for()
+    page.locator(".gb").first.focus()
     page.keyboard.press("ArrowRight")
     page.wait_for_function("location.hash !== ''")
     before = page.evaluate("location.hash")
     page.evaluate("""() => { const after = setTimeout; // the pause before an address is written never ends
         window.setTimeout = (act, pause, ...rest) => after(act, pause === 150 ? 1e9 : pause, ...rest);
-        const press = (key) => document.body.dispatchEvent(
-          new KeyboardEvent("keydown", { key, bubbles: true }));
+        const press = (key) => document.activeElement.shadowRoot.activeElement.dispatchEvent(
+          new KeyboardEvent("keydown", { key, bubbles: true, composed: true }));
         press("ArrowRight");
         document.querySelector(".st-key-parts [role=radio][aria-checked=false]").click(); }""")
     page.wait_for_function(f"!['', '{before}'].includes(location.hash)")

@@ -290,6 +290,7 @@ def test_its_training_is_a_film(name, tmp_path, page, monkeypatch):
         page.wait_for_function(
             "document.querySelector('[data-glassbox]').shadowRoot.textContent.length"
         )
+        page.locator(".gb").first.focus()
         page.keyboard.press("h")
         parts = "[...document.querySelectorAll('.charts p'), document.querySelector('[data-glassbox]').shadowRoot]"
         shown = page.evaluate(f"{parts}.map((one) => one.textContent).join()")

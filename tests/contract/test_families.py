@@ -134,6 +134,7 @@ def test_its_alignment_is_drawn_by_the_attention_map(tmp_path, page):
     )
     text = page.evaluate("document.querySelector('[data-glassbox]').shadowRoot.textContent")
     assert "softmax" in text and "Q Kᵀ" not in text and "attention.weights" in text
+    page.locator(".gb").first.focus()
     for key in ("ArrowRight", "ArrowLeft", " ", "h", "l"):
         page.keyboard.press(key)
     assert not mistakes

@@ -69,6 +69,17 @@ def test_its_keys_choose_and_its_address_brings_the_choice_back(name, show):
 
 # What draws numbers, besides tables and sentences.
 DRAWN = ".grid, svg.plot, svg.bars, canvas.points, .heat, svg.distributions, svg.small-map"
+# Two controls of each kind that can be pressed now; the full screen of Present would be another page.
+CONTROLS = """(() => {
+  const kinds = new Map();
+  const able = (one) => !one.disabled && one.checkVisibility({ visibilityProperty: true });
+  for (const one of root.querySelectorAll("button:not(.primary.off-stage), summary, input[type=checkbox]")) {
+    const kind = [one.tagName, one.type, one.parentElement.tagName, one.parentElement.className].join();
+    if (able(one)) kinds.set(kind, [...(kinds.get(kind) ?? []), one]);
+  }
+  return [...kinds].flatMap(([kind, all]) => all.slice(0, 2).map((one, n) => [`${kind} ${n}`, one]));
+})()"""
+FOCUSED = "[root.activeElement?.tagName, root.activeElement?.disabled ?? false]"
 
 
 @pytest.mark.slow
@@ -121,3 +132,19 @@ def test_a_covered_answer_is_covered_in_its_table(show):
     assert (
         shown.run("getComputedStyle(root.querySelector('.numbers table')).visibility") == "hidden"
     )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_a_control_that_is_pressed_leaves_the_focus_in_the_figure(name, show):
+    shown, pressed, lost = show(made(name)), set(), []
+    while waiting := [
+        one for one in shown.run(f"{CONTROLS}.map(([one]) => one)") if one not in pressed
+    ]:
+        control = waiting[0]
+        shown.run(f"{CONTROLS}.find(([one]) => one === given)[1].focus()", control)
+        shown.page.keyboard.press(" ")
+        pressed.add(control)
+        if shown.run(FOCUSED)[0] is None or shown.run(FOCUSED)[1]:
+            lost.append(control)
+    assert not lost, f"{len(lost)} of {len(pressed)}"

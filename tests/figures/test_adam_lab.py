@@ -395,6 +395,7 @@ def test_steps_rates_keys_and_address(show, figure):  # noqa: F811
     drag(page, "step", 40)
     drag(page, "learning rate", 0)
     address_of(page, r"=valley/40/0/2/1")
+    page.locator(".gb").focus()
     page.keyboard.press("v")
     address_of(page, r"=weight/40/")
     page.keyboard.press("v")

@@ -43,7 +43,7 @@ class Shown:
             reduced_motion="reduce" if still else "no-preference",
         )
         page.goto(f"file://{self.file}{address}")
-        page.locator(".gb").first.wait_for()
+        page.locator(".gb").first.focus()  # only a figure with the focus gets keys
         return self
 
     def run(self, code: str, argument=None):

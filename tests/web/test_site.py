@@ -146,6 +146,7 @@ def test_attention_without_python(kind, page, site, address):
     reading = page.locator(".st-key-figure .reading")
     page.locator(".st-key-figure .gb").wait_for()
     opened = reading.inner_text()
+    page.locator(".st-key-figure .gb").focus()
     page.keyboard.press("h")  # another head
     expect(reading).not_to_have_text(opened)
     first = reading.inner_text()

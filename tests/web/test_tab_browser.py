@@ -63,7 +63,7 @@ def test_stop_waits_for_no_file_and_a_file_that_cannot_be_had_is_named(bare):
     expect(line).to_contain_text("Python was stopped.")
     bare.unroute("**/big.0.js*")
     line.get_by_role("button", name="Try again").click()
-    expect(line).to_contain_text("weights could not be loaded.")
+    expect(line).to_contain_text("weights could not be loaded from this site.")
     expect(line.get_by_role("button")).to_have_text("Try again")
 
 

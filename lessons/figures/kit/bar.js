@@ -1,6 +1,6 @@
 // The bar's own buttons: the link to this view, and Present, for this view or for a list of scenes.
 import { node, put, say } from "./core.js";
-import { shared } from "./keys.js";
+import { lettersAct, setLetters, shared } from "./keys.js";
 import { copyLink, press } from "./widgets.js";
 
 const LOOK = `
@@ -21,17 +21,21 @@ summary::-webkit-details-marker { display: none; }
   background: var(--st-background-color, Canvas); border: 1px solid var(--st-border-color, #e6e8ee);
   border-radius: 10px; box-shadow: 0 6px 24px rgb(0 0 0 / .12); }
 .menu button { justify-content: start; }
+.menu label { display: flex; gap: 8px; padding: 10px 13px; border-top: 1px solid var(--st-border-color, #e6e8ee); }
 .menu button:hover { background: var(--st-secondary-background-color, #f7f8fb); }
 `;
 
 export function barButtons({ data: { words }, parentElement }) {
   const menu = node("div", { class: "menu" });
+  const letters = node("input", { type: "checkbox", onchange: () => setLetters(letters.checked) });
+  letters.checked = lettersAct();
   const fold = node("details", {}, node("summary", { "aria-label": words.lists }), menu);
   const chosen = (act) => () => ((fold.open = false), act(shared.stage));
   fold.ontoggle = () => {
     const lists = Object.entries(shared.stage?.lists ?? {}).filter(([, { scenes }]) => scenes.length);
     put(menu, press(words.view, chosen((stage) => stage.enter())), lists.map(([list, { title, scenes }]) =>
-      press(say(words.offer, { title, count: scenes.length }), chosen((stage) => stage.enter(list, 0)))));
+      press(say(words.offer, { title, count: scenes.length }), chosen((stage) => stage.enter(list, 0)))),
+      node("label", { title: words.letters_title }, letters, words.letters));
   };
   const present = node("div", { class: "present" }, press(words.present, () => shared.stage?.enter()), fold);
   put(parentElement, node("style", {}, LOOK), node("div", { class: "bar" }, copyLink(words), present));

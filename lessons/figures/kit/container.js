@@ -4,7 +4,8 @@ import {
   dress, flushAddress, forgetAddress, isDark, isPrinting, node, readAddress, watchTheme, writeAddress, zoomOf,
 } from "./core.js";
 import { markData } from "./data_words.js";
-import { panelHost, shared, takeKeys, watchPanel } from "./keys.js";
+import { keepFocus } from "./focus.js";
+import { lettersAct, panelHost, shared, takeKeys, watchPanel } from "./keys.js";
 import { bare, canPresent, isFull, legible, presenting, showsBelow, toggleFull, watchMode } from "./mode.js";
 import { STYLE } from "./style.js";
 import { numbersFold } from "./tables.js";
@@ -22,7 +23,7 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
   const dressing = () => node("style", {}, legible(STYLE + (lab ? LAB_STYLE : "") + style));
   const numbers = numbersFold(() => [body, right, away, self.above].filter(Boolean));
   const parts = [body, right, numbers.root, live];
-  const figure = node("div", { class: name, lang: "en", tabindex: "-1", role: "figure" }, parts);
+  const figure = node("div", { class: name, lang: "en", tabindex: "0", role: "figure" }, parts);
   const away = node("div", { class: name, lang: "en", role: "group" }, node("div", { class: "panels" }));
   const data = markData(body, right, away);
   const hasAddress = options.home !== "notebook" && Boolean(options.key);
@@ -30,6 +31,7 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
   const staged = () => {
     figure.classList.toggle("staged", presenting());
     figure.classList.toggle("bare", bare());
+    figure.classList.toggle("no-letters", !lettersAct());
     figure.classList.toggle("shows-below", showsBelow());
     named();
   };
@@ -43,6 +45,8 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
     width: () => body.clientWidth || 900, // 0 while the figure is in a hidden tab
     // Its height in the figure's own pixels; in Present without title and footer.
     screen: () => (innerHeight - (presenting() ? shared.stage?.taken ?? 0 : 0)) / zoomOf(figure),
+    // act() can redraw the control that has the focus.
+    keepFocus: (act) => keepFocus([figure, away], act),
     tell: (sentence) => (live.textContent = sentence),
     told: () => live.textContent,
     said: () => [body, right, away], // where the figure has sentences
@@ -85,7 +89,7 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
     // Called once, when the drawing is ready to paint.
     listen(themed) {
       // Its own height is ignored, because it changes with the content.
-      const room = () => `${figure.clientWidth} ${self.screen()} ${self.isFull()} ${bare()} ${showsBelow()}`;
+      const room = () => `${figure.clientWidth} ${self.screen()} ${self.isFull()} ${bare()} ${showsBelow()} ${lettersAct()}`;
       let had = room();
       const changed = () => had !== (had = room()) && (staged(), act.paint());
       const resized = new ResizeObserver(changed);
@@ -96,7 +100,8 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
         watchMode(changed),
         () => removeEventListener("glassbox:room", changed),
         takeKeys({
-          root: figure, key: options.key, late: () => self.late, above: () => self.above, press: act.press,
+          root: figure, key: options.key, late: () => self.late, press: act.press, presenting,
+          parts: () => [figure, away, self.above].filter((part) => part?.isConnected),
           onlyInside: options.home === "notebook",
         }),
         options.key ? watchPanel(options.key, () => act.paint()) : () => {},

@@ -183,11 +183,14 @@ export async function copyText(text) {
     await navigator.clipboard.writeText(text);
   } catch {
     // Pages served over plain http have no clipboard object: use the old method there.
+    let held = document.activeElement;
+    while (held.shadowRoot?.activeElement) held = held.shadowRoot.activeElement;
     const area = node("textarea", { style: "position:fixed;opacity:0" });
     area.value = text;
     document.body.append(area);
     area.select();
     document.execCommand("copy");
     area.remove();
+    held.focus({ preventScroll: true });
   }
 }

@@ -27,7 +27,7 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
   Object.assign(self, {
     header, options, arrays: arraysOf(header, floats), state: choices ? startOf(header) : {},
     paint() {
-      act.paint();
+      self.keepFocus(act.paint);
       self.showNumbers(self.header);
       if (act.address && !waiting()) self.save(act.address());
       if (choices) options.placed?.(chosenIn(self.header, self.state));

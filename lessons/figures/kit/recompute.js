@@ -8,7 +8,8 @@ export function recomputeRow(words, { ask, answer, call }) {
     return node("div", { class: "ask" },
       node("span", { class: "note" }, words.recompute_here), node("code", { class: "call" }, call));
   const button = press(words.recompute, () => {
-    button.disabled = true;
+    if (button.ariaDisabled) return;
+    button.ariaDisabled = "true"; // a disabled button would lose the focus
     button.textContent = words.recomputing;
     ask();
   }, { class: "press" });

@@ -3,16 +3,15 @@
 import { arrival } from "./arriving.js";
 import { node, put, readAddress, say } from "./core.js";
 import { fitting } from "./fit.js";
-import { shared } from "./keys.js";
+import { isLetter, lettersAct, shared } from "./keys.js";
 import { presenting } from "./mode.js";
+import { ANSWERS, pageKeys, SHOWS } from "./page_keys.js";
 import { press } from "./widgets.js";
 
 // Elements that wait for an answer, and the button that shows it.
 const SEALS = ".st-key-lesson .seal:is(.covered, .veiled)";
 const place = (seal) => seal.closest('[class*="st-key-telling-"]');
 const waits = () => [...document.querySelectorAll(SEALS)].some((seal) => place(seal).offsetParent);
-const SHOWS = '[class*="st-key-show-"] button';
-const ANSWERS = `${SHOWS}, [class*="st-key-predict-"] button`;
 const TYPED_INTO = "input, textarea, select, [contenteditable=true]";
 const LINE = `
 :host { color: var(--soft); font: calc(16px * var(--u))/1 "Source Sans 3", "Segoe UI", system-ui, sans-serif; }
@@ -240,6 +239,7 @@ function makeStage(data) {
   }
   function hear(event) {
     if (!presenting() || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isLetter(event.key) && !lettersAct()) return;
     const typing = event.composedPath()[0].matches?.(TYPED_INTO);
     const keys = { PageDown: () => stage.by(1), PageUp: () => stage.by(-1) }; // the keys that a clicker sends
     const controls = () => (html.classList.toggle("controls"), stage.paint());
@@ -278,6 +278,7 @@ function makeStage(data) {
     if (said.go) stage.by(said.go);
     else if (said.hello) stage.tell();
   };
+  pageKeys(data.words);
   stage.update(data);
   const named = readAddress("present");
   if (named) {

@@ -64,6 +64,9 @@ WORDS = {
     "leave_title": "Esc",
     "loading": "Loading …",
     "view": "This view",
-    "lists": "Present …",
+    "lists": "Present …, and keys",
+    "letters": "Keys of one letter",
+    "letters_title": "Letters in a figure, B and C in Present. Switch them off for speech input.",
+    "skip": "Skip to the lesson",
     "offer": "{title}: present these {count} scenes",
 }

@@ -9,13 +9,13 @@ export const STYLE = `
   font: 15px/1.45 var(--st-font, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif);
   font-variant-numeric: tabular-nums; position: relative; }
 .gb *, .gb *::before { box-sizing: border-box; }
-.gb:focus { outline: none; }
+.gb:focus:not(:focus-visible) { outline: none; }
 .gb button { font: inherit; font-size: 13.5px; color: var(--text); background: var(--ground);
   border: 1px solid var(--line);
   border-radius: 9px; padding: 5px 12px; cursor: pointer; transition: background .15s, border-color .15s; }
 .gb button:hover:not(:disabled) { border-color: var(--soft); }
-.gb button:focus-visible, .gb summary:focus-visible { outline: 2px solid var(--text); outline-offset: 2px; }
-.gb button:disabled { opacity: .45; cursor: default; }
+.gb:focus-visible, .gb :is(button, summary):focus-visible { outline: 2px solid var(--text); outline-offset: 2px; }
+.gb button:is(:disabled, [aria-disabled=true]) { opacity: .45; cursor: default; }
 /* the answer to an open question: hatched, and neither visible nor read aloud */
 .telling { visibility: var(--telling, inherit); }
 :where(.telling) { position: relative; }
@@ -114,7 +114,7 @@ p.note { margin: 4px 0 0; font-size: 13.5px; }
 .source { font-size: 12px; overflow-wrap: anywhere; } .source .code { white-space: pre-wrap; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .staged .off-stage, .gb.lab.staged .off-stage { display: none; }
-.staged .bar { gap: 6px; margin-bottom: 6px; } .staged .keys { display: none; }
+.staged .bar { gap: 6px; margin-bottom: 6px; } .staged .keys, .no-letters .keys .letter { display: none; }
 .staged:not(.shows-below) .caption, .staged .state.sure { display: none; }
 /* without the key C, Present shows only the current choice of the controls, on one line */
 .bare :is(.segment, .steps) button:not([aria-pressed=true]), .bare .player, .bare .bar > button, .bare .bar .presets,

@@ -42,8 +42,9 @@ export const arrows = (go) => ({
 });
 
 export function keysLine(words) {
+  const look = (names) => ({ class: names.some((name) => /^[A-Z]$/.test(name)) ? "letter" : null });
   return node("div", { class: "keys" }, words.keys.map(([names, what]) =>
-    node("span", {}, names.map((name) => [node("kbd", {}, name), " "]), what)));
+    node("span", look(names), names.map((name) => [node("kbd", {}, name), " "]), what)));
 }
 
 // One box of the panel.

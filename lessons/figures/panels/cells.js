@@ -181,7 +181,7 @@ export const CELLS = {
       return press(
         [value ? null : node("u", { class: `telling${named ? "" : " plain"}` }), node("span", {}, label), canvas, below],
         () => self.goTo(place),
-        { class: "thumb map-tile", "aria-pressed": chosen, "data-choice": one });
+        { class: "thumb map-tile", "aria-pressed": chosen });
     };
     const sign = (text) => (text ? node("span", { class: "sign", "aria-hidden": "true" }, text) : null);
     // In Present they are beside the row's title, in one piece: the number of hatched names would give away

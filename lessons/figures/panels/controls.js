@@ -16,7 +16,6 @@ export function controlOf(self, one) {
 
   function segment() {
     const buttons = choice(title, labels.map(({ label, full }) => [label, full]), choose);
-    for (const button of buttons.buttons) button.dataset.choice = name;
     buttons.root.prepend(node("span", { class: "name" }, title));
     labels.forEach(({ off }, at) => Object.assign(buttons.buttons[at], off && { disabled: true, title: off }));
     if (self.header.plays !== name) return buttons;
@@ -94,7 +93,7 @@ const CONTROLS = {
   },
 
   switch({ one: { name, title }, choose }) {
-    const box = node("input", { type: "checkbox", "data-choice": name, onchange: () => choose(Number(box.checked)) });
+    const box = node("input", { type: "checkbox", onchange: () => choose(Number(box.checked)) });
     return { root: node("label", { class: "dial" }, box, title), set: (at) => (box.checked = at === 1) };
   },
 

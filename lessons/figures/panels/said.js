@@ -94,7 +94,6 @@ export const saidFigure = (also = () => ({})) => drawing((self) => {
       });
     }
     const shown = see.picked(self.header.panels).map(see.picked);
-    const held = self.body.getRootNode().activeElement?.dataset.choice; // a button of a panel: rebuild it
     const moved = [...panels.querySelectorAll(".scroll-x")].map(({ scrollLeft }) => scrollLeft);
     const room = tale.place(shown, self.width());
     put(panels, paintAll(room < self.width() ? shown.filter(({ kind }) => kind !== "story") : shown, room - PADDING));
@@ -103,7 +102,6 @@ export const saidFigure = (also = () => ({})) => drawing((self) => {
     pointed.textContent = words.hover;
     if (panels.querySelector("canvas.points")) panels.append(pointed);
     panels.append(keysLine(words), origin ? self.origin(see.said(origin)) : "");
-    if (held) panels.querySelector(`[data-choice=${held}]:is([aria-pressed=true], input)`)?.focus({ preventScroll: true });
     for (const { kind, title, which, panels: inside } of shown)
       if (kind === "side") boxes.push(section(see.filled(title), see.filled(which), paintAll(inside, BOX)));
     self.panel(...boxes);

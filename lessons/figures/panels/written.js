@@ -78,7 +78,7 @@ export const WRITTEN = {
     const word = (marks) => (text, n) => [node("span", { class: `word mark-${marks[n] ?? "o"}` }, text), " "];
     const hit = ({ words, marks, right }, k) => {
       const chosen = self.state[which] === place && self.state[along] === k;
-      const look = { class: right ? "right" : null, "aria-pressed": chosen, "data-choice": chosen ? along : null };
+      const look = { class: right ? "right" : null, "aria-pressed": chosen };
       const read = node("span", { class: "sentence", dir: "auto", translate: "no" }, words.map(word(marks)));
       const amount = node("span", { class: "amount" }, share(values[k], most, false), fixed(values[k], from.digits));
       return node("li", {}, press([read, amount], () => self.goTo({ [which]: place, [along]: k }), look));
@@ -93,7 +93,7 @@ export const WRITTEN = {
     const cell = (i, j) => {
       const fill = colour(FULL * at(i, j)), chosen = i === row && j === column;
       const look = { style: `background:${css(fill)};color:${inkOn(fill)}`, title: `${found[i][j]} ${fixed(at(i, j), 2)}` };
-      const held = { dir: "auto", translate: "no", "aria-pressed": chosen, "data-choice": down };
+      const held = { dir: "auto", translate: "no", "aria-pressed": chosen };
       const word = press(found[i][j], () => self.goTo({ [down]: i, [across]: j }), { ...look, ...held });
       return node("td", { class: i > row ? "later" : null }, word);
     };

@@ -40,6 +40,7 @@ def show(browser, tmp_path):
         page.on("request", lambda r: None if r.url.startswith("file:") else problems.append(r.url))
         page.goto(f"file://{path}{address}")
         page.locator(".ablation .big").first.wait_for()
+        page.locator(".gb").focus()  # only a figure with the focus gets keys
         return page
 
     yield function

@@ -16,6 +16,7 @@ def test_it_opens_at_the_beginning_and_stays_there(page, app):
     page.wait_for_timeout(2500)  # two steps, if it played by itself
     expect(round_).to_have_text("word 1 of 14")
     expect(written).to_have_count(0)
+    page.locator(".gb").focus()
     page.keyboard.press("ArrowRight")
     expect(written).to_have_text("l'l'")  # and its title
 
