@@ -89,7 +89,8 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
     // Called once, when the drawing is ready to paint.
     listen(themed) {
       // Its own height is ignored, because it changes with the content.
-      const room = () => `${figure.clientWidth} ${self.screen()} ${self.isFull()} ${bare()} ${showsBelow()} ${lettersAct()}`;
+      const room = () =>
+        [figure.clientWidth, self.screen(), self.isFull(), bare(), showsBelow(), lettersAct()].join();
       let had = room();
       const changed = () => had !== (had = room()) && (staged(), act.paint());
       const resized = new ResizeObserver(changed);
