@@ -26,21 +26,21 @@ function scrollKeys() {
   });
 }
 
-// A radio group is one stop of Tab; its arrow keys move and choose. In the app Streamlit's groups move already.
+// A radio group is one stop of Tab; its arrow keys move and choose. Streamlit's groups move without choosing and
+// stop the key, so this listens before they do.
 const ONWARD = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 const radiosOf = (group) => [...group.querySelectorAll("[role=radio]")];
 function radioKeys() {
   document.addEventListener("keydown", (event) => {
     const step = ONWARD[event.key], radio = event.target.closest?.("[role=radiogroup] [role=radio]");
     if (!radio || !step || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (!event.defaultPrevented) {
-      const radios = radiosOf(radio.closest("[role=radiogroup]"));
-      radios.at((radios.indexOf(radio) + step) % radios.length).focus();
-      event.preventDefault();
-    }
-    const { activeElement } = document;
-    if (activeElement.ariaChecked === "false") activeElement.click();
-  });
+    const radios = radiosOf(radio.closest("[role=radiogroup]"));
+    const next = radios.at((radios.indexOf(radio) + step) % radios.length);
+    next.focus();
+    if (next.ariaChecked === "false") next.click();
+    event.preventDefault();
+    event.stopPropagation();
+  }, true);
   // Streamlit does this itself. A new view of the site has other attributes (web/page.js).
   if (!globalThis.glassbox) return;
   const stops = () => document.querySelectorAll("[role=radiogroup]").forEach((group) => {

@@ -44,11 +44,11 @@ export function chartTables({ data, layout }, heading) {
 }
 
 const unbold = (text) => text.replaceAll("**", "");
-const nameOf = (label, k) =>
+const labelOf = (label, k) =>
   (label.label === undefined ? String(label) : (label.label || label.full || String(k + 1)) + (label.next ?? ""));
 function evenly(labels) {
   const step = Math.max(1, Math.ceil(labels.length / MOST_SHOWN));
-  return labels.map((label, at) => ({ at, name: nameOf(label, at) })).filter(({ at }) => at % step === 0);
+  return labels.map((label, at) => ({ at, name: labelOf(label, at) })).filter(({ at }) => at % step === 0);
 }
 function cellText(value, print = brief) {
   if (value === null || Number.isNaN(value)) return "–";
