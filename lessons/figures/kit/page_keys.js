@@ -5,9 +5,9 @@ import { node } from "./core.js";
 export const SHOWS = '[class*="st-key-show-"] button';
 export const ANSWERS = `${SHOWS}, [class*="st-key-predict-"] button`;
 
-// The address after "#" belongs to the figures, so the link moves the focus itself.
+// The address after "#" belongs to the figures, so the link moves the focus itself. Its target marks it as a skip link.
 function skipLink(label) {
-  const link = node("a", { class: "skip", href: "#" }, label);
+  const link = node("a", { class: "skip", href: "#stMain" }, label);
   link.onclick = (event) => {
     event.preventDefault();
     const lesson = document.querySelector(".st-key-head, .st-key-lesson");
