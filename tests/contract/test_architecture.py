@@ -46,6 +46,16 @@ def test_app_lessons_machine():
     assert not broken, named(broken)
 
 
+def test_a_package_stands_alone():
+    """What lies in packages/ imports nothing of the project, which imports only its public names."""
+    own = {"transformer", "lessons", "web", "tools", "tests", "benchmarks", "app"}
+    broken = {short(p): sorted(found) for p in sources("packages") if (found := packages(p) & own)}
+    for path in sources("lessons", "transformer", "web", "tools"):
+        if inner := {name for name in imports(path) if name.startswith("numpy_torch.")}:
+            broken[short(path)] = sorted(inner)
+    assert not broken, named(broken)
+
+
 def test_importing_the_machine_loads_no_picture():
     code = "import sys, transformer.weights; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)

@@ -1,7 +1,7 @@
 """A part of PyTorch, written in numpy, for places where PyTorch cannot run, such as browser tabs.
 
 Results agree up to rounding, including gradients and random numbers. What PyTorch refuses is refused, and anything
-unsupported raises `NotInTheTab`. `operation.py` explains how to write an operation, `ops/` contains them, and
+unsupported raises `NotSupported`. `operation.py` explains how to write an operation, `ops/` contains them, and
 `grad.py` computes gradients. After `numpy_torch.use()`, `import torch` gives this package.
 """
 
@@ -24,7 +24,7 @@ from numpy_torch.grad import (  # noqa: F401
 )  # fmt: skip
 from numpy_torch.printing import set_printoptions  # noqa: F401
 from numpy_torch.random import Generator, default_generator, fork_rng  # noqa: F401
-from numpy_torch.refusal import NotInTheTab, missing  # noqa: F401
+from numpy_torch.refusal import NotSupported, missing  # noqa: F401
 from numpy_torch.tensor import Tensor  # noqa: F401
 
 _numpy.seterr(all="ignore")  # as in torch, 1 / 0 is inf and no warning; in every thread
@@ -68,7 +68,7 @@ for _public in (Tensor, Size, device, dtype, Generator):
 
 
 def set_num_threads(count):
-    """Return 1: a tab has one thread."""
+    """Return 1: NumPy computes with one thread here."""
 
 
 def get_num_threads():

@@ -1,4 +1,4 @@
-"""Distributed training, which a tab does not have."""
+"""Distributed training, which this package does not have."""
 
 from numpy_torch.refusal import missing
 

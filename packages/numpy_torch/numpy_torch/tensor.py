@@ -5,7 +5,7 @@ import numpy as np
 from numpy_torch import dtypes, grad
 from numpy_torch.dtypes import Size, device
 from numpy_torch.memory import Memory, Storage
-from numpy_torch.refusal import FULL, Lacking
+from numpy_torch.refusal import ADVICE, Lacking
 
 # In a browser, numpy's integers for counts and indices have 32 bits; torch's have 64. No tensor there is an int32.
 NARROW = np.dtype(np.intp).itemsize < 8
@@ -200,7 +200,7 @@ class Tensor:
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
-        raise Lacking(f"tensor.{name} is not supported by the PyTorch in this tab. {FULL}")
+        raise Lacking(f"tensor.{name} is not supported by numpy_torch. {ADVICE}")
 
     # ---- gradients
     def detach(self):

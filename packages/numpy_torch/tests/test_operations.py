@@ -55,9 +55,9 @@ def differences(right, found):
     for name in right.keys() & found.keys():
         one, other = right[name], found[name]
         if name.endswith("|error") or (one.dtype.kind == "U" and one != other):
-            yield f"{name}: {one}, in the tab {other}"
+            yield f"{name}: {one}, in numpy_torch {other}"
         elif one.shape != other.shape or one.dtype != other.dtype:
-            yield f"{name}: {one.dtype} {one.shape} {one if one.ndim == 0 else ''}, in the tab {other.dtype} {other.shape}"
+            yield f"{name}: {one.dtype} {one.shape} {one if one.ndim == 0 else ''}, in numpy_torch {other.dtype} {other.shape}"
         bound = BOUNDS["float32" if "float32" in f"{name}{one.dtype}" else "float64"]
         if one.dtype.kind in "fiub" and one.shape == other.shape and furthest(one, other) > bound:
             yield f"{name}: {furthest(one, other):.1e} away"
@@ -104,7 +104,7 @@ TEXTS = (
 def test_what_it_lacks_it_says(text):
     """A gradient is never silently missing: an operation without a rule raises an error if one is needed."""
     x = numpy_torch.ones(2, 2, requires_grad=True)
-    with pytest.raises(numpy_torch.NotInTheTab, match="is not supported by .*make app"):
+    with pytest.raises(numpy_torch.NotSupported, match="is not supported by .*with PyTorch"):
         eval(text, {"torch": numpy_torch, "x": x})
 
 

@@ -1,4 +1,4 @@
-"""A name that is needed for training in several processes; a tab has only one."""
+"""A name that is needed for training in several processes, of which there is only one here."""
 
 from numpy_torch.refusal import refuse
 

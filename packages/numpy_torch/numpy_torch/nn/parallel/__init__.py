@@ -1,4 +1,4 @@
-"""Training in several processes; a tab has only one."""
+"""Training in several processes, of which there is only one here."""
 
 from numpy_torch.refusal import refuse
 
