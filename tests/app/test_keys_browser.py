@@ -16,7 +16,7 @@ def test_a_question_is_answered_and_a_number_recomputed(page, app):
     page.locator('.st-key-asked [class*="st-key-predict-"] button').first.focus()
     page.keyboard.press("Enter")
     said = page.locator(".st-key-replied .st-key-said .stMarkdown")
-    expect(page.locator("[role=status].read-aloud")).to_have_text(said.inner_text())
+    expect(page.locator("[role=status].reply-aloud")).to_have_text(said.inner_text())
     expect(page.locator(".st-key-replied button:focus")).to_have_count(1)
     again = page.get_by_role("button", name="Recompute")
     again.focus()

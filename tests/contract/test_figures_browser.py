@@ -110,15 +110,22 @@ def test_what_it_draws_is_also_a_table(name, show):
             assert wrong not in table["text"], table["caption"]
 
 
+def number(text: str) -> float:
+    """6.0337 · 10⁻⁶ → 6.0337e-6"""
+    mantissa, _, power = text.replace("−", "-").partition(" · 10")
+    digits = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+    return float(mantissa) * 10.0 ** int(power.translate(digits) or 0)
+
+
 @pytest.mark.slow
 def test_the_tables_have_the_numbers_of_the_arrays(show):
     figure = made("three_inputs")
     shown = show(figure, width=1440)
     shown.page.locator("details.numbers summary").click()
     first = "root.querySelector('.numbers table').tBodies[0].rows"
-    cells = f"[...{first}].map((row) => [...row.querySelectorAll('td')].map((cell) => +cell.textContent))"
+    cells = f"[...{first}].map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent))"
     shown.wait(lambda: shown.texts(".numbers table"))
-    told = np.array(shown.run(cells))
+    told = np.array([[number(text) for text in row] for row in shown.run(cells)])
     kept = [array.values for array in figure.arrays.values() if array.values.shape == told.shape]
     assert any(np.allclose(told, values, atol=5e-5) for values in kept)  # four decimals
 

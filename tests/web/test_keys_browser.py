@@ -93,7 +93,7 @@ def test_an_answer_is_read_aloud_and_leaves_the_focus_at_the_question(lesson, bu
     page.locator(f".st-key-asked {button}").first.focus()
     page.keyboard.press("Enter")
     said = page.locator(".st-key-replied .st-key-said .stMarkdown")
-    expect(page.locator("[role=status].read-aloud")).to_have_text(said.inner_text())
+    expect(page.locator("[role=status].reply-aloud")).to_have_text(said.inner_text())
     expect(page.locator(".st-key-replied button:focus")).to_have_count(1)
 
 

@@ -55,7 +55,7 @@ function radioKeys() {
 
 // An answer is a button that the reply replaces: the focus goes to its successor, and the reply is read aloud.
 function followAnswers() {
-  const live = node("div", { class: "read-aloud", role: "status" });
+  const live = node("div", { class: "unseen reply-aloud", role: "status" });
   document.body.append(live);
   const isRunning = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "running";
   let options = "", pressed = "";

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.kit.app import go_on
+from tests.kit.app import go_on, still
 
 
 def test_it_opens_at_the_beginning_and_stays_there(page, app):
@@ -11,6 +11,7 @@ def test_it_opens_at_the_beginning_and_stays_there(page, app):
     page.goto(f"{app.url}/machine")
     round_, written = page.locator(".flow-foot .state"), page.locator(".pill")
     expect(round_).to_have_text("word 1 of 14")
+    still(page)
     foot = page.locator(".flow-foot").bounding_box()
     assert foot["y"] + foot["height"] <= 860, "all of the picture and its player are on the screen"
     page.wait_for_timeout(2500)  # two steps, if it played by itself

@@ -196,7 +196,7 @@ def test_it_fits_at_its_largest(show, learned):
 def test_judging_a_slide(show):
     shown = show(slide_check(slides(), explained))
     expect(shown.page.locator(".printed .is"), "told too early").to_have_count(0)
-    shown.page.locator(".printed td").nth(4 + 2).locator("button").click()
+    shown.page.locator(".printed tbody td").nth(4 + 2).locator("button").click()
     assert "= sin(1 / 100)" in shown.text(".panel").replace("\n", " ")
     assert "?" in shown.text(".panel")
     shown.page.get_by_role("button", name="Slip", exact=True).click()
