@@ -54,5 +54,5 @@ def test_rows_are_ranked_and_dots_stand_where_the_numbers_say(show):
     left = [float(re.search(r"left: ?([\d.]+)%", style)[1]) for style in dots]
     assert len(left) == 18 and left[0] == pytest.approx(95, abs=0.01)  # 41.8 of 38 to 42
     shown.page.get_by_role("button", name="English → German", exact=True).click()
-    shown.page.get_by_text("this holds here.").wait_for()
+    shown.page.locator(".read", has_text="this holds here.").wait_for()
     expect(shown.page.get_by_text("not stated")).to_have_count(1)
