@@ -121,7 +121,7 @@ def test_a_teachers_link_opens_them_answered(page, address):
 def test_the_line_that_offers_python_names_its_host(page, address):
     page.goto(f"{address}attention/index.html?attention-part=In+a+model")
     page.locator(".st-key-figure .gb").wait_for()
-    page.evaluate("Object.assign(glassbox, { send() {}, pythonHost: 'cdn.example' })")
+    page.evaluate("Object.assign(glassbox, { send() {}, hasPython: () => false, pythonHost: 'cdn.example' })")
     box = page.get_by_role("textbox", name="Sentence")
     box.fill("my own words")
     box.press("Enter")
@@ -138,6 +138,7 @@ def test_back_steps_through_what_was_chosen(page, address):
     expect(chosen).to_have_text("In a model")
     reading = page.locator(".st-key-figure .reading")
     before = reading.inner_text()
+    page.locator(".st-key-figure .gb").focus()
     page.keyboard.press("h")  # what changes in a figure is no step
     expect(reading).not_to_have_text(before)
     page.get_by_role("button", name="Examples").click()

@@ -14,7 +14,7 @@
 
   // The host that a file comes from.
   function hostOf(name) {
-    const { address } = PYTHON.files[name];
+    const address = PYTHON.files[name]?.address;
     return address ? new URL(address).host : WORDS.here;
   }
   glassbox.pythonHost = hostOf(PYTHON.begin.find((name) => PYTHON.files[name].address) ?? PYTHON.begin[0]);
