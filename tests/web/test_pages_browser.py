@@ -121,7 +121,9 @@ def test_a_teachers_link_opens_them_answered(page, address):
 def test_the_line_that_offers_python_names_its_host(page, address):
     page.goto(f"{address}attention/index.html?attention-part=In+a+model")
     page.locator(".st-key-figure .gb").wait_for()
-    page.evaluate("Object.assign(glassbox, { send() {}, hasPython: () => false, pythonHost: 'cdn.example' })")
+    page.evaluate(
+        "Object.assign(glassbox, { send() {}, hasPython: () => false, pythonHost: 'cdn.example' })"
+    )
     box = page.get_by_role("textbox", name="Sentence")
     box.fill("my own words")
     box.press("Enter")
