@@ -3,13 +3,12 @@
     python -m web.build                 writes site/ first
     python -m benchmarks.site [FOLDER]
 
-Bytes are those of all files of the first view, compressed as a host does (gzip), including fonts but without
-Plotly's script, which is loaded when a chart comes into view. Seconds run from the click to the first figure,
+Bytes are those of all files that a page requests on a first visit, until it requests no more, compressed as a host does
+(gzip), without Plotly's script, which is loaded when a chart comes into view. Seconds run from the click to the first figure,
 on a local server.
 """
 
 import gzip
-import re
 import tempfile
 import time
 from pathlib import Path
@@ -27,12 +26,11 @@ SENTENCES = [
 ]
 
 
-def packed(folder: Path, page: str) -> int:
-    """Return the compressed bytes of a page and of all files that it names."""
-    text = (folder / page).read_text(encoding="utf-8")
-    names = re.findall(r'(?:src|href)="([^":]+\.(?:js|css|png))"', text)
-    files = {(folder / page).resolve(), *((folder / page).parent.joinpath(n).resolve() for n in names)}  # fmt: skip
-    return sum(len(gzip.compress(file.read_bytes())) for file in files if file.exists())
+def packed(folder: Path, address: str, urls: list[str]) -> int:
+    """Return the compressed bytes of the files that a tab has requested, without Plotly's."""
+    own = [url for url in urls if url.startswith(address) and CHART not in url]
+    names = {url.removeprefix(address).partition("?")[0] for url in own}
+    return sum(len(gzip.compress((folder / name).read_bytes())) for name in names)
 
 
 def lessons(folder: Path) -> list[str]:
@@ -54,9 +52,10 @@ def measure(folder: Path, times: int) -> None:
                 tab.goto(address + page)
                 tab.locator(DRAWN).wait_for()
                 took.append(1000 * (time.perf_counter() - begun))
+                tab.wait_for_load_state("networkidle")
                 charts |= any(CHART in url for url in asked)
                 context.close()
-            size = packed(folder, page) / 2**20
+            size = packed(folder, address, asked) / 2**20
             note = f"{size:.2f} MB compressed" + f" + {CHART}" * charts
             row(name or "course", took, note)
 

@@ -91,12 +91,12 @@
 
   // Some arrays of a figure in their places; the others are not numbers until they come.
   function spread({ arrays }, has, bytes) {
-    const given = new Float32Array(bytes.buffer), end = arrays.at(-1);
+    const came = new Float32Array(bytes.buffer), end = arrays.at(-1);
     const size = ({ shape }) => shape.reduce((product, count) => product * count, 1);
     const all = new Float32Array(end.offset + size(end)).fill(NaN);
     let at = 0;
-    for (const { offset, ...one } of has.map((n) => arrays[n]))
-      all.set(given.subarray(at, (at += size(one))), offset);
+    for (const { offset, shape } of has.map((n) => arrays[n]))
+      all.set(came.subarray(at, (at += size({ shape }))), offset);
     return new Uint8Array(all.buffer);
   }
 

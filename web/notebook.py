@@ -52,8 +52,8 @@ def write(site: Site, name: str, runs: bool = True) -> None:
     title = LESSONS[number - 1].title
     about = "" if runs else " · the cells have not been run for this copy of the site"
     files = ("kit.js", "notebook.js") if "data-glassbox" in cells else ("load.js",)
-    said = f"The notebook of the lesson “{title}”. {preview.about(name)}"
-    tags = preview.tags(f"{title}: the notebook", said, site.at(f"{name}/"), "notebook.html")
+    about = f"The notebook of the lesson “{title}”. {preview.about(name)}"
+    tags = preview.tags(f"{title}: the notebook", about, site.at(f"{name}/"), "notebook.html")
     scripts = "".join(
         f'<script defer src="../code/{one}"></script>' for one in (*files, "search.js")
     )

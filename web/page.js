@@ -156,21 +156,24 @@
     if (shown.goes) return go(shown.goes);
     const number = ++last;
     const entries = Object.entries(shown.components);
-    const put = (key, one) => {
+    const put = (key, part, isEarly = false) => {
       const host = main().querySelector(`[data-component="${CSS.escape(key)}"]`);
-      if (host && number === last) mount(key, host, one); // else the visitor has chosen something else meanwhile
+      if (!host || number !== last) return; // the visitor has chosen something else meanwhile
+      host.inert = isEarly;
+      mount(key, host, part);
     };
-    // The page's own HTML stands already: each figure is drawn as soon as its data has come.
-    const each = async ([key, one]) => {
-      if (one.early) put(key, await ready({ ...one, figure: one.early })); // what a large one draws first
-      put(key, await ready(one));
+    // The page's own HTML stands already: each figure is drawn as soon as its data has come. A large one is drawn first
+    // with the numbers that it opens with, and cannot be used until the others have come.
+    const each = async ([key, part]) => {
+      if (part.early) put(key, await ready({ ...part, figure: part.early }), true);
+      put(key, await ready(part));
     };
     if (shown.html === undefined) {
       dressed();
       write(shown.query ?? {});
       return Promise.all(entries.map(each));
     }
-    const found = await Promise.all(entries.map(async ([key, one]) => [key, await ready(one)]));
+    const shownParts = await Promise.all(entries.map(async ([key, part]) => [key, await ready(part)]));
     if (number !== last) return;
     const next = document.createElement("template");
     next.innerHTML = shown.html;
@@ -183,7 +186,7 @@
         mounted.delete(key);
         one.end?.();
       }
-    for (const [key, one] of found) put(key, one);
+    for (const [key, part] of shownParts) put(key, part);
   };
   // What a reader has chosen is a step of the browser's history; what a slider passes is not.
   let chosen = false;

@@ -33,14 +33,14 @@ def about(page: str) -> str:
     return COURSE
 
 
-def tags(title: str, said: str, folder: str = "", file: str = "") -> str:
+def tags(title: str, about: str, folder: str = "", file: str = "") -> str:
     """Return the tags in the head of a page. `folder`: the address of its folder; without it, the address of the
     picture is relative, and most readers of these tags do not find it."""
     told = {
-        "og:title": title, "og:description": said, "og:type": "website", "og:site_name": "Glassbox Transformer",
+        "og:title": title, "og:description": about, "og:type": "website", "og:site_name": "Glassbox Transformer",
         "og:image": folder + PICTURE, "og:image:width": str(WIDE), "og:image:height": str(HIGH),
     }  # fmt: skip
-    lines = [f'<meta name="description" content="{escape(said)}">']
+    lines = [f'<meta name="description" content="{escape(about)}">']
     lines += [f'<meta property="{name}" content="{escape(text)}">' for name, text in told.items()]
     lines += ['<meta name="twitter:card" content="summary_large_image">']
     if folder:
@@ -69,8 +69,8 @@ def picture(page: str) -> bytes:
     draw(axes, file(page))
     made = io.BytesIO()
     paper.savefig(made, format="png", dpi=72)
-    small, found = io.BytesIO(), Image.open(made).convert("RGB")
-    found.quantize(COLOURS).save(small, "PNG", optimize=True)
+    small, drawing = io.BytesIO(), Image.open(made).convert("RGB")
+    drawing.quantize(COLOURS).save(small, "PNG", optimize=True)
     return small.getvalue()
 
 

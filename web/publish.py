@@ -60,8 +60,8 @@ def lost(site: "Site") -> None:
         policy = policy.replace("script-src 'self'", f"script-src 'self' 'sha256-{own}'")
         base = f"<script>{FIND}</script>"
     lines = [
-        f'<li><a href="{one.name}/index.html">{escape(one.title)}</a>: {escape(one.question)}</li>'
-        for one in LESSONS
+        f'<li><a href="{lesson.name}/index.html">{escape(lesson.title)}</a>: {escape(lesson.question)}</li>'
+        for lesson in LESSONS
     ]
     site.write(
         "404.html", LOST.format(policy=policy, base=base, start=START, lessons="\n".join(lines))

@@ -24,34 +24,36 @@ NOT_SHOWN = "Answers"  # this heading is folded away in a notebook (lessons/buil
 
 def index() -> dict[str, Any]:
     """Return the index of all lessons and the glossary."""
-    found = [(number, *entry) for number, one in enumerate(LESSONS) for entry in entries(one)]
-    each = [words_of(f"{title} {text}") for _, title, _, text in found]
+    listed = [
+        (number, *entry) for number, lesson in enumerate(LESSONS) for entry in entries(lesson)
+    ]
+    each = [words_of(f"{title} {text}") for _, title, _, text in listed]
     words = sorted(set().union(*each))
     numbers = {word: number for number, word in enumerate(words)}
     rows = [
         [lesson, title, address, steps(sorted(numbers[word] for word in own))]
-        for (lesson, title, address, _), own in zip(found, each, strict=True)
+        for (lesson, title, address, _), own in zip(listed, each, strict=True)
     ]
     return {
         "lessons": [[lesson.name, lesson.title] for lesson in LESSONS],
         "words": words,
         "entries": rows,
-        "terms": terms([text for *_, text in found]),
+        "terms": terms([text for *_, text in listed]),
     }
 
 
 def entries(lesson: Lesson) -> list[tuple[str, str, str]]:
     """Return (title, address in the lesson's folder, text) of its page, its parts and its notebook's sections."""
-    found = [(lesson.question, "index.html", " ".join((lesson.title, *lesson.goal)))]
+    listed = [(lesson.question, "index.html", " ".join((lesson.title, *lesson.goal)))]
     for title, text in getattr(import_module(f"lessons.{lesson.name}"), "PARTS", {}).values():
-        found.append((title, f"index.html?{urlencode({f'{lesson.name}-part': title})}", text))
+        listed.append((title, f"index.html?{urlencode({f'{lesson.name}-part': title})}", text))
     taken: Counter[str] = Counter()
     for section in sections(page.text_of(lesson.name))[1:]:
         if section.name != NOT_SHOWN:
-            found.append(
+            listed.append(
                 (section.name, f"notebook.html#{id_of(plain(section.name), taken)}", section.prose)
             )
-    return found
+    return listed
 
 
 def terms(texts: list[str]) -> list[list[Any]]:

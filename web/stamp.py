@@ -11,10 +11,7 @@ from pathlib import Path
 
 from web.packing import hashed
 
-CODE = (
-    *("code/*.js", "code/look.css", "tab/tab.js", "tab/tab.css"),
-    *("course.js", "*/built.js", "*/page.css"),
-)
+CODE = (*("code/*.js", "code/look.css", "tab/tab.js", "course.js", "*/built.js"),)
 TABLE = "glassbox.names"  # a file that reads this table of the new names (load.js) begins with it
 STAMPED = re.compile(r"\.[0-9a-f]{12}\.(?:js|css)$")
 LINK = re.compile(r'(?<=src="|ref=")[^":?#]+\.(?:js|css)(?=")')

@@ -46,16 +46,16 @@
   }
   // Of several questions each column has the reply to its own option.
   function replyTo(replies, asks) {
-    const given = answers[asks] ?? "show";
-    if (!Array.isArray(given)) return replies[given];
-    const drawn = given.map((option) => {
+    const picks = answers[asks] ?? "show";
+    if (!Array.isArray(picks)) return replies[picks];
+    const drawn = picks.map((option) => {
       const page = document.createElement("template");
       page.innerHTML = replies[option].html;
       return page;
     });
     const column = (n, key) => drawn[n].content.querySelector(`[data-name="column-${CSS.escape(key)}"]`);
     asks.split(" ").forEach((key, n) => n && column(0, key).replaceWith(column(n, key)));
-    return { html: drawn[0].innerHTML, components: replies[given[0]].components };
+    return { html: drawn[0].innerHTML, components: replies[picks[0]].components };
   }
   function check(key) {
     for (const pill of document.querySelectorAll(`[data-widget="${CSS.escape(key)}"]`))

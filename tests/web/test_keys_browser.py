@@ -1,26 +1,10 @@
 """A lesson of the site with the keyboard alone."""
 
-import subprocess
-import sys
-
 import pytest
 from playwright.sync_api import expect
 
-from tests.kit.paths import ROOT
-from tests.kit.served import served
-
 pytestmark = pytest.mark.slow
 
-BUILD = """
-import sys
-from pathlib import Path
-from web import build, views
-from web.files import Site
-site = Site(Path(sys.argv[1]))
-build.code(site)
-views.listen()
-site.lesson(views.of_lesson("attention", (), lambda key: False))
-"""
 # The text of the element that has the focus, in a shadow root too.
 FOCUSED = """(() => {
   let focused = document.activeElement;
@@ -29,20 +13,10 @@ FOCUSED = """(() => {
 })()"""
 
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-c", BUILD, str(folder)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    with served(folder) as host:
-        yield f"{host}attention/index.html"
-
-
 @pytest.fixture
 def lesson(page, address):
     page.set_viewport_size({"width": 1440, "height": 600})
-    page.goto(address)
+    page.goto(f"{address}attention/index.html")
     page.locator("[data-drawn]").wait_for(state="attached")
     page.locator(".gb").first.wait_for()
     return page

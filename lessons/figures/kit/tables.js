@@ -26,13 +26,13 @@ export function curveTable({ title = "", xTitle = "", curves, print }) {
   };
 }
 
-// The numbers of a chart as tables: points that have names, and curves.
-// As Plotly reads it.
+// The text of a title or name of Plotly, which reads it as HTML.
 const textOf = (html) => new DOMParser().parseFromString(html ?? "", "text/html").body.textContent;
+// The numbers of a chart as tables: points that have names, and curves.
 export function chartTables({ data, layout }, heading) {
   const axes = layout.scene ?? layout, title = (name) => textOf(axes[`${name}axis`]?.title?.text) || name;
   const seen = data.filter(({ visible, x }) => visible !== false && x?.some((value) => value !== null));
-  const cloud = seen.filter(({ hovertext, z }) => hovertext || z), curves = seen.filter((one) => !cloud.includes(one));
+  const cloud = seen.filter(({ hovertext, z }) => hovertext || z), curves = seen.filter((trace) => !cloud.includes(trace));
   const named = cloud.filter(({ hovertext }) => hovertext).map(({ name, hovertext, ...points }) => ({
     title: textOf(name), rows: hovertext.map(textOf), columns: (points.z ? ["x", "y", "z"] : ["x", "y"]).map(title),
     at: (i, axis) => points["xyz"[axis]][i],
