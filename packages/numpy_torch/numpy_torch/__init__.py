@@ -89,14 +89,14 @@ def get_default_device():
 
 def compile(function=None, **_):  # noqa: A001
     """Return the function itself, uncompiled."""
-    return function if function is not None else lambda one: one
+    return function if function is not None else lambda decorated: decorated
 
 
 def use():
     """Let `import torch`, and the import of its modules, give this package from now on in this process."""
-    for found in pkgutil.walk_packages(__path__, f"{__name__}."):
-        if found.name != f"{__name__}.in_place_of_torch":
-            importlib.import_module(found.name)
+    for module in pkgutil.walk_packages(__path__, f"{__name__}."):
+        if module.name != f"{__name__}.in_place_of_torch":
+            importlib.import_module(module.name)
     inside = {
         name: module
         for name, module in sys.modules.items()

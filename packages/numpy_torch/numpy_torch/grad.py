@@ -99,13 +99,13 @@ def keep(result, tensors):
 # ---- backward pass -------------------------------------------------------------------------------
 def walked(outputs, gradients, wanted, freed):
     """Return the gradients of the leaves, or of the `wanted` tensors: {id of source: (source, gradient)}."""
-    found, waiting = {}, []
+    sums, waiting = {}, []
 
     def give(source, gradient):
-        if id(source) in found:
-            found[id(source)] = source, found[id(source)][1] + gradient
+        if id(source) in sums:
+            sums[id(source)] = source, sums[id(source)][1] + gradient
             return
-        found[id(source)] = source, gradient
+        sums[id(source)] = source, gradient
         if isinstance(source, Node):
             heapq.heappush(waiting, source)
 
@@ -113,14 +113,14 @@ def walked(outputs, gradients, wanted, freed):
         give(source_of(output), gradient)
     while waiting:
         node = heapq.heappop(waiting)
-        gradient = found[id(node)][1]
+        gradient = sums[id(node)][1]
         if node.kept is not None:
             _add(node.kept, gradient)
         if id(node) not in wanted:
-            del found[id(node)]
+            del sums[id(node)]
         for source, part in node.back(gradient, freed):
             give(source, part)
-    return found
+    return sums
 
 
 def _begin(output, gradient):
@@ -139,9 +139,9 @@ def backward(output, gradient=None, retain_graph=False, create_graph=False, inpu
     if create_graph or inputs is not None:
         raise refuse("backward(create_graph=…, inputs=…)")
     begin = _begin(output, gradient)
-    for source, found in walked([output], [begin], (), not retain_graph).values():
+    for source, gradient in walked([output], [begin], (), not retain_graph).values():
         if source.requires_grad:
-            _add(source, found)
+            _add(source, gradient)
 
 
 def _add(tensor, gradient):
@@ -171,15 +171,15 @@ def grad(
     inputs = list(inputs) if isinstance(inputs, tuple | list) else [inputs]
     given = list(grad_outputs) if isinstance(grad_outputs, tuple | list) else [grad_outputs]
     given = given if len(given) == len(outputs) else [None] * len(outputs)
-    for one in inputs:
-        if not one.requires_grad:
+    for x in inputs:
+        if not x.requires_grad:
             raise RuntimeError("One of the differentiated Tensors does not require grad")
     begin = [_begin(output, gradient) for output, gradient in zip(outputs, given, strict=True)]
     wanted = {id(source_of(x)) for x in inputs}
-    found = walked(outputs, begin, wanted, not retain_graph)
+    sums = walked(outputs, begin, wanted, not retain_graph)
     answers = []
     for x in inputs:
-        got = found.get(id(source_of(x)))
+        got = sums.get(id(source_of(x)))
         if got is None and not (allow_unused or materialize_grads):
             raise RuntimeError(
                 "One of the differentiated Tensors appears to not have been used in the graph. Set allow_unused=True "

@@ -18,8 +18,8 @@ class ModuleList(Module):
         self.extend(modules or ())
 
     def __getitem__(self, index):
-        found = list(self._modules.values())[index]
-        return type(self)(found) if isinstance(index, slice) else found
+        layers = list(self._modules.values())[index]
+        return type(self)(layers) if isinstance(index, slice) else layers
 
     def __setitem__(self, index, module):
         self._modules[str(range(len(self))[index])] = module
@@ -55,8 +55,8 @@ class Sequential(ModuleList):
             self._modules[str(name)] = module
 
     def __getitem__(self, index):
-        found = list(self._modules.values())[index]
-        return Sequential(*found) if isinstance(index, slice) else found
+        layers = list(self._modules.values())[index]
+        return Sequential(*layers) if isinstance(index, slice) else layers
 
     def forward(self, input):
         for module in self:

@@ -58,7 +58,7 @@ def convolution(input, weight, bias=None, stride=1, padding=0, dilation=1):
     axes = weight.dim() - 2
     alone = input.dim() == axes + 1
     input = METHODS["unsqueeze"](input, 0) if alone else input
-    each = (for_each_axis(one, axes) for one in (stride, padding, dilation))
+    each = (for_each_axis(setting, axes) for setting in (stride, padding, dilation))
     out = _convolution(input, weight, bias, *each)
     return METHODS["squeeze"](out, 0) if alone else out
 

@@ -48,12 +48,12 @@ class Inside:
         return (value for _, value in self.named_buffers(recurse=recurse))
 
     def get_submodule(self, target):
-        found = self
+        module = self
         for name in filter(None, target.split(".")):
-            found = getattr(found, name)
-            if not isinstance(found, Inside):
+            module = getattr(module, name)
+            if not isinstance(module, Inside):
                 raise AttributeError(f"`{name}` is not an nn.Module")
-        return found
+        return module
 
     def get_parameter(self, target):
         path, _, name = target.rpartition(".")
@@ -63,15 +63,15 @@ class Inside:
 
     # ---- saving and loading
     def state_dict(self, *, prefix="", keep_vars=False):
-        found = OrderedDict()
+        state = OrderedDict()
         for path, module in self.named_modules(
             prefix=prefix.removesuffix("."), remove_duplicate=False
         ):
             saved = {n: b for n, b in module._buffers.items() if n not in module._unsaved}
             for name, value in (*module._parameters.items(), *saved.items()):
                 if value is not None:
-                    found[_joined(path, name)] = value if keep_vars else value.detach()
-        return found
+                    state[_joined(path, name)] = value if keep_vars else value.detach()
+        return state
 
     def load_state_dict(self, state_dict, strict=True, assign=False):
         own = self.state_dict(keep_vars=True)

@@ -171,7 +171,10 @@ class _Conv(Module):
         if groups != 1:
             raise refuse("A convolution with groups")
         self.in_channels, self.out_channels = in_channels, out_channels
-        each = (F.for_each_axis(one, self.axes) for one in (kernel_size, stride, padding, dilation))
+        each = (
+            F.for_each_axis(setting, self.axes)
+            for setting in (kernel_size, stride, padding, dilation)
+        )
         self.kernel_size, self.stride, self.padding, self.dilation = each
         self.weight = _empty(out_channels, in_channels, *self.kernel_size)
         self.register_parameter("bias", _empty(out_channels) if bias else None)

@@ -85,9 +85,9 @@ class Module(Inside):
 
     def __getattr__(self, name):
         for kind in _KINDS:
-            found = self.__dict__.get(kind, {})
-            if name in found:
-                return found[name]
+            table = self.__dict__.get(kind, {})
+            if name in table:
+                return table[name]
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
     def __delattr__(self, name):
@@ -207,7 +207,7 @@ class Module(Inside):
 
     def __repr__(self):
         own = [line for line in self.extra_repr().split("\n") if line]
-        inside = [f"({name}): " + _indented(repr(one)) for name, one in self._modules.items()]
+        inside = [f"({name}): " + _indented(repr(child)) for name, child in self._modules.items()]
         if not inside and len(own) < 2:
             return f"{self._get_name()}({''.join(own)})"
         return f"{self._get_name()}(\n  " + "\n  ".join(own + inside) + "\n)"

@@ -25,13 +25,13 @@ class GRU(Module):
     def forward(self, input, h=None):
         x = input if self.batch_first else input.transpose(0, 1)  # (batch, word, d)
         h = x.new_zeros(x.shape[0], self.hidden_size) if h is None else h[0]
-        words, found = F.linear(x, self.weight_ih_l0, self.bias_ih_l0), []
+        words, states = F.linear(x, self.weight_ih_l0, self.bias_ih_l0), []
         for place in range(x.shape[1]):
             r, z, n = words[:, place].chunk(3, -1)
             kept = F.linear(h, self.weight_hh_l0, self.bias_hh_l0)
             kept_r, kept_z, kept_n = kept.chunk(3, -1)
             r, z = (r + kept_r).sigmoid(), (z + kept_z).sigmoid()
             h = (1 - z) * (n + r * kept_n).tanh() + z * h
-            found.append(h)
-        out = FUNCTIONS["stack"](found, 1)
+            states.append(h)
+        out = FUNCTIONS["stack"](states, 1)
         return out if self.batch_first else out.transpose(0, 1), h.unsqueeze(0)

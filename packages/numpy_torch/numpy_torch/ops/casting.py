@@ -11,13 +11,13 @@ def cast(x, kind):
 
 
 def to(x, *args, dtype=None, device=None, copy=False, **_):
-    for one in args:
-        if isinstance(one, dtypes.dtype):
-            dtype = one
-        elif isinstance(one, Tensor):
-            dtype, device = one.dtype, one.device
-        elif isinstance(one, str | dtypes.device):
-            device = one
+    for arg in args:
+        if isinstance(arg, dtypes.dtype):
+            dtype = arg
+        elif isinstance(arg, Tensor):
+            dtype, device = arg.dtype, arg.device
+        elif isinstance(arg, str | dtypes.device):
+            device = arg
     if device is not None:
         dtypes.device(str(device))
         if x.meta and str(device) == "cpu":

@@ -72,7 +72,7 @@ def _may_change(x, new, traced):
             f"output with shape {list(x.shape)} doesn't match the broadcast shape {list(new.shape)}"
         )
     if dtypes.LEVEL[x.array.dtype.kind] < dtypes.LEVEL[new.array.dtype.kind]:
-        kind, own = (dtypes.scalar_type(one.array.dtype) for one in (new, x))
+        kind, own = (dtypes.scalar_type(tensor.array.dtype) for tensor in (new, x))
         raise RuntimeError(f"result type {kind} can't be cast to the desired output type {own}")
     if not x.meta:
         may_be_written(x.array)
@@ -161,9 +161,9 @@ def _may_put(x, key, indices, value):
     one_value = np.size(raw(value)) == 1 and x.array.ndim
     if isinstance(key, np.ndarray) and key.dtype == bool and key.ndim and one_value:
         return  # torch fills
-    apart(x.array, [raw(value), *(one.array for one in indices)])
+    apart(x.array, [raw(value), *(tensor.array for tensor in indices)])
     if isinstance(value, Tensor) and value.array.dtype != x.array.dtype:
-        kinds = [dtypes.scalar_type(one.array.dtype) for one in (x, value)]
+        kinds = [dtypes.scalar_type(tensor.array.dtype) for tensor in (x, value)]
         raise RuntimeError(
             "Index put requires the source and destination dtypes match, "
             f"got {kinds[0]} for the destination and {kinds[1]} for the source."

@@ -13,7 +13,7 @@ def _one_shape(forward, x, *args, **kwargs):
     return x.shape, forward(np.ones(1, x.dtype), *args, **kwargs).dtype
 
 
-def one(**rules):
+def unary(**rules):
     """Define an operation on one tensor, which converts integers to floats first."""
 
     def decorate(forward):
@@ -55,97 +55,97 @@ def relu(x):
     return np.maximum(x, x.dtype.type(0))
 
 
-@one(x=lambda g, out: g * out)
+@unary(x=lambda g, out: g * out)
 def exp(x):
     return np.exp(x)
 
 
-@one(x=lambda g, x: g / x)
+@unary(x=lambda g, x: g / x)
 def log(x):
     return np.log(x)
 
 
-@one(x=lambda g, x: g / (x * x.dtype.type(math.log(2))))
+@unary(x=lambda g, x: g / (x * x.dtype.type(math.log(2))))
 def log2(x):
     return np.log2(x)
 
 
-@one(x=lambda g, x: g / (x * x.dtype.type(math.log(10))))
+@unary(x=lambda g, x: g / (x * x.dtype.type(math.log(10))))
 def log10(x):
     return np.log10(x)
 
 
-@one(x=lambda g, x: g / (1 + x))
+@unary(x=lambda g, x: g / (1 + x))
 def log1p(x):
     return np.log1p(x)
 
 
-@one(x=lambda g, out: g * (out + 1))
+@unary(x=lambda g, out: g * (out + 1))
 def expm1(x):
     return np.expm1(x)
 
 
-@one(x=lambda g, out: g / (2 * out))
+@unary(x=lambda g, out: g / (2 * out))
 def sqrt(x):
     return np.sqrt(x)
 
 
-@one(x=lambda g, out: -g * out**3 / 2)
+@unary(x=lambda g, out: -g * out**3 / 2)
 def rsqrt(x):
     return 1 / np.sqrt(x)
 
 
-@one(x=lambda g, out: -g * out * out)
+@unary(x=lambda g, out: -g * out * out)
 def reciprocal(x):
     return 1 / x
 
 
-@one(x=lambda g, out: g * (1 - out * out))
+@unary(x=lambda g, out: g * (1 - out * out))
 def tanh(x):
     return np.tanh(x)
 
 
-@one(x=lambda g, out: g * out * (1 - out))
+@unary(x=lambda g, out: g * out * (1 - out))
 def sigmoid(x):
     return 1 / (1 + np.exp(-x))
 
 
-@one(x=lambda g, x: np.where((x >= 0) & (x <= 1), g / (x * (1 - x)), np.nan))
+@unary(x=lambda g, x: np.where((x >= 0) & (x <= 1), g / (x * (1 - x)), np.nan))
 def logit(x):
     return np.log(x / (1 - x))
 
 
-@one(x=lambda g, x: g * np.cos(x))
+@unary(x=lambda g, x: g * np.cos(x))
 def sin(x):
     return np.sin(x)
 
 
-@one(x=lambda g, x: -g * np.sin(x))
+@unary(x=lambda g, x: -g * np.sin(x))
 def cos(x):
     return np.cos(x)
 
 
-@one(x=lambda g, out: g * (1 + out * out))
+@unary(x=lambda g, out: g * (1 + out * out))
 def tan(x):
     return np.tan(x)
 
 
-@one(x=lambda g, x: g / np.sqrt(1 - x * x))
+@unary(x=lambda g, x: g / np.sqrt(1 - x * x))
 def asin(x):
     return np.arcsin(x)
 
 
-@one(x=lambda g, x: -g / np.sqrt(1 - x * x))
+@unary(x=lambda g, x: -g / np.sqrt(1 - x * x))
 def acos(x):
     return np.arccos(x)
 
 
-@one(x=lambda g, x: g / (1 + x * x))
+@unary(x=lambda g, x: g / (1 + x * x))
 def atan(x):
     return np.arctan(x)
 
 
-@one(x=lambda g: np.deg2rad(g))
+@unary(x=lambda g: np.deg2rad(g))
 def deg2rad(x):
     return np.deg2rad(x)
 
@@ -154,12 +154,12 @@ def deg2rad(x):
 _ERF, _ERFC = np.frompyfunc(math.erf, 1, 1), np.frompyfunc(math.erfc, 1, 1)
 
 
-@one(x=lambda g, x: g * x.dtype.type(2 / math.sqrt(math.pi)) * np.exp(-x * x))
+@unary(x=lambda g, x: g * x.dtype.type(2 / math.sqrt(math.pi)) * np.exp(-x * x))
 def erf(x):
     return np.asarray(_ERF(x), x.dtype)
 
 
-@one(x=lambda g, x: -g * x.dtype.type(2 / math.sqrt(math.pi)) * np.exp(-x * x))
+@unary(x=lambda g, x: -g * x.dtype.type(2 / math.sqrt(math.pi)) * np.exp(-x * x))
 def erfc(x):
     return np.asarray(_ERFC(x), x.dtype)
 

@@ -28,7 +28,7 @@ _Max, _Min, _Sort, _TopK, _Median = (
 
 def _largest(g, x, out, dim, keepdim):
     """Share the gradient among equal values."""
-    g, out = (opened(one, x.shape, axes(dim), keepdim) for one in (g, out))
+    g, out = (opened(array, x.shape, axes(dim), keepdim) for array in (g, out))
     here = (x == out) | (np.isnan(out) & np.isnan(x))
     return np.where(here, g / np.sum(here, axis=axes(dim, x.ndim), keepdims=True), 0)
 
@@ -141,8 +141,8 @@ def _median(x, dim=None, keepdim=False):
     if x.is_floating_point() and (empty := np.isnan(x.array)).any():  # the answer is NaN
         first = np.argmax(empty, dim, keepdims=True)
         at = Tensor(np.where(empty.any(dim, keepdims=True), first, at.array))
-    found = [METHODS["gather"](x, dim, at), at]
-    return _Median(*(found if keepdim else [METHODS["squeeze"](part, dim) for part in found]))
+    parts = [METHODS["gather"](x, dim, at), at]
+    return _Median(*(parts if keepdim else [METHODS["squeeze"](part, dim) for part in parts]))
 
 
 def quantile(x, q, dim=None, keepdim=False):

@@ -10,9 +10,9 @@ from numpy_torch.refusal import refuse
 def axes(dim, ndim=1):
     """Return numpy's axes. A tensor without axes may be reduced along 0 and −1."""
     if not ndim:
-        for one in np.atleast_1d(() if dim is None else dim):
-            if one not in (0, -1):
-                raise np.exceptions.AxisError(int(one), 0)
+        for axis in np.atleast_1d(() if dim is None else dim):
+            if axis not in (0, -1):
+                raise np.exceptions.AxisError(int(axis), 0)
         return None
     if isinstance(dim, tuple | list):
         return tuple(dim) or None
@@ -140,7 +140,7 @@ def std(x, dim=None, unbiased=True, keepdim=False, *, correction=None):
 def _length(g, x, out, p, dim, keepdim):
     if p == np.inf:
         raise refuse("The gradient of 'norm' with p=inf")
-    g, out = (opened(one, x.shape, axes(dim), keepdim) for one in (g, out))
+    g, out = (opened(array, x.shape, axes(dim), keepdim) for array in (g, out))
     if p == 1:
         return g * np.sign(x)
     return g * np.sign(x) * np.abs(x) ** (p - 1) / np.where(out == 0, 1, out) ** (p - 1)

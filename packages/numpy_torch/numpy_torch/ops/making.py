@@ -35,7 +35,7 @@ def _plain(values):
     if isinstance(values, Tensor):
         return values.array
     if isinstance(values, list | tuple):
-        return [_plain(one) for one in values]
+        return [_plain(value) for value in values]
     return values
 
 

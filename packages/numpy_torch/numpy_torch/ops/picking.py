@@ -97,10 +97,10 @@ def getitem(x, key):
     first, key, indices = one_after_the_other(key)
     if first is not None:
         x = picked(x, first)
-    found = picked(x, key)
+    result = picked(x, key)
     if not only_slices(key):
-        grad.keep(found, indices or NUMBER)
-    return found
+        grad.keep(result, indices or NUMBER)
+    return result
 
 
 Tensor.__getitem__ = getitem

@@ -14,14 +14,14 @@ def nonzero(x, *, as_tuple=False):
 
 
 def unique(x, sorted=True, return_inverse=False, return_counts=False, dim=None):
-    found = np.unique(
+    result = np.unique(
         x.array,
         return_inverse=return_inverse,
         return_counts=return_counts,
         axis=dim,
         equal_nan=False,
     )
-    values, *others = found if isinstance(found, tuple) else (found,)
+    values, *others = result if isinstance(result, tuple) else (result,)
     values = several("unique", values, [x], lambda i: _no_gradient)
     return (values, *map(Tensor, others)) if others else values
 
@@ -52,8 +52,8 @@ def searchsorted(sorted_sequence, values, *, right=False, side=None):
     if not rows.size:
         return Tensor(np.zeros(asked.shape, np.int64))
     flat = zip(rows.reshape(-1, rows.shape[-1]), asked.reshape(-1, asked.shape[-1]), strict=True)
-    found = np.stack([np.searchsorted(row, one, side) for row, one in flat])
-    return Tensor(found.reshape(asked.shape))
+    result = np.stack([np.searchsorted(row, wanted, side) for row, wanted in flat])
+    return Tensor(result.reshape(asked.shape))
 
 
 def isin(elements, test_elements):

@@ -46,7 +46,7 @@ def _same_axes(x, dim, index, src, name):
     """Raise torch's errors for `scatter`, whose tensors have the same number of axes."""
     _checked(x, dim, index, src, name)
     others = [index, src] if isinstance(src, np.ndarray) and src.ndim else [index]
-    if index.size and any(one.ndim != x.ndim for one in others):
+    if index.size and any(tensor.ndim != x.ndim for tensor in others):
         raise RuntimeError("Index tensor must have the same number of dimensions as self tensor")
     for axis, n in enumerate(index.shape if index.size else ()):
         beyond_self = n > x.shape[axis] and axis != dim % x.ndim

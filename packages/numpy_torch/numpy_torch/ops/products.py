@@ -22,8 +22,10 @@ def _fit(a, b):
     """Raise torch's errors for matrices whose shapes do not match."""
     if a.dtype != b.dtype:
         short = {"float32": "float", "float64": "double", "int64": "long int", "bool": "bool"}
-        one, other = (short.get(str(m.dtype), str(m.dtype)) for m in (a, b))
-        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {one} != {other}")
+        first, second = (short.get(str(m.dtype), str(m.dtype)) for m in (a, b))
+        raise RuntimeError(
+            f"expected m1 and m2 to have the same dtype, but got: {first} != {second}"
+        )
     inner = a.shape[-1], b.shape[-2] if b.ndim > 1 else b.shape[0]
     if inner[0] != inner[1]:
         if a.ndim == b.ndim == 1:
@@ -77,18 +79,18 @@ def _left(g, x, y, shape):
     if x.ndim > 1 and y.ndim == 2:
         return rows_by_rows(_rows(g), y).reshape(shape)
     g, _, right = _both(g, x, y)
-    found = g @ right.swapaxes(-1, -2)
-    return found.sum(tuple(range(found.ndim - 1))) if len(shape) == 1 else found
+    product = g @ right.swapaxes(-1, -2)
+    return product.sum(tuple(range(product.ndim - 1))) if len(shape) == 1 else product
 
 
 def _right(g, x, y, shape):
     if x.ndim > 1 and y.ndim == 2:
         return rows_by_rows(_rows(x).T, _rows(g).T)
     g, left, _ = _both(g, x, y)
-    found = left.swapaxes(-1, -2) @ g
+    product = left.swapaxes(-1, -2) @ g
     if len(shape) == 1:
-        return found[..., 0].sum(tuple(range(found.ndim - 2)))
-    return found
+        return product[..., 0].sum(tuple(range(product.ndim - 2)))
+    return product
 
 
 @operation(kinds="iuf", x=_left, y=_right, meta=_counted_shape)
@@ -100,14 +102,14 @@ def matmul(x, y):
     _fit(x, y)
     try:
         if x.ndim > 1 and y.ndim == 2:
-            found = rows_by_rows(_rows(x), y.T).reshape(*x.shape[:-1], y.shape[1])
+            product = rows_by_rows(_rows(x), y.T).reshape(*x.shape[:-1], y.shape[1])
         else:  # many small ones, as in attention, which `@` does as fast
-            found = np.matmul(x, y, order="C")
+            product = np.matmul(x, y, order="C")
     except ValueError as error:
         raise broadcast(x[..., :1, :1], y[..., :1, :1]) or error from None
     if counters:
         _counted_shape(None, x, y)
-    return found
+    return product
 
 
 def _product_of(name, axes, sentence):
@@ -249,9 +251,9 @@ def einsum(equation, *operands):
         def rule(g):
             there = "".join(c for c in part if c in known)
             names = ",".join([result, *(p for p, _ in others)])
-            found = np.einsum(f"{names}->{there}", g, *(a for _, a in others))
+            product = np.einsum(f"{names}->{there}", g, *(a for _, a in others))
             places = tuple(slice(None) if c in known else None for c in part)
-            return np.broadcast_to(found[places], shape)
+            return np.broadcast_to(product[places], shape)
 
         return rule
 

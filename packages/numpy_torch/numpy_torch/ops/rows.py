@@ -46,7 +46,7 @@ def log_softmax(x, dim, dtype=None):
 
 
 def _share(g, x, out, dim, keepdim):
-    g, out = (opened(one, x.shape, axes(dim), keepdim) for one in (g, out))
+    g, out = (opened(array, x.shape, axes(dim), keepdim) for array in (g, out))
     return g * np.exp(x - out)
 
 
@@ -55,8 +55,8 @@ def logsumexp(x, dim, keepdim=False):
     x, dim = real(x), axes(dim, x.ndim)
     high = x.max(axis=dim, keepdims=True, initial=-np.inf)
     high = np.where(np.isfinite(high), high, 0)
-    found = high + np.log(np.exp(x - high).sum(axis=dim, keepdims=True))
-    return found if keepdim else found.squeeze(dim)
+    total = high + np.log(np.exp(x - high).sum(axis=dim, keepdims=True))
+    return total if keepdim else total.squeeze(dim)
 
 
 def _sums_from_here(g, dim):

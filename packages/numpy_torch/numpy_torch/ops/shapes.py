@@ -149,8 +149,8 @@ def unsqueeze(x, dim):
 def squeeze(x, dim=None):
     if dim is None:
         return x.squeeze()
-    for one in np.atleast_1d(dim):
-        in_range(x, one)
+    for axis in np.atleast_1d(dim):
+        in_range(x, axis)
     if not x.ndim:
         return x
     dims = [d for d in np.atleast_1d(dim) if x.shape[d] == 1]
