@@ -22,10 +22,8 @@ from lessons.host.limit import PATIENCE, Left, TooSlow
 Place = tuple[CodeType, int]  # a line of a function
 TOOL = 4  # a tool number that profilers and debuggers do not use
 STEPS, USUAL = 20_000, 0.0006  # a small computation, and its seconds in Python outside of a browser
-TICK, EVERY = (
-    0.02,
-    0.25,
-)  # seconds between two looks at the line that runs, and at the computer's speed
+TICK = 0.02  # seconds between two looks at the line that runs
+EVERY = 0.25  # seconds between two measurements of the computer's speed
 
 
 class _Over(BaseException):
@@ -42,9 +40,7 @@ class _Limit:
     def __init__(self, seconds: float):
         self.seconds, self.used = seconds, 0.0
         self.begun = self.measured = time.monotonic()
-        self.spent: Counter[Place | None] = (
-            Counter()
-        )  # line → how often it was seen, weighted by time
+        self.spent: Counter[Place | None] = Counter()  # line → seconds
 
     def check(self, now: float) -> None:
         """Raise `_Over` if the time is up."""

@@ -42,9 +42,9 @@ class safe_open:
         array = array_of(self.header[name], self.data)
         if self.framework in ("np", "numpy"):
             return array
-        from numpy_torch import Tensor
+        from torch import from_numpy  # PyTorch's, or that of numpy_torch
 
-        return Tensor(array)
+        return from_numpy(array)
 
     def get_slice(self, name):
         return _Slice(self.get_tensor(name))
