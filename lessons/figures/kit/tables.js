@@ -32,7 +32,8 @@ const textOf = (html) => new DOMParser().parseFromString(html ?? "", "text/html"
 export function chartTables({ data, layout }, heading) {
   const axes = layout.scene ?? layout, title = (name) => textOf(axes[`${name}axis`]?.title?.text) || name;
   const seen = data.filter(({ visible, x }) => visible !== false && x?.some((value) => value !== null));
-  const cloud = seen.filter(({ hovertext, z }) => hovertext || z), curves = seen.filter((trace) => !cloud.includes(trace));
+  const cloud = seen.filter(({ hovertext, z }) => hovertext || z);
+  const curves = seen.filter((trace) => !cloud.includes(trace));
   const named = cloud.filter(({ hovertext }) => hovertext).map(({ name, hovertext, ...points }) => ({
     title: textOf(name), rows: hovertext.map(textOf), columns: (points.z ? ["x", "y", "z"] : ["x", "y"]).map(title),
     at: (i, axis) => points["xyz"[axis]][i],
