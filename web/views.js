@@ -10,6 +10,7 @@
   const events = []; // what Python must process first when it starts
   let python = false; // whether Python draws the page from now on
   let here = null; // the current view: { address, asks, canAnswer, charts }
+  let opening = null; // the address of the view that is being opened, or was opened last
   let leads = {}; // events that lead from here to a view
 
   const addressOf = (query) => JSON.stringify(Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -26,12 +27,18 @@
   }
 
   // ---- a built view ---------------------------------------------------------------------------------------------
-  const open = (...given) => opened(...given).catch(({ message }) => (console.warn(message), bar(message)));
+  const open = (...given) => opened(...given).catch(({ message }) => {
+    opening = here.address; // what could not be read can be chosen again
+    console.warn(message);
+    bar(message);
+  });
   async function opened(address, kept = {}) {
     const { at, asks } = built.views[address];
+    opening = address;
     const answered = asks in answers || (asks && glassbox.answered), told = answered && built.replies[asks];
     const read = (name) => name && glassbox.read(name);
     const [view, { pieces }, replies] = await Promise.all([at, built.pieces, told].map(read));
+    if (opening !== address) return; // a later choice, or a step back, has opened another one
     const one = (answered && view.answered) || view.plain;
     const reply = replies && replyTo(replies, asks);
     const html = one.pieces.map((piece) => {
@@ -184,7 +191,7 @@
     if (python) return draw({ query });
     glassbox.answered = query.answered === "true";
     const address = addressOf(canonical(query));
-    if (built.views[address]) return !opens && here?.address === address ? undefined : open(address);
+    if (built.views[address]) return !opens && opening === address ? undefined : open(address);
     return nearest(query).then(() => needs({ query }));
   };
   // The part that the address names, with its example; a text of the reader is in its field, and stays in the address.
@@ -194,7 +201,7 @@
     const part = known.filter(([key]) => key === `${glassbox.page}-part`);
     const addresses = [known, part].map((pairs) => addressOf(Object.fromEntries(pairs)));
     const address = addresses.find((name) => built.views[name]);
-    if (here?.address !== address) await open(address);
+    if (opening !== address) await open(address);
     for (const [key, value] of Object.entries(query)) glassbox.fill(key, value);
     glassbox.write(query);
   }
@@ -203,6 +210,7 @@
   const { first } = built;
   glassbox.query = {};
   here = { address: first.address, asks: built.views[first.address]?.asks, canAnswer: true, charts: first.charts };
+  opening = first.address;
   leads = first.next;
   const asked = Object.fromEntries(new URLSearchParams(location.search));
   glassbox.answered = asked.answered === "true";

@@ -131,6 +131,21 @@ def test_the_line_that_offers_python_names_its_host(page, address):
 
 
 # ---- Back ------------------------------------------------------------------------------------------------
+# The second step back begins before the view of the first one is drawn, which takes longer than that of the second.
+BACK_TWICE = """() => {
+  const { read } = glassbox;
+  const slow = async (name) => {
+    glassbox.read = read;
+    await new Promise((done) => addEventListener("popstate", () => setTimeout(done, 1000), { once: true }));
+    setTimeout(() => (globalThis.slowHasCome = true));
+    return read(name);
+  };
+  addEventListener("popstate", () => setTimeout(() => history.back()), { once: true });
+  glassbox.read = slow;
+  history.back();
+}"""
+
+
 def test_back_steps_through_what_was_chosen(page, address):
     page.goto(f"{address}attention/index.html")
     page.locator("[data-drawn]").wait_for()
@@ -153,6 +168,15 @@ def test_back_steps_through_what_was_chosen(page, address):
     expect(chosen).to_have_text(first)
     page.go_forward()
     expect(chosen).to_have_text("In a model")
+
+    page.get_by_role("button", name="Examples").click()
+    page.get_by_role("menuitem", name="the european economic area", exact=True).click()
+    expect(page).to_have_url(re.compile("text=the"))
+    page.evaluate(BACK_TWICE)
+    page.wait_for_function("() => globalThis.slowHasCome")
+    page.wait_for_timeout(300)
+    expect(chosen).to_have_text(first)
+    expect(page).not_to_have_url(re.compile("attention-part"))
 
 
 # ---- on a phone ------------------------------------------------------------------------------------------
