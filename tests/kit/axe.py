@@ -69,15 +69,17 @@ def parts(page, lesson: str) -> Iterator[str]:
 
 
 def silent(page) -> list[str]:
-    """The keys that change the first figure of a page without a word to a screen reader."""
-    figure, found = page.locator(FIGURE).first, []
-    if not figure.count():
+    """The keys that change the first figure of a page without a word to a screen reader. A figure that a question
+    still covers receives no keys."""
+    figures = page.locator(FIGURE).filter(visible=True)
+    if not figures.count():
         return []
+    figure, silent_keys = figures.first, []
     figure.focus()
     for key in KEYS:
         before, told = figure.evaluate(LOOK)
         page.keyboard.press(key)
         after, tells = figure.evaluate(LOOK)
         if before != after and told == tells:
-            found.append(key)
-    return found
+            silent_keys.append(key)
+    return silent_keys
