@@ -214,6 +214,22 @@ def test_a_scene_that_streamlit_has_lost_is_asked_for_again(page, app):
     expect(part).to_have_text(EMBEDDINGS["map"][0])
 
 
+def test_a_lost_scene_without_a_choice_is_asked_for_again(page, app):
+    """No control tells whether its page was made: its address has no query."""
+    page.goto(f"{app.url}/embeddings?embeddings-part=During+training")
+    page.evaluate("Element.prototype.requestFullscreen = undefined; null")
+    page.locator(".st-key-head h1").wait_for()
+    page.wait_for_function("globalThis.glassboxFigures?.stage")
+    page.evaluate("""() => {
+        const { stage } = glassboxFigures, scenes = [{ question: "Lost", note: "", says: [], address: "attention" }];
+        Object.assign(stage.lists, { lost: { title: "Lost", scenes } });
+        addEventListener("popstate", (event) => event.stopImmediatePropagation(), { capture: true, once: true });
+        stage.enter("lost", 0);
+    }""")
+    page.wait_for_function(ARRIVED)
+    expect(page.get_by_role("figure", name="Attention by hand")).to_be_visible()
+
+
 def test_a_control_that_kept_an_earlier_value_is_set_again(page, app):
     """If two requests arrive together, Streamlit keeps the earlier values of some controls."""
     page.goto(f"{app.url}/your_layer#present=your_layer/3")

@@ -1,7 +1,8 @@
 // Decide when a scene has arrived: its title and its figure appear together, not before.
 import { shared } from "./keys.js";
 
-const ARRIVES = { look: 60, quiet: 8, most: 2000 }; // milliseconds between checks; checks without a change; most checks
+// Milliseconds between checks; checks without a change; most checks; checks of an idle Python that has not made the page
+const ARRIVES = { look: 60, quiet: 8, most: 2000, lost: 60 };
 const LATE = ".st-key-lesson :is([data-stale=true], [data-testid=stSkeleton])";
 const isRunning = () =>
   (document.querySelector("[data-testid=stApp]")?.dataset.testScriptState ?? "notRunning") !== "notRunning";
@@ -37,14 +38,14 @@ function laidOut() {
 }
 
 // arrival(report, settled): report() → Python's report on the page, settled() → whether no fitting is pending.
-// Returns until(url, made, arrived) and until.stop(). made() is called when Python has made the page of this address,
-// and arrived() when the scene has not changed for some checks.
+// Returns until(url, { made, arrived, lost }) and until.stop(). made() is called when Python has made the page of this
+// address, arrived() when the scene has not changed for some checks, and lost() when Streamlit has dropped the request.
 export function arrival(report, settled) {
   let timer = null;
   const stop = () => (timer = clearTimeout(timer));
   return Object.assign(until, { stop });
-  function until(url, made, arrived) {
-    let quiet = 0, looks = 0, layout = "", isNew = false, wasMade = false;
+  function until(url, { made, arrived, lost }) {
+    let idle = 0, quiet = 0, looks = 0, layout = "", isNew = false, wasMade = false;
     stop();
     const later = () => (timer = setTimeout(framed, ARRIVES.look));
     // Layout runs in a frame; a hidden page gets none.
@@ -59,6 +60,8 @@ export function arrival(report, settled) {
         if (isNew) made();
         [isNew, wasMade] = [true, isNew];
       }
+      idle = wasMade || isRunning() ? 0 : idle + 1;
+      if (idle === ARRIVES.lost) lost();
       const here = !isRunning() && wasMade && isDrawn(url);
       const there = here && !document.querySelector(LATE) && settled();
       quiet = there && layout === (layout = laidOut()) ? quiet + 1 : 0;

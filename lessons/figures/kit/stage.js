@@ -192,7 +192,7 @@ function makeStage(data) {
     const option = control?.querySelector("[role=radio][aria-checked=true]");
     return option?.textContent.trim() ?? control?.querySelector("[role=combobox], textarea, [type=text]")?.value;
   }
-  function follow(url, stays = false, again = 3) {
+  function follow(url, stays = false, again = 5) {
     coming = url;
     stage.leaves = !stays;
     // The figures of the previous page must not receive an address that is not theirs: each would go to its first
@@ -206,11 +206,13 @@ function makeStage(data) {
       dispatchEvent(new HashChangeEvent("hashchange"));
     };
     const ended = () => ((coming = null), stage.name(), tell());
+    const repeat = () => follow(url, false, again - 1);
     still(() => {
-      still(() => (again && !shows(url) ? follow(url, false, again - 1) : ended()));
+      still(() => (again && !shows(url) ? repeat() : ended()));
       history.replaceState(history.state, "", url);
       stays ? tell() : dispatchEvent(new PopStateEvent("popstate", { state: {} }));
-      arrives(url, tell, () => ((stage.coming = false), stage.reveal()));
+      const arrived = () => ((stage.coming = false), stage.reveal());
+      arrives(url, { made: tell, arrived, lost: () => again && repeat() });
     });
   }
   addEventListener("click", (event) => coming && !event.composedPath().includes(host) && follow(coming), true);
