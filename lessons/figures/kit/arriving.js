@@ -1,7 +1,7 @@
 // Decide when a scene has arrived: its title and its figure appear together, not before.
 import { shared } from "./keys.js";
 
-// Milliseconds between checks; checks without a change; most checks; checks of an idle Python that has not made the page
+// Milliseconds between checks; checks without a change; most checks; checks of an idle Python that made another page
 const ARRIVES = { look: 60, quiet: 8, most: 2000, lost: 60 };
 const LATE = ".st-key-lesson :is([data-stale=true], [data-testid=stSkeleton])";
 const isRunning = () =>
