@@ -6,6 +6,7 @@ import { fitting } from "./fit.js";
 import { isLetter, lettersAct, shared } from "./keys.js";
 import { presenting } from "./mode.js";
 import { ANSWERS, pageKeys, SHOWS } from "./page_keys.js";
+import { steps } from "./steps.js";
 import { press } from "./widgets.js";
 
 // Elements that wait for an answer, and the button that shows it.
@@ -279,6 +280,7 @@ function makeStage(data) {
     else if (said.hello) stage.tell();
   };
   pageKeys(data.words);
+  steps();
   stage.update(data);
   const named = readAddress("present");
   if (named) {
