@@ -3,7 +3,7 @@ import { shared } from "./keys.js";
 
 const ARRIVES = { look: 60, quiet: 8, most: 2000 }; // milliseconds between checks; checks without a change; most checks
 const LATE = ".st-key-lesson :is([data-stale=true], [data-testid=stSkeleton])";
-const isRunning = () =>
+export const isRunning = () =>
   (document.querySelector("[data-testid=stApp]")?.dataset.testScriptState ?? "notRunning") !== "notRunning";
 
 // Whether Python made this page for this address: the lesson, and the query after the "?". `made`: Python's report.

@@ -184,13 +184,18 @@ export function watchAddress(key, asked) {
   addEventListener("hashchange", changed);
   return () => removeEventListener("hashchange", changed);
 }
+// The element with the focus, in a shadow root too.
+export function focused() {
+  let held = document.activeElement;
+  while (held.shadowRoot?.activeElement) held = held.shadowRoot.activeElement;
+  return held;
+}
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
     // Pages served over plain http have no clipboard object: use the old method there.
-    let held = document.activeElement;
-    while (held.shadowRoot?.activeElement) held = held.shadowRoot.activeElement;
+    const held = focused();
     const area = node("textarea", { style: "position:fixed;opacity:0" });
     area.value = text;
     document.body.append(area);
