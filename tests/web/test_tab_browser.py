@@ -84,6 +84,19 @@ def test_python_is_ready_before_it_is_asked_and_a_training_that_ends_with_the_pa
     assert asked == ["beforeunload"]
 
 
+def test_tab_indents_in_the_editor_and_leaves_it_after_escape(bare):
+    bare.evaluate("glassbox.edit()")
+    area = bare.get_by_role("textbox", name="Edit lessons/heads/exercise.py")
+    area.focus()
+    bare.keyboard.press("Home")
+    bare.keyboard.press("Tab")
+    expect(area).to_have_value("    stub")
+    bare.keyboard.press("Escape")
+    bare.keyboard.press("Tab")
+    expect(bare.get_by_role("button", name="Download")).to_be_focused()
+    expect(area).to_have_value("    stub")
+
+
 FAILS = """async (told) => {
   const rest = () => new Promise((done) => setTimeout(done, 100));
   await rest(); // until it is ready
