@@ -168,6 +168,18 @@ def test_ended_runs_are_stored_until_they_are_deleted(bare):
     assert bare.evaluate("glassbox.runs.all()") == {"copy-2": RUN["copy-2"]}
 
 
+def test_two_tabs_that_train_at_once_store_two_runs(bare):
+    other = bare.context.new_page()
+    other.goto(bare.url)
+    for tab, text in ((bare, "first"), (other, "second"), (other, "second, again")):
+        tab.evaluate("files => glassbox.runs.keep({ 'copy-1': files })", {"card.json": text})
+    stored = {"copy-1": {"card.json": "first"}, "copy-2": {"card.json": "second, again"}}
+    assert bare.evaluate("glassbox.runs.all()") == stored
+    expect(other.locator(".glassbox-python")).to_contain_text("copy-1 is stored as copy-2")
+    other.evaluate("glassbox.runs.keep({ 'copy-1': null })")
+    assert bare.evaluate("glassbox.runs.all()") == {"copy-1": stored["copy-1"]}
+
+
 def test_a_page_with_a_run_that_cannot_be_stored_asks_before_it_is_left(bare):
     bare.evaluate("() => { IDBObjectStore.prototype.put = () => { throw new Error('full'); }; }")
     bare.evaluate("runs => glassbox.runs.keep(runs)", RUN)

@@ -122,8 +122,8 @@ export function watchTheme(figure, changed) {
   const observer = new MutationObserver(changed);
   observer.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light", "class"] });
   system.addEventListener("change", changed);
-  // Drawings have colours of their own, so they are painted again for paper, in its width, and then for the screen. What
-  // a page cannot paint again (Python's charts) is inverted by its style sheet.
+  // Drawings have colours of their own, so they are painted again for paper, in its width, and then for the screen.
+  // What a page cannot paint again (Python's charts) is inverted by its style sheet.
   const { classList } = document.documentElement;
   const before = () => {
     if (!printing) classList.toggle("dark-on-screen", isDark(figure));
