@@ -191,6 +191,7 @@ button:hover, label:hover { border-color: currentColor; }
 .bug .line { display: block; min-width: 100%; width: max-content; text-align: left; border: 0; border-radius: 0;
   padding: 1px 14px; white-space: pre; }
 .bug .line:not(:disabled):hover { background: #0072b222; } .bug .line:disabled { cursor: default; }
+@media print { .bug .line { width: auto; white-space: pre-wrap; } }
 .bug i { display: inline-block; width: 2.2em; font-style: normal; opacity: .75; }
 .bug code { font: 13px/1.55 var(--st-code-font, monospace); }
 .bug .not { text-decoration: line-through; opacity: .55; }

@@ -126,6 +126,39 @@ def test_an_old_address_leads_to_the_attention_page(page, app, old):
     expect(pressed).to_have_text("Cross-attention" if "cross" in old else "Encoder self-attention")
 
 
+def test_back_steps_through_what_was_chosen(page, app):
+    """As on the site (tests/web/test_pages_browser.py)."""
+    page.goto(app.url)
+    page.get_by_role("link", name="Begin with").wait_for()
+    page.goto(f"{app.url}/attention")
+    page.locator(".gb").first.wait_for()
+    still(page)
+    chosen = page.locator(".st-key-attention-part [role=radio][aria-checked=true]")
+    sentence, reading = page.get_by_label("Sentence"), page.locator(".st-key-figure .reading")
+    first = chosen.inner_text()
+    page.get_by_role("radio", name="In a model").click()
+    expect(sentence).to_have_value(SENTENCE)
+    before = reading.inner_text()
+    page.locator(".st-key-figure .gb").focus()
+    page.keyboard.press("h")  # what changes in a figure is no step
+    expect(reading).not_to_have_text(before)
+    sentence.fill("the woman was tired")
+    sentence.press("Enter")
+    expect(page).to_have_url(re.compile("text=the"))
+    still(page)
+    page.go_back()
+    expect(sentence).to_have_value(SENTENCE)
+    expect(chosen).to_have_text("In a model")
+    page.go_back()
+    expect(chosen).to_have_text(first)
+    page.go_forward()
+    page.go_forward()
+    expect(sentence).to_have_value("the woman was tired")
+    for _ in range(3):
+        page.go_back()
+    page.get_by_role("link", name="Begin with").wait_for()
+
+
 # ---- the bar ------------------------------------------------------------------------------------
 BOXES = """() => {
     const box = (e) => { const r = e.getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom, e.innerText]; };

@@ -1,5 +1,9 @@
-"""A page that is dark on the screen is printed with dark ink on white."""
+"""A page that is dark on the screen is printed with dark ink on white, to its end, with its covers."""
 
+import io
+import re
+
+import pypdf
 import pytest
 
 from lessons.figures.three_inputs.example import example
@@ -29,6 +33,28 @@ WRONG = """() => {
 }"""
 PRINTS = "dispatchEvent(new Event('beforeprint'))"
 PRINTED = "dispatchEvent(new Event('afterprint'))"
+# What would scroll on paper.
+SCROLLS = """() => {
+  const found = [];
+  const look = (root) => {
+    for (const one of root.querySelectorAll("*")) {
+      if (one.shadowRoot) look(one.shadowRoot);
+      const scrolls = one.checkVisibility() && getComputedStyle(one).overflowX === "auto";
+      if (scrolls && one.scrollWidth - one.clientWidth > 2) found.push(`${one.tagName} ${one.className}`);
+    }
+  };
+  look(document);
+  return found;
+}"""
+
+
+def sheets_of(page) -> list[str]:
+    """The text of each sheet of paper."""
+    return [one.extract_text() for one in pypdf.PdfReader(io.BytesIO(page.pdf())).pages]
+
+
+def plain(text: str) -> str:
+    return re.sub(r"\s", "", text)
 
 
 def test_a_figure_is_drawn_for_paper_and_again_for_the_screen(page, tmp_path):
@@ -46,14 +72,33 @@ def test_a_figure_is_drawn_for_paper_and_again_for_the_screen(page, tmp_path):
     assert page.locator(".gb").first.evaluate("gb => gb.style.cssText") == dark
 
 
-@pytest.mark.parametrize("name", ["", "attention", "embeddings", "training"])
-def test_a_dark_page_is_printed_with_dark_ink_on_white(page, app, name):
+@pytest.mark.parametrize("name", ["", "attention", "embeddings", "training", "sequences"])
+def test_a_dark_page_is_printed_to_its_end_with_dark_ink_on_white(page, app, name):
     page.emulate_media(color_scheme="dark")
     page.goto(f"{app.url}/{name}")
     page.locator(".gb, .st-key-begin").first.wait_for()
     still(page)
     assert page.evaluate(WRONG)
+    height = page.locator(".stMain").evaluate("main => main.scrollHeight")
     page.evaluate(PRINTS)
     page.emulate_media(media="print", color_scheme="dark")
     assert page.evaluate(WRONG) == []
+    assert page.evaluate(SCROLLS) == []
+    page.evaluate(PRINTED)
+    sheets = sheets_of(page)
     page.emulate_media(media="screen")
+    assert len(sheets) >= height // 1600  # a sheet has less than 1,600 pixels
+    last = page.locator(".stMain p:visible").filter(has_text=re.compile(r"\S")).last.inner_text()
+    assert plain(last) in plain("".join(sheets))
+
+
+def test_what_is_covered_stays_covered_on_paper(page, app):
+    page.goto(f"{app.url}/machine")
+    page.locator(".gb").first.wait_for()
+    still(page)
+    covered = page.locator("[class*=st-key-telling-]:has(.seal.covered)").first.text_content()
+    seen = page.locator(".stMain").inner_text()
+    printed = plain("".join(sheets_of(page)))
+    page.emulate_media(media="screen")
+    hidden = [number for number in re.findall(r"\d\.\d\d", covered) if number not in seen]
+    assert hidden and not [number for number in hidden if number in printed]

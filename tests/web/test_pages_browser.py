@@ -1,28 +1,17 @@
 """Pages of the site on paper, without scripts, without Python, and with the browser's Back."""
 
-import io
 import re
 
-import pypdf
 import pytest
 from playwright.sync_api import expect
 
 from tests.app.test_narrow_browser import BEYOND, bars  # noqa: F401  a fixture
-from tests.app.test_print_browser import PRINTED, PRINTS, WRONG
+from tests.app.test_print_browser import PRINTED, PRINTS, WRONG, plain, sheets_of
 
 pytestmark = pytest.mark.slow
 
 
 # ---- on paper --------------------------------------------------------------------------------------------
-def pages_of(page) -> list[str]:
-    """The text of each sheet of paper."""
-    return [one.extract_text() for one in pypdf.PdfReader(io.BytesIO(page.pdf())).pages]
-
-
-def plain(text: str) -> str:
-    return re.sub(r"\s", "", text)
-
-
 @pytest.mark.parametrize("name", ["index", "attention/index", "attention/notebook"])
 def test_a_page_is_printed_to_its_end_with_dark_ink_on_white(page, address, name):
     page.emulate_media(color_scheme="dark")
@@ -37,7 +26,7 @@ def test_a_page_is_printed_to_its_end_with_dark_ink_on_white(page, address, name
     page.emulate_media(media="print", color_scheme="dark")
     assert page.evaluate(WRONG) == []
     page.evaluate(PRINTED)
-    sheets = pages_of(page)
+    sheets = sheets_of(page)
     page.emulate_media(media="screen")
     assert len(sheets) >= height // 1400  # a sheet has less than 1,400 pixels
     last = page.locator("main p:visible, main pre:visible, main a:visible").last.inner_text()
@@ -50,7 +39,7 @@ def test_what_is_covered_stays_covered_on_paper(page, address):
     covered = page.locator("[class*=st-key-telling-]:has(.seal.covered)").first.text_content()
     seen = page.locator("main").inner_text()
     page.emulate_media(media="print")
-    printed = plain("".join(pages_of(page)))
+    printed = plain("".join(sheets_of(page)))
     page.emulate_media(media="screen")
     hidden = [number for number in re.findall(r"\d\.\d\d", covered) if number not in seen]
     assert plain("Write it yourself") in printed

@@ -84,6 +84,19 @@ def test_python_is_ready_before_it_is_asked_and_a_training_that_ends_with_the_pa
     assert asked == ["beforeunload"]
 
 
+def test_tab_indents_in_the_editor_and_leaves_it_after_escape(bare):
+    bare.evaluate("glassbox.edit()")
+    area = bare.get_by_role("textbox", name="Edit lessons/heads/exercise.py")
+    area.focus()
+    bare.keyboard.press("Home")
+    bare.keyboard.press("Tab")
+    expect(area).to_have_value("    stub")
+    bare.keyboard.press("Escape")
+    bare.keyboard.press("Tab")
+    expect(bare.get_by_role("button", name="Download")).to_be_focused()
+    expect(area).to_have_value("    stub")
+
+
 FAILS = """async (told) => {
   const rest = () => new Promise((done) => setTimeout(done, 100));
   await rest(); // until it is ready
@@ -153,6 +166,18 @@ def test_ended_runs_are_stored_until_they_are_deleted(bare):
     bare.evaluate("glassbox.runs.keep({ 'copy-1': null })")
     bare.reload()
     assert bare.evaluate("glassbox.runs.all()") == {"copy-2": RUN["copy-2"]}
+
+
+def test_two_tabs_that_train_at_once_store_two_runs(bare):
+    other = bare.context.new_page()
+    other.goto(bare.url)
+    for tab, text in ((bare, "first"), (other, "second"), (other, "second, again")):
+        tab.evaluate("files => glassbox.runs.keep({ 'copy-1': files })", {"card.json": text})
+    stored = {"copy-1": {"card.json": "first"}, "copy-2": {"card.json": "second, again"}}
+    assert bare.evaluate("glassbox.runs.all()") == stored
+    expect(other.locator(".glassbox-python")).to_contain_text("copy-1 is stored as copy-2")
+    other.evaluate("glassbox.runs.keep({ 'copy-1': null })")
+    assert bare.evaluate("glassbox.runs.all()") == {"copy-1": stored["copy-1"]}
 
 
 def test_a_page_with_a_run_that_cannot_be_stored_asks_before_it_is_left(bare):

@@ -4,7 +4,7 @@ import { shared } from "./keys.js";
 // Milliseconds between checks; checks without a change; most checks; checks of an idle Python that made another page
 const ARRIVES = { look: 60, quiet: 8, most: 2000, lost: 60 };
 const LATE = ".st-key-lesson :is([data-stale=true], [data-testid=stSkeleton])";
-const isRunning = () =>
+export const isRunning = () =>
   (document.querySelector("[data-testid=stApp]")?.dataset.testScriptState ?? "notRunning") !== "notRunning";
 
 // Whether Python made this page for this address: the lesson, and the query after the "?". `made`: Python's report.

@@ -122,14 +122,20 @@ export function watchTheme(figure, changed) {
   const observer = new MutationObserver(changed);
   observer.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light", "class"] });
   system.addEventListener("change", changed);
-  // Drawings have colours of their own, so they are painted again for paper and then for the screen. What a page
-  // cannot paint again (Python's charts) is inverted by its style sheet.
+  // Drawings have colours of their own, so they are painted again for paper, in its width, and then for the screen.
+  // What a page cannot paint again (Python's charts) is inverted by its style sheet.
+  const { classList } = document.documentElement;
   const before = () => {
-    if (!printing) document.documentElement.classList.toggle("dark-on-screen", isDark(figure));
+    if (!printing) classList.toggle("dark-on-screen", isDark(figure));
+    classList.add("on-paper");
     printing = true;
     changed();
   };
-  const after = () => ((printing = false), changed());
+  const after = () => {
+    classList.remove("on-paper");
+    printing = false;
+    changed();
+  };
   addEventListener("beforeprint", before);
   addEventListener("afterprint", after);
   return () => {
@@ -178,13 +184,18 @@ export function watchAddress(key, asked) {
   addEventListener("hashchange", changed);
   return () => removeEventListener("hashchange", changed);
 }
+// The element with the focus, in a shadow root too.
+export function focused() {
+  let held = document.activeElement;
+  while (held.shadowRoot?.activeElement) held = held.shadowRoot.activeElement;
+  return held;
+}
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
     // Pages served over plain http have no clipboard object: use the old method there.
-    let held = document.activeElement;
-    while (held.shadowRoot?.activeElement) held = held.shadowRoot.activeElement;
+    const held = focused();
     const area = node("textarea", { style: "position:fixed;opacity:0" });
     area.value = text;
     document.body.append(area);

@@ -1,5 +1,7 @@
 // The keyboard on a page: a link past the bar, keys that scroll, a row of options as one stop, the reply to an answer.
+import { isRunning } from "./arriving.js";
 import { node } from "./core.js";
+import { tellNews } from "./news.js";
 
 // The button that shows an answer, and those that give one.
 export const SHOWS = '[class*="st-key-show-"] button';
@@ -57,7 +59,6 @@ function radioKeys() {
 function followAnswers() {
   const live = node("div", { class: "unseen reply-aloud", role: "status" });
   document.body.append(live);
-  const isRunning = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "running";
   let options = "", pressed = "";
   const watch = new MutationObserver(() => {
     const replied = document.querySelector(`.st-key-replied:has(.${options})`);
@@ -86,4 +87,5 @@ export function pageKeys(words) {
   scrollKeys();
   radioKeys();
   followAnswers();
+  tellNews();
 }

@@ -1,11 +1,12 @@
 // The stage: Present for a whole page of the app. The class "present" on <html> makes the mode, so it also
 // works from an address and where full screen is refused. Here are its scenes, title, keys and line of buttons.
 import { arrival } from "./arriving.js";
-import { node, put, readAddress, say } from "./core.js";
+import { focused, node, put, readAddress, say } from "./core.js";
 import { fitting } from "./fit.js";
 import { isLetter, lettersAct, shared } from "./keys.js";
 import { presenting } from "./mode.js";
 import { ANSWERS, pageKeys, SHOWS } from "./page_keys.js";
+import { steps } from "./steps.js";
 import { press } from "./widgets.js";
 
 // Elements that wait for an answer, and the button that shows it.
@@ -57,7 +58,7 @@ function makeStage(data) {
   const html = document.documentElement;
   const speaker = new BroadcastChannel("glassbox-present");
   const count = node("span"), line = node("div", { class: "line" });
-  const title = node("h1", { class: "title" });
+  const title = node("h1", { class: "title", "aria-live": "polite" });
   const black = node("div", { class: "black", hidden: "" });
   const host = node("div", { "data-present": "", role: "region" });
   const slide = node("div", { class: "slide", hidden: "" });
@@ -79,7 +80,7 @@ function makeStage(data) {
       stage.paint();
     },
     enter(list = stage.ownList, at = null) {
-      Object.assign(stage, { list, at });
+      Object.assign(stage, { list, at, from: focused() });
       html.classList.add("present");
       stage.fill();
       if (at !== null) stage.go(at);
@@ -94,6 +95,7 @@ function makeStage(data) {
       if (document.fullscreenElement) document.exitFullscreen();
       rename(new URL(location.href));
       stage.paint();
+      if (document.activeElement === document.body) stage.from?.focus({ preventScroll: true });
     },
     toggle: () => (presenting() ? stage.leave() : stage.enter()),
     // First the scene's question is uncovered, then the next scene comes. Pressing again while a scene is
@@ -133,7 +135,7 @@ function makeStage(data) {
       host.style.colorScheme = getComputedStyle(document.querySelector("[data-testid=stApp]") ?? html).colorScheme;
       const { words, at } = stage, all = scenes().length;
       const asked = scenes()[at]?.question ?? document.querySelector(".st-key-head h1")?.textContent ?? "";
-      title.textContent = asked;
+      if (title.textContent !== asked) title.textContent = asked; // read aloud once
       title.classList.toggle("long", asked.length > 46);
       const says = scenes()[at]?.says ?? [];
       loading.textContent = words.loading;
@@ -281,6 +283,7 @@ function makeStage(data) {
     else if (said.hello) stage.tell();
   };
   pageKeys(data.words);
+  steps();
   stage.update(data);
   const named = readAddress("present");
   if (named) {

@@ -38,6 +38,10 @@ td.telling::after { border: 0; border-radius: 0; }
 .gb .primary { background: var(--text); color: var(--ground); border-color: var(--text); }
 .scroller { min-width: 0; flex: 0 1 auto; padding: 2px; }
 .scroller.scrolls { overflow: auto; max-height: 76vh; border: 1px solid var(--line); border-radius: 10px; }
+@media (pointer: coarse) { .gb summary { padding-block: 4px; } }  /* at least 24 px for a finger */
+/* On paper nothing scrolls: all of it is shown, and the browser makes a page that is too wide smaller. */
+@media print { .gb :is(.scroll-x, .long, .scroller, .scroll, .scrolls, .picture, .tree, .trees, .vocabulary, .rows,
+  .source, .line-view, .printed, .halves > div, pre) { overflow: visible !important; max-height: none !important; } }
 .grid { display: grid; grid-template-columns: max-content max-content; width: max-content; }
 .grid svg { display: block; overflow: visible; }
 .scrolls .corner { position: sticky; left: 0; top: 0; background: var(--ground); z-index: 3; }
