@@ -102,6 +102,44 @@ def test_the_rest_of_a_large_figure_changes_none_of_its_first_numbers(page, site
     assert page.evaluate(read, large) == [True, True, -1]
 
 
+def test_a_page_loads_the_rest_of_a_large_figure_when_a_reader_opens_a_box(page, site, address):
+    (large,) = [
+        c for c in own_script(site / "machine")[1]["first"]["components"].values() if "early" in c
+    ]
+    requested, rest = [], f"data/{large['figure']}.js"
+    page.on("request", lambda request: requested.append(request.url.removeprefix(address)))
+    page.goto(f"{address}machine/index.html")
+    page.locator("[data-drawn]").wait_for()
+    page.wait_for_load_state("networkidle")
+    files = {file.partition("?")[0] for file in requested}
+    packed = sum(len(gzip.compress((site / file).read_bytes())) for file in files)
+    assert rest not in files and packed < 330_000, packed
+    page.locator(".gb .plus").first.click()
+    page.locator(".gb .panes canvas").first.wait_for()
+    assert rest in {file.partition("?")[0] for file in requested}
+    assert re.search(r"\d\.\d", page.locator(".gb .view .cell").inner_text())
+    assert "NaN" not in page.locator(".gb .view").inner_text()
+
+
+def test_a_link_into_a_large_figure_opens_the_box(page, address):
+    page.goto(f"{address}machine/index.html#machine-figure-model=3/6")
+    page.locator(".gb .panes canvas").first.wait_for()
+    assert "NaN" not in page.locator(".gb .view").inner_text()
+
+
+def test_a_large_figure_says_that_its_numbers_did_not_come(page, site, address):
+    (large,) = [
+        c for c in own_script(site / "machine")[1]["first"]["components"].values() if "early" in c
+    ]
+    page.route(f"**/{large['figure']}.js", lambda route: route.abort())
+    page.goto(f"{address}machine/index.html")
+    page.locator(".gb .plus").first.click()
+    expect(page.locator(".python")).to_contain_text("could not be loaded")
+    page.unroute(f"**/{large['figure']}.js")
+    page.locator(".gb .plus").first.click()
+    page.locator(".gb .panes canvas").first.wait_for()
+
+
 def own_script(folder):
     """What a page's own script has: the data of the first view, and what is told of all."""
     (file,) = folder.glob("built.*.js")

@@ -14,12 +14,13 @@ import { clip } from "./widgets.js";
 // keys(shift)              { key: action }, lower-case letters
 // address(), restore(parts)  write the state to the address; read it from there, possibly mistyped
 // take(before)             new data; `before` is the old header
+// needsMore()              whether the state needs more numbers than the header's `opens_with`
 //   play                     { pace(), ended(), rewind(), next() }: pace in milliseconds
 //   ready(), end()           after the first painting; when the drawing goes
 // Returns draw(root, header, floats, options) → { update, destroy }; options: { key, home: "app" | "page" |
 // "notebook", ask(cell), choose(value), placed(what Python's `at` takes, of all that is chosen), answer, waits, yields,
 // veil: the row that answers an open question, charts (chart.js), goes: what Python tells of these, { of, place, count,
-// paper, scale } }.
+// paper, scale }, more(): load the other numbers, if only those of `opens_with` have come }.
 export const drawing = (describe, looks) => (root, header, floats, options = {}) => {
   const choices = Boolean(header.choices);
   let timer = null, asked = null; // asked: the state that the address named last, until the user moves
@@ -27,6 +28,7 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
   Object.assign(self, {
     header, options, arrays: arraysOf(header, floats), state: choices ? startOf(header) : {},
     paint() {
+      if (options.more && act.needsMore()) return options.more(); // and then `update` paints
       self.keepFocus(act.paint);
       self.showNumbers(self.header);
       if (act.address && !waiting()) self.save(act.address());
