@@ -99,7 +99,7 @@
     kept.place ??= placeIn(host, name);
     // A copy, because a figure can change its state later.
     const tell = (trigger, value) => glassbox.ask({ key, trigger, value: structuredClone(value) });
-    Object.assign(kept, { id, data });
+    Object.assign(kept, { id, data, built });
     mounted.set(key, kept);
     try {
       const figure = name === "glassbox_figure";
@@ -118,7 +118,8 @@
     try {
       await glassbox.read(built.figure);
       early.delete(built.figure);
-      if (mounted.get(key)?.id === id) mount(key, host, await ready(built));
+      const whole = await ready(built), shown = mounted.get(key);
+      if (shown?.id === id) mount(key, host, { ...whole, data: { ...whole.data, goes: shown.data.goes } });
     } catch ({ message }) {
       glassbox.bar(message);
     }
@@ -164,7 +165,7 @@
       }
     });
     const goes = { ...own.data.goes, place, scale, paper };
-    mount(key, own.host, { name: own.name, id: own.id, data: { ...own.data, goes }, again: true });
+    mount(key, own.host, { ...own, data: { ...own.data, goes }, again: true });
   };
 
   // ---- show ------------------------------------------------------------------------------------------------------

@@ -165,7 +165,7 @@ export const draw = drawing((self) => {
     links(map, self.header.boxes, current());
   }
   return {
-    paint, needsMore: () => !far(), end: flow.end, keys: () => ({ ArrowDown: openHere, ArrowUp: closeHere, " ": self.toggle }),
+    paint, end: flow.end, keys: () => ({ ArrowDown: openHere, ArrowUp: closeHere, " ": self.toggle }),
     take(before) {
       strips.clear();
       if (before.title === self.header.title) return;
