@@ -1,10 +1,12 @@
-"""Every part of every lesson on the site, light and dark: no rule of axe-core is broken, and its figure says its steps."""
+"""Every part of every lesson on the site, light and dark: no rule of axe-core is broken, its figure says its steps,
+and it opens with less than 330 kB."""
 
 import subprocess
 import sys
 
 import pytest
 
+from benchmarks.site import packed
 from lessons import LESSONS
 from tests.kit.axe import look, parts, silent, violations
 from tests.kit.paths import ROOT
@@ -29,19 +31,23 @@ for lesson in LESSONS:
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory):
+def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("ears")
     command = [sys.executable, "-c", BUILD, str(folder)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     with served(folder) as host:
-        yield host
+        yield host, folder
 
 
 @pytest.mark.parametrize("lesson", [lesson.name for lesson in LESSONS])
-def test_each_part_of_a_lesson(lesson, page, address):
+def test_each_part_of_a_lesson(lesson, page, site):
+    (address, folder), requested = site, []
+    page.on("request", lambda request: requested.append(request.url))
     page.goto(f"{address}{lesson}/index.html")
     page.locator("[data-drawn]").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert packed(folder, address, requested) < 330_000
     for part in parts(page, lesson):
         look(page, "light")
         assert violations(page) == [], part
@@ -50,8 +56,8 @@ def test_each_part_of_a_lesson(lesson, page, address):
         assert silent(page) == [], part
 
 
-def test_the_page_of_the_course(page, address):
-    page.goto(f"{address}index.html")
+def test_the_page_of_the_course(page, site):
+    page.goto(f"{site[0]}index.html")
     page.locator("[data-drawn]").wait_for()
     look(page, "light")
     assert violations(page) == []

@@ -13,6 +13,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from playwright.sync_api import expect
 
+from benchmarks.site import packed
 from lessons.kit.scenes import of_lesson
 from tests.kit.axe import look, violations
 from tests.kit.paths import ROOT
@@ -82,8 +83,8 @@ def test_a_slow_line_carries_what_the_first_figure_needs_at_one_time(site, lesso
     assert len(files) <= 6 and page.index("<script>") < page.index(
         "stylesheet"
     )  # it waits for no style sheet
-    packed = [gzip.compress((site / lesson / file).read_bytes()) for file in files]
-    assert sum(map(len, packed)) < 150_000
+    small = [gzip.compress((site / lesson / file).read_bytes()) for file in files]
+    assert sum(map(len, small)) < 150_000
     assert "@font-face" not in next((site / "code").glob("look.*.css")).read_text(encoding="utf-8")
 
 
@@ -102,41 +103,43 @@ def test_the_rest_of_a_large_figure_changes_none_of_its_first_numbers(page, site
     assert page.evaluate(read, large) == [True, True, -1]
 
 
-def test_a_page_loads_the_rest_of_a_large_figure_when_a_reader_opens_a_box(page, site, address):
-    (large,) = [
-        c for c in own_script(site / "machine")[1]["first"]["components"].values() if "early" in c
-    ]
-    requested, rest = [], f"data/{large['figure'].partition('.')[2]}.js"
-    page.on("request", lambda request: requested.append(request.url.removeprefix(address)))
+INSIDE = "#machine-figure-model=3/6"  # a box whose numbers the first picture does not show
+
+
+def large_in(folder):
+    """The first file of a large figure, and the file of its numbers."""
+    shown = own_script(folder)[1]["first"]["components"].values()
+    (figure,) = [one["figure"] for one in shown if "early" in one]
+    return figure.split(".")
+
+
+def test_a_page_loads_all_numbers_of_a_large_figure_when_a_reader_opens_a_box(page, site, address):
+    requested, numbers = [], f"{address}data/{large_in(site / 'machine')[1]}.js"
+    page.on("request", lambda request: requested.append(request.url))
     page.goto(f"{address}machine/index.html")
     page.locator("[data-drawn]").wait_for()
     page.wait_for_load_state("networkidle")
-    files = {file.partition("?")[0] for file in requested}
-    packed = sum(len(gzip.compress((site / file).read_bytes())) for file in files)
-    assert rest not in files and packed < 330_000, packed
-    page.locator(".gb .plus").first.click()
+    assert numbers not in requested and packed(site.parent, address[:-6], requested) < 330_000
+    page.evaluate(f"location.hash = '{INSIDE}'")
     page.locator(".gb .panes canvas").first.wait_for()
-    assert rest in {file.partition("?")[0] for file in requested}
+    assert numbers in requested
     assert re.search(r"\d\.\d", page.locator(".gb .view .cell").inner_text())
     assert "NaN" not in page.locator(".gb .view").inner_text()
 
 
 def test_a_link_into_a_large_figure_opens_the_box(page, address):
-    page.goto(f"{address}machine/index.html#machine-figure-model=3/6")
+    page.goto(f"{address}machine/index.html{INSIDE}")
     page.locator(".gb .panes canvas").first.wait_for()
     assert "NaN" not in page.locator(".gb .view").inner_text()
 
 
 def test_a_large_figure_says_that_its_numbers_did_not_come(page, site, address):
-    (large,) = [
-        c for c in own_script(site / "machine")[1]["first"]["components"].values() if "early" in c
-    ]
-    page.route(f"**/{large['figure'].partition('.')[2]}.js", lambda route: route.abort())
-    page.goto(f"{address}machine/index.html")
-    page.locator(".gb .plus").first.click()
+    file = f"**/{large_in(site / 'machine')[1]}.js"
+    page.route(file, lambda route: route.abort())
+    page.goto(f"{address}machine/index.html{INSIDE}")
     expect(page.locator(".python")).to_contain_text("could not be loaded")
-    page.unroute(f"**/{large['figure'].partition('.')[2]}.js")
-    page.locator(".gb .plus").first.click()
+    page.unroute(file)
+    page.locator(".gb").first.press("ArrowRight")
     page.locator(".gb .panes canvas").first.wait_for()
 
 
