@@ -1,5 +1,5 @@
 """Every part of every lesson on the site, light and dark: no rule of axe-core is broken, its figure says its steps,
-and it opens with less than 330 kB."""
+it opens with less than 330 kB, and fits a phone."""
 
 import subprocess
 import sys
@@ -8,7 +8,8 @@ import pytest
 
 from benchmarks.site import packed
 from lessons import LESSONS
-from tests.kit.axe import look, parts, silent, violations
+from tests.app.test_narrow_browser import BEYOND, bars  # noqa: F401  a fixture
+from tests.kit.axe import DRAWN, look, parts, silent, violations
 from tests.kit.paths import ROOT
 from tests.kit.served import served
 
@@ -54,6 +55,18 @@ def test_each_part_of_a_lesson(lesson, page, site):
         look(page, "dark")
         assert violations(page, "color-contrast") == [], f"{part}, dark"
         assert silent(page) == [], part
+
+
+@pytest.mark.parametrize("lesson", [lesson.name for lesson in LESSONS])
+def test_no_part_is_wider_than_a_phone(lesson, bars, site):  # noqa: F811
+    bars.set_viewport_size({"width": 1440, "height": 800})
+    bars.goto(f"{site[0]}{lesson}/index.html")
+    bars.locator("[data-drawn]").wait_for()
+    for part in parts(bars, lesson):
+        for width in (360, 320):
+            bars.set_viewport_size({"width": width, "height": 800})
+            bars.wait_for_function(DRAWN)
+            assert bars.evaluate(BEYOND) == 0, (part, width)
 
 
 def test_the_page_of_the_course(page, site):
