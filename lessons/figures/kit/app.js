@@ -2,7 +2,7 @@
 // tells an older call that it has ended.
 import { floatsOf, node } from "./core.js";
 
-// draw(root, header, floats, options) → { update(header, floats or null, { answer, waits, veil, goes, more }), destroy() }
+// draw(root, header, floats, options) → { update(header, floats or null, some options), destroy() }
 export function mounting(draw) {
   const instances = new WeakMap(); // the figure of each element
   return function mount({ header, bytes, parentElement, setTriggerValue, ...given }) {

@@ -69,8 +69,8 @@ export function bytesOf(base64) {
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
   return bytes;
 }
-// One named array of the figure: at(i, j, …) counts as the tensor in Python does. Of some figures, only the numbers that
-// the header lists as `came` are there; `missing` is called for another one.
+// One named array of the figure: at(i, j, …) counts as the tensor in Python does. If the header lists the numbers that
+// `came`, the others are not there yet: reading one calls `missing`.
 export function arraysOf(header, floats, missing) {
   const arrays = {}, there = missing && header.came && new Uint8Array(floats.length);
   if (there) for (const [start, count] of header.came) there.fill(1, start, start + count);
