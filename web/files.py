@@ -95,17 +95,16 @@ class Site:
             spares, floats = packing.spared(value["header"]["arrays"], floats)
             text = as_json(value | {"spares": spares}).encode()
         if floats and len(floats) > MOST:
-            return f"{self.file(text)}.{self.file(b'', floats)}"
-        return self.file(text, floats or b"")
+            return f"{self.file(hashed(text), text)}.{self.file(hashed(floats), b'', floats)}"
+        return self.file(name, text, floats or b"")
 
-    def file(self, text: bytes, floats: bytes = b"") -> str:
-        """Write a packed file, and return its name."""
-        name = f"{hashed(text + floats)}z"
+    def file(self, name: str, text: bytes, floats: bytes = b"") -> str:
+        """Write a packed file, if it is not there yet, and return its name."""
         if name not in self.packed:
             script = packing.script(packing.zipped(text, floats), len(text))
-            self.write(f"data/{name}.js", script)
+            self.write(f"data/{name}z.js", script)
             self.packed.add(name)
-        return name
+        return f"{name}z"
 
     # ---- a view ------------------------------------------------------------------------------------
     def component(self, one: Component, opens: bool = False) -> dict[str, Any]:
