@@ -85,7 +85,9 @@ def main(given: list[str] | None = None) -> None:
         print(line)
     files = [file for file in asked.folder.rglob("*") if file.is_file()]
     size = sum(file.stat().st_size for file in files) / 2**20
-    print(f"{asked.folder}: {len(files)} files, {size:.0f} MB, in {time.monotonic() - begun:.0f} s")
+    print(
+        f"{asked.folder}: {len(files)} files, {size:.0f} MiB, in {time.monotonic() - begun:.0f} s"
+    )
 
 
 def tidy(folder: Path, began: float) -> None:

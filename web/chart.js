@@ -1,11 +1,13 @@
 // Plotly's charts: its script is loaded when one comes into view. Colours and sizes are converted as in kit/plotting.py.
 (() => {
   const { glassbox } = globalThis;
+  // Its script takes long to start, so the fonts, which follow the page, must come first.
+  const stands = new Promise((done) => (document.readyState === "complete" ? done() : addEventListener("load", done)));
   const near = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries)
       if (isIntersecting) {
         near.unobserve(target);
-        glassbox.load("code/plotly.min.js").then(() => target.glassboxDraw?.());
+        stands.then(() => glassbox.load("code/plotly.min.js")).then(() => target.glassboxDraw?.());
       }
   }, { rootMargin: "700px" });
 

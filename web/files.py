@@ -2,7 +2,6 @@
 
 import base64
 import hashlib
-import math
 import re
 from html import escape
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any
 
 from streamlit.session import Component
 
-from web import packing, preview, views
+from web import early, packing, preview, views
 from web.packing import hashed
 from web.views import as_json
 from web.visit import ROOT, Shown
@@ -51,7 +50,7 @@ WITHOUT_SCRIPTS = (
 )
 SPEAKER = (ROOT / "lessons/host/speaker.html").read_text(encoding="utf-8")
 BIG = 1000  # data of more characters gets its own file
-MOST = 60_000  # bytes of a figure's numbers that a page opens with; more are loaded after the page's text
+MOST = 60_000  # bytes of a figure's numbers that are part of a page, or of the figure's own file
 
 
 def inline() -> str:
@@ -81,8 +80,9 @@ class Site:
         file.write_bytes(text if isinstance(text, bytes) else text.encode())
 
     def data(self, value: dict, floats: bytes | None = None, opens: bool = False) -> str:
-        """Write data to its own packed file; equal data is written only once, for all pages. If a page `opens` with
-        it and it is small, it is part of the page's script instead, which any browser can read."""
+        """Write data to its own packed file; equal data is written only once, for all pages. Many numbers have their
+        own file, because figures with other headers can share them. If a page `opens` with the data and it is small, it
+        is part of the page's script instead, which any browser can read. Return its name, or both names: "a.b"."""
         text = as_json(value).encode()
         name = hashed(text + (floats or b""))
         if opens and len(floats or b"") <= MOST:
@@ -91,11 +91,17 @@ class Site:
             self.opens[name] = value
         if name in self.opens:
             return name
+        if floats:
+            spares, floats = packing.spared(value["header"]["arrays"], floats)
+            text = as_json(value | {"spares": spares}).encode()
+        if floats and len(floats) > MOST:
+            return f"{self.file(hashed(text), text)}.{self.file(hashed(floats), b'', floats)}"
+        return self.file(name, text, floats or b"")
+
+    def file(self, name: str, text: bytes, floats: bytes = b"") -> str:
+        """Write a packed file, if it is not there yet, and return its name."""
         if name not in self.packed:
-            if floats:
-                spares, floats = packing.spared(value["header"]["arrays"], floats)
-                text = as_json(value | {"spares": spares}).encode()
-            script = packing.script(packing.zipped(text, floats or b""), len(text))
+            script = packing.script(packing.zipped(text, floats), len(text))
             self.write(f"data/{name}z.js", script)
             self.packed.add(name)
         return f"{name}z"
@@ -106,23 +112,13 @@ class Site:
         if one.name == "glassbox_figure":
             message, header, floats = views.unpacked(one.data)
             told = {"name": one.name, "message": message}
-            if opens and len(floats) > MOST and "opens_with" in header:
-                told["early"] = self.early(header, floats)
+            if opens and len(floats) > MOST and (first := early.part(header, floats)):
+                told["early"] = self.data({"header": first[0]}, first[1], opens=True)
             return told | {"figure": self.data({"header": header}, floats, opens)}
         if len(as_json(one.data)) > BIG:
             waits = one.name.startswith(("glassbox_terms", "glassbox_stand"))  # for a click
             return {"name": one.name, "at": self.data(one.data, opens=opens and not waits)}
         return {"name": one.name, "data": one.data}
-
-    def early(self, header: dict, floats: bytes) -> str:
-        """Put the arrays that a large figure draws as it opens into the page's script; the others come after."""
-        has = [n for n, a in enumerate(header["arrays"]) if a["name"] in header["opens_with"]]
-        some = [
-            (4 * a["offset"], 4 * math.prod(a["shape"])) for a in (header["arrays"][n] for n in has)
-        ]
-        part = b"".join(floats[start : start + size] for start, size in some)
-        told = {"header": {**header, "id": f"{header['id']}-early"}, "has": has}
-        return self.data(told, part, opens=True)
 
     def components(self, shown: Shown, opens: bool = False) -> dict[str, dict]:
         return {key: self.component(one, opens) for key, one in shown.components.items()}

@@ -89,26 +89,28 @@
     return new Uint8Array(found.buffer);
   }
 
-  // Some arrays of a figure in their places; the others are not numbers until they come.
-  function spread({ arrays }, has, bytes) {
-    const came = new Float32Array(bytes.buffer), end = arrays.at(-1);
-    const size = ({ shape }) => shape.reduce((product, count) => product * count, 1);
-    const all = new Float32Array(end.offset + size(end)).fill(NaN);
+  // Some numbers of a figure in their places; the others are NaN until they come.
+  function spread({ arrays, came }, bytes) {
+    const numbers = new Float32Array(bytes.buffer), { offset, shape } = arrays.at(-1);
+    const all = new Float32Array(shape.reduce((product, size) => product * size, 1) + offset).fill(NaN);
     let at = 0;
-    for (const { offset, shape } of has.map((n) => arrays[n]))
-      all.set(came.subarray(at, (at += size({ shape }))), offset);
+    for (const [start, count] of came) all.set(numbers.subarray(at, (at += count)), start);
     return new Uint8Array(all.buffer);
   }
 
   // Data by name: JSON, and the `bytes` of a figure. The page's own script has what it opens with.
   glassbox.read = once(async (name) => {
     if (name in glassbox.data) {
-      const { floats, has, ...told } = glassbox.data[name];
+      const { floats, ...told } = glassbox.data[name];
       const bytes = inOrder(glassbox.modules["kit/core.js"].bytesOf(floats ?? ""), 0);
-      return told.header ? { ...told, bytes: has ? spread(told.header, has, bytes) : bytes } : told;
+      return told.header ? { ...told, bytes: told.header.came ? spread(told.header, bytes) : bytes } : told;
     }
+    const [{ text, floats }, numbers] = await Promise.all(name.split(".").map(file)); // numbers: of a file of their own
+    const told = JSON.parse(text);
+    return told.header ? { ...told, bytes: whole(told, numbers?.floats ?? floats) } : told;
+  });
+  const file = once(async (name) => {
     const { bytes, from } = await glassbox.unpacked([`${glassbox.root}data/${name}.js`]);
-    const told = JSON.parse(new TextDecoder().decode(bytes.subarray(0, from)));
-    return told.header ? { ...told, bytes: whole(told, bytes.slice(from)) } : told;
+    return { text: new TextDecoder().decode(bytes.subarray(0, from)), floats: bytes.slice(from) };
   });
 })();

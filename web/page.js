@@ -69,10 +69,14 @@
   const kindOf = ({ module }) => module.split("/")[0];
 
   // Data as Python sends it, or as it was built: { at: a file }, or a figure's message and its file.
-  async function ready({ name, data, at, message, figure }) {
+  const early = new Map(); // file of a large figure → the numbers that it opens with, until a reader needs the others
+  async function ready(part) {
+    const { name, data, at, message, figure } = part;
     if (figure) {
-      const [{ header, bytes }] = await Promise.all([glassbox.read(figure), drawing(kindOf(message))]);
-      return { name, id: JSON.stringify([message, figure]), data: { ...message, header, bytes } };
+      const read = early.get(figure) ?? figure;
+      const [{ header, bytes }] = await Promise.all([glassbox.read(read), drawing(kindOf(message))]);
+      const built = read === figure ? null : part; // of which more can be loaded
+      return { name, id: JSON.stringify([message, read]), data: { ...message, header, bytes }, built };
     }
     if (at) return { name, id: at, data: await glassbox.read(at) };
     if (name !== "glassbox_figure") return { name, id: JSON.stringify(data), data };
@@ -83,7 +87,7 @@
   }
   const drawing = (kind) => glassbox.modules[`${kind}/draw.js`] ?? glassbox.load(`code/${kind}.js`);
 
-  function mount(key, host, { name, id, data, again }) {
+  function mount(key, host, { name, id, data, again, built }) {
     const before = mounted.get(key);
     if (before && before.host === host && before.name === name) {
       if (before.id === id && !again) return;
@@ -95,17 +99,31 @@
     kept.place ??= placeIn(host, name);
     // A copy, because a figure can change its state later.
     const tell = (trigger, value) => glassbox.ask({ key, trigger, value: structuredClone(value) });
-    Object.assign(kept, { id, data });
+    Object.assign(kept, { id, data, built });
     mounted.set(key, kept);
     try {
       const figure = name === "glassbox_figure";
       const given = { key, parentElement: kept.place, setTriggerValue: tell, setStateValue: tell };
-      const own = figure ? { ...data, ...given, key: data.key } : { data: prepared(name, data), ...given };
+      const more = built && (() => complete(key, host, id, built));
+      const own = figure ? { ...data, ...given, key: data.key, more } : { data: prepared(name, data), ...given };
       const end = drawingOf(name, data)(own);
       kept.end = typeof end === "function" ? end : kept.end;
     } catch (error) {
       console.error(`${key} cannot be drawn:`, error);
     }
+  }
+  // Load the other numbers of a large figure, and draw it again, if it is still the one shown.
+  async function complete(key, host, id, built) {
+    host.ariaBusy = "true";
+    try {
+      await glassbox.read(built.figure);
+      early.delete(built.figure);
+      const whole = await ready(built), shown = mounted.get(key);
+      if (shown?.id === id) mount(key, host, { ...whole, data: { ...whole.data, goes: shown.data.goes } });
+    } catch ({ message }) {
+      glassbox.bar(message);
+    }
+    host.ariaBusy = null;
   }
   function placeIn(host, name) {
     if (name === "plotly") return host;
@@ -147,7 +165,7 @@
       }
     });
     const goes = { ...own.data.goes, place, scale, paper };
-    mount(key, own.host, { name: own.name, id: own.id, data: { ...own.data, goes }, again: true });
+    mount(key, own.host, { ...own, data: { ...own.data, goes }, again: true });
   };
 
   // ---- show ------------------------------------------------------------------------------------------------------
@@ -156,16 +174,13 @@
     if (shown.goes) return go(shown.goes);
     const number = ++last;
     const entries = Object.entries(shown.components);
-    const put = (key, part, isEarly = false) => {
+    const put = (key, part) => {
       const host = main().querySelector(`[data-component="${CSS.escape(key)}"]`);
-      if (!host || number !== last) return; // the visitor has chosen something else meanwhile
-      host.inert = isEarly;
-      mount(key, host, part);
+      if (host && number === last) mount(key, host, part); // else the visitor has chosen something else meanwhile
     };
-    // The page's own HTML stands already: each figure is drawn as soon as its data has come. A large one is drawn first
-    // with the numbers that it opens with, and cannot be used until the others have come.
+    // The page's own HTML stands already: each figure is drawn as soon as its data has come.
     const each = async ([key, part]) => {
-      if (part.early) put(key, await ready({ ...part, figure: part.early }), true);
+      if (part.early) early.set(part.figure, part.early);
       put(key, await ready(part));
     };
     if (shown.html === undefined) {

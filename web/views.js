@@ -158,6 +158,7 @@
   }
   glassbox.again = (event) => (event?.file ? take(event) : draw(event));
   glassbox.rerun = () => draw(null);
+  glassbox.bar = bar;
   function bar(sentence, buttons = []) {
     let line = document.querySelector(".python");
     if (!sentence) return line?.remove();

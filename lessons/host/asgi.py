@@ -39,7 +39,7 @@ def drawing(request: Request) -> Response:
 
 def font(request: Request) -> Response:
     """`/lessons/fonts/inter-400.woff2`: the font of the pages, which need not be installed."""
-    name = re.fullmatch(r"inter-\d00\.woff2", request.path_params["name"])
+    name = re.fullmatch(r"inter-\d00(-rest)?\.woff2", request.path_params["name"])
     file = live.ROOT / "lessons/host/fonts" / request.path_params["name"]
     if not name or not file.is_file():
         return Response("There is no font with this name.", status_code=404)

@@ -1,11 +1,14 @@
-"""Every part of every lesson on the site, light and dark: no rule of axe-core is broken, and its figure says its steps."""
+"""Every part of every lesson on the site, light and dark: no rule of axe-core is broken, its figure says its steps,
+it opens with less than 330 kB, and fits a phone."""
 
 import subprocess
 import sys
 
 import pytest
 
+from benchmarks.site import packed
 from lessons import LESSONS
+from tests.app.test_narrow_browser import BEYOND, bars  # noqa: F401  a fixture
 from tests.kit.axe import look, parts, silent, violations
 from tests.kit.paths import ROOT
 from tests.kit.served import served
@@ -29,19 +32,23 @@ for lesson in LESSONS:
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory):
+def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("ears")
     command = [sys.executable, "-c", BUILD, str(folder)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     with served(folder) as host:
-        yield host
+        yield host, folder
 
 
 @pytest.mark.parametrize("lesson", [lesson.name for lesson in LESSONS])
-def test_each_part_of_a_lesson(lesson, page, address):
+def test_each_part_of_a_lesson(lesson, page, site):
+    (address, folder), requested = site, []
+    page.on("request", lambda request: requested.append(request.url))
     page.goto(f"{address}{lesson}/index.html")
     page.locator("[data-drawn]").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert packed(folder, address, requested) < 330_000
     for part in parts(page, lesson):
         look(page, "light")
         assert violations(page) == [], part
@@ -50,8 +57,19 @@ def test_each_part_of_a_lesson(lesson, page, address):
         assert silent(page) == [], part
 
 
-def test_the_page_of_the_course(page, address):
-    page.goto(f"{address}index.html")
+@pytest.mark.parametrize("lesson", [lesson.name for lesson in LESSONS])
+def test_no_part_is_wider_than_a_phone(lesson, bars, site):  # noqa: F811
+    bars.set_viewport_size({"width": 1440, "height": 800})
+    bars.goto(f"{site[0]}{lesson}/index.html")
+    bars.locator("[data-drawn]").wait_for()
+    for _ in parts(bars, lesson):
+        for width in (360, 320):
+            bars.set_viewport_size({"width": width, "height": 800})
+            bars.wait_for_function(f"({BEYOND})() === 0")
+
+
+def test_the_page_of_the_course(page, site):
+    page.goto(f"{site[0]}index.html")
     page.locator("[data-drawn]").wait_for()
     look(page, "light")
     assert violations(page) == []

@@ -13,6 +13,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from playwright.sync_api import expect
 
+from benchmarks.site import packed
 from lessons.kit.scenes import of_lesson
 from tests.kit.axe import look, violations
 from tests.kit.paths import ROOT
@@ -62,7 +63,7 @@ def test_every_link_leads_somewhere_and_every_page_has_its_policy(site):
 def test_every_view_has_its_files_and_what_opens_first_is_not_packed(site):
     data, told = own_script(site / "attention")
     assert told["first"]["address"] in told["views"] and len(told["views"]) >= 8
-    names = {told["pieces"], *told["replies"].values(), *data_in(told)}
+    names = {told["pieces"], *told["replies"].values()} | data_in(told)
     for name in [one["at"] for one in told["views"].values()]:
         names |= data_in(unpacked(site / f"data/{name}.js")[0].decode())
     missing = [name for name in names - {*data} if not (site / f"data/{name}.js").exists()]
@@ -82,8 +83,8 @@ def test_a_slow_line_carries_what_the_first_figure_needs_at_one_time(site, lesso
     assert len(files) <= 6 and page.index("<script>") < page.index(
         "stylesheet"
     )  # it waits for no style sheet
-    packed = [gzip.compress((site / lesson / file).read_bytes()) for file in files]
-    assert sum(map(len, packed)) < 150_000
+    small = [gzip.compress((site / lesson / file).read_bytes()) for file in files]
+    assert sum(map(len, small)) < 150_000
     assert "@font-face" not in next((site / "code").glob("look.*.css")).read_text(encoding="utf-8")
 
 
@@ -102,6 +103,46 @@ def test_the_rest_of_a_large_figure_changes_none_of_its_first_numbers(page, site
     assert page.evaluate(read, large) == [True, True, -1]
 
 
+INSIDE = "#machine-figure-model=3/6"  # a box whose numbers the first picture does not show
+
+
+def large_in(folder):
+    """The first file of a large figure, and the file of its numbers."""
+    shown = own_script(folder)[1]["first"]["components"].values()
+    (figure,) = [one["figure"] for one in shown if "early" in one]
+    return figure.split(".")
+
+
+def test_a_page_loads_all_numbers_of_a_large_figure_when_a_reader_opens_a_box(page, site, address):
+    requested, numbers = [], f"{address}data/{large_in(site / 'machine')[1]}.js"
+    page.on("request", lambda request: requested.append(request.url))
+    page.goto(f"{address}machine/index.html")
+    page.locator("[data-drawn]").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert numbers not in requested and packed(site.parent, address[:-6], requested) < 330_000
+    page.evaluate(f"location.hash = '{INSIDE}'")
+    page.locator(".gb .panes canvas").first.wait_for()
+    assert numbers in requested
+    assert re.search(r"\d\.\d", page.locator(".gb .view .cell").inner_text())
+    assert "NaN" not in page.locator(".gb .view").inner_text()
+
+
+def test_a_link_into_a_large_figure_opens_the_box(page, address):
+    page.goto(f"{address}machine/index.html{INSIDE}")
+    page.locator(".gb .panes canvas").first.wait_for()
+    assert "NaN" not in page.locator(".gb .view").inner_text()
+
+
+def test_a_large_figure_says_that_its_numbers_did_not_come(page, site, address):
+    file = f"**/{large_in(site / 'machine')[1]}.js"
+    page.route(file, lambda route: route.abort())
+    page.goto(f"{address}machine/index.html{INSIDE}")
+    expect(page.locator(".python")).to_contain_text("could not be loaded")
+    page.unroute(file)
+    page.locator(".gb").first.press("ArrowRight")
+    page.locator(".gb .panes canvas").first.wait_for()
+
+
 def own_script(folder):
     """What a page's own script has: the data of the first view, and what is told of all."""
     (file,) = folder.glob("built.*.js")
@@ -110,9 +151,10 @@ def own_script(folder):
 
 
 def data_in(told):
-    """The names of data in what was written."""
+    """The names of data in what was written; many numbers are in a second file."""
     text = told if isinstance(told, str) else json.dumps(told, separators=(",", ":"))
-    return {*re.findall(r'"(?:at|figure)":"([0-9a-f]{12}z?)"', text)}
+    listed = re.findall(r'"(?:at|figure)":"([0-9a-f]{12}z?)(?:\.([0-9a-f]{12}z))?"', text)
+    return {name for names in listed for name in names if name}
 
 
 def test_what_an_earlier_build_left_goes(tmp_path):

@@ -77,7 +77,7 @@ def drawn(passed: Pass, reading: Reading, trained: Trained) -> Figure:
         "answer": answer,
         "data": data_words(({word for row in answer for word in row}, reading.languages[1])),
         "flow": diagram,
-        "opens_with": sorted({"answer"} | {part["array"] for part in parts if "array" in part}),
+        "opens_with": [["answer"], *([part["array"]] for part in parts if "array" in part)],
         "vocabulary": len(words),
         "words": {**say.WORDS, "source": say.source(trained.name, left_out)},
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},

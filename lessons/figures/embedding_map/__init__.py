@@ -104,6 +104,10 @@ def marking(figure: Figure, words: list[str], heading: str, genders: bool = True
     )
     opens = opening(view, word_of(figure.header, known[-1] if known else None))
     header, arrays = figure.header | said | opens, figure.arrays
+    if "table" in arrays:  # it shows ten rows, around the chosen one
+        chosen = numbers[known[-1]] if known else 4
+        rows = [["table", 0, 10], ["table", max(0, chosen - 4), chosen + 6]]
+        header["opens_with"] = [*([n] for n in arrays if n not in ("table", "seen3")), *rows]
     picture = charted.map_chart(header, arrays["points"].values, arrays["share"].values)
     return replace(figure, header=header | {"chart": picture})
 

@@ -16,7 +16,7 @@ export const draw = drawing((self) => {
   const part = (name, tag = "div") => node(tag, { class: name });
   const [bar, sentence, side, legend] = ["bar", "word-sentence", `word-side${mode === "map" ? " telling" : ""}`, "word-legend"].map((name) => part(name));
   const [caption, spoken, keysPlace] = [part("caption"), part("word-say telling", "p"), part("keys-place")];
-  const table = mode === "map" ? wordTable({ words, pick: (word) => self.goTo({ word }) }) : null;
+  const table = mode === "map" ? wordTable({ words, pick: (word) => self.goTo({ word }), ifThere: self.ifThere }) : null;
   const charts = chartsOf(self);
   let playing = false, views = null, listed = null, told = null;
   self.body.append(bar, caption, sentence, node("div", { class: "word-box" }, side, spoken, legend), ...(table ? [table.root] : []), keysPlace);

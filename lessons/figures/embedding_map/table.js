@@ -4,7 +4,7 @@ import { legend } from "../kit/legend.js";
 
 const [HIGH, LEFT, ROWS] = [21, 168, 9]; // pixels per row, pixels for its number and word, visible rows
 
-// act: { pick(i), words, limit }
+// act: { pick(i), words, ifThere(paint) }
 export function wordTable(act) {
   const canvas = node("canvas", { "aria-hidden": "true" });
   const long = node("div", { class: "word-long" }, canvas);
@@ -64,11 +64,11 @@ export function wordTable(act) {
     const column = Math.floor(((x - LEFT) / (canvas.clientWidth - LEFT - 4)) * view.array.sizes[1]);
     return [row, column];
   }
-  box.onscroll = paint;
+  box.onscroll = () => act.ifThere(paint);
   canvas.onclick = (event) => act.pick(at(event)[0]);
   canvas.onpointermove = (event) => {
     hovered = at(event);
-    read();
+    act.ifThere(read);
   };
   canvas.onpointerleave = () => ((hovered = null), read());
   function read() {

@@ -69,12 +69,15 @@ export function bytesOf(base64) {
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
   return bytes;
 }
-// One named array of the figure: at(i, j, …) counts as the tensor in Python does.
-export function arraysOf(header, floats) {
-  const arrays = {};
+// One named array of the figure: at(i, j, …) counts as the tensor in Python does. If the header lists the numbers that
+// `came`, the others are not there yet: reading one calls `missing`.
+export function arraysOf(header, floats, missing) {
+  const arrays = {}, there = missing && header.came && new Uint8Array(floats.length);
+  if (there) for (const [start, count] of header.came) there.fill(1, start, start + count);
+  const read = (n) => (!there || there[n] ? floats[n] : missing());
   for (const { name, shape: sizes, offset } of header.arrays) {
     const strides = sizes.map((_, axis) => sizes.slice(axis + 1).reduce((a, b) => a * b, 1));
-    const at = (...index) => floats[index.reduce((sum, i, axis) => sum + i * strides[axis], offset)];
+    const at = (...index) => read(index.reduce((sum, i, axis) => sum + i * strides[axis], offset));
     arrays[name] = { sizes, at };
   }
   return arrays;

@@ -19,18 +19,34 @@ import { clip } from "./widgets.js";
 // Returns draw(root, header, floats, options) → { update, destroy }; options: { key, home: "app" | "page" |
 // "notebook", ask(cell), choose(value), placed(what Python's `at` takes, of all that is chosen), answer, waits, yields,
 // veil: the row that answers an open question, charts (chart.js), goes: what Python tells of these, { of, place, count,
-// paper, scale } }.
+// paper, scale }, more(): load all numbers, if only some have come }.
+class NotThere extends Error {} // a number that has not come
+
 export const drawing = (describe, looks) => (root, header, floats, options = {}) => {
   const choices = Boolean(header.choices);
   let timer = null, asked = null; // asked: the state that the address named last, until the user moves
+  const missing = () => {
+    options.more(); // and then `update` paints
+    throw new NotThere("The numbers are being loaded.");
+  };
   const self = container(root, options, looks, { paint: () => self.paint(), press });
   Object.assign(self, {
-    header, options, arrays: arraysOf(header, floats), state: choices ? startOf(header) : {},
+    header, options, arrays: arraysOf(header, floats, missing), state: choices ? startOf(header) : {},
     paint() {
-      self.keepFocus(act.paint);
+      if (!self.ifThere(() => self.keepFocus(act.paint))) return;
       self.showNumbers(self.header);
       if (act.address && !waiting()) self.save(act.address());
       if (choices) options.placed?.(chosenIn(self.header, self.state));
+    },
+    // Act, and return whether all numbers were there; else they are loaded.
+    ifThere(acts) {
+      try {
+        acts();
+        return true;
+      } catch (error) {
+        if (error instanceof NotThere) return false;
+        throw error;
+      }
     },
     value: (name) => self.header.choices.find((one) => one.name === name).values[self.state[name]],
     reopen: () => Object.assign(self.state, startOf(self.header)),
@@ -97,9 +113,12 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
     const told = now.goes?.count && now.goes.count !== options.goes?.count; // Python has received a click in a chart
     Object.assign(options, now);
     const before = self.header;
-    if (nextFloats) Object.assign(self, { header: next, arrays: arraysOf(next, nextFloats) });
+    const arrays = nextFloats && arraysOf(next, nextFloats, missing);
+    const completes = arrays && before.id === `${next.id}-early`; // the same figure, now with all its numbers
+    if (completes) for (const name of Object.keys(arrays)) Object.assign(self.arrays[name], arrays[name]);
+    if (arrays) Object.assign(self, { header: next, arrays: completes ? self.arrays : arrays });
     dressed();
-    if (nextFloats) act.take?.(before);
+    if (arrays && !completes) act.take?.(before);
     if (asked && !now.waits) act.restore?.(asked);
     if (told) Object.assign(self.state, now.goes.place);
     self.redraw();

@@ -76,7 +76,8 @@ export const LAB_STYLE = `
   margin-right: 8px; overflow: hidden; vertical-align: 1px; } .lab .share i { display: block; height: 100%; }
 .lab .formula { font: 13px/1.6 "JetBrains Mono", ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace;
   color: var(--soft); white-space: pre-wrap; margin: 0 0 12px; }
-.lab .printed { overflow-x: auto; } .lab .printed table { border-collapse: separate; border-spacing: 4px; }
+.lab .printed { position: relative; overflow-x: auto; }
+.lab .printed table { border-collapse: separate; border-spacing: 4px; }
 .lab .printed caption { text-align: left; font-size: 12px; color: var(--soft); padding: 0 0 2px 38px; }
 .lab .printed th { font-size: 12.5px; font-weight: 400; color: var(--soft); padding: 0 10px; border: 0;
   text-align: center; } .lab .printed th.on { color: var(--text); font-weight: 700; }
