@@ -27,7 +27,7 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
   let timer = null, asked = null; // asked: the state that the address named last, until the user moves
   const missing = () => {
     options.more(); // and then `update` paints
-    throw new NotThere("The numbers are being loaded.");
+    throw new NotThere();
   };
   const self = container(root, options, looks, { paint: () => self.paint(), press });
   Object.assign(self, {
