@@ -58,7 +58,7 @@ class Mutant:
 
 
 def mutants(lesson: str) -> Iterator[Mutant]:
-    written = import_module(f"tests.lessons.{lesson}.mutants")
+    written = import_module(f"lessons.{lesson}.tests.mutants")
     sentences = import_module(f"lessons.{lesson}.mistakes").MISTAKES
     right = written.solution().splitlines()
     for name, edits in written.EDITS.items():
@@ -69,7 +69,7 @@ def mutants(lesson: str) -> Iterator[Mutant]:
 
 def unlisted(lesson: str) -> Iterator[Mutant]:
     """Mistakes without a sentence: they should be caught, and get no name."""
-    written = import_module(f"tests.lessons.{lesson}.mutants")
+    written = import_module(f"lessons.{lesson}.tests.mutants")
     right = written.solution().splitlines()
     for name, edits in written.UNKNOWN.items():
         text = written.solution(*edits)
@@ -162,7 +162,7 @@ WAITS: dict[str, float] = {}  # CPU seconds to accept a correct solution
 # ---- the table -----------------------------------------------------------------------------------
 def scored(lesson: str) -> dict[str, list[Verdict]]:
     """Return the verdicts of each judge on the mutants for which it has a test."""
-    right = import_module(f"tests.lessons.{lesson}.mutants").solution()
+    right = import_module(f"lessons.{lesson}.tests.mutants").solution()
     solved = Mutant(lesson, "none", "", right, {1})
     begun = time.process_time()
     assert not ours(solved).caught and not allclose(solved).caught, "the solution is rejected"

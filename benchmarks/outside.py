@@ -20,8 +20,8 @@ import transformers as hf
 from tokenizers import pre_tokenizers
 
 from benchmarks.kit.options import parser
-from lessons.figures.architecture import architecture
 from lessons.kit.reading import Reading
+from lessons.machine.figures.architecture import architecture
 from transformer.weights.outside import open_folder
 
 PIECES, WORDS = 50_257, 20

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 
 import torch
 
+from lessons.attention.measure.three_inputs import W_K, W_Q, W_V, x
+from lessons.memory.measure.hops import hop, look
 from lessons.training.solution import adam_step
 from transformer.layers import layer_norm
 from transformer.masks import causal, padding
-from transformer.measure.attention.three_inputs import W_K, W_Q, W_V, x
 from transformer.measure.cost.counting import multiply_adds
-from transformer.measure.hops import hop, look
 from transformer.pictures.looking import best_place
 from transformer.pictures.places import summary
 from transformer.positions import sinusoidal

@@ -11,12 +11,12 @@ from functools import cache
 
 import torch
 
-from lessons.figures.ablation import ablation
+from lessons.ablations.figures.ablation import ablation
+from lessons.ablations.measure.ablations import MAPS, REMOVALS, measure, moved, switched_off
+from lessons.ablations.measure.comparison import batch_of, changed, verdict
 from lessons.kit.controls import control_text
 from transformer.decoding import greedy
 from transformer.measure.statistics import compare, interval, interval_of_difference
-from transformer.measure.training.ablations import MAPS, REMOVALS, measure, moved, switched_off
-from transformer.measure.training.comparison import batch_of, changed, verdict
 from transformer.objectives.batch import Batch
 from transformer.probe import record, replace
 from transformer.weights import load
@@ -169,7 +169,7 @@ print("the model is unchanged afterwards:", again.right == whole.right[:200])
 # %% [markdown]
 # ### Every part: switched off, and trained without · 6 min
 #
-# `transformer/measure/training/ablations.py` contains a function to switch off each part. Models that were trained
+# `lessons/ablations/measure/ablations.py` contains a function to switch off each part. Models that were trained
 # without a part are also shipped; their recipes are in `transformer/training/recipes.py`. The row `head` removes head 1
 # of the encoder *and* of the decoder; the cell above removed only head 3 of the encoder.
 
@@ -366,8 +366,8 @@ for part in (layer_norm, Residual, FeedForward):
 # The next cells show how a part is switched off, and how a difference is tested:
 
 # %%
+from lessons.ablations.measure import ablations
 from transformer.measure import statistics
-from transformer.measure.training import ablations
 
 for part in (ablations.scaling, ablations.residual, ablations.layer_norm, ablations.switched_off):
     print(inspect.getsource(part))

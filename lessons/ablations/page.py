@@ -11,8 +11,8 @@ from lessons.models import catalogue
 
 results, words = live.module("lessons.ablations.results"), live.module("lessons.ablations.words")
 runs_without = live.module("lessons.ablations.trained")
-parts = live.module("lessons.figures.ablation.words")
-ablations = live.module("transformer.measure.training.ablations")
+parts = live.module("lessons.ablations.figures.ablation.words")
+ablations = live.module("lessons.ablations.measure.ablations")
 KEY = "ablations-figure"
 
 
@@ -213,7 +213,7 @@ page.below(
     "off, a hook substitutes another value; afterwards the model is unchanged.",
     {
         "transformer.layers": ("layer_norm", "LayerNorm", "Residual"),
-        "transformer.measure.training.ablations": (*switch(), "switched_off"),
+        "lessons.ablations.measure.ablations": (*switch(), "switched_off"),
         "transformer.measure.statistics": ("interval", "compare", "interval_of_difference"),
     },
     ("layer_norm", "residual"),

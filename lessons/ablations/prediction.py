@@ -1,12 +1,12 @@
 """Prediction questions: how does the accuracy change? Every correct answer is measured."""
 
 from lessons.ablations import trained
+from lessons.ablations.figures.ablation.words import difference, part_name, probability_in_words
+from lessons.ablations.measure.ablations import Measured
+from lessons.ablations.measure.comparison import changed, verdict
 from lessons.ablations.words import CHOICES, why
-from lessons.figures.ablation.words import difference, part_name, probability_in_words
 from lessons.kit.prediction import Prediction, asked
 from transformer.measure.statistics import compare
-from transformer.measure.training.ablations import Measured
-from transformer.measure.training.comparison import changed, verdict
 
 OPTIONS = ("better", "same", "worse", "broken")
 QUESTIONS = {

@@ -4,7 +4,16 @@ from contextlib import suppress
 from dataclasses import replace
 
 from lessons.ablations import MODELS, OPENS_WITH, prediction
-from lessons.figures import ablation
+from lessons.ablations.figures import ablation
+from lessons.ablations.measure.ablations import (
+    Measured,
+    firsts,
+    joined,
+    measure_some,
+    removed,
+    switched_off,
+)
+from lessons.ablations.measure.comparison import batch_of
 from lessons.figures.kit.figure import Figure
 from lessons.host import faults, server
 from lessons.host.shared import shared
@@ -13,15 +22,6 @@ from lessons.models import catalogue
 from lessons.models.saved import trained
 from transformer import variants
 from transformer.measure.statistics import Comparison, compare, interval
-from transformer.measure.training.ablations import (
-    Measured,
-    firsts,
-    joined,
-    measure_some,
-    removed,
-    switched_off,
-)
-from transformer.measure.training.comparison import batch_of
 from transformer.objectives.batch import Batch
 from transformer.runs import Plan, Run, runs
 from transformer.training.recipes import RECIPES

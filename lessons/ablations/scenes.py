@@ -1,7 +1,7 @@
 """Twelve minutes on ablations: predict what a part is for, remove it, compare with chance."""
 
 from lessons.ablations import MODELS
-from lessons.figures.ablation.words import part_name
+from lessons.ablations.figures.ablation.words import part_name
 from lessons.kit.scenes import Scene, link
 
 

@@ -2,7 +2,7 @@
 
 import time
 
-from lessons.figures.ablation.words import probability_in_words
+from lessons.ablations.figures.ablation.words import probability_in_words
 from transformer.measure.statistics import Comparison
 
 LEAD = {

@@ -6,12 +6,12 @@ import torch
 from torch import Tensor
 
 from lessons.alignment import hints
+from lessons.alignment.measure.alignment import context, energies, step
 from lessons.alignment.mistakes import MISTAKES
 from lessons.kit import spec
 from lessons.kit.checking import Check, Failed
 from lessons.kit.numbers import numbers
 from lessons.kit.spec import Attempt, Spec, exercise, near
-from transformer.measure.attention.alignment import context, energies, step
 
 # All sizes differ, so that no axis can be mistaken for another.
 BATCH, SOURCE, HIDDEN, WIDTH, INPUTS = 2, 5, 4, 6, 3

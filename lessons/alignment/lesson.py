@@ -12,16 +12,16 @@ from dataclasses import replace
 
 import torch
 
+from lessons.alignment.figures.alignment_shift import alignment_shift
+from lessons.alignment.figures.decoder_step import decoder_step
+from lessons.alignment.figures.decoder_step.aligned import alignment_matrix
+from lessons.alignment.figures.decoder_step.exchanged import exchanged
+from lessons.alignment.measure.alignment import beside, shift, steps
+from lessons.alignment.measure.swapped import looks_at, swapped
 from lessons.alignment.mistakes import MISTAKES
 from lessons.alignment.prediction import about_adjective, about_shift, about_size
-from lessons.figures.alignment_shift import alignment_shift
-from lessons.figures.decoder_step import decoder_step
-from lessons.figures.decoder_step.aligned import alignment_matrix
-from lessons.figures.decoder_step.exchanged import exchanged
 from lessons.kit.prediction import ask, covered
 from transformer.measure.answer import written
-from transformer.measure.attention.alignment import beside, shift, steps
-from transformer.measure.attention.swapped import looks_at, swapped
 from transformer.objectives.batch import Batch
 from transformer.objectives.scores import alignment, exact_match
 from transformer.probe import record

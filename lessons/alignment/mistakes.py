@@ -1,7 +1,7 @@
 """Common mistakes in one step of a decoder with attention, injected one at a time."""
 
+from lessons.alignment.measure.alignment import context, energies, step
 from lessons.kit.mistakes import planted
-from transformer.measure.attention.alignment import context, energies, step
 
 # The code that the edits replace.
 TANH = "torch.tanh(asks[:, None] + offers)"

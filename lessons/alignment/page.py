@@ -11,7 +11,7 @@ PAGE = LessonPage(
     "The decoder need not rely on one vector: at every word, it can attend to the whole sentence.",
     PARTS,
 )
-WRITING, MEASURE = "transformer.recurrent.writing", "transformer.measure.attention.alignment"
+WRITING, MEASURE = "transformer.recurrent.writing", "lessons.alignment.measure.alignment"
 SOURCES = Sources.of(
     "Code for the decoders",
     "The models above were trained with exactly this code.",

@@ -1,7 +1,7 @@
 """Questions to predict, one for each part of the page."""
 
+from lessons.alignment.measure.alignment import Shift, Steps
 from lessons.kit.prediction import Prediction, asked
-from transformer.measure.attention.alignment import Shift, Steps
 
 LESS, SAME, MORE = "fewer", "the same number", "more"
 WORSE, ONLY_MAP, NOTHING = (

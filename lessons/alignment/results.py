@@ -1,18 +1,18 @@
 """Results for the alignment page, computed with the model and shared by all visitors."""
 
 from lessons.alignment import LOOKING, MAPPED, MOVING, REVERSED, SENTENCE, prediction
-from lessons.figures.alignment_shift import alignment_shift
+from lessons.alignment.figures.alignment_shift import alignment_shift
+from lessons.alignment.figures.decoder_step import decoder_step
+from lessons.alignment.figures.decoder_step.aligned import alignment_matrix
+from lessons.alignment.figures.decoder_step.exchanged import exchanged
+from lessons.alignment.measure import alignment
+from lessons.alignment.measure.swapped import Swapped, looks_at, swapped
 from lessons.figures.attention_map import attention_map
-from lessons.figures.decoder_step import decoder_step
-from lessons.figures.decoder_step.aligned import alignment_matrix
-from lessons.figures.decoder_step.exchanged import exchanged
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.models.saved import reading, shared_by_version, trained
-from transformer.measure.attention import alignment
-from transformer.measure.attention.swapped import Swapped, looks_at, swapped
 
 ADJECTIVE = 2  # the row of "économique" in the map of the reversed sentence
 

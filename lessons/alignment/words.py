@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from lessons.alignment import LOOKING, MOVING
+from lessons.alignment.measure.swapped import Swapped
 from lessons.kit.tables import table
-from transformer.measure.attention.swapped import Swapped
 
 STEP = (
     "**The encoder’s states h₁ … h_T do not change**, because the encoder reads the sentence only once. The state s "

@@ -30,7 +30,7 @@ _ = torch.set_grad_enabled(False)  # only training needs gradients
 # based. Step through the calculation with ← and →, and click a number to see how it is computed.
 
 # %%
-from lessons.figures.three_inputs import three_inputs
+from lessons.attention.figures.three_inputs import three_inputs
 
 three_inputs()
 
@@ -48,8 +48,8 @@ three_inputs()
 # reproduce the article’s numbers with our `attention`, we multiply the query by √d_k, which undoes the division.
 
 # %%
+from lessons.attention.measure.three_inputs import ROUNDED, W_K, W_Q, W_V, x
 from transformer.attention import attention
-from transformer.measure.attention.three_inputs import ROUNDED, W_K, W_Q, W_V, x
 
 query, key, value = x @ W_Q, x @ W_K, x @ W_V  # (input, 3)
 

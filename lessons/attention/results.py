@@ -6,11 +6,12 @@ import numpy as np
 import torch
 
 from lessons.attention import CHANGED, GUIDED, SENTENCE, UNGUIDED, pronoun, words
+from lessons.attention.figures.attention_slides import attention_slides
+from lessons.attention.figures.three_inputs import three_inputs as by_hand
+from lessons.attention.measure.nonfinite import first_nonfinite
 from lessons.attention.prediction import about_first, about_it
 from lessons.figures.attention_map import MOST_WORDS, attention_map
-from lessons.figures.attention_slides import attention_slides
 from lessons.figures.kit.figure import Figure
-from lessons.figures.three_inputs import three_inputs as by_hand
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
@@ -18,7 +19,6 @@ from lessons.models import saved
 from lessons.models.facts import Facts, not_finite
 from lessons.models.saved import shared_by_version, trained
 from lessons.models.shipped import OPENS_WITH
-from transformer.measure.nonfinite import first_nonfinite
 from transformer.weights import load_card
 
 

@@ -13,15 +13,15 @@ import torch
 from torch.nn.functional import cross_entropy
 
 from lessons.bert import BACK, MODEL, OPENING, TABLES, VERB
+from lessons.bert.figures.hidden_word import hidden_word
+from lessons.bert.figures.input_sum import input_sum
+from lessons.bert.figures.position_tables import alike, position_tables, table_of
+from lessons.bert.measure.discourses import SHOWN, agreement, best_guess, fits_place, guesses
 from lessons.bert.mistakes import MISTAKES
 from lessons.bert.prediction import about_hidden, about_order, about_sum, about_tables
 from lessons.bert.results import best, counted, film, moments, verbs
-from lessons.figures.hidden_word import hidden_word
-from lessons.figures.input_sum import input_sum
-from lessons.figures.position_tables import alike, position_tables, table_of
 from lessons.kit.prediction import ask, covered
 from transformer.families.bert import Bert, Inputs
-from transformer.measure.discourses import SHOWN, agreement, best_guess, fits_place, guesses
 from transformer.objectives import masking
 from transformer.positions import sinusoidal
 from transformer.tasks import TASKS, Example

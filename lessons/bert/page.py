@@ -20,7 +20,7 @@ SOURCES = Sources.of(
     "The models above were trained with exactly this code.",
     sum=READS,
     hide=READS | {"transformer.variants.mask": ("Causal",)},
-    learning=HIDES | {"transformer.measure.discourses": ("agreement", "best_words", "best_pairs")},
+    learning=HIDES | {"lessons.bert.measure.discourses": ("agreement", "best_words", "best_pairs")},
     tables={"transformer.positions": ("LearnedPositions", "sinusoidal")},
 )
 

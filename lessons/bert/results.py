@@ -5,17 +5,17 @@ from contextlib import suppress
 from pathlib import Path
 
 from lessons.bert import BACK, MODEL, OPENING, TABLES, VERB, prediction, words
-from lessons.figures.agreement import agreement
-from lessons.figures.hidden_word import MOST_WORDS, hidden_word
-from lessons.figures.input_sum import MOST_WORDS as LONGEST
-from lessons.figures.input_sum import input_sum
+from lessons.bert.figures.agreement import agreement
+from lessons.bert.figures.hidden_word import MOST_WORDS, hidden_word
+from lessons.bert.figures.input_sum import MOST_WORDS as LONGEST
+from lessons.bert.figures.input_sum import input_sum
+from lessons.bert.figures.position_tables import alike, learns, position_tables, table_of
+from lessons.bert.measure import discourses, hiding
 from lessons.figures.kit.figure import Figure
-from lessons.figures.position_tables import alike, learns, position_tables, table_of
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.models.saved import of_model, shared_by_version, trained
-from transformer.measure import discourses, hiding
 from transformer.positions import sinusoidal
 from transformer.tasks.discourses import SEP, THINGS
 from transformer.weights import WeightsError

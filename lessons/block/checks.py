@@ -8,14 +8,14 @@ import torch
 from torch import Tensor
 
 from lessons.block import hints
+from lessons.block.measure.encoder_layer import encoder_layer, feed_forward
+from lessons.block.measure.residual_stream import through_norm
 from lessons.block.mistakes import MISTAKES
 from lessons.kit import spec
 from lessons.kit.checking import Check, Failed
 from lessons.kit.numbers import numbers
 from lessons.kit.spec import Attempt, Spec, exercise, near
 from transformer.layers import layer_norm
-from transformer.measure.stream.encoder_layer import encoder_layer, feed_forward
-from transformer.measure.stream.residual_stream import through_norm
 
 # All sizes differ, so that a check notices swapped axes.
 BATCH, WORDS, D_MODEL, D_FF, SPLIT = 2, 5, 6, 9, 3

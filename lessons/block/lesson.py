@@ -11,19 +11,19 @@ import inspect
 
 import torch
 
+from lessons.block.figures.depth_gradients import depth_gradients
+from lessons.block.figures.four_numbers import four_numbers
+from lessons.block.figures.hidden_units import hidden_units
+from lessons.block.figures.residual_stream import residual_stream
+from lessons.block.measure import depth
+from lessons.block.measure import hidden_units as units
+from lessons.block.measure import residual_stream as measure
+from lessons.block.measure.four_numbers import DIVISORS, steps
 from lessons.block.mistakes import MISTAKES
 from lessons.block.prediction import about_depth, about_firing, about_scale, about_stopping
-from lessons.figures.depth_gradients import depth_gradients
-from lessons.figures.four_numbers import four_numbers
-from lessons.figures.hidden_units import hidden_units
-from lessons.figures.residual_stream import residual_stream
 from lessons.kit.prediction import ask, covered
 from transformer.decoding import greedy
 from transformer.layers import EncoderLayer, FeedForward, Residual
-from transformer.measure.stream import depth
-from transformer.measure.stream import hidden_units as units
-from transformer.measure.stream import residual_stream as measure
-from transformer.measure.stream.four_numbers import DIVISORS, steps
 from transformer.probe import replace
 from transformer.vocabulary import START
 from transformer.weights import load
@@ -134,7 +134,7 @@ for name, found, words in (("English", other, english), ("French", table, french
 
 # %%
 from lessons.block import TRAININGS
-from transformer.measure.stream.pronoun import at_it
+from lessons.block.measure.pronoun import at_it
 
 models = {title: load(name) for name, title in TRAININGS.items()}
 for title, model in models.items():

@@ -1,8 +1,8 @@
 """Common mistakes in a feed-forward network, an encoder layer and the parts of LayerNorm, injected one at a time."""
 
+from lessons.block.measure.encoder_layer import encoder_layer, feed_forward
+from lessons.block.measure.residual_stream import through_norm
 from lessons.kit.mistakes import planted
-from transformer.measure.stream.encoder_layer import encoder_layer, feed_forward
-from transformer.measure.stream.residual_stream import through_norm
 
 # The source text that the edits replace.
 HIDDEN, OUT = "(x @ W_1 + b_1).relu()", "return hidden @ W_2 + b_2"

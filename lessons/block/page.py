@@ -20,9 +20,7 @@ PAGE = LessonPage(
 SOURCES = Sources.of(
     "The code",
     "The models above were trained with this code.",
-    stream={
-        "transformer.measure.stream.residual_stream": ("through_norm", "contributions", "stopped")
-    },
+    stream={"lessons.block.measure.residual_stream": ("through_norm", "contributions", "stopped")},
     norm={"transformer.layers": ("layer_norm", "LayerNorm", "Residual", "EncoderLayer")},
     units={"transformer.layers": ("FeedForward",)},
 )

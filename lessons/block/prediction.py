@@ -2,12 +2,12 @@
 
 import torch
 
+from lessons.block.measure import depth
+from lessons.block.measure.four_numbers import VECTORS, steps
+from lessons.block.measure.hidden_units import Units
+from lessons.block.measure.residual_stream import Habit
 from lessons.figures.kit.numbers import scientific
 from lessons.kit.prediction import Prediction, asked
-from transformer.measure.stream import depth
-from transformer.measure.stream.four_numbers import VECTORS, steps
-from transformer.measure.stream.hidden_units import Units
-from transformer.measure.stream.residual_stream import Habit
 
 HALF = 0.5
 TEN, SAME, TENTH = "ten times as large", "the same numbers", "a tenth as large"

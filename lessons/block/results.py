@@ -1,20 +1,20 @@
 """Figures, tables and questions of the block page, computed with the models and shared by all visitors."""
 
 from lessons.block import TRAININGS, TRANSLATOR, prediction, words
-from lessons.figures.depth_gradients import depth_gradients
-from lessons.figures.four_numbers import four_numbers
-from lessons.figures.hidden_units import hidden_units
+from lessons.block.figures.depth_gradients import depth_gradients
+from lessons.block.figures.four_numbers import four_numbers
+from lessons.block.figures.hidden_units import hidden_units
+from lessons.block.figures.residual_stream import residual_stream
+from lessons.block.measure import depth
+from lessons.block.measure import hidden_units as units
+from lessons.block.measure.pronoun import at_it
+from lessons.block.measure.residual_stream import habit
 from lessons.figures.kit.figure import Figure
-from lessons.figures.residual_stream import residual_stream
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.models.saved import reading, shared_by_version, trained
 from lessons.models.shipped import SENTENCE
-from transformer.measure.stream import depth
-from transformer.measure.stream import hidden_units as units
-from transformer.measure.stream.pronoun import at_it
-from transformer.measure.stream.residual_stream import habit
 
 by_hand = shared(four_numbers)
 passes = shared(depth.all_passes)  # real backward passes through stacks of 2 to 24 layers

@@ -1,9 +1,9 @@
 """Sentences of the block page beside its figures (markdown). All numbers come from the figures."""
 
+from lessons.block.measure.hidden_units import Units
+from lessons.block.measure.pronoun import PRONOUNS, AtIt
 from lessons.figures.kit.figure import Figure
 from lessons.kit.tables import table
-from transformer.measure.stream.hidden_units import Units
-from transformer.measure.stream.pronoun import PRONOUNS, AtIt
 
 NORM = (
     "**Choose 10 20 30 40**, then change the divisor. The correct σ grows with the numbers, so the result stays the "

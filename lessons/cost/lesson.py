@@ -11,18 +11,18 @@ import math
 
 import torch
 
+from lessons.cost.figures.cost_table import cost_table
+from lessons.cost.figures.reach import reach
+from lessons.cost.figures.two_operators import two_operators
+from lessons.cost.measure.signal import attended
 from lessons.cost.mistakes import MISTAKES
 from lessons.cost.prediction import about_layers, about_masks, about_meeting, about_moving
 from lessons.figures.cost_curves import cost_curves
-from lessons.figures.cost_table import cost_table
-from lessons.figures.reach import reach
-from lessons.figures.two_operators import two_operators
 from lessons.kit.prediction import ask, covered
 from transformer.measure.cost import grid
 from transformer.measure.cost.counting import counted, milliseconds, multiply_adds
 from transformer.measure.cost.layers import NearAttention
 from transformer.measure.cost.paths import layers_needed, reads, spread
-from transformer.measure.cost.signal import attended
 
 torch.set_num_threads(1)
 _ = torch.set_grad_enabled(False)  # nothing is trained here

@@ -2,11 +2,11 @@
 
 import math
 
-from lessons.figures.reach import KERNEL, LONG
+from lessons.cost.figures.reach import KERNEL, LONG
+from lessons.cost.measure.signal import PEAK, both
 from lessons.kit.prediction import Prediction, asked
 from transformer.measure.cost.counting import counted
 from transformer.measure.cost.paths import DOUBLING, layers_needed, spread
-from transformer.measure.cost.signal import PEAK, both
 
 N, D, K, R = 512, 32, 3, 5  # the opening sizes of the table
 WIDTH = 64  # of the layers whose curves meet

@@ -1,11 +1,11 @@
 """Results of the cost page, computed with `transformer` and shared by all visitors."""
 
 from lessons.cost import PARTS, prediction
+from lessons.cost.figures.cost_table import cost_table
+from lessons.cost.figures.reach import reach
+from lessons.cost.figures.two_operators import two_operators
 from lessons.figures.cost_curves import cost_curves
-from lessons.figures.cost_table import cost_table
 from lessons.figures.kit.figure import Figure
-from lessons.figures.reach import reach
-from lessons.figures.two_operators import two_operators
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from transformer.measure.cost import grid

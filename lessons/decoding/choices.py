@@ -111,13 +111,13 @@ def forced(name: str, reading) -> tuple[int, ...]:
 
 def choose_draft(value: Any) -> None:
     """Store the number of drafted tokens and the seed."""
-    found = live.load("lessons.figures.drafting").Setting.of(value)
+    found = live.load("lessons.decoding.figures.drafting").Setting.of(value)
     if found is not None:
         st.session_state[DRAFT] = found
 
 
 def choose_setting(value: Any) -> None:
     """Store the setting at which the sliders of the sampling figure rest."""
-    found = live.load("lessons.figures.sampling_lab").Setting.of(value)
+    found = live.load("lessons.decoding.figures.sampling_lab").Setting.of(value)
     if found is not None:
         st.session_state[SETTING] = found

@@ -11,13 +11,13 @@ from operator import attrgetter
 
 import torch
 
-from lessons.figures.beam_tree import beam_tree, table_tree
+from lessons.decoding.figures.beam_tree import beam_tree, table_tree
+from lessons.decoding.measure.chi_square import fit
+from lessons.decoding.measure.drafted import spread, tally, together
+from lessons.decoding.measure.judged import judge, rescued, table
+from lessons.decoding.measure.next_words import Settings, drawn, next_word, sides, texts
 from lessons.kit.reading import vocabulary_of
 from transformer.decoding import NGram, Table, beam, begin, exhaustive, greedy, last, speculative
-from transformer.measure.decoding.chi_square import fit
-from transformer.measure.decoding.drafted import spread, tally, together
-from transformer.measure.decoding.judged import judge, rescued, table
-from transformer.measure.decoding.next_words import Settings, drawn, next_word, sides, texts
 from transformer.objectives.batch import Batch
 from transformer.objectives.bleu import bleu
 from transformer.vocabulary import END, PAD, START
@@ -201,7 +201,7 @@ for kind in ("search", "model"):
 # Beam search fixes most search errors of greedy decoding but none of its model errors. Beam search even *spoils* some
 # correct greedy translations, because it finds a wrong translation that the model prefers. Nearly all remaining errors
 # are model errors. Stahlberg and Byrne (2019) count the two kinds of error in the same way for a large model. (For all
-# 1,000 sentences, run `python -m transformer.measure.decoding.judged`.)
+# 1,000 sentences, run `python -m lessons.decoding.measure.judged`.)
 #
 # Here is a search error. What does a wider beam find?
 
@@ -351,7 +351,7 @@ print(f"the bear{said(writer, bears.tokens()[0].tolist())}")
 
 # %% [markdown]
 # Here are twenty runs, each with its own seed and held-out prefix. (For a hundred runs, use `python -m
-# transformer.measure.decoding.drafted`.)
+# lessons.decoding.measure.drafted`.)
 
 
 # %%
@@ -428,8 +428,8 @@ print(f"on the card of the model {early.card['held_out']['bleu']:.1f}")
 # pairs.
 
 # %%
+from lessons.decoding.figures.published_scores import published_scores
 from lessons.decoding.published import OTHER_SLIPS, PAIRS, SYSTEMS, TABLE, ours, verdicts
-from lessons.figures.published_scores import published_scores
 
 published_scores(SYSTEMS, PAIRS, TABLE, verdicts())
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from lessons.decoding import EARLY
+from lessons.decoding.measure.judged import Judged, improved
 from lessons.kit.prediction import Prediction, asked
-from transformer.measure.decoding.judged import Judged, improved
 from transformer.weights import load
 
 OPTIONS = (

@@ -4,8 +4,8 @@ measured here. The claim of the deck is compared with the table.
 
 from dataclasses import dataclass
 
+from lessons.decoding.measure.training_cost import flops
 from lessons.figures.kit.numbers import scientific
-from transformer.measure.training.training_cost import flops
 from transformer.objectives.scores import BLEU_COUNTS
 from transformer.weights import Trained
 

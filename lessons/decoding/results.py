@@ -14,15 +14,18 @@ from lessons.decoding import (
     WRITER,
     prediction,
 )
+from lessons.decoding.figures.beam_tree import MOST_WORDS, beam_tree, table_tree
+from lessons.decoding.figures.bleu_parts import bleu_parts
+from lessons.decoding.figures.drafting import Setting as DraftSetting
+from lessons.decoding.figures.drafting import drafting
+from lessons.decoding.figures.published_scores import published_scores
+from lessons.decoding.figures.sampling_lab import Setting, sampling_lab
+from lessons.decoding.measure.drafted import Tally, counts
+from lessons.decoding.measure.judged import Judged, judge
+from lessons.decoding.measure.searching import as_trained, total_of
 from lessons.decoding.published import PAIRS, SYSTEMS, TABLE, verdicts
 from lessons.decoding.published import ours as about_ours
-from lessons.figures.beam_tree import MOST_WORDS, beam_tree, table_tree
-from lessons.figures.bleu_parts import bleu_parts
-from lessons.figures.drafting import Setting as DraftSetting
-from lessons.figures.drafting import drafting
 from lessons.figures.kit.figure import Figure
-from lessons.figures.published_scores import published_scores
-from lessons.figures.sampling_lab import Setting, sampling_lab
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
@@ -30,9 +33,6 @@ from lessons.models.saved import trained
 from transformer.decoding import NGram, Table
 from transformer.decoding.table import MOST_TEXT
 from transformer.measure.answer import last_position
-from transformer.measure.decoding.drafted import Tally, counts
-from transformer.measure.decoding.judged import Judged, judge
-from transformer.measure.decoding.searching import as_trained, total_of
 from transformer.tasks import Example
 
 NO_TEXT = "The text is empty. Type the beginning of a sentence, or choose one of the examples."
@@ -170,7 +170,7 @@ def drafted(reading: Reading, setting: DraftSetting | None) -> Figure:
 
 @shared
 def tallies() -> list[Tally]:
-    """The counts of many texts, from `python -m transformer.measure.decoding.drafted`."""
+    """The counts of many texts, from `python -m lessons.decoding.measure.drafted`."""
     kept = Path(__file__).with_name("drafted.json").read_text(encoding="utf-8")
     return [Tally(*one) for one in json.loads(kept)]
 

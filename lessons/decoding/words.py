@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from operator import attrgetter
 
-from transformer.measure.decoding.drafted import AHEAD, Tally, spread, together
-from transformer.measure.decoding.judged import Judged, table
+from lessons.decoding.measure.drafted import AHEAD, Tally, spread, together
+from lessons.decoding.measure.judged import Judged, table
 
 KINDS = {"rescued": "beam search fixes it", "search": "search error", "model": "model error"}
 NO_REFERENCE = "BLEU requires a reference translation, but there is none for this sentence. Choose one of the examples."

@@ -11,7 +11,7 @@ import math
 
 import torch
 
-from lessons.figures.embedding_map import embedding_map
+from lessons.embeddings.figures.embedding_map import embedding_map
 from transformer.decoding import greedy
 from transformer.weights import load
 
@@ -176,8 +176,8 @@ except RuntimeError:
 # exactly √32.
 
 # %%
+from lessons.embeddings.measure.word_vectors import lengths
 from lessons.embeddings.prediction import about_lengths
-from transformer.measure.words.word_vectors import lengths
 
 some = ["the", "animal", "street"]
 ask(about_lengths(lengths(films.untrained(trained), some, trained.source_vocabulary.encode(some))))
@@ -289,8 +289,8 @@ for name, model in (("rows small, × √d_model", fresh), ("rows large", large))
 # the masculine form.
 
 # %%
+from lessons.embeddings.figures.embedding_map import agreement_map, asked
 from lessons.embeddings.prediction import about_direction
-from lessons.figures.embedding_map import agreement_map, asked
 
 found, pairs = asked(trained)
 ask(about_direction(found))
@@ -369,8 +369,8 @@ for name, moment in (("trained", table), ("untrained", film.source[0])):
 # frame, so a mark moves only when its word moves.
 
 # %%
+from lessons.embeddings.figures.embedding_map import training_map
 from lessons.embeddings.prediction import about_settling
-from lessons.figures.embedding_map import training_map
 
 ask(about_settling(film))
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from lessons.embeddings.measure.agreement import Agreement
+from lessons.embeddings.measure.word_vectors import Lengths
 from lessons.kit.prediction import Prediction, asked
-from transformer.measure.words.agreement import Agreement
 from transformer.measure.words.projection import nearest, neighbours
-from transformer.measure.words.word_vectors import Lengths
 from transformer.tasks.english_french.lexicon import noun
 from transformer.weights import Trained
 from transformer.weights.film import Film

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from lessons.embeddings import TABLES, TRANSLATOR, prediction, words
-from lessons.figures.embedding_map import (
+from lessons.embeddings.figures.embedding_map import (
     LARGE,
     agreement_map,
     asked,
@@ -12,7 +12,8 @@ from lessons.figures.embedding_map import (
     table_of,
     training_map,
 )
-from lessons.figures.embedding_map.header import has_table
+from lessons.embeddings.figures.embedding_map.header import has_table
+from lessons.embeddings.measure import word_vectors
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
@@ -21,7 +22,6 @@ from lessons.models import saved
 from lessons.models.saved import trained
 from lessons.models.shipped import SENTENCE
 from transformer.measure.controls import read
-from transformer.measure.words import word_vectors
 from transformer.weights import film as films
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from transformer.measure.words.word_vectors import Lengths, Lookup, Scores
+from lessons.embeddings.measure.word_vectors import Lengths, Lookup, Scores
 
 
 def lookup_table(found: Lookup) -> str:

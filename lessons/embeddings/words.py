@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from lessons.embeddings import TRANSLATOR
+from lessons.embeddings.measure.word_vectors import Lengths, Lookup, Scores
 from lessons.embeddings.prediction import GENDER, NEAR, kind_within_gender, likeness
 from lessons.figures.kit.figure import Figure
 from transformer.measure.controls import Table
-from transformer.measure.words.word_vectors import Lengths, Lookup, Scores
 from transformer.weights import Trained
 
 OUTSIDE = (

@@ -12,9 +12,11 @@ from statistics import fmean
 
 import torch
 
-from lessons.figures.few_labels.words import WAYS
-from lessons.figures.search_orders import search_orders
 from lessons.finetuning import BODY, HEADS, LEARNED_FROM, search_results
+from lessons.finetuning.figures.few_labels.words import WAYS
+from lessons.finetuning.figures.search_orders import search_orders
+from lessons.finetuning.measure.finetuning import remembers, seen_before
+from lessons.finetuning.measure.searching import ASKED, search, wrong_first
 from lessons.finetuning.mistakes import MISTAKES
 from lessons.finetuning.prediction import about_forgetting, about_labels, about_size
 from lessons.finetuning.results import curves, measured, model, moved, read, reading, sizes
@@ -24,8 +26,6 @@ from transformer.finetuning import heads
 from transformer.finetuning.heads import Span, best_span, span_loss, tag_loss
 from transformer.finetuning.labelled import LABELS, every, split
 from transformer.finetuning.tuning import answers, batch_of, begin, score, train, tuned
-from transformer.measure.finetuning import remembers, seen_before
-from transformer.measure.searching import ASKED, search, wrong_first
 from transformer.measure.statistics import interval_of_mean
 from transformer.retrieval.bm25 import BM25
 from transformer.weights import load

@@ -19,7 +19,7 @@ SOURCES = Sources.of(
     "The figures above were computed, and the heads were trained, with exactly this code.",
     heads={"transformer.finetuning.heads": ("Label", "Tags", "Span", "tag_loss", "span_loss", "best_span", "Tuned")},
     labels=TUNING | {"transformer.finetuning.labelled": ("split", "parts_of")},
-    moved=TUNING | {"transformer.measure.finetuning": ("moved", "remembers")},
+    moved=TUNING | {"lessons.finetuning.measure.finetuning": ("moved", "remembers")},
     search=CODE,
 )  # fmt: skip
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from statistics import fmean
 from typing import Any
 
-from lessons.figures.few_labels.words import WAYS
 from lessons.finetuning import COUNT
+from lessons.finetuning.figures.few_labels.words import WAYS
 from lessons.kit.prediction import Prediction, asked
 
 CLOSE = 0.05

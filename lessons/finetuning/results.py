@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 import torch
 
-from lessons.figures.few_labels import few_labels
-from lessons.figures.few_labels.words import HEADS as NAMES
-from lessons.figures.four_heads import four_heads
 from lessons.figures.kit.figure import Figure
 from lessons.figures.kit.labels import side_labels
-from lessons.figures.moved_weights import moved_weights
 from lessons.finetuning import BODY, HEADS, LEARNED_FROM, MOST, prediction, search_results, words
+from lessons.finetuning.figures.few_labels import few_labels
+from lessons.finetuning.figures.few_labels.words import HEADS as NAMES
+from lessons.finetuning.figures.four_heads import four_heads
+from lessons.finetuning.figures.moved_weights import moved_weights
+from lessons.finetuning.measure.finetuning import Look, look
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
@@ -23,7 +24,6 @@ from transformer.finetuning.heads import Tuned
 from transformer.finetuning.labelled import TESTS
 from transformer.finetuning.tuning import TUNED, begin, tuned
 from transformer.measure.cost.sizes import body_of
-from transformer.measure.finetuning import Look, look
 from transformer.weights import Trained
 
 MEASURED = Path(__file__).with_name("measured.json")

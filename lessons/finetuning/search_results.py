@@ -7,15 +7,15 @@ from pathlib import Path
 import torch
 
 from lessons.figures.kit.figure import Figure
-from lessons.figures.search_orders import MOST_WORDS, search_orders
-from lessons.figures.search_orders.words import ORDERS
 from lessons.finetuning import search_words as say
+from lessons.finetuning.figures.search_orders import MOST_WORDS, search_orders
+from lessons.finetuning.figures.search_orders.words import ORDERS
+from lessons.finetuning.measure.searching import ASKED, NAME, search, wrong_first
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction, asked
 from lessons.kit.reading import Reading
 from lessons.models.saved import trained
 from transformer import corpus
-from transformer.measure.searching import ASKED, NAME, search, wrong_first
 from transformer.retrieval.order import ranks
 
 TABLE = Path(__file__).with_name("search.json")

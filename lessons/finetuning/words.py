@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
-from lessons.figures.few_labels.words import HEADS, WAYS
+from lessons.finetuning.figures.few_labels.words import HEADS, WAYS
 from lessons.kit.tables import table
 from transformer.tasks.discourses import MASK, SEP
 

@@ -11,12 +11,13 @@ from dataclasses import replace
 
 import torch
 
-from lessons.figures.model_sizes import model_sizes
-from lessons.figures.prompt_learning import prompt_learning
-from lessons.figures.prompt_rows import prompt_rows
-from lessons.figures.prompt_swap import prompt_swap
-from lessons.figures.same_parts import same_parts
 from lessons.gpt import DESKS, MODEL, PERIOD, REPEATS, SENTENCE, WAYS
+from lessons.gpt.figures.model_sizes import model_sizes
+from lessons.gpt.figures.prompt_learning import prompt_learning
+from lessons.gpt.figures.prompt_rows import prompt_rows
+from lessons.gpt.figures.prompt_swap import prompt_swap
+from lessons.gpt.figures.same_parts import same_parts
+from lessons.gpt.measure.prompting import after_rounds, rows, swapped, with_examples
 from lessons.gpt.mistakes import MISTAKES
 from lessons.gpt.prediction import about_first, about_loss, about_parts, about_prompt
 from lessons.kit.prediction import ask, covered
@@ -24,7 +25,6 @@ from transformer.decoding import beam, greedy, last
 from transformer.families import GPT
 from transformer.measure.cost import sizes
 from transformer.measure.help_desk import HELD_OUT, measured
-from transformer.measure.prompting import after_rounds, rows, swapped, with_examples
 from transformer.objectives.next_word import loss_mask, next_word_loss
 from transformer.objectives.prompted import exact_after
 from transformer.tasks.prompts import KINDS

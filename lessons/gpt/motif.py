@@ -2,7 +2,7 @@
 
 from lessons.figures.kit.sketch import bar, sketch
 from lessons.gpt import MODEL
-from transformer.measure.prompting import rows
+from lessons.gpt.measure.prompting import rows
 from transformer.objectives.next_word import loss_mask
 from transformer.weights import load
 

@@ -18,15 +18,15 @@ SOURCES = Sources.of(
         "transformer.objectives.next_word": ("loss_mask", "next_word_loss"),
         "transformer.tasks.prompts": ("row", "story"),
     },
-    swap={"transformer.families.gpt": ("GPT",), "transformer.measure.prompting": ("rerouted", "with_examples", "after_rounds")},
+    swap={"transformer.families.gpt": ("GPT",), "lessons.gpt.measure.prompting": ("rerouted", "with_examples", "after_rounds")},
     learning={
         "transformer.objectives.continuing": ("Continuing.loss",),
         "transformer.objectives.prompted": ("exact_after",),
-        "transformer.measure.probing": ("probed",),
+        "lessons.gpt.measure.probing": ("probed",),
     },
     sizes={
         "transformer.measure.cost.sizes": ("without_memory", "counted", "count_parameters", "multiply_adds"),
-        "transformer.measure.same_parts": ("seen",),
+        "lessons.gpt.measure.same_parts": ("seen",),
         "transformer.families.gpt": ("GPTConfig",),
     },
 )  # fmt: skip

@@ -3,7 +3,7 @@
 import numpy as np
 
 from lessons.figures.kit.figure import Figure
-from lessons.figures.model_sizes import words as say
+from lessons.gpt.figures.model_sizes import words as say
 from lessons.kit.prediction import Prediction, asked
 from transformer.measure.cost import sizes
 from transformer.tasks.prompts import KINDS

@@ -2,11 +2,6 @@
 
 from lessons.figures.attention_map import attention_map
 from lessons.figures.kit.figure import Figure
-from lessons.figures.model_sizes import model_sizes
-from lessons.figures.prompt_learning import prompt_learning
-from lessons.figures.prompt_rows import prompt_rows
-from lessons.figures.prompt_swap import MOST_WORDS, prompt_swap
-from lessons.figures.same_parts import same_parts
 from lessons.gpt import (
     DESKS,
     EVERYTHING,
@@ -19,14 +14,19 @@ from lessons.gpt import (
     prediction,
     words,
 )
+from lessons.gpt.figures.model_sizes import model_sizes
+from lessons.gpt.figures.prompt_learning import prompt_learning
+from lessons.gpt.figures.prompt_rows import prompt_rows
+from lessons.gpt.figures.prompt_swap import MOST_WORDS, prompt_swap
+from lessons.gpt.figures.same_parts import same_parts
+from lessons.gpt.measure.probing import Probed, probed
+from lessons.gpt.measure.prompting import after_rounds, rows, with_examples
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.models.saved import of_model, shared_by_version, trained
 from lessons.models.saved import reading as prompt
 from transformer.measure import help_desk
-from transformer.measure.probing import Probed, probed
-from transformer.measure.prompting import after_rounds, rows, with_examples
 from transformer.tasks.help_desk import BEYOND, OPENING
 from transformer.weights import Trained
 

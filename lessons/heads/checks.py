@@ -3,12 +3,12 @@
 import torch
 
 from lessons.heads import hints
+from lessons.heads.measure.head_sum import contributions
 from lessons.heads.mistakes import MISTAKES
 from lessons.kit.checking import Check, Failed
 from lessons.kit.numbers import numbers
 from lessons.kit.spec import CLOSE, Attempt, Spec, exercise, runs, same_shape, shaped
 from transformer.measure.attention.head_roles import score
-from transformer.measure.attention.head_sum import contributions
 from transformer.measure.attention.patterns import after_copies
 
 # All sizes differ, so that a check notices swapped axes.

@@ -9,9 +9,11 @@
 import torch
 
 from lessons.figures.attention_map import attention_map
-from lessons.figures.head_grid import head_grid
-from lessons.figures.patch_map import patch_map
 from lessons.heads import CHANGED, COPYING, LETTERS, OTHER_SEED, SENTENCE
+from lessons.heads.figures.head_grid import head_grid
+from lessons.heads.figures.patch_map import patch_map
+from lessons.heads.measure.head_sum import contributions, parameters, steps
+from lessons.heads.measure.patching import Site, effects, question, sites, written_back
 from lessons.heads.prediction import about_layers, about_patch, about_roles
 from lessons.kit.controls import control_text
 from lessons.kit.prediction import ask, covered
@@ -19,8 +21,6 @@ from transformer.attention import MultiHeadAttention
 from transformer.measure.answer import answer
 from transformer.measure.attention.copying import by_period, first_layer_limited
 from transformer.measure.attention.head_roles import head_roles, score
-from transformer.measure.attention.head_sum import contributions, parameters, steps
-from transformer.measure.attention.patching import Site, effects, question, sites, written_back
 from transformer.probe import record
 from transformer.weights import load
 
@@ -114,7 +114,7 @@ print(
 )
 
 # %%
-from lessons.figures.head_sum import head_sum
+from lessons.heads.figures.head_sum import head_sum
 
 head_sum(trained, SENTENCE).at(layer=2, word=it + 1)
 

@@ -1,8 +1,8 @@
 """Common mistakes in measuring heads, injected into the reference source."""
 
+from lessons.heads.measure.head_sum import contributions
 from lessons.kit.mistakes import planted
 from transformer.measure.attention.head_roles import score
-from transformer.measure.attention.head_sum import contributions
 from transformer.measure.attention.patterns import after_copies
 
 # The source text that the edits replace.

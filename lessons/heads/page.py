@@ -31,7 +31,7 @@ SOURCES = Sources(
             "MultiHeadAttention.split",
             "MultiHeadAttention.merge",
         ),
-        "transformer.measure.attention.head_sum": ("contributions",),
+        "lessons.heads.measure.head_sum": ("contributions",),
     },
 )
 
@@ -77,9 +77,7 @@ def patch() -> None:
         ui.note("heads-differ", start.sentence(error), still)
         figure = results.opening(name)
     PAGE.show(figure, tells=name == MODEL)
-    PAGE.source(
-        "How activation patching works", "transformer.measure.attention.patching", "effects"
-    )
+    PAGE.source("How activation patching works", "lessons.heads.measure.patching", "effects")
 
 
 def copying() -> None:

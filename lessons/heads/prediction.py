@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from lessons.heads.measure.patching import Question, Site, effects, sites
+from lessons.heads.measure.patching import question as question_of
 from lessons.kit.prediction import Prediction, asked
 from transformer.measure.attention.head_roles import THRESHOLD, Roles
-from transformer.measure.attention.patching import Question, Site, effects, sites
-from transformer.measure.attention.patching import question as question_of
 from transformer.weights import Trained
 
 FEW, HALF, MOST = "fewer than one in three", "about half of them", "nearly all of them"

@@ -1,10 +1,7 @@
 """Figures, tables and questions of the heads page, computed with the models and shared by all visitors."""
 
-from lessons.figures.head_grid import head_grid
-from lessons.figures.head_sum import head_sum
 from lessons.figures.kit.figure import Figure
 from lessons.figures.length_curve.periods import period_curve
-from lessons.figures.patch_map import patch_map
 from lessons.heads import (
     CHANGED,
     COPYING,
@@ -17,6 +14,10 @@ from lessons.heads import (
     prediction,
     words,
 )
+from lessons.heads.figures.head_grid import head_grid
+from lessons.heads.figures.head_sum import head_sum
+from lessons.heads.figures.patch_map import patch_map
+from lessons.heads.measure.head_sum import parameters
 from lessons.host.shared import shared
 from lessons.kit.controls import control_table
 from lessons.kit.prediction import Prediction
@@ -24,7 +25,6 @@ from lessons.kit.reading import Reading
 from lessons.models.saved import reading, shared_by_version, trained
 from transformer.measure.attention.copying import by_period
 from transformer.measure.attention.head_roles import Roles, head_roles
-from transformer.measure.attention.head_sum import parameters
 from transformer.measure.controls import read
 
 

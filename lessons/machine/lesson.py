@@ -8,7 +8,7 @@
 # %%
 import torch
 
-from lessons.figures.architecture import architecture
+from lessons.machine.figures.architecture import architecture
 from transformer.weights import load
 
 torch.set_num_threads(1)
@@ -41,8 +41,8 @@ architecture(trained, SENTENCE)
 
 # %%
 from lessons.kit.prediction import ask, covered
+from lessons.machine.measure.context import apart
 from lessons.machine.prediction import about_context
-from transformer.measure.words.context import apart
 
 wide = SENTENCE.replace("tired", "wide")
 differences = apart(trained, SENTENCE.split(), wide.split())  # (word,)
@@ -155,7 +155,7 @@ for share, word in zip(*shares.topk(5), strict=True):
 # the same while the query changes.
 
 # %%
-from lessons.figures.writing import writing
+from lessons.machine.figures.writing import writing
 
 writing(trained, SENTENCE)
 
@@ -168,8 +168,8 @@ writing(trained, SENTENCE)
 
 # %%
 from lessons.machine import EARLY, SLIP
+from lessons.machine.measure.writing import compared, compared_all
 from lessons.machine.prediction import about_slip
-from transformer.measure.decoding.writing import compared, compared_all
 
 early = load(EARLY)
 right = next(one.target for one in early.task.held_out if one.source == tuple(SLIP.split()))

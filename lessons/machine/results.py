@@ -1,18 +1,18 @@
 """Results of the machine page, computed with `transformer` and shared by all visitors."""
 
-from lessons.figures.architecture import architecture
 from lessons.figures.kit.figure import Figure
-from lessons.figures.writing import writing
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.machine import CHANGED, EARLY, SLIP, prediction, words
+from lessons.machine.figures.architecture import architecture
+from lessons.machine.figures.writing import writing
+from lessons.machine.measure.context import apart
+from lessons.machine.measure.writing import compared
 from lessons.models.facts import Facts
 from lessons.models.guidance import TRAININGS
 from lessons.models.saved import reading, shared_by_version, trained
 from lessons.models.shipped import OPENS_WITH, SENTENCE
-from transformer.measure.decoding.writing import compared
-from transformer.measure.words.context import apart
 
 
 @shared_by_version

@@ -8,9 +8,9 @@ from lessons.kit.numbers import numbers
 from lessons.kit.recognise import alike
 from lessons.kit.spec import Attempt, Spec, exercise, runs
 from lessons.masks import hints
+from lessons.masks.measure.masking import both, masked_softmax
 from lessons.masks.mistakes import MISTAKES
 from transformer.masks import causal, padding
-from transformer.measure.masks.masking import both, masked_softmax
 
 CLOSE = 1e-5  # float32 arithmetic in another order differs by about 1e-7
 LONG = 40  # words; reveals a mask that reaches back only a few positions

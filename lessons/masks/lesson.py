@@ -10,13 +10,13 @@ import math
 
 import torch
 
-from lessons.figures.mask_painter import mask_painter
-from lessons.figures.walk_bits import walk_bits
+from lessons.masks.figures.mask_painter import mask_painter
+from lessons.masks.figures.walk_bits import walk_bits
+from lessons.masks.measure.influence import MOVED, influence
+from lessons.masks.measure.leaks import Rule, named, planted
+from lessons.masks.measure.mask_lab import seen, sentences
+from lessons.masks.measure.masking import both, masked_softmax, reach
 from transformer.masks import causal, padding
-from transformer.measure.masks.influence import MOVED, influence
-from transformer.measure.masks.leaks import Rule, named, planted
-from transformer.measure.masks.mask_lab import seen, sentences
-from transformer.measure.masks.masking import both, masked_softmax, reach
 from transformer.vocabulary import PAD
 from transformer.weights import load
 
@@ -305,8 +305,8 @@ for who, trained in (("you", honest), ("your friend", friend)):
 # a model can reach without knowing the tosses? This loss is called the *floor*.
 
 # %%
+from lessons.masks.measure.coins import bits
 from lessons.masks.prediction import about_use
-from transformer.measure.training.coins import bits
 from transformer.tasks.walk import LENGTH, floor, floor_of_rows
 
 print(

@@ -1,8 +1,8 @@
 """Common mistakes in a mask, each injected into the reference implementation."""
 
 from lessons.kit.mistakes import planted
+from lessons.masks.measure import masking
 from transformer import masks
-from transformer.measure.masks import masking
 
 # The source text that the edits replace.
 BACK = "return key <= query"

@@ -21,8 +21,8 @@ SOURCES = Sources(
     "The models above were trained with exactly this code, which also masks the cells.",
     {
         "transformer.masks": ("causal", "padding"),
-        "transformer.measure.masks.masking": ("both", "masked_softmax"),
-        "transformer.measure.masks.leaks": ("named",),
+        "lessons.masks.measure.masking": ("both", "masked_softmax"),
+        "lessons.masks.measure.leaks": ("named",),
     },
 )
 

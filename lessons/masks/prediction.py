@@ -6,9 +6,9 @@ from torch import Tensor
 
 from lessons.kit.prediction import Prediction, asked
 from lessons.masks import ASKED
-from transformer.measure.masks.influence import MOVED, Influence
-from transformer.measure.masks.leaks import Rule
-from transformer.measure.training.coins import Bits
+from lessons.masks.measure.coins import Bits
+from lessons.masks.measure.influence import MOVED, Influence
+from lessons.masks.measure.leaks import Rule
 
 SENTENCE = 1  # of the batch, from 0: the sentence that the scenes show
 NOTHING, LITTLE, MUCH = "nothing: it is empty", "less than a tenth", "a tenth or more"

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 import torch
 
 from lessons.figures.kit.figure import Figure
-from lessons.figures.mask_painter import mask_painter, painted
-from lessons.figures.walk_bits import walk_bits
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
@@ -21,13 +19,15 @@ from lessons.masks import (
     TRANSLATOR,
     prediction,
 )
+from lessons.masks.figures.mask_painter import mask_painter, painted
+from lessons.masks.figures.walk_bits import walk_bits
+from lessons.masks.measure import masking
+from lessons.masks.measure.coins import bits
+from lessons.masks.measure.influence import Influence, influence
+from lessons.masks.measure.leaks import Rule, named, planted
+from lessons.masks.measure.mask_lab import Sentences, seen, sentences
 from lessons.models.saved import shared_by_version, trained
 from transformer.measure.answer import last_position
-from transformer.measure.masks import masking
-from transformer.measure.masks.influence import Influence, influence
-from transformer.measure.masks.leaks import Rule, named, planted
-from transformer.measure.masks.mask_lab import Sentences, seen, sentences
-from transformer.measure.training.coins import bits
 
 MOST_SENTENCES, MOST_WORDS = 4, 64
 TOO_MANY = "You typed {count} sentences; this page accepts at most {most}. Leave out {spare}."

@@ -8,8 +8,8 @@ from lessons.kit.checking import Check, Failed
 from lessons.kit.numbers import numbers
 from lessons.kit.spec import Attempt, Spec, exercise, near
 from lessons.memory import hints
+from lessons.memory.measure.hops import answer, hop, look
 from lessons.memory.mistakes import MISTAKES
-from transformer.measure.hops import answer, hop, look
 
 # All sizes differ, so that a mix-up of axes is always found.
 BATCH, FACTS, D_MODEL, ANSWERS, TABLES = 2, 5, 7, 3, 4

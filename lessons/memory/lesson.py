@@ -12,9 +12,6 @@ from itertools import pairwise
 
 import torch
 
-from lessons.figures.hop_scores import hop_scores
-from lessons.figures.memory_hops import memory_hops
-from lessons.figures.word_by_word import judges, word_by_word
 from lessons.kit.controls import control_text
 from lessons.kit.prediction import ask, covered
 from lessons.memory import (
@@ -30,12 +27,15 @@ from lessons.memory import (
     model,
     pairs,
 )
+from lessons.memory.figures.hop_scores import hop_scores
+from lessons.memory.figures.memory_hops import memory_hops
+from lessons.memory.figures.word_by_word import judges, word_by_word
+from lessons.memory.measure import guessing
+from lessons.memory.measure.judging import by_part
 from lessons.memory.mistakes import MISTAKES
 from lessons.memory.prediction import about_alone, about_first, about_half
 from transformer.facts import Hop, Table, place_weights
 from transformer.families.memory import Memory
-from transformer.measure import guessing
-from transformer.measure.judging import by_part
 from transformer.probe import record
 from transformer.tasks import TASKS, Example
 from transformer.training import build, train

@@ -1,7 +1,7 @@
 """Common mistakes in a memory network, injected one at a time."""
 
 from lessons.kit.mistakes import planted
-from transformer.measure.hops import answer, hop, look
+from lessons.memory.measure.hops import answer, hop, look
 
 # The code that the edits replace.
 SOFTMAX, FOUND, NEXT = (

@@ -1,9 +1,6 @@
 """Results of the memory page, shared by all visitors."""
 
-from lessons.figures.hop_scores import hop_scores
 from lessons.figures.kit.figure import Figure
-from lessons.figures.memory_hops import MOST_FACTS, MOST_WORDS, memory_hops
-from lessons.figures.word_by_word import judges, word_by_word
 from lessons.host.shared import shared
 from lessons.kit.controls import control_table as control_rows
 from lessons.kit.prediction import Prediction
@@ -22,9 +19,12 @@ from lessons.memory import (
     prediction,
     words,
 )
+from lessons.memory.figures.hop_scores import hop_scores
+from lessons.memory.figures.memory_hops import MOST_FACTS, MOST_WORDS, memory_hops
+from lessons.memory.figures.word_by_word import judges, word_by_word
+from lessons.memory.measure import guessing
+from lessons.memory.measure.judging import by_part
 from lessons.models.saved import of_model, shared_by_version, trained
-from transformer.measure import guessing
-from transformer.measure.judging import by_part
 from transformer.tasks.stories import sentences
 
 __all__ = ["control_rows", "story", "trained"]  # the page looks them up by name

@@ -13,10 +13,10 @@ import torch
 from lessons.figures.picture_map import Shown, picture_map
 from lessons.kit.controls import control_text
 from lessons.kit.prediction import ask, covered
+from lessons.pictures.measure import four_places
 from lessons.pictures.mistakes import MISTAKES
 from lessons.pictures.prediction import about_gradient, about_hands, about_mean
 from transformer.families.captioner import Captioner
-from transformer.measure import four_places
 from transformer.measure import pictures as measure
 from transformer.objectives.captioning import reinforce
 from transformer.pictures import Seeing, place_weights
@@ -216,7 +216,7 @@ with covered():
 # inside the correct box during training:
 
 # %%
-from lessons.figures.box_weight import box_weight
+from lessons.pictures.figures.box_weight import box_weight
 from transformer.measure.controls import read as control
 
 covered(box_weight(control("hard_attention")))
@@ -236,9 +236,9 @@ for part in (Hard, reinforce):
 # A second captioner receives the mean of the 12 frames. Answer before you continue.
 
 # %%
-from lessons.figures.film_strip import film_strip
+from lessons.pictures.figures.film_strip import film_strip
+from lessons.pictures.measure import films as measure_films
 from lessons.pictures.prediction import about_order
-from transformer.measure import films as measure_films
 from transformer.pictures.watching import Watching
 from transformer.tasks.films import Event
 

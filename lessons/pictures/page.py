@@ -58,7 +58,7 @@ SOURCES = {
         {
             "transformer.families.film_captioner": ("FilmCaptioner",),
             "transformer.pictures.watching": ("Watching",),
-            "transformer.measure.films": ("scores", "second_verb"),
+            "lessons.pictures.measure.films": ("scores", "second_verb"),
         },
     ),
 }

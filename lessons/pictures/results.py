@@ -2,10 +2,6 @@
 
 import math
 
-from lessons.figures.box_weight import box_weight
-from lessons.figures.caption_scores import Column, caption_scores
-from lessons.figures.caption_scores.four import four
-from lessons.figures.film_strip import film_strip
 from lessons.figures.kit.figure import Figure
 from lessons.figures.picture_map import Shown, picture_map, pixels_of
 from lessons.host.shared import shared
@@ -30,7 +26,11 @@ from lessons.pictures import (
     prediction,
     words,
 )
-from transformer.measure import films as measure_films
+from lessons.pictures.figures.box_weight import box_weight
+from lessons.pictures.figures.caption_scores import Column, caption_scores
+from lessons.pictures.figures.caption_scores.four import four
+from lessons.pictures.figures.film_strip import film_strip
+from lessons.pictures.measure import films as measure_films
 from transformer.measure import pictures as measure
 from transformer.measure.controls import read as control
 from transformer.tasks import Example

@@ -19,7 +19,7 @@ def opened() -> str:
 
 def choose_setting(value: Any) -> None:
     """Keep the setting of the lab when a slider is released. The value comes from a browser."""
-    found = live.load("lessons.figures.position_lab.tables").Setting.of(value)
+    found = live.load("lessons.positions.figures.position_lab.tables").Setting.of(value)
     if found is not None:
         numbers = (found.positions, found.dimensions, found.base)
         st.session_state[SETTING] = (found.scheme, *numbers)

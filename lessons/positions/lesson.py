@@ -10,9 +10,9 @@ import math
 
 import torch
 
-from lessons.figures.position_lab import position_lab
-from lessons.figures.position_lab.tables import Setting
 from lessons.positions import LEARNED, REVERSERS, SENTENCE, TRANSLATOR
+from lessons.positions.figures.position_lab import position_lab
+from lessons.positions.figures.position_lab.tables import Setting
 from transformer.positions import frequencies, shift, sinusoidal
 from transformer.probe import record, replace
 from transformer.variants.encodings import binary, concatenated, index, normalised, wavelengths
@@ -75,7 +75,7 @@ ask(about_distance())
 # sentence and compare the outputs word by word, once with positions and once with zeros instead.
 
 # %%
-from lessons.figures.word_order import word_order
+from lessons.positions.figures.word_order import word_order
 from lessons.positions.prediction import about_order
 from transformer.measure.words.word_order import reordered
 
@@ -226,7 +226,7 @@ with covered():
 # decks, which appear later in this notebook.
 
 # %%
-from lessons.figures.slide_check import slide_check
+from lessons.positions.figures.slide_check import slide_check
 from lessons.positions.slides import explained, slides
 
 slide_check(slides(), explained)
@@ -308,9 +308,9 @@ show("the kernel, distances 0 … 7", kernel(torch.arange(8), 16))
 # scores cannot be split in this way.
 
 # %%
-from lessons.figures.score_parts import score_parts_map
+from lessons.positions.figures.score_parts import score_parts_map
+from lessons.positions.measure.score_parts import score_parts
 from lessons.positions.prediction import about_parts
-from transformer.measure.attention.score_parts import score_parts
 
 ask(about_parts(score_parts(trained.model, source)))
 

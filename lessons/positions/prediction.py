@@ -7,8 +7,8 @@ from torch import Tensor
 from lessons.figures.kit.numbers import scientific
 from lessons.kit.prediction import Prediction, asked
 from lessons.positions import BEYOND, EXAMPLE
+from lessons.positions.measure.score_parts import PARTS, most_by_position, spread_along_rows
 from lessons.positions.slides import Slide, four
-from transformer.measure.attention.score_parts import PARTS, most_by_position, spread_along_rows
 from transformer.measure.words.word_order import Reordered
 from transformer.positions import sinusoidal
 from transformer.tasks.letters import LONGEST

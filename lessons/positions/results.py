@@ -6,19 +6,19 @@ import torch
 
 from lessons.figures.kit.figure import Figure
 from lessons.figures.length_curve import length_curve
-from lessons.figures.position_lab import position_lab
-from lessons.figures.position_lab.tables import Setting
-from lessons.figures.score_parts import score_parts_map
-from lessons.figures.slide_check import slide_check
-from lessons.figures.word_order import MOST_WORDS, word_order
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.kit.tables import table
 from lessons.models.saved import trained
 from lessons.positions import LEARNED, PARTS, REVERSERS, SENTENCE, TRANSLATOR, prediction, words
+from lessons.positions.figures.position_lab import position_lab
+from lessons.positions.figures.position_lab.tables import Setting
+from lessons.positions.figures.score_parts import score_parts_map
+from lessons.positions.figures.slide_check import slide_check
+from lessons.positions.figures.word_order import MOST_WORDS, word_order
+from lessons.positions.measure.score_parts import score_parts
 from lessons.positions.slides import explained, slides
-from transformer.measure.attention.score_parts import score_parts
 from transformer.measure.controls import read
 from transformer.measure.words.word_order import Reordered, reordered
 from transformer.tasks.letters import LONGEST

@@ -1,6 +1,6 @@
 """Numbers and formulas about positions that the decks print, right and wrong, with their sources.
 
-Each number is compared with the result of the formula, and tests/lessons/positions/test_page.py
+Each number is compared with the result of the formula, and lessons/positions/tests/test_page.py
 recomputes every slip.
 """
 

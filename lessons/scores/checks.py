@@ -11,10 +11,10 @@ from lessons.kit.checking import Check, Failed
 from lessons.kit.numbers import numbers
 from lessons.kit.spec import CLOSE, Attempt, Spec, exercise, runs
 from lessons.scores import hints
+from lessons.scores.measure.soft_lookup import lookup_weights, soft_lookup
 from lessons.scores.mistakes import MISTAKES
 from transformer.attention import attention
 from transformer.diagnosis.returned import returned
-from transformer.measure.attention.soft_lookup import lookup_weights, soft_lookup
 from transformer.variants.scores import additive, general
 
 # All sizes differ, so that no axis can be mistaken for another.

@@ -10,10 +10,10 @@ import math
 
 import torch
 
-from lessons.figures.query_plane import query_plane
+from lessons.scores.figures.query_plane import query_plane
 from lessons.scores.heads import heads, words_of
+from lessons.scores.measure import query_plane as plane
 from transformer.measure.answer import answer
-from transformer.measure.attention import query_plane as plane
 from transformer.measure.attention import touch
 from transformer.weights import load
 
@@ -91,7 +91,7 @@ print(f"largest difference to the model: {(by_hand - model).abs().max():.0e}")
 # same four items different weights. The vectors and matrices here are not learned.
 
 # %%
-from lessons.figures.score_table import score_table
+from lessons.scores.figures.score_table import score_table
 
 score_table()
 
@@ -161,8 +161,8 @@ print(f"weights by the general score − the head's own: at most {away.abs().max
 
 # %%
 from lessons.scores import DICTIONARY
+from lessons.scores.measure.soft_lookup import answers, letters, soft_lookup
 from lessons.scores.prediction import about_heat
-from transformer.measure.attention.soft_lookup import answers, letters, soft_lookup
 
 try:
     print(DICTIONARY["jacky"])
@@ -216,14 +216,14 @@ print(control_text("scaling", "divided, rate 0.01", "cosine, learned factor"))
 # How do unscaled scores change the entropy and the gradients?
 
 # %%
-from lessons.figures.root_d import root_d
+from lessons.scores.figures.root_d import root_d
+from lessons.scores.measure.root_d import drawn
 from lessons.scores.prediction import about_gradient
-from transformer.measure.attention.root_d import drawn
 
 ask(about_gradient(drawn()))
 
 # %%
-from transformer.measure.attention.root_d import KEYS, ROWS, SEED
+from lessons.scores.measure.root_d import KEYS, ROWS, SEED
 
 with covered():
     print(
@@ -312,7 +312,7 @@ for weight in (0.0, 0.5, 0.9):
 # weights?
 
 # %%
-from lessons.figures.touched_row import touched_row
+from lessons.scores.figures.touched_row import touched_row
 from lessons.scores.prediction import about_brightest
 
 picture = touched_row(trained, ids, it, before, labels, "it")
@@ -335,7 +335,7 @@ covered(picture)
 # removing some word from it changes log p by more than 0.05.
 
 # %%
-from transformer.measure.attention.brightest import MATTERS, brightest
+from lessons.scores.measure.brightest import MATTERS, brightest
 
 
 def encoder_rows(model, count):

@@ -1,7 +1,7 @@
 """Common mistakes in a score, each injected into the reference implementation."""
 
 from lessons.kit.mistakes import planted
-from transformer.measure.attention.soft_lookup import lookup_weights, soft_lookup
+from lessons.scores.measure.soft_lookup import lookup_weights, soft_lookup
 from transformer.variants.scores import additive, general
 
 # The source text that the edits replace.

@@ -37,7 +37,7 @@ SOURCES = Sources(
     "`python -m transformer.training reverse --set attention=general`.",
     {
         "transformer.variants.scores": ("general", "concat", "additive", "location"),
-        "transformer.measure.attention.soft_lookup": ("soft_lookup", "lookup_weights"),
+        "lessons.scores.measure.soft_lookup": ("soft_lookup", "lookup_weights"),
         "transformer.measure.attention.touch": ("overwritten", "each_removed"),
     },
 )

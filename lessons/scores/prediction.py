@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from lessons.kit.prediction import Prediction, asked
 from lessons.models.shipped import SENTENCE
-from transformer.measure.attention.root_d import Draw
+from lessons.scores.measure.root_d import Draw
 from transformer.measure.attention.touch import Seen
 
 SAME, AGREES, MEANS, OTHER = (

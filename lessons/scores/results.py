@@ -3,10 +3,6 @@
 import torch
 
 from lessons.figures.kit.figure import Figure
-from lessons.figures.query_plane import query_plane
-from lessons.figures.root_d import root_d
-from lessons.figures.score_table import dictionary, score_table
-from lessons.figures.touched_row import touched_row
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
@@ -14,10 +10,14 @@ from lessons.models.saved import reading, trained
 from lessons.models.shipped import SENTENCE
 from lessons.scores import ASKED, DICTIONARY, HEAD, LOOKS, TRANSLATOR, prediction
 from lessons.scores import heads as names
-from transformer.measure.attention import query_plane as measure
+from lessons.scores.figures.query_plane import query_plane
+from lessons.scores.figures.root_d import root_d
+from lessons.scores.figures.score_table import dictionary, score_table
+from lessons.scores.figures.touched_row import touched_row
+from lessons.scores.measure import query_plane as measure
+from lessons.scores.measure.root_d import drawn
+from lessons.scores.measure.soft_lookup import answers
 from transformer.measure.attention import touch
-from transformer.measure.attention.root_d import drawn
-from transformer.measure.attention.soft_lookup import answers
 from transformer.measure.controls import Table, read
 
 

@@ -19,8 +19,8 @@ from lessons.kit.spec import (
     tensor_of,
 )
 from lessons.sequences import hints
+from lessons.sequences.measure.steps import gru_step, log_probability, rnn_step
 from lessons.sequences.mistakes import MISTAKES
-from transformer.measure.recurrent.steps import gru_step, log_probability, rnn_step
 
 # All sizes differ, so that no axis can be mistaken for another.
 BATCH, INPUTS, HIDDEN, TIME, WORDS = 3, 5, 4, 6, 7

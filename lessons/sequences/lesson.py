@@ -13,14 +13,18 @@ import torch
 
 from lessons.figures.length_curve.bottleneck import bottleneck
 from lessons.figures.length_curve.by_words import by_words_curve
-from lessons.figures.moments import moments
-from lessons.figures.recurrent_steps import recurrent_steps
-from lessons.figures.recurrent_steps.both import both_states
-from lessons.figures.recurrent_steps.by_hand import by_hand
-from lessons.figures.time_gradients import clipped, time_gradients
 from lessons.kit.controls import control_text
 from lessons.kit.prediction import ask, covered
 from lessons.sequences import DESKS
+from lessons.sequences.figures.moments import moments
+from lessons.sequences.figures.recurrent_steps import recurrent_steps
+from lessons.sequences.figures.recurrent_steps.both import both_states
+from lessons.sequences.figures.recurrent_steps.by_hand import by_hand
+from lessons.sequences.figures.time_gradients import clipped, time_gradients
+from lessons.sequences.measure.clipping import trainings
+from lessons.sequences.measure.over_time import Way, over_time, reaches
+from lessons.sequences.measure.subjects import subjects
+from lessons.sequences.measure.word_by_word import follow
 from lessons.sequences.mistakes import MISTAKES
 from lessons.sequences.prediction import about_length, about_name, about_state, about_time
 from transformer.decoding import greedy
@@ -28,10 +32,6 @@ from transformer.measure.controls import read as read_control
 from transformer.measure.cost.training_step import WORDS, milliseconds
 from transformer.measure.help_desk import measured, talk
 from transformer.measure.recurrent.by_words import by_words
-from transformer.measure.recurrent.clipping import trainings
-from transformer.measure.recurrent.over_time import Way, over_time, reaches
-from transformer.measure.recurrent.subjects import subjects
-from transformer.measure.recurrent.word_by_word import follow
 from transformer.measure.statistics import compare
 from transformer.recurrent import CELLS, GRU, LSTM, RNN, read
 from transformer.tasks import TASKS

@@ -1,7 +1,7 @@
 """Common mistakes in an RNN step, a GRU step and the probability of an answer, injected one at a time."""
 
 from lessons.kit.mistakes import planted
-from transformer.measure.recurrent.steps import gru_step, log_probability, rnn_step
+from lessons.sequences.measure.steps import gru_step, log_probability, rnn_step
 
 # The code that the edits replace.
 TANH, KEPT_RNN = "torch.tanh(word + kept)", "kept = h @ W_hh.T + b_hh"

@@ -27,10 +27,10 @@ SOURCES = Sources.of(
         "transformer.recurrent.reading": ("read",),
     },
     time={
-        "transformer.measure.recurrent.over_time": ("reaches", "over_time"),
-        "transformer.measure.recurrent.moments": ("CountingCell", "reader"),
+        "lessons.sequences.measure.over_time": ("reaches", "over_time"),
+        "lessons.sequences.measure.moments": ("CountingCell", "reader"),
         "transformer.measure.cost.training_step": ("step", "milliseconds"),
-        "transformer.measure.recurrent.clipping": ("train",),
+        "lessons.sequences.measure.clipping": ("train",),
     },
     length={
         "transformer.families.recurrent": ("Recurrent.encode",),

@@ -6,10 +6,10 @@ from torch import Tensor
 
 from lessons.figures.kit.numbers import rounded
 from lessons.kit.prediction import Prediction, asked
+from lessons.sequences.measure.over_time import TIMES
+from lessons.sequences.measure.word_by_word import handed_over
 from transformer.measure.controls import Table
 from transformer.measure.help_desk import Right
-from transformer.measure.recurrent.over_time import TIMES
-from transformer.measure.recurrent.word_by_word import handed_over
 from transformer.weights import Trained
 
 WORDS_ASKED = 20

@@ -9,11 +9,6 @@ from lessons.figures.kit.labels import short
 from lessons.figures.length_curve.bottleneck import bottleneck
 from lessons.figures.length_curve.by_words import by_words_curve
 from lessons.figures.length_curve.capacity import capacity as capacity_curve
-from lessons.figures.moments import moments
-from lessons.figures.recurrent_steps import MOST_WORDS, recurrent_steps
-from lessons.figures.recurrent_steps.both import both_states
-from lessons.figures.recurrent_steps.by_hand import by_hand
-from lessons.figures.time_gradients import clipped, time_gradients
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import NO_LINE, TOO_MUCH, Reading
@@ -31,14 +26,19 @@ from lessons.sequences import (  # fmt: skip
     WITH_ATTENTION,
     prediction,
 )
+from lessons.sequences.figures.moments import moments
+from lessons.sequences.figures.recurrent_steps import MOST_WORDS, recurrent_steps
+from lessons.sequences.figures.recurrent_steps.both import both_states
+from lessons.sequences.figures.recurrent_steps.by_hand import by_hand
+from lessons.sequences.figures.time_gradients import clipped, time_gradients
+from lessons.sequences.measure import subjects as every_subject
+from lessons.sequences.measure.clipping import trainings
+from lessons.sequences.measure.over_time import over_time
+from lessons.sequences.measure.word_by_word import follow
 from transformer.measure import controls, help_desk
 from transformer.measure.cost.training_step import milliseconds
 from transformer.measure.help_desk import over
-from transformer.measure.recurrent import subjects as every_subject
 from transformer.measure.recurrent.by_words import by_words
-from transformer.measure.recurrent.clipping import trainings
-from transformer.measure.recurrent.over_time import over_time
-from transformer.measure.recurrent.word_by_word import follow
 from transformer.tasks import TASKS
 from transformer.tasks.help_desk import BEYOND, OPENING
 

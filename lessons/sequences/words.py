@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from lessons.figures.kit.numbers import rounded
 from lessons.kit.tables import as_data, table
-from transformer.measure.recurrent.subjects import Subject
+from lessons.sequences.measure.subjects import Subject
 
 DECKS = (
     "This course follows five **decks** of lecture slides:\n\n"

@@ -2,8 +2,8 @@
 
 from difflib import SequenceMatcher
 
-from lessons.figures.bpe_player.words import visible
 from lessons.tokens import BASES, ENDS, MOST_CHARACTERS, TIES
+from lessons.tokens.figures.bpe_player.words import visible
 from transformer.tokens.bpe import BPE
 
 SETTINGS = (("ties", TIES), ("start from", BASES), ("end of word", ENDS))

@@ -9,8 +9,8 @@
 from collections import Counter
 from pathlib import Path
 
-from lessons.figures.bpe_player import bpe_player
 from lessons.tokens import DECK, SENNRICH, TIES, WIDEST
+from lessons.tokens.figures.bpe_player import bpe_player
 from transformer.tasks import TASKS
 from transformer.tokens.bpe import BPE, learn
 

@@ -2,7 +2,6 @@
 
 import json
 
-from lessons.figures.bpe_player import bpe_player, with_word
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared import shared
 from lessons.tokens import (
@@ -16,6 +15,7 @@ from lessons.tokens import (
     prediction,
     words,
 )
+from lessons.tokens.figures.bpe_player import bpe_player, with_word
 from lessons.tokens.worker import unpacked
 from transformer.tokens.bpe import BPE, learn
 

@@ -11,11 +11,11 @@ import sys
 import time
 from contextlib import suppress
 
-from lessons.figures.bpe_player import MOST_STEPS, bpe_player
 from lessons.figures.kit.figure import Figure
 from lessons.host import faults
 from lessons.tokens import MOST_MERGES
 from lessons.tokens.facts import nothing_to_merge
+from lessons.tokens.figures.bpe_player import MOST_STEPS, bpe_player
 from transformer import corpus
 from transformer.tokens.bpe import BPE, learn
 from transformer.tokens.learning import Merge

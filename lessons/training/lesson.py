@@ -405,7 +405,7 @@ with covered():
 # Play the animation, drag the learning rate, and choose *Adam, not corrected*.
 
 # %%
-from lessons.figures.adam_lab import adam_lab
+from lessons.training.figures.adam_lab import adam_lab
 
 adam_lab()
 
@@ -433,7 +433,7 @@ for beta2 in (0.999, 0.98):
 # derivative is a different number:
 
 # %%
-from lessons.figures.adam_lab.tables import START, slope
+from lessons.training.figures.adam_lab.tables import START, slope
 
 start = torch.tensor(START, dtype=torch.float64, requires_grad=True)
 curvature = torch.autograd.functional.jacobian(slope, start).diagonal()

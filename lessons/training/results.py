@@ -8,7 +8,6 @@ from tempfile import TemporaryDirectory
 import torch
 from torch.optim.adam import adam as adam_of_torch
 
-from lessons.figures.adam_lab.tables import START, slope
 from lessons.figures.kit.figure import Figure
 from lessons.figures.training_pair import parted
 from lessons.host import server
@@ -17,6 +16,7 @@ from lessons.models import DRAWINGS, PAIRS, films, finished
 from lessons.models.listing import newest, task
 from lessons.training import TASKS as OFFERED
 from lessons.training import prediction, solution, words
+from lessons.training.figures.adam_lab.tables import START, slope
 from lessons.training.measured import course, either_number
 from lessons.training.mistakes import MISTAKES
 from lessons.training.prediction import Prediction
@@ -76,7 +76,7 @@ def glance(run: Run) -> Figure:
 @shared
 def adam() -> Figure:
     """Draw the state of an optimiser and the step that follows from it."""
-    from lessons.figures.adam_lab import adam_lab
+    from lessons.training.figures.adam_lab import adam_lab
 
     return adam_lab()
 

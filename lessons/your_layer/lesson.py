@@ -8,7 +8,7 @@
 # %%
 import torch
 
-from lessons.figures.two_layers import two_layers
+from lessons.your_layer.figures.two_layers import two_layers
 from transformer.weights import load
 
 torch.set_num_threads(1)
@@ -130,8 +130,8 @@ for light in lights("attention", "wrong_axis"):
 # result differs although all earlier results agree.
 
 # %%
+from lessons.your_layer.measure import two_layers as measure
 from lessons.your_layer.prediction import about_parting
-from transformer.measure.stream import two_layers as measure
 
 ids = trained.source_vocabulary.encode(SENTENCE.split())
 answer = measure.answered(trained, ids)
@@ -159,7 +159,7 @@ with covered():
 # forward pass stores for the gradient.
 
 # %%
-from transformer.measure.training.layer_cost import costs
+from lessons.your_layer.measure.layer_cost import costs
 
 names = ("standard", "sharper", "additive")
 for name, cost in zip(names, costs("attention", names), strict=True):
@@ -177,7 +177,7 @@ for name, cost in zip(names, costs("attention", names), strict=True):
 # runs*) runs all steps.
 
 # %%
-from transformer.measure.training.fair_trainings import short, verdict
+from lessons.your_layer.measure.fair_trainings import short, verdict
 
 scores = {name: short("copy", "attention", name, steps=120) for name in ("standard", "sharper")}
 for name, score in scores.items():
@@ -208,8 +208,8 @@ print(control_text("scaling", *ARMS))
 # What can you conclude from a small difference?
 
 # %%
+from lessons.your_layer.measure.fair_trainings import score
 from lessons.your_layer.prediction import about_better
-from transformer.measure.training.fair_trainings import score
 
 ask(about_better(*(score(load(name)) for name in ("reverse", "reverse_without_head"))))
 
@@ -398,7 +398,7 @@ print(f"{sentences} sentences: {low:.1%} to {high:.1%}, {high - low:.1%} wide")
 # both on a hundred held-out sentences. Rotary positions are better!”* The counts support this claim:
 
 # %%
-from transformer.measure.training.fair_trainings import Score
+from lessons.your_layer.measure.fair_trainings import Score
 
 held_out = {name: score(load(f"reverse_{name}"), 1000).right for name in ("binary", "rotary")}
 hundreds = {

@@ -31,8 +31,8 @@ SOURCES = Sources.of(
         "transformer.attention": ("ScaledDotProduct",),
         "transformer.variants.without": ("Unscaled",),
     },
-    compare={"transformer.measure.training.fair_trainings": ("taken_over", "measured", "verdict")},
-    source={"transformer.measure.stream.two_layers": ("compared", "first_apart")},
+    compare={"lessons.your_layer.measure.fair_trainings": ("taken_over", "measured", "verdict")},
+    source={"lessons.your_layer.measure.two_layers": ("compared", "first_apart")},
 )
 
 
@@ -60,7 +60,7 @@ def layers() -> dict[str, list]:
 def layer() -> tuple[str, str]:
     """Return the kind and name of the chosen layer; no name if two runs are compared."""
     known = layers()
-    parts = live.load("transformer.measure.stream.two_layers").PARTS
+    parts = live.load("lessons.your_layer.measure.two_layers").PARTS
     kinds = [kind for kind in known if PAGE.opened() == "write" or kind in parts]
     kinds += [RUNS] if PAGE.opened() == "compare" else []
     kind = pick("Kind", KIND, kinds, "attention", width=150)

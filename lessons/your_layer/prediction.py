@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from lessons.kit.prediction import Prediction, asked
+from lessons.your_layer.measure.fair_trainings import Score
+from lessons.your_layer.measure.two_layers import Parting, first_apart
 from transformer.contracts import Light
 from transformer.measure.statistics import compare, interval_of_difference
-from transformer.measure.stream.two_layers import Parting, first_apart
-from transformer.measure.training.fair_trainings import Score
 
 NONE, ONE, MORE = "none", "one", "two or more"
 PAIRS = ("reverse", "reverse_without_head")

@@ -7,8 +7,6 @@ from dataclasses import astuple
 from lessons.figures.attention_map import attention_map
 from lessons.figures.kit import run_scores
 from lessons.figures.kit.figure import Figure
-from lessons.figures.lights import lights as lights_figure
-from lessons.figures.two_layers import MOST_WORDS, pack, two_models, words_of
 from lessons.host import faults, server
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
@@ -18,11 +16,13 @@ from lessons.models.listing import listed, task
 from lessons.models.saved import trained
 from lessons.models.shipped import OPENS_WITH, SENTENCE
 from lessons.your_layer import OPENS, STANDARD, prediction, usual, words
+from lessons.your_layer.figures.lights import lights as lights_figure
+from lessons.your_layer.figures.two_layers import MOST_WORDS, pack, two_models, words_of
+from lessons.your_layer.measure import fair_trainings as fair
+from lessons.your_layer.measure import two_layers as measure
+from lessons.your_layer.measure.layer_cost import Cost, costs, of_run
 from transformer import variants, weights
 from transformer.contracts import Light, lights
-from transformer.measure.stream import two_layers as measure
-from transformer.measure.training import fair_trainings as fair
-from transformer.measure.training.layer_cost import Cost, costs, of_run
 from transformer.registry import LAYERS
 from transformer.runs import Plan, Run, free_name, layers
 from transformer.tasks import TASKS

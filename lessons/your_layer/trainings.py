@@ -15,7 +15,7 @@ results, words = live.module("lessons.your_layer.results"), live.module("lessons
 listing, films = live.module("lessons.models.listing"), live.module("lessons.models.films")
 plan, fair = (
     live.module("lessons.models.plan"),
-    live.module("transformer.measure.training.fair_trainings"),
+    live.module("lessons.your_layer.measure.fair_trainings"),
 )
 PROBLEM = "your_layer-problem"  # what went wrong at the last click
 SEED = "your_layer-seed"

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from html import escape
 
 from lessons.figures.kit.figure import Figure
+from lessons.your_layer.measure.fair_trainings import Score, verdict
+from lessons.your_layer.measure.layer_cost import Cost
 from transformer.contracts import Light
-from transformer.measure.training.fair_trainings import Score, verdict
-from transformer.measure.training.layer_cost import Cost
 
 STATES = {"green": "✓", "red": "✗", "grey": "–"}
 USUAL = "All shipped models use this layer."

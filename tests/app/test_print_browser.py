@@ -6,7 +6,7 @@ import re
 import pypdf
 import pytest
 
-from lessons.figures.three_inputs.example import example
+from lessons.attention.figures.three_inputs.example import example
 from tests.kit.app import still
 
 # Each dark background and each light text, also inside figures. Buttons may be dark with light letters.

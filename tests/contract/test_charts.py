@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from lessons.figures.embedding_map import agreement_map, embedding_map, training_map
+from lessons.embeddings.figures.embedding_map import agreement_map, embedding_map, training_map
 from lessons.figures.kit import chart, chart_page, plotting
 from lessons.figures.kit.choices import picked
 from lessons.figures.kit.examples import TYPED as HOSTILE

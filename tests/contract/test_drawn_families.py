@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 import torch
 
-from lessons.figures.architecture import architecture
+from lessons.block.measure.hidden_units import all_units
 from lessons.figures.attention_map import attention_map
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels
@@ -25,7 +25,9 @@ from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
 from lessons.host import RUN_MODEL, server
 from lessons.kit.reading import Reading
+from lessons.machine.figures.architecture import architecture
 from lessons.models import catalogue, listing
+from lessons.scores.measure.query_plane import plane
 from tests.contract.families import facts, gru, two_rows
 from tests.contract.test_families import QUICK, RECIPES
 from tests.contract.test_figures import NAMES
@@ -33,9 +35,7 @@ from tests.kit.chosen import few
 from transformer import weights
 from transformer.families import Map
 from transformer.measure.attention.head_roles import head_roles
-from transformer.measure.attention.query_plane import plane
 from transformer.measure.attention.touch import Row, seen
-from transformer.measure.stream.hidden_units import all_units
 from transformer.measure.training.frames import checkpoint, moment
 from transformer.probe import record
 from transformer.runs import Plan, Run

@@ -1,6 +1,6 @@
 """What holds for the exercise of every lesson: the stub, a solution, and each usual mistake.
 
-`tests/lessons/NAME/mutants.py` has a student's solution as text, in another style than the machine's,
+`lessons/NAME/tests/mutants.py` has a student's solution as text, in another style than the machine's,
 `EDITS` of it, each by the name of the mistake that it makes ("Cosine", "Cosine: in another way"), and edits that
 are `UNKNOWN`.
 """
@@ -32,7 +32,7 @@ def part(lesson):
 
 @pytest.fixture
 def mutants(lesson):
-    return import_module(f"tests.lessons.{lesson}.mutants")
+    return import_module(f"lessons.{lesson}.tests.mutants")
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import torch
 from torch import nn
 
 from lessons import LESSONS
-from lessons.figures.architecture import architecture, drawn, frontier
 from lessons.kit.reading import Reading
+from lessons.machine.figures.architecture import architecture, drawn, frontier
 from tests.contract.families import gru, labels
 from transformer import families
 from transformer.attention import MultiHeadAttention

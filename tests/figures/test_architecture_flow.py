@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 import torch
 
-from lessons.figures.architecture import architecture
-from lessons.figures.architecture.flow import clearest, heads, stop_of
 from lessons.figures.kit.paper import colour
+from lessons.machine.figures.architecture import architecture
+from lessons.machine.figures.architecture.flow import clearest, heads, stop_of
 from tests.contract.families import facts, gru, labels, two_rows
 from tests.figures.test_architecture_figure import Silent, fresh
 from transformer.measure.architecture import read

@@ -13,7 +13,7 @@ from PIL import Image
 from lessons.figures.attention_map import MOST_WORDS, attention_map
 from lessons.figures.attention_map.words import NOTES
 from lessons.figures.kit.figure import Array, as_script
-from lessons.figures.lights import lights
+from lessons.your_layer.figures.lights import lights
 from tests.kit.small import HOSTILE
 from transformer.config import TransformerConfig
 from transformer.contracts import Cell, Light

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lessons.figures.attention_map import attention_map
-from lessons.figures.query_plane.example import example as plane
+from lessons.scores.figures.query_plane.example import example as plane
 from transformer.weights import load
 
 CELL = {"map": "decoder", "layer": 1, "head": 2, "step": 1, "row": 3, "column": 2}

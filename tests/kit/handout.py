@@ -70,7 +70,7 @@ class Opened:
 
     def as_a_student(self, edits: dict[str, str], folder: Path):
         """The notebook up to "Break" after somebody went back in it: made the edits, wrote the exercise
-        (the solution of `tests/lessons/NAME/mutants.py`).
+        (the solution of `lessons/NAME/tests/mutants.py`).
 
         The sections with an edit, and "Write", run once more, in the same kernel.
         """
@@ -82,7 +82,7 @@ class Opened:
         for old, new in edits.items():
             edit(changed, old, new)
         solved = folder / "exercise.py"
-        solution = import_module(f"tests.lessons.{self.lesson}.mutants").solution
+        solution = import_module(f"lessons.{self.lesson}.tests.mutants").solution
         solved.write_text(solution(), encoding="utf-8")
         point(changed, self.lesson, solved)
         headings = [n for n, cell in enumerate(changed.cells) if cell.source.startswith("## ")]

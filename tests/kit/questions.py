@@ -1,4 +1,4 @@
-"""What the pages ask: each lesson lists it in `tests/lessons/NAME/questions.py`."""
+"""What the pages ask: each lesson lists it in `lessons/NAME/tests/questions.py`."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -56,4 +56,4 @@ def module(lesson: str):
             f"{file.relative_to(ROOT)} is missing. Write `def questions()` there: for each question of the "
             "page it yields an `Asked` of tests/kit/questions.py, with a pattern that tells the answer"
         )
-    return import_module(f"tests.lessons.{lesson}.questions")
+    return import_module(f"lessons.{lesson}.tests.questions")

@@ -5,10 +5,10 @@ import torch
 from torch.nn.functional import cosine_similarity
 
 from lessons.bert import results as bert_page
+from lessons.bert.figures.input_sum import input_sum
+from lessons.bert.figures.position_tables import position_tables
 from lessons.embeddings import results as maps
-from lessons.figures import embedding_map
-from lessons.figures.input_sum import input_sum
-from lessons.figures.position_tables import position_tables
+from lessons.embeddings.figures import embedding_map
 from lessons.masks import results as masks
 from lessons.models import catalogue, opening, saved, start
 from tests.kit.visit import Visitor

@@ -8,9 +8,9 @@ import pytest
 from lessons.host import server
 from lessons.models import plan
 from lessons.pictures import results
+from lessons.pictures.measure import films as measured
 from tests.app.test_app import mistakes, words_of
 from tests.kit import visit
-from transformer.measure import films as measured
 from transformer.runs import Plan, Run
 from transformer.runs.run import NUMBERS
 from transformer.tasks import TASKS, films

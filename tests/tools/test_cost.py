@@ -42,7 +42,7 @@ def test_a_figure_is_of_the_lesson_that_alone_draws_it():
     assert cost.drawn_by("bpe_player", files) == ["tokens"]
     assert len(cost.drawn_by("training_film", files)) > 1
     assert cost.owner_and_role(
-        cost.Path("tests/figures/test_bpe_player.py"), {"bpe_player": ["tokens"]}
+        cost.Path("lessons/tokens/tests/test_bpe_player.py"), {"bpe_player": ["tokens"]}
     ) == (
         "tokens",
         "tests",

@@ -9,8 +9,8 @@ from torch import nn
 from benchmarks import mutants
 from benchmarks.kit import torch_judge
 from benchmarks.mutants import Verdict
+from lessons.attention.tests.mutants import solution
 from lessons.kit.checking import load_file
-from tests.lessons.attention.mutants import solution
 
 
 @pytest.fixture

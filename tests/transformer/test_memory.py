@@ -5,14 +5,14 @@ import math
 import pytest
 import torch
 
-from lessons.figures.architecture import architecture
 from lessons.figures.attention_map import attention_map
-from lessons.figures.head_grid import head_grid
+from lessons.heads.figures.head_grid import head_grid
+from lessons.machine.figures.architecture import architecture
+from lessons.memory.measure.guessing import GUESSES, as_guessed, by_moves, guesses, retold
+from lessons.memory.measure.hops import answer, if_it_stopped
 from tests.kit.parity import same
 from transformer.families.memory import FAMILY
 from transformer.measure.attention.head_roles import head_roles
-from transformer.measure.guessing import GUESSES, as_guessed, by_moves, guesses, retold
-from transformer.measure.hops import answer, if_it_stopped
 from transformer.probe import record
 from transformer.tasks import TASKS, Example
 from transformer.tasks.stories import PEOPLE, ROOMS, sentences

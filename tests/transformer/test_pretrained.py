@@ -9,8 +9,8 @@ import transformers as hf
 from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 
+from lessons.machine.measure.leave_out import leave_out
 from transformer.measure.architecture import read
-from transformer.measure.leave_out import leave_out
 from transformer.pretrained.command import keep, listed_as, main, opened
 from transformer.vocabulary import PAD, START
 from transformer.weights import WeightsError, load

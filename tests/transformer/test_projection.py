@@ -6,7 +6,7 @@ import math
 import pytest
 import torch
 
-from transformer.measure.words.agreement import agreement, analogy, plane
+from lessons.embeddings.measure.agreement import agreement, analogy, plane
 from transformer.measure.words.projection import (
     aligned,
     cosines,

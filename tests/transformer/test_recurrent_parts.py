@@ -3,14 +3,14 @@
 import pytest
 import torch
 
-from transformer.measure.attention.swapped import PRONOUNS, looks_at, swapped
-from transformer.measure.recurrent.arithmetic import contributions
-from transformer.measure.recurrent.both_ways import both_ways
+from lessons.alignment.measure.swapped import PRONOUNS, looks_at, swapped
+from lessons.sequences.measure.arithmetic import contributions
+from lessons.sequences.measure.both_ways import both_ways
+from lessons.sequences.measure.clipping import trainings
+from lessons.sequences.measure.over_time import WAYS, Way, reaches
+from lessons.sequences.measure.subjects import subjects, target
+from lessons.sequences.measure.word_by_word import follow
 from transformer.measure.recurrent.by_words import by_words
-from transformer.measure.recurrent.clipping import trainings
-from transformer.measure.recurrent.over_time import WAYS, Way, reaches
-from transformer.measure.recurrent.subjects import subjects, target
-from transformer.measure.recurrent.word_by_word import follow
 from transformer.recurrent import CELLS
 from transformer.tasks.english_french.lexicon import noun
 from transformer.weights import load

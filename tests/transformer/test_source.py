@@ -30,7 +30,7 @@ def load():
     fingerprints.append(weights.fingerprint(weights.load("copy").model))
 
 from lessons.attention.checks import check
-from lessons.figures.bpe_player import bpe_player
+from lessons.tokens.figures.bpe_player import bpe_player
 from transformer.tokens.bpe import learn
 
 fingerprints, file, text = [], Path("transformer/attention.py"), "low lower lowest"

@@ -10,10 +10,10 @@ from torch import nn
 
 import tests.contract.families.labels as labels
 from lessons.scores.heads import heads
+from lessons.scores.measure import query_plane as plane
+from lessons.scores.measure.brightest import brightest
 from transformer.measure.answer import answer, reading
-from transformer.measure.attention import query_plane as plane
 from transformer.measure.attention import touch
-from transformer.measure.attention.brightest import brightest
 from transformer.measure.attention.touch import Row
 from transformer.model import Transformer
 from transformer.probe import replace

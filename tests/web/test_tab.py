@@ -15,10 +15,10 @@ import zipfile
 import numpy as np
 import pytest
 
+from lessons.attention.tests.mutants import EDITS, solution
 from lessons.host.limit import TooSlow
 from tests.kit import project
 from tests.kit.paths import ROOT
-from tests.lessons.attention.mutants import EDITS, solution
 from tests.web.apart import path_in_the_tab
 from tests.web.unpacked import unpacked
 from transformer.measure.controls import read

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from lessons.attention.tests.mutants import solution
 from tests.kit.paths import ROOT
 from tests.kit.served import served
-from tests.lessons.attention.mutants import solution
 from tests.web.test_tab import wheel
 from web.tab import pack
 

@@ -21,7 +21,7 @@ from transformer.weights import Trained
 
 FROZEN, TUNED, HEAD_FIRST, SCRATCH = WAYS = ("frozen", "tuned", "head_first", "scratch")
 STEPS, BATCH = 100, 16
-# Chosen on other random splits (`python -m transformer.measure.finetuning rates`): mean accuracies of 75.8% frozen,
+# Chosen on other random splits (`python -m lessons.finetuning.measure.finetuning rates`): mean accuracies of 75.8% frozen,
 # 82.3% fine-tuned, 81.5% head first and 60.9% from scratch. Other rates reached at most 75.6, 81.5, 80.1 and 59.6%.
 LEARNING_RATES = {FROZEN: 3e-2, TUNED: 1e-3, HEAD_FIRST: 1e-3, SCRATCH: 3e-3}
 

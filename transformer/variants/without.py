@@ -1,5 +1,5 @@
 """Layers with one part left out, to train a Transformer without it
-(`transformer/measure/training/ablations.py`).
+(`lessons/ablations/measure/ablations.py`).
 
 Each differs from the standard layer in one step. The probes stay, so every figure can show the values inside.
 """

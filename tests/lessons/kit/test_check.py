@@ -7,8 +7,8 @@ import pytest
 from lessons import LESSONS, check, progress
 from lessons.kit import task
 from lessons.masks import checks
+from lessons.masks.tests import mutants
 from tests.kit.stub import stub
-from tests.lessons.masks import mutants
 
 
 @pytest.fixture

@@ -5,17 +5,17 @@ import torch
 
 from lessons.attention import trial as attention_trial
 from lessons.attention.checks import check as check_attention
+from lessons.attention.tests import mutants as attention
 from lessons.block.checks import check as check_block
 from lessons.embeddings import trial as embedding_trial
 from lessons.embeddings.checks import check as check_embedding
+from lessons.embeddings.tests import mutants as embeddings
 from lessons.kit.checking import Failed
 from lessons.kit.rules import difference, kept, unchanged
 from lessons.machine.checks import check as check_machine
 from lessons.masks.checks import check as check_masks
 from lessons.scores.checks import check as check_scores
 from tests.kit.stub import number_of
-from tests.lessons.attention import mutants as attention
-from tests.lessons.embeddings import mutants as embeddings
 from transformer.masks import causal
 
 

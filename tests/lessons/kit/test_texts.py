@@ -32,7 +32,7 @@ def test_the_catalogue_has_each_kind_of_text():
     catalog = read_po(io.BytesIO(done.stdout))
     files = {file for message in catalog for file, _ in message.locations}
     for file in (
-        "lessons/heads/lesson.py", "lessons/heads/words.py", "lessons/figures/head_grid/words.py",
+        "lessons/heads/lesson.py", "lessons/heads/words.py", "lessons/heads/figures/head_grid/words.py",
         "transformer/registry.py", "web/tab/tab.js", "scenes/open_day.txt", "lessons/kit/progress.py",
     ):  # fmt: skip
         assert file in files, file

@@ -1,0 +1,469 @@
+"""Removals do what they say and are undone; what is measured is right; what the lesson rests on is so."""
+
+import itertools
+import math
+from dataclasses import replace
+from functools import cache, partial
+from itertools import product
+
+import numpy as np
+import pytest
+import torch
+
+from lessons.ablations import MODELS, ORDER, TRAINING_ONLY
+from lessons.ablations.figures.ablation import ablation
+from lessons.ablations.figures.ablation.words import PARTS, part_name
+from lessons.ablations.figures.ablation.words import column as title
+from lessons.ablations.measure import ablations
+from lessons.ablations.measure.ablations import (
+    MAPS,
+    REMOVALS,
+    Measured,
+    measure,
+    moved,
+    switched_off,
+    write,
+)
+from lessons.ablations.measure.comparison import batch_of, changed, verdict
+from transformer.decoding import greedy
+from transformer.measure.statistics import compare, interval, interval_of_difference
+from transformer.model import Transformer
+from transformer.objectives.scores import exact_match
+from transformer.tasks.english_french.lexicon import adjective
+from transformer.training import build
+from transformer.training.recipes import RECIPES
+from transformer.vocabulary import PAD
+from transformer.weights import load
+
+SWITCHES = [name for name, removal in REMOVALS.items() if removal.off]
+# What a part that is switched off must come to: the same weights in a model that is built without it.
+BUILT = {
+    "head": {"attention": "one_head_less"},
+    "scaling": {"attention": "unscaled"},
+    "positions": {"position": "none"},
+    "mask": {"attention": "unmasked"},
+    "residual": {"residual": "none"},
+    "norm": {"norm": "none"},
+    "feed_forward": {"feed_forward": "none"},
+}
+
+
+@pytest.fixture(scope="module")
+def models():
+    return {name: load(name) for name in ("reverse", "english_french")}
+
+
+@pytest.fixture(scope="module")
+def column(models):
+    """The whole model, a part off, or a training without it: on all 1,000 rows."""
+    reverse, rows = models["reverse"], batch_of(models["reverse"])
+    whole = cache(partial(measure, reverse.model, rows))
+
+    @cache
+    def found(which: str, name: str):
+        removal = REMOVALS[name]
+        if which == "whole":
+            return whole(removal.recomputes)
+        if which == "without":
+            return measure(load(removal.without("reverse")).model, rows, removal.recomputes)
+        with switched_off(reverse.model, name):
+            return measure(reverse.model, rows, removal.recomputes)
+
+    return found
+
+
+@pytest.fixture(scope="module")
+def columns(column):
+    """All of them."""
+    return {
+        (which, name): column(which, name)
+        for name, removal in REMOVALS.items()
+        for which in ("whole", "without", *(("off",) if removal.off else ()))
+    }
+
+
+# --- switched off ------------------------------------------------------------------------------
+
+
+@torch.no_grad()
+@pytest.mark.parametrize("name", ["reverse", "english_french"])
+@pytest.mark.parametrize("removal", SWITCHES)
+def test_switched_off_is_the_same_weights_without_the_part(models, name, removal):
+    model, batch = models[name].model, batch_of(models[name], 20)
+    asked = batch.source, batch.target[:, :-1]
+    built = Transformer(replace(model.config, **BUILT[removal])).eval()
+    missing, _ = built.load_state_dict(model.state_dict(), strict=False)
+    assert not missing
+    whole = model(*asked)
+    with switched_off(model, removal):
+        off = model(*asked)
+    real = batch.target[:, 1:] != PAD
+    assert torch.allclose(off[real], built(*asked)[real], atol=1e-4)
+    assert (off - whole)[real].abs().max() > 0.1, "it must make a difference to something"
+    assert torch.equal(model(*asked), whole), "undone on exit"
+
+
+def test_undone_also_after_an_error(models):
+    model, batch = models["reverse"].model, batch_of(models["reverse"], 5)
+    before = model(batch.source, batch.target)
+    with pytest.raises(RuntimeError, match="on purpose"), switched_off(model, "norm"):
+        raise RuntimeError("on purpose")
+    assert torch.equal(model(batch.source, batch.target), before)
+
+
+@torch.no_grad()
+def test_each_head_is_the_one_that_falls_silent(models):
+    from transformer.probe import record
+
+    model, batch = models["english_french"].model, batch_of(models["english_french"], 3)
+    for head in range(4):
+        with switched_off(model, "head", head=head), record(model) as trace:
+            model(batch.source, batch.target)
+        for name in trace.names():
+            if name.endswith("self_attention.head_output"):
+                silent = trace.one(name).abs().amax((0, 2, 3)) == 0  # (head,)
+                assert silent.tolist() == [k == head for k in range(4)], name
+
+
+@pytest.mark.parametrize(
+    ("removal", "choice", "reason"),
+    [
+        ("warmup", {}, "affects only training"),
+        ("nothing", {}, "affects only training"),
+        ("head", {"head": 4}, "heads of this model are numbered 0 to 3"),
+        ("head", {"head": -1}, "heads of this model are numbered 0 to 3"),
+    ],
+)
+def test_what_cannot_be_switched_off_is_explained(models, removal, choice, reason):
+    with pytest.raises(ValueError, match=reason):
+        switched_off(models["reverse"].model, removal, **choice)
+
+
+def test_a_norm_after_the_sum_cannot_be_switched_off(models):
+    model = build(models["reverse"].task, norm_order="post", d_model=16)
+    with pytest.raises(ValueError, match="norm_order is 'post'"):
+        switched_off(model, "norm")
+
+
+# --- trained without ---------------------------------------------------------------------------
+
+
+def test_a_recipe_without_differs_in_one_thing():
+    """All else is as for the whole model: the only fair comparison."""
+    for name, removal in product(MODELS, REMOVALS):
+        differs_in_one_thing(name, removal)
+
+
+def differs_in_one_thing(name, removal):
+    whole, without = RECIPES[name], RECIPES[REMOVALS[removal].without(name)]
+    assert without.task == whole.task
+    sizes = {k: v for k, v in without.sizes.items() if whole.sizes.get(k) != v}
+    settings = {k for k, v in vars(without.settings).items() if vars(whole.settings)[k] != v}
+    expected = {"smoothing": {"smoothing"}, "warmup": {"warmup"}, "nothing": {"seed"}}
+    if (name, removal) == ("english_french", "head"):  # the head that was guided is gone
+        expected["head"] = {"guide"}
+        assert without.settings.guide == replace(whole.settings.guide, head=1)
+    assert settings == expected.get(removal, set())
+    assert sizes == BUILT.get(removal, {})
+
+
+def test_the_page_offers_every_removal():
+    assert set(ORDER) == set(REMOVALS)
+    assert {name for name in REMOVALS if not REMOVALS[name].off} == set(TRAINING_ONLY)
+
+
+# --- what is measured --------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_measured_as_the_metrics_do(models, columns):
+    rows = batch_of(models["reverse"])
+    whole = columns["whole", "norm"]
+    assert sum(whole.right) / 1000 == pytest.approx(exact_match(models["reverse"].model, rows))
+    for (column, removal), found in columns.items():
+        if column == "without":
+            card = load(REMOVALS[removal].without("reverse")).card["held_out"]["exact_match"]
+            assert sum(found.right) / 1000 == pytest.approx(card, abs=0.002)
+
+
+@torch.no_grad()
+@pytest.mark.parametrize("name", ["reverse", "english_french"])
+def test_writing_anew_writes_the_same_where_the_mask_is_on(models, name):
+    model, batch = models[name].model, batch_of(models[name], 100)
+    most = batch.target.shape[1]
+    assert torch.equal(write(model, batch.source, most), greedy(model, batch.source, most))
+
+
+@torch.no_grad()
+def test_memory_would_hide_that_the_mask_is_off(models):
+    """With two layers it matters that earlier words are computed anew; few sentences show it."""
+    model = models["english_french"].model
+    batch = batch_of(models["english_french"])[slice(800, None)]
+    whole = measure(model, batch)
+    with switched_off(model, "mask"):
+        remembered, recomputed = measure(model, batch), measure(model, batch, recomputes=True)
+    assert not changed(whole, remembered)
+    assert changed(whole, recomputed)
+
+
+@pytest.mark.parametrize("anew", [False, True])
+def test_part_by_part_is_the_same_as_all_at_once(models, monkeypatch, anew):
+    """Parts of different lengths, one of them shorter: nobody waits for all sentences at once."""
+    model, batch = models["english_french"].model, batch_of(models["english_french"], 30)
+    at_once = measure(model, batch, anew)
+    monkeypatch.setattr(ablations, "AT_ONCE", 7)
+    by_parts = measure(model, batch, anew)
+    assert torch.equal(by_parts.tokens, at_once.tokens)
+    assert by_parts.right == at_once.right and len(by_parts.right) == 30
+    assert by_parts.next_words == at_once.next_words
+    for kind in MAPS:
+        assert torch.allclose(by_parts.maps[kind], at_once.maps[kind], atol=1e-5, equal_nan=True)
+
+
+@torch.no_grad()
+def test_next_right_counts_words_and_no_padding(models):
+    model, batch = models["reverse"].model, batch_of(models["reverse"], 30)
+    with switched_off(model, "scaling"):
+        found = measure(model, batch)
+        right = total = 0
+        for k in range(30):
+            words = batch.target[k][batch.target[k] != PAD]
+            guess = model(batch.source[k : k + 1], words[None, :-1])[0].argmax(-1)
+            right, total = right + int((guess == words[1:]).sum()), total + len(words) - 1
+    assert 0.3 < found.next_right < 0.95
+    assert found.next_right == pytest.approx(right / total)
+
+
+@pytest.mark.parametrize("name", ["reverse", "english_french"])
+def test_maps_are_rows_of_weights_and_hide_what_is_masked(models, name):
+    batch = batch_of(models[name], 50)
+    maps = measure(models[name].model, batch).maps
+    inputs = batch.target[:, :-1] != PAD
+    for kind in MAPS:
+        rows = ~maps[kind].isnan().all(-1)  # (sentence, query)
+        assert torch.equal(rows, batch.source != PAD if kind == MAPS[0] else inputs)
+        assert torch.allclose(maps[kind].nan_to_num(0).sum(-1)[rows], torch.ones(1), atol=1e-5)
+    future = torch.ones(inputs.shape[1], inputs.shape[1]).triu(1).bool()
+    assert maps[MAPS[1]][:, future].isnan().all()
+    assert not maps[MAPS[1]][0].diagonal()[inputs[0]].isnan().any()
+
+
+def test_moved_is_a_share():
+    nan = math.nan
+    one = torch.tensor([[[1.0, 0.0, nan], [0.5, 0.5, nan], [nan, nan, nan]]])
+    other = torch.tensor([[[0.0, 1.0, nan], [0.5, 0.5, nan], [nan, nan, nan]]])
+    assert moved(one, one) == 0
+    assert moved(one, other) == pytest.approx(0.5), "one of two rows looks elsewhere"
+    assert moved(one[:, :1], other[:, :1]) == 1
+
+
+# --- statistics --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("right", "count"), [(0, 1), (1, 1), (0, 20), (7, 20), (20, 20), (998, 1000)]
+)
+def test_both_ends_of_the_interval_solve_its_equation(right, count):
+    low, high = interval(right, count)
+    assert 0 <= low <= right / count <= high <= 1 and low < high
+    for p in (low, high):
+        distance = 1.959964 * math.sqrt(p * (1 - p) / count)
+        if 0 < p < 1:
+            assert abs(right / count - p) == pytest.approx(distance, abs=1e-6)
+    assert (low == 0) == (right == 0) and (high == 1) == (right == count)
+
+
+def test_published_values_of_the_interval():
+    """Newcombe 1998, table I, method 3: 81/263, 15/148, 0/20, 1/29."""
+    for (right, count), ends in {
+        (81, 263): (0.2553, 0.3662),
+        (15, 148): (0.0624, 0.1605),
+        (0, 20): (0.0, 0.1611),
+        (1, 29): (0.0061, 0.1718),
+    }.items():
+        assert interval(right, count) == pytest.approx(ends, abs=5e-5)
+
+
+def test_nothing_is_below_0_or_above_1_for_any_count():
+    for count in range(1, 1500):
+        assert interval(0, count)[0] == 0 and interval(count, count)[1] == 1
+
+
+@pytest.mark.parametrize("asked", [(1, 0), (-1, 5), (6, 5), (1, 5, 0.0), (1, 5, 1.0)])
+def test_an_interval_of_nothing_is_refused(asked):
+    with pytest.raises(ValueError, match="are required|must be a fraction"):
+        interval(*asked)
+
+
+@pytest.mark.parametrize(("only_first", "only_second"), [(0, 0), (1, 0), (3, 3), (5, 1), (0, 6)])
+def test_the_chance_is_that_of_all_tosses_written_out(only_first, only_second):
+    tosses = only_first + only_second
+    uneven = abs(only_first - only_second)
+    every = list(itertools.product((0, 1), repeat=tosses))
+    as_uneven = sum(abs(tosses - 2 * sum(one)) >= uneven for one in every) / len(every)
+    first = [True] * only_first + [False] * only_second + [True, False, True]
+    second = [False] * only_first + [True] * only_second + [True, False, True]
+    found = compare(first, second)
+    assert (found.only_first, found.only_second) == (only_first, only_second)
+    assert found.p_value == pytest.approx(as_uneven)
+    assert found.differ == (as_uneven < 0.05)
+
+
+def test_different_sentences_cannot_be_compared():
+    with pytest.raises(ValueError, match="2 and 3 results"):
+        compare([True] * 2, [True] * 3)
+
+
+def pairs(only_first: int, only_second: int, count: int) -> tuple[list[bool], list[bool]]:
+    """Two models on `count` sentences, of which each is alone right on so many."""
+    both = [True] * (count - only_first - only_second)
+    first = [*both, *[True] * only_first, *[False] * only_second]
+    return first, [*both, *[False] * only_first, *[True] * only_second]
+
+
+@pytest.mark.parametrize(
+    ("only_first", "only_second", "count", "ends"),
+    [(2, 1, 1000, (-0.00537, 0.00337)), (0, 0, 1000, (-0.00276, 0.00276)), (30, 10, 100, (-0.31465, -0.07750))],
+)  # fmt: skip
+def test_the_interval_of_a_difference(only_first, only_second, count, ends):
+    found = interval_of_difference(*pairs(only_first, only_second, count))
+    lost, won, n = only_first + 1, only_second + 1, count + 2
+    variance = ((lost + won) / n - ((won - lost) / n) ** 2) / n
+    half = 1.959964 * math.sqrt(variance)
+    assert found == pytest.approx(((won - lost) / n - half, (won - lost) / n + half), abs=1e-7)
+    assert found == pytest.approx(ends, abs=1e-5)
+
+
+@pytest.mark.parametrize(("lost", "won"), [(0.02, 0.02), (0.1, 0.05), (0.3, 0.1), (0.2, 0.6)])
+def test_the_interval_of_a_difference_holds_the_true_one(lost, won, n=40):
+    """Over all outcomes of 40 pairs, each with its probability: at least about 95%."""
+    held = 0.0
+    outcomes = [(b, c) for b in range(n + 1) for c in range(n + 1 - b)]
+    for b, c in outcomes:
+        low, high = interval_of_difference(*pairs(b, c, n))
+        ways = math.comb(n, b) * math.comb(n - b, c)
+        held += (
+            (low <= won - lost <= high) * ways * lost**b * won**c * (1 - lost - won) ** (n - b - c)
+        )
+    assert 0.935 < held <= 1
+
+
+def test_verdicts():
+    def of(right):
+        return Measured(torch.zeros(0), tuple(k < right for k in range(100)), (0, 1), {})
+
+    whole = of(80)
+    assert [verdict(whole, of(right)) for right in (80, 76, 74, 40, 39, 84, 86)] == [
+        "same", "same", "worse", "worse", "broken", "same", "better",
+    ]  # fmt: skip
+
+
+# --- what the lesson and the page say of these models ------------------------------------------
+
+
+@pytest.mark.slow
+def test_what_the_lesson_rests_on(columns):
+    found = {
+        key: verdict(columns["whole", key[1]], measured)
+        for key, measured in columns.items()
+        if key[0] != "whole"
+    }
+    off = {removal: found["off", removal] for removal in SWITCHES}
+    assert off == {"mask": "same"} | {r: "broken" for r in SWITCHES if r != "mask"}
+    without = {removal: found["without", removal] for removal in REMOVALS}
+    assert without == {
+        "norm": "same", "head": "same", "smoothing": "same", "warmup": "same", "nothing": "same",
+        "residual": "worse", "feed_forward": "worse",
+        "mask": "broken", "scaling": "broken", "positions": "broken",
+    }  # fmt: skip
+    assert not changed(columns["whole", "mask"], columns["off", "mask"])
+    assert columns["without", "mask"].next_right > columns["whole", "mask"].next_right > 0.99
+    assert sum(columns["without", "mask"].right) == 0
+    losses = [load(name).card["last_loss"] for name in ("reverse_without_mask", "reverse")]
+    assert losses[0] < losses[1]
+    silent = columns["off", "head"]
+    own = [moved(columns["whole", "head"].maps[kind], silent.maps[kind]) for kind in MAPS]
+    assert own[0] == own[1] == 0 < own[2], "what it found is gone, where it looked is not"
+
+
+def test_without_positions_adjectives_lose_their_noun(models):
+    """English → French without positions: what goes wrong is often a sentence with such an adjective."""
+    batch, task = batch_of(models["english_french"]), models["english_french"].task
+    right = measure(load("english_french_none").model, batch).right
+    assert 0.75 < sum(right) / len(right) < 0.95
+
+    def beside_a_noun(words):
+        pairs = itertools.pairwise(words)
+        return any(
+            w in adjective and before not in ("is", "was", "too", "very") for before, w in pairs
+        )
+
+    wrong = {True: [], False: []}
+    for example, is_right in zip(task.held_out, right, strict=True):
+        wrong[beside_a_noun(example.source)].append(not is_right)
+    assert np.mean(wrong[True]) > 3 * np.mean(wrong[False])
+
+
+# --- the figure --------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def figure(models):
+    return ablation(models["reverse"], "feed_forward", load("reverse_without_feed_forward"))
+
+
+def test_every_array_is_recomputed_from_the_machine(models, column, figure):
+    for name in ("whole", "off", "without"):
+        found = column(name, "feed_forward")
+        right = sum(found.right)
+        values = [right / 1000, *interval(right, 1000), found.next_right]
+        assert np.allclose(figure.arrays[f"shares {name}"].values, values)
+        for kind, path in enumerate(MAPS):
+            for place, example in enumerate(figure.header["examples"]):
+                values = figure.arrays[f"map {name} {kind} {place}"].values
+                letters = len(example["source"])
+                rows, keys = [(letters, letters), (letters + 1,) * 2, (letters + 1, letters)][kind]
+                expected = found.maps[path][example["number"], :rows, :keys].numpy()
+                assert values.shape == (rows, keys)
+                assert np.array_equal(values, expected, equal_nan=True)
+    assert len(figure.arrays) == 3 * (1 + 3 * len(figure.header["examples"]))
+
+
+def test_it_shows_the_first_outputs_that_changed(models, column, figure):
+    whole, off = column("whole", "feed_forward"), column("off", "feed_forward")
+    without = column("without", "feed_forward")
+    first = sorted({*changed(whole, off), *changed(whole, without)})[:6]
+    assert [e["number"] for e in figure.header["examples"]] == first
+    task = models["reverse"].task
+    assert [e["target"] for e in figure.header["examples"]] == [
+        list(task.held_out[k].target) for k in first
+    ]
+    assert figure.header["columns"][0]["outputs"][0] == list(task.held_out[first[0]].target)
+
+
+def test_covered_it_holds_no_answer(models):
+    covered = ablation(models["reverse"], "norm", load("reverse_without_norm"), covered=True)
+    assert not [name for name in covered.arrays if "off" in name or "without" in name]
+    assert [set(c) & {"right", "verdict", "outputs"} for c in covered.header["columns"][1:]] == [
+        set(),
+        set(),
+    ]
+    assert covered.header["heading"] == "covered"
+
+
+def test_columns_name_the_part(figure):
+    titles = [column["title"] for column in figure.header["columns"]]
+    assert titles == ["Whole", "Feed-forward switched off", "Trained without feed-forward"]
+    for part in PARTS:
+        named = part_name(part) if part != "nothing" else "a different seed"
+        assert named in title("without", part)
+
+
+def test_what_changes_nothing_says_so(models):
+    figure = ablation(models["reverse"], "mask")
+    off, without = figure.header["columns"][1:]
+    assert off["changed"] == "Not one of the 1,000 outputs changed."
+    assert off["verdict"] == "same" and figure.header["heading"] == "unchanged"
+    assert "has not been trained" in without["missing"]
+    seed = ablation(models["reverse"], "nothing", load("reverse_again")).header["columns"]
+    assert "exists only in training" in seed[1]["missing"] and seed[2]["verdict"] == "same"

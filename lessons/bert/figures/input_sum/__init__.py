@@ -1,0 +1,54 @@
+"""BERT's input for a token: the sum of token, position and segment embeddings.
+
+One recorded forward pass of `transformer/families/bert.py`.
+"""
+
+import numpy as np
+
+from lessons.bert.figures.input_sum import words as say
+from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.kit.labels import cut, side_labels
+from lessons.figures.panels import by, choice, picture, strips, tells, text
+from lessons.kit.reading import Reading, reading_of
+from transformer.measure.answer import answer, batch_of, must_have
+from transformer.weights import Trained
+
+PROBES = ("tokens", "positions", "segments", "sum", "normed")  # of the layer `embedding`
+MOST_WORDS = 510  # with [CLS] and [SEP], all positions of the usual BERT
+
+
+def input_sum(trained: Trained, typed: str | Reading) -> Figure:
+    """Show one sentence or two, as a text or a reading. Raises `ValueError` if the model adds no segments."""
+    must_have(trained.model, *(f"embedding.{name}" for name in PROBES))
+    reading = reading_of(trained, typed, MOST_WORDS)
+    batch, found = batch_of(trained, reading.ids, [()]), answer(trained, reading.ids)
+    sides = side_labels(found.sides, reading) | {"segments": found.sides["segments"]}
+    tokens, segments = sides["tokens"], sides["segments"]
+    one = [found.trace.one(f"embedding.{name}") for name in PROBES]
+    parts = np.stack([(part if part.dim() == 2 else part[0]).numpy() for part in one])
+    names, probe = {"part": say.PARTS, "token": tokens}, "embedding." + ", ".join(PROBES)
+    arrays = {
+        "parts": Array(parts, "part token d_model", probe, labels=names),
+        "lengths": Array(np.linalg.norm(parts, axis=-1), "part token", probe, "length", names),
+    }  # fmt: skip
+    told = [
+        {"number": int(number), "place": place, "segment": segment, "size": parts.shape[-1]}
+        for place, (number, segment) in enumerate(zip(batch.tokens[0], segments, strict=True))
+    ]
+
+    def each(words: str) -> dict:
+        return by("word", [words.replace("{word}", "{{word}}").format(**one) for one in told])
+
+    full = [one["full"] for one in tokens]  # the page asks about a word that occurs again
+    again = by("word", [word in full[:place] for place, word in enumerate(full)])
+    panels = [
+        tells(text(each(say.TOLD)), again),
+        tells(
+            strips("parts[:, word, :]", each(say.STRIPS), say.PARTS, "lengths[:, word]:2"), again
+        ),
+        text(say.ORIGIN.format(model=trained.name), "caption"),
+    ]
+    choices = [choice("word", say.TOKEN, tokens, control="tiles", keys="←→", opens=2)]
+    return picture(
+        "input_sum", say.TITLE.format(text=cut(reading.text, 60)), choices, panels, arrays
+    )

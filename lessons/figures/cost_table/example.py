@@ -1,7 +1,0 @@
-from lessons.figures.cost_curves.example import measured
-from lessons.figures.cost_table import cost_table
-from lessons.figures.kit.examples import Figure
-
-
-def example() -> Figure:
-    return cost_table(*measured())

@@ -1,6 +1,0 @@
-from lessons.figures.kit.examples import Figure
-from lessons.figures.model_sizes import model_sizes
-
-
-def example() -> Figure:
-    return model_sizes()

@@ -1,6 +1,0 @@
-from lessons.figures.kit.examples import Figure
-from lessons.figures.moments import moments
-
-
-def example() -> Figure:
-    return moments(["the", "cat", "sees", "the", "dog"])

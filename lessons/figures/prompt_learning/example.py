@@ -1,6 +1,0 @@
-from lessons.figures.kit.examples import Figure, load
-from lessons.figures.prompt_learning import prompt_learning
-
-
-def example() -> Figure:
-    return prompt_learning({"answer": load("prompts"), "everything": load("prompts_everything")})

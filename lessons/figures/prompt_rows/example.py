@@ -1,8 +1,0 @@
-from lessons.figures.kit.examples import Figure, load
-from lessons.figures.prompt_rows import prompt_rows
-from transformer.measure.prompting import rows
-
-
-def example() -> Figure:
-    models = {"answer": load("prompts"), "everything": load("prompts_everything")}
-    return prompt_rows(models, rows(models["answer"].task.held_out, 1))

@@ -1,6 +1,0 @@
-from lessons.figures.kit.examples import Figure
-from lessons.figures.root_d import root_d
-
-
-def example() -> Figure:
-    return root_d()

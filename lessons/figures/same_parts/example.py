@@ -1,6 +1,0 @@
-from lessons.figures.kit.examples import Figure
-from lessons.figures.same_parts import same_parts
-
-
-def example() -> Figure:
-    return same_parts()

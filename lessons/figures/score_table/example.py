@@ -1,6 +1,0 @@
-from lessons.figures.kit.examples import TYPED, Figure
-from lessons.figures.score_table import dictionary
-
-
-def example() -> Figure:
-    return dictionary({TYPED: 1.0, "b": 2.0}, TYPED)

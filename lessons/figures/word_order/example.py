@@ -1,6 +1,0 @@
-from lessons.figures.kit.examples import TYPED, Figure, load
-from lessons.figures.word_order import word_order
-
-
-def example() -> Figure:
-    return word_order(load("english_french"), f"the cat {TYPED}")

@@ -1,6 +1,0 @@
-from lessons.figures.kit.examples import TYPED, Figure, load
-from lessons.figures.writing import writing
-
-
-def example() -> Figure:
-    return writing(load("english_french"), f"the cat {TYPED}", ("le", "chat"))

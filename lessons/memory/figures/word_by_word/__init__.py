@@ -1,0 +1,90 @@
+"""A premise and a hypothesis: the attention from each word of the hypothesis to the premise, the label, and six models.
+
+One recorded forward pass of `transformer/families/entailment.py`; the accuracies are on the model cards.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.kit.labels import labels, visible
+from lessons.figures.panels import bars, column, matrix, picture, row, sentence, table, tells
+from lessons.figures.panels import text as said
+from lessons.kit.reading import Reading, reading_of
+from lessons.memory.figures.word_by_word import words as say
+from lessons.memory.measure.judging import PARTS, judged, known
+from transformer.measure.answer import must_have
+from transformer.tasks.entailment import LABELS
+from transformer.tasks.stories import sentences
+from transformer.weights import Trained
+
+MOST_WORDS = 64
+MEASURED = "lessons.memory.measure.judging"
+
+
+def word_by_word(trained: Trained, text: str | Reading) -> Figure:
+    """Build the figure of a premise and a hypothesis, as a text or a reading. Raises `ValueError` for other input, and
+    for a model without this task."""
+    must_have(trained.model, "second.memory", "logits")
+    reading = reading_of(trained, text, MOST_WORDS)
+    found, told = judged(trained, reading.ids), sentences(reading.words)
+    vocabulary = trained.source_vocabulary
+    premise, hypothesis = (labels(part, [w not in vocabulary for w in part]) for part in told)
+    place, right = known(*told)
+    marks = ["c" if n == place else "o" for n in range(len(premise))]
+    probe, made = "attention.weights", f"{MEASURED}.judged"
+    sure = found.probability.numpy()
+    arrays = {"probability": Array(sure, "label", "logits", made, {"label": LABELS})}
+    answers = bars("probability[:]", LABELS, title=say.ANSWER, full=1, hue="value")
+    shown = [sentence(say.HYPOTHESIS, hypothesis), answers]
+    kind = "reads" if trained.model.config.premise else "alone"
+    if found.weights is not None:
+        kind, named = "looks", {"word": hypothesis, "place": premise}
+        arrays["weights"] = Array(found.weights.numpy(), "word place", probe, labels=named)
+        looks = {"title": say.MAP, "tip": say.TIP, "weights": True, "full": 1, "cells": (16, 34)}
+        grid = matrix("weights[:, :]", hypothesis, premise, **looks)
+        shown = [row([grid], [answers], widths="640px auto", least=860)]
+    panels = [
+        said(say.TOLD[kind], "told"),
+        sentence(say.PREMISE, premise, "".join(marks)),
+        *shown,
+        said(say.RIGHT[right].format(word=told[0][place]) if place is not None else say.UNKNOWN),
+    ]
+    title = say.TITLE.format(hypothesis=" ".join(map(visible, told[1])))
+    origin = say.ORIGIN.format(model=trained.name)
+    return picture("word_by_word", title, [], panels, arrays, origin)
+
+
+def judges(
+    known: Mapping[str, Trained], looks: Mapping[str, np.ndarray], titles: Mapping[str, str]
+) -> Figure:
+    """Compare models by name, with the mean attention of those that attend (`by_part`)."""
+    held = [one.card["held_out"] for one in known.values()]
+    named = {"model": list(known), "part": PARTS, "place": [*PARTS, say.ELSEWHERE]}
+    scores = {"accuracy": [one["accuracy"] for one in held]}
+    for one in ("peak", "weight"):  # a model without attention has none
+        scores[one] = [card.get("on_deciding", {}).get(one, np.nan) for card in held]
+    arrays = {
+        name: Array(np.array(values, np.float32), "model", f"cards, held_out.{name}", labels=named)
+        for name, values in scores.items()
+    }
+    probe, made = "attention.weights", f"{MEASURED}.by_part"
+    grids = [said(say.BY_PART, "head")]
+    for name, found in looks.items():
+        arrays[f"{name}.by_part"] = Array(found, "part place", probe, made, named)
+        look = {
+            "title": titles[name],
+            "tip": say.PART_TIP,
+            "weights": True,
+            "full": 1,
+            "cells": (22, 32),
+        }
+        grids.append(matrix(f"{name}.by_part[:, :]", PARTS, named["place"], **look))
+    right = tells(column(say.SCORE, "accuracy[:]:3", bar=True))
+    columns = [right, column(say.PEAK, "peak[:]:2"), column(say.WEIGHT, "weight[:]:2")]
+    rows = table(say.MODEL, [*titles.values()], columns)
+    pairs = len(next(iter(known.values())).task.held_out)
+    said_of = said(say.CARDS.format(pairs=pairs), "caption")
+    panels = [row([said(say.ALL, "head"), rows, said_of], grids, widths="600px auto", least=860)]
+    return picture("word_by_word", say.COMPARED, [], panels, arrays)

@@ -1,0 +1,428 @@
+"""The tokens page as Streamlit runs it, without a browser: texts, rules, edits, files, bad input."""
+
+import inspect
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from html import unescape
+from textwrap import dedent
+from types import SimpleNamespace
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from lessons.tokens import (
+    DECK,
+    EXAMPLES,
+    MOST_CHARACTERS,
+    PROSE,
+    SENNRICH,
+    TIES,
+    WIDEST,
+    facts,
+    results,
+    upload,
+    worker,
+)
+from lessons.tokens.figures.bpe_player import bpe_player
+from lessons.tokens.prediction import SLIDE
+from lessons.tokens.prediction import tie as option_of
+from tests.kit.paths import ROOT
+from tests.kit.small import HOSTILE
+from tests.kit.visit import opened, paragraphs
+from transformer.tokens import learning
+from transformer.tokens.bpe import BPE, learn
+
+OPENING = ("first_seen", "characters", "own")
+
+
+@pytest.fixture
+def page() -> AppTest:
+    at = opened("tokens")
+    yield at
+    if "tokens-shown" in at.session_state:
+        for learning in upload.running():
+            learning.cancel()
+
+
+def typed(at: AppTest, text: str) -> AppTest:
+    at.text_area(key="tokens-text").set_value(text).run()
+    return at.run()  # AppTest shows only what ran last: the whole page again
+
+
+def shown(at: AppTest):
+    """The figure on the page, with the word beside it."""
+    return at.session_state["to save"]["figure"]
+
+
+def said(at: AppTest) -> str:
+    return " ".join(element.value for element in at.text)
+
+
+def mistakes(at: AppTest) -> list[str]:
+    boxes = [e.label for e in at.expander if e.label.startswith("Traceback")]
+    return boxes + [str(e.value) for e in at.exception]
+
+
+def test_it_opens_with_the_papers_counts_and_the_pairs_not_yet_counted(page):
+    assert page.text_area(key="tokens-text").value == SENNRICH
+    merges = shown(page).header["merges"]
+    assert (
+        merges == bpe_player(learn(SENNRICH, 100), SENNRICH).header["merges"] and len(merges) == 15
+    )
+    assert shown(page).header["start"]["counted"] is False
+    assert shown(page).header["word"]["text"] == "lowest"
+    assert not mistakes(page)
+
+
+def test_every_example_opens_at_its_start(page):
+    for number, name in enumerate(EXAMPLES, start=1):
+        page.menu_button(key="tokens-menu").click(name).run()
+        assert page.text_area(key="tokens-text").value == EXAMPLES[name]
+        assert shown(page).header["run"]["text"] == " ".join(EXAMPLES[name].split())[:59] + (
+            "…" if len(EXAMPLES[name]) > 60 else EXAMPLES[name][59:60]
+        )
+        opens = {"merge": 0, "token": None, "counted": True, "scene": number}
+        assert shown(page).header["start"] == opens
+        assert not mistakes(page)
+
+
+CHOICES = (
+    ("tie", "smallest_ids", "smallest ids"),
+    ("base", "bytes", "bytes"),
+    ("end", "none", "none"),
+)
+
+
+def test_each_choice_reaches_the_learner_and_its_effect_is_named(page):
+    for field, value, label in CHOICES:
+        page.segmented_control(key=f"tokens-{field}").set_value(value).run()
+        page.run()
+        assert shown(page).header["run"][field] == value
+        assert f"became “{label}”" in said(page), "the choice just made, not the last"
+        assert "The merges diverge at merge" in said(page) or "merges stay the same" in said(page)
+        assert not mistakes(page)
+
+
+def test_an_empty_value_in_the_address_is_the_first_choice():
+    empty = dict.fromkeys(("tokens-base", "tokens-tie", "tokens-end"), "")
+    at = opened("tokens", empty)
+    assert not mistakes(at) and at.session_state["tokens-typed"][1:] == OPENING
+
+
+def test_the_three_rules_take_three_of_four_pairs(page):
+    firsts = set()
+    typed(page, DECK)
+    for tie in TIES:
+        page.segmented_control(key="tokens-tie").set_value(tie).run()
+        header = shown(page).header
+        firsts.add(tuple(header["labels"][token] for token in header["merges"][0]["pair"]))
+        assert header["merges"][0]["ties"] == 4
+    assert firsts == {("l", "o"), ("w", "e"), ("e", "s")}
+
+
+# ---- an edit: where history parts -------------------------------------------------------------------
+def test_the_first_merge_that_an_edit_changes_is_named(page):
+    typed(page, DECK)
+    typed(page, DECK.replace("lower", "nower"))
+    before, now = learn(DECK, 100), learn(DECK.replace("lower", "nower"), 100)
+    number = next(
+        n
+        for n, (a, b) in enumerate(zip(before.merges, now.merges, strict=False), 1)
+        if a.pair != b.pair
+    )
+    pairs = [facts.pair(found.merges[number - 1].pair) for found in (before, now)]
+    assert (
+        f"“lower” became “nower”. The merges diverge at merge {number}: {pairs[0]} before, {pairs[1]} now."
+        in said(page)
+    )
+
+
+def test_an_edit_that_changes_nothing_says_so(page):
+    typed(page, DECK)
+    typed(page, DECK.replace("wides", "wiges"))
+    count = len(learn(DECK, 100).merges)
+    assert f"“wides” became “wiges”. All {count} merges stay the same." in said(page)
+    page.text_input(key="tokens-word").set_value("newer").run()
+    page.run()
+    assert "merges stay the same" in said(page), "it stays until the next edit"
+
+
+def history(before: str, now: str) -> str:
+    return results.change((before, *OPENING), (now, *OPENING))
+
+
+def test_words_that_come_and_go():
+    assert history("low low", "low low slow").startswith("“slow” was added.")
+    assert history("low low slow", "low low").startswith("“slow” was removed.")
+    assert history("ab ab", "ab ab cd cd") == "“cd cd” was added. " + facts.parted(
+        learn("ab ab", 9), learn("ab ab cd cd", 9)
+    )
+    assert "The first 2 merges stay the same. Merge 3 is new: (c, d)." in history(
+        "ab ab", "ab ab cd cd"
+    )
+    assert "is no longer learned" in history("ab ab cd cd", "ab ab")
+    assert history(DECK, PROSE) == "", "another text is no edit"
+    both = results.change((DECK, *OPENING), (WIDEST, "largest_pair", *OPENING[1:]))
+    assert both == "", "two things changed at once"
+
+
+# ---- bad input: a sentence for each, and the picture stays ------------------------------------------
+def test_a_text_that_cannot_be_merged_gets_a_sentence(page):
+    typed(page, SENNRICH)
+    before = shown(page).header["run"]
+    for text, sentence in (
+        ("", "There is no word in the box"),
+        ("word", "No pair occurs twice in “word”"),
+        ("  \n\t ", "There is no word in the box"),
+        ("a", "No pair occurs twice in “a”"),
+        ("\u3000\u00a0", "There is no word"),
+        ("👩‍🚀", "No pair occurs twice in “👩⟨zwj⟩🚀”"),
+        ("🐘", "No pair occurs twice in “🐘”"),
+        ("the quick brown fox", "No pair occurs twice in this text"),
+        ("x " * (MOST_CHARACTERS // 2 + 1), f"the limit is {MOST_CHARACTERS:,}"),
+    ):
+        typed(page, text)
+        assert sentence in said(page) and "The figure stays as it was." in said(page)
+        assert shown(page).header["run"] == before and not mistakes(page)
+
+
+def test_one_symbol_without_an_end_has_no_pair():
+    assert results.problem("a", "first_seen", "characters", "none") == (
+        "“a” is one symbol, so it contains no pair. Type a longer word."
+    )
+
+
+def test_only_emoji_can_be_merged_where_they_repeat(page):
+    typed(page, "👩‍🚀👩‍🚀 👩‍🚀 🐘🐘 🐘🐘")
+    assert shown(page).header["merges"] and not mistakes(page)
+
+
+def test_any_word_is_encoded_or_refused_in_a_sentence(page):
+    for word in ("two words", "  ", "<img src=x onerror=alert(1)>", "שלום", "a\0b", "👩‍🚀"):
+        page.text_input(key="tokens-word").set_value(word).run()
+        page.run()
+        assert not mistakes(page)
+        found = shown(page).header["word"]
+        if " " in word.strip():
+            assert found is None and "is not a single word" in said(page)
+        elif word.strip():
+            assert found["steps"]
+
+
+TYPED = (
+    f"{HOSTILE} {HOSTILE}",
+    "**bold** **bold** $x$ $x$ [a](javascript:alert(1)) [a](javascript:alert(1))",
+    "\u202ethe \u202ethe",
+    "a\0b a\0b",
+    "</w> </w> <0xE2> <0xE2>",
+)
+
+
+def test_nothing_typed_becomes_markup(page):
+    own = {element.value for element in (*page.markdown, *page.caption)}
+    for text in TYPED:
+        typed(page, text)
+        typed(page, text + " " + text.split()[0])  # an edit: a typed word is named in a note
+        assert not mistakes(page) and shown(page).header["merges"]
+        markup = "".join(e.value for e in page.html if "<style>" not in e.value)
+        assert set(re.findall(r"<\s*([a-zA-Z]+)", markup)) <= {
+            "span",
+            "b",
+            "p",
+            "pre",
+            "div",
+            "i",
+            "details",
+            "summary",
+            "ul",
+            "li",
+        }
+        assert {element.value for element in (*page.markdown, *page.caption)} <= own
+
+
+# ---- predict first ----------------------------------------------------------------------------------
+def test_the_answer_is_counted_by_the_learner_and_every_choice_gets_a_reply(page):
+    question = results.question()
+    merge = learn(SENNRICH, 1).merges[0]
+    assert merge.ties == 3 and question.right == option_of(merge.tied)
+    others = [option for option in question.options if "equally often" in option]
+    assert len(others) == 2, "that pairs tie must not tell the right option from the others"
+    assert "low × 5, lower × 2, newest × 6, widest × 3" in question.question
+    assert set(question.replies) == set(question.options)
+    assert facts.pair(SLIDE) in question.options and len(question.options) == 5
+    before = " ".join(paragraphs(page))
+    assert not any(reply in before for reply in question.replies.values()), "told too early"
+    for number, option in enumerate(question.options):
+        page.button(key=f"predict-tokens-{number}").click().run()
+        assert question.replies[option] in paragraphs(page)
+    reply = question.replies[facts.pair(SLIDE)]
+    assert "so do" in reply and "one of three choices" in reply
+    page.button(key="predict-tokens-show").click().run()
+    assert page.text_area(key="tokens-text").value == SENNRICH
+    assert shown(page).header["start"]["counted"] is True
+
+
+def test_a_question_without_a_tie_has_one_right_pair():
+    from lessons.tokens import prediction
+
+    asked = prediction.about("es es lo", {tie: learn("es es es lo lo", 9, tie=tie) for tie in TIES})
+    assert asked.right == "(e, s)" or "equally often" in asked.right
+    text = "xes yes es lo"
+    found = prediction.about(text, {tie: learn(text, 9, tie=tie, end="none") for tie in TIES})
+    assert found.right == "(e, s)"
+    assert all(found.replies[o].startswith("No") for o in found.options if "equally often" in o)
+
+
+def test_what_to_notice_is_counted(page):
+    text = results.notice()
+    assert text in paragraphs(page)
+    prose, sennrich = learn(PROSE, 1000), learn(SENNRICH, 1000).merges[0]
+    first, last = prose.at(0).tokens, prose.at(len(prose.merges)).tokens
+    assert f"from {first} tokens to {last}" in text
+    assert f"occurs {sennrich.count} times" in text and sennrich.count == 9
+    assert "`w i d es </w>`" in text and "text’s 11 symbols" in text
+
+
+def test_the_source_on_the_page_is_the_source_that_runs(page):
+    blocks = [e.proto.body for e in page.get("html") if 'class="code"' in e.proto.body]
+    shown_code = [unescape(re.sub("<[^>]+>", "", block)) for block in blocks]
+    for file, code in (
+        ("tokens/learning", learning.learning_from),
+        ("tokens/learning", learning.Pairs.join),
+        ("tokens/bpe", BPE.steps),
+    ):
+        found = next(c for c in shown_code if c.startswith(f"# transformer/{file}.py"))
+        assert dedent(inspect.getsource(code)).strip() in found and len(found.splitlines()) <= 70
+    assert any("still to be written" in code for code in shown_code), "the exercise and its checks"
+
+
+# ---- files ------------------------------------------------------------------------------------------
+def uploads(at: AppTest, name: str, data: bytes) -> AppTest:
+    box = next(box for box in at.file_uploader if box.key.startswith("tokens-file"))
+    box.set_value((name, data, "text/plain")).run()
+    return at
+
+
+def settled(at: AppTest, seconds: float = 90) -> AppTest:
+    end = time.monotonic() + seconds
+    while upload.running() and time.monotonic() < end:
+        time.sleep(0.02)
+    at.run()
+    assert not [b for b in at.button if b.key == "tokens-cancel"], "still learning"
+    return at
+
+
+def test_an_uploaded_text_is_learned_as_a_typed_one_would_be(page):
+    settled(uploads(page, "<b>my.txt", PROSE.encode()))
+    expected = bpe_player(learn(PROSE, 1000), PROSE, "lowest").header
+    found = shown(page).header
+    for part in ("labels", "merges", "steps", "words", "word", "all_words", "spaces"):
+        assert found[part] == expected[part], part
+    assert "&lt;b&gt;my.txt" in "".join(e.value for e in page.html) and not mistakes(page)
+
+
+def test_a_file_that_is_read_as_another_encoding_gets_a_remark(page):
+    settled(uploads(page, "my.txt", (PROSE + " été").encode("cp1252")))
+    assert "was read as Windows-1252" in said(page) and not mistakes(page)
+
+
+def test_a_file_gives_way_to_what_is_typed_or_picked(page):
+    for leave in (
+        lambda: page.button(key="tokens-back").click(),
+        lambda: page.text_area(key="tokens-text").set_value(WIDEST),
+        lambda: page.menu_button(key="tokens-menu").click("Sennrich’s counts"),
+    ):
+        settled(uploads(page, "my.txt", PROSE.encode()))
+        assert shown(page).header["all_words"] == 53
+        leave().run()
+        assert shown(page).header["all_words"] == 4 and not mistakes(page)
+
+
+REFUSED = {
+    b"": "is empty",
+    b" \n\t ": "is empty",
+    "привет мир".encode("cp1251"): "not UTF-8",
+    b"\xff\xfe\x00": "not UTF-8",
+    b"word": "No pair occurs twice",
+    "🐘".encode(): "No pair occurs twice",
+    b"a": "No pair occurs twice",
+}
+
+
+def test_a_file_that_cannot_be_used_gets_a_sentence(page):
+    for data, sentence in REFUSED.items():
+        assert sentence in worker.attempt(data, *OPENING)["problem"]
+    before = shown(page).header["run"]
+    for data, sentence in tuple(REFUSED.items())[::3]:  # one of each sentence, through its process
+        settled(uploads(page, "file.txt", data))
+        assert sentence in said(page) and "The figure stays as it was." in said(page)
+        assert shown(page).header["run"] == before and not mistakes(page)
+
+
+def long_text(megabytes: float) -> bytes:
+    """Different words, so that learning takes its time; no random generator needed."""
+    words = (f"w{n * 7919 % 1_000_003:x}" for n in range(int(megabytes * 2**20 / 7)))
+    return " ".join(words).encode()
+
+
+def test_cancel_stops_the_process_and_frees_its_place(page):
+    uploads(page, "long.txt", long_text(2))
+    learning = upload.running()[0]
+    page.button(key="tokens-cancel").click().run()
+    learning.process.wait(60)
+    end = time.monotonic() + 60
+    while upload.running() and time.monotonic() < end:
+        time.sleep(0.05)
+    assert upload.running() == [] and not mistakes(page)
+    assert shown(page).header["run"]["text"].startswith("low low low low low lower")
+
+
+def test_no_more_learners_than_cores_and_none_outlives_its_session(monkeypatch):
+    monkeypatch.setattr(upload, "MOST", 1)
+    first = upload.Learning(("a",), long_text(1), OPENING)
+    second = upload.Learning(("b",), b"low low", OPENING)
+    assert second.problem == upload.BUSY and second.process is None
+    session, waiting = upload.Session(), upload.Session()
+    session.learning = first
+    monkeypatch.setattr(upload, "session", lambda: waiting)
+    file = SimpleNamespace(getvalue=lambda: b"low low")
+    assert upload.learning(("d",), file, OPENING).problem == upload.BUSY
+    session.clear()  # what Streamlit calls when a session ends
+    assert first.process.wait(60) != 0
+    while upload.running():
+        time.sleep(0.02)
+    third = upload.learning(("d",), file, OPENING)  # asked again, now that there is room
+    while third.running:
+        time.sleep(0.02)
+    assert third.found and not third.problem
+
+
+def test_too_large_a_file_is_refused_before_anything_starts():
+    learning = upload.Learning(("a",), b"x" * (upload.MOST_BYTES + 1), OPENING)
+    assert "20.0 MB" in learning.problem and learning.process is None
+
+
+def test_the_worker_reports_its_progress(monkeypatch, capsys):
+    monkeypatch.setattr(worker, "EVERY", -1.0)  # each time that it could say something
+    last = worker.attempt(long_text(0.02), *OPENING)
+    shares = [json.loads(line)["share"] for line in capsys.readouterr().out.splitlines()]
+    assert shares == sorted(shares) and len(shares) > 100 and 0 < shares[0] < shares[-1] <= 1
+    assert any(share < worker.LEARNED for share in shares), "while it learns"
+    assert any(share > worker.LEARNED for share in shares), "while the figure is made"
+    assert set(last) == {"figure", "learned", "remarks"}
+
+
+def test_the_process_answers_in_one_line_without_torch_and_leaves_no_file(tmp_path):
+    command = [sys.executable, "-v", "-m", "lessons.tokens.worker", *OPENING]
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    done = subprocess.run(
+        command, input=PROSE.encode(), cwd=ROOT, capture_output=True, env=environment
+    )
+    assert set(json.loads(done.stdout.splitlines()[-1])) == {"figure", "learned", "remarks"}
+    assert b"import 'transformer.tokens.learning'" in done.stderr  # -v: each import is a line
+    assert b"import 'torch'" not in done.stderr
+    assert list(tmp_path.iterdir()) == []

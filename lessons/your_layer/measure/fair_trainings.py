@@ -1,0 +1,120 @@
+"""Is a layer better? Training runs that differ only in the layer: same task, same seed, same batches, and the
+same initialization where shapes allow; then the same held-out sentences for all."""
+
+import re
+from dataclasses import dataclass, replace
+
+import torch
+from torch import nn
+
+from lessons.your_layer.measure.two_layers import same_weights
+from transformer import tasks
+from transformer.decoding import greedy
+from transformer.measure.statistics import compare, interval, interval_of_difference
+from transformer.objectives.batch import Batch
+from transformer.objectives.scores import right_sentences
+from transformer.registry import LAYERS
+from transformer.runs import Plan, Run
+from transformer.tasks import Task
+from transformer.training import train, vocabularies
+from transformer.training.recipes import RECIPES
+from transformer.weights import Trained
+
+TASKS_TO_TRY = ("copy", "reverse", "sort", "dates", "addition")  # about ten seconds each
+SENTENCES = 500  # held out, of each task
+AT_ONCE = 100
+
+
+def plan(task: str, kind: str, name: str, seed: int = 0) -> Plan:
+    """Return the plan of the task's shipped model, with one standard layer replaced."""
+    recipe = RECIPES[task]
+    settings = replace(recipe.settings, seed=seed)
+    return Plan(recipe.task, settings, {**recipe.sizes, kind: name})
+
+
+def ships(task: str, kind: str, name: str) -> str | None:
+    """Return the shipped model with exactly this training, including the seed."""
+    wanted = plan(task, kind, name)
+    found = (n for n, r in RECIPES.items() if Plan(r.task, r.settings, r.sizes) == wanted)
+    return next(found, None)
+
+
+def run_name(task: str, kind: str, name: str, seed: int = 0) -> str:
+    """Return the name of a training run of this plan, without its number: "reverse-attention-mine-seed0"."""
+    return f"{task}-{kind}-{re.sub(r'[^a-z0-9]', '_', name)}-seed{seed}"
+
+
+def learns(run: Run, task: str, kind: str, name: str, seed: int | None = None) -> bool:
+    """Whether a run follows this plan, whatever its name; without a seed, any seed counts."""
+    card = run.card
+    wanted = plan(task, kind, name, card["settings"]["seed"] if seed is None else seed)
+    found = Plan.read(card)
+    standard = {k: v for k, v in wanted.sizes.items() if v != "standard"}
+    sizes = {k: v for k, v in found.sizes.items() if v != "standard"}
+    return replace(found, sizes=sizes) == replace(wanted, sizes=standard) and not card.get("parent")
+
+
+def taken_over(plan: Plan) -> tuple[int, int]:
+    """Return how many initial parameters equal those of the same plan with standard layers, and the total."""
+    task = tasks.find(plan.task)()
+    usual = {k: v for k, v in plan.sizes.items() if k not in LAYERS}
+    return same_weights(replace(plan, sizes=usual).build(task), plan.build(task))
+
+
+@dataclass(frozen=True)
+class Score:
+    """A trained model's results on the held-out sentences of its task."""
+
+    right: tuple[bool, ...]
+    parameters: int
+
+    @property
+    def share(self) -> float:
+        return sum(self.right) / len(self.right)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return interval(sum(self.right), len(self.right))
+
+
+def short(task: str, kind: str, name: str, seed: int = 0, steps: int = 100) -> Score:
+    """Train a layer for a few steps, with a learning rate that has decayed to 0 by then, and return its
+    score."""
+    full = plan(task, kind, name, seed)
+    full = replace(full, settings=replace(full.settings, steps=steps))
+    learned = tasks.find(full.task)()
+    model = full.build(learned)
+    with torch.enable_grad():
+        for _ in train(model, learned, full.settings):
+            pass
+    return measured(model, learned)
+
+
+def verdict(one: Score, other: Score) -> str:
+    """Say whether the second model is better, by McNemar's exact test (`statistics.compare`)."""
+    if len(one.right) != len(other.right):
+        return "not the same sentences"
+    found = compare(one.right, other.right)
+    if not found.differ:
+        low, high = (100 * end for end in interval_of_difference(one.right, other.right))
+        between = f"{low:+.1f} to {high:+.1f} points".replace("-", "−")
+        return f"no difference seen (p = {found.p_value:.2g}; difference {between})"
+    chance = f"p = {found.p_value:.1g}" if found.p_value >= 0.001 else "p < 0.001"
+    return f"{'better' if found.only_second > found.only_first else 'worse'} ({chance})"
+
+
+def score(trained: Trained, sentences: int = SENTENCES) -> Score:
+    """Measure the first held-out sentences, the same for every model of a task."""
+    return measured(trained.model, trained.task, sentences)
+
+
+@torch.no_grad()
+def measured(model: nn.Module, task: Task, sentences: int = SENTENCES) -> Score:
+    """Measure a model's output for the first held-out sentences of its task."""
+    batch = Batch.of(task.held_out[:sentences], *vocabularies(task))
+    right: list[bool] = []
+    for begins in range(0, len(batch), AT_ONCE):
+        part = batch[slice(begins, begins + AT_ONCE)]
+        tokens = greedy(model, part.source, part.target.shape[1])
+        right += right_sentences(tokens, part.target[:, 1:]).tolist()
+    return Score(tuple(right), sum(p.numel() for p in model.parameters()))
