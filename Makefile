@@ -33,8 +33,18 @@ style: $(VENV)/test      ## check style (ruff), types (mypy) and common faults o
 	$(PYTHON) -m mypy
 	$(PYTHON) -m tools.prose
 
-test: style              ## style and the fast tests: about eight minutes on two free cores
+ifdef LESSON
+# The names of a lesson and its figures choose the contract tests that concern it.
+FIGURES := $(notdir $(patsubst %/,%,$(filter-out %__pycache__/,$(wildcard lessons/$(LESSON)/figures/*/))))
+test: $(VENV)/test       ## style and the fast tests: about eight minutes on two free cores; LESSON=heads: only this lesson
+	$(PYTHON) -m ruff check lessons/$(LESSON)
+	$(PYTHON) -m ruff format --check lessons/$(LESSON)
+	$(PYTHON) -m tools.prose lessons/$(LESSON)
+	$(PYTHON) -m pytest lessons/$(LESSON)/tests tests/contract -m "not slow" -k "$(LESSON)$(foreach name,$(FIGURES), or $(name))"
+else
+test: style
 	$(PYTEST) -m "not slow"
+endif
 
 test-all: style          ## all tests, as CI runs them: also the notebooks, and the app in a browser
 	$(PYTEST)

@@ -28,6 +28,7 @@ ANSWERS, OPENING = "### Answers", "{opening}"
 # Where `git clone` finds this project: `Repository` in pyproject.toml, or nothing.
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 ADDRESS = PROJECT.get("urls", {}).get("Repository", "")
+BUILT = "# Finds the project around this notebook."  # in each notebook that is built
 BEGIN = """\
 import subprocess
 import sys
@@ -64,14 +65,24 @@ def main(arguments: list[str] | None = None) -> None:
         writable.require(NOTEBOOKS, f"{writable.OWN_COPY} With --check, nothing is written.")
     stale = {path: text for path, text in built().items() if read(path) != text}
     if options.check:
-        if stale:
+        if stale := [*stale, *left_over()]:
             names = ", ".join(path.relative_to(ROOT).as_posix() for path in stale)
             sys.exit(f"stale: {names}. The lesson changed; run: python -m lessons.build")
         return
+    for path in left_over():
+        path.unlink()
+        print(f"deleted {path.relative_to(ROOT).as_posix()}: no lesson has this name or number")
     for path, text in stale.items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
         print(f"wrote {path.relative_to(ROOT).as_posix()}")
+
+
+def left_over() -> list[Path]:
+    """Return the notebooks that were built for a lesson that no longer exists, or has another number now."""
+    numbered = sorted(NOTEBOOKS.glob("[0-9][0-9]_*.ipynb"))
+    own = {f"{number:02d}_{lesson.name}.ipynb" for number, lesson in enumerate(LESSONS, start=1)}
+    return [path for path in numbered if path.name not in own and BUILT in (read(path) or "")]
 
 
 def built() -> dict[Path, str]:

@@ -143,6 +143,8 @@ def texts() -> Iterator[Text]:
         where = str(file.relative_to(ROOT))
         if file.name.startswith("my_") or "/tasks/" in where and "/custom/" not in where:
             continue  # a student's own file; the sentences of a task are data
+        if "/tests/" in where:
+            continue
         if file.name == "lesson.py":
             for line, english in markdown(file):
                 yield Text(where, line, f"{file.parent.name}.notebook.{line}", english)

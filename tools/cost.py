@@ -14,7 +14,7 @@ from transformer.runs.commands import command
 
 ROOT = Path(__file__).resolve().parents[1]
 CODE = (".py", ".js", ".css")
-ROLES = ("text", "page", "exercise", "data", "figures", "tests")
+ROLES = ("text", "page", "exercise", "data", "figures", "measure", "tests")
 EXERCISE = ("answers", "cases", "checks", "exercise", "hints", "mistakes", "solution", "trial")
 SHARED = "shared by lessons"
 
@@ -25,12 +25,10 @@ def main() -> None:
     parser.add_argument("--seconds", type=Path, help="the output of pytest, saved in a file")
     report = parser.parse_args().seconds
     seconds = seconds_in(report.read_text(encoding="utf-8")) if report else {}
-    files = tracked()
-    users = {figure: drawn_by(figure, files) for figure in figures(files)}
     lines: dict[str, Counter] = {lesson.name: Counter() for lesson in LESSONS}
     others: dict[str, Counter] = {SHARED: Counter(), "transformer": Counter()}
-    for path in files:
-        owner, role = owner_and_role(path, users)
+    for path in tracked():
+        owner, role = owner_and_role(path)
         (lines if owner in lines else others).setdefault(owner, Counter())[role] += length(path)
     print(f"{'lines of':14}", *(f"{role:>9}" for role in (*ROLES, "total", "seconds")))
     for name, of in lines.items():
@@ -61,43 +59,19 @@ def length(path: Path) -> int:
     return len((ROOT / path).read_text(encoding="utf-8").splitlines())
 
 
-def figures(files: list[Path]) -> set[str]:
-    """Return the folders under lessons/figures, without the code that all figures share."""
-    places = (path.parts for path in files if path.parts[:2] == ("lessons", "figures"))
-    return {parts[2] for parts in places if len(parts) > 3} - {"kit"}
-
-
-def drawn_by(figure: str, files: list[Path]) -> list[str]:
-    """Return the lessons that import a figure, or a figure that imports it."""
-    importing = re.compile(rf"from lessons\.figures(\.| import .*\b){figure}\b")
-    teaching = [p for p in files if p.parts[0] == "lessons" and p.suffix == ".py" and p.parts[2:]]
-    using = [p.parts for p in teaching if importing.search((ROOT / p).read_text(encoding="utf-8"))]
-    folders = {parts[2] if parts[1] == "figures" else parts[1] for parts in using}
-    return sorted(folders - {figure})
-
-
-def owner_and_role(path: Path, users: dict[str, list[str]]) -> tuple[str, str]:
+def owner_and_role(path: Path) -> tuple[str, str]:
     """Return the owner of a file, and its role or folder."""
     top, second, *rest = path.parts
-    names = [lesson.name for lesson in LESSONS]
     if top == "transformer":
         return top, f"{second}/" if rest else "the nine files"
-    if top == "lessons" and second in names:
+    if top == "lessons" and second in {lesson.name for lesson in LESSONS}:
+        if len(rest) > 1 and rest[0] in ROLES:
+            return second, rest[0]
         if path.suffix not in CODE:
             return second, "data"
         role = "exercise" if path.stem in EXERCISE else "page"
         return second, "text" if path.stem == "lesson" else role
-    if top == "tests" and second == "lessons" and rest[0] in names:
-        return rest[0], "tests"
-    room = f"{top}/{second}/" if rest else f"{top}/"
-    if second == "figures":
-        figure = rest[0].removeprefix("test_").removesuffix(".py")
-        of = users.get(figure, [])
-        if len(of) == 1 and of[0] in names:
-            return of[0], "figures" if top == "lessons" else "tests"
-        if len(rest) > 1:
-            room += f"{figure}/"
-    return SHARED, room
+    return SHARED, f"{top}/{second}/" if rest else f"{top}/"
 
 
 def seconds_in(report: str) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Common faults of our English, found by pattern: `python -m tools.prose [FILE …]`; exit status 1 if there are any.
+"""Common faults of our English, found by pattern: `python -m tools.prose [FILE or FOLDER …]`; exit status 1 if there are any.
 
 It reads the texts of `lessons.texts`, the docstrings of `transformer/`, the README, CONTRIBUTING and `docs/`.
 It finds only faults that a pattern can find; read each sentence aloud for the others. A line that ends with
@@ -116,12 +116,12 @@ def faults(text: str, longest: int = LONGEST) -> Iterator[tuple[str, str]]:
 def main() -> None:
     """Print each fault with its file and line."""
     parser = argparse.ArgumentParser(prog="python -m tools.prose", description=__doc__)
-    parser.add_argument("files", nargs="*", help="only these files")
-    chosen = {str(Path(file).resolve().relative_to(ROOT)) for file in parser.parse_args().files}
+    parser.add_argument("files", nargs="*", help="only these files, and the files in these folders")
+    chosen = [Path(file).resolve() for file in parser.parse_args().files] or [ROOT]
     hits = [
         f"{file}:{line}: {advice}: {sentence}"
         for file, line, text in prose()
-        if not chosen or file in chosen
+        if any((ROOT / file).is_relative_to(path) for path in chosen)
         for advice, sentence in faults(text, 1000 if file.startswith("transformer/") else LONGEST)
         if not (ROOT / file)
         .read_text(encoding="utf-8")

@@ -4,8 +4,9 @@
 import re
 from collections import Counter
 from functools import cache
+from pathlib import Path
 
-from lessons.figures.kit.bundle import FIGURES
+from lessons.figures.kit.bundle import file_of, folders, imported
 
 IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";$', flags=re.MULTILINE)
 EXPORT = re.compile(
@@ -16,7 +17,12 @@ SHARED = 3  # figures that must import a file before it goes in the shared scrip
 
 def drawings() -> list[str]:
     """Return the folders of figures with code."""
-    return sorted(file.parent.name for file in FIGURES.glob("*/draw.js"))
+    return sorted(name for name, path in folders().items() if (path / "draw.js").is_file())
+
+
+def name_of(file: Path) -> str:
+    """Return a script's name in `glassbox.modules`: its folder and its file, "kit/app.js"."""
+    return f"{file.parent.name}/{file.name}"
 
 
 @cache
@@ -25,10 +31,9 @@ def closure(*entries: str) -> tuple[str, ...]:
     found: list[str] = []
 
     def add(name: str) -> None:
-        for _, other in IMPORT.findall((FIGURES / name).read_text(encoding="utf-8")):
-            near = ((FIGURES / name).parent / other).resolve().relative_to(FIGURES).as_posix()
-            if near not in found:
-                add(near)
+        for other in map(name_of, imported(file_of(name))):
+            if other not in found:
+                add(other)
         found.append(name)
 
     for entry in entries:
@@ -52,16 +57,16 @@ def shared() -> tuple[str, ...]:
 @cache
 def exported(name: str) -> tuple[str, ...]:
     """Return the names that a file exports."""
-    found = EXPORT.findall((FIGURES / name).read_text(encoding="utf-8"))
+    found = EXPORT.findall(file_of(name).read_text(encoding="utf-8"))
     return tuple(one for names in found for one in re.findall(r"\w+", names))
 
 
 def module(name: str) -> str:
     """Return one file as an entry of `glassbox.modules`."""
-    path, code = FIGURES / name, (FIGURES / name).read_text(encoding="utf-8")
+    path = file_of(name)
 
     def taken(match: re.Match) -> str:
-        other = (path.parent / match[2]).resolve().relative_to(FIGURES).as_posix()
+        other = name_of((path.parent / match[2]).resolve())
         asked = [one.strip() for one in match[1].split(",") if one.strip()]
         if lacking := {one.split(" as ")[0] for one in asked} - set(exported(other)):
             raise ValueError(
@@ -71,6 +76,7 @@ def module(name: str) -> str:
         return f'const {{ {names} }} = glassbox.modules["{other}"];'
 
     exports = ", ".join(exported(name))
+    code = path.read_text(encoding="utf-8")
     code = re.sub(r"^ *//.*\n", "", code, flags=re.MULTILINE)  # a slow line need not carry comments
     code = re.sub(r"^export ", "", IMPORT.sub(taken, code), flags=re.MULTILINE)
     return f'glassbox.modules["{name}"] = (() => {{\n{code}\nreturn {{ {exports} }};\n}})();\n'

@@ -26,11 +26,10 @@ def drawing(request: Request) -> Response:
 
     One file, because the browser fetches modules that import each other one after the other.
     """
-    path = request.path_params["path"]
-    kind = re.fullmatch(r"(\w{1,100})/draw\.js", path)  # file systems allow at most 255 characters
-    if not kind or not (live.ROOT / "lessons" / "figures" / path).is_file():
+    kind, bundle = request.path_params["kind"], live.load("lessons.figures.kit.bundle")
+    if kind not in bundle.folders() or not (bundle.folders()[kind] / "draw.js").is_file():
         return Response("There is no figure with this name.", status_code=404)
-    code = live.load("lessons.figures.kit.bundle").bundle(kind[1])
+    code = bundle.bundle(kind)
     # The address contains a hash of the code, so the browser can cache the file.
     keep = "public, max-age=31536000, immutable" if "v" in request.query_params else "no-cache"
     module = f"{code}\nexport default mount;\n"
@@ -56,7 +55,7 @@ def speaker(request: Request) -> Response:
 ROUTES = [
     Route("/lessons/speaker", speaker),
     Route("/lessons/fonts/{name}", font),
-    Route("/lessons/figures/{path:path}", drawing),
+    Route("/lessons/figures/{kind}/draw.js", drawing),
     Route("/lessons/runs/{name}/events", server.run_events),
 ]
 

@@ -175,4 +175,5 @@ def _forget() -> None:
 
 
 def _stays(name: str) -> bool:
-    return name == "lessons" or name.startswith("lessons.host")
+    """Whether a module is never read again: the host's own ones, and a lesson's tests, which are running."""
+    return name == "lessons" or name.startswith("lessons.host") or ".tests." in name

@@ -10,7 +10,18 @@ import sys
 from pathlib import Path
 
 from lessons import LESSONS
-from tests.kit.imports import ROOT, called, circles, graph, imports, module_of, rooms, sources, tree
+from tests.kit.imports import (
+    ROOT,
+    called,
+    circles,
+    graph,
+    imports,
+    loaded,
+    module_of,
+    rooms,
+    sources,
+    tree,
+)
 
 PICTURES = {"streamlit", "plotly", "matplotlib", "altair", "IPython"}
 NAMES = {lesson.name for lesson in LESSONS}
@@ -122,6 +133,38 @@ def test_no_lesson_leans_on_a_lesson():
     assert not broken, named(broken)
 
 
+def users(folder: str, edges: dict[str, set[str]]) -> set[str]:
+    """The lessons, and the other folders, that import something of a folder of figures or a file of measurements."""
+    inside = {name for name in edges if f"{name}.".startswith(f"{folder}.")}
+    direct = {name for name, others in edges.items() if others & inside} - inside
+    return {place(name) for name in direct}
+
+
+def place(module: str) -> str:
+    """A lesson's name; otherwise the module, with the folder of a figure as one."""
+    steps = module.split(".")
+    if steps[0] == "lessons" and steps[1] in NAMES:
+        return steps[1]
+    return ".".join(steps[:3]) if steps[:2] == ["lessons", "figures"] else module
+
+
+def test_what_one_lesson_uses_alone_lies_in_its_folder():
+    """A figure or a measurement that is shared serves two lessons, or what all lessons share."""
+    edges = {
+        module_of(path): imports(path) | loaded(path)
+        for path in sources("lessons", "transformer", "web", "tools")
+    }
+    shared = {place(name) for name in edges if name.startswith("lessons.figures.")}
+    shared |= {name for name in edges if name.startswith("transformer.measure.")}
+    broken = {}
+    for folder in sorted(shared):
+        if len(using := users(folder, edges)) == 1 and using <= NAMES:
+            broken[folder] = (
+                f"only the lesson {using.pop()} uses it: move it to the lesson's folder"
+            )
+    assert not broken, named(broken)
+
+
 # ---- who computes -------------------------------------------------------------------------------
 def runs_a_model(path: Path) -> set[str]:
     """What of a file runs a model: decoding, recording, a gradient; by the names that are used."""
@@ -136,9 +179,11 @@ def runs_a_model(path: Path) -> set[str]:
 
 def test_a_figure_measures_nothing():
     """It draws what `transformer/measure` found; a notebook draws it with one call all the same."""
-    figures = {short(p): runs_a_model(p) for p in sources("lessons/figures")}
+    figures = [path for path in sources("lessons") if "figures" in path.parts]
     broken = {
-        p: f"runs a model: {', '.join(sorted(found))}" for p, found in figures.items() if found
+        short(path): f"runs a model: {', '.join(sorted(runs))}"
+        for path in figures
+        if (runs := runs_a_model(path))
     }
     assert not broken, named(broken)
 

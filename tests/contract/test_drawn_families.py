@@ -18,6 +18,7 @@ import torch
 
 from lessons.block.measure.hidden_units import all_units
 from lessons.figures.attention_map import attention_map
+from lessons.figures.kit.bundle import module_of
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels
 from lessons.figures.live_curve import live_curve
@@ -82,7 +83,7 @@ def figures() -> dict[str, list]:
     """Every figure that takes a model: the functions of its module that do, and return a figure."""
     found = {}
     for name in NAMES:
-        module = import_module(f"lessons.figures.{name}")
+        module = import_module(module_of(name))
         made = [
             function
             for function in vars(module).values()

@@ -12,21 +12,21 @@ import numpy as np
 import pytest
 
 from lessons.figures.kit import chart_page
-from lessons.figures.kit.bundle import FIGURES, bundle, drawn_by
+from lessons.figures.kit.bundle import bundle, drawn_by, folders, module_of
 from lessons.figures.kit.choices import names, places
 from lessons.figures.kit.examples import TYPED
 from lessons.figures.kit.figure import Figure
 from tests.kit.chosen import few
 
 SHARED = {"kit", "panels"}  # folders of figures that are none themselves
-NAMES = sorted({p.parent.name for p in FIGURES.glob("*/__init__.py")} - SHARED)
+NAMES = sorted(folders().keys() - SHARED)
 SAID = [name for name in NAMES if drawn_by(name) == "panels"]
 
 
-NEEDED = """{name} has no example: write lessons/figures/{name}/example.py with
+NEEDED = """{name} has no example: write {folder}/example.py with
 
 from lessons.figures.kit.examples import TYPED, Figure, load
-from lessons.figures.{name} import {name}
+from {module} import {name}
 
 
 def example() -> Figure:
@@ -37,11 +37,12 @@ def example() -> Figure:
 def shown_by(name: str):
     """The module in which a figure shows itself."""
     try:
-        return import_module(f"lessons.figures.{name}.example")
+        return import_module(f"{module_of(name)}.example")
     except ModuleNotFoundError as missing:
-        if missing.name != f"lessons.figures.{name}.example":
+        if missing.name != f"{module_of(name)}.example":
             raise
-        pytest.fail(NEEDED.format(name=name))
+        folder = module_of(name).replace(".", "/")
+        pytest.fail(NEEDED.format(name=name, folder=folder, module=module_of(name)))
 
 
 @cache
@@ -51,7 +52,7 @@ def made(name: str) -> Figure:
 
 def draws_charts(name: str) -> bool:
     """Whether a figure is made of charts, known without making it: what makes them is imported."""
-    texts = (file.read_text(encoding="utf-8") for file in (FIGURES / name).glob("*.py"))
+    texts = (file.read_text(encoding="utf-8") for file in folders()[name].glob("*.py"))
     return any("from lessons.figures.kit.chart import" in text for text in texts)
 
 
@@ -148,7 +149,12 @@ def test_a_figure_on_paper(name, tmp_path):
 
 
 def test_each_figure_that_writes_its_file_itself_writes_all_kinds():
-    themselves = {p.parent.name for p in FIGURES.glob("*/paper.py") if ".savefig(" in p.read_text()}
+    themselves = {
+        path.name
+        for path in folders().values()
+        for file in path.glob("paper.py")
+        if ".savefig(" in file.read_text()
+    }
     assert themselves - {"kit"} == set(ALL_KINDS) - {"lights", "live_curve"}
 
 
@@ -185,9 +191,9 @@ def test_each_choice_is_taken_up_to_its_last_and_says_what_there_is(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_number_is_computed_again(name):
     """Of each figure that can; its example names one in `CELL`."""
-    offers = hasattr(import_module(f"lessons.figures.{name}"), "recompute")
+    offers = hasattr(import_module(module_of(name)), "recompute")
     figure, cell = made(name), getattr(shown_by(name), "CELL", None)
-    assert offers == (cell is not None), f"lessons/figures/{name}/example.py: CELL = {{…}}"
+    assert offers == (cell is not None), f"{folders()[name]}/example.py: CELL = {{…}}"
     if not offers:
         return
     answer = figure.recompute(**cell)
@@ -211,7 +217,7 @@ def test_a_drawing_is_one_script_in_which_no_name_stands_twice(name):
 
 def test_no_drawing_says_a_sentence_of_its_own():
     """All words come from words.py, so that a figure can be translated."""
-    for file in FIGURES.rglob("*.js"):
+    for file in (file for folder in folders().values() for file in folder.glob("*.js")):
         code = re.sub(r"^\s*//.*|// .*$", "", file.read_text(), flags=re.MULTILINE)
         assert re.findall(r"[\"`][A-Z][a-z]+ [a-z]+[^\"`]*[\"`]", code) == [], file.name
 
@@ -220,13 +226,13 @@ def test_each_folder_has_what_a_figure_needs():
     for name in NAMES:
         said = "panels" in made(name).header
         for file in ("words.py",) if said else ("words.py", "paper.py"):
-            assert (FIGURES / name / file).is_file(), f"{name}/{file}"
+            assert (folders()[name] / file).is_file(), f"{name}/{file}"
         assert said or name not in SAID, f"{name} needs a draw.js, or `picture(…)`"
-        code = (FIGURES / drawn_by(name) / "draw.js").read_text()
+        code = (folders()[drawn_by(name)] / "draw.js").read_text()
         assert re.search(r"export const draw = (drawing|saidFigure)\(", code), (
             f"{name}: what drawings share, it has twice"
         )
         if "choices" not in made(name).header:
-            module = import_module(f"lessons.figures.{name}")
+            module = import_module(module_of(name))
             taken = list(inspect.signature(module.validate_choice).parameters)
             assert taken == ["figure", "start"], name

@@ -11,9 +11,11 @@ Graph = dict[str, set[str]]
 
 
 def sources(*folders: str, kinds: tuple[str, ...] = (".py",)) -> list[Path]:
-    """The files of some folders that are in the repository's own code."""
-    found = [p for folder in folders for p in sorted((ROOT / folder).rglob("*"))]
-    return [p for p in found if p.suffix in kinds and "__pycache__" not in p.parts]
+    """The files of some folders that are in the repository's own code; of the lessons, without their tests."""
+    paths = [p for folder in folders for p in sorted((ROOT / folder).rglob("*"))]
+    if "tests" not in folders:
+        paths = [p for p in paths if "tests" not in p.parts]
+    return [p for p in paths if p.suffix in kinds and "__pycache__" not in p.parts]
 
 
 @cache

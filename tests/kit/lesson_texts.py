@@ -5,6 +5,7 @@ import re
 from functools import cache
 from pathlib import Path
 
+from lessons.figures.kit.bundle import folders
 from tests.kit.imports import imports
 from tests.kit.paths import ROOT
 
@@ -65,10 +66,10 @@ def files(lesson: str) -> tuple[Path, ...]:
     own = sorted((ROOT / "lessons" / lesson).glob("*.py"))
     own = [file for file in own if file.name != "claims.py"]
     names = {name for file in own for name in imports(file)}
-    figures = {name.split(".")[2] for name in names if re.match(r"lessons\.figures\.\w", name)}
-    figure_files = sorted(
-        file for figure in figures for file in (ROOT / "lessons/figures" / figure).glob("*.py")
-    )
+    figures = {
+        match[1] for name in names if (match := re.match(r"lessons\..*\bfigures\.(\w+)", name))
+    }
+    figure_files = sorted(file for figure in figures for file in folders()[figure].glob("*.py"))
     return (*own, *figure_files)
 
 

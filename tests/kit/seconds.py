@@ -13,7 +13,6 @@ import pytest
 from lessons import LESSONS
 from tests.kit.paths import ROOT
 
-TESTS = ROOT / "tests"
 DEAREST = 12  # files that are named
 
 
@@ -29,20 +28,9 @@ def processor() -> float:
 
 
 def area(path: Path) -> str:
-    """Whose seconds these are: a lesson's, also those of a figure that only this lesson draws; or a package's."""
-    if not path.is_relative_to(TESTS):
-        return path.relative_to(ROOT).parts[1]
-    place, name, *_ = path.relative_to(TESTS).with_suffix("").parts
-    if place == "figures":
-        figure = f"figures.{name.removeprefix('test_')}"
-        users = [lesson.name for lesson in LESSONS if mentions(lesson.name, figure)]
-        return users[0] if len(users) == 1 else place
-    return name if place == "lessons" else place
-
-
-def mentions(lesson: str, text: str) -> bool:
-    files = (ROOT / "lessons" / lesson).glob("*.py")
-    return any(text in file.read_text(encoding="utf-8") for file in files)
+    """Whose seconds these are: a lesson's, a package's, or those of a folder of tests."""
+    folder, name, *_ = path.relative_to(ROOT).parts
+    return name
 
 
 class Seconds:

@@ -31,7 +31,7 @@ def test_a_training_that_stopped_goes_on_on_the_other_side(tmp_path):
 COUNTED = """
 import json
 from transformer.measure.cost import counting, sizes
-from transformer.measure.training import layer_cost
+from lessons.your_layer.measure import layer_cost
 
 model = layer_cost._model("attention", "standard")
 print(json.dumps({

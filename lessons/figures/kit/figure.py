@@ -21,10 +21,8 @@ from typing import Any
 import numpy as np
 
 from lessons.figures.kit import choices
-from lessons.figures.kit.bundle import bundle
+from lessons.figures.kit.bundle import bundle, module_of
 from lessons.kit import older
-
-ROOM = "lessons.figures"
 
 
 @dataclass(frozen=True)
@@ -174,7 +172,7 @@ class Figure:
             path.write_text(page, encoding="utf-8")
         elif path.suffix in (".png", ".svg", ".pdf"):
             folder = "panels" if "panels" in self.header else self.kind
-            paper = importlib.import_module(f"{ROOM}.{folder}.paper")
+            paper = importlib.import_module(f"{module_of(folder)}.paper")
             paper.write(self, path)
         else:
             raise ValueError(
@@ -206,7 +204,7 @@ class Figure:
         return re.sub(r"@(\w+)@", lambda gap: values[gap[1]], ELEMENT)
 
     def _module(self):
-        return importlib.import_module(f"{ROOM}.{self.kind}")
+        return importlib.import_module(module_of(self.kind))
 
 
 def as_script(value: Any) -> str:

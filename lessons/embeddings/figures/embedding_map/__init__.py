@@ -35,6 +35,10 @@ NEAR = 8  # neighbours listed
 # If a table has more rows than this, only this many are drawn.
 LARGE, FEW = 3000, 400
 SIDES = ("source", "target")
+PROJECTION, AGREEMENT = (
+    "transformer.measure.words.projection",
+    "lessons.embeddings.measure.agreement",
+)
 
 
 def embedding_map(
@@ -52,17 +56,19 @@ def embedding_map(
     projection = pca(table, 3)
     near, cosines = neighbours(table, NEAR)
     arrays = {
-        "points": _array(projection.points, "word axis", side, "projection.pca", words=words),
-        "share": _array(projection.share, "axis", side, "projection.pca"),
-        "near": _array(near, "word neighbour", side, "projection.neighbours"),
-        "cosines": _array(cosines, "word neighbour", side, "projection.neighbours"),
+        "points": _array(projection.points, "word axis", side, f"{PROJECTION}.pca", words=words),
+        "share": _array(projection.share, "axis", side, f"{PROJECTION}.pca"),
+        "near": _array(near, "word neighbour", side, f"{PROJECTION}.neighbours"),
+        "cosines": _array(cosines, "word neighbour", side, f"{PROJECTION}.neighbours"),
         "table": _array(table, "word d_model", side),
     }
     overlap = []
     for axes in (2, 3):
         seen, _ = near_in_picture(projection.points[:, :axes], NEAR)  # (word, neighbour)
         overlap.append(float(kept(near, seen).mean()))
-        arrays[f"seen{axes}"] = _array(seen, "word neighbour", side, "projection.near_in_picture")
+        arrays[f"seen{axes}"] = _array(
+            seen, "word neighbour", side, f"{PROJECTION}.near_in_picture"
+        )
     header = header_of(trained, side, "map", words) | {
         "kept": overlap,
         "limit": float(table.abs().max()),
@@ -123,21 +129,25 @@ def training_map(trained: Trained, film: Film, word: str = "") -> Figure:
             aligned(film.source),
             "frame word axis",
             "source",
-            "projection.aligned",
+            f"{PROJECTION}.aligned",
             measured,
             words,
         ),
         "share": _array(
-            shares(film.source, axes), "frame axis", "source", "projection.shares", measured
+            shares(film.source, axes), "frame axis", "source", f"{PROJECTION}.shares", measured
         ),
         "near": _array(
-            torch.stack(near), "frame word neighbour", "source", "projection.neighbours", measured
+            torch.stack(near),
+            "frame word neighbour",
+            "source",
+            f"{PROJECTION}.neighbours",
+            measured,
         ),
         "cosines": _array(
             torch.stack(cosines),
             "frame word neighbour",
             "source",
-            "projection.neighbours",
+            f"{PROJECTION}.neighbours",
             measured,
         ),
     }
@@ -156,15 +166,20 @@ def agreement_map(trained: Trained) -> Figure:
     rows = sorted({row for pair in pairs for row in pair})
     projection, chosen = plane(table, pairs), [words[row] for row in rows]
     arrays = {
-        "points": _array(projection.points, "word axis", "target", "agreement.plane", words=chosen),
-        "share": _array(projection.share, "axis", "target", "agreement.plane"),
+        "points": _array(
+            projection.points, "word axis", "target", f"{AGREEMENT}.plane", words=chosen
+        ),
+        "share": _array(projection.share, "axis", "target", f"{AGREEMENT}.plane"),
         "cosines": _array(
-            torch.tensor([a.cosine for a in found.answers]), "pair", "target", "agreement.agreement"
+            torch.tensor([a.cosine for a in found.answers]),
+            "pair",
+            "target",
+            f"{AGREEMENT}.agreement",
         ),
     }
     place = {row: n for n, row in enumerate(rows)}
     ends = torch.tensor([[place[a.start], place[a.wanted]] for a in found.answers])
-    arrays["pairs"] = _array(ends, "pair end", "target", "agreement.agreement")
+    arrays["pairs"] = _array(ends, "pair end", "target", f"{AGREEMENT}.agreement")
     header = header_of(trained, "target", "pairs", chosen) | {
         "pairs": [
             {
@@ -237,10 +252,5 @@ def _array(
     values: Tensor, axes: str, side: str, derived: str = "", probe: str = "", words: Sequence = ()
 ) -> Array:
     """Send rows and cosines as float32; a row number below 2²⁴ is exact."""
-    derived, named = (
-        derived and f"transformer.measure.words.{derived}",
-        {"word": words} if words else {},
-    )
-    return Array(
-        values.float().numpy(), axes, probe or f"{side}_embedding.table.weight", derived, named
-    )
+    probe = probe or f"{side}_embedding.table.weight"
+    return Array(values.float().numpy(), axes, probe, derived, {"word": words} if words else {})

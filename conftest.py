@@ -18,6 +18,8 @@ from tests.kit.project import copied
 from tests.kit.saved_figure import show, shown  # noqa: F401  fixtures
 from tests.kit.seconds import Seconds
 
+pytest_plugins = ["tests.kit.lesson_fixtures"]  # for lessons/*/tests
+
 # What collecting compiles is kept also where the environment says otherwise: to prepare the assertions of
 # all tests takes 7 s, in each process. Tests that edit code find the environment as it is.
 _compiles_in_vain, sys.dont_write_bytecode = sys.dont_write_bytecode, False

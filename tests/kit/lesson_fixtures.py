@@ -10,8 +10,8 @@ from tests.kit.visit import Visitor
 
 @pytest.fixture(scope="module")
 def lesson(request) -> str:
-    """The lesson whose folder the test is in."""
-    return request.path.parent.name
+    """The lesson to whose folder the test belongs: lessons/NAME/tests."""
+    return request.path.parent.parent.name
 
 
 @pytest.fixture(scope="module")

@@ -1,1 +1,0 @@
-"""What a mask lets through, measured by which changes reach which output."""

@@ -1,1 +1,0 @@
-"""Layers in sequence: residual stream, LayerNorm, feed-forward, gradients."""
