@@ -26,8 +26,10 @@ def drawing(request: Request) -> Response:
 
     One file, because the browser fetches modules that import each other one after the other.
     """
-    kind, bundle = request.path_params["kind"], live.load("lessons.figures.kit.bundle")
-    if kind not in bundle.folders() or not (bundle.folders()[kind] / "draw.js").is_file():
+    kind, _, script = request.path_params["path"].partition("/")
+    bundle = live.load("lessons.figures.kit.bundle")
+    folder = bundle.folders().get(kind)
+    if script != "draw.js" or folder is None or not (folder / script).is_file():
         return Response("There is no figure with this name.", status_code=404)
     code = bundle.bundle(kind)
     # The address contains a hash of the code, so the browser can cache the file.
@@ -55,7 +57,7 @@ def speaker(request: Request) -> Response:
 ROUTES = [
     Route("/lessons/speaker", speaker),
     Route("/lessons/fonts/{name}", font),
-    Route("/lessons/figures/{kind}/draw.js", drawing),
+    Route("/lessons/figures/{path:path}", drawing),
     Route("/lessons/runs/{name}/events", server.run_events),
 ]
 
