@@ -158,6 +158,8 @@ def exponential_(x, *, generator=None):
 
 
 def _put(x, draw):
+    if not x.array.size:
+        return x
     if x.array.dtype.kind != "f":
         kind = dtypes.scalar_type(x.array.dtype)
         raise NotImplementedError(f"a random kernel is not implemented for '{kind}'")

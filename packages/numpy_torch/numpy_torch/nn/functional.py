@@ -93,7 +93,7 @@ def softplus(x):
     method=False,
     function=False,
     kinds="f",
-    x=lambda g, x, alpha: np.where(x > 0, g, g * alpha * np.exp(np.minimum(x, 0))),
+    x=lambda g, x, alpha: np.where(x <= 0, g * alpha * np.exp(np.minimum(x, 0)), g),
 )
 def elu(x, alpha=1.0):
     return np.where(x > 0, x, alpha * np.expm1(np.minimum(x, 0))).astype(x.dtype)
@@ -213,6 +213,9 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
 
 @overridable
 def dropout(input, p=0.5, training=True, inplace=False):
+    if not isinstance(input, Tensor):
+        kind = type(input).__name__
+        raise TypeError(f"dropout(): argument 'input' (position 1) must be Tensor, not {kind}")
     if p < 0 or p > 1:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
     if not training or p == 0:
@@ -277,6 +280,20 @@ def safe_softmax(scores):
     return METHODS["masked_fill"](METHODS["softmax"](scores, -1), nothing, 0.0)
 
 
+def _fits(mask, scores):
+    """Raise torch's errors for the mask of an attention."""
+    if mask.dtype != scores.dtype and mask.array.dtype != bool:
+        raise RuntimeError(
+            "Expected attn_mask dtype to be bool or float or to match query dtype, but got attn_mask.dtype: "
+            f"{mask.dtype} and  query.dtype: {scores.dtype} instead."
+        )
+    shape = np.broadcast_shapes(mask.array.shape, scores.array.shape)
+    if shape != scores.array.shape:
+        raise RuntimeError(
+            f"output with shape {list(scores.shape)} doesn't match the broadcast shape {list(shape)}"
+        )
+
+
 # ---- attention -----------------------------------------------------------------------------------
 def scaled_dot_product_attention(
     query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False
@@ -292,6 +309,13 @@ def scaled_dot_product_attention(
             "Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: "
             "{} key.dim: {} and value.dim: {} instead.".format(*dims)
         )
+    if not query.dtype == key.dtype == value.dtype:
+        raise RuntimeError(
+            "Expected query, key, and value to have the same dtype, but got query.dtype: "
+            f"{query.dtype} key.dtype: {key.dtype} and value.dtype: {value.dtype} instead."
+        )
+    if not (query.numel() and key.numel() and value.numel()):
+        raise refuse("scaled_dot_product_attention of empty tensors")
     if enable_gqa:
         raise refuse("scaled_dot_product_attention(enable_gqa=True)")
     scores = query @ key.mT * (1 / math.sqrt(query.shape[-1]) if scale is None else scale)
@@ -299,6 +323,7 @@ def scaled_dot_product_attention(
         attn_mask = Tensor(np.tri(scores.shape[-2], scores.shape[-1], dtype=bool))
     if attn_mask is not None:
         masked = attn_mask.array.dtype == bool
+        _fits(attn_mask, scores)
         scores = scores.masked_fill(~attn_mask, -math.inf) if masked else scores + attn_mask
     weights = safe_softmax(scores)
     return dropout(weights, dropout_p) @ value

@@ -20,7 +20,7 @@ from numpy_torch.ops import (  # noqa: F401  whose operations also change in pla
     rows,
     shapes,
 )  # fmt: skip
-from numpy_torch.ops.picking import one_after_the_other, only_slices, picked
+from numpy_torch.ops.picking import mask_fits, one_after_the_other, only_slices, picked
 from numpy_torch.refusal import refuse
 from numpy_torch.tensor import Tensor
 
@@ -79,7 +79,7 @@ def _may_change(x, new, traced):
     if not traced:
         return
     base, taken, among = x.view_of or (x, x, None)
-    if base._requires_grad and base.is_leaf:
+    if base.is_leaf and (base._requires_grad or (x is not base and x.node is not None)):
         what = "a leaf" if base is x else "a view of a leaf"
         raise RuntimeError(
             f"{what} Variable that requires grad is being used in an in-place operation."
@@ -107,16 +107,22 @@ def _read(g, shape, key):
     from numpy_torch.grad import fitted
 
     part = np.asarray(g[key])
-    return fitted(
-        part, shape[len(shape) - part.ndim :] if len(shape) > part.ndim else shape, g.dtype
-    )
+    last = shape[max(len(shape) - part.ndim, 0) :]  # the value may begin with more axes of length 1
+    return fitted(part, last, g.dtype).reshape(shape)
 
 
 @operation(function=False, method=False, x=_written, value=_read)
 def put(x, key, value):
     out = x.copy()
-    out[key] = value
+    out[key] = _without_ones(value)
     return out
+
+
+def _without_ones(value):
+    """Drop the first axes of a value as long as they have length 1."""
+    while np.ndim(value) and len(value) == 1:
+        value = value[0]
+    return value
 
 
 def setitem(x, key, value):
@@ -124,6 +130,8 @@ def setitem(x, key, value):
         raise TypeError(f"can't assign a {type(value).__name__} to a torch tensor")
     parts = key if isinstance(key, tuple) else (key,)
     if any(part is True for part in parts):  # a new axis
+        if isinstance(value, Tensor) and np.may_share_memory(value.array, x.array):
+            raise refuse("A change of a tensor at True by a part of itself")
         key = tuple(None if part is True else part for part in parts)
     first, key, indices = one_after_the_other(key)
     if first is not None:
@@ -138,7 +146,7 @@ def setitem(x, key, value):
             grad.keep(new, indices or (() if _whole(key) else NUMBER))
             become(x, new)
         elif not x.meta:
-            x.array[key] = raw(value)
+            x.array[key] = _without_ones(raw(value))
             x.memory.writes += 1
     except ValueError as error:
         raise RuntimeError(_in_torchs_words(error, x, key, raw(value))) from None
@@ -148,16 +156,23 @@ def setitem(x, key, value):
 
 def _may_put(x, key, indices, value):
     """Raise torch's errors for values in the same memory, and for values of another kind at indices."""
+    if any(index.array.dtype == np.uint8 and index.array.ndim for index in indices):
+        raise refuse("A change at a mask of uint8")
+    if not x.array.ndim and indices:
+        raise refuse("A change of a tensor without axes at a mask")
     if only_slices(key):
         part = picked.array_function(x.array, key)
+        if raw(value) is x.array and not part.flags.writeable:
+            raise refuse("A change of an expanded tensor")
         may_be_written(part)
         if np.ndim(raw(value)):
-            not_partly_shared(part, [raw(value)])
+            not_partly_shared(part, [_spread(raw(value), part.shape)])
         if not part.flags.writeable:
             raise refuse("A change of an expanded tensor")
         return
     if not x.array.flags.writeable:
         raise refuse("A change of an expanded tensor")
+    mask_fits(x.array, key)
     one_value = np.size(raw(value)) == 1 and x.array.ndim
     if isinstance(key, np.ndarray) and key.dtype == bool and key.ndim and one_value:
         return  # torch fills
@@ -168,6 +183,14 @@ def _may_put(x, key, indices, value):
             "Index put requires the source and destination dtypes match, "
             f"got {kinds[0]} for the destination and {kinds[1]} for the source."
         )
+
+
+def _spread(value, shape):
+    """Return the value as torch writes it to a part of this shape; None if it does not fit."""
+    if value.shape == shape:
+        return value
+    value = _without_ones(value)
+    return np.broadcast_to(value, shape) if np.ndim(value) <= len(shape) else None
 
 
 def countable(value):
@@ -208,6 +231,8 @@ def before(x, *others):
 
 def _in_place(name):
     def change(x, *args, **kwargs):
+        if name in ("tril", "triu") and not x.array.flags.writeable:
+            raise refuse("A change of an expanded tensor")
         if args and not x.meta:
             check = apart if name.startswith(("scatter", "index")) else not_partly_shared
             check(x.array, map(raw, args))
@@ -219,21 +244,40 @@ def _in_place(name):
 
 _CHANGING = (
     "add sub mul div pow neg abs exp log sqrt rsqrt tanh sigmoid relu square clamp clamp_min clamp_max floor round "
-    "masked_fill scatter scatter_add index_add index_fill index_copy nan_to_num tril triu cumsum remainder floor_divide bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift reciprocal lerp addcmul addcdiv"
+    "masked_fill scatter scatter_add index_add index_fill index_copy nan_to_num tril triu remainder floor_divide bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift reciprocal lerp addcmul addcdiv"
 )
 METHODS |= {f"{name}_": _in_place(name) for name in _CHANGING.split()}
 
 
+def cumsum_(x, dim):
+    """Sum in the data type of x."""
+    return become(x, METHODS["cumsum"](before(x), dim, dtype=x.dtype))
+
+
 def copy_(x, src, non_blocking=False):
+    if not countable(src):
+        kind = type(src).__name__
+        raise TypeError(f"copy_(): argument 'other' (position 1) must be Tensor, not {kind}")
     if not isinstance(src, Tensor):
         return fill_(x, src)
     _real_gradient(x, grad.traced([src]))
+    if src is x and not grad.traced([x]):
+        x.memory.writes += 1
+        return x
     not_partly_shared(x.array, [src.array])
-    return become(x, METHODS["expand"](METHODS["to"](src, x.dtype), x.array.shape))
+    return become(x, _instead(x, METHODS["expand"](METHODS["to"](src, x.dtype), x.array.shape)))
+
+
+@operation(function=False, method=False, x=lambda g: np.zeros_like(g), new=lambda g: g)
+def _instead(x, new):
+    """The new values, with the history of both: PyTorch passes zeros on to what x was before."""
+    return new
 
 
 def fill_(x, value):
     """Fill x with a number, or with a tensor without axes, which may have a history."""
+    if not countable(value):
+        raise TypeError(f"fill_(): argument 'value' must be Number, not {type(value).__name__}")
     if isinstance(value, Tensor) and value.array.ndim:
         raise RuntimeError(
             f"fill_ only supports 0-dimension value tensor but got tensor with {value.array.ndim} dimensions."
@@ -253,10 +297,12 @@ def zero_(x):
 
 
 def fill_diagonal_(x, fill_value):
+    if not x.array.flags.writeable:
+        raise refuse("A change of an expanded tensor")
     here = np.zeros(x.array.shape, bool)
     np.fill_diagonal(here, True)
     return become(x, METHODS["masked_fill"](x, Tensor(here), fill_value))
 
 
-for _one in (copy_, fill_, zero_, fill_diagonal_):
+for _one in (cumsum_, copy_, fill_, zero_, fill_diagonal_):
     METHODS[_one.__name__] = _one

@@ -4,8 +4,11 @@ from functools import wraps
 
 import numpy as np
 
+from numpy_torch import grad
 from numpy_torch.dtypes import alike, default, promoted, real, scalar_type
-from numpy_torch.operation import operation
+from numpy_torch.operation import FUNCTIONS, METHODS, operation
+from numpy_torch.refusal import refuse
+from numpy_torch.tensor import Tensor
 
 
 def _two_shape(forward, x, y, **kwargs):
@@ -117,7 +120,7 @@ def _down(g, x, y):
 
 def _power(g, x, y, out):
     x = np.asarray(x, out.dtype)
-    return np.where((x == 0) & (y >= 0), 0, g * out * np.log(x))
+    return g * np.where((x == 0) & (y >= 0), 0, out * np.log(x))
 
 
 @operation(x=_down, y=_power, meta=_two_shape)
@@ -125,9 +128,22 @@ def pow_(x, y):
     kind = promoted(x, y)
     if kind == np.bool_:
         raise NotImplementedError("\"pow\" not implemented for 'Bool'")
+    if kind.kind != "f" and np.any(np.asarray(y) < 0):
+        raise refuse("A negative power of whole numbers")
     if np.isscalar(y):  # x ** 2 is exactly x * x
         return np.asarray(x, kind) ** y
     return np.power(np.asarray(x, kind), np.asarray(y, kind))
+
+
+def _keeping_its_result(x, y):
+    """Like PyTorch, refuse a change of the result if the exponent is a tensor."""
+    result = pow_(x, y)
+    if isinstance(y, Tensor):
+        grad.keep(result, [result])
+    return result
+
+
+FUNCTIONS["pow"] = METHODS["pow"] = _keeping_its_result
 
 
 def _no_whole_zero(y):
@@ -147,6 +163,8 @@ def remainder(x, y):
 
 @two()
 def floor_divide(x, y):
+    if x.dtype == np.bool_:
+        raise NotImplementedError("\"div_floor_cpu\" not implemented for 'Bool'")
     _no_whole_zero(y)
     return np.floor_divide(x, y)
 
@@ -188,6 +206,10 @@ def hypot(x, y):
 
 def _angle(g, x, y, up):
     """The gradient is 0 at the origin."""
+    if x.dtype == np.bool_:
+        raise RuntimeError("Negation, the `-` operator, on a bool tensor is not supported.")
+    if np.uint8 in (x.dtype, y.dtype):
+        raise refuse("A gradient of 'atan2' with uint8")
     x, y = np.asarray(x, g.dtype), np.asarray(y, g.dtype)
     length = x * x + y * y
     return np.where(length == 0, 0, g * up(x, y) / length)
@@ -217,6 +239,8 @@ def _one_kind(word, x, other):
 )
 def lerp(x, end, weight):
     """Interpolate between x and `end`: x + weight (end − x)."""
+    if x.dtype.kind in "iu":
+        raise refuse("lerp() of whole numbers")
     _one_kind("end", x, np.atleast_1d(end))
     _one_kind("weight", x, weight)
     if x.dtype.kind != "f":
@@ -238,9 +262,17 @@ def addcmul(x, y, z, *, value=1):
     return x + x.dtype.type(value) * y * z
 
 
+def _divisor(z):
+    """PyTorch computes 1/z in place, which whole numbers cannot hold."""
+    if z.dtype.kind != "f":
+        kind = scalar_type(z.dtype)
+        raise RuntimeError(f"result type Float can't be cast to the desired output type {kind}")
+    return z
+
+
 @operation(
-    x=lambda g: g,
-    y=lambda g, z, value: g * value / z,
+    x=lambda g, z: g,  # like PyTorch, which keeps z
+    y=lambda g, z, value: g * value / _divisor(z),
     z=lambda g, y, z, value: -g * value * y / z / z,
 )
 def addcdiv(x, y, z, *, value=1):

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from numpy_torch import grad
 from numpy_torch.dtypes import promoted, scalar_type
 from numpy_torch.operation import METHODS, also_method, kept, operation, public, several, untraced
 from numpy_torch.ops.pairs import broadcast
@@ -185,11 +186,19 @@ def linear(x, weight, bias=None):
     out = rows_by_rows(_rows(x), weight).reshape(*x.shape[:-1], weight.shape[0])
     if bias is None:
         return out
-    if bias.ndim > 1 and np.broadcast_shapes(bias.shape, out.shape) != out.shape:
+    if bias.dtype != x.dtype:
+        if x.ndim != 2:
+            raise refuse("A linear layer with a bias of another data type")
+        kinds = " and ".join(scalar_type(array.dtype) for array in (bias, x))
+        raise RuntimeError(f"self and mat2 must have the same dtype, but got {kinds}")
+    if bias.ndim > 1 and x.ndim != 2:
+        raise refuse("A linear layer whose bias is no vector")
+    try:
+        return out + np.broadcast_to(bias, out.shape)
+    except ValueError:
         raise RuntimeError(
-            f"output with shape {list(out.shape)} doesn't match the broadcast shape of the bias"
-        )
-    return out + bias
+            f"The bias of shape {list(bias.shape)} doesn't match the output of shape {list(out.shape)}"
+        ) from None
 
 
 def _spelled(parts, result, arrays):
@@ -206,6 +215,28 @@ def _spelled(parts, result, arrays):
     return parts, result.replace("...", most)
 
 
+def _one_kind(arrays):
+    """Refuse what torch.bmm refuses. torch does not call it for axes of length 1, nor without a sum."""
+    kind, *others = (scalar_type(a.dtype) for a in arrays)
+    for other in others:
+        if other != kind:
+            raise refuse(f"einsum of two data types, {kind} and {other},")
+    if kind == "Bool":
+        raise refuse("einsum of bools")
+
+
+def _sizes(parts, arrays):
+    """Return the length of the axis of each letter."""
+    sizes = {}
+    for part, a in zip(parts, arrays, strict=True):
+        for letter, n in zip(part, a.shape, strict=True):
+            if sizes.setdefault(letter, n) != n:
+                raise refuse(
+                    f"einsum with an axis '{letter}' of the lengths {sizes[letter]} and {n}"
+                )
+    return sizes
+
+
 @public
 def einsum(equation, *operands):
     operands = list(operands[0]) if isinstance(operands[0], list | tuple) else list(operands)
@@ -215,27 +246,18 @@ def einsum(equation, *operands):
         letters = ins.replace(",", "")
         result = "".join(sorted(c for c in set(letters) if letters.count(c) == 1))
     arrays = [x.array for x in operands]
-    kind = scalar_type(arrays[0].dtype)
-    for a in arrays[1:]:
-        if a.dtype != arrays[0].dtype:
-            raise RuntimeError(f"expected scalar type {kind} but found {scalar_type(a.dtype)}")
-    if kind == "Bool":
-        raise NotImplementedError("\"bmm\" not implemented for 'Bool'")
+    _one_kind(arrays)
     parts, result = _spelled(ins.split(","), result, arrays)
     ins = ",".join(parts)
     if len(parts) != len(arrays):
         raise RuntimeError("einsum(): more operands were provided than specified in the equation")
-    if counters:
-        sizes = {
-            c: n
-            for part, a in zip(parts, arrays, strict=True)
-            for c, n in zip(part, a.shape, strict=True)
-        }
-        count(int(np.prod(list(sizes.values()))))
     try:
         out = np.asarray(np.einsum(f"{ins}->{result}", *arrays, order="C"))
     except ValueError as error:
         raise RuntimeError(f"einsum(): {error}") from None
+    sizes = _sizes(parts, arrays)
+    if counters:
+        count(math.prod(sizes.values()))
 
     def rule_of(i):
         others = [
@@ -270,12 +292,17 @@ def cdist(x1, x2, p=2.0, compute_mode=None):
             raise RuntimeError(
                 f"cdist only supports at least 2D tensors, X{number} got: {x.dim()}D"
             )
+    kinds = [scalar_type(x.array.dtype) for x in (x1, x2)]
+    if kinds[0] != kinds[1]:
+        raise RuntimeError(f"expected scalar type {kinds[0]} but found {kinds[1]}")
     if x1.shape[-1] != x2.shape[-1]:
         raise RuntimeError(
             f"X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} X2: {x2.shape[-1]}"
         )
     far = METHODS["sub"](METHODS["unsqueeze"](x1, -2), METHODS["unsqueeze"](x2, -3))
-    return METHODS["norm"](far, p, -1)
+    result = METHODS["norm"](far, p, -1)
+    grad.keep(result, (x1, x2))
+    return result
 
 
 @public

@@ -67,6 +67,8 @@ def _sums_from_here(g, dim):
 @operation(x=_sums_from_here)
 def cumsum(x, dim, *, dtype=None):
     shape, x = x.shape, _with_axis(whole(x, dtype), dim)
+    if x.dtype == np.bool_ and len(shape) and x.size:
+        raise NotImplementedError("\"cumsum_out_cpu\" not implemented for 'Bool'")
     return np.cumsum(x, dim, dtype=x.dtype).reshape(shape)
 
 

@@ -223,6 +223,8 @@ METHODS["flip"] = _flip
     )
 )
 def roll(x, shifts, dims=None):
+    if not x.size:
+        return x.copy()
     return np.roll(x, shifts, dims)
 
 
