@@ -45,6 +45,16 @@ def shares_memory(array, other):
     return _owner(array) is _owner(other)
 
 
+def order(array):
+    """Return the order in memory of a copy: PyTorch keeps the order of the axes, except after `expand`."""
+    return "C" if 0 in array.strides else "K"
+
+
+def row_by_row(array):
+    """Return the array with its last axis side by side in memory."""
+    return np.asarray(array, order="C")
+
+
 def apart(array, others):
     """Raise torch's error if an array is changed by values, or at indices, that lie in the same memory."""
     arrays = [other for other in others if isinstance(other, np.ndarray)]

@@ -16,6 +16,12 @@ CORRECTED = {
     "a copy to a result that diverges": W + "y = (w - w).sqrt()\ny.copy_(w)\ny.sum().backward()",
     # other numbers
     "a copy by an index is contiguous": "x = torch.arange(6.).view(2, 3)\ny = x[:, [0, 1]]\nz = y.flatten()\ny[0] = -1",
+    "a clone keeps the order of the axes": "x = torch.arange(6.).view(2, 3).T.clone()\nx.view(-1)",
+    "softmax goes row by row": "x = torch.ones(2, 3).T.softmax(0).view(-1)",
+    "a masked tensor goes row by row": "x = torch.ones(2, 3).T\nx.masked_fill(x > 2, 0.).view(-1)",
+    "joined tensors go row by row": "x = torch.ones(2, 3).T\ntorch.cat([x, x]).view(-1)",
+    "flipped tensors keep the order of the axes": "torch.ones(2, 3).T.flip(0).view(-1)",
+    "zeros in the order of the axes": "torch.zeros_like(torch.ones(2, 3).T).view(-1)",
     "block_diag of two data types": "x = torch.block_diag(torch.ones(2), torch.tensor(2., dtype=torch.float64))",
     "an element set to a vector of one element": "x = torch.arange(3)\nx[0] = torch.tensor([5])",
     "a mask set to a matrix of one row": "x = torch.arange(3.)\nx[x > 0] = torch.tensor([[5., 6.]])",

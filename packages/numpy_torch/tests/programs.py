@@ -11,7 +11,7 @@ import torch
 from statements import CHANGES, MAKES, NUMBERS, STARTS
 
 BOUNDS = {"float64": 1e-7, "float32": 2e-4, "float16": 2e-2}
-END = "sum((v * v.detach().nan_to_num(0, 0, 0).cos()).nan_to_num(0, 0, 0).sum() for v in {tracked} if v.requires_grad)"
+END = "sum((v * v.detach().nan_to_num(0, 0, 0).cos()).sum() for v in {tracked} if v.requires_grad)"
 
 
 def program(choose):

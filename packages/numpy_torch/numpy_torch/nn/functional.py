@@ -6,6 +6,7 @@ import numpy as np
 
 from numpy_torch import ops  # noqa: F401  fills the tables of operations
 from numpy_torch.dtypes import BY_NUMPY, promoted, scalar_type
+from numpy_torch.memory import row_by_row
 from numpy_torch.nn.convolution import conv1d, conv2d, conv3d, convolution, for_each_axis
 from numpy_torch.nn.losses import (
     binary_cross_entropy_with_logits,
@@ -205,6 +206,7 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
             f"Given normalized_shape={list(shape)}, expected input with shape [*, {shape[0]}], but got input of size"
             f"{list(input.shape)}"
         )
+    input = METHODS["contiguous"](input)
     plain = input.detach()  # like PyTorch, only mean and 1/σ are kept for the backward pass
     mean = plain.mean(-1, keepdim=True)
     scale = ((plain - mean).square().mean(-1, keepdim=True) + eps).rsqrt()
@@ -243,7 +245,7 @@ def _padded(x, pad, value):
     )
     x = x[(Ellipsis, *cut)]
     wide = [(0, 0)] * (x.ndim - len(pairs)) + [(max(a, 0), max(b, 0)) for a, b in pairs]
-    return np.pad(x, wide, constant_values=value)
+    return row_by_row(np.pad(x, wide, constant_values=value))
 
 
 def pad(input, pad, mode="constant", value=None):

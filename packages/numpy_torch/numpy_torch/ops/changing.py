@@ -165,8 +165,11 @@ def _may_put(x, key, indices, value):
         if raw(value) is x.array and not part.flags.writeable:
             raise refuse("A change of an expanded tensor")
         may_be_written(part)
-        if np.ndim(raw(value)):
-            not_partly_shared(part, [_spread(raw(value), part.shape)])
+        if np.ndim(raw(value)) and np.shape(raw(value)) != part.shape:
+            if np.shares_memory(part, raw(value)):
+                raise refuse("A change of a tensor by a part of itself")
+        elif np.ndim(raw(value)):
+            not_partly_shared(part, [raw(value)])
         if not part.flags.writeable:
             raise refuse("A change of an expanded tensor")
         return
@@ -183,14 +186,6 @@ def _may_put(x, key, indices, value):
             "Index put requires the source and destination dtypes match, "
             f"got {kinds[0]} for the destination and {kinds[1]} for the source."
         )
-
-
-def _spread(value, shape):
-    """Return the value as torch writes it to a part of this shape; None if it does not fit."""
-    if value.shape == shape:
-        return value
-    value = _without_ones(value)
-    return np.broadcast_to(value, shape) if np.ndim(value) <= len(shape) else None
 
 
 def countable(value):

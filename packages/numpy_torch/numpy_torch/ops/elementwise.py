@@ -6,6 +6,7 @@ from functools import wraps
 import numpy as np
 
 from numpy_torch.dtypes import promoted, real
+from numpy_torch.memory import order
 from numpy_torch.operation import FUNCTIONS, METHODS, operation
 
 
@@ -190,7 +191,7 @@ def round_(x, *, decimals=0):
 
 @operation(x=lambda g, x: np.where(np.isfinite(x), g, 0))
 def nan_to_num(x, nan=0.0, posinf=None, neginf=None):
-    return np.nan_to_num(x, nan=nan or 0.0, posinf=posinf, neginf=neginf)
+    return np.nan_to_num(x.copy(order(x)), nan=nan or 0.0, posinf=posinf, neginf=neginf)
 
 
 def _inside(g, x, min, max):

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from numpy_torch import grad
+from numpy_torch.memory import order
 from numpy_torch.operation import METHODS, NUMBER, operation, untraced
 from numpy_torch.ops.folds import axes, folded_shape, opened
 from numpy_torch.ops.shapes import in_range
@@ -117,6 +118,12 @@ def argsort(x, dim=-1, descending=False, stable=False):
     if not x.ndim:
         axes(dim, 0)
         return np.zeros((), np.int64)
+    places = np.empty_like(x, np.int64, order(x))
+    places[...] = _in_order(x, dim, descending)
+    return places
+
+
+def _in_order(x, dim, descending):
     if not descending:
         return np.argsort(x, axis=dim, kind="stable")
     # reversed, so that equal values keep their order and NaN comes first, as in torch
@@ -134,7 +141,7 @@ def _topk(x, k, dim=-1, largest=True, sorted=True):
         return _TopK(alone(x), argsort(x, dim))
     if k > x.shape[dim]:
         raise RuntimeError("selected index k out of range")
-    at = METHODS["narrow"](argsort(x, dim, largest), dim, 0, k)
+    at = METHODS["contiguous"](METHODS["narrow"](argsort(x, dim, largest), dim, 0, k))
     return _TopK(METHODS["gather"](x, dim, at), at)
 
 

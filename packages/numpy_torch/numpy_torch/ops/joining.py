@@ -3,6 +3,7 @@
 import numpy as np
 
 from numpy_torch.dtypes import promoted
+from numpy_torch.memory import row_by_row
 from numpy_torch.operation import FUNCTIONS, METHODS, public, several
 from numpy_torch.ops.shapes import in_range
 from numpy_torch.refusal import refuse
@@ -78,7 +79,7 @@ def cat(tensors, dim=0, *, axis=None):
                 f"Sizes of tensors must match except in dimension {dim % len(shape)}. Expected size "
                 f"{shapes_[0][at]} but got size {shape[at]} for tensor number {number} in the list."
             )
-    out = np.concatenate(_together([x.array for x in tensors]), dim)
+    out = row_by_row(np.concatenate(_together([x.array for x in tensors]), dim))
     ends = np.cumsum([0, *(x.array.shape[dim] for x in tensors)])
 
     def rule_of(i):
@@ -101,7 +102,7 @@ def stack(tensors, dim=0):
                 f"stack expects each tensor to be equal size, but got {list(tensors[0].shape)} at entry 0 and "
                 f"{list(x.shape)} at entry {number}"
             )
-    out = np.stack(_together([x.array for x in tensors]), dim)
+    out = row_by_row(np.stack(_together([x.array for x in tensors]), dim))
     return several("stack", out, tensors, lambda i: lambda g: np.take(g, i, dim))
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from numpy_torch import dtypes
 from numpy_torch.dtypes import is_meta, numpy_kind
+from numpy_torch.memory import order
 from numpy_torch.operation import METHODS, blank, public, raw, untraced
 from numpy_torch.ops.shapes import sizes
 from numpy_torch.tensor import Tensor
@@ -130,10 +131,15 @@ def scalar_tensor(value, *, dtype=None):
     return made(np.asarray(value, np.float64), dtype)
 
 
+def _filled_like(x, value, dtype, device):
+    if x.meta or is_meta(device or x.device):
+        return filled(x.array.shape, value, dtype or x.dtype, device or x.device)
+    return Tensor(np.full_like(x.array, value, numpy_kind(dtype), order(x.array)))
+
+
 def _like(name, value):
     def like(x, *, dtype=None, device=None, requires_grad=False, memory_format=None):
-        where = device or x.device
-        return filled(x.array.shape, value, dtype or x.dtype, where, requires_grad)
+        return _filled_like(x, value, dtype, device).requires_grad_(requires_grad)
 
     like.__name__ = name
     return public(like)
@@ -145,7 +151,7 @@ for _name, _value in (("zeros_like", 0), ("ones_like", 1), ("empty_like", 0)):
 
 @public
 def full_like(x, fill_value, *, dtype=None, device=None):
-    return filled(x.array.shape, raw(fill_value), dtype or x.dtype, device or x.device)
+    return _filled_like(x, raw(fill_value), dtype, device)
 
 
 @public

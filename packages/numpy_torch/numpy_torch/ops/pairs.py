@@ -6,6 +6,7 @@ import numpy as np
 
 from numpy_torch import grad
 from numpy_torch.dtypes import alike, default, promoted, real, scalar_type
+from numpy_torch.memory import row_by_row
 from numpy_torch.operation import FUNCTIONS, METHODS, operation
 from numpy_torch.refusal import refuse
 from numpy_torch.tensor import Tensor
@@ -130,6 +131,8 @@ def pow_(x, y):
         raise NotImplementedError("\"pow\" not implemented for 'Bool'")
     if kind.kind != "f" and np.any(np.asarray(y) < 0):
         raise refuse("A negative power of whole numbers")
+    if np.isscalar(x):
+        y = row_by_row(y)
     if np.isscalar(y):  # x ** 2 is exactly x * x
         return np.asarray(x, kind) ** y
     return np.power(np.asarray(x, kind), np.asarray(y, kind))

@@ -4,6 +4,7 @@ import numpy as np
 
 from numpy_torch import grad
 from numpy_torch.dtypes import scalar_type
+from numpy_torch.memory import row_by_row
 from numpy_torch.operation import NUMBER, operation, raw
 from numpy_torch.refusal import refuse
 from numpy_torch.tensor import Tensor
@@ -74,8 +75,8 @@ def picked(x, key):
         if only_slices(key):
             return x[_as_view(key)]
         mask_fits(x, key)
-        # numpy may leave the axes of a copy in another order in memory
-        return np.ascontiguousarray(x[key]) if x.flags.c_contiguous else x[key]
+        # numpy leaves the axes of a copy in another order in memory
+        return x[key] if isinstance(key, np.ndarray) else row_by_row(x[key])
     except IndexError as error:
         if not x.size:
             raise refuse("This index of an empty tensor") from None

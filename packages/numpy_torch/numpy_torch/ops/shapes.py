@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from numpy_torch.dtypes import dtype
+from numpy_torch.memory import order, row_by_row
 from numpy_torch.operation import FUNCTIONS, METHODS, also_method, operation, public
 from numpy_torch.refusal import refuse
 from numpy_torch.tensor import Tensor
@@ -207,7 +208,7 @@ METHODS["reshape_as"] = lambda x, other: reshape(x, other.array.shape)
 def flip(x, dims):
     for dim in np.atleast_1d(dims):
         in_range(x, dim)
-    return np.flip(x, dims if x.ndim else None).copy()
+    return np.flip(x, dims if x.ndim else None).copy(order(x))
 
 
 def _flip(x, *dims):
@@ -225,7 +226,7 @@ METHODS["flip"] = _flip
 def roll(x, shifts, dims=None):
     if not x.size:
         return x.copy()
-    return np.roll(x, shifts, dims)
+    return np.roll(row_by_row(x), shifts, dims)
 
 
 def _matrices(x, name):
@@ -247,11 +248,16 @@ def triu(x, diagonal=0):
 
 @operation(x=lambda g: g, meta=lambda f, x, **_: (x.shape, x.dtype))
 def clone(x, *, memory_format=None):
+    return x.copy(order(x))
+
+
+@operation(function=False, method=False, x=lambda g: g)
+def _in_rows(x):
     return x.copy()
 
 
 def contiguous(x):
-    return x if x.meta or x.array.flags.c_contiguous else clone(x)
+    return x if x.meta or x.array.flags.c_contiguous else _in_rows(x)
 
 
 METHODS["contiguous"] = contiguous
