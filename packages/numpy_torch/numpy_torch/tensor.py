@@ -4,6 +4,7 @@ import numpy as np
 
 from numpy_torch import dtypes, grad
 from numpy_torch.dtypes import Size, device
+from numpy_torch.grad_mode import enable_grad
 from numpy_torch.memory import Memory, Storage
 from numpy_torch.refusal import ADVICE, Lacking, refuse
 
@@ -218,7 +219,7 @@ class Tensor:
         self.seen = self.memory.recorded
         base, taken, _ = self.view_of
         if taken is not None and base.requires_grad:
-            with grad.enable_grad():
+            with enable_grad():
                 self._node, self._requires_grad = taken(base).node, True
 
     @property

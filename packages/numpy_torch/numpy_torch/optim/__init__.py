@@ -1,6 +1,7 @@
 """Optimisers: SGD, Adam and AdamW as in torch."""
 
-from numpy_torch.grad import no_grad, without_gradient
+from numpy_torch.grad import without_gradient
+from numpy_torch.grad_mode import no_grad
 from numpy_torch.optim.adam import adam
 from numpy_torch.optim.adamw import adamw
 from numpy_torch.refusal import missing, refuse
