@@ -79,6 +79,7 @@ REFUSED = {  # here only; PyTorch has an answer
     "a change of an expanded tensor": "torch.ones(2, 1).expand(2, 3).tril_()",
     "a change by a flat view of itself": "x = torch.ones(1, 3)\nx.sub_(x.flatten())",
     "an expanded tensor set to itself": "x = torch.ones(3).expand(2, 3)\nx[...] = x",
+    "a change of overlapping windows": "x = torch.ones(3, requires_grad=True).abs()\nx.unfold(0, 2, 1).abs_()",
     "atan2 of uint8": W + "y = torch.atan2(torch.ones(2, dtype=torch.uint8), w).sum()\ny.backward()",
     "gather without axes": "torch.tensor(1.).gather(0, torch.tensor(0))",
     "index_fill without axes": "torch.tensor(1.).index_fill(0, torch.tensor([0]), 2.)",

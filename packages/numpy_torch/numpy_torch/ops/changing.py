@@ -77,6 +77,8 @@ def _may_change(x, new, traced):
         raise RuntimeError(f"result type {kind} can't be cast to the desired output type {own}")
     if not x.meta:
         may_be_written(x.array)
+        if traced and not x.array.flags.writeable:
+            raise refuse("A change of overlapping windows")
     if not traced:
         return
     base, taken, among = x.view_of or (x, x, None)
