@@ -12,6 +12,7 @@ CORRECTED = {
     "amax with an infinite gradient": W + "(w.amax() * inf).backward()",
     "elu of NaN": W + "x = F.elu(w % 0)\n(x.nan_to_num() + w).sum().backward()",
     "a power of 0 with an infinite gradient": W + "(0 ** w).logit().sum().backward()",
+    "atan2 at 0 with an infinite gradient": W + "torch.atan2(w - w, torch.zeros(2)).log().sum().backward()",
     "index_select at one place": W + "w.index_select(0, torch.tensor(0)).sum().backward()",
     "a copy to a result that diverges": W + "y = (w - w).sqrt()\ny.copy_(w)\ny.sum().backward()",
     # other numbers
@@ -37,6 +38,10 @@ CORRECTED = {
     "a change of an old view of a leaf": W + "x = w.reshape(1, -1)\nw.requires_grad_(False)\nx.zero_()",
     "an empty mask of another shape": "x = torch.ones(2, 3)[torch.zeros(0, 3) > 1]",
     "a point changed after cdist": M + "x = m * 1\ny = torch.cdist(m, x).sum()\nx[[0, 1]] = 3.\ny.backward()",
+    "a power in place that is changed": "x = torch.ones(2)\nw = torch.ones(2, dtype=torch.float64, requires_grad=True)\n"
+    "x.pow_(w)\nx.cumsum_(0)\nx.sum().backward()",
+    "a number that uint8 cannot hold": "torch.full_like(torch.ones(2, dtype=torch.uint8), -1.0)",
+    "uint8 from the end": "x = torch.ones(2, dtype=torch.uint8)\nx.fill_(-1)\ny = torch.full_like(x, -2)",
     "a tensor changed after masked_select": M + "y = m.masked_select(m > 1).sum()\nwith torch.no_grad(): m.add_(1)\ny.backward()",
     "a power changed before backward": W + "y = w ** torch.tensor(2)\ny.add_(1)\ny.sum().backward()",
     "a result copied into, twice backward": W + "y = (w * w).clone()\ny.copy_(w)\ny = y.sum()\ny.backward()\ny.backward()",
@@ -60,6 +65,8 @@ CORRECTED = {
     "a mask of whole numbers": "q = torch.ones(2, 3)\nF.scaled_dot_product_attention(q, q, q, torch.tensor(0))",
     "isin of nothing": "torch.isin(torch.ones(1).grad, torch.ones(1))",
     # refused, though PyTorch accepts them
+    "a factor that no rule needs": W + "y = torch.ones(2) @ w\nwith torch.no_grad(): w.add_(1)\ny.backward()",
+    "a key changed after attention": M + "k = torch.ones(2, 3)\ny = F.scaled_dot_product_attention(m, k, m).sum()\nk.add_(1)\ny.backward()",
     "addcmul, twice backward": W + "y = torch.addcmul(w, torch.ones(2), torch.ones(2)).sum()\ny.backward()\ny.backward()",
     "an expanded tensor copied to itself": "x = torch.ones(3).expand(2, 3)\nx.copy_(x)",
 }  # fmt: skip
@@ -67,6 +74,7 @@ CORRECTED = {
 REFUSED = {  # here only; PyTorch has an answer
     "an empty value of an attention": "q = torch.ones(2, 3)\nF.scaled_dot_product_attention(q, q, torch.zeros(0, 3))",
     "einsum of two data types": "torch.einsum('i,i', torch.ones(2), torch.ones(2).long())",
+    "kl_div of two data types": "F.kl_div(torch.ones(2), torch.tensor(1., dtype=torch.float64), reduction='sum')",
     "lerp of whole numbers": "torch.tensor([1]).lerp(torch.tensor([3]), 0.5)",
     "a place out of range": "torch.tensor([2, 0]).take_along_dim(torch.tensor([2]), -1)",
     "cat of empty tensors": "torch.cat([torch.ones(0)], -2)",

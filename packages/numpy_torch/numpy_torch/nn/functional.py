@@ -237,6 +237,8 @@ def scaled_dot_product_attention(
         raise refuse("scaled_dot_product_attention of empty tensors")
     if enable_gqa:
         raise refuse("scaled_dot_product_attention(enable_gqa=True)")
+    if query.dim() < 4:  # PyTorch scales copies, so that later changes of the inputs do no harm
+        query, key = METHODS["clone"](query), METHODS["clone"](key)
     scores = query @ key.mT * (1 / math.sqrt(query.shape[-1]) if scale is None else scale)
     if is_causal:
         attn_mask = Tensor(np.tri(scores.shape[-2], scores.shape[-1], dtype=bool))

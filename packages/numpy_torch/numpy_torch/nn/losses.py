@@ -190,6 +190,8 @@ def _divergence(input, target):
 def kl_div(input, target, reduction="mean", log_target=False):
     if reduction not in ("sum", "none") or log_target:
         raise refuse("kl_div with log_target, or with a reduction other than 'sum' or 'none',")
+    if input.dtype != target.dtype and input.is_floating_point() and target.is_floating_point():
+        raise refuse("kl_div of two data types")
     return _reduced(_divergence(*_of_one_shape(input, target)), reduction)
 
 

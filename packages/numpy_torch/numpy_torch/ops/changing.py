@@ -36,7 +36,7 @@ def become(x, new):
     real_gradient(x, traced)
     if not new.requires_grad:  # a constant: no gradient reaches what x was before
         grad.note(new, [(x, np.zeros_like)], "fill")
-    new = METHODS["to"](new, x.dtype)
+    made, new = new, METHODS["to"](new, x.dtype)
     history = new
     if x.view_of is None:
         _write(x, new)
@@ -49,11 +49,14 @@ def become(x, new):
         become(base, METHODS["view"](with_new, *base.shape))
         history = taken(base)
     x.seen = x.memory.recorded
-    if new.node is not None and new.node.saved:  # what it keeps of its result is kept of x
-        there = x.memory, x.memory.writes
-        new.node.saved = [
-            (*(there if m is new.memory else (m, n)), a) for m, n, a in new.node.saved
-        ]
+    for result in (made, new):  # what a rule keeps of its result is kept of x
+        if result.node is not None and result.node.saved:
+            result.node.saved = [
+                (x.memory, x.memory.writes, array)
+                if memory is result.memory
+                else (memory, n, array)
+                for memory, n, array in result.node.saved
+            ]
     x.made_by(history.node)
     return x
 
@@ -206,9 +209,7 @@ def fill_(x, value):
     if isinstance(value, Tensor) and value.requires_grad:
         return copy_(x, value)
     kind = x.array.dtype
-    if kind.kind in "iu" and not np.iinfo(kind).min <= raw(value) <= np.iinfo(kind).max:
-        raise RuntimeError(f"value cannot be converted to type {kind.name}_t without overflow")
-    return become(x, Tensor(np.full(x.array.shape, raw(value), x.array.dtype)))
+    return become(x, Tensor(np.full(x.array.shape, dtypes.converted(raw(value), kind), kind)))
 
 
 def zero_(x):

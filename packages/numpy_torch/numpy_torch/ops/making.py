@@ -28,7 +28,7 @@ def filled(shape, value, kind, device, requires_grad=False):
     """Create a constant tensor; on "meta" it takes no memory."""
     kind = numpy_kind(kind) or dtypes.default[0].np
     meta = is_meta(device)
-    array = blank(shape, kind) if meta else np.full(shape, value, kind)
+    array = blank(shape, kind) if meta else np.full(shape, dtypes.converted(value, kind), kind)
     return Tensor(array, meta).requires_grad_(requires_grad)
 
 
@@ -134,7 +134,9 @@ def scalar_tensor(value, *, dtype=None):
 def _filled_like(x, value, dtype, device):
     if x.meta or is_meta(device or x.device):
         return filled(x.array.shape, value, dtype or x.dtype, device or x.device)
-    return Tensor(np.full_like(x.array, value, numpy_kind(dtype), order(x.array)))
+    kind = numpy_kind(dtype) or x.array.dtype
+    value = dtypes.converted(value, kind)
+    return Tensor(np.full_like(x.array, value, kind, order(x.array)))
 
 
 def _like(name, value):

@@ -215,7 +215,7 @@ def _angle(g, x, y, up):
         raise refuse("A gradient of 'atan2' with uint8")
     x, y = np.asarray(x, g.dtype), np.asarray(y, g.dtype)
     length = x * x + y * y
-    return np.where(length == 0, 0, g * up(x, y) / length)
+    return g * np.where(length == 0, 0, up(x, y) / length)
 
 
 @two(

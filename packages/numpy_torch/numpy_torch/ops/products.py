@@ -69,26 +69,28 @@ def _rows(a):
     return a.reshape(math.prod(a.shape[:-1]), a.shape[-1])
 
 
-def _both(g, a, b):
-    """Return the three as matrices."""
-    left, right = (a[None] if a.ndim == 1 else a), (b[:, None] if b.ndim == 1 else b)
-    front = np.broadcast_shapes(left.shape[:-2], right.shape[:-2])
-    return g.reshape(*front, left.shape[-2], right.shape[-1]), left, right
+def _unfolded(g, left, right):
+    """Return the gradient of a product of these shapes with the axes of a product of matrices."""
+    left, right = (
+        ((1, *left) if len(left) == 1 else left),
+        ((*right, 1) if len(right) == 1 else right),
+    )
+    return g.reshape(*np.broadcast_shapes(left[:-2], right[:-2]), left[-2], right[-1])
 
 
-def _left(g, x, y, shape):
-    if x.ndim > 1 and y.ndim == 2:
+def _left(g, y, shape):
+    if len(shape) > 1 and y.ndim == 2:
         return rows_by_rows(_rows(g), y).reshape(shape)
-    g, _, right = _both(g, x, y)
-    product = g @ right.swapaxes(-1, -2)
+    right = y[:, None] if y.ndim == 1 else y
+    product = _unfolded(g, shape, y.shape) @ right.swapaxes(-1, -2)
     return product.sum(tuple(range(product.ndim - 1))) if len(shape) == 1 else product
 
 
-def _right(g, x, y, shape):
-    if x.ndim > 1 and y.ndim == 2:
+def _right(g, x, shape):
+    if x.ndim > 1 and len(shape) == 2:
         return rows_by_rows(_rows(x).T, _rows(g).T)
-    g, left, _ = _both(g, x, y)
-    product = left.swapaxes(-1, -2) @ g
+    left = x[None] if x.ndim == 1 else x
+    product = left.swapaxes(-1, -2) @ _unfolded(g, x.shape, shape)
     if len(shape) == 1:
         return product[..., 0].sum(tuple(range(product.ndim - 2)))
     return product
