@@ -138,6 +138,8 @@ METHODS["multinomial"] = multinomial
 
 
 def normal_(x, mean=0.0, std=1.0, *, generator=None):
+    if not x.array.size:  # of any data type
+        return x
     return _put(
         x, lambda n, kind: _of(generator).normal(n, kind) * kind.type(std) + kind.type(mean)
     )
@@ -158,8 +160,6 @@ def exponential_(x, *, generator=None):
 
 
 def _put(x, draw):
-    if not x.array.size:
-        return x
     if x.array.dtype.kind != "f":
         kind = dtypes.scalar_type(x.array.dtype)
         raise NotImplementedError(f"a random kernel is not implemented for '{kind}'")

@@ -67,6 +67,10 @@ CORRECTED = {
     # refused, though PyTorch accepts them
     "a factor that no rule needs": W + "y = torch.ones(2) @ w\nwith torch.no_grad(): w.add_(1)\ny.backward()",
     "a key changed after attention": M + "k = torch.ones(2, 3)\ny = F.scaled_dot_product_attention(m, k, m).sum()\nk.add_(1)\ny.backward()",
+    "a maximum changed, twice backward": W + "y = torch.ones(2, 2).max(0).values\ny.sub_(w)\ny = y.sum()\n"
+    "y.backward(retain_graph=True)\ny.backward()",
+    "no source, twice backward": M + "y = m.scatter(1, torch.zeros(0, 3).long(), m[0]).sum()\ny.backward(retain_graph=True)",
+    "random whole numbers for an empty tensor": "torch.zeros(0, dtype=torch.int64).uniform_()",
     "addcmul, twice backward": W + "y = torch.addcmul(w, torch.ones(2), torch.ones(2)).sum()\ny.backward()\ny.backward()",
     "an expanded tensor copied to itself": "x = torch.ones(3).expand(2, 3)\nx.copy_(x)",
 }  # fmt: skip
@@ -89,6 +93,8 @@ REFUSED = {  # here only; PyTorch has an answer
     "an expanded tensor set to itself": "x = torch.ones(3).expand(2, 3)\nx[...] = x",
     "a change of overlapping windows": "x = torch.ones(3, requires_grad=True).abs()\nx.unfold(0, 2, 1).abs_()",
     "atan2 of uint8": W + "y = torch.atan2(torch.ones(2, dtype=torch.uint8), w).sum()\ny.backward()",
+    "a mask of an expanded tensor": "x = torch.ones(2, 1).expand(2, 3)\nx.masked_fill_(x > 0, 3)",
+    "gather at no index": "torch.ones(3).gather(0, torch.zeros(0, 3).long())",
     "gather without axes": "torch.tensor(1.).gather(0, torch.tensor(0))",
     "index_fill without axes": "torch.tensor(1.).index_fill(0, torch.tensor([0]), 2.)",
     "a named parameter": "torch.optim.Adam([torch.ones(2).sort()])",

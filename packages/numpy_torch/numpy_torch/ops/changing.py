@@ -153,7 +153,7 @@ def before(x, *others):
 
 def _in_place(name):
     def change(x, *args, **kwargs):
-        if name in ("tril", "triu") and not x.array.flags.writeable:
+        if name in ("tril", "triu", "masked_fill") and not x.array.flags.writeable:
             raise refuse("A change of an expanded tensor")
         if args and not x.meta:
             check = apart if name.startswith(("scatter", "index")) else not_partly_shared

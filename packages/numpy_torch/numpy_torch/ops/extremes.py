@@ -93,10 +93,17 @@ def _extreme(whole, place, pair, answer):
         at = METHODS[place](METHODS["int"](x) if x.array.dtype == bool else x, dim, True)
         values = METHODS["gather"](x, dim, at)
         if not keepdim:
-            values, at = METHODS["squeeze"](values, dim), METHODS["squeeze"](at, dim)
+            values, at = _without_axis(values, dim), _without_axis(at, dim)
         return answer(values, at)
 
     return best
+
+
+def _without_axis(x, dim):
+    """Return x without an axis of length 1. In PyTorch it is no view."""
+    x = METHODS["squeeze"](x, dim)
+    x.view_of = None
+    return x
 
 
 def alone(x):
@@ -166,7 +173,7 @@ def _median(x, dim=None, keepdim=False):
         first = np.argmax(empty, dim, keepdims=True)
         at = Tensor(np.where(empty.any(dim, keepdims=True), first, at.array))
     parts = [METHODS["gather"](x, dim, at), at]
-    return _Median(*(parts if keepdim else [METHODS["squeeze"](part, dim) for part in parts]))
+    return _Median(*(parts if keepdim else [_without_axis(part, dim) for part in parts]))
 
 
 def quantile(x, q, dim=None, keepdim=False):

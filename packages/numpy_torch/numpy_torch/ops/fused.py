@@ -22,8 +22,8 @@ def _one_kind(word, x, other):
 )
 def lerp(x, end, weight):
     """Interpolate between x and `end`: x + weight (end − x)."""
-    if x.dtype.kind in "iu":
-        raise refuse("lerp() of whole numbers")
+    if x.dtype.kind != "f":
+        raise refuse("lerp() of whole numbers or bools")
     _one_kind("end", x, np.atleast_1d(end))
     _one_kind("weight", x, weight)
     if x.dtype.kind != "f":

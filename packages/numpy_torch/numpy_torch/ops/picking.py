@@ -214,6 +214,8 @@ def gather(x, dim, index):
         raise RuntimeError("gather(): Expected dtype int32/int64 for index")
     if not (x.ndim and index.ndim):
         raise refuse("gather() of a tensor without axes")
+    if x.ndim != index.ndim and not index.size:
+        raise refuse("gather() at an empty index of another number of axes")
     if x.ndim != index.ndim:
         raise RuntimeError("Index tensor must have the same number of dimensions as input tensor")
     if index.size and (index.max() >= x.shape[dim] or index.min() < 0):

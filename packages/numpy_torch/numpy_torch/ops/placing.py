@@ -13,6 +13,8 @@ from numpy_torch.refusal import refuse
 
 def _gathered(name, g, shape, dim, index):
     """The gradient of `src`. PyTorch has none if `src` is larger than the index."""
+    if not index.size:
+        return np.zeros(shape, g.dtype)
     back = g[grid(index, dim)]
     if math.prod(shape) != back.size:
         raise RuntimeError(
