@@ -45,9 +45,15 @@ def shares_memory(array, other):
     return _owner(array) is _owner(other)
 
 
+def expanded(array):
+    """Say whether several elements have the same place, as after `expand`."""
+    sides = zip(array.strides, array.shape, strict=True)
+    return array.size > 0 and any(step == 0 and n > 1 for step, n in sides)
+
+
 def order(array):
     """Return the order in memory of a copy: PyTorch keeps the order of the axes, except after `expand`."""
-    return "C" if 0 in array.strides else "K"
+    return "C" if expanded(array) else "K"
 
 
 def row_by_row(array):
@@ -103,9 +109,7 @@ def _dense(array):
 
 def may_be_written(array):
     """Raise torch's error for an array in which several elements have the same place, as after `expand`."""
-    if array.size and any(
-        step == 0 and n > 1 for step, n in zip(array.strides, array.shape, strict=True)
-    ):
+    if expanded(array):
         raise RuntimeError(
             "unsupported operation: more than one element of the written-to tensor refers to a single memory "
             "location. Please clone() the tensor before performing the operation."

@@ -95,6 +95,8 @@ REFUSED = {  # here only; PyTorch has an answer
     "atan2 of uint8": W + "y = torch.atan2(torch.ones(2, dtype=torch.uint8), w).sum()\ny.backward()",
     "a mask of an expanded tensor": "x = torch.ones(2, 1).expand(2, 3)\nx.masked_fill_(x > 0, 3)",
     "gather at no index": "torch.ones(3).gather(0, torch.zeros(0, 3).long())",
+    "an expanded tensor set to its source": "x = torch.ones(3)\nx.expand(2, 3)[...] = x",
+    "median of an expanded tensor": "torch.tensor([[0, 1, 2], [2, 1, 0]]).expand(2, -1, -1).median(0)",
     "gather without axes": "torch.tensor(1.).gather(0, torch.tensor(0))",
     "index_fill without axes": "torch.tensor(1.).index_fill(0, torch.tensor([0]), 2.)",
     "a named parameter": "torch.optim.Adam([torch.ones(2).sort()])",

@@ -26,8 +26,6 @@ def lerp(x, end, weight):
         raise refuse("lerp() of whole numbers or bools")
     _one_kind("end", x, np.atleast_1d(end))
     _one_kind("weight", x, weight)
-    if x.dtype.kind != "f":
-        raise NotImplementedError(f"\"lerp_kernel\" not implemented for '{scalar_type(x.dtype)}'")
     weight = np.asarray(weight, x.dtype)
     far = end - x
     return np.where(np.abs(weight) < 0.5, x + weight * far, end - far * (1 - weight))

@@ -48,7 +48,8 @@ def _may_put(x, key, indices, value):
         raise refuse("A change of a tensor without axes at a mask")
     if only_slices(key):
         part = picked.array_function(x.array, key)
-        if raw(value) is x.array and not part.flags.writeable:
+        shared = isinstance(value, Tensor) and np.may_share_memory(part, value.array)
+        if shared and not part.flags.writeable:
             raise refuse("A change of an expanded tensor")
         may_be_written(part)
         if np.ndim(raw(value)) and np.shape(raw(value)) != part.shape:
