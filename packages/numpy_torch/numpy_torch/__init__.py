@@ -15,7 +15,7 @@ import numpy as _numpy
 
 from numpy_torch import operation, ops  # noqa: F401  fills the tables
 from numpy_torch.dtypes import BY_NAME, Size, device, dtype, get_default_dtype, set_default_dtype  # noqa: F401
-from numpy_torch.grad import (  # noqa: F401
+from numpy_torch.grad_mode import (  # noqa: F401
     enable_grad,
     inference_mode,
     is_grad_enabled,

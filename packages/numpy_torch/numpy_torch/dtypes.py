@@ -78,6 +78,17 @@ def numpy_kind(kind):
     return kind.np if isinstance(kind, dtype) else np.dtype(kind)
 
 
+def converted(value, kind):
+    """Convert a number to a data type, or raise torch's error if it is out of range. −1 is the largest uint8."""
+    value = np.asarray(value)
+    if kind.kind in "iu":
+        range_ = np.iinfo(kind)
+        least = -range_.max if kind.kind == "u" and value.dtype.kind != "f" else range_.min
+        if not np.all((least <= value) & (value <= range_.max)):
+            raise RuntimeError(f"value cannot be converted to type {kind.name}_t without overflow")
+    return value.astype(kind)
+
+
 def set_default_dtype(kind):
     default[0] = kind
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from numpy_torch import grad
 from numpy_torch.dtypes import scalar_type
+from numpy_torch.memory import shares_memory
 from numpy_torch.overrides import MODES, asked, overridable
 from numpy_torch.refusal import refuse
 from numpy_torch.tensor import Tensor
@@ -25,7 +26,7 @@ _SAME_WORD = {"axis": "dim", "keepdims": "keepdim"}
 hooks = []  # (pack, unpack) of saved_tensors_hooks
 
 
-SAVES_NUMBERS = ("mul", "div", "addcmul", "addcdiv")
+SAVES_NUMBERS = ("mul", "div")
 NUMBER = (
     Tensor(np.zeros(())),
 )  # products save a number as a tensor, and so cannot be differentiated twice
@@ -78,7 +79,7 @@ def operation(function=True, method=True, meta=None, kinds=None, only_tensors=Fa
             except np.exceptions.AxisError as error:
                 raise _no_such_axis(error) from None
             result = Tensor(out)
-            if meta == "view" and args and np.may_share_memory(out, arrays[0]):
+            if meta == "view" and args and shares_memory(out, arrays[0]):
                 watched = grad.enabled[0] or not args[0].requires_grad
                 again = (lambda whole: call(whole, *args[1:], **kwargs)) if watched else None
                 result.becomes_view(args[0], again)

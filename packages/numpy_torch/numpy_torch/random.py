@@ -138,6 +138,8 @@ METHODS["multinomial"] = multinomial
 
 
 def normal_(x, mean=0.0, std=1.0, *, generator=None):
+    if not x.array.size:  # of any data type
+        return x
     return _put(
         x, lambda n, kind: _of(generator).normal(n, kind) * kind.type(std) + kind.type(mean)
     )

@@ -4,8 +4,9 @@ import numpy as np
 
 from numpy_torch import dtypes, grad
 from numpy_torch.dtypes import Size, device
+from numpy_torch.grad_mode import enable_grad
 from numpy_torch.memory import Memory, Storage
-from numpy_torch.refusal import ADVICE, Lacking
+from numpy_torch.refusal import ADVICE, Lacking, refuse
 
 # In a browser, numpy's integers for counts and indices have 32 bits; torch's have 64. No tensor there is an int32.
 NARROW = np.dtype(np.intp).itemsize < 8
@@ -96,6 +97,8 @@ class Tensor:
         return self.array.itemsize
 
     def stride(self, dim=None):
+        if min(self.array.shape, default=2) < 2:  # these steps mean nothing, and numpy has others
+            raise refuse("The stride of an axis shorter than 2")
         steps = tuple(n // self.array.itemsize for n in self.array.strides)
         return steps if dim is None else steps[dim]
 
@@ -216,7 +219,7 @@ class Tensor:
         self.seen = self.memory.recorded
         base, taken, _ = self.view_of
         if taken is not None and base.requires_grad:
-            with grad.enable_grad():
+            with enable_grad():
                 self._node, self._requires_grad = taken(base).node, True
 
     @property

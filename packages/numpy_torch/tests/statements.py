@@ -22,6 +22,7 @@ STARTS = (
     "torch.tensor([0, 1, 2], dtype=torch.int32)", "torch.tensor([1, 0, 1], dtype=torch.uint8)",
     "torch.tensor([True, False, True])", "torch.tensor([[True, False, True], [False, False, True]])", "torch.tensor(True)",
     "torch.tensor([1., nan, 3.])", "torch.tensor([inf, 1., -inf])",
+    "torch.tensor([1., nan, 3.], requires_grad=True)", "torch.tensor([[0., inf], [1., nan]], requires_grad=True)",
     "torch.tensor([[-inf, -inf, -inf], [0., 1., -inf]])", "torch.zeros(0, 3)", "torch.arange(3.)",
 )  # fmt: skip
 

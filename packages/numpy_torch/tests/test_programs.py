@@ -6,6 +6,7 @@ import warnings
 import programs
 import pytest
 import torch
+from corrected import CORRECTED, REFUSED
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -57,6 +58,23 @@ SAME = {  # what students meet
 @pytest.mark.parametrize("name", SAME)
 def test_what_students_meet_is_the_same(name):
     assert programs.difference(SAME[name].splitlines()) is None
+
+
+@pytest.mark.parametrize("name", CORRECTED)
+def test_what_once_differed_is_the_same(name):
+    assert programs.difference(CORRECTED[name].splitlines()) is None
+    assert not isinstance(_last_error(CORRECTED[name]), programs.numpy_torch.NotSupported)
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_not_supported_is_refused(name):
+    assert isinstance(_last_error(REFUSED[name]), programs.numpy_torch.NotSupported)
+
+
+def _last_error(program):
+    """Run a program with numpy_torch up to its first error, and return the error."""
+    run = programs.Run(programs.numpy_torch)
+    return next(filter(None, map(run.do, program.splitlines())), None)
 
 
 def test_a_difference_is_found(monkeypatch):

@@ -1,7 +1,8 @@
 """Gradients with respect to given tensors, and functions with a custom backward pass."""
 
 from numpy_torch.autograd import functional, graph
-from numpy_torch.grad import enable_grad, grad, no_grad, note, set_grad_enabled, traced
+from numpy_torch.grad import grad, note, traced
+from numpy_torch.grad_mode import enable_grad, no_grad, set_grad_enabled
 from numpy_torch.tensor import Tensor
 
 __all__ = ["Function", "enable_grad", "functional", "grad", "graph", "no_grad", "set_grad_enabled"]

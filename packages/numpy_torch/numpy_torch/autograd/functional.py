@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from numpy_torch.grad import enable_grad, grad
+from numpy_torch.grad import grad
+from numpy_torch.grad_mode import enable_grad
 from numpy_torch.tensor import Tensor
 
 

@@ -6,6 +6,18 @@ import numpy as np
 
 from numpy_torch import ops  # noqa: F401  fills the tables of operations
 from numpy_torch.dtypes import BY_NUMPY, promoted, scalar_type
+from numpy_torch.memory import row_by_row
+from numpy_torch.nn.activations import (
+    elu,
+    gelu,
+    log_softmax,
+    relu,
+    sigmoid,
+    silu,
+    softmax,
+    softplus,
+    tanh,
+)
 from numpy_torch.nn.convolution import conv1d, conv2d, conv3d, convolution, for_each_axis
 from numpy_torch.nn.losses import (
     binary_cross_entropy_with_logits,
@@ -16,7 +28,6 @@ from numpy_torch.nn.losses import (
     nll_loss,
 )  # fmt: skip
 from numpy_torch.operation import FUNCTIONS, METHODS, operation
-from numpy_torch.ops.changing import become, before
 from numpy_torch.ops.products import linear
 from numpy_torch.overrides import overridable
 from numpy_torch.random import default_generator
@@ -26,105 +37,12 @@ from numpy_torch.tensor import Tensor
 __all__ = [
     "binary_cross_entropy_with_logits", "conv1d", "conv2d", "conv3d", "convolution", "cross_entropy", "for_each_axis",
     "kl_div", "l1_loss", "linear", "mse_loss", "nll_loss",
+    "relu", "sigmoid", "tanh", "softmax", "log_softmax", "silu", "softplus", "elu", "gelu",
 ]  # fmt: skip
 
 
 def __getattr__(name):
     raise missing("torch.nn.functional", name)
-
-
-# ---- activations ---------------------------------------------------------------------------------
-def _answer(input, result, inplace):
-    """Return the result; `inplace`, as a change of the input."""
-    return become(input, result) if inplace else result
-
-
-def relu(input, inplace=False):
-    return METHODS["relu_" if inplace else "relu"](input)
-
-
-def sigmoid(input):
-    return METHODS["sigmoid"](input)
-
-
-def tanh(input):
-    return METHODS["tanh"](input)
-
-
-def _usual_axis(x):
-    """Return torch's default axis."""
-    return 0 if x.ndim in (0, 1, 3) else 1
-
-
-def softmax(input, dim=None, _stacklevel=3, dtype=None):
-    return METHODS["softmax"](input, _usual_axis(input) if dim is None else dim, dtype)
-
-
-def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
-    return METHODS["log_softmax"](input, _usual_axis(input) if dim is None else dim, dtype)
-
-
-def _silu_back(g, x):
-    s = 1 / (1 + np.exp(-x))
-    return g * s * (1 + x * (1 - s))
-
-
-@operation(method=False, function=False, kinds="f", x=_silu_back)
-def _silu(x):
-    return x / (1 + np.exp(-x))
-
-
-def silu(input, inplace=False):
-    return _answer(input, _silu(before(input) if inplace else input), inplace)
-
-
-@operation(
-    method=False,
-    function=False,
-    kinds="f",
-    x=lambda g, x: np.where(x > 20, g, g / (1 + np.exp(-x))),
-)
-def softplus(x):
-    """ln(1 + eˣ); above 20 it is x itself, as in torch."""
-    return np.where(x > 20, x, np.log1p(np.exp(x)))
-
-
-@operation(
-    method=False,
-    function=False,
-    kinds="f",
-    x=lambda g, x, alpha: np.where(x > 0, g, g * alpha * np.exp(np.minimum(x, 0))),
-)
-def elu(x, alpha=1.0):
-    return np.where(x > 0, x, alpha * np.expm1(np.minimum(x, 0))).astype(x.dtype)
-
-
-def _normal_share(x):
-    return FUNCTIONS["erf"].array_function(x / x.dtype.type(math.sqrt(2)))
-
-
-def _bend(g, x, approximate):
-    if approximate == "tanh":
-        inner = math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)
-        t = np.tanh(inner)
-        slope = math.sqrt(2 / math.pi) * (1 + 3 * 0.044715 * x * x)
-        return (g * (0.5 * (1 + t) + 0.5 * x * (1 - t * t) * slope)).astype(x.dtype)
-    density = np.exp(-x * x / 2) / math.sqrt(2 * math.pi)
-    return g * (0.5 * (1 + _normal_share(x)) + x * density)
-
-
-@operation(
-    method=False,
-    function=False,
-    kinds="f",
-    x=_bend,
-    meta=lambda f, x, approximate="none": (x.shape, x.dtype),
-)
-def gelu(x, approximate="none"):
-    """x times the probability of a standard normal value below x."""
-    if approximate == "tanh":
-        return x * 0.5 * (1 + np.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))
-    return x * 0.5 * (1 + _normal_share(x))
 
 
 # ---- rows and lookups ----------------------------------------------------------------------------
@@ -205,6 +123,7 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
             f"Given normalized_shape={list(shape)}, expected input with shape [*, {shape[0]}], but got input of size"
             f"{list(input.shape)}"
         )
+    input = METHODS["contiguous"](input)
     plain = input.detach()  # like PyTorch, only mean and 1/σ are kept for the backward pass
     mean = plain.mean(-1, keepdim=True)
     scale = ((plain - mean).square().mean(-1, keepdim=True) + eps).rsqrt()
@@ -213,6 +132,9 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
 
 @overridable
 def dropout(input, p=0.5, training=True, inplace=False):
+    if not isinstance(input, Tensor):
+        kind = type(input).__name__
+        raise TypeError(f"dropout(): argument 'input' (position 1) must be Tensor, not {kind}")
     if p < 0 or p > 1:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
     if not training or p == 0:
@@ -240,7 +162,7 @@ def _padded(x, pad, value):
     )
     x = x[(Ellipsis, *cut)]
     wide = [(0, 0)] * (x.ndim - len(pairs)) + [(max(a, 0), max(b, 0)) for a, b in pairs]
-    return np.pad(x, wide, constant_values=value)
+    return row_by_row(np.pad(x, wide, constant_values=value))
 
 
 def pad(input, pad, mode="constant", value=None):
@@ -277,6 +199,20 @@ def safe_softmax(scores):
     return METHODS["masked_fill"](METHODS["softmax"](scores, -1), nothing, 0.0)
 
 
+def _fits(mask, scores):
+    """Raise torch's errors for the mask of an attention."""
+    if mask.dtype != scores.dtype and mask.array.dtype != bool:
+        raise RuntimeError(
+            "Expected attn_mask dtype to be bool or float or to match query dtype, but got attn_mask.dtype: "
+            f"{mask.dtype} and  query.dtype: {scores.dtype} instead."
+        )
+    shape = np.broadcast_shapes(mask.array.shape, scores.array.shape)
+    if shape != scores.array.shape:
+        raise RuntimeError(
+            f"output with shape {list(scores.shape)} doesn't match the broadcast shape {list(shape)}"
+        )
+
+
 # ---- attention -----------------------------------------------------------------------------------
 def scaled_dot_product_attention(
     query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False
@@ -292,13 +228,23 @@ def scaled_dot_product_attention(
             "Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: "
             "{} key.dim: {} and value.dim: {} instead.".format(*dims)
         )
+    if not query.dtype == key.dtype == value.dtype:
+        raise RuntimeError(
+            "Expected query, key, and value to have the same dtype, but got query.dtype: "
+            f"{query.dtype} key.dtype: {key.dtype} and value.dtype: {value.dtype} instead."
+        )
+    if not (query.numel() and key.numel() and value.numel()):
+        raise refuse("scaled_dot_product_attention of empty tensors")
     if enable_gqa:
         raise refuse("scaled_dot_product_attention(enable_gqa=True)")
+    if query.dim() < 4:  # PyTorch scales copies, so that later changes of the inputs do no harm
+        query, key = METHODS["clone"](query), METHODS["clone"](key)
     scores = query @ key.mT * (1 / math.sqrt(query.shape[-1]) if scale is None else scale)
     if is_causal:
         attn_mask = Tensor(np.tri(scores.shape[-2], scores.shape[-1], dtype=bool))
     if attn_mask is not None:
         masked = attn_mask.array.dtype == bool
+        _fits(attn_mask, scores)
         scores = scores.masked_fill(~attn_mask, -math.inf) if masked else scores + attn_mask
     weights = safe_softmax(scores)
     return dropout(weights, dropout_p) @ value

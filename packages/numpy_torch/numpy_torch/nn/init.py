@@ -2,7 +2,7 @@
 
 import math
 
-from numpy_torch.grad import no_grad
+from numpy_torch.grad_mode import no_grad
 from numpy_torch.operation import METHODS
 from numpy_torch.overrides import overridable
 from numpy_torch.random import normal_ as _normal

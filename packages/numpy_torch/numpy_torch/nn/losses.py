@@ -71,6 +71,8 @@ def _whole_classes(input, target):
     if target.array.dtype not in (np.int64, np.uint8):
         kind = scalar_type(target.array.dtype)
         raise RuntimeError(f"expected scalar type Long but found {kind}")
+    if input.dim() == 1 and target.shape == (1,):
+        raise refuse("The loss of a row whose target has an axis")
     classes = 1 if input.dim() > 1 else 0
     if not input.dim() or input.shape[:classes] + input.shape[classes + 1 :] != target.shape:
         raise ValueError(
@@ -84,6 +86,8 @@ def nll_loss(input, target, weight=None, ignore_index=-100, reduction="mean"):
     if weight is not None:
         raise refuse("nll_loss with weights")
     _whole_classes(input, target)
+    if input.dim() == 1:
+        raise refuse("nll_loss of a single row")
     kept = FUNCTIONS["ne"](target, ignore_index)
     place = METHODS["unsqueeze"](METHODS["masked_fill"](target, ~kept, 0), 1)
     loss = METHODS["neg"](METHODS["squeeze"](METHODS["gather"](input, 1, place), 1))
@@ -186,6 +190,8 @@ def _divergence(input, target):
 def kl_div(input, target, reduction="mean", log_target=False):
     if reduction not in ("sum", "none") or log_target:
         raise refuse("kl_div with log_target, or with a reduction other than 'sum' or 'none',")
+    if input.dtype != target.dtype and input.is_floating_point() and target.is_floating_point():
+        raise refuse("kl_div of two data types")
     return _reduced(_divergence(*_of_one_shape(input, target)), reduction)
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from numpy_torch.dtypes import alike, promoted, scalar_type
+from numpy_torch.memory import row_by_row
 from numpy_torch.operation import FUNCTIONS, METHODS, operation, public
 from numpy_torch.ops import elementwise  # noqa: F401  of the other names
 from numpy_torch.ops.pairs import broadcast
@@ -98,7 +99,7 @@ def masked_fill(x, mask, value):
             "masked_fill_ only supports boolean masks, but got mask with dtype " + str(mask.dtype)
         )
     try:
-        return np.where(mask, np.asarray(value, x.dtype), x)
+        return row_by_row(np.where(mask, np.asarray(value, x.dtype), x))
     except ValueError as error:
         raise broadcast(x, mask) or error from None
 

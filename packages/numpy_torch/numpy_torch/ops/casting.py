@@ -1,13 +1,14 @@
 """Conversions to another data type or device."""
 
 from numpy_torch import dtypes
+from numpy_torch.memory import order
 from numpy_torch.operation import METHODS, blank, operation
 from numpy_torch.tensor import Tensor
 
 
 @operation(function=False, method=False, x=lambda g: g, meta="view")
 def cast(x, kind):
-    return x.astype(kind, copy=False)
+    return x.astype(kind, order(x), copy=False)
 
 
 def to(x, *args, dtype=None, device=None, copy=False, **_):

@@ -1,4 +1,4 @@
-"""In-place changes: `x[0] = …`, `x.add_(…)`.
+"""In-place changes: `x.add_(…)`. `setting.py` has `x[0] = …`.
 
 A change is written into the memory of the tensor, so that all its views see it, and it is counted: the backward
 pass refuses values that have changed since an operation kept them. The rules of the change itself get a copy of
@@ -13,14 +13,15 @@ from numpy_torch.operation import METHODS, NUMBER, operation, raw
 from numpy_torch.ops import (  # noqa: F401  whose operations also change in place
     asking,
     casting,
+    copies,
     elementwise,
+    fused,
     pairs,
     placing,
     products,
     rows,
     shapes,
 )  # fmt: skip
-from numpy_torch.ops.picking import one_after_the_other, only_slices, picked
 from numpy_torch.refusal import refuse
 from numpy_torch.tensor import Tensor
 
@@ -32,10 +33,10 @@ def become(x, new):
     if not traced:
         _write(x, new)
         return x
-    _real_gradient(x, traced)
+    real_gradient(x, traced)
     if not new.requires_grad:  # a constant: no gradient reaches what x was before
         grad.note(new, [(x, np.zeros_like)], "fill")
-    new = METHODS["to"](new, x.dtype)
+    made, new = new, METHODS["to"](new, x.dtype)
     history = new
     if x.view_of is None:
         _write(x, new)
@@ -48,11 +49,14 @@ def become(x, new):
         become(base, METHODS["view"](with_new, *base.shape))
         history = taken(base)
     x.seen = x.memory.recorded
-    if new.node is not None and new.node.saved:  # what it keeps of its result is kept of x
-        there = x.memory, x.memory.writes
-        new.node.saved = [
-            (*(there if m is new.memory else (m, n)), a) for m, n, a in new.node.saved
-        ]
+    for result in (made, new):  # what a rule keeps of its result is kept of x
+        if result.node is not None and result.node.saved:
+            result.node.saved = [
+                (x.memory, x.memory.writes, array)
+                if memory is result.memory
+                else (memory, n, array)
+                for memory, n, array in result.node.saved
+            ]
     x.made_by(history.node)
     return x
 
@@ -76,10 +80,12 @@ def _may_change(x, new, traced):
         raise RuntimeError(f"result type {kind} can't be cast to the desired output type {own}")
     if not x.meta:
         may_be_written(x.array)
+        if traced and not x.array.flags.writeable:
+            raise refuse("A change of overlapping windows")
     if not traced:
         return
     base, taken, among = x.view_of or (x, x, None)
-    if base._requires_grad and base.is_leaf:
+    if base.is_leaf and (base._requires_grad or (x is not base and x.node is not None)):
         what = "a leaf" if base is x else "a view of a leaf"
         raise RuntimeError(
             f"{what} Variable that requires grad is being used in an in-place operation."
@@ -107,67 +113,22 @@ def _read(g, shape, key):
     from numpy_torch.grad import fitted
 
     part = np.asarray(g[key])
-    return fitted(
-        part, shape[len(shape) - part.ndim :] if len(shape) > part.ndim else shape, g.dtype
-    )
+    last = shape[max(len(shape) - part.ndim, 0) :]  # the value may begin with more axes of length 1
+    return fitted(part, last, g.dtype).reshape(shape)
 
 
 @operation(function=False, method=False, x=_written, value=_read)
 def put(x, key, value):
     out = x.copy()
-    out[key] = value
+    out[key] = without_ones(value)
     return out
 
 
-def setitem(x, key, value):
-    if not countable(value):
-        raise TypeError(f"can't assign a {type(value).__name__} to a torch tensor")
-    parts = key if isinstance(key, tuple) else (key,)
-    if any(part is True for part in parts):  # a new axis
-        key = tuple(None if part is True else part for part in parts)
-    first, key, indices = one_after_the_other(key)
-    if first is not None:
-        x = picked(x, first)
-    traced = grad.enabled[0] and (x.requires_grad or getattr(value, "requires_grad", False))
-    _real_gradient(x, traced)
-    try:
-        if not x.meta:
-            _may_put(x, key, indices, value)
-        if traced:
-            new = put(x, key, value)
-            grad.keep(new, indices or (() if _whole(key) else NUMBER))
-            become(x, new)
-        elif not x.meta:
-            x.array[key] = raw(value)
-            x.memory.writes += 1
-    except ValueError as error:
-        raise RuntimeError(_in_torchs_words(error, x, key, raw(value))) from None
-    except IndexError as error:
-        raise IndexError(str(error).replace("axis", "dimension")) from None
-
-
-def _may_put(x, key, indices, value):
-    """Raise torch's errors for values in the same memory, and for values of another kind at indices."""
-    if only_slices(key):
-        part = picked.array_function(x.array, key)
-        may_be_written(part)
-        if np.ndim(raw(value)):
-            not_partly_shared(part, [raw(value)])
-        if not part.flags.writeable:
-            raise refuse("A change of an expanded tensor")
-        return
-    if not x.array.flags.writeable:
-        raise refuse("A change of an expanded tensor")
-    one_value = np.size(raw(value)) == 1 and x.array.ndim
-    if isinstance(key, np.ndarray) and key.dtype == bool and key.ndim and one_value:
-        return  # torch fills
-    apart(x.array, [raw(value), *(tensor.array for tensor in indices)])
-    if isinstance(value, Tensor) and value.array.dtype != x.array.dtype:
-        kinds = [dtypes.scalar_type(tensor.array.dtype) for tensor in (x, value)]
-        raise RuntimeError(
-            "Index put requires the source and destination dtypes match, "
-            f"got {kinds[0]} for the destination and {kinds[1]} for the source."
-        )
+def without_ones(value):
+    """Drop the first axes of a value as long as they have length 1."""
+    while np.ndim(value) and len(value) == 1:
+        value = value[0]
+    return value
 
 
 def countable(value):
@@ -175,25 +136,9 @@ def countable(value):
     return isinstance(value, Tensor | int | float | np.generic | np.ndarray)
 
 
-def _real_gradient(x, traced):
+def real_gradient(x, traced):
     if traced and x.array.dtype.kind != "f":
         raise refuse("A gradient through whole numbers")
-
-
-def _whole(key):
-    """Say whether the index means the tensor itself."""
-    return all(part is Ellipsis for part in (key if isinstance(key, tuple) else (key,)))
-
-
-def _in_torchs_words(error, x, key, value):
-    try:
-        there = x.array[key].shape
-    except (IndexError, ValueError):
-        return str(error)
-    return f"shape mismatch: value tensor of shape {list(np.shape(value))} cannot be broadcast to indexing result of shape {list(there)}"
-
-
-Tensor.__setitem__ = setitem
 
 
 def before(x, *others):
@@ -208,6 +153,8 @@ def before(x, *others):
 
 def _in_place(name):
     def change(x, *args, **kwargs):
+        if name in ("tril", "triu", "masked_fill") and not x.array.flags.writeable:
+            raise refuse("A change of an expanded tensor")
         if args and not x.meta:
             check = apart if name.startswith(("scatter", "index")) else not_partly_shared
             check(x.array, map(raw, args))
@@ -219,21 +166,40 @@ def _in_place(name):
 
 _CHANGING = (
     "add sub mul div pow neg abs exp log sqrt rsqrt tanh sigmoid relu square clamp clamp_min clamp_max floor round "
-    "masked_fill scatter scatter_add index_add index_fill index_copy nan_to_num tril triu cumsum remainder floor_divide bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift reciprocal lerp addcmul addcdiv"
+    "masked_fill scatter scatter_add index_add index_fill index_copy nan_to_num tril triu remainder floor_divide bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift reciprocal lerp addcmul addcdiv"
 )
 METHODS |= {f"{name}_": _in_place(name) for name in _CHANGING.split()}
 
 
+def cumsum_(x, dim):
+    """Sum in the data type of x."""
+    return become(x, METHODS["cumsum"](before(x), dim, dtype=x.dtype))
+
+
 def copy_(x, src, non_blocking=False):
+    if not countable(src):
+        kind = type(src).__name__
+        raise TypeError(f"copy_(): argument 'other' (position 1) must be Tensor, not {kind}")
     if not isinstance(src, Tensor):
         return fill_(x, src)
-    _real_gradient(x, grad.traced([src]))
+    real_gradient(x, grad.traced([src]))
+    if src is x and not grad.traced([x]):
+        x.memory.writes += 1
+        return x
     not_partly_shared(x.array, [src.array])
-    return become(x, METHODS["expand"](METHODS["to"](src, x.dtype), x.array.shape))
+    return become(x, _instead(x, METHODS["expand"](METHODS["to"](src, x.dtype), x.array.shape)))
+
+
+@operation(function=False, method=False, x=lambda g: np.zeros_like(g), new=lambda g: g)
+def _instead(x, new):
+    """The new values, with the history of both: PyTorch passes zeros on to what x was before."""
+    return new
 
 
 def fill_(x, value):
     """Fill x with a number, or with a tensor without axes, which may have a history."""
+    if not countable(value):
+        raise TypeError(f"fill_(): argument 'value' must be Number, not {type(value).__name__}")
     if isinstance(value, Tensor) and value.array.ndim:
         raise RuntimeError(
             f"fill_ only supports 0-dimension value tensor but got tensor with {value.array.ndim} dimensions."
@@ -243,9 +209,7 @@ def fill_(x, value):
     if isinstance(value, Tensor) and value.requires_grad:
         return copy_(x, value)
     kind = x.array.dtype
-    if kind.kind in "iu" and not np.iinfo(kind).min <= raw(value) <= np.iinfo(kind).max:
-        raise RuntimeError(f"value cannot be converted to type {kind.name}_t without overflow")
-    return become(x, Tensor(np.full(x.array.shape, raw(value), x.array.dtype)))
+    return become(x, Tensor(np.full(x.array.shape, dtypes.converted(raw(value), kind), kind)))
 
 
 def zero_(x):
@@ -253,10 +217,12 @@ def zero_(x):
 
 
 def fill_diagonal_(x, fill_value):
+    if not x.array.flags.writeable:
+        raise refuse("A change of an expanded tensor")
     here = np.zeros(x.array.shape, bool)
     np.fill_diagonal(here, True)
     return become(x, METHODS["masked_fill"](x, Tensor(here), fill_value))
 
 
-for _one in (copy_, fill_, zero_, fill_diagonal_):
+for _one in (cumsum_, copy_, fill_, zero_, fill_diagonal_):
     METHODS[_one.__name__] = _one

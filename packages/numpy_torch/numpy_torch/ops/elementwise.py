@@ -6,6 +6,7 @@ from functools import wraps
 import numpy as np
 
 from numpy_torch.dtypes import promoted, real
+from numpy_torch.memory import order
 from numpy_torch.operation import FUNCTIONS, METHODS, operation
 
 
@@ -26,6 +27,11 @@ def unary(**rules):
     return decorate
 
 
+def signs(x):
+    """Return −1, 0 or 1; like PyTorch, 0 for NaN."""
+    return x.copy() if x.dtype == bool else np.nan_to_num(np.sign(x))
+
+
 # ---- unary ---------------------------------------------------------------------------------------
 @operation(meta=_one_shape, x=lambda g: -g)
 def neg(x):
@@ -37,7 +43,7 @@ def neg(x):
     return -x
 
 
-@operation(meta=_one_shape, kinds="iuf", x=lambda g, x: g * np.sign(x))
+@operation(meta=_one_shape, kinds="iuf", x=lambda g, x: g * signs(x))
 def abs_(x):
     return np.abs(x)
 
@@ -175,7 +181,7 @@ def _step(name, function, kinds=None):
 
 for _name in ("floor", "ceil", "trunc"):
     _step(_name, getattr(np, _name), "iuf")
-_step("sign", lambda x: np.nan_to_num(np.sign(x)) if x.dtype != bool else x)
+_step("sign", signs)
 
 
 @operation(kinds="iuf", x=lambda g: np.zeros_like(g))
@@ -185,13 +191,18 @@ def round_(x, *, decimals=0):
 
 @operation(x=lambda g, x: np.where(np.isfinite(x), g, 0))
 def nan_to_num(x, nan=0.0, posinf=None, neginf=None):
-    return np.nan_to_num(x, nan=nan or 0.0, posinf=posinf, neginf=neginf)
+    return np.nan_to_num(x.copy(order(x)), nan=nan or 0.0, posinf=posinf, neginf=neginf)
 
 
 def _inside(g, x, min, max):
-    low = -np.inf if min is None else min
-    high = np.inf if max is None else max
-    return np.where((x >= low) & (x <= high), g, 0)
+    above = x >= (-np.inf if min is None else min)
+    below = x <= (np.inf if max is None else max)
+    shape = np.broadcast_shapes(np.shape(above), np.shape(below))
+    if shape != np.shape(above):  # torch combines them in place
+        raise RuntimeError(
+            f"output with shape {list(above.shape)} doesn't match the broadcast shape {list(shape)}"
+        )
+    return np.where(above & below, g, 0)
 
 
 def _bounded(x, *bounds):

@@ -5,9 +5,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from numpy_torch import grad
+from numpy_torch.memory import expanded, order
 from numpy_torch.operation import METHODS, NUMBER, operation, untraced
 from numpy_torch.ops.folds import axes, folded_shape, opened
 from numpy_torch.ops.shapes import in_range
+from numpy_torch.refusal import refuse
 from numpy_torch.tensor import Tensor
 
 
@@ -27,10 +29,16 @@ _Max, _Min, _Sort, _TopK, _Median = (
 
 
 def _largest(g, x, out, dim, keepdim):
-    """Share the gradient among equal values."""
+    """Share the gradient among equal values. With NaN, PyTorch gives NaN to all of them."""
     g, out = (opened(array, x.shape, axes(dim), keepdim) for array in (g, out))
-    here = (x == out) | (np.isnan(out) & np.isnan(x))
-    return np.where(here, g / np.sum(here, axis=axes(dim, x.ndim), keepdims=True), 0)
+    here = x == out
+    return g * here / np.sum(here, axis=axes(dim, x.ndim), keepdims=True)
+
+
+def _evenly(g, x, out):
+    """Share the gradient of a value of the whole tensor among the elements that have it."""
+    here = np.isnan(x) if np.isnan(out) else x == out
+    return np.where(here, g / np.sum(here), 0)
 
 
 @operation(x=_largest, meta=folded_shape)
@@ -61,12 +69,22 @@ def _filled(x, dim):
     return x
 
 
+@operation(function=False, method=False, x=_evenly, meta=folded_shape)
+def largest_of_all(x):
+    return np.max(x)
+
+
+@operation(function=False, method=False, x=_evenly, meta=folded_shape)
+def smallest_of_all(x):
+    return np.min(x)
+
+
 def _extreme(whole, place, pair, answer):
     """Maximum and minimum: of all values, along an axis (values and positions), or of two tensors."""
 
     def best(x, dim=None, keepdim=False):
         if dim is None:
-            return METHODS[whole](x)
+            return whole(x)
         if not isinstance(dim, int):
             return METHODS[pair](x, dim)
         in_range(x, dim)
@@ -75,10 +93,17 @@ def _extreme(whole, place, pair, answer):
         at = METHODS[place](METHODS["int"](x) if x.array.dtype == bool else x, dim, True)
         values = METHODS["gather"](x, dim, at)
         if not keepdim:
-            values, at = METHODS["squeeze"](values, dim), METHODS["squeeze"](at, dim)
+            values, at = _without_axis(values, dim), _without_axis(at, dim)
         return answer(values, at)
 
     return best
+
+
+def _without_axis(x, dim):
+    """Return x without an axis of length 1. In PyTorch it is no view."""
+    x = METHODS["squeeze"](x, dim)
+    x.view_of = None
+    return x
 
 
 def alone(x):
@@ -100,6 +125,12 @@ def argsort(x, dim=-1, descending=False, stable=False):
     if not x.ndim:
         axes(dim, 0)
         return np.zeros((), np.int64)
+    places = np.empty_like(x, np.int64, order(x))
+    places[...] = _in_order(x, dim, descending)
+    return places
+
+
+def _in_order(x, dim, descending):
     if not descending:
         return np.argsort(x, axis=dim, kind="stable")
     # reversed, so that equal values keep their order and NaN comes first, as in torch
@@ -117,11 +148,11 @@ def _topk(x, k, dim=-1, largest=True, sorted=True):
         return _TopK(alone(x), argsort(x, dim))
     if k > x.shape[dim]:
         raise RuntimeError("selected index k out of range")
-    at = METHODS["narrow"](argsort(x, dim, largest), dim, 0, k)
+    at = METHODS["contiguous"](METHODS["narrow"](argsort(x, dim, largest), dim, 0, k))
     return _TopK(METHODS["gather"](x, dim, at), at)
 
 
-@operation(function=False, method=False, x=lambda g, x, out: _largest(g, x, out, None, False))
+@operation(function=False, method=False, x=_evenly)
 def middle_value(x):
     """The lower of the two middle values; NaN if there is one, and without values."""
     if not x.size or (x.dtype.kind == "f" and np.isnan(x).any()):
@@ -134,6 +165,8 @@ def _median(x, dim=None, keepdim=False):
         raise NotImplementedError("\"median_cpu\" not implemented for 'Bool'")
     if dim is None:
         return middle_value(x)
+    if expanded(x.array):  # PyTorch 2.13 computes wrong numbers
+        raise refuse("median() along an axis of an expanded tensor")
     if not x.ndim:
         axes(dim, 0)
         return _Median(alone(x), argsort(x, dim))
@@ -142,7 +175,7 @@ def _median(x, dim=None, keepdim=False):
         first = np.argmax(empty, dim, keepdims=True)
         at = Tensor(np.where(empty.any(dim, keepdims=True), first, at.array))
     parts = [METHODS["gather"](x, dim, at), at]
-    return _Median(*(parts if keepdim else [METHODS["squeeze"](part, dim) for part in parts]))
+    return _Median(*(parts if keepdim else [_without_axis(part, dim) for part in parts]))
 
 
 def quantile(x, q, dim=None, keepdim=False):
@@ -150,12 +183,14 @@ def quantile(x, q, dim=None, keepdim=False):
     (x,) = untraced("quantile", x)
     if x.dtype not in (np.float32, np.float64):
         raise RuntimeError("quantile() input tensor must be either float or double dtype")
+    if not np.all(np.isfinite(x)):
+        raise refuse("quantile() of NaN or ∞")
     return Tensor(np.asarray(np.quantile(x, q, axis=dim, keepdims=keepdim), x.dtype))
 
 
 SEVERAL = {
-    "max": _extreme("amax", "argmax", "maximum", _Max),
-    "min": _extreme("amin", "argmin", "minimum", _Min),
+    "max": _extreme(largest_of_all, "argmax", "maximum", _Max),
+    "min": _extreme(smallest_of_all, "argmin", "minimum", _Min),
     "sort": _sorted,
     "topk": _topk,
     "median": _median,

@@ -4,6 +4,7 @@ import numpy as np
 
 from numpy_torch.dtypes import scalar_type
 from numpy_torch.operation import operation
+from numpy_torch.ops.elementwise import signs
 from numpy_torch.refusal import refuse
 
 
@@ -142,7 +143,7 @@ def _length(g, x, out, p, dim, keepdim):
         raise refuse("The gradient of 'norm' with p=inf")
     g, out = (opened(array, x.shape, axes(dim), keepdim) for array in (g, out))
     if p == 1:
-        return g * np.sign(x)
+        return g * signs(x)
     return g * np.sign(x) * np.abs(x) ** (p - 1) / np.where(out == 0, 1, out) ** (p - 1)
 
 

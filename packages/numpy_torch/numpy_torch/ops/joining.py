@@ -3,8 +3,10 @@
 import numpy as np
 
 from numpy_torch.dtypes import promoted
+from numpy_torch.memory import row_by_row
 from numpy_torch.operation import FUNCTIONS, METHODS, public, several
 from numpy_torch.ops.shapes import in_range
+from numpy_torch.refusal import refuse
 
 
 def _pieces(x, length, dim):
@@ -62,6 +64,8 @@ def cat(tensors, dim=0, *, axis=None):
     tensors = [x for x in tensors if x.array.shape != (0,)] or list(tensors)[:1]
     dim = dim if axis is None else axis
     shapes_ = [list(x.array.shape) for x in tensors]
+    if shapes_[0] == [0] and dim not in (0, -1):
+        raise refuse("cat() of empty tensors")
     in_range(tensors[0], dim)
     for number, shape in enumerate(shapes_):
         if len(shape) != len(shapes_[0]):
@@ -75,7 +79,7 @@ def cat(tensors, dim=0, *, axis=None):
                 f"Sizes of tensors must match except in dimension {dim % len(shape)}. Expected size "
                 f"{shapes_[0][at]} but got size {shape[at]} for tensor number {number} in the list."
             )
-    out = np.concatenate(_together([x.array for x in tensors]), dim)
+    out = row_by_row(np.concatenate(_together([x.array for x in tensors]), dim))
     ends = np.cumsum([0, *(x.array.shape[dim] for x in tensors)])
 
     def rule_of(i):
@@ -98,7 +102,7 @@ def stack(tensors, dim=0):
                 f"stack expects each tensor to be equal size, but got {list(tensors[0].shape)} at entry 0 and "
                 f"{list(x.shape)} at entry {number}"
             )
-    out = np.stack(_together([x.array for x in tensors]), dim)
+    out = row_by_row(np.stack(_together([x.array for x in tensors]), dim))
     return several("stack", out, tensors, lambda i: lambda g: np.take(g, i, dim))
 
 
@@ -110,10 +114,11 @@ def block_diag(*blocks):
                 "torch.block_diag: Input tensors must have 2 or fewer dimensions. "
                 f"Input {number} has {x.array.ndim} dimensions"
             )
+    kind = promoted(*(x.array for x in blocks))
     blocks = [x if x.array.ndim == 2 else METHODS["reshape"](x, (1, -1)) for x in blocks]
     shapes_ = [x.array.shape for x in blocks]
     ends = np.cumsum([(0, 0), *shapes_], axis=0)
-    out = np.zeros(ends[-1], promoted(*(x.array for x in blocks)))
+    out = np.zeros(ends[-1], kind)
     places = [
         (slice(a, b), slice(c, d)) for (a, c), (b, d) in zip(ends[:-1], ends[1:], strict=True)
     ]

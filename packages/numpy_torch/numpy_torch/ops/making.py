@@ -6,6 +6,7 @@ import numpy as np
 
 from numpy_torch import dtypes
 from numpy_torch.dtypes import is_meta, numpy_kind
+from numpy_torch.memory import order
 from numpy_torch.operation import METHODS, blank, public, raw, untraced
 from numpy_torch.ops.shapes import sizes
 from numpy_torch.tensor import Tensor
@@ -27,7 +28,7 @@ def filled(shape, value, kind, device, requires_grad=False):
     """Create a constant tensor; on "meta" it takes no memory."""
     kind = numpy_kind(kind) or dtypes.default[0].np
     meta = is_meta(device)
-    array = blank(shape, kind) if meta else np.full(shape, value, kind)
+    array = blank(shape, kind) if meta else np.full(shape, dtypes.converted(value, kind), kind)
     return Tensor(array, meta).requires_grad_(requires_grad)
 
 
@@ -130,10 +131,17 @@ def scalar_tensor(value, *, dtype=None):
     return made(np.asarray(value, np.float64), dtype)
 
 
+def _filled_like(x, value, dtype, device):
+    if x.meta or is_meta(device or x.device):
+        return filled(x.array.shape, value, dtype or x.dtype, device or x.device)
+    kind = numpy_kind(dtype) or x.array.dtype
+    value = dtypes.converted(value, kind)
+    return Tensor(np.full_like(x.array, value, kind, order(x.array)))
+
+
 def _like(name, value):
     def like(x, *, dtype=None, device=None, requires_grad=False, memory_format=None):
-        where = device or x.device
-        return filled(x.array.shape, value, dtype or x.dtype, where, requires_grad)
+        return _filled_like(x, value, dtype, device).requires_grad_(requires_grad)
 
     like.__name__ = name
     return public(like)
@@ -145,7 +153,7 @@ for _name, _value in (("zeros_like", 0), ("ones_like", 1), ("empty_like", 0)):
 
 @public
 def full_like(x, fill_value, *, dtype=None, device=None):
-    return filled(x.array.shape, raw(fill_value), dtype or x.dtype, device or x.device)
+    return _filled_like(x, raw(fill_value), dtype, device)
 
 
 @public

@@ -4,8 +4,12 @@ from functools import wraps
 
 import numpy as np
 
+from numpy_torch import grad
 from numpy_torch.dtypes import alike, default, promoted, real, scalar_type
-from numpy_torch.operation import operation
+from numpy_torch.memory import row_by_row
+from numpy_torch.operation import FUNCTIONS, METHODS, operation
+from numpy_torch.refusal import refuse
+from numpy_torch.tensor import Tensor
 
 
 def _two_shape(forward, x, y, **kwargs):
@@ -117,7 +121,7 @@ def _down(g, x, y):
 
 def _power(g, x, y, out):
     x = np.asarray(x, out.dtype)
-    return np.where((x == 0) & (y >= 0), 0, g * out * np.log(x))
+    return g * np.where((x == 0) & (y >= 0), 0, out * np.log(x))
 
 
 @operation(x=_down, y=_power, meta=_two_shape)
@@ -125,9 +129,24 @@ def pow_(x, y):
     kind = promoted(x, y)
     if kind == np.bool_:
         raise NotImplementedError("\"pow\" not implemented for 'Bool'")
+    if kind.kind != "f" and np.any(np.asarray(y) < 0):
+        raise refuse("A negative power of whole numbers")
+    if np.isscalar(x):
+        y = row_by_row(y)
     if np.isscalar(y):  # x ** 2 is exactly x * x
         return np.asarray(x, kind) ** y
     return np.power(np.asarray(x, kind), np.asarray(y, kind))
+
+
+def _keeping_its_result(x, y):
+    """Like PyTorch, refuse a change of the result if the exponent is a tensor."""
+    result = pow_(x, y)
+    if isinstance(y, Tensor):
+        grad.keep(result, [result])
+    return result
+
+
+FUNCTIONS["pow"] = METHODS["pow"] = _keeping_its_result
 
 
 def _no_whole_zero(y):
@@ -147,6 +166,8 @@ def remainder(x, y):
 
 @two()
 def floor_divide(x, y):
+    if x.dtype == np.bool_:
+        raise NotImplementedError("\"div_floor_cpu\" not implemented for 'Bool'")
     _no_whole_zero(y)
     return np.floor_divide(x, y)
 
@@ -188,9 +209,13 @@ def hypot(x, y):
 
 def _angle(g, x, y, up):
     """The gradient is 0 at the origin."""
+    if x.dtype == np.bool_:
+        raise RuntimeError("Negation, the `-` operator, on a bool tensor is not supported.")
+    if np.uint8 in (x.dtype, y.dtype):
+        raise refuse("A gradient of 'atan2' with uint8")
     x, y = np.asarray(x, g.dtype), np.asarray(y, g.dtype)
     length = x * x + y * y
-    return np.where(length == 0, 0, g * up(x, y) / length)
+    return g * np.where(length == 0, 0, up(x, y) / length)
 
 
 @two(
@@ -200,54 +225,3 @@ def _angle(g, x, y, up):
 )
 def atan2(x, y):
     return np.arctan2(real(x), real(y))
-
-
-def _one_kind(word, x, other):
-    if isinstance(other, np.ndarray) and other.ndim and other.dtype != x.dtype:
-        raise RuntimeError(
-            f"expected dtype {scalar_type(x.dtype).lower()} for `{word}` "
-            f"but got dtype {scalar_type(other.dtype).lower()}"
-        )
-
-
-@operation(
-    x=lambda g, weight: g * (1 - weight),
-    end=lambda g, weight: g * weight,
-    weight=lambda g, x, end: g * (end - x),
-)
-def lerp(x, end, weight):
-    """Interpolate between x and `end`: x + weight (end − x)."""
-    _one_kind("end", x, np.atleast_1d(end))
-    _one_kind("weight", x, weight)
-    if x.dtype.kind != "f":
-        raise NotImplementedError(f"\"lerp_kernel\" not implemented for '{scalar_type(x.dtype)}'")
-    weight = np.asarray(weight, x.dtype)
-    far = end - x
-    return np.where(np.abs(weight) < 0.5, x + weight * far, end - far * (1 - weight))
-
-
-@operation(
-    x=lambda g: g,
-    y=lambda g, z, value: g * z * value,
-    z=lambda g, y, value: g * y * value,
-)
-def addcmul(x, y, z, *, value=1):
-    x, y, z = alike(x, y, z)
-    if x.dtype == np.bool_:
-        raise NotImplementedError("\"addcmul_cpu_out\" not implemented for 'Bool'")
-    return x + x.dtype.type(value) * y * z
-
-
-@operation(
-    x=lambda g: g,
-    y=lambda g, z, value: g * value / z,
-    z=lambda g, y, z, value: -g * value * y / z / z,
-)
-def addcdiv(x, y, z, *, value=1):
-    if y.dtype.kind != "f" and z.dtype.kind != "f":
-        raise RuntimeError(
-            "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a "
-            "true division of tensor1 and tensor2."
-        )
-    x, y, z = alike(x, y, z)
-    return x + x.dtype.type(value) * y / z

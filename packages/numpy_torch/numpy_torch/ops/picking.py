@@ -4,7 +4,9 @@ import numpy as np
 
 from numpy_torch import grad
 from numpy_torch.dtypes import scalar_type
+from numpy_torch.memory import row_by_row
 from numpy_torch.operation import NUMBER, operation, raw
+from numpy_torch.refusal import refuse
 from numpy_torch.tensor import Tensor
 
 
@@ -55,11 +57,29 @@ def put_back(g, shape, key):
     return back
 
 
+def mask_fits(x, key):
+    """Raise torch's error for a mask of another shape; numpy accepts empty ones."""
+    if not isinstance(key, np.ndarray) or key.dtype != np.bool_:
+        return
+    for axis, n in enumerate(key.shape):
+        if axis < x.ndim and n != x.shape[axis]:
+            raise IndexError(
+                f"The shape of the mask {list(key.shape)} at index {axis} does not match the shape of the indexed "
+                f"tensor {list(x.shape)} at index {axis}"
+            )
+
+
 @operation(function=False, method=False, x=put_back, meta="view")
 def picked(x, key):
     try:
-        return x[_as_view(key) if only_slices(key) else key]
+        if only_slices(key):
+            return x[_as_view(key)]
+        mask_fits(x, key)
+        # numpy leaves the axes of a copy in another order in memory
+        return x[key] if isinstance(key, np.ndarray) else row_by_row(x[key])
     except IndexError as error:
+        if not x.size:
+            raise refuse("This index of an empty tensor") from None
         raise IndexError(_in_torchs_words(str(error), x, key)) from None
 
 
@@ -153,13 +173,17 @@ def _stretch(start, length, n):
     return slice(start, start + length)
 
 
-@operation(x=lambda g, shape, dim, index: put_back(g, shape, place(dim, index, len(shape))))
+@operation(
+    x=lambda g, shape, dim, index: put_back(g, shape, place(dim, index.reshape(-1), len(shape)))
+)
 def index_select(x, dim, index, *, out=None):
     """`out`: memory that can be reused."""
     if index.ndim > 1:
         raise IndexError("index_select(): Index is supposed to be a vector")
     if index.dtype not in (np.int64, np.int32):
         raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
+    if not x.ndim:
+        raise refuse("index_select() of a tensor without axes")
     index = index.reshape(-1)
     if index.size and (index.min() < 0 or index.max() >= x.shape[dim]):
         raise IndexError("index out of range in self")
@@ -186,8 +210,12 @@ def spread_back(g, shape, dim, index):
 
 @operation(x=spread_back)
 def gather(x, dim, index):
-    if index.size and index.dtype != np.int64:
-        raise RuntimeError("gather(): Expected dtype int64 for index")
+    if index.size and index.dtype not in (np.int64, np.int32):
+        raise RuntimeError("gather(): Expected dtype int32/int64 for index")
+    if not (x.ndim and index.ndim):
+        raise refuse("gather() of a tensor without axes")
+    if x.ndim != index.ndim and not index.size:
+        raise refuse("gather() at an empty index of another number of axes")
     if x.ndim != index.ndim:
         raise RuntimeError("Index tensor must have the same number of dimensions as input tensor")
     if index.size and (index.max() >= x.shape[dim] or index.min() < 0):
@@ -214,6 +242,9 @@ def take_along_dim(x, indices, dim):
             f"{x.ndim} dimensions for input, and {indices.ndim} dimensions for indices"
         )
     shape = list(np.broadcast_shapes(_one_at(x.shape, dim), _one_at(indices.shape, dim)))
+    n = x.shape[dim]
+    if indices.size and not -n <= indices.min() <= indices.max() < n:
+        raise refuse("take_along_dim() at an index out of range")
     wide, places = list(shape), list(shape)
     wide[dim], places[dim] = x.shape[dim], indices.shape[dim]
     return np.take_along_axis(np.broadcast_to(x, wide), np.broadcast_to(indices, places), dim)

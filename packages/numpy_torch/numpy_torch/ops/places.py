@@ -4,6 +4,7 @@ import numpy as np
 
 from numpy_torch.dtypes import scalar_type
 from numpy_torch.operation import FUNCTIONS, METHODS, public, raw, several
+from numpy_torch.refusal import refuse
 from numpy_torch.tensor import Tensor
 
 
@@ -40,12 +41,14 @@ def bincount(x, weights=None, minlength=0):
 def searchsorted(sorted_sequence, values, *, right=False, side=None):
     rows, asked = sorted_sequence.array, np.asarray(raw(values))
     if rows.dtype == bool:
-        raise NotImplementedError("\"searchsorted_out_cpu\" not implemented for 'Bool'")
+        raise refuse("searchsorted in bools")
     if rows.ndim > 1 and rows.shape[:-1] != asked.shape[:-1]:
         raise RuntimeError(
             "torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 dimensions of boundaries "
             f"tensor and input value tensor must match, but we got {rows.shape} and {asked.shape}"
         )
+    if not np.all(rows[..., 1:] >= rows[..., :-1]):
+        raise refuse("searchsorted() in rows that are not sorted")
     side = side or ("right" if right else "left")
     if rows.ndim == 1:
         return Tensor(np.asarray(np.searchsorted(rows, asked, side)))
@@ -57,6 +60,8 @@ def searchsorted(sorted_sequence, values, *, right=False, side=None):
 
 
 def isin(elements, test_elements):
+    if elements is None or test_elements is None:
+        raise TypeError("isin(): expected tensors or numbers, but got None")
     if any(np.asarray(raw(x)).dtype == bool for x in (elements, test_elements)):
         raise RuntimeError("Unsupported input type encountered for isin(): Bool")
     return Tensor(np.isin(raw(elements), raw(test_elements)))

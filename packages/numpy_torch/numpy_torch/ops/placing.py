@@ -11,11 +11,17 @@ from numpy_torch.ops.picking import grid, place, put_back
 from numpy_torch.refusal import refuse
 
 
-def _into_corner(g, shape):
-    """The gradient of a `src` that is larger than the index."""
-    back = np.zeros(shape, g.dtype)
-    back[tuple(slice(n) for n in g.shape)] = g
-    return back
+def _gathered(name, g, shape, dim, index):
+    """The gradient of `src`. PyTorch has none if `src` is larger than the index."""
+    if not index.size:
+        return np.zeros(shape, g.dtype)
+    back = g[grid(index, dim)]
+    if math.prod(shape) != back.size:
+        raise RuntimeError(
+            f"Function {name}Backward0 returned an invalid gradient at index 1 - got {list(back.shape)} but expected "
+            f"shape compatible with {list(shape)}"
+        )
+    return back.reshape(shape)
 
 
 def _without(g, dim, index):
@@ -45,12 +51,14 @@ def _checked(x, dim, index, src=None, name="scatter"):
 def _same_axes(x, dim, index, src, name):
     """Raise torch's errors for `scatter`, whose tensors have the same number of axes."""
     _checked(x, dim, index, src, name)
-    others = [index, src] if isinstance(src, np.ndarray) and src.ndim else [index]
-    if index.size and any(tensor.ndim != x.ndim for tensor in others):
+    if index.size and not index.ndim:
+        raise refuse(f"{name}() with an index without axes")
+    others = [index, src] if isinstance(src, np.ndarray) else [index]
+    if index.size and any((tensor.ndim or 1) != x.ndim for tensor in others):
         raise RuntimeError("Index tensor must have the same number of dimensions as self tensor")
     for axis, n in enumerate(index.shape if index.size else ()):
         beyond_self = n > x.shape[axis] and axis != dim % x.ndim
-        if beyond_self or (len(others) > 1 and n > src.shape[axis]):
+        if beyond_self or (len(others) > 1 and n > (src.shape or (1,))[axis]):
             raise RuntimeError(
                 f"Expected index {list(index.shape)} to be no larger than self {list(x.shape)} apart from dimension "
                 f"{dim} and to be no larger size than src"
@@ -59,11 +67,13 @@ def _same_axes(x, dim, index, src, name):
 
 @operation(
     x=_without,
-    src=lambda g, shape, dim, index: _into_corner(g[grid(index, dim)], shape),
+    src=lambda g, shape, dim, index: _gathered("Scatter", g, shape, dim, index),
 )
 def scatter(x, dim, index, src):
     _same_axes(x, dim, index, src, "scatter")
     out = x.copy()
+    if not index.size:
+        return out
     if isinstance(src, np.ndarray) and src.ndim:
         src = src[tuple(slice(n) for n in index.shape)]
     out[grid(index, dim)] = src
@@ -72,11 +82,13 @@ def scatter(x, dim, index, src):
 
 @operation(
     x=lambda g: g,
-    src=lambda g, shape, dim, index: _into_corner(g[grid(index, dim)], shape),
+    src=lambda g, shape, dim, index: _gathered("ScatterAdd", g, shape, dim, index),
 )
 def scatter_add(x, dim, index, src):
     _same_axes(x, dim, index, src, "scatter_add")
     out = x.copy()
+    if not index.size:
+        return out
     np.add.at(out, grid(index, dim), src[tuple(slice(n) for n in index.shape)])
     return out
 
@@ -111,6 +123,9 @@ def _cleared(g, dim, index):
 
 @operation(x=_cleared, source=lambda g, dim, index: np.take(g, index, dim))
 def index_copy(x, dim, index, source):
+    if index.dtype != np.int64:
+        kind = scalar_type(index.dtype)
+        raise RuntimeError(f"index_copy_(): Expected a long tensor for index, but got {kind}")
     _fits(x, dim, index, source, "index_copy")
     out = x.copy()
     out[place(dim, index, x.ndim)] = source
@@ -123,6 +138,8 @@ def index_fill(x, dim, index, value):
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
     if index.ndim > 1:
         raise IndexError("Index has to be a vector/scalar")
+    if not x.ndim:
+        raise refuse("index_fill() of a tensor without axes")
     out = x.copy()
     out[place(dim, index, x.ndim)] = value
     return out
@@ -168,11 +185,18 @@ def _rows_back(g, shape, repeats, dim):
     return put_back(g, shape, place(dim, where, len(shape)))
 
 
-@operation(x=_rows_back)
-def repeat_interleave(x, repeats, dim=None):
+@operation(function=False, method=False, x=_rows_back)
+def _each_repeated(x, repeats, dim):
     if dim is not None and not -x.ndim <= dim < x.ndim:
         raise np.exceptions.AxisError(dim, x.ndim)
     return np.repeat(x, repeats, dim)
+
+
+@public
+@also_method
+def repeat_interleave(input, repeats, dim=None):
+    result = _each_repeated(input, repeats, dim)
+    return METHODS["view"](result, result.array.shape)  # a view, as in PyTorch
 
 
 def _windows_back(g, shape, dimension, size, step):
@@ -208,7 +232,8 @@ def _flat_back(g, shape, index):
     return back.reshape(shape)
 
 
-@operation(function=False, method=False, x=lambda g, shape, mask: put_back(g, shape, mask))
+# Like PyTorch, the rule keeps x, so that a change of x before the backward pass is refused.
+@operation(function=False, method=False, x=lambda g, x, mask: put_back(g, x.shape, mask))
 def _selected(x, mask):
     return x[mask]
 

@@ -4,8 +4,9 @@ import math
 
 import numpy as np
 
+from numpy_torch import grad
 from numpy_torch.dtypes import promoted, scalar_type
-from numpy_torch.operation import METHODS, also_method, kept, operation, public, several, untraced
+from numpy_torch.operation import METHODS, also_method, operation, public, untraced
 from numpy_torch.ops.pairs import broadcast
 from numpy_torch.refusal import refuse
 from numpy_torch.tensor import Tensor
@@ -68,26 +69,28 @@ def _rows(a):
     return a.reshape(math.prod(a.shape[:-1]), a.shape[-1])
 
 
-def _both(g, a, b):
-    """Return the three as matrices."""
-    left, right = (a[None] if a.ndim == 1 else a), (b[:, None] if b.ndim == 1 else b)
-    front = np.broadcast_shapes(left.shape[:-2], right.shape[:-2])
-    return g.reshape(*front, left.shape[-2], right.shape[-1]), left, right
+def _unfolded(g, left, right):
+    """Return the gradient of a product of these shapes with the axes of a product of matrices."""
+    left, right = (
+        ((1, *left) if len(left) == 1 else left),
+        ((*right, 1) if len(right) == 1 else right),
+    )
+    return g.reshape(*np.broadcast_shapes(left[:-2], right[:-2]), left[-2], right[-1])
 
 
-def _left(g, x, y, shape):
-    if x.ndim > 1 and y.ndim == 2:
+def _left(g, y, shape):
+    if len(shape) > 1 and y.ndim == 2:
         return rows_by_rows(_rows(g), y).reshape(shape)
-    g, _, right = _both(g, x, y)
-    product = g @ right.swapaxes(-1, -2)
+    right = y[:, None] if y.ndim == 1 else y
+    product = _unfolded(g, shape, y.shape) @ right.swapaxes(-1, -2)
     return product.sum(tuple(range(product.ndim - 1))) if len(shape) == 1 else product
 
 
-def _right(g, x, y, shape):
-    if x.ndim > 1 and y.ndim == 2:
+def _right(g, x, shape):
+    if x.ndim > 1 and len(shape) == 2:
         return rows_by_rows(_rows(x).T, _rows(g).T)
-    g, left, _ = _both(g, x, y)
-    product = left.swapaxes(-1, -2) @ g
+    left = x[None] if x.ndim == 1 else x
+    product = left.swapaxes(-1, -2) @ _unfolded(g, x.shape, shape)
     if len(shape) == 1:
         return product[..., 0].sum(tuple(range(product.ndim - 2)))
     return product
@@ -185,79 +188,19 @@ def linear(x, weight, bias=None):
     out = rows_by_rows(_rows(x), weight).reshape(*x.shape[:-1], weight.shape[0])
     if bias is None:
         return out
-    if bias.ndim > 1 and np.broadcast_shapes(bias.shape, out.shape) != out.shape:
-        raise RuntimeError(
-            f"output with shape {list(out.shape)} doesn't match the broadcast shape of the bias"
-        )
-    return out + bias
-
-
-def _spelled(parts, result, arrays):
-    """Replace `...` by letters, the same for the last axes of all operands."""
-    spare = [c for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if c not in "".join(parts)]
-    counts = [a.ndim - len(part.replace("...", "")) for part, a in zip(parts, arrays, strict=False)]
-    counts = [n for n, part in zip(counts, parts, strict=False) if "..." in part]
-    most = "".join(spare[: max(counts, default=0)])
-    letters = iter(counts)
-    parts = [
-        part.replace("...", most[len(most) - next(letters) :]) if "..." in part else part
-        for part in parts
-    ]
-    return parts, result.replace("...", most)
-
-
-@public
-def einsum(equation, *operands):
-    operands = list(operands[0]) if isinstance(operands[0], list | tuple) else list(operands)
-    equation = equation.replace(" ", "")
-    ins, arrow, result = equation.partition("->")
-    if not arrow:
-        letters = ins.replace(",", "")
-        result = "".join(sorted(c for c in set(letters) if letters.count(c) == 1))
-    arrays = [x.array for x in operands]
-    kind = scalar_type(arrays[0].dtype)
-    for a in arrays[1:]:
-        if a.dtype != arrays[0].dtype:
-            raise RuntimeError(f"expected scalar type {kind} but found {scalar_type(a.dtype)}")
-    if kind == "Bool":
-        raise NotImplementedError("\"bmm\" not implemented for 'Bool'")
-    parts, result = _spelled(ins.split(","), result, arrays)
-    ins = ",".join(parts)
-    if len(parts) != len(arrays):
-        raise RuntimeError("einsum(): more operands were provided than specified in the equation")
-    if counters:
-        sizes = {
-            c: n
-            for part, a in zip(parts, arrays, strict=True)
-            for c, n in zip(part, a.shape, strict=True)
-        }
-        count(int(np.prod(list(sizes.values()))))
+    if bias.dtype != x.dtype:
+        if x.ndim != 2:
+            raise refuse("A linear layer with a bias of another data type")
+        kinds = " and ".join(scalar_type(array.dtype) for array in (bias, x))
+        raise RuntimeError(f"self and mat2 must have the same dtype, but got {kinds}")
+    if bias.ndim > 1 and x.ndim != 2:
+        raise refuse("A linear layer whose bias is no vector")
     try:
-        out = np.asarray(np.einsum(f"{ins}->{result}", *arrays, order="C"))
-    except ValueError as error:
-        raise RuntimeError(f"einsum(): {error}") from None
-
-    def rule_of(i):
-        others = [
-            (part, kept(x))
-            for j, (part, x) in enumerate(zip(parts, operands, strict=True))
-            if j != i
-        ]
-        part, shape = parts[i], arrays[i].shape
-        known = set(result).union(*(set(p) for p, _ in others))
-        if len(set(part)) < len(part):
-            raise refuse(f"The gradient of einsum('{equation}')")
-
-        def rule(g):
-            there = "".join(c for c in part if c in known)
-            names = ",".join([result, *(p for p, _ in others)])
-            product = np.einsum(f"{names}->{there}", g, *(a for _, a in others))
-            places = tuple(slice(None) if c in known else None for c in part)
-            return np.broadcast_to(product[places], shape)
-
-        return rule
-
-    return several("einsum", out, operands, rule_of, operands if len(operands) > 1 else ())
+        return out + np.broadcast_to(bias, out.shape)
+    except ValueError:
+        raise RuntimeError(
+            f"The bias of shape {list(bias.shape)} doesn't match the output of shape {list(out.shape)}"
+        ) from None
 
 
 @public
@@ -270,12 +213,17 @@ def cdist(x1, x2, p=2.0, compute_mode=None):
             raise RuntimeError(
                 f"cdist only supports at least 2D tensors, X{number} got: {x.dim()}D"
             )
+    kinds = [scalar_type(x.array.dtype) for x in (x1, x2)]
+    if kinds[0] != kinds[1]:
+        raise RuntimeError(f"expected scalar type {kinds[0]} but found {kinds[1]}")
     if x1.shape[-1] != x2.shape[-1]:
         raise RuntimeError(
             f"X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} X2: {x2.shape[-1]}"
         )
     far = METHODS["sub"](METHODS["unsqueeze"](x1, -2), METHODS["unsqueeze"](x2, -3))
-    return METHODS["norm"](far, p, -1)
+    result = METHODS["norm"](far, p, -1)
+    grad.keep(result, (x1, x2))
+    return result
 
 
 @public

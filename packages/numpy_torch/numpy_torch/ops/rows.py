@@ -3,6 +3,7 @@
 import numpy as np
 
 from numpy_torch.dtypes import real
+from numpy_torch.memory import row_by_row
 from numpy_torch.operation import operation
 from numpy_torch.ops.folds import axes, opened, whole
 from numpy_torch.refusal import refuse
@@ -20,7 +21,7 @@ def _needs_real(name, x):
 def _with_axis(x, dim):
     """A tensor without axes counts as a row of one number."""
     axes(dim, x.ndim)
-    return x if x.ndim else x.reshape(1)
+    return row_by_row(x) if x.ndim else x.reshape(1)
 
 
 @operation(
@@ -29,6 +30,7 @@ def _with_axis(x, dim):
 def softmax(x, dim, dtype=None):
     x = x if dtype is None else x.astype(dtype.np)
     _needs_real("softmax_lastdim", x)
+    x = row_by_row(x)
     dim = axes(dim, x.ndim)
     e = np.exp(x - x.max(axis=dim, keepdims=True)) if x.size else x
     return e / e.sum(axis=dim, keepdims=True)
@@ -40,6 +42,7 @@ def softmax(x, dim, dtype=None):
 def log_softmax(x, dim, dtype=None):
     x = x if dtype is None else x.astype(dtype.np)
     _needs_real("log_softmax_lastdim", x)
+    x = row_by_row(x)
     dim = axes(dim, x.ndim)
     x = x - x.max(axis=dim, keepdims=True) if x.size else x
     return x - np.log(np.exp(x).sum(axis=dim, keepdims=True))
@@ -67,6 +70,8 @@ def _sums_from_here(g, dim):
 @operation(x=_sums_from_here)
 def cumsum(x, dim, *, dtype=None):
     shape, x = x.shape, _with_axis(whole(x, dtype), dim)
+    if x.dtype == np.bool_ and len(shape) and x.size:
+        raise NotImplementedError("\"cumsum_out_cpu\" not implemented for 'Bool'")
     return np.cumsum(x, dim, dtype=x.dtype).reshape(shape)
 
 

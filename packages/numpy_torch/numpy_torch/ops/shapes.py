@@ -203,58 +203,6 @@ METHODS["view_as"] = lambda x, other: view(x, other.array.shape)
 METHODS["reshape_as"] = lambda x, other: reshape(x, other.array.shape)
 
 
-@operation(x=lambda g, dims: np.flip(g, dims if g.ndim else None))
-def flip(x, dims):
-    for dim in np.atleast_1d(dims):
-        in_range(x, dim)
-    return np.flip(x, dims if x.ndim else None).copy()
-
-
-def _flip(x, *dims):
-    return flip(x, sizes(dims))
-
-
-METHODS["flip"] = _flip
-
-
-@operation(
-    x=lambda g, shifts, dims: np.roll(
-        g, tuple(-s for s in np.atleast_1d(shifts)) if dims is not None else -shifts, dims
-    )
-)
-def roll(x, shifts, dims=None):
-    return np.roll(x, shifts, dims)
-
-
-def _matrices(x, name):
-    if x.ndim < 2:
-        raise RuntimeError(f"{name}: input tensor must have at least 2 dimensions")
-
-
-@operation(x=lambda g, diagonal: np.tril(g, diagonal))
-def tril(x, diagonal=0):
-    _matrices(x, "tril")
-    return np.tril(x, diagonal)
-
-
-@operation(x=lambda g, diagonal: np.triu(g, diagonal), meta=lambda f, x, d=0: (x.shape, x.dtype))
-def triu(x, diagonal=0):
-    _matrices(x, "triu")
-    return np.triu(x, diagonal)
-
-
-@operation(x=lambda g: g, meta=lambda f, x, **_: (x.shape, x.dtype))
-def clone(x, *, memory_format=None):
-    return x.copy()
-
-
-def contiguous(x):
-    return x if x.meta or x.array.flags.c_contiguous else clone(x)
-
-
-METHODS["contiguous"] = contiguous
-
-
 def _swapped(x):
     if not x.array.ndim:
         return x

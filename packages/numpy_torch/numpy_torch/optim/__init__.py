@@ -1,9 +1,10 @@
 """Optimisers: SGD, Adam and AdamW as in torch."""
 
-from numpy_torch.grad import no_grad, without_gradient
+from numpy_torch.grad import without_gradient
+from numpy_torch.grad_mode import no_grad
 from numpy_torch.optim.adam import adam
 from numpy_torch.optim.adamw import adamw
-from numpy_torch.refusal import missing
+from numpy_torch.refusal import missing, refuse
 from numpy_torch.tensor import Parameter, Tensor
 
 
@@ -21,6 +22,13 @@ class Optimizer:
         groups = groups if isinstance(groups[0], dict) else [{"params": groups}]
         groups = [{**group, "params": list(group["params"])} for group in groups]
         for parameter in (p for group in groups for p in group["params"]):
+            if isinstance(parameter, tuple):
+                raise refuse("An optimiser of parameters with names")
+            if not isinstance(parameter, Tensor):
+                kind = type(parameter).__name__
+                raise TypeError(
+                    f"optimizer can only optimize Tensors, but one of the params is {kind}"
+                )
             if not parameter.is_leaf:
                 raise ValueError("can't optimize a non-leaf Tensor")
         self.defaults, self.state = defaults, {}
