@@ -3,7 +3,7 @@
     python -m benchmarks.mutants [LESSON …]
 
 Each known mistake of an exercise (`lessons/*/mistakes.py`) is written once more in another style, as a
-student might (`tests/lessons/*/mutants.py`), so that no judge sees the very code that it compares with. The
+student might (`lessons/*/tests/mutants.py`), so that no judge sees the very code that it compares with. The
 judges are: our checks, as a student calls them; a plain `allclose` with the reference, on the first input
 that our recognition uses for each part; and torch-judge (TorchCode, MIT), if it is installed and has a
 matching task: `pip install torch-judge==0.1.1`. It has no dependencies.

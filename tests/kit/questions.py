@@ -50,7 +50,7 @@ def questions(lesson: str) -> tuple[Asked, ...]:
 
 def module(lesson: str):
     """The file of a lesson that lists its questions."""
-    file = ROOT / "tests" / "lessons" / lesson / "questions.py"
+    file = ROOT / "lessons" / lesson / "tests" / "questions.py"
     if not file.exists():
         pytest.fail(
             f"{file.relative_to(ROOT)} is missing. Write `def questions()` there: for each question of the "
