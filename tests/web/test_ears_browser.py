@@ -65,7 +65,7 @@ def test_no_part_is_wider_than_a_phone(lesson, bars, site):  # noqa: F811
     for _ in parts(bars, lesson):
         for width in (360, 320):
             bars.set_viewport_size({"width": width, "height": 800})
-            bars.wait_for_function(f"({BEYOND})() === 0")
+            bars.wait_for_function(f"() => ({BEYOND})() === 0")
 
 
 def test_the_page_of_the_course(page, site):
