@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import torch
 from torch import Tensor, nn
@@ -14,11 +14,9 @@ from transformer.objectives.next_word import loss_mask
 from transformer.objectives.objective import Objective, Vocabularies
 from transformer.objectives.prompted import exact_after
 from transformer.objectives.rows import Rows, pad
+from transformer.objectives.settings import LossSettings
 from transformer.tasks import Example, Task
 from transformer.vocabulary import END, PAD, START
-
-if TYPE_CHECKING:
-    from transformer.training.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -58,7 +56,7 @@ class Continuing(Objective[Lines]):
         self,
         model: nn.Module,
         batch: Lines,
-        settings: "Settings",
+        settings: LossSettings,
         generator: torch.Generator | None = None,
     ) -> tuple[Tensor, None]:
         before, after = batch.target[:, :-1], batch.learned

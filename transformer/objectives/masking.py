@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import torch
 from torch import Tensor, nn
@@ -12,12 +12,10 @@ from transformer.objectives.labelling import Labelling, labels
 from transformer.objectives.loss import cross_entropy
 from transformer.objectives.objective import Vocabularies
 from transformer.objectives.rows import Rows, pad
+from transformer.objectives.settings import LossSettings
 from transformer.tasks import Example
 from transformer.tasks.discourses import CLS, MASK, SEP
 from transformer.vocabulary import PAD, SPECIALS
-
-if TYPE_CHECKING:
-    from transformer.training.settings import Settings
 
 CHOSEN = 0.15  # the fraction of words to predict
 MASKED, KEPT = 0.8 * CHOSEN, 0.9 * CHOSEN  # 80% of them become [MASK], 10% another word, 10% stay
@@ -103,7 +101,7 @@ class Masking(Labelling):
         self,
         model: nn.Module,
         batch: Segmented,
-        settings: "Settings",
+        settings: LossSettings,
         generator: torch.Generator | None = None,
     ) -> tuple[Tensor, None]:
         read, asked = self.hidden(model, batch, generator)
