@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -24,13 +24,10 @@ class Lines(Rows):
     """target (batch, target): START, the tokens of a line, END; padded to the longest. given (batch,): how many of
     its tokens are a prompt."""
 
+    columns = (("target",),)
+
     target: Tensor
     given: Tensor
-
-    def cut(self) -> Self:
-        """Remove the columns that contain only padding."""
-        longest = int((self.target != PAD).sum(-1).max())
-        return type(self)(self.target[:, :longest], self.given)
 
     @property
     def learned(self) -> Tensor:

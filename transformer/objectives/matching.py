@@ -3,7 +3,7 @@ of the other documents in the batch (in-batch negatives; Henderson et al. 2017).
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -21,15 +21,10 @@ TEMPERATURE = 0.05  # the smaller it is, the more the closest wrong document cou
 
 @dataclass(frozen=True)
 class Matches(Rows):
+    columns = (("question",), ("document",))
+
     question: Tensor  # (batch, word)
     document: Tensor  # (batch, word)
-
-    def cut(self) -> Self:
-        """Remove the columns that contain only padding."""
-        question, document = (
-            side[:, : int((side != PAD).sum(-1).max())] for side in (self.question, self.document)
-        )
-        return type(self)(question, document)
 
 
 class Matching(Objective):
