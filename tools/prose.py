@@ -96,7 +96,7 @@ def prose() -> Iterator[tuple[str, int, str]]:
     for file in (
         ROOT / "README.md",
         ROOT / "CONTRIBUTING.md",
-        *sorted((ROOT / "docs").glob("*.md")),
+        *sorted((ROOT / "docs").rglob("*.md")),
     ):
         yield from ((str(file.relative_to(ROOT)), line, text) for line, text in paragraphs(file))
 

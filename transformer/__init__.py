@@ -24,7 +24,7 @@ def __getattr__(name: str) -> Any:
 
         return load
     if name == "translate":
-        from transformer.decoding import translate
+        from transformer.weights.translate import translate
 
         return translate
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -50,7 +50,7 @@ def test_the_core_is_forty_minutes_and_an_exercise(lesson):
     time = duration(minutes.file_of(lesson.name).read_text(encoding="utf-8"))
     assert 15 <= time.core <= 40 and 20 <= time.exercise <= 60 and time.optional > 0, (
         f"lessons/{lesson.name}/lesson.py says {time}; the core has 15 to 40 minutes, the exercise 20 to 60 "
-        "(CONTRIBUTING, “Add a lesson”). What is not core, mark in its heading: `## Modify · 9 min · optional`"
+        "(docs/contributing/lesson.md). What is not core, mark in its heading: `## Modify · 9 min · optional`"
     )
 
 

@@ -37,7 +37,7 @@ def test_a_demonstration_keeps_what_its_notes_promise(page, app, lesson):
     minutes = sum(scene.minutes for scene in scenes)
     assert 4 <= len(scenes) <= 9 and 9 <= minutes <= 16, (
         f"lessons/{lesson}/scenes.py has {len(scenes)} scenes of together {minutes} minutes; a demonstration "
-        "has 4 to 9 of them, and 9 to 16 minutes (CONTRIBUTING, “Add a lesson”)"
+        "has 4 to 9 of them, and 9 to 16 minutes (docs/contributing/lesson.md)"
     )
     page.set_viewport_size({"width": 1920, "height": 1080})
     page.goto(f"{app.url}/{lesson}")

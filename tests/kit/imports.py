@@ -37,17 +37,9 @@ def exists(module: str) -> bool:
 
 @cache
 def imports(path: Path) -> frozenset[str]:
-    """Every module that a file imports anywhere, inside functions too, by its full name; not what only the
-    type checker reads, since nothing runs it."""
+    """Every module that a file imports anywhere, inside functions and for the type checker too, by its full name."""
     found = set()
-    nodes = list(ast.walk(tree(path)))
-    types = {
-        inner
-        for node in nodes
-        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
-        for inner in node.body
-    }
-    for node in (node for node in nodes if node not in types):
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):

@@ -19,10 +19,11 @@ from tests.contract.families import facts, gru, labels, two_rows  # noqa: F401  
 from tests.kit.small import TINY
 from transformer import tasks
 from transformer.families import FAMILIES, build
+from transformer.objectives.settings import Guide
 from transformer.tasks import Task
 from transformer.training import Training, parallel
 from transformer.training.recipes import RECIPES, Recipe
-from transformer.training.settings import Guide, Settings
+from transformer.training.settings import Settings
 
 STEPS = 2
 PLAIN = Settings(steps=9, batch=7, learning_rate=1e-2)  # 7 is no multiple of 2 or 3

@@ -179,7 +179,7 @@ def test_a_sure_model_needs_no_bits():
 
 def test_a_batch_of_lines_is_cut():
     task = text.build(NOVEL)
-    batch = LEARN.batch(task.train, vocabularies(task))[torch.tensor([1, 5, 9])].cut()
+    batch = LEARN.batch(task.train, vocabularies(task))[torch.tensor([1, 5, 9])].trim_padding()
     longest = max(len(task.train[n].target) for n in (1, 5, 9))
     assert batch.target.shape == (3, longest + 2)
     assert (batch.target != PAD).any(0).all()

@@ -20,13 +20,14 @@ from transformer.objectives.free_running import self_written
 from transformer.objectives.loss import cross_entropy, guidance, smoothing_floor
 from transformer.objectives.maps import CROSS
 from transformer.objectives.scores import alignment, exact_match
+from transformer.objectives.settings import Guide
 from transformer.probe import replace
 from transformer.tasks import TASKS
 from transformer.tasks.walk import floor_of_rows
 from transformer.training import Training, build, command, train, vocabularies
 from transformer.training.optimizers import OPTIMIZERS
 from transformer.training.recipes import RECIPES
-from transformer.training.settings import Guide, Settings
+from transformer.training.settings import Settings
 from transformer.vocabulary import PAD, Vocabulary
 from transformer.weights import WeightsError, load
 

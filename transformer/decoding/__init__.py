@@ -1,7 +1,7 @@
 """From next-token probabilities to a sentence.
 
 Reading order: basic, next_token, prefix, prompt, greedy, table, step, complete, beam, exhaustive, sample,
-ngram, speculative, translate; `transformer/cache.py` is the decoder's cache between steps.
+ngram, speculative; `transformer/cache.py` is the decoder's cache between steps.
 """
 
 from transformer.cache import Cache
@@ -14,7 +14,6 @@ from transformer.decoding.sample import SampleStep, sample
 from transformer.decoding.speculative import Round, speculative
 from transformer.decoding.step import Answers, Candidate, Fate, Step, last
 from transformer.decoding.table import Table
-from transformer.decoding.translate import translate
 
 __all__ = [
     "Answers",
@@ -38,6 +37,5 @@ __all__ = [
     "sample",
     "sequences",
     "speculative",
-    "translate",
     "writes",
 ]

@@ -21,6 +21,8 @@ class Batch(Rows):
     of its noun and of the other noun.
     """
 
+    columns = (("source",), ("target", "alignment"))
+
     source: Tensor
     target: Tensor
     alignment: Tensor
@@ -48,16 +50,3 @@ class Batch(Rows):
         rows = torch.nonzero(self.it >= 0).squeeze(-1)
         known[rows, self.it[rows]] = self.noun[rows]
         return known
-
-    def cut(self) -> Self:
-        """Remove the columns that contain only padding."""
-        source = int((self.source != PAD).sum(-1).max())
-        target = int((self.target != PAD).sum(-1).max())
-        return type(self)(
-            self.source[:, :source],
-            self.target[:, :target],
-            self.alignment[:, : target - 1],
-            self.it,
-            self.noun,
-            self.other_noun,
-        )

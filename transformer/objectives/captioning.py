@@ -1,7 +1,7 @@
 """The objective of captioners: translation from an image or video, with a score for its attention."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -10,13 +10,11 @@ from transformer.objectives.batch import Batch
 from transformer.objectives.loss import cross_entropy
 from transformer.objectives.maps import Map
 from transformer.objectives.objective import Vocabularies
+from transformer.objectives.settings import LossSettings
 from transformer.objectives.translation import Translation
 from transformer.probe import probes, record
 from transformer.tasks import Example, Task
 from transformer.vocabulary import PAD
-
-if TYPE_CHECKING:
-    from transformer.training.settings import Settings
 
 # For a word of a caption: its kind, and the positions that it describes, (place,) bool; or None.
 Named = Callable[[Example, int], tuple[str, Tensor] | None]
@@ -45,7 +43,7 @@ class Captioning(Translation):
         self,
         model: nn.Module,
         batch: Batch,
-        settings: "Settings",
+        settings: LossSettings,
         generator: torch.Generator | None = None,
     ) -> tuple[Tensor, Tensor | None]:
         """The cross-entropy of the next word; if positions are sampled, with REINFORCE's gradient."""

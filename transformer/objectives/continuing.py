@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -14,11 +14,9 @@ from transformer.objectives.next_word import loss_mask
 from transformer.objectives.objective import Objective, Vocabularies
 from transformer.objectives.prompted import exact_after
 from transformer.objectives.rows import Rows, pad
+from transformer.objectives.settings import LossSettings
 from transformer.tasks import Example, Task
 from transformer.vocabulary import END, PAD, START
-
-if TYPE_CHECKING:
-    from transformer.training.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -26,13 +24,10 @@ class Lines(Rows):
     """target (batch, target): START, the tokens of a line, END; padded to the longest. given (batch,): how many of
     its tokens are a prompt."""
 
+    columns = (("target",),)
+
     target: Tensor
     given: Tensor
-
-    def cut(self) -> Self:
-        """Remove the columns that contain only padding."""
-        longest = int((self.target != PAD).sum(-1).max())
-        return type(self)(self.target[:, :longest], self.given)
 
     @property
     def learned(self) -> Tensor:
@@ -58,7 +53,7 @@ class Continuing(Objective[Lines]):
         self,
         model: nn.Module,
         batch: Lines,
-        settings: "Settings",
+        settings: LossSettings,
         generator: torch.Generator | None = None,
     ) -> tuple[Tensor, None]:
         before, after = batch.target[:, :-1], batch.learned

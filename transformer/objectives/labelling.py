@@ -1,18 +1,16 @@
 """The objective of classifiers: each example has one label, a class or a one-word answer."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
 from transformer.objectives.objective import Objective
+from transformer.objectives.settings import LossSettings
 from transformer.tasks import Example
 from transformer.vocabulary import PAD, Vocabulary
-
-if TYPE_CHECKING:
-    from transformer.training.settings import Settings
 
 
 class Labelling(Objective):
@@ -24,7 +22,7 @@ class Labelling(Objective):
         self,
         model: nn.Module,
         batch: Any,
-        settings: "Settings",
+        settings: LossSettings,
         generator: torch.Generator | None = None,
     ) -> tuple[Tensor, None]:
         scores = self.run(model, batch)  # (batch, label)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -12,12 +12,10 @@ from transformer.objectives.labelling import Labelling, labels
 from transformer.objectives.loss import cross_entropy
 from transformer.objectives.objective import Vocabularies
 from transformer.objectives.rows import Rows, pad
+from transformer.objectives.settings import LossSettings
 from transformer.tasks import Example
 from transformer.tasks.discourses import CLS, MASK, SEP
 from transformer.vocabulary import PAD, SPECIALS
-
-if TYPE_CHECKING:
-    from transformer.training.settings import Settings
 
 CHOSEN = 0.15  # the fraction of words to predict
 MASKED, KEPT = 0.8 * CHOSEN, 0.9 * CHOSEN  # 80% of them become [MASK], 10% another word, 10% stay
@@ -25,16 +23,12 @@ MASKED, KEPT = 0.8 * CHOSEN, 0.9 * CHOSEN  # 80% of them become [MASK], 10% anot
 
 @dataclass(frozen=True)
 class Segmented(Rows):
+    columns = (("tokens", "segments"),)
+
     tokens: Tensor  # (batch, position), [CLS] … [SEP] … [SEP]
     segments: Tensor  # (batch, position), 0 for the first sentence, 1 for the second
     label: Tensor  # (batch,), an id in the label vocabulary
     mask: Tensor  # (batch, 1), the id of [MASK]; the words have larger ids
-
-    def cut(self) -> Self:
-        """Remove the columns that contain only padding."""
-        longest = int((self.tokens != PAD).sum(-1).max())
-        tokens, segments = self.tokens[:, :longest], self.segments[:, :longest]
-        return type(self)(tokens, segments, self.label, self.mask)
 
 
 def segments_of(tokens: Tensor, separator: int) -> Tensor:
@@ -103,7 +97,7 @@ class Masking(Labelling):
         self,
         model: nn.Module,
         batch: Segmented,
-        settings: "Settings",
+        settings: LossSettings,
         generator: torch.Generator | None = None,
     ) -> tuple[Tensor, None]:
         read, asked = self.hidden(model, batch, generator)

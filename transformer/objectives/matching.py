@@ -3,7 +3,7 @@ of the other documents in the batch (in-batch negatives; Henderson et al. 2017).
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -11,27 +11,20 @@ from torch.nn.functional import cross_entropy
 
 from transformer.objectives.objective import Objective, Vocabularies
 from transformer.objectives.rows import Rows, pad
+from transformer.objectives.settings import LossSettings
 from transformer.retrieval.order import ranks, recall
 from transformer.tasks import Example, Task
 from transformer.vocabulary import PAD
-
-if TYPE_CHECKING:
-    from transformer.training.settings import Settings
 
 TEMPERATURE = 0.05  # the smaller it is, the more the closest wrong document counts
 
 
 @dataclass(frozen=True)
 class Matches(Rows):
+    columns = (("question",), ("document",))
+
     question: Tensor  # (batch, word)
     document: Tensor  # (batch, word)
-
-    def cut(self) -> Self:
-        """Remove the columns that contain only padding."""
-        question, document = (
-            side[:, : int((side != PAD).sum(-1).max())] for side in (self.question, self.document)
-        )
-        return type(self)(question, document)
 
 
 class Matching(Objective):
@@ -58,7 +51,7 @@ class Matching(Objective):
         self,
         model: nn.Module,
         batch: Matches,
-        settings: "Settings",
+        settings: LossSettings,
         generator: torch.Generator | None = None,
     ) -> tuple[Tensor, None]:
         cosine = model(batch.question) @ model(batch.document).T  # (question, document)

@@ -5,17 +5,15 @@ the objective.
 """
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import torch
 from torch import Tensor, nn
 
 from transformer.objectives.rows import Rows
+from transformer.objectives.settings import LossSettings
 from transformer.tasks import Example, Task
 from transformer.vocabulary import Vocabulary
-
-if TYPE_CHECKING:
-    from transformer.training.settings import Settings
 
 Vocabularies = tuple[Vocabulary, Vocabulary]  # of the source side, of the target side
 B = TypeVar("B", bound=Rows)
@@ -53,7 +51,7 @@ class Objective(Generic[B]):
         self,
         model: nn.Module,
         batch: B,
-        settings: "Settings",
+        settings: LossSettings,
         generator: torch.Generator | None = None,
     ) -> tuple[Tensor, Tensor | None]:
         """The loss of a batch in nats, and an auxiliary loss that is multiplied by `settings.guide.weight`, or

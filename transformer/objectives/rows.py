@@ -1,17 +1,25 @@
 """Examples as tensors, created once before training: indexing them costs a ninth of a DataLoader."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from typing import Self
+from dataclasses import dataclass, fields, replace
+from typing import ClassVar, Self
 
 import numpy as np
 import torch
 from torch import Tensor
 
+from transformer.vocabulary import PAD
+
 
 @dataclass(frozen=True)
 class Rows:
-    """Tensors with one row per example. Each family defines which tensors."""
+    """Tensors with one row per example. Each family defines which tensors.
+
+    `columns` groups the fields with a column per position, (batch, position). The first field of a group holds the
+    tokens, and shows which columns contain only padding.
+    """
+
+    columns: ClassVar[tuple[tuple[str, ...], ...]] = ()
 
     def __len__(self) -> int:
         return len(getattr(self, fields(self)[0].name))
@@ -29,9 +37,16 @@ class Rows:
         """The same examples on another device."""
         return type(self)(**{f.name: getattr(self, f.name).to(device) for f in fields(self)})
 
-    def cut(self) -> Self:
-        """Remove the columns that contain only padding."""
-        return self
+    def trim_padding(self) -> Self:
+        """The same rows without the columns that contain only padding."""
+        trimmed = {}
+        for group in self.columns:
+            tokens = getattr(self, group[0])
+            surplus = tokens.shape[1] - int((tokens != PAD).sum(-1).max())
+            for name in group:
+                field = getattr(self, name)
+                trimmed[name] = field[:, : field.shape[1] - surplus]
+        return replace(self, **trimmed)
 
 
 def pad(rows: Sequence[Sequence[int]], value: int) -> Tensor:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -22,11 +22,9 @@ from transformer.objectives.scores import (
     translated,
     written,
 )
+from transformer.objectives.settings import LossSettings
 from transformer.probe import record
 from transformer.tasks import Example, Task
-
-if TYPE_CHECKING:
-    from transformer.training.settings import Settings
 
 LENGTHS = range(2, 25)  # lengths of letter sequences; training has 2 to 10
 
@@ -54,7 +52,7 @@ class Translation(Objective[Batch]):
         self,
         model: nn.Module,
         batch: Batch,
-        settings: "Settings",
+        settings: LossSettings,
         generator: torch.Generator | None = None,
     ) -> tuple[Tensor, Tensor | None]:
         """The cross-entropy of the next word and, if heads are guided, their auxiliary loss."""

@@ -7,11 +7,12 @@ from dataclasses import fields
 from typing import Any
 
 from transformer import families, tasks
+from transformer.objectives.settings import Guide
 from transformer.runs.kept import problem_of
 from transformer.runs.run import Plan
 from transformer.tasks.custom import stored
 from transformer.tasks.custom.stored import FILES
-from transformer.training.settings import Guide, Settings
+from transformer.training.settings import Settings
 from transformer.weights.fingerprint import codes
 
 WORDS = {int: "a whole number", str: "a name"}

@@ -29,12 +29,13 @@ from torch import nn
 from transformer import tasks, weights
 from transformer.diagnosis import writable
 from transformer.families import same_start
+from transformer.objectives.settings import Guide
 from transformer.runs import space
 from transformer.runs.kept import FOLDER, Busy, Kept, replace_at_once, write
 from transformer.tasks import Task
 from transformer.tasks.custom import stored
 from transformer.training import Training, device, parallel, vocabularies
-from transformer.training.settings import Guide, Settings
+from transformer.training.settings import Settings
 from transformer.weights.fingerprint import fingerprints, gone_on, up_to
 from transformer.weights.tensors import save_file
 

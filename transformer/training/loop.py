@@ -77,7 +77,7 @@ class Training:
         """Run one mini-batch: forward, backward, clip, update."""
         settings, number = self.settings, self.number
         rows = torch.randint(len(self.data), (settings.batch,), generator=self.shuffle)
-        batch = self.data[rows.to(self.device)].cut()
+        batch = self.data[rows.to(self.device)].trim_padding()
         loss, extra = self.loss(batch)
         total = loss
         if extra is not None and settings.guide is not None:

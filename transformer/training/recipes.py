@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from transformer.training.settings import Guide, Settings
+from transformer.objectives.settings import Guide
+from transformer.training.settings import Settings
 
 
 @dataclass(frozen=True)

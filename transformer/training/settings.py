@@ -4,21 +4,9 @@ import math
 from dataclasses import dataclass
 from numbers import Real
 
+from transformer.objectives.settings import Guide
 from transformer.training.optimizers import OPTIMIZERS
 from transformer.training.schedules import SCHEDULES
-
-
-@dataclass(frozen=True)
-class Guide:
-    """An auxiliary loss on two heads, so that their maps show the expected alignment.
-
-    Head `head` of encoder layer `layer` is trained to attend from *it* to the noun to which it refers; head 0
-    of the last cross-attention, to the aligned source word.
-    """
-
-    layer: int = 1
-    head: int = 0
-    weight: float = 0.1
 
 
 @dataclass(frozen=True)

@@ -23,12 +23,13 @@ from transformer.masks import causal
 from transformer.objectives import translation
 from transformer.objectives.batch import Batch
 from transformer.objectives.scores import alignment, exact_match, referent
+from transformer.objectives.settings import Guide
 from transformer.runs import Plan, Run, job
 from transformer.tasks import TASKS
 from transformer.training import Training, build, device, vocabularies
 from transformer.training.command import main
 from transformer.training.optimizers import OPTIMIZERS
-from transformer.training.settings import Guide, Settings
+from transformer.training.settings import Settings
 
 POSITIONS = ("sinusoidal", "learned", "binary", "index", "rotary", "none")
 SIZES = TINY | {"encoder_layers": 2}

@@ -109,7 +109,7 @@ def pack(trace: Trace, paths: dict, axes: dict, run: dict[str, str], card: dict)
         if guide and best and name == "encoder":  # a task without "it" guides no encoder head
             layers[guide["layer"]]["notes"][guide["head"]] = say.GUIDED
         if guide and name == "cross":
-            layers[-1]["notes"][0] = say.GUIDED_CROSS  # as in transformer.training.Guide
+            layers[-1]["notes"][0] = say.GUIDED_CROSS  # as in transformer.objectives.settings.Guide
         weights = _array(arrays, layers[layer]["prefix"], "weights")[head]  # (query, key)
         row = _most_looking(weights) if row is None else row
         hidden = not bare and any(

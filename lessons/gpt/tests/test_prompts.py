@@ -77,7 +77,7 @@ def test_the_loss_is_that_of_the_answer_alone(trained):
     loss, _ = FAMILY.objective.loss(trained.model, batch, Settings(smoothing=0.0))
     for found in (loss, next_word_loss(logits, batch.target, mask)):
         torch.testing.assert_close(found, expected)
-    assert batch[:5].cut().learned.shape[1] <= batch.learned.shape[1]
+    assert batch[:5].trim_padding().learned.shape[1] <= batch.learned.shape[1]
     costs, counted = word_losses(trained, TASK.held_out[:20])
     torch.testing.assert_close(costs[counted].mean(), expected)
     everything = TASKS["prompts_everything"]().held_out[:20]

@@ -1,7 +1,6 @@
 """Translate texts: a trained model's answers to many sentences."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import torch
 
@@ -11,16 +10,14 @@ from transformer.decoding.next_token import writes
 from transformer.decoding.prompt import refuse_length
 from transformer.decoding.step import last
 from transformer.vocabulary import PAD
-
-if TYPE_CHECKING:
-    from transformer.weights import Trained
+from transformer.weights.trained import Trained
 
 TOGETHER = 64  # sentences that are decoded in one batch
 LONGEST = 64  # tokens of an answer, for models whose config has no limit (recurrent ones)
 
 
 def translate(
-    trained: "Trained",
+    trained: Trained,
     sentences: Sequence[str],
     beams: int = 1,
     alpha: float = 0.0,
