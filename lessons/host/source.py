@@ -15,6 +15,7 @@ from transformer.diagnosis.source_line import ROOT
 
 FOLDERS = ("transformer", "lessons")
 KINDS = (".py", ".js", ".json", ".safetensors")
+APART = {"__pycache__", "tests"}  # folders that no page reads
 
 Stamp = tuple[
     int, int, int
@@ -39,7 +40,7 @@ def files(kinds: tuple[str, ...] = KINDS) -> Iterator[tuple[str, Stamp]]:
     """Yield every relevant file, with values that change when it is written or replaced."""
     for folder in FOLDERS:
         for path, folders, names in os.walk(ROOT / folder):
-            folders[:] = [folder for folder in folders if folder != "__pycache__"]
+            folders[:] = [folder for folder in folders if folder not in APART]
             for name in names:
                 if name.endswith(kinds):
                     file = os.path.join(path, name)

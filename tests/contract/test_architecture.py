@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from lessons import LESSONS
+from lessons.host.source import files
 from tests.kit.imports import (
     ROOT,
     called,
@@ -335,3 +336,10 @@ def test_the_machine_says_what_each_function_takes():
         if p.stem not in beside
     }
     assert sum(lines.values()) <= 900, f"{sum(lines.values())} lines to read: {lines}"
+
+
+def test_the_app_does_not_watch_tests():
+    """Each run of a page reads the state of every file that it watches."""
+    watched = {Path(name).relative_to(ROOT) for name, _ in files()}
+    assert Path("lessons/attention/page.py") in watched
+    assert not [path for path in watched if "tests" in path.parts]
