@@ -17,9 +17,9 @@ def part(header: dict[str, Any], floats: bytes) -> tuple[dict[str, Any], bytes] 
     numbers = np.frombuffer(floats, "<f4")
     shown = np.zeros(numbers.size, bool)
     for name, index in first(header):
-        one = next(one for one in header["arrays"] if one["name"] == name)
-        end = one["offset"] + math.prod(one["shape"])
-        shown[one["offset"] : end].reshape(one["shape"])[index] = True
+        array = next(array for array in header["arrays"] if array["name"] == name)
+        start, shape = array["offset"], array["shape"]
+        shown[start : start + math.prod(shape)].reshape(shape)[index] = True
     if not shown.any():
         return None
     runs = (
@@ -37,9 +37,11 @@ def first(header: dict[str, Any]) -> Iterator[tuple[str, tuple]]:
         return
     at = places(header)
     paths = {
-        one["name"]: one["paths"][at[one["name"]]] for one in header["choices"] if one["paths"]
+        choice["name"]: choice["paths"][at[choice["name"]]]
+        for choice in header["choices"]
+        if choice["paths"]
     }
-    shapes = {one["name"]: one["shape"] for one in header["arrays"]}
+    shapes = {array["name"]: array["shape"] for array in header["arrays"]}
     for ref, along in references([header["choices"], header["panels"]], at):
         name = ref["array"].format(**paths)
         where = {**at, along: None}
@@ -51,8 +53,8 @@ def references(panels: Any, at: Mapping[str, Any], along: str = "") -> Iterator[
     """Return the numbers that panels name in a state, each with the axis that its own panel uses."""
     panels = picked(panels, at)
     if isinstance(panels, list):
-        for one in panels:
-            yield from references(one, at, along)
+        for panel in panels:
+            yield from references(panel, at, along)
     elif isinstance(panels, Mapping):
         if "array" in panels:
             yield dict(panels), along

@@ -12,7 +12,7 @@ export function steps() {
   for (const kind of ["click", "keydown"]) addEventListener(kind, choose, true);
   addEventListener("popstate", () => (chosen = false), true);
   const push = history.pushState.bind(history), replace = history.replaceState.bind(history);
-  history.pushState = (...said) => ((chosen = false), push(...said));
+  history.pushState = (...step) => ((chosen = false), push(...step));
   history.replaceState = (state, title, url) => {
     const there = new URL(url ?? location.href, location.href);
     const isStep = chosen && !presenting() && sorted(there.search) !== sorted(location.search);
