@@ -99,7 +99,8 @@ def _follow(happened: threading.Event) -> None:
         sessions = _sessions()
         for session in filter(_has_a_page, list(owed)):
             owed.remove(session)
-            session._on_source_file_changed()
+            # On the session's own thread: two threads that start a run at once can lose one of the two.
+            session._call_soon_on_event_loop(session._on_source_file_changed)
         if sessions and (now := _stamps()) != seen:
             time.sleep(SAVED)
             while now != (now := _stamps()):  # a save or a `git checkout` is still in progress
