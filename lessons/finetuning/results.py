@@ -26,6 +26,8 @@ from transformer.finetuning.tuning import TUNED, begin, tuned
 from transformer.measure.cost.sizes import body_of
 from transformer.weights import Trained
 
+CONSTANT = True  # the answers depend on the arguments alone, so the app keeps them
+
 MEASURED = Path(__file__).with_name("measured.json")
 OPENS = next(iter(HEADS))
 NEW_DRAW = 5  # the draw of a training run on the page; the curves do not use it

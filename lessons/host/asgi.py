@@ -83,22 +83,30 @@ def warm() -> None:
     $GLASSBOX_WARM=course only that page is computed; the others are computed on the first visit.
     """
     start = time.perf_counter()
-    rest = () if ONLY_COURSE else tuple(lesson.name for lesson in LESSONS)
-    for name in (COURSE, *rest):
-        if name != COURSE:
-            remote.pool.give_way()
-        try:
-            if name == COURSE:
-                live.load("lessons.course.results").warm()
-            else:
-                live.load("lessons.kit.warming").warm(name)
-        except BaseException as error:  # a broken layer is explained on the page, not here
-            logging.getLogger(__name__).warning("The first figure of %s failed: %s", name, error)
-        if name == COURSE:
-            settle()
-            seconds = time.perf_counter() - start
-            print(f"  ready after {seconds:.1f} s", file=sys.stderr, flush=True)
+    first_figure(COURSE)
     settle()
+    seconds = time.perf_counter() - start
+    print(f"  ready after {seconds:.1f} s", file=sys.stderr, flush=True)
+    warm_lessons()
+    settle()
+
+
+def warm_lessons() -> None:
+    """Compute the first figure of every lesson, each when no visitor waits for an answer."""
+    for lesson in () if ONLY_COURSE else LESSONS:
+        remote.pool.give_way()
+        first_figure(lesson.name)
+
+
+def first_figure(page: str) -> None:
+    """Compute what the first visitor of a page sees; a broken layer is explained there, not here."""
+    try:
+        if page == COURSE:
+            live.load("lessons.course.results").warm()
+        else:
+            live.load("lessons.kit.warming").warm(page)
+    except BaseException as error:
+        logging.getLogger(__name__).warning("The first figure of %s failed: %s", page, error)
 
 
 def say_it(error: Exception) -> bool:
@@ -116,12 +124,14 @@ async def lifespan(app):
     """Start warming up when the server starts; serve at once."""
     server.serving = True
     handles.raise_limit()
+    remote.pool.prepare = warm_lessons
     remote.serve(server.at_work)
     patches.send_at_once()
     patches.drop_inner_fragments()
     uploads.limit()
+    happened = patches.watch_files()
     if config.get_option("server.runOnSave"):  # not in a class, where edits show on the next click
-        patches.follow_saves()
+        patches.follow_saves(happened)
     threading.Thread(target=warm, daemon=True, name="warm up").start()
     address, port = config.get_option("server.address"), config.get_option("server.port")
     async with loopback.also_ipv6(address, port):

@@ -32,6 +32,7 @@ HERE = (
     *("lessons.figures.kit.stage", "lessons.models.catalogue"),
 )
 OF_LESSONS = ("upload",)  # also this file of a lesson
+UNREPORTED = 1.0  # seconds after which a look reads the disk although no change was reported
 
 _lock, _loading = threading.Lock(), threading.Lock()
 _stamps: dict[str, tuple[int, ...]] = {}
@@ -42,6 +43,8 @@ _broken: dict[str, Exception] = {}  # the errors of modules that cannot be impor
 _forget_too: list[Callable[[], None]] = []  # see `forget_too`
 _generation = 0
 _looked = -math.inf  # time of the last look
+_watched = False  # whether the system reports changes; see `watched`
+_reported = threading.Event()  # set by a change that no look has seen yet
 _elsewhere: Callable[[str], object] | None = None  # see `serve`
 _renew: Callable[[int, tuple[str, ...]], None] | None = None
 
@@ -60,17 +63,31 @@ def stay(generation: int, changed: tuple[str, ...]) -> None:
     note_change(changed)
 
 
+def watched() -> None:
+    """From now on, `report` announces every change, so a look need not read the disk each time."""
+    global _watched
+    _watched = True
+
+
+def report() -> None:
+    """Announce that some file has changed: the next look reads the disk."""
+    _reported.set()
+
+
 def look(old: float = 0.0) -> int:
     """Check whether code, figures or weights changed on disk, and return the generation: a number
-    that grows with every change. Each run of a page checks once, at its start, which takes a millisecond
-    or two. A check that is less than `old` seconds old is reused.
+    that grows with every change. Each run of a page checks once, at its start. To read the state of all files
+    takes 7 ms, so a check is reused if it is less than `old` seconds old, or if no change was reported since.
 
     When the generation grows, the modules of `transformer` and `lessons` are dropped, and the next import
     reads the files again.
     """
     global _generation, _looked
+    if _watched and not _reported.is_set():
+        old = max(old, UNREPORTED)
     if time.monotonic() - _looked < old:
         return _generation
+    _reported.clear()  # before reading: a later change is reported anew
     stamps = dict(files())
     with _lock:
         _looked = time.monotonic()
@@ -111,6 +128,7 @@ def expected(file: Path, text: str | None) -> Iterator[None]:
     _expected[key] = (GONE,) if text is None else (digest(b""), digest(text.encode()))
     try:
         yield
+        report()
         look()
     finally:
         _expected.pop(key, None)  # two visitors can choose one name

@@ -30,17 +30,13 @@ def send_at_once() -> None:
                     found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
-def follow_saves() -> None:
-    """Reload the open pages when code has changed, once for each save.
+def watch_files() -> threading.Event:
+    """Let the system report changes of files to `live`; return an event that each change sets.
 
-    Streamlit's own watching is off (.streamlit/config.toml). It compares the time of a file with that of its
-    folder, and misses a file that `git checkout` replaces within one tick of the clock. It ignored editors that
-    replace the old file by a new one, reloaded a page up to three times for one save, and scanned 6,000 folders
-    of an environment in .venv. Here the system reports that something has changed, and the files are compared to
-    find out what; every second even without a report.
+    Without watchdog, or if the system watches no more folders, the pages read the disk themselves.
     """
     happened = threading.Event()
-    with suppress(ImportError, OSError):  # without watchdog, updates take up to a second
+    with suppress(ImportError, OSError):
         from watchdog.observers import Observer
 
         watching = Observer()
@@ -48,6 +44,19 @@ def follow_saves() -> None:
             watching.schedule(_Wakes(happened), str(ROOT / folder), recursive=True)
         watching.daemon = True
         watching.start()
+        live.watched()
+    return happened
+
+
+def follow_saves(happened: threading.Event) -> None:
+    """Reload the open pages when code has changed, once for each save. `happened` is that of `watch_files`.
+
+    Streamlit's own watching is off (.streamlit/config.toml). It compares the time of a file with that of its
+    folder, and misses a file that `git checkout` replaces within one tick of the clock. It ignored editors that
+    replace the old file by a new one, reloaded a page up to three times for one save, and scanned 6,000 folders
+    of an environment in .venv. Here the system reports that something has changed, and the files are compared to
+    find out what; every second even without a report.
+    """
     threading.Thread(target=_follow, args=(happened,), daemon=True, name="follow saves").start()
 
 
@@ -88,6 +97,7 @@ class _Wakes:
 
     def dispatch(self, event) -> None:
         if event.event_type in ("created", "modified", "moved", "deleted"):
+            live.report()
             self.happened.set()
 
 
@@ -107,6 +117,7 @@ def _follow(happened: threading.Event) -> None:
                 time.sleep(SAVED)
             styles = {f for f in now.keys() | seen.keys() if f.endswith(STYLES)}
             other = any(now.get(file) != seen.get(file) for file in styles)
+            live.report()
             before, seen, generation = live.generation(), now, live.look()
             # Sessions that started since the last check have seen everything except what this check finds.
             late = sessions if generation != before else open_before

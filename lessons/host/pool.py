@@ -1,7 +1,8 @@
-"""The process that runs the model code: started for each version of the files, and restarted when it is lost.
+"""The processes that run the model code: started for each version of the files, and restarted when they are lost.
 
-It answers one question at a time. Small tensor operations in several threads would compete for the
-interpreter, and this way it is known whose code was running when the process ended.
+There are up to as many as processor cores, and each serves some of the visitors (`seats`). A process answers
+one question at a time. Small tensor operations in several threads would compete for the interpreter, and this
+way it is known whose code was running when the process ended.
 """
 
 import json
@@ -21,6 +22,7 @@ from pathlib import Path
 
 from lessons.host import harm, live, lost
 from lessons.host.locations import Mistake
+from lessons.host.seats import Seats
 from transformer.runs import processes
 from transformer.runs.launching import Job, Launcher
 
@@ -89,13 +91,17 @@ class Process:
 
 
 class Pool:
-    """The current process, and the one that starts it."""
+    """The current processes, and the one that starts them."""
 
-    def __init__(self):
+    def __init__(self, seats: Seats | None = None):
         self._guard = threading.RLock()  # protects the fields; not held while asking
         self.launcher = Launcher(libraries=LIBRARIES)
-        self._process: Process | None = None
+        self.seats = seats or Seats()
+        self._processes: dict[int, Process] = {}  # by the number of their seat
         self._number = 0
+        # Called in a thread of its own when a further process has started: it computes in advance.
+        self.prepare: Callable[[], None] = lambda: None
+        self._prepared = {0}  # the seats for which that has been done; the app prepares the first
         self._version: tuple[int, tuple[str, ...]] = (0, ())
         # Questions that ended a process: the time until which they are refused, and their sentence.
         self._ended: dict[str, tuple[float, Mistake]] = {}
@@ -125,11 +131,15 @@ class Pool:
         threading.Thread(target=self._begin_early, daemon=True).start()
 
     def process(self) -> Process:
-        """Return the current process; start it if there is none."""
+        """Return the process that answers this thread's visitor; start it if there is none."""
+        seat = self.seats.here()
         with self._guard:
-            if self._process is None:
-                self._process = self._begin()
-            return self._process
+            if seat not in self._processes:
+                self._processes[seat] = self._begin()
+                if seat not in self._prepared:
+                    self._prepared.add(seat)
+                    threading.Thread(target=self._prepare, args=(seat,), daemon=True).start()
+            return self._processes[seat]
 
     def ask(
         self, question: Callable[[], str], pack: Callable[[Process], bytes]
@@ -175,8 +185,7 @@ class Pool:
                     said = process.end(grace=0.0 if end.mistake else 1.0)
                     mistake = end.mistake or said
             with self._guard:
-                if self._process is process:
-                    self._process = None
+                self._remove(process)
                 asked, retry = question(), not mistake.location and question() not in self._once
                 self._once.add(asked)
                 if self.refuse(mistake) or retry:
@@ -205,16 +214,25 @@ class Pool:
     def shut_down(self) -> None:
         """End everything that the app has started, and remove its temporary folder."""
         self.launcher.shut_down()
-        if process := self._process:  # without the lock, which a process that is starting may hold
+        # Without the lock, which a process that is starting may hold.
+        for process in list(self._processes.values()):
             shutil.rmtree(process.job.folder, ignore_errors=True)
 
     # ---- private ------------------------------------------------------------------------------
     def _retire(self) -> None:
-        """Release the current process; waiting questions go to the next one."""
-        if self._process:
-            self._process.over = True
-            threading.Thread(target=self._process.end, daemon=True).start()
-            self._process = None
+        """Release the current processes; waiting questions go to the next ones."""
+        for process in self._processes.values():
+            process.over = True
+            threading.Thread(target=process.end, daemon=True).start()
+        self._processes.clear()
+
+    def _remove(self, process: Process) -> None:
+        """Forget a process that has ended; the next question of its visitors starts another."""
+        self._processes = {s: other for s, other in self._processes.items() if other is not process}
+
+    def _prepare(self, seat: int) -> None:
+        self.seats.take(seat)
+        self.prepare()
 
     def _begin_early(self) -> None:
         """Prepare for questions from pages."""
@@ -234,17 +252,16 @@ class Pool:
             return Process(self._number, job, _connected(server, key, job))
 
     def _mind(self) -> None:
-        """Watch an idle process: one that still computes would slow everybody down."""
+        """Watch idle processes: one that still computes would slow everybody down."""
         while True:
             time.sleep(1.0)
-            process = self._process
-            if process is None or not process.lock.acquire(blocking=False):
-                continue
-            try:
-                if not process.over:
-                    self._look_after(process)
-            finally:
-                process.lock.release()
+            for process in list(self._processes.values()):
+                if process.lock.acquire(blocking=False):
+                    try:
+                        if not process.over:
+                            self._look_after(process)
+                    finally:
+                        process.lock.release()
 
     def _look_after(self, process: Process) -> None:
         used = processes.processor_seconds(process.job.pid)
@@ -258,8 +275,7 @@ class Pool:
                 )
                 # Without a line, the cause is unknown.
                 self.complaint = mistake if mistake.location else None
-                if self._process is process:
-                    self._process = None
+                self._remove(process)
 
 
 def _connected(server: socket.socket, key: bytes, job: Job) -> Connection:

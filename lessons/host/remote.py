@@ -19,6 +19,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from lessons.host import apart, live, wire
 from lessons.host.locations import Mistake
 from lessons.host.pool import Pool, Process
+from lessons.host.source import digest
 
 pool = Pool()
 MOST = 1024  # answers in the cache; the least recently used one is dropped first
@@ -62,7 +63,7 @@ class Function:
     def _key(self, given: tuple, named: dict) -> tuple:
         process = pool.process()
         asked = wire.pack((self._of, self.__name__, given, named), lambda it: _told(it, process))
-        return "call", process.number, asked
+        return "call", process.number, digest(asked)  # an argument can be an uploaded text
 
     def _ask(self, given: tuple, named: dict) -> tuple[Any, bool]:
         answer = _ask(self._of, self.__name__, given, named)
@@ -97,7 +98,12 @@ class Remote:
         return self._ask("len")
 
     def __bool__(self) -> bool:
-        return self._ask("bool")
+        if "bool" not in self._known:
+            value = self._ask("bool")
+            if not self._fixed:
+                return value
+            self._known["bool"] = value
+        return self._known["bool"]
 
     def __str__(self) -> str:
         return self._ask("str")
@@ -125,20 +131,18 @@ class Remote:
 
 
 class Drawn(Remote):
-    """A figure of the process. Its content is sent at the first use, once for all visitors."""
+    """A figure of the process. It comes with its content, because nearly every figure is drawn at once.
+
+    `content`: the complete header as JSON, and all numbers as float32.
+    """
 
     def __init__(self, process: Process, told: dict):
         super().__init__(process, told)
-        self._known["kind"] = told["kind"]
+        self._known |= {name: told[name] for name in ("kind", "id", "content")}
 
     def show(self, key: str, **options: Any) -> None:
         """Draw in a Streamlit page, as `Figure.show`."""
         live.load("lessons.figures.kit.showing").show(self, key, **options)
-
-    @property
-    def content(self) -> tuple[str, bytes]:
-        """Return the complete header as JSON, and all numbers as float32."""
-        return _remembered(("drawn", self.id), lambda: (self._ask("drawn"), True))
 
     @property
     def header(self) -> dict[str, Any]:

@@ -44,10 +44,8 @@ class Held:
         self.objects.setdefault(number, [value, 0])[1] += 1
         fixed = dataclasses.is_dataclass(value) and type(value).__dataclass_params__.frozen
         told = {"number": number, "type": type(value).__name__, "fixed": fixed}
-        if hasattr(
-            type(value), "complete_header"
-        ):  # a figure: its content is sent when it is drawn
-            return told | {"kind": value.kind}
+        if hasattr(type(value), "complete_header"):  # a figure, which will be drawn
+            return told | {"kind": value.kind, "id": value.id, "content": value.content}
         return told | {"known": _plain_fields(value) if fixed else {}}
 
     def get(self, fields: dict) -> Any:
@@ -106,7 +104,7 @@ def answer(of: Any, name: str, given: tuple | None = None, named: dict | None = 
     for part in name.split(".") if name else ():
         value = getattr(value, part)
     if given is not None:
-        return {"value": value(*given, **named), "keep": _stays(value, given)}
+        return {"value": value(*given, **named), "keep": _stays(value, (*given, *named.values()))}
     if isinstance(value, CALLABLE) or hasattr(value, "ready"):
         return {"function": True}
     if isinstance(value, ModuleType):
@@ -116,11 +114,32 @@ def answer(of: Any, name: str, given: tuple | None = None, named: dict | None = 
 
 
 def _stays(function: Callable, given: tuple) -> bool:
-    """Say whether the answer stays the same as long as this process lives: true for a `shared` function, and for
-    a function of a model (`of_model`) except of runs, which train on."""
-    if hasattr(function, "of_model"):
-        return not of_a_run(given[:1])
-    return hasattr(function, "ready")
+    """Say whether the answer stays the same as long as this process lives: true for a `shared` function, for a
+    function of a model (`of_model`), and for one that depends on its arguments alone; except for runs, which
+    train on."""
+    if hasattr(function, "ready") and not hasattr(function, "of_model"):
+        return True
+    if of_a_run(given):
+        return False
+    return hasattr(function, "of_model") or _is_pure(function) and all(map(_is_constant, given))
+
+
+def _is_pure(function: Callable) -> bool:
+    """Say whether a function depends on its arguments alone: one that writes texts or tables, or any of a module
+    that says so by `CONSTANT = True`."""
+    module = getattr(function, "__module__", "")
+    texts = module.startswith("lessons.") and module.endswith((".words", ".tables"))
+    return texts or getattr(sys.modules.get(module), "CONSTANT", False)
+
+
+def _is_constant(value: Any) -> bool:
+    """Say whether a value never changes: the files of a training run do, although its object does not."""
+    if isinstance(value, tuple | frozenset):
+        return all(map(_is_constant, value))
+    if dataclasses.is_dataclass(value):
+        frozen = type(value).__dataclass_params__.frozen
+        return frozen and not type(value).__module__.startswith("transformer.runs")
+    return value is None or isinstance(value, bool | int | float | str)
 
 
 OPERATORS: dict[str, Callable] = {
@@ -132,7 +151,6 @@ OPERATORS: dict[str, Callable] = {
     "item": lambda found, key: found[key],
     "in": lambda found, key: key in found,
     "==": lambda found, other: bool(found == other),
-    "drawn": lambda figure: (figure.header_as_text, figure.floats),
 }
 
 
@@ -189,6 +207,7 @@ def main(
     sys.meta_path.insert(0, _Gate(refused))
     harm.watch_results()
     replaced.remember()
+    one_thread()
     limit_memory()
     with socket.create_connection(("127.0.0.1", port)) as to_app:
         to_app.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -196,6 +215,13 @@ def main(
     processes.tell_where(open(where, "a"), all_threads=True)  # noqa: SIM115  open as long as the process lives
     app.send_bytes(bytes.fromhex(key))
     serve(app)
+
+
+def one_thread() -> None:
+    """Compute with one thread, since there is a process for each core."""
+    import torch  # the launcher has read it already
+
+    torch.set_num_threads(1)
 
 
 def limit_memory(spare: int = 4 << 30) -> None:

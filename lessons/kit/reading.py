@@ -8,6 +8,8 @@ from transformer.diagnosis.source_line import line_with
 from transformer.vocabulary import SPECIALS, Vocabulary
 from transformer.weights import Trained
 
+CONSTANT = True  # the answers depend on the arguments alone, so the app keeps them
+
 NEAR = 3  # how many known words are offered for an unknown one
 # The fraction of equal letters above which a known word is offered: “street” for “stret”, but not “takes” for “walks”.
 SIMILAR = 0.75

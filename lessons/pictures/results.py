@@ -37,6 +37,8 @@ from transformer.tasks import Example
 from transformer.tasks.drawings import Thing
 from transformer.tasks.films import Event, Film
 
+CONSTANT = True  # the answers depend on the arguments alone, so the app keeps them
+
 __all__ = ["control_rows", "four", "pixels_of"]  # the page asks for them by name
 
 

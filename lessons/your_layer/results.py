@@ -13,7 +13,7 @@ from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.models import catalogue, films, saved
 from lessons.models.listing import listed, task
-from lessons.models.saved import trained
+from lessons.models.saved import of_model, trained
 from lessons.models.shipped import OPENS_WITH, SENTENCE
 from lessons.your_layer import OPENS, STANDARD, prediction, usual, words
 from lessons.your_layer.figures.lights import lights as lights_figure
@@ -72,6 +72,7 @@ def lamps(kind: str, name: str) -> Figure:
 
 
 # ---- in a trained model -------------------------------------------------------------------------
+@of_model
 def reading(model: str, text: str) -> Reading:
     """The model’s reading of a typed text."""
     return saved.reading(model, text, MOST_WORDS)

@@ -9,6 +9,7 @@ import threading
 import weakref
 from datetime import date
 from multiprocessing.connection import Connection
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -24,6 +25,7 @@ from lessons.host.worker import Held
 from lessons.models import saved
 from tests.kit import project
 from tests.kit.paths import ROOT
+from transformer.runs import Run
 
 # ---- what they say to each other ----------------------------------------------------------------
 plain = some.recursive(
@@ -80,6 +82,10 @@ def test_an_answer_is_kept_where_it_stays_as_it_is():
     assert worker._stays(shared(abs), (1,)) and not worker._stays(abs, (1,))
     assert worker._stays(drawn, ("english_french",))
     assert not worker._stays(drawn, ("run-copy-1",)), "it trains on"
+    text = live.load("lessons.attention.words").about
+    assert worker._stays(text, ("english_french", Mistake("a sentence")))
+    assert not worker._stays(text, (Run(Path("run-copy-1")),)), "its files change"
+    assert not worker._stays(text, (torch.nn.Linear(1, 1),)), "it may be changed in place"
 
 
 def test_a_module_is_handed_over_by_its_name():
