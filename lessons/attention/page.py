@@ -77,7 +77,7 @@ def in_model() -> None:
             on_click=lambda: show_sentence(st.session_state.example),
         )
     reading = box.reading()
-    figure, facts = results.figure(name, reading), results.facts(name, reading)
+    figure, facts, about = results.in_model(name, reading)
     tells = asked_about(name, reading)
     with PAGE.covered(tells, wholly=False):
         row = results.row_asked_about(figure) if tells and PAGE.waits() else None
@@ -92,7 +92,7 @@ def in_model() -> None:
                 st.text(facts.translation or "(nothing)")
             found = [(word, of, f"{weight:.2f}") for word, of, weight in facts.words]
             ui.word_by_word(found, reading.languages)
-            st.caption(words.about_sentence(facts, results.trained(name).family))
+            st.caption(about)
     if name in (GUIDED, *UNGUIDED) and not results.trained(name).remark:
         guidance()
 

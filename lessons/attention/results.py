@@ -47,6 +47,13 @@ def facts(name: str, reading: Reading) -> Facts:
     return Facts.seen_in(figure(name, reading), trained(name))
 
 
+@of_model
+def in_model(name: str, reading: Reading) -> tuple[Figure, Facts, str]:
+    """Return what a sentence changes on the page: the attention map, its facts, and a text about them."""
+    read_off = facts(name, reading)
+    return figure(name, reading), read_off, words.about_sentence(read_off, trained(name).family)
+
+
 @shared_by_version
 def prediction(name: str) -> Prediction | None:
     """Return the question with the model's own answer, or None if there is no question."""

@@ -65,7 +65,7 @@ def notice() -> str:
         return words.HIDE.format(**right)
     if part == "learning":
         return PAGE.results.noticed()
-    rows = PAGE.results.trained("discourses").model.config.max_length
+    rows = PAGE.results.positions("discourses")
     return words.SUM if part == "sum" else words.TABLES.format(rows=rows)
 
 

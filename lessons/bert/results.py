@@ -34,6 +34,12 @@ def whole(name: str, text: str) -> Reading:
 
 
 @of_model
+def positions(name: str) -> int:
+    """Return the number of rows in a model's table of positions."""
+    return trained(name).model.config.max_length
+
+
+@of_model
 def reading(name: str, text: str, most: int = MOST_WORDS) -> Reading:
     """Read one or two sentences for a model; `problem` is the error, if there is one."""
     found = trained(name)

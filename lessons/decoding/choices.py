@@ -103,12 +103,6 @@ def force(value: Any) -> None:
         st.session_state[FORCED] = tuple(value)
 
 
-def forced(name: str, reading) -> tuple[int, ...]:
-    """The forced tokens, if this model can write them."""
-    found = st.session_state.get(FORCED, ())
-    return found if results.can_write(name, reading, found) else ()
-
-
 def choose_draft(value: Any) -> None:
     """Store the number of drafted tokens and the seed."""
     found = live.load("lessons.decoding.figures.drafting").Setting.of(value)

@@ -79,8 +79,9 @@ def picture() -> None:
     part, results = PAGE.opened(), PAGE.results
     name, reading, limits = controls()
     if part == "tree":
-        forced = choices.forced(name, reading)
-        figure, on_choose = results.tree(name, reading, forced, *limits), choices.force
+        wanted = st.session_state.get(FORCED, ())
+        figure, last, forced = results.tree_of(name, reading, wanted, *limits)
+        on_choose = choices.force
     elif part == "sampling":
         setting = st.session_state.get(SETTING)
         figure, on_choose = results.sampling(name, reading, setting), choices.choose_setting
@@ -96,7 +97,7 @@ def picture() -> None:
     tells = part == "tree" and asked_about(name, reading)
     PAGE.show(figure, tells=tells, panel=True, on_choose=on_choose)
     if part == "tree":  # the figure opens at its first step and is saved at its last
-        PAGE.put(figure.at(step=None), PAGE.key(PAGE.figures))
+        PAGE.put(last, PAGE.key(PAGE.figures))
         with PAGE.section(
             "Questions that the slides leave open",
             PAGE.words.about_slides(results.known_words(name)),

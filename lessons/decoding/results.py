@@ -29,7 +29,7 @@ from lessons.figures.kit.figure import Figure
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
-from lessons.models.saved import trained
+from lessons.models.saved import of_model, trained
 from transformer.decoding import NGram, Table
 from transformer.decoding.table import MOST_TEXT
 from transformer.measure.answer import last_position
@@ -114,6 +114,17 @@ def can_write(name: str, reading: Reading, tokens: tuple[int, ...]) -> bool:
         return False
     nothing = torch.empty(1, 0, dtype=torch.long)  # (1, source)
     return name != TYPED_TABLE or not tokens or total_of(model.model, nothing, tokens) > -torch.inf
+
+
+@of_model
+def tree_of(
+    name: str, reading: Reading, wanted: tuple[int, ...], *limits: int | None
+) -> tuple[Figure, Figure, tuple[int, ...]]:
+    """Return the tree after the `wanted` tokens, or after none if this model cannot write them; the same tree at its
+    last step; and the tokens that were forced."""
+    forced = wanted if can_write(name, reading, wanted) else ()
+    figure = tree(name, reading, forced, *limits)
+    return figure, figure.at(step=None), forced
 
 
 @shared

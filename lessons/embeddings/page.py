@@ -98,8 +98,8 @@ def picture() -> None:
                 ui.note("embeddings", *words.without_gender(results.trained(name)))
         figure = results.pairs(shown)
     elif part == "map":
-        figure = results.map(name, side, reading, not PAGE.waits())
-        ui.chips(*words.about_table(figure))
+        figure, about = results.map_of(name, side, reading, not PAGE.waits())
+        ui.chips(*about)
     elif part == "sum":
         lookup_and_scale(name, reading)
     else:
@@ -127,48 +127,43 @@ def pick(label: str, words: tuple[str, ...], key: str, first: int) -> int:
 
 def lookup_and_scale(name: str, reading) -> None:
     """Show one-hot × table, and the lengths of the vectors that are added."""
+    products, bars, about = PAGE.results.looked_up_and_scaled(name, reading)
     read = reading.words
     with PAGE.section("One-hot × table is a lookup"):
         place = pick("Which word?", read, "embeddings-lookup", len(read) - 1)
-        found = PAGE.results.lookup(name, read[place])
-        st.html(tables.lookup_table(found))
-        st.caption(PAGE.words.about_lookup(found))
-    both = [PAGE.results.lengths(name, reading, moment) for moment in ("untrained", "trained")]
+        product, about_product = products[place]
+        st.html(product)
+        st.caption(about_product)
     with PAGE.section("Row + positional encoding, with and without √d_model"):
         with PAGE.covered(wholly=False):
-            scale(*both)
+            scale(bars)
         with PAGE.covered(place="lengths"):
-            st.caption(PAGE.words.about_lengths(*both))
+            st.caption(about)
     with PAGE.covered(place="control"):
         with PAGE.section("Control: trained without √d_model", PAGE.results.control()):
             st.html(experiments.control_table("root_d_model"))
 
 
-def scale(before, after) -> None:
+def scale(bars: tuple[str, str]) -> None:
     """Draw the lengths of rows and positional encodings, before and after training."""
-    longest = max(max(one.token, one.position) for one in (*before, *after))
     st.html(tables.length_legend())
-    left, right = st.columns(2)
-    for column, title, measured in (
-        (left, "Before training", before),
-        (right, "After training", after),
-    ):
+    titles = ("Before training", "After training")
+    for column, title, drawn in zip(st.columns(2), titles, bars, strict=True):
         with column:
             st.html(f"<p class=which>{title}</p>")
-            st.html(tables.length_bars(measured, longest))
+            st.html(drawn)
 
 
 def score(name: str, reading) -> None:
     """Show the dot products of the decoder's vector with the rows of its own table."""
-    results, words = PAGE.results, PAGE.words
+    written, told = PAGE.results.scored(name, reading)
     with PAGE.section("Each logit is a dot product with a row"):
-        written = results.scores(name, reading, 0).written
         place = pick("Which word of the output?", written, "embeddings-score", 1)
-        found = results.scores(name, reading, place)
-        st.html(tables.score_table(found, place))
-        st.caption(words.about_scores(found, place))
-        st.text(words.terms(found))
-        st.html(tables.terms_table(found))
+        scores, about, terms, products = told[place]
+        st.html(scores)
+        st.caption(about)
+        st.text(terms)
+        st.html(products)
 
 
 def notice() -> str:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from lessons.embeddings import TABLES, TRANSLATOR, prediction, words
+from lessons.embeddings import TABLES, TRANSLATOR, prediction, tables, words
 from lessons.embeddings.figures.embedding_map import (
     LARGE,
     agreement_map,
@@ -19,7 +19,7 @@ from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.models import saved
-from lessons.models.saved import trained
+from lessons.models.saved import of_model, trained
 from lessons.models.shipped import SENTENCE
 from transformer.measure.controls import read
 from transformer.weights import film as films
@@ -31,7 +31,11 @@ CONSTANT = True  # the answers depend on the arguments alone, so the app keeps t
 def reading(name: str, text: str, side: str = "source") -> Reading:
     """Tokenize a typed text for a model. In the target table, words of the target language are known."""
     found = saved.reading(name, text)
-    return replace(found, unknown=()) if side == "target" and is_target(name, found) else found
+    return (
+        replace(found, unknown=(), notes=())
+        if side == "target" and is_target(name, found)
+        else found
+    )
 
 
 @shared
@@ -74,6 +78,15 @@ def map(name: str, side: str, reading: Reading, genders: bool = True) -> Figure:
     return marking(table(name, side, typed if large else ()), list(typed), heading, genders)
 
 
+@of_model
+def map_of(
+    name: str, side: str, reading: Reading, genders: bool = True
+) -> tuple[Figure, list[str]]:
+    """Return the map of a sentence, and short facts about its table."""
+    figure = map(name, side, reading, genders)
+    return figure, words.about_table(figure)
+
+
 def recorded(name: str) -> str:
     """Return the model whose recording is shown: this one, or the translator."""
     return name if name in films.names() else TRANSLATOR
@@ -114,6 +127,32 @@ def lengths(name: str, reading: Reading, moment: str) -> tuple[word_vectors.Leng
 def scores(name: str, reading: Reading, place: int) -> word_vectors.Scores:
     """Compute the logits of the decoder at one position."""
     return word_vectors.scores(trained(name), reading.ids, place)
+
+
+@of_model
+def looked_up_and_scaled(
+    name: str, reading: Reading
+) -> tuple[list[tuple[str, str]], tuple[str, str], str]:
+    """Return one-hot × table for each word, as HTML with a text; the lengths of the words' vectors before and after
+    training, as HTML; and a text about the lengths."""
+    lookups = [lookup(name, word) for word in reading.words]
+    products = [(tables.lookup_table(row), words.about_lookup(row)) for row in lookups]
+    before, after = (lengths(name, reading, moment) for moment in ("untrained", "trained"))
+    longest = max(max(vector.token, vector.position) for vector in (*before, *after))
+    bars = tables.length_bars(before, longest), tables.length_bars(after, longest)
+    return products, bars, words.about_lengths(before, after)
+
+
+@of_model
+def scored(name: str, reading: Reading) -> tuple[list[str], list[tuple[str, str, str, str]]]:
+    """Return the words of the output, and for each its logits (HTML), a text about them, and the products of the
+    largest one: a text and HTML."""
+    written, told = scores(name, reading, 0).written, []
+    for place in range(len(written)):
+        logits = scores(name, reading, place)
+        about = words.about_scores(logits, place), words.terms(logits)
+        told.append((tables.score_table(logits, place), *about, tables.terms_table(logits)))
+    return list(written), told
 
 
 @shared

@@ -2,6 +2,7 @@
 
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +65,7 @@ def reading(head: str, text: str) -> Reading:
     """Read a text; `problem` is the error if this head cannot read it."""
     found = Reading.of(trained(), text, MOST)
     problem = found.problem or words.unfit(head, found.words)
-    return Reading(text, found.words, found.ids, found.unknown, problem)
+    return replace(found, problem=problem)
 
 
 @shared

@@ -45,7 +45,8 @@ def offered() -> dict[str, tuple[str, str]]:
 
 def roles() -> None:
     name, reading = asking.asked(PAGE, offered())
-    PAGE.show(PAGE.results.grid(name, reading), tells=name == MODEL)
+    grid, joined = PAGE.results.roles_of(name, reading)
+    PAGE.show(grid, tells=name == MODEL)
     PAGE.source(
         "How a head gets its name", "transformer.measure.attention.head_roles", "score", "Role"
     )
@@ -53,7 +54,7 @@ def roles() -> None:
         "Where each pattern expects the weight", "transformer.measure.attention.patterns", *PATTERNS
     )
     with PAGE.section("Split, attend, concatenate, × W_O", PAGE.words.ABOUT_SUM):
-        PAGE.results.joined(name, reading).show(key="heads-joined")
+        joined.show(key="heads-joined")
     counted = PAGE.results.counted()
     with PAGE.section(
         "More heads, the same number of parameters", PAGE.words.about_counting(counted)

@@ -22,7 +22,7 @@ from lessons.host.shared import shared
 from lessons.kit.controls import control_table
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
-from lessons.models.saved import reading, shared_by_version, trained
+from lessons.models.saved import of_model, reading, shared_by_version, trained
 from transformer.measure.attention.copying import by_period
 from transformer.measure.attention.head_roles import Roles, head_roles
 from transformer.measure.controls import read
@@ -40,6 +40,12 @@ def roles(name: str) -> Roles:
 def grid(name: str, reading: Reading) -> Figure:
     """Draw all heads of a model on one sentence."""
     return head_grid(trained(name), roles(name), reading)
+
+
+@of_model
+def roles_of(name: str, reading: Reading) -> tuple[Figure, Figure]:
+    """Return the grid of the heads with their roles, and the sum of the heads."""
+    return grid(name, reading), joined(name, reading)
 
 
 @shared_by_version

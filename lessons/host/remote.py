@@ -91,6 +91,13 @@ class Remote:
     def __call__(self, *given: Any, **named: Any) -> Any:
         return self._ask("", given, named)
 
+    def _constant(self, name: str) -> Any:
+        """Ask once, if the object never changes."""
+        value = self._known[name] if name in self._known else self._ask(name)
+        if self._fixed:
+            self._known[name] = value
+        return value
+
     def _ask(self, name: str, given: tuple = (), named: dict | None = None) -> Any:
         return _ask(self, name, given, named or {})["value"]
 
@@ -98,15 +105,10 @@ class Remote:
         return self._ask("len")
 
     def __bool__(self) -> bool:
-        if "bool" not in self._known:
-            value = self._ask("bool")
-            if not self._fixed:
-                return value
-            self._known["bool"] = value
-        return self._known["bool"]
+        return self._constant("bool")
 
     def __str__(self) -> str:
-        return self._ask("str")
+        return self._constant("str")
 
     def __float__(self) -> float:
         return self._ask("float")

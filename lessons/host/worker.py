@@ -27,6 +27,7 @@ from transformer.diagnosis.source_line import said_by
 from transformer.runs import processes
 
 CALLABLE = (FunctionType, MethodType, type)
+MOST = 400  # numbers and texts of an object that are sent with its handle
 
 
 class Held:
@@ -69,11 +70,20 @@ def _plain_fields(value: Any) -> dict[str, Any]:
     return {name: field for name, field in found.items() if _small(field)}
 
 
-def _small(value: Any, most: int = 200) -> bool:
-    if isinstance(value, tuple | list | dict) and len(value) <= most:
-        inside = [*value, *(value.values() if isinstance(value, dict) else ())]
-        return all(_small(one, most // 4) for one in inside)
-    return value is None or isinstance(value, bool | int | float | str)
+def _small(value: Any) -> bool:
+    """Say whether a value is plain data of at most `MOST` numbers and texts."""
+    inside, count = [value], 0
+    while inside and count <= MOST:
+        each = inside.pop()
+        if isinstance(each, tuple | list):
+            inside += each
+        elif isinstance(each, dict):
+            inside += [*each, *each.values()]
+        elif each is None or isinstance(each, bool | int | float | str):
+            count += 1
+        else:
+            return False
+    return count <= MOST
 
 
 # ---- answering ----------------------------------------------------------------------------------
@@ -125,21 +135,26 @@ def _stays(function: Callable, given: tuple) -> bool:
 
 
 def _is_pure(function: Callable) -> bool:
-    """Say whether a function depends on its arguments alone: one that writes texts or tables, or any of a module
-    that says so by `CONSTANT = True`."""
+    """Say whether a function depends on its arguments alone: a method of a figure, a function that writes texts or
+    tables, or any of a module that says so by `CONSTANT = True`."""
+    if type(getattr(function, "__self__", None)).__name__ == "Figure":
+        return True
     module = getattr(function, "__module__", "")
     texts = module.startswith("lessons.") and module.endswith((".words", ".tables"))
     return texts or getattr(sys.modules.get(module), "CONSTANT", False)
 
 
 def _is_constant(value: Any) -> bool:
-    """Say whether a value never changes: the files of a training run do, although its object does not."""
-    if isinstance(value, tuple | frozenset):
+    """Say whether a value never changes. A list or a dictionary is sent by value; the files of a training run
+    change, although its object does not."""
+    if isinstance(value, dict):
+        return _is_constant([*value, *value.values()])
+    if isinstance(value, list | tuple | set | frozenset):
         return all(map(_is_constant, value))
     if dataclasses.is_dataclass(value):
         frozen = type(value).__dataclass_params__.frozen
         return frozen and not type(value).__module__.startswith("transformer.runs")
-    return value is None or isinstance(value, bool | int | float | str)
+    return value is None or isinstance(value, bool | int | float | str | ModuleType)
 
 
 OPERATORS: dict[str, Callable] = {

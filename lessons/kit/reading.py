@@ -1,5 +1,6 @@
 """A typed text as a model reads it: split once, encoded once, then passed on."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -7,8 +8,6 @@ from lessons.host.locations import Mistake
 from transformer.diagnosis.source_line import line_with
 from transformer.vocabulary import SPECIALS, Vocabulary
 from transformer.weights import Trained
-
-CONSTANT = True  # the answers depend on the arguments alone, so the app keeps them
 
 NEAR = 3  # how many known words are offered for an unknown one
 # The fraction of equal letters above which a known word is offered: “street” for “stret”, but not “takes” for “walks”.
@@ -46,6 +45,7 @@ class Reading:
     unknown: tuple[tuple[str, tuple[str, ...]], ...]  # (word, known words with a similar spelling)
     problem: str = ""
     languages: tuple[str, str] = ("", "")  # `Task.languages`
+    notes: tuple[str, ...] = ()  # sentences about the unknown words
 
     @classmethod
     def of(
@@ -70,7 +70,8 @@ class Reading:
         all_known = type(known) is Vocabulary and not problem and not unknown
         if all_known and (decoded := tuple(known.decode(ids))) != words:  # an edit went wrong
             raise NotInverse(words, decoded)
-        return cls(text, words, ids, unknown, problem, languages)
+        notes = _about_unknown(trained, unknown) if unknown else ()
+        return cls(text, words, ids, unknown, problem, languages, notes)
 
     @property
     def is_unknown(self) -> list[bool]:
@@ -95,7 +96,9 @@ def reading_of(trained: Trained, text: "str | Reading", most: int) -> Reading:
     return reading
 
 
-def about_unknown(trained: Trained, reading: Reading) -> list[str]:
+def _about_unknown(
+    trained: Trained, unknown: Sequence[tuple[str, tuple[str, ...]]]
+) -> tuple[str, ...]:
     """Name each unknown word, offer similar known ones, and say how it is read. Words without a similar known
     word share one sentence, because there may be many."""
     unit = getattr(trained.task, "unit", "word")  # a language model may read characters
@@ -103,13 +106,13 @@ def about_unknown(trained: Trained, reading: Reading) -> list[str]:
         f"is not among the {len(vocabulary_of(trained)) - len(SPECIALS)} {unit}s of this model"
     )
     lines = []
-    if alone := [f"“{word}”" for word, near in reading.unknown if not near]:
+    if alone := [f"“{word}”" for word, near in unknown if not near]:
         lines.append(f"{alone[0]} {of_model}{', nor ' if alone[1:] else ''}{', '.join(alone[1:])}.")
-    for word, near in reading.unknown:
+    for word, near in unknown:
         if near:
             lines.append(f"“{word}” {of_model}. Similar known words: {', '.join(near)}.")
     lines.append(
         f"The model reads it as ⟨unknown⟩. All unknown {unit}s share this one vector, which no training sentence "
         "used, so the figure shows nothing meaningful there."
     )
-    return lines
+    return tuple(lines)

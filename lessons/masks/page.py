@@ -60,7 +60,7 @@ def paint():
     if isinstance(value, str) and value in figure.header["presets"]:
         value = {"attention": attention, "masks": figure.header["presets"][value]["masks"]}
         figure = figure.at(sentence=len(shown.texts))  # the shortest, as in the answer
-    if rows := results.chosen_rows(figure, value):
+    if value and (rows := results.chosen_rows(figure, value)):
         start = figure.header["start"]
         figure = results.painter(name, shown.texts, attention, rows).at(**start)
     return figure, keep

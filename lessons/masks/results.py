@@ -45,17 +45,9 @@ class Batch:
     """Several typed sentences. `problem` is a message, empty if the model can read them."""
 
     text: str
-    readings: tuple[Reading, ...]
     problem: str
-
-    @property
-    def texts(self) -> tuple[str, ...]:
-        return tuple(reading.text.strip() for reading in self.readings)  # pieces joined are no text
-
-    @property
-    def unknown(self) -> tuple:
-        """The unknown words of the first sentence that has any."""
-        return next((reading.unknown for reading in self.readings if reading.unknown), ())
+    texts: tuple[str, ...]
+    notes: tuple[str, ...]  # about the unknown words of the first sentence that has any
 
 
 @shared
@@ -72,7 +64,9 @@ def reading(name: str, text: str) -> Batch:
     if (count := len(pieces)) > MOST_SENTENCES:
         spare = count - MOST_SENTENCES
         problem = TOO_MANY.format(count=count, most=MOST_SENTENCES, spare=spare)
-    return Batch(text, readings, problem or next((r.problem for r in readings if r.problem), ""))
+    problem = problem or next((r.problem for r in readings if r.problem), "")
+    notes = next((r.notes for r in readings if r.notes), ())
+    return Batch(text, problem, tuple(r.text.strip() for r in readings), notes)
 
 
 @shared_by_version

@@ -4,7 +4,7 @@ import streamlit as st
 
 from lessons.kit import sentence, ui
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.memory import MODEL, MODELS, PARTS, pairs
+from lessons.memory import MODEL, MODELS, PARTS, QUESTION, STORY, pairs
 from lessons.models import asking, catalogue
 
 TEXT, ASKED, CHOSEN, FACT = "memory-text", "memory-question", "memory-model", "memory-fact"
@@ -67,11 +67,10 @@ def story() -> None:
             typed, opening = f"{told}\n{asked}", f"{facts}\n{question}"
             with st.container():  # so that a note does not move the figure
                 reading = asking.shown(TEXT, PAGE.results, name, typed, opening, PAGE.results.story)
-                if said := PAGE.results.remark(name, reading):
-                    ui.note(f"{TEXT}-odd", said)
                 ui.remark(PAGE.results.trained(name))
             # Decide by what is shown: below an unreadable story, the figure still shows the story before it.
-            tells = name == MODEL and PAGE.results.is_opening(reading)
+            first = PAGE.results.story(MODEL, f"{STORY}\n{QUESTION}")  # also in another spelling
+            tells = name == MODEL and reading.words == first.words
             PAGE.show(PAGE.results.hops(name, reading), tells=tells)
 
 

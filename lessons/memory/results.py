@@ -1,5 +1,7 @@
 """Results of the memory page, shared by all visitors."""
 
+from dataclasses import replace
+
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared import shared
 from lessons.kit.controls import control_table as control_rows
@@ -41,19 +43,12 @@ def story(name: str, text: str) -> Reading:
     room = config.facts if config.time else MOST_FACTS
     if problem := words.wrong(facts, question, room):
         return Reading(text, (), (), (), problem)
-    return Reading.of(found, text, MOST_WORDS, too_long=words.TOO_LONG)
-
-
-@of_model
-def remark(name: str, reading: Reading) -> str:
-    """Return a remark on a readable question that makes little sense; otherwise ""."""
-    *facts, question = sentences(reading.words)
-    return words.odd(facts, question, {word for word, _ in reading.unknown})
-
-
-def is_opening(reading: Reading) -> bool:
-    """Return whether this is the opening story and question, in any spelling."""
-    return reading.words == story(MODEL, f"{STORY}\n{QUESTION}").words
+    reading = Reading.of(found, text, MOST_WORDS, too_long=words.TOO_LONG)
+    if reading.problem:
+        return reading
+    *facts, question = sentences(reading.words)  # it can be readable and make little sense
+    remark = words.odd(facts, question, {word for word, _ in reading.unknown})
+    return replace(reading, notes=(*reading.notes, remark)) if remark else reading
 
 
 @shared_by_version

@@ -128,9 +128,8 @@ def shown(key: str, results, name: str, typed: str, opening: str, read: Callable
     text = sentence.readable(key, name, reading, opening)
     if reading.problem:
         ui.note(key, *sentence.problem(reading, text))
-    elif reading.unknown:
-        about = live.load("lessons.kit.reading").about_unknown
-        ui.note(key, *about(results.trained(name), reading))
+    elif reading.notes:
+        ui.note(key, *reading.notes)
     return read(name, text)
 
 

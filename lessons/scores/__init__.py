@@ -1,5 +1,7 @@
 """The parts of the scores page, and its default settings."""
 
+from string import punctuation
+
 # Name of a part → (its title on the page, the sentence below the title).
 PARTS = {
     "head": (
@@ -27,3 +29,8 @@ DICTIONARY = {
     "guido": 4127,
 }  # from the Python tutorial; Vitay's deck has the first two
 ASKED = "jacky"
+
+
+def plain(word: str) -> str:
+    """Escape a typed word for markdown."""
+    return "".join(f"\\{c}" if c in punctuation else c for c in word)

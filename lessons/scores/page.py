@@ -10,7 +10,7 @@ from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.models import asking, catalogue, opening
 from lessons.models.shipped import SENTENCE
-from lessons.scores import ASKED, DICTIONARY, HANDS, LOOKS, PARTS, TRANSLATOR
+from lessons.scores import ASKED, DICTIONARY, HANDS, LOOKS, PARTS, TRANSLATOR, plain
 from lessons.scores import HEAD as OPENS_AT
 
 TEXT, MODEL, HEAD, HAND = "scores-text", "scores-model", "scores-head", "scores-hand"
@@ -73,7 +73,7 @@ def head() -> None:
     """Show one row of one head, with the visitor's change."""
     name, chosen, reading = controls()
     results = PAGE.results
-    row = who_looks(name, reading, chosen)
+    row = who_looks(dict(reading.rows)[results.heads(name)[chosen].rows])
     place = (hand(), name, reading.text, chosen, row)
     make = results.plane if hand() == "query" else results.touched
     done = st.session_state.get(DONE, {}).get(place)
@@ -99,15 +99,13 @@ def keep(place: tuple, value: object) -> None:
     st.session_state[DONE] = done
 
 
-def who_looks(name: str, reading, chosen: str) -> int:
-    """Let the visitor choose the row by its word; return its index."""
-    rows = PAGE.results.labels(name, reading, chosen, "rows")
-    say = PAGE.words
-    words = [row["label"] for row in rows]  # labels are unique: the₁, the₂
-    opens = next((n for n, row in enumerate(rows) if row["full"] == LOOKS), len(rows) - 1)
+def who_looks(rows: tuple[tuple[str, str], ...]) -> int:
+    """Let the visitor choose the row by its label, which is unique (the₁, the₂); return its index."""
+    words = [label for label, _ in rows]
+    opens = next((n for n, (_, word) in enumerate(rows) if word == LOOKS), len(rows) - 1)
     begin = {} if st.session_state.pop(WHO_PICKED, False) else {"default": words[opens]}
     picked = st.pills(
-        say.WHO, words, format_func=say.plain, **begin, required=True, key=WHO, bind="query-params",
+        PAGE.words.WHO, words, format_func=plain, **begin, required=True, key=WHO, bind="query-params",
         label_visibility="collapsed",
     )  # fmt: skip
     return words.index(picked) if picked in words else opens

@@ -1,12 +1,15 @@
 """Figures and questions of the scores page, computed with the models and shared by all visitors."""
 
+from dataclasses import dataclass
+
 import torch
 
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
-from lessons.models.saved import reading, trained
+from lessons.models import saved
+from lessons.models.saved import shared_by_version, trained
 from lessons.models.shipped import SENTENCE
 from lessons.scores import ASKED, DICTIONARY, HEAD, LOOKS, TRANSLATOR, prediction
 from lessons.scores import heads as names
@@ -18,6 +21,7 @@ from lessons.scores.measure import query_plane as measure
 from lessons.scores.measure.root_d import drawn
 from lessons.scores.measure.soft_lookup import answers
 from transformer.measure.attention import touch
+from transformer.measure.attention.touch import Row
 from transformer.measure.controls import Table, read
 
 CONSTANT = True  # the answers depend on the arguments alone, so the app keeps them
@@ -35,10 +39,34 @@ def answer(name: str, reading: Reading) -> tuple[str, ...]:
     return tuple(touch.own_answer(trained(name), reading.ids).words)
 
 
-def labels(name: str, reading: Reading, head: str, side: str) -> list[dict]:
-    """The labels of a head's rows or columns."""
-    model, head = trained(name), heads(name)[head]
-    return names.words_of(model, getattr(head, side), reading.words, answer(name, reading))
+@dataclass(frozen=True)
+class Labelled(Reading):
+    """A reading with the labels of the rows that a head can have.
+
+    `rows`: the side of a model ("source", "target") and its rows, each with its label (the₁) and its word (the).
+    """
+
+    rows: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+
+
+@shared_by_version
+def reading(name: str, text: str) -> Reading:
+    """Read a typed text for a model, with the labels of all rows."""
+    read = saved.reading(name, text)
+    if read.problem:
+        return read
+    sides = {head.rows for head in heads(name).values()}
+    rows = tuple((side, tuple(map(_row, labels(name, read, side)))) for side in sorted(sides))
+    return Labelled(**vars(read), rows=rows)
+
+
+def _row(label: dict) -> tuple[str, str]:
+    return label["label"], label["full"]
+
+
+def labels(name: str, reading: Reading, side: str) -> list[dict]:
+    """Return the labels of one side of a model's attention maps."""
+    return names.words_of(trained(name), side, reading.words, answer(name, reading))
 
 
 def opening(name: str) -> str:
@@ -49,12 +77,17 @@ def opening(name: str) -> str:
 @shared
 def plane(name: str, reading: Reading, head: str, row: int, place: tuple | None = None) -> Figure:
     """A query and its keys, with the query moved to this point of their plane."""
-    at = heads(name)[head].row(row)
-    who = labels(name, reading, head, "rows")[row]["label"]
-    columns = labels(name, reading, head, "columns")
+    at, who, columns = _place(name, reading, head, row)
     return query_plane(
         trained(name), reading.ids, at, seen_plane(name, reading, head, row), columns, who, place
     )
+
+
+def _place(name: str, reading: Reading, head: str, row: int) -> tuple[Row, str, list[dict]]:
+    """Return a row of a head, the label of its word, and the labels of its columns."""
+    chosen = heads(name)[head]
+    rows, columns = (labels(name, reading, side) for side in (chosen.rows, chosen.columns))
+    return chosen.row(row), rows[row]["label"], columns
 
 
 @shared
@@ -68,9 +101,7 @@ def touched(
     name: str, reading: Reading, head: str, row: int, change: tuple | None = None
 ) -> Figure:
     """A row, with one weight overwritten."""
-    at = heads(name)[head].row(row)
-    who = labels(name, reading, head, "rows")[row]["label"]
-    columns = labels(name, reading, head, "columns")
+    at, who, columns = _place(name, reading, head, row)
     return touched_row(
         trained(name), reading.ids, at, seen_row(name, reading, head, row), columns, who, change
     )

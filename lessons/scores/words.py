@@ -1,11 +1,11 @@
 """Texts of the scores page; every number in them comes from a figure or a control."""
 
 from collections.abc import Sequence
-from string import punctuation
 
 import numpy as np
 
 from lessons.figures.kit.figure import Figure
+from lessons.scores import plain
 from transformer.measure.controls import Table
 
 WHO = "Which row?"
@@ -104,8 +104,3 @@ def shares(scores: Sequence[float]) -> str:
     """The range of accuracies over several seeds: "37% to 63%", or one number if both print alike."""
     low, high = (f"{100 * score:.1f}%" for score in (min(scores), max(scores)))
     return low if low == high else f"{low} to {high}"
-
-
-def plain(word: str) -> str:
-    """Escape a typed word for markdown."""
-    return "".join(f"\\{c}" if c in punctuation else c for c in word)

@@ -52,9 +52,10 @@ def read() -> None:
         name = box.pick()
     reading = box.reading()
     results, words = PAGE.results, PAGE.words
-    PAGE.show(results.read(name, reading))
+    figure, unrolled = results.read_sentence(name, reading)
+    PAGE.show(figure)
     with PAGE.section("Unrolled", words.UNROLLED):
-        st.html(words.unrolled(*results.boxes(name, reading)))
+        st.html(unrolled)
     with PAGE.section("Three cells by hand", words.CELLS):
         results.hand().show(key="sequences-hand")
     with PAGE.section("Read in both directions", words.BOTH):
@@ -138,9 +139,8 @@ def talk() -> None:
         chat.show(talked, ("you", "desk"), telling)
     if said:
         read = heard(tuple(said))
-        if read.unknown:
-            about = live.load("lessons.kit.reading").about_unknown
-            ui.note("sequences-unknown", *about(results.trained(name), read))
+        if read.notes:
+            ui.note("sequences-unknown", *read.notes)
         with by_word, PAGE.covered(blind, place="words"):
             ui.remark(results.trained(name))
             st.caption(words.BLIND if blind else words.BY_WORD)

@@ -13,7 +13,7 @@ from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import NO_LINE, TOO_MUCH, Reading
 from lessons.models import saved
-from lessons.models.saved import shared_by_version, trained
+from lessons.models.saved import of_model, shared_by_version, trained
 from lessons.sequences import (  # fmt: skip
     COMPARED,
     DESKS,
@@ -25,6 +25,7 @@ from lessons.sequences import (  # fmt: skip
     TRANSLATOR,
     WITH_ATTENTION,
     prediction,
+    words,
 )
 from lessons.sequences.figures.moments import moments
 from lessons.sequences.figures.recurrent_steps import MOST_WORDS, recurrent_steps
@@ -74,6 +75,12 @@ def reading(name: str, text: str) -> Reading:
 def read(name: str, reading: Reading) -> Figure:
     """Draw a sentence word by word, through one model."""
     return recurrent_steps(trained(name), reading)
+
+
+@of_model
+def read_sentence(name: str, reading: Reading) -> tuple[Figure, str]:
+    """Return the figure of a sentence, and its unrolled network as HTML."""
+    return read(name, reading), words.unrolled(*boxes(name, reading))
 
 
 @shared

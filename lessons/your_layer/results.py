@@ -110,6 +110,7 @@ def steps(
     }
 
 
+@of_model
 def seen(model: str, kind: str, name: str, reading: Reading) -> dict[str, tuple]:
     """Return the same as plain data, which survives a change of the code and its classes."""
     found = steps(model, kind, name, reading)

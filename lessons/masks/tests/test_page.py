@@ -4,6 +4,7 @@ import pytest
 
 from lessons.masks import OPENING, RULES, TRANSLATOR, results, words
 from lessons.masks.measure.leaks import RIGHT
+from lessons.models import saved
 from tests.kit.small import HOSTILE
 
 TYPED = f"{HOSTILE} / $x$"
@@ -66,4 +67,4 @@ def test_sentences_are_read_side_by_side_and_bad_ones_explained(opened):
     assert "is not among the" in shown.said
     first, *_ = shown.figure.header["columns"]
     unknown = [one["full"] for one in first if one["unknown"]]
-    assert unknown == list(results.reading(TRANSLATOR, TYPED).readings[0].words)
+    assert unknown == list(saved.reading(TRANSLATOR, TYPED.split("/")[0]).words)

@@ -3,7 +3,7 @@
 import pytest
 
 from lessons.models.shipped import SENTENCE
-from lessons.scores import DICTIONARY, HEAD, TRANSLATOR, prediction, results, words
+from lessons.scores import DICTIONARY, HEAD, TRANSLATOR, plain, prediction, results, words
 from tests.kit.small import HOSTILE
 
 
@@ -69,6 +69,6 @@ def test_what_to_notice_is_counted():
     assert "0.999, is now on “animal”" in words.notice("head", results.plane_of_it())
     row = words.notice("head", results.touched(TRANSLATOR, reading, HEAD, 8))
     assert "are 1.12 to 2.69 long" in row and "Four bars" in row
-    assert words.plain("a*b💥[") == "a\\*b💥\\["
+    assert plain("a*b💥[") == "a\\*b💥\\["
     assert "scores here is 0." in words.notice("functions", results.table())
     assert "from 3.76 nats to 0.19" in words.notice("root", results.root())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lessons.kit.reading import Reading, about_unknown, reading_of
+from lessons.kit.reading import Reading, reading_of
 from transformer.weights import load
 
 
@@ -13,19 +13,19 @@ def test_a_text_is_split_encoded_and_looked_up(trained):
     assert reading.is_unknown == [False, True, False, False]
     ((word, near),) = reading.unknown
     assert word == "animel" and "animal" in near
-    said = " ".join(about_unknown(trained, reading))
+    said = " ".join(reading.notes)
     assert "“animel” is not among the 465 words" in said and "animal" in said
 
 
 def test_many_unknown_words_are_named_in_one_sentence(trained):
-    said = about_unknown(trained, Reading.of(trained, "<img 77 animel 88", most=9))
+    said = Reading.of(trained, "<img 77 animel 88", most=9).notes
     assert said[0] == "“<img” is not among the 465 words of this model, nor “77”, “88”."
     assert said[1].startswith("“animel” is not among") and "animal" in said[1] and len(said) == 3
 
 
 def test_a_model_of_characters_has_characters():
     model = load("language_model")
-    said = " ".join(about_unknown(model, Reading.of(model, "a $", most=9)))
+    said = " ".join(Reading.of(model, "a $", most=9).notes)
     assert "“$” is not among the 37 characters" in said and "unknown characters" in said
 
 
