@@ -17,7 +17,7 @@ from starlette.routing import Route
 from streamlit import config
 
 from lessons import LESSONS
-from lessons.host import faults, handles, live, loopback, patches, remote, server, uploads
+from lessons.host import faults, handles, live, loopback, patches, remote, seats, server, uploads
 from lessons.host.hosts import OwnNames
 
 
@@ -89,6 +89,17 @@ def warm() -> None:
     print(f"  ready after {seconds:.1f} s", file=sys.stderr, flush=True)
     warm_lessons()
     settle()
+    if not config.get_option("server.runOnSave"):
+        begin_class()
+
+
+def begin_class() -> None:
+    """Start further processes, each with the first figures of all lessons before it gets visitors."""
+    for number in range(1, seats.for_a_class()):
+        remote.pool.seats.take(number)
+        for name in (COURSE, *(lesson.name for lesson in LESSONS)):
+            first_figure(name)
+        remote.pool.seats.open += 1
 
 
 def warm_lessons() -> None:
@@ -124,7 +135,6 @@ async def lifespan(app):
     """Start warming up when the server starts; serve at once."""
     server.serving = True
     handles.raise_limit()
-    remote.pool.prepare = warm_lessons
     remote.serve(server.at_work)
     patches.send_at_once()
     patches.drop_inner_fragments()

@@ -1,6 +1,6 @@
 """The processes that run the model code: started for each version of the files, and restarted when they are lost.
 
-There are up to as many as processor cores, and each serves some of the visitors (`seats`). A process answers
+One serves a single reader; a class has more, and each serves some of the visitors (`seats`). A process answers
 one question at a time. Small tensor operations in several threads would compete for the interpreter, and this
 way it is known whose code was running when the process ended.
 """
@@ -93,15 +93,12 @@ class Process:
 class Pool:
     """The current processes, and the one that starts them."""
 
-    def __init__(self, seats: Seats | None = None):
+    def __init__(self):
         self._guard = threading.RLock()  # protects the fields; not held while asking
         self.launcher = Launcher(libraries=LIBRARIES)
-        self.seats = seats or Seats()
+        self.seats = Seats()
         self._processes: dict[int, Process] = {}  # by the number of their seat
         self._number = 0
-        # Called in a thread of its own when a further process has started: it computes in advance.
-        self.prepare: Callable[[], None] = lambda: None
-        self._prepared = {0}  # the seats for which that has been done; the app prepares the first
         self._version: tuple[int, tuple[str, ...]] = (0, ())
         # Questions that ended a process: the time until which they are refused, and their sentence.
         self._ended: dict[str, tuple[float, Mistake]] = {}
@@ -136,9 +133,6 @@ class Pool:
         with self._guard:
             if seat not in self._processes:
                 self._processes[seat] = self._begin()
-                if seat not in self._prepared:
-                    self._prepared.add(seat)
-                    threading.Thread(target=self._prepare, args=(seat,), daemon=True).start()
             return self._processes[seat]
 
     def ask(
@@ -229,10 +223,6 @@ class Pool:
     def _remove(self, process: Process) -> None:
         """Forget a process that has ended; the next question of its visitors starts another."""
         self._processes = {s: other for s, other in self._processes.items() if other is not process}
-
-    def _prepare(self, seat: int) -> None:
-        self.seats.take(seat)
-        self.prepare()
 
     def _begin_early(self) -> None:
         """Prepare for questions from pages."""

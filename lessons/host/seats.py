@@ -11,18 +11,20 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 MOST = 4  # processes; each needs about 200 MB when it has computed the figures of all lessons
 
 
-def cores() -> int:
-    """Return the number of processor cores that this program may use."""
-    if hasattr(os, "sched_getaffinity"):  # Linux: a container may have fewer than the machine
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+def for_a_class() -> int:
+    """Return how many processes serve a class: one for each processor core but one, which draws the pages."""
+    if hasattr(os, "sched_getaffinity"):  # Linux: a container may have fewer cores than the machine
+        cores = len(os.sched_getaffinity(0))
+    else:
+        cores = os.cpu_count() or 1
+    return max(1, min(cores - 1, MOST))
 
 
 class Seats:
-    """The number of the process for each visitor. A second process serves the second visitor, and so on."""
+    """The number of the process for each visitor; at first all of them share process 0."""
 
-    def __init__(self, count: int = 0):
-        self.count = count or min(cores(), MOST)
+    def __init__(self):
+        self.open = 1  # processes that visitors can be given
         self._guard = threading.Lock()
         self._seats: dict[str, int] = {}  # session → number of its process
         self._thread = threading.local()
@@ -39,12 +41,13 @@ class Seats:
         self._thread.number = number
 
     def _of(self, session: str) -> int:
+        """Return the number for a session; a new one gets the process with the fewest visitors."""
         with self._guard:
             if session not in self._seats:
                 active = _sessions()
                 self._seats = {one: seat for one, seat in self._seats.items() if one in active}
                 visitors = Counter(self._seats.values())
-                self._seats[session] = min(range(self.count), key=visitors.__getitem__)
+                self._seats[session] = min(range(self.open), key=visitors.__getitem__)
             return self._seats[session]
 
 
