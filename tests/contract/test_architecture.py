@@ -263,6 +263,19 @@ def test_nothing_typed_can_be_run():
     assert not broken, named(broken)
 
 
+def test_no_program_reads_a_pickle():
+    """To open a pickle can run any program; numbers and texts are JSON, arrays and safetensors."""
+    reads = re.compile(
+        r"^\s*(import|from) (pickle|shelve|marshal)\b|Unpickler|allow_pickle=True", re.M
+    )
+    broken = {
+        short(path): found.group()
+        for path in sources("lessons", "transformer", "web", "tools", "packages", "benchmarks")
+        if (found := reads.search(path.read_text(encoding="utf-8")))
+    }
+    assert not broken, named(broken)
+
+
 def test_nothing_comes_from_the_network():
     """Fonts, scripts and styles are in the repository: a class behind a firewall sees everything."""
     address = re.compile(r"""(src|href|import|url|from)\s*[=(]?\s*["'(]+\s*(https?:)?//""")

@@ -1,42 +1,58 @@
 """What a page opens with is kept when the site is built, and read again in a tab: data, and nothing that does anything."""
 
-import pickle
-import subprocess
+import re
+from collections import Counter
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
+import torch
 
-from lessons.host import shared
+from lessons.host import shared, wire
 from lessons.kit.reading import Reading
-from transformer.runs import Run
-from web.tab import known
+from transformer.measure.attention.touch import Row
+from web.tab import known, records
 
 
-class Doing:
-    def __reduce__(self):
-        return subprocess.Popen, (["touch", "here"],)
+@dataclass(frozen=True)
+class Foreign:
+    number: int
 
 
-DATA = [Reading("a b", ("a", "b"), (4, 5), ()), np.arange(6.0).reshape(2, 3), np.float32(0.5), {"a": {1, 2}}]  # fmt: skip
+DATA = [Reading("a b", ("a", "b"), (4, 5), ()), np.arange(6.0).reshape(2, 3), {"a": {1, 2}, (1, "b"): b"c"},
+        Row("encoder.layers.0.self_attention", 1, 2)]  # fmt: skip
 
 
-def test_data_comes_back_and_a_foreign_class_is_refused_in_a_sentence():
-    for value in DATA:
-        assert str(known.read(pickle.dumps(value, 4))) == str(value)
-    for value, name in ((Doing(), "subprocess.Popen"), (Run("here"), r"transformer\.runs\S*\.Run"), (eval, "builtins.eval"),
-                        (np.load, r"numpy\S*\.load"), (known.read, r"web\.tab\.known\.read")):  # fmt: skip
-        with pytest.raises(pickle.UnpicklingError, match=f"{name} is not data of this project"):
-            known.read(pickle.dumps(value, 4))
+@pytest.mark.parametrize("value", DATA, ids=lambda value: type(value).__name__)
+def test_data_comes_back(value):
+    again = records.read(records.pack([value]))[0]
+    assert type(again) is type(value) and str(again) == str(value)
 
 
-def test_a_way_through_a_module_of_ours_to_another_is_refused():
-    """Protocol 4 names what stands inside what: `Popen` of a module that ours has imported."""
-    foreign = b"\x80\x04\x8c\x0fweb.tab.known_x\x8c\x01x\x93."
-    with pytest.raises(pickle.UnpicklingError, match=r"known_x\.x is not data"):
-        known.read(foreign)
-    through = b"\x80\x04\x8c\x13lessons.host.shared\x8c\x10threading.Thread\x93."
-    with pytest.raises(pickle.UnpicklingError, match=r"threading\.Thread is not data"):
-        known.read(through)
+@pytest.mark.parametrize("value", [Foreign(1), torch.ones(1), torch.nn.Linear(1, 1), Counter("a"), len, np.array([None])],
+                         ids=lambda value: type(value).__name__)  # fmt: skip
+def test_what_is_not_our_data_is_refused_in_a_sentence(value):
+    name = f"{type(value).__module__}.{type(value).__qualname__}"
+    with pytest.raises(records.Unreadable, match=f"{re.escape(name)} is not data of this project"):
+        records.pack({"a": [value]})
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        ("subprocess", "Popen"),
+        ("web.tab.known", "Known"),
+        ("lessons.host.shared", "threading"),  # a module of ours has imported it
+        ("lessons.kit.reading", "Vocabulary"),  # no data
+        ("lessons.kit.prediction", "dataclass"),
+    ],
+)
+def test_bytes_that_name_another_class_are_refused(module, name):
+    """Whatever a file contains, nothing but data of ours is made from it."""
+    described = {"module": module, "name": name, "fields": [["touch", "here"]]}
+    foreign = wire.pack(object(), lambda _: described)
+    with pytest.raises(records.Unreadable, match=f"{module}.{name} is not data"):
+        records.read(foreign)
 
 
 def test_what_is_quick_only_because_something_else_is_known_is_kept(monkeypatch, tmp_path):
@@ -59,10 +75,10 @@ def test_what_is_quick_only_because_something_else_is_known_is_kept(monkeypatch,
     kept = known.Known()
     with kept.listening():
         model("a"), layers("a"), title("a")
-    answers = known.read(kept.page())
+    answers = records.read(kept.page())
     assert [name.rpartition(".")[2] for name, _ in answers] == ["layers"]
 
-    (tmp_path / known.FILE).write_bytes(pickle.dumps(answers))
+    (tmp_path / known.FILE).write_bytes(records.pack(answers))
     monkeypatch.setattr(shared._Result, "compute", shared._Result.compute)
     monkeypatch.setattr(shared, "brought", shared.brought)
     monkeypatch.setattr(known, "kept", {})

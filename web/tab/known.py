@@ -5,51 +5,21 @@ plain data: figures, questions, tables. Inner results count as well, because a t
 would have to compute them first. In the tab, `use` provides the results as long as no layer has been edited.
 """
 
-import pickle
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import fields, is_dataclass
 from importlib import import_module
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from lessons.host import shared
+from web.tab.records import Unreadable, pack, read
 
-FILE = "answers.pickle"
+FILE = "answers.bin"
 FOLLOWS = ("lessons.kit.warming.check_exercise",)  # depends on the reader's code, which changes
 LONG = 0.02  # seconds, here and with PyTorch; a tab takes about ten times as long
-# Classes that only hold data; our own ones are dataclasses and named tuples.
-DATA = {
-    "builtins": ("bytearray", "complex", "frozenset", "range", "set", "slice"),
-    "collections": ("Counter", "OrderedDict", "defaultdict", "deque"),
-    "datetime": ("date", "datetime", "time", "timedelta"),
-    "numpy": ("ndarray", "dtype", "_reconstruct", "scalar"),
-}
 Answer = tuple[str, str]  # the function's name, and its arguments
-
-
-class _Plain(pickle.Unpickler):
-    """Load only our own data and call nothing else, whatever a file contains; a tab has no PyTorch tensors."""
-
-    def find_class(self, module: str, name: str) -> Any:
-        top = module.partition(".")[0]
-        if name in DATA.get(top, ()):
-            return super().find_class(module, name)
-        if top in ("lessons", "transformer"):
-            found = super().find_class(module, name)
-            if isinstance(found, type) and (is_dataclass(found) or issubclass(found, tuple)):
-                return found
-        raise pickle.UnpicklingError(
-            f"{module}.{name} is not data of this project. "
-            "Answers can contain only the project’s figures, numbers and texts"
-        )
-
-
-def read(packed: bytes) -> Any:
-    """Unpack the object, if it is data."""
-    return _Plain(BytesIO(packed)).load()
 
 
 class Known:
@@ -89,19 +59,13 @@ class Known:
             shared._Result.get, shared._Result.compute = get, compute
 
     def _keep(self, answer: Answer, value: Any) -> None:
-        try:
-            packed = pickle.dumps(value, 4)
-            read(packed)
-        except (pickle.PickleError, TypeError, AttributeError):
-            return  # for example a model, which is read from its file
-        self.kept[answer] = packed
+        with suppress(Unreadable):  # for example a model, which is read from its file
+            self.kept[answer] = pack(value)
 
     def page(self) -> bytes:
         """Return the results recorded since the last call, for the tab."""
         asked, self.asked = self.asked, set()
-        return pickle.dumps(
-            {answer: self.kept[answer] for answer in sorted(asked) if answer in self.kept}
-        )
+        return pack({answer: self.kept[answer] for answer in sorted(asked) if answer in self.kept})
 
 
 def of_lesson(name: str) -> bytes:

@@ -44,7 +44,7 @@ async function begin({ files, names, later, page, runs }) {
 
 // Results that the build has computed for the first view of a page.
 function bring(answers) {
-  if (answers) python.FS.writeFile("/project/answers.pickle", new Uint8Array(answers));
+  if (answers) python.FS.writeFile("/project/answers.bin", new Uint8Array(answers));
 }
 
 // ---- training runs, which the browser stores (runs.js): the files of each folder -----------------
