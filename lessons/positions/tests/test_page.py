@@ -1,8 +1,6 @@
 """The positions page as Streamlit runs it: every part, every answer, bad input; and the decks' numbers."""
 
-import inspect
 import re
-from html import unescape
 
 import numpy as np
 import pytest
@@ -23,20 +21,12 @@ from tests.kit import visit
 from tests.kit.paths import SHARED
 from transformer import positions
 
-FIGURES = {"why": 1, "lab": 2, "slides": 2, "score": 2, "length": 1}
-
 
 def opened(part: str = "why", **state) -> AppTest:
     at = visit.begun("positions")
     at.session_state["positions-part"] = part
     for name, value in state.items():
         at.session_state[name.replace("_", "-")] = value
-    return at.run()
-
-
-def switched(at: AppTest, part: str) -> AppTest:
-    """The same visitor in another part: opening the app anew costs more than the part."""
-    at.session_state["positions-part"] = part
     return at.run()
 
 
@@ -144,7 +134,7 @@ def test_the_printed_numbers_are_the_decks():
 # --- what comes from a browser, and what is typed ---------------------------------------------------
 
 
-def test_a_choice_that_is_none_changes_nothing(monkeypatch):
+def test_of_what_a_browser_sends_only_choices_are_kept(monkeypatch):
     state = {}
     monkeypatch.setattr(choices.st, "session_state", state)
     for value in (None, "x", 3, {}, {"scheme": "evil"}, [1, 2], {"positions": 4}):
@@ -152,11 +142,6 @@ def test_a_choice_that_is_none_changes_nothing(monkeypatch):
     for value in (None, "x", 3, {}, ["a"], [True, False], {"0": 1}):
         choices.choose_order(value)
     assert state == {}
-
-
-def test_choices_are_kept(monkeypatch):
-    state = {}
-    monkeypatch.setattr(choices.st, "session_state", state)
     choices.choose_setting({"scheme": "binary", "positions": 4, "dimensions": 4, "base": 10})
     choices.choose_order([1, 0])
     assert state == {choices.SETTING: ("binary", 4, 4, 10.0), choices.ORDER: (1, 0)}
@@ -190,16 +175,3 @@ def test_another_sentence_is_shown():
     at.text_input(key="positions-text").set_value("the cat never sleeps").run()
     assert "the cat never sleeps" in at.session_state["to save"]["figure"].header["title"]
     assert results.reading(TRANSLATOR, "the cat never sleeps").problem == ""
-
-
-# --- source, exercise --------------------------------------------------------------------------------
-
-
-def test_the_source_is_the_one_that_runs():
-    blocks = [e.proto.body for e in opened().get("html") if 'class="code"' in e.proto.body]
-    codes = [unescape(re.sub("<[^>]+>", "", block)) for block in blocks]
-    shown = next(c for c in codes if c.startswith("# transformer/positions.py"))
-    for name in ("sinusoidal", "shift", "frequencies"):
-        assert inspect.getsource(getattr(positions, name)).strip() in shown
-    assert len(shown.splitlines()) <= 60
-    assert any("still to be written" in c for c in codes)

@@ -234,19 +234,6 @@ def is_computed_again(scheme, learned):
     assert not wrong.recompute(cell="product", position=1, at=2)["same"]
 
 
-def test_a_cell_that_is_not_there_is_refused():
-    lab = position_lab(Setting("sinusoidal", 8, 6))
-    for cell, position, at in (
-        ("table", 8, 0),
-        ("table", 0, 6),
-        ("product", 0, -1),
-        ("product", True, 0),
-        ("else", 0, 0),
-    ):
-        with pytest.raises(ValueError, match="must be"):
-            lab.recompute(cell=cell, position=position, at=at)
-
-
 def test_a_refused_setting_cannot_be_recomputed():
     with pytest.raises(ValueError, match="odd"):
         position_lab(Setting("sinusoidal", 8, 5)).recompute(cell="table", position=0, at=0)
@@ -271,35 +258,6 @@ def test_a_setting_from_a_browser():
     huge = Setting.of({**given, "positions": 1e308, "dimensions": 2.5, "base": None})
     assert huge.positions == int(1e308) and math.isnan(huge.dimensions) and math.isnan(huge.base)
     assert position_lab(huge).header["refused"]
-
-
-# --- errata, recomputed ----------------------------------------------------------------------------
-
-
-def test_similarity_does_not_simply_fall():
-    """E3: lag 4 above lag 3 at d = 4; it rises again after lag 5 at d = 64, after lag 43 at d = 512."""
-    for d, last in ((4, 3), (64, 5), (512, 43)):
-        row = position_lab(Setting("sinusoidal", 64, d)).arrays["products"].values[0]
-        rises = [k for k in range(63) if row[k + 1] > row[k]]
-        assert rises[0] == last, d
-        assert row.argmax() == 0 and row[0] == pytest.approx(d / 2)
-    near = position_lab(Setting("sinusoidal", 5, 64)).arrays["products"].values[0]
-    assert near[1] / near[0] == pytest.approx(0.97, abs=0.005), "not “much larger”"
-
-
-def test_a_base_of_1000_is_another_code():
-    """E7: .0316 instead of .0100 at position 1, and the longest wave is a tenth as long."""
-    slide, paper = (position_lab(Setting("sinusoidal", 5, 4, b)) for b in (1000.0, 10000.0))
-    assert slide.arrays["table"].values[1, 2] == pytest.approx(0.0316, abs=5e-5)
-    assert paper.arrays["table"].values[1, 2] == pytest.approx(0.0100, abs=5e-5)
-    assert encodings.wavelengths(512, 1000.0)[-1] == pytest.approx(6116, abs=1)
-    assert encodings.wavelengths(512, 10000.0)[-1] == pytest.approx(60612, abs=1)
-
-
-def test_frequencies_fall_with_the_dimension():
-    """E12: one deck says that they increase."""
-    waves = position_lab().arrays["wavelengths"].values
-    assert (np.diff(waves) > 0).all() and waves[0] == pytest.approx(2 * math.pi)
 
 
 # --- the other figures -------------------------------------------------------------------------------
@@ -373,19 +331,6 @@ def test_the_four_parts_add_up_to_the_models_scores(translator):
     spread = np.stack([p.std(-1).mean(-1) for p in parts], -1)
     assert np.allclose(arrays["spread"], spread, atol=1e-5)
     assert all(np.abs(p).max() > 0.1 for p in parts), "each of the four does something"
-
-
-def test_each_part_knows_only_its_own(translator):
-    """Other words in the same places: position–position changes by the norm's division alone."""
-    one = score_parts_map(translator, "the cat never sleeps").arrays
-    two = score_parts_map(translator, "my guitar never sleeps").arrays
-
-    def alike(name):  # the norm divides row i by s_i and column j by t_j: a matrix of rank 1
-        ratio = one[name].values[0] / two[name].values[0]
-        return np.linalg.svd(ratio, compute_uv=False)[1] / np.linalg.norm(ratio)
-
-    assert alike("position–position") < 1e-4
-    assert alike("content–content") > 1e-2
 
 
 def test_recomputing_a_score_and_wrong_places(translator):

@@ -1,14 +1,11 @@
 """The tokens page as Streamlit runs it, without a browser: texts, rules, edits, files, bad input."""
 
-import inspect
 import json
 import os
 import re
 import subprocess
 import sys
 import time
-from html import unescape
-from textwrap import dedent
 from types import SimpleNamespace
 
 import pytest
@@ -33,8 +30,7 @@ from lessons.tokens.prediction import tie as option_of
 from tests.kit.paths import ROOT
 from tests.kit.small import HOSTILE
 from tests.kit.visit import opened, paragraphs
-from transformer.tokens import learning
-from transformer.tokens.bpe import BPE, learn
+from transformer.tokens.bpe import learn
 
 OPENING = ("first_seen", "characters", "own")
 
@@ -113,17 +109,6 @@ def test_an_empty_value_in_the_address_is_the_first_choice():
     assert not mistakes(at) and at.session_state["tokens-typed"][1:] == OPENING
 
 
-def test_the_three_rules_take_three_of_four_pairs(page):
-    firsts = set()
-    typed(page, DECK)
-    for tie in TIES:
-        page.segmented_control(key="tokens-tie").set_value(tie).run()
-        header = shown(page).header
-        firsts.add(tuple(header["labels"][token] for token in header["merges"][0]["pair"]))
-        assert header["merges"][0]["ties"] == 4
-    assert firsts == {("l", "o"), ("w", "e"), ("e", "s")}
-
-
 # ---- an edit: where history parts -------------------------------------------------------------------
 def test_the_first_merge_that_an_edit_changes_is_named(page):
     typed(page, DECK)
@@ -194,11 +179,6 @@ def test_one_symbol_without_an_end_has_no_pair():
     assert results.problem("a", "first_seen", "characters", "none") == (
         "“a” is one symbol, so it contains no pair. Type a longer word."
     )
-
-
-def test_only_emoji_can_be_merged_where_they_repeat(page):
-    typed(page, "👩‍🚀👩‍🚀 👩‍🚀 🐘🐘 🐘🐘")
-    assert shown(page).header["merges"] and not mistakes(page)
 
 
 def test_any_word_is_encoded_or_refused_in_a_sentence(page):
@@ -285,19 +265,6 @@ def test_what_to_notice_is_counted(page):
     assert f"from {first} tokens to {last}" in text
     assert f"occurs {sennrich.count} times" in text and sennrich.count == 9
     assert "`w i d es </w>`" in text and "text’s 11 symbols" in text
-
-
-def test_the_source_on_the_page_is_the_source_that_runs(page):
-    blocks = [e.proto.body for e in page.get("html") if 'class="code"' in e.proto.body]
-    shown_code = [unescape(re.sub("<[^>]+>", "", block)) for block in blocks]
-    for file, code in (
-        ("tokens/learning", learning.learning_from),
-        ("tokens/learning", learning.Pairs.join),
-        ("tokens/bpe", BPE.steps),
-    ):
-        found = next(c for c in shown_code if c.startswith(f"# transformer/{file}.py"))
-        assert dedent(inspect.getsource(code)).strip() in found and len(found.splitlines()) <= 70
-    assert any("still to be written" in code for code in shown_code), "the exercise and its checks"
 
 
 # ---- files ------------------------------------------------------------------------------------------
