@@ -56,21 +56,22 @@ def test_every_kind_of_sentence_shows_what_it_is_offered_for():
         assert found == ("" if kind == "rescued" else kind), sentence
 
 
-def test_sampling_takes_the_setting_that_the_sliders_say():
-    at = opened(part="sampling")
-    assert shown(at).kind == "sampling_lab" and not mistakes(at)
-    asked = {"temperature": 0.5, "k": 5, "p": 0.9, "seed": 3, "draws": 1000}
-    at.session_state[choices.SETTING] = results.Setting.of(asked)
+@pytest.mark.parametrize(
+    ("part", "kind", "key", "reads", "asked"),
+    [
+        (
+            "sampling", "sampling_lab", choices.SETTING, results.Setting,
+            {"temperature": 0.5, "k": 5, "p": 0.9, "seed": 3, "draws": 1000},
+        ),
+        ("drafting", "drafting", choices.DRAFT, results.DraftSetting, {"ahead": 2, "seed": 7}),
+    ],
+)  # fmt: skip
+def test_a_figure_takes_the_setting_that_was_chosen(part, kind, key, reads, asked):
+    at = opened(part=part)
+    assert shown(at).kind == kind and not mistakes(at)
+    at.session_state[key] = reads.of(asked)
     at.run()
     assert shown(at).header["setting"] == asked and not mistakes(at)
-
-
-def test_drafting_takes_how_many_symbols_are_drafted():
-    at = opened(part="drafting")
-    assert shown(at).kind == "drafting" and not mistakes(at)
-    at.session_state[choices.DRAFT] = results.DraftSetting.of({"ahead": 2, "seed": 7})
-    at.run()
-    assert shown(at).header["setting"] == {"ahead": 2, "seed": 7} and not mistakes(at)
 
 
 def test_bleu_is_that_of_what_was_written_or_says_what_is_missing():
