@@ -4,7 +4,6 @@ import re
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from lessons.positions import EXAMPLE, SENTENCE, TRANSLATOR, choices, prediction, results
 from lessons.positions.figures.position_lab.tables import unpaired
@@ -16,18 +15,9 @@ from lessons.positions.slides import (
     matrix,
     slides,
 )
-from tests.app.test_app import mistakes
-from tests.kit import visit
 from tests.kit.paths import SHARED
+from tests.kit.visit import Visitor
 from transformer import positions
-
-
-def opened(part: str = "why", **state) -> AppTest:
-    at = visit.begun("positions")
-    at.session_state["positions-part"] = part
-    for name, value in state.items():
-        at.session_state[name.replace("_", "-")] = value
-    return at.run()
 
 
 def test_only_the_open_part_is_computed(monkeypatch):
@@ -36,22 +26,20 @@ def test_only_the_open_part_is_computed(monkeypatch):
         real = getattr(results, name)
         note = lambda *key, name=name, real=real: asked.append(name) or real(*key)  # noqa: E731
         monkeypatch.setattr(results, name, note)
-    results.predict("lab")
-    opened("lab")
+    Visitor("positions").go(part="lab")
     assert set(asked) == {"lab"}
 
 
 # --- predict first -----------------------------------------------------------------------------------
 
 
-def test_show_it_opens_the_lab_at_the_example():
-    at = opened("lab")
-    at.button(key="predict-positions-lab-0").click().run()
-    at.button(key="predict-positions-lab-show").click().run()
-    assert at.session_state["positions-setting"] == EXAMPLE
-    shown = at.session_state["to save"]["figure"]
-    assert shown.header["setting"]["positions"] == 5
-    assert shown.header["start"]["cell"] == "product" and shown.header["start"]["other"] == 4
+def test_show_it_opens_the_lab_at_the_example(visitor):
+    visitor.go(part="lab").at.button(key="predict-positions-lab-0").click().run()
+    visitor.at.button(key="predict-positions-lab-show").click().run()
+    assert visitor.at.session_state["positions-setting"] == EXAMPLE
+    header = visitor.figure.header
+    assert header["setting"]["positions"] == 5
+    assert header["start"]["cell"] == "product" and header["start"]["other"] == 4
 
 
 def test_right_answers_are_computed():
@@ -147,18 +135,15 @@ def test_of_what_a_browser_sends_only_choices_are_kept(monkeypatch):
     assert state == {choices.SETTING: ("binary", 4, 4, 10.0), choices.ORDER: (1, 0)}
 
 
-def test_a_refused_setting_is_shown_as_a_sentence():
-    at = opened("lab", positions_setting=("sinusoidal", 5, 3, 10000.0))
-    assert not mistakes(at) and "odd" in at.session_state["to save"]["figure"].header["refused"]
+def test_a_refused_setting_is_shown_as_a_sentence(visitor):
+    visitor.go(part="lab", setting=("sinusoidal", 5, 3, 10000.0))
+    assert "odd" in visitor.figure.header["refused"]
 
 
-def test_an_order_of_another_sentence_is_dropped():
-    at = opened("why")
+def test_an_order_of_another_sentence_is_dropped(visitor):
     for order in ((0,), (5, 5), (0, 1, 2), tuple(range(99))):
-        at.session_state["positions-order"] = order
-        assert not mistakes(at.run())
-        shown = at.session_state["to save"]["figure"]
-        assert shown.header["order"] == list(range(12))[::-1], order
+        visitor.go(part="why", text=SENTENCE, order=order)
+        assert visitor.figure.header["order"] == list(range(12))[::-1], order
 
 
 def test_a_word_that_is_not_known_is_a_problem_here(visitor):
@@ -170,8 +155,7 @@ def test_a_word_that_is_not_known_is_a_problem_here(visitor):
         assert said in shown.said and f"The figure still shows: {SENTENCE}" in shown.said
 
 
-def test_another_sentence_is_shown():
-    at = opened("why")
-    at.text_input(key="positions-text").set_value("the cat never sleeps").run()
-    assert "the cat never sleeps" in at.session_state["to save"]["figure"].header["title"]
+def test_another_sentence_is_shown(visitor):
+    visitor.go(part="why", text="the cat never sleeps")
+    assert "the cat never sleeps" in visitor.figure.header["title"]
     assert results.reading(TRANSLATOR, "the cat never sleeps").problem == ""
