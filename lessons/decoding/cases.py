@@ -46,12 +46,7 @@ DRAFTS = (
 # END has rank 1, and again the rank right after the first k.
 ASIDE = (*STEPS, ([0.0, -0.1], logs((0.2, 0.05, 0.5, 0.15, 0.1), (0.1, 0.06, 0.25, 0.5, 0.09)), 2))
 TIED = ([0.25] * 4, 0.5)  # any two tokens are right
-IMPOSSIBLE = (
-    2,
-    [0.5, 0.5, 0.0],
-    [0.25, 0.25, 0.5],
-    0.0,
-)  # p is 0, so the token is rejected, even if u is 0
+IMPOSSIBLE = (2, [0.5, 0.5, 0.0], [0.25, 0.25, 0.5], 0.0)  # p is 0: rejected, even if u is 0
 TABLE = Table(
     {
         "<start>": {"he": 0.43, "she": 0.32, "it": 0.25},

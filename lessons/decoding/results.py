@@ -5,15 +5,7 @@ from pathlib import Path
 
 import torch
 
-from lessons.decoding import (
-    BEAMS,
-    EARLY,
-    JUDGED,
-    OPENING_TABLE,
-    TYPED_TABLE,
-    WRITER,
-    prediction,
-)
+from lessons.decoding import BEAMS, EARLY, JUDGED, OPENING_TABLE, TYPED_TABLE, WRITER, prediction
 from lessons.decoding.figures.beam_tree import MOST_WORDS, beam_tree, table_tree
 from lessons.decoding.figures.bleu_parts import bleu_parts
 from lessons.decoding.figures.drafting import Setting as DraftSetting

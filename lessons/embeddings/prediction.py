@@ -1,6 +1,6 @@
 """One question for each part of the page. Every correct answer is computed."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -44,6 +44,13 @@ LIKE = {
 }
 
 
+ALIKE = {
+    MEANING: lambda a, b: a.kind == b.kind,
+    SPELLING: lambda a, b: a.english[0] == b.english[0],
+    GENDER: lambda a, b: a.gender == b.gender,
+}
+
+
 @dataclass(frozen=True)
 class Likeness:
     """How often a near noun is like the given noun, and how often any noun would be."""
@@ -52,51 +59,40 @@ class Likeness:
     baseline: float
 
 
-def likeness(table: Tensor, words: list[str]) -> dict[str, Likeness]:
-    """Compare every noun with the nouns among its nearest words; English table (word, d_model)."""
+def noun_pairs(table: Tensor, words: list[str]) -> tuple[list, list]:
+    """Pair every noun with the nouns among its nearest words, and with all others; English table (word, d_model)."""
     known = {word: noun[word] for word in words if word in noun}
     rows = [words.index(word) for word in known]
     found, _ = neighbours(table, NEAR, rows)  # (noun, neighbour)
-    alike = {
-        MEANING: lambda a, b: a.kind == b.kind,
-        SPELLING: lambda a, b: a.english[0] == b.english[0],
-        GENDER: lambda a, b: a.gender == b.gender,
-    }
     near = [
         (known[words[row]], known[words[other]])
         for row, others in zip(rows, found.tolist(), strict=True)
         for other in others
         if words[other] in known
     ]
-    any_two = [(a, b) for a in known.values() for b in known.values() if a is not b]
+    return near, [(a, b) for a in known.values() for b in known.values() if a is not b]
+
+
+def likeness(table: Tensor, words: list[str]) -> dict[str, Likeness]:
+    """Compare every noun with the nouns among its nearest words."""
+    near, any_two = noun_pairs(table, words)
     return {
-        option: Likeness(
-            sum(test(a, b) for a, b in near) / max(1, len(near)),
-            sum(test(a, b) for a, b in any_two) / len(any_two),
-        )
-        for option, test in alike.items()
+        option: Likeness(fraction(test, near), fraction(test, any_two))
+        for option, test in ALIKE.items()
     }
 
 
 def kind_within_gender(table: Tensor, words: list[str]) -> Likeness:
     """Among near nouns of the same gender, count those of the same kind; the baseline takes any two nouns."""
-    known = {word: noun[word] for word in words if word in noun}
-    rows = [words.index(word) for word in known]
-    found, _ = neighbours(table, NEAR, rows)  # (noun, neighbour)
-    pairs = [
-        (noun[words[row]], noun[words[other]])
-        for row, others in zip(rows, found.tolist(), strict=True)
-        for other in others
-        if words[other] in known
-    ]
-    near = [a.kind == b.kind for a, b in pairs if a.gender == b.gender]
-    any_two = [
-        a.kind == b.kind
-        for a in known.values()
-        for b in known.values()
-        if a is not b and a.gender == b.gender
-    ]
-    return Likeness(sum(near) / max(1, len(near)), sum(any_two) / len(any_two))
+    near, any_two = (
+        [pair for pair in pairs if ALIKE[GENDER](*pair)] for pairs in noun_pairs(table, words)
+    )
+    return Likeness(fraction(ALIKE[MEANING], near), fraction(ALIKE[MEANING], any_two))
+
+
+def fraction(test: Callable, pairs: list) -> float:
+    """The fraction of pairs that pass the test."""
+    return sum(test(a, b) for a, b in pairs) / max(1, len(pairs))
 
 
 def about_neighbours(trained: Trained) -> Prediction:

@@ -131,7 +131,7 @@ def test_what_people_typed_is_never_markup(name, tmp_path):
 
 DATES = rb"CreationDate|ModDate|dc:date|tIME"
 # One of those that share a sheet, and those that write a file themselves: of all three kinds.
-ALL_KINDS = ("lights", "attention_map", "bpe_player", "live_curve")
+ALL_KINDS = ("lights", "attention_map", "live_curve")
 
 
 @pytest.mark.parametrize("name", few((*ALL_KINDS, "architecture", "depth_gradients"), NAMES))

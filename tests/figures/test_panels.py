@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure as Paper
 
 from lessons.figures.kit.bundle import bundle
 from lessons.figures.kit.figure import Array
@@ -166,6 +167,21 @@ def test_on_paper_stand_the_same_numbers(tmp_path):
         ">across<",
     ):
         assert said in drawn, said
+
+
+def test_long_names_of_columns_end_above_the_caption(tmp_path, monkeypatch):
+    heights = []
+
+    def measured(sheet, *ignored, **look):
+        sheet.draw_without_rendering()
+        lowest = min(name.get_window_extent().y0 for name in sheet.axes[0].get_xticklabels())
+        heights.append((lowest, max(line.get_window_extent().y1 for line in sheet.texts)))
+
+    monkeypatch.setattr(Paper, "savefig", measured)
+    panel = matrix("a.w[0, :, :]", [*"uvw"], ["a name of nearly thirty letters", *"xyz"])
+    picture("panels", "A figure", [], [panel], ARRAYS).save(tmp_path / "x.svg")
+    ((names, caption),) = heights
+    assert names > caption
 
 
 SOURCE = ["    def first(self):", "        return 1"]

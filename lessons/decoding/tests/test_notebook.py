@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from tests.kit import handout
 from tests.kit.handout import after
 
@@ -106,43 +104,20 @@ def test_five_beams_lose_what_two_and_ten_have(text):
     assert one == two == ten == certain > five
 
 
-EDITS = {
-    "after_a = 0.9": "after_a = 0.5",
-    "beams = 5": "beams = 20",
-    "alpha = 0.0": "alpha = 1.0",
-    "temperature = 1.0": "temperature = 0.3",
-    "order = 5": "order = 2",
-}
-
-
-@pytest.fixture(scope="module")
-def as_edited(notebook, tmp_path_factory):
-    """The output for a student who made every edit and solved the exercise."""
-    folder = tmp_path_factory.mktemp("student")
-    return notebook.after(EDITS, folder)
-
-
-def test_a_solved_exercise_searches_with_the_real_model(as_edited):
-    assert "your beam of two writes: elle ne défend pas cet accord" in as_edited
-
-
-@pytest.mark.parametrize(
-    ("expected", "holds"),
-    [
-        (
-            "greedy is right now",
-            lambda t: "greedy     the dog <end>\nexhaustive the dog <end>" in t,
-        ),
-        ("a model error instead", lambda t: re.search(r"^beam 20: .*: model error$", t, re.M)),
-        ("longer, and less probable", lambda t: after(modified(t), "|y|")[0] > 1.5 * 27),
-        ("nearly always the same", lambda t: after(modified(t), "{'e': ")[0] > 800),
-        ("fewer tokens per forward pass", lambda t: after(t, "\norder 2: ")[0] < 2),
-    ],
-)
-def test_every_edit_does_what_the_text_expects(as_edited, expected, holds):
-    assert holds(as_edited), expected
-
-
-def modified(text: str) -> str:
-    """The output of the cells of "Modify"."""
-    return text.split("your beam of two writes", 1)[1]
+def test_the_edits_it_asks_for_do_what_it_expects(notebook, tmp_path):
+    """A student solves the exercise and makes every edit of "Modify"."""
+    edits = {
+        "after_a = 0.9": "after_a = 0.5",
+        "beams = 5": "beams = 20",
+        "alpha = 0.0": "alpha = 1.0",
+        "temperature = 1.0": "temperature = 0.3",
+        "order = 5": "order = 2",
+    }
+    text = notebook.after(edits, tmp_path)
+    assert "greedy     the dog <end>\nexhaustive the dog <end>" in text
+    assert re.search(r"^beam 20: .*: model error$", text, re.M)
+    modified = text.split("your beam of two writes", 1)[1]
+    assert modified.startswith(": elle ne défend pas cet accord")
+    assert after(modified, "|y|")[0] > 1.5 * 27  # longer, and less probable
+    assert after(modified, "{'e': ")[0] > 800  # nearly always the same
+    assert after(text, "\norder 2: ")[0] < 2  # fewer tokens per forward pass

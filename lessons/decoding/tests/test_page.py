@@ -2,48 +2,43 @@
 
 import pytest
 from playwright.sync_api import expect
-from streamlit.testing.v1 import AppTest
 
 from lessons.decoding import EARLY, TYPED_TABLE, WRITER, choices, results
 from lessons.figures.kit.labels import visible
 from lessons.host import server
-from tests.app.test_app import mistakes, words_of
-from tests.kit import visit
 from tests.kit.chosen import few
 from tests.kit.small import HOSTILE, TINY
+from tests.kit.visit import Visitor
 from transformer.runs import Plan, Run
 from transformer.training.settings import Settings
 
 
-def opened(**state) -> AppTest:
-    return visit.opened("decoding", **state)
+@pytest.fixture
+def visitor() -> Visitor:
+    """Somebody who has not been here: a part does not offer every model."""
+    return Visitor("decoding")
 
 
-def shown(at: AppTest):
-    return at.session_state["to save"]["figure"]
-
-
-def test_it_opens_with_the_sentence_and_the_beam_of_the_question():
-    at = opened()
-    asked = results.predict()
-    assert at.text_input(key="decoding-text").value == asked.sentence and "five" in asked.question
-    header = shown(at).header
-    assert header["model"] == EARLY and header["start"]["beams"] == 5
+def test_it_opens_with_the_sentence_and_the_beam_of_the_question(visitor):
+    page, asked = visitor.go(), results.predict()
+    assert page.at.text_input(key="decoding-text").value == asked.sentence
+    header = page.figure.header
+    assert header["model"] == EARLY and header["start"]["beams"] == 5 and "five" in asked.question
     assert header["right"]["kinds"][0]  # greedy decoding gives a wrong translation
-    kinds = {kind for kind, _ in results.mistakes()}
-    assert kinds >= {"rescued", "model"} and not mistakes(at)
+    assert {kind for kind, _ in results.mistakes()} >= {"rescued", "model"}
 
 
-def test_the_search_stops_after_T_steps_or_at_n_complete_hypotheses():
-    at = opened()
-    steps = {width: len(tree["rest"]) for width, tree in enumerate(shown(at).header["trees"], 1)}
-    at.number_input(key="decoding-steps").set_value(4).run()
-    assert all(len(tree["rest"]) <= 4 for tree in shown(at).header["trees"]) and not mistakes(at)
-    assert "T = 4 " in shown(at).header["stops"]
-    at.number_input(key="decoding-steps").set_value(None).run()
-    at.number_input(key="decoding-complete").set_value(1).run()
-    fewer = {width: len(tree["rest"]) for width, tree in enumerate(shown(at).header["trees"], 1)}
-    assert fewer[1] == steps[1] and fewer[5] < steps[5] and "n = 1" in shown(at).header["stops"]
+def test_the_search_stops_after_T_steps_or_at_n_complete_hypotheses(visitor):
+    def steps() -> list[int]:
+        return [len(tree["rest"]) for tree in visitor.figure.header["trees"]]
+
+    visitor.go()
+    usual = steps()
+    visitor.go(steps=4)
+    assert max(steps()) <= 4 and "T = 4 " in visitor.figure.header["stops"]
+    visitor.go(steps=None, complete=1)
+    assert steps()[0] == usual[0] and steps()[4] < usual[4]
+    assert "n = 1" in visitor.figure.header["stops"]
 
 
 @pytest.mark.slow
@@ -56,96 +51,72 @@ def test_every_kind_of_sentence_shows_what_it_is_offered_for():
         assert found == ("" if kind == "rescued" else kind), sentence
 
 
-def test_sampling_takes_the_setting_that_the_sliders_say():
-    at = opened(part="sampling")
-    assert shown(at).kind == "sampling_lab" and not mistakes(at)
-    asked = {"temperature": 0.5, "k": 5, "p": 0.9, "seed": 3, "draws": 1000}
-    at.session_state[choices.SETTING] = results.Setting.of(asked)
-    at.run()
-    assert shown(at).header["setting"] == asked and not mistakes(at)
+@pytest.mark.parametrize(
+    ("part", "kind", "key", "reads", "asked"),
+    [
+        (
+            "sampling", "sampling_lab", choices.SETTING, results.Setting,
+            {"temperature": 0.5, "k": 5, "p": 0.9, "seed": 3, "draws": 1000},
+        ),
+        ("drafting", "drafting", choices.DRAFT, results.DraftSetting, {"ahead": 2, "seed": 7}),
+    ],
+)  # fmt: skip
+def test_a_figure_takes_the_setting_that_was_chosen(visitor, part, kind, key, reads, asked):
+    assert visitor.go(part=part).figure.kind == kind
+    visitor.at.session_state[key] = reads.of(asked)
+    assert visitor.go().figure.header["setting"] == asked
 
 
-def test_drafting_takes_how_many_symbols_are_drafted():
-    at = opened(part="drafting")
-    assert shown(at).kind == "drafting" and not mistakes(at)
-    at.session_state[choices.DRAFT] = results.DraftSetting.of({"ahead": 2, "seed": 7})
-    at.run()
-    assert shown(at).header["setting"] == {"ahead": 2, "seed": 7} and not mistakes(at)
-
-
-def test_bleu_is_that_of_what_was_written_or_says_what_is_missing():
-    at = opened(part="bleu")
-    assert shown(at).kind == "bleu_parts" and not mistakes(at)
-    opens = at.text_input(key="decoding-text").value
+def test_bleu_is_that_of_what_was_written_or_says_what_is_missing(visitor):
+    figure = visitor.go(part="bleu").figure
+    opens = visitor.at.text_input(key="decoding-text").value
     (example,) = [e for e in results.known(EARLY).values() if " ".join(e.source) == opens]
-    assert shown(at).arrays["score"].values < 100
-    reference = [visible(word) for word in example.target]
-    assert str(reference) in str(shown(at).header["panels"])
-    at.text_input(key="decoding-text").set_value("the cat").run()
-    at.run()
-    assert any("there is none for this sentence" in t.value for t in at.text) and not mistakes(at)
+    assert figure.kind == "bleu_parts" and figure.arrays["score"].values < 100
+    assert str([visible(word) for word in example.target]) in str(figure.header["panels"])
+    assert "there is none for this sentence" in visitor.go(text="the cat").said
 
 
-def test_a_text_is_counted_in_characters():
-    at = opened(part="sampling")
-    at.text_input(key="decoding-text").set_value("a dog that did not cross the street").run()
-    at.run()
-    assert shown(at).header["text"] == "a dog that did not cross the street" and not mistakes(at)
-    at.text_input(key="decoding-text").set_value("a dog " * 20).run()
-    at.run()
-    assert any(words.startswith("The text has 119 characters") for words in words_of(at))
+def test_a_text_is_counted_in_characters(visitor):
+    text = "a dog that did not cross the street"
+    assert visitor.go(part="sampling", text=text).figure.header["text"] == text
+    assert "The text has 119 characters" in visitor.go(text="a dog " * 20).said
 
 
 # ---- a typed table ------------------------------------------------------------------------------
-def typed(at: AppTest, text: str) -> AppTest:
-    at.text_area(key="decoding-table").set_value(text).run()
-    return at.run()
-
-
-def with_table() -> AppTest:
-    return opened(model=TYPED_TABLE)
+TWO_WORDS = "<start>: he .6, she .4\nhe: <end> 1\nshe: <end> 1"
 
 
 @pytest.mark.slow
-def test_a_typed_table_decodes_like_a_model():
-    at = with_table()
-    opening = shown(at)
-    assert opening.header["start"]["beams"] == 2 and not mistakes(at)
-    typed(at, "<start>: he .6, she .4\nhe: <end> 1\nshe: <end> 1")
-    tree = shown(at).header["trees"][1]
+def test_a_typed_table_decodes_like_a_model(visitor):
+    assert visitor.go(model=TYPED_TABLE).figure.header["start"]["beams"] == 2
+    tree = visitor.go(table=TWO_WORDS).figure.header["trees"][1]
     assert [node["text"] for node in tree["nodes"] if node["fate"] == "aside"] == ["he", "she"]
-    at.selectbox(key="decoding-model").select(WRITER).run()
-    at.run()
-    assert at.text_input(key="decoding-text").value == "the b" and not mistakes(at)
+    visitor.at.selectbox(key="decoding-model").select(WRITER).run()
+    assert visitor.go().at.text_input(key="decoding-text").value == "the b"
     for said in ("a: <end> 1", "<start>: <img src=x onerror=alert(1)> 1", "x" * 2001):
         assert results.reading(TYPED_TABLE, said).problem
 
 
-def test_a_table_that_cannot_be_read_leaves_the_picture_and_says_why():
-    at = with_table()
-    typed(at, "<start>: he .6, she .4\nhe: <end> 1\nshe: <end> 1")
-    before = shown(at).complete_header["id"]
+def test_a_table_that_cannot_be_read_leaves_the_picture_and_says_why(visitor):
+    before = visitor.go(model=TYPED_TABLE, table=TWO_WORDS).figure.complete_header["id"]
     for text, said in (
         ("<start>: he .6, she .3\nhe: <end> 1", "Line 1: row "),
         (f"<start>: {HOSTILE} 1", "Line 1: row "),
         ("", "No row "),
     ):
-        typed(at, text)
-        assert any(words.startswith(said) for words in words_of(at)), text
-        assert shown(at).complete_header["id"] == before and not mistakes(at), text
-    typed(at, "<start>: <b>x</b> 1\n<b>x</b>: <end> 1")
-    assert shown(at).header["trees"][0]["nodes"][0]["word"] == "<b>x</b>" and not mistakes(at)
+        assert said in visitor.go(table=text).said, text
+        assert visitor.figure.complete_header["id"] == before, text
+    visitor.go(table="<start>: <b>x</b> 1\n<b>x</b>: <end> 1")
+    assert visitor.figure.header["trees"][0]["nodes"][0]["word"] == "<b>x</b>"
 
 
-def test_only_what_the_table_can_write_is_forced():
-    at = with_table()
-    typed(at, "<start>: she 1, he 0\nhe: she 1\nshe: <end> 1")
-    for tokens, stays in (
-        ((5,), False), ((4,), True), ((3,), False), ((2,), False), ((99,), False),
-    ):  # fmt: skip
-        at.session_state[choices.FORCED] = tokens
-        at.run()
-        assert bool(shown(at).header["forced"]) is stays and not mistakes(at), tokens
+def test_only_what_the_table_can_write_is_forced(visitor):
+    visitor.go(
+        part="tree", model=TYPED_TABLE, table="<start>: she 1, he 0\nhe: she 1\nshe: <end> 1"
+    )
+    for token, stays in ((5, False), (4, True), (3, False), (2, False), (99, False)):
+        visitor.go(forced=(token,))
+        assert bool(visitor.figure.header["forced"]) is stays, token
 
 
 @pytest.mark.parametrize("sent", [None, "x", [1.5], [True], [4] * 99, {"a": 1}])
@@ -205,17 +176,15 @@ def test_a_text_of_ones_own_is_gone_on_with_by_every_rule(tmp_path, monkeypatch,
     run = Run.create(Plan("text", Settings(steps=2, batch=8), TINY, pieces), tmp_path, text=code)
     list(run.train())
     for part, kind in (("tree", "beam_tree"), ("sampling", "sampling_lab")):
-        at = opened(part=part, model=f"run-{run.name}", text="def layer_1")
-        assert not mistakes(at), mistakes(at)
-        assert shown(at).kind == kind and shown(at).header["model"] == run.name
-        assert "<b>" not in "".join(each.value for each in at.html if "<style" not in each.value)
+        page = Visitor("decoding").go(part=part, model=f"run-{run.name}", text="def layer_1")
+        assert page.figure.kind == kind and page.figure.header["model"] == run.name
+        assert "<b>" not in page.markup
 
 
 @pytest.mark.parametrize("part", few({"sampling"}, ["tree", "sampling"]))
-def test_a_model_with_learned_positions_writes_no_further_than_they_go(part):
+def test_a_model_with_learned_positions_writes_no_further_than_they_go(visitor, part):
     most = results.trained("prompts").model.config.max_length - 2  # START, and a word to write
     for words in (3, most):
-        at = opened(part=part, model="prompts", text=" ".join(["cat"] * words))
-        assert not mistakes(at) and "figure" in at.session_state["to save"]
-    at = opened(part=part, model="prompts", text=" ".join(["cat"] * (most + 1)))
-    assert not mistakes(at) and f"The text has {most + 1} words" in " ".join(words_of(at))
+        visitor.go(part=part, model="prompts", text=" ".join(["cat"] * words))
+        assert visitor.figure.header["model"] == "prompts"
+    assert f"The text has {most + 1} words" in visitor.go(text=" ".join(["cat"] * (most + 1))).said

@@ -1,4 +1,4 @@
-"""The embedding exercise's checks: what they catch, what they call it, and how they say so."""
+"""The embedding exercise: every check catches a mistake, and wrong code gets the right message."""
 
 import pytest
 import torch
@@ -7,34 +7,19 @@ from lessons.embeddings import trial
 from lessons.embeddings.checks import CHECKS, check
 from lessons.embeddings.mistakes import MISTAKES
 from lessons.embeddings.tests import mutants
-from tests.kit.finds import finds
+from tests.kit.finds import never_fail
 from transformer.embeddings import Embedding
 
-
-def title(words: str) -> int:
-    """The number of the check whose title holds these words."""
-    (place,) = [n for n, one in enumerate(CHECKS) if words in one.title]
-    return place
-
-
-# --- right and wrong layers -------------------------------------------------------------------
+UNSCALED = mutants.FORWARD.replace("self.d_model**0.5 * rows", "rows")
 
 
 def test_forward_may_be_finished_before_scores_is_begun(write):
     write(mutants.stub_with(mutants.FORWARD))
     result = check()
     assert result.failed == "logits of shape (2, 5, 11)"
-    assert "still to be written" in result.saw
-    assert len(result.done) == title("logits of shape")
-    assert result.likely == ""
-
-
-def test_a_mistake_in_forward_is_named_while_scores_is_still_empty(write):
-    forward = mutants.FORWARD.replace("self.d_model**0.5 * rows", "rows")
-    write(mutants.stub_with(forward))
-    result = check()
-    assert result.failed == "word vectors are √24 times their rows"
-    assert "the rows were not scaled" in result.likely
+    assert "still to be written" in result.saw and result.likely == ""
+    write(mutants.stub_with(UNSCALED))
+    assert "the rows were not scaled" in check().likely
 
 
 def test_an_unknown_mistake_is_caught_where_it_shows(write):
@@ -43,115 +28,45 @@ def test_an_unknown_mistake_is_caught_where_it_shows(write):
         assert check().failed == failed
 
 
-# Which of the checks after "every component is a number" fail on which mistake, each asked alone.
-NAMES = {
-    "twice": "two calls",
-    "batch": "do not mix",
-    "lookup": "one-hot",
-    "scale": "word vectors",
-    "places": "positions change",
-    "unscaled": "not scaled",
-    "start": "` shifts",
-    "dropout": "dropout on the sum",
-    "tied": "change with",
-    "rows": "squared norm",
-    "vectors": "vectors equal",
-    "scores": "logits equal",
-    "learns": "learns from both",
-}
-FINDS = {
-    "NoScaling": {"scale", "vectors", "learns"},
-    "Divided": {"scale", "vectors", "learns"},
-    "ScaledByModel": {"scale", "vectors", "learns"},
-    "PositionsScaledToo": {"unscaled", "vectors"},
-    "PositionsForgotten": {"places", "unscaled", "vectors"},
-    "PositionOfTheSentence": {"batch", "lookup", "scale", "places", "unscaled", "start", "vectors"},
-    "StartIgnored": {"start", "vectors"},
-    "PositionsFromOne": {"places", "vectors"},
-    "TokenAsNumber": {"lookup", "scale", "vectors", "learns"},
-    "DropoutForgotten": {"dropout"},
-    "DropoutOnAPart": {"dropout"},
-    "GradientCut": {"learns"},
-    "ScoresScaled": {"rows", "scores", "learns"},
-    "ScoresUntied": {"tied", "rows", "scores", "learns"},
-    "ScoresNormalised": {"tied", "rows", "scores", "learns"},
-    "ScoresCut": {"learns"},
-}
-
-
-def test_which_check_finds_which_mistake():
-    names = {title(words): name for name, words in NAMES.items()}
-    for mistake, right in FINDS.items():
-        found = finds(CHECKS, trial.Student(*MISTAKES[mistake].code), names)
-        assert {names[place] for place in found} == right, mistake
-
-
-def test_a_shape_check_alone_would_catch_one():
-    shapes = title("shape (2, 5, 24)"), title("logits of shape")
-    students = {name: trial.Student(*planted.code) for name, planted in MISTAKES.items()}
-    caught = {name for name, student in students.items() if finds(CHECKS, student, shapes)}
-    assert caught == {"PositionsConcatenated", "ScoresTransposed"}
-
-
-# --- code that does not get as far as a number ------------------------------------------------
+def test_every_property_fails_for_a_mistake():
+    """The others are about code without a result."""
+    students = (trial.Student(*mistake.code) for mistake in MISTAKES.values())
+    assert never_fail(CHECKS, students) == [CHECKS[n].title for n in (0, 1, 3)]
 
 
 @pytest.mark.parametrize(
-    ("line", "saw"),
+    ("forward", "scores", "saw"),
     [
-        ("return tokens, start", "forward returned a tuple"),
-        ("return self.table(tokens[:, :3])", "shape (2, 3, 24)"),
-        ("return self.table(tokens) / 0", "word 1 of sentence 1 is "),
+        ("return tokens, start", "pass", "forward returned a tuple"),
+        ("return self.table(tokens[:, :3])", "pass", "shape (2, 3, 24)"),
+        ("return self.table(tokens) / 0", "pass", "word 1 of sentence 1 is "),
+        ("", "pass", "scores returned nothing; it needs a return"),
+        ("", "return vectors", "shape (2, 5, 24)"),
     ],
 )
-def test_what_comes_out_instead_of_vectors(write, line, saw):
-    write(mutants.stub_with(f"        {line}\n"))
+def test_a_wrong_result_is_described(write, forward, scores, saw):
+    body = f"        {forward}\n" if forward else mutants.FORWARD
+    write(mutants.stub_with(body, f"        {scores}\n"))
     assert saw in check().saw
 
 
 @pytest.mark.parametrize(
-    ("line", "saw"),
+    ("old", "new", "saw"),
     [
-        ("pass", "scores returned nothing; it needs a return"),
-        ("return vectors", "shape (2, 5, 24)"),
-        ("return vectors @ nothing", "raised NameError"),
-        ("while True: pass", "still running"),
+        ("self.table", "self.rows", "no table.weight"),
+        ("Embedding(vocabulary, d", "Embedding(d_model, d", "table.weight of shape (24, 24)"),
     ],
 )
-def test_what_comes_out_instead_of_scores(write, line, saw):
-    write(mutants.stub_with(mutants.FORWARD, f"        {line}\n"))
-    result = check(seconds=0.5)
-    assert saw in result.saw
-    assert result.failed == "logits of shape (2, 5, 11)"
-    assert result.likely == ""
-
-
-@pytest.mark.parametrize(
-    ("text", "saw"),
-    [
-        (
-            "from torch import nn\n\nclass MyEmbedding(nn.Module): ...\n",
-            "MyEmbedding has no scores",
-        ),
-        (mutants.solution().replace("self.table", "self.rows"), "no table.weight"),
-        (
-            mutants.solution().replace("Embedding(vocabulary, d", "Embedding(d_model, d"),
-            "table.weight of shape (24, 24)",
-        ),
-    ],
-)
-def test_a_file_without_the_layer(write, text, saw):
-    write(text)
+def test_a_layer_without_its_table_is_described(write, old, new, saw):
+    write(mutants.solution().replace(old, new))
     result = check()
-    assert saw in result.saw
-    assert result.done == ()
+    assert saw in result.saw and result.done == ()
 
 
 def test_the_line_to_look_at_is_that_of_the_file_as_it_is_now(write):
     """Also when the line with this number was another one a moment ago."""
     for extra in ("", "        batch = len(tokens)\n"):
-        forward = mutants.FORWARD.replace("self.d_model**0.5 * rows", "rows")
-        write(mutants.stub_with(forward.replace("        length", f"{extra}        length")))
+        write(mutants.stub_with(UNSCALED.replace("        length", f"{extra}        length")))
         assert check().look_at.endswith("· words = self.tokens(rows)")
 
 
@@ -161,17 +76,6 @@ def test_a_missing_probe_comes_last(write):
     assert result.failed == "every step can be seen"
     assert result.saw == "nothing passed through self.positions"
     assert result.not_run == 3
-
-
-# --- how a result reads -----------------------------------------------------------------------
-
-
-def test_what_is_seen_is_a_number_beside_the_one_expected(write):
-    write(mutants.solution(("self.d_model**0.5 * rows", "rows")))
-    result = check()
-    assert result.saw == "1.00 times as long"
-    assert result.expected == "√24 = 4.90 times"
-    assert result.look_at.endswith("words = self.tokens(rows)")
 
 
 def test_checking_does_not_seed_the_random_numbers_of_the_notebook():

@@ -5,7 +5,7 @@ import html
 import pytest
 import torch
 
-from lessons.embeddings import PARTS, TRANSLATOR, results, tables, words
+from lessons.embeddings import TRANSLATOR, results, tables, words
 from lessons.embeddings.measure import word_vectors
 from lessons.embeddings.prediction import GENDER, likeness
 from lessons.models.shipped import SENTENCE
@@ -14,8 +14,6 @@ from transformer.probe import record
 from transformer.vocabulary import START
 from transformer.weights import film as films
 from transformer.weights import load
-
-FIRST = next(iter(PARTS))
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ export function legend(host, sheet, palette, [from, to], hatched) {
     context.fillStyle = css(sheet.colour(from + ((to - from) * x) / (long - 1)));
     context.fillRect(x, 0, 1, high);
   }
-  const end = (value) => node("span", {}, Number.isInteger(value) ? String(value) : number(value, 1));
+  const end = (value) => node("span", {}, number(value, Number.isInteger(value) ? 0 : 1));
   host.replaceChildren(end(from), strip, end(to));
   if (!hatched) return;
   const sample = node("canvas", { "aria-hidden": "true" });

@@ -1,7 +1,10 @@
-"""Print any declared figure: its plots one below the other, its sentences as the caption."""
+"""Print any declared figure: its plots one below the other, its sentences as the caption.
+
+A figure with its own drawing prints panels too: its `paper.py` lists them for `write_panels`.
+"""
 
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -18,6 +21,10 @@ from lessons.figures.kit.paper import cells, colour, inks, sheet
 from lessons.figures.panels.picture import filled, numbers
 
 WIDE, LINE, HEAD = 7.4, 0.2, 0.42  # inches: a sheet, a line of text, the space above a band
+SHORT, SLANTED = (
+    9,
+    0.055,
+)  # letters of a column name that fit below a band; inches of each further letter
 LEAST = 6  # lines of an equation, whose matrices may be small
 GAP = 1.1  # maximum inches between two bands
 MANY = 24  # rows as high as a line of text; if there are more, they are smaller
@@ -55,6 +62,7 @@ class Band:
     lines: float  # height in lines of text
     parts: list[tuple[str, Callable[[Axes], None]]]
     wide: float = WIDE  # width in inches
+    below: float = 0  # inches for long names of columns
 
 
 def write(figure: Figure, path: Path) -> None:
@@ -63,11 +71,17 @@ def write(figure: Figure, path: Path) -> None:
     flat = list(flattened(place, figure.header["panels"]))
     if "chart" in figure.header:
         chart_paper.write(figure, path, caption(place, flat))
-        return
-    bands = [band for panel in flat for band in BANDS.get(panel["kind"], _none)(place, panel)]
-    heights = [HEAD + LINE * band.lines for band in bands]
+    else:
+        write_panels(figure, flat, caption(place, flat), path)
+
+
+def write_panels(figure: Figure, panels: Sequence[dict], said: str, path: Path) -> None:
+    """Draw these panels, and print the caption `said` below them."""
+    place = Place(figure, places(figure.header))
+    bands = [band for panel in panels for band in BANDS.get(panel["kind"], _none)(place, panel)]
+    heights = [HEAD + LINE * band.lines + band.below for band in bands]
     wide = max([WIDE, *(band.wide for band in bands)])
-    with sheet(figure, path, (wide, sum(heights) + 0.3), caption(place, flat)) as paper:
+    with sheet(figure, path, (wide, sum(heights) + 0.3), said) as paper:
         paper.subplots_adjust(left=0.22 * WIDE / wide)
         apart = min(1.0, GAP * len(bands) / max(sum(heights), GAP))  # of a band, on average
         grid = paper.add_gridspec(
@@ -80,6 +94,9 @@ def write(figure: Figure, path: Path) -> None:
                 title = textwrap.fill(band.title, 100) if k == 0 else ""
                 axes.set_title(f"{title}\n{name}".strip("\n"), size=7.5, loc="left")
                 draw(axes)
+                x, y, width, height = axes.get_position().bounds
+                shorter = height * band.below / heights[n]
+                axes.set_position((x, y + shorter, width, height - shorter))
 
 
 def flattened(place: Place, panels: Any) -> Iterator[dict]:
@@ -126,19 +143,20 @@ def _matrix(place: Place, panel: dict) -> Iterator[Band]:
     )  # fmt: skip
     each = 0.6 if place.names(panel["rows"]) else 0.3  # a name needs room
     lines = len(values) if len(values) <= MANY else each * len(values)
-    yield Band(place.said(panel["title"]), lines, [("", draw)])
+    below = SLANTED * max(0, max(map(len, columns), default=0) - SHORT)
+    yield Band(place.said(panel["title"]), lines, [("", draw)], below=below)
 
 
 def _equation(place: Place, panel: dict) -> Iterator[Band]:
     """Draw panels side by side, each with the sign before it."""
-    parts, sign, lines = [], "", LEAST
+    parts, sign, lines, below = [], "", LEAST, 0.0
     for one in (picked(one, place.at) for one in panel["parts"]):
         if isinstance(one, dict) and one["kind"] == "matrix":
             (band,) = _matrix(place, one)
             parts.append((f"{sign} {band.title}".strip(), band.parts[0][1]))
-            lines = max(lines, band.lines)
+            lines, below = max(lines, band.lines), max(below, band.below)
         sign = one if isinstance(one, str) else ""
-    yield Band("", lines, parts)
+    yield Band("", lines, parts, below=below)
 
 
 def _strips(place: Place, panel: dict) -> Iterator[Band]:
@@ -191,7 +209,9 @@ def _tiles(place: Place, panel: dict) -> Iterator[Band]:
 def _bars(place: Place, panel: dict) -> Iterator[Band]:
     labels = place.names(panel["labels"])
     values = place.numbers(panel["from"])[: len(labels)]
-    draw = partial(_drawn_bars, place, labels, values, panel["from"]["digits"], panel["hue"])
+    draw = partial(
+        _drawn_bars, place, labels, values, panel["from"]["digits"], panel["hue"], panel["full"]
+    )
     yield Band(place.said(panel["title"]), len(labels), [("", draw)])
 
 
@@ -223,7 +243,7 @@ def _meters(place: Place, panel: dict) -> Iterator[Band]:
     rows = picked(panel["rows"], place.at)
     if rows:
         values = np.array([float(place.numbers(one["from"])) for one in rows])
-        draw = partial(_drawn_bars, place, [one["label"] for one in rows], values, 2, "weight")
+        draw = partial(_drawn_bars, place, [one["label"] for one in rows], values, 2, "weight", 1)
         yield Band("", len(rows), [("", draw)])
 
 
@@ -310,13 +330,15 @@ def _drawn_words(place, values, found, rows, columns, axes) -> None:
         name.set_ha("center")
 
 
-def _drawn_bars(place, labels, values, digits, hue, axes) -> None:
+def _drawn_bars(place, labels, values, digits, hue, full, axes) -> None:
     axes.barh(range(len(values)), values, color=place.colours[hue], height=0.6)
     for k, value in enumerate(values):
         text = f" {number(float(value), digits)}"
         axes.text(value, k, text, va="center", size=7, color=place.colours["soft"])
     axes.set_yticks(range(len(labels)), labels)
     axes.set(ylim=(max(1, len(values)) - 0.5, -0.5))
+    if full and values.min(initial=0) >= 0:
+        axes.set(xlim=(0, 1.1 * full))
     axes.spines[["top", "right"]].set_visible(False)
 
 

@@ -90,6 +90,10 @@ UNKNOWN = {
         ("sinusoidal", "(turn)", "(math.radians(turn))"),
         ("sinusoidal", "base **", "1000 **"),
     ],
+    "another table, and a shift that turns backwards": [
+        ("turn = place", "turn = 2 * place"),
+        *EDITS["TurnsBackwards"],
+    ],
     "a step too far": [("offset /", "(offset + 1) /")],
     "half a turn": [("return matrix", "return -matrix")],
     "twice as long": [("return matrix", "return 2 * matrix")],

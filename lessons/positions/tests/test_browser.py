@@ -158,12 +158,6 @@ def test_keys_and_address_of_the_lab(show):
     shown.page.reload()
     expect(shown.page.locator(".wave")).to_have_count(7 + 6)
     assert "position 2, dimension 2" in shown.text(".panel")
-    # Older addresses: table and dot products were one view, and the cell says which was meant.
-    shown = show(position_lab(), "#figure=binary/16/4/10000/products/table/3/1/0")
-    assert "3 in binary: 11" in shown.text(".panel")
-    assert "Which number is in which cell?" in shown.text(".asks")
-    shown = show(position_lab(), "#figure=binary/16/4/10000/products/product/3/1/5")
-    assert "How similar are two positions?" in shown.text(".asks")
     shown = show(position_lab(), "#figure=nonsense/NaN/-1/x/y/z/99/99/99")
     assert shown.text(".state") == "exact"
     shown = show(position_lab(), "#figure=sinusoidal/5/3/1e999/products/table/99/99/99")

@@ -1,12 +1,9 @@
 """The positions page as Streamlit runs it: every part, every answer, bad input; and the decks' numbers."""
 
-import inspect
 import re
-from html import unescape
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from lessons.positions import EXAMPLE, SENTENCE, TRANSLATOR, choices, prediction, results
 from lessons.positions.figures.position_lab.tables import unpaired
@@ -18,26 +15,9 @@ from lessons.positions.slides import (
     matrix,
     slides,
 )
-from tests.app.test_app import mistakes
-from tests.kit import visit
 from tests.kit.paths import SHARED
+from tests.kit.visit import Visitor
 from transformer import positions
-
-FIGURES = {"why": 1, "lab": 2, "slides": 2, "score": 2, "length": 1}
-
-
-def opened(part: str = "why", **state) -> AppTest:
-    at = visit.begun("positions")
-    at.session_state["positions-part"] = part
-    for name, value in state.items():
-        at.session_state[name.replace("_", "-")] = value
-    return at.run()
-
-
-def switched(at: AppTest, part: str) -> AppTest:
-    """The same visitor in another part: opening the app anew costs more than the part."""
-    at.session_state["positions-part"] = part
-    return at.run()
 
 
 def test_only_the_open_part_is_computed(monkeypatch):
@@ -46,22 +26,20 @@ def test_only_the_open_part_is_computed(monkeypatch):
         real = getattr(results, name)
         note = lambda *key, name=name, real=real: asked.append(name) or real(*key)  # noqa: E731
         monkeypatch.setattr(results, name, note)
-    results.predict("lab")
-    opened("lab")
+    Visitor("positions").go(part="lab")
     assert set(asked) == {"lab"}
 
 
 # --- predict first -----------------------------------------------------------------------------------
 
 
-def test_show_it_opens_the_lab_at_the_example():
-    at = opened("lab")
-    at.button(key="predict-positions-lab-0").click().run()
-    at.button(key="predict-positions-lab-show").click().run()
-    assert at.session_state["positions-setting"] == EXAMPLE
-    shown = at.session_state["to save"]["figure"]
-    assert shown.header["setting"]["positions"] == 5
-    assert shown.header["start"]["cell"] == "product" and shown.header["start"]["other"] == 4
+def test_show_it_opens_the_lab_at_the_example(visitor):
+    visitor.go(part="lab").at.button(key="predict-positions-lab-0").click().run()
+    visitor.at.button(key="predict-positions-lab-show").click().run()
+    assert visitor.at.session_state["positions-setting"] == EXAMPLE
+    header = visitor.figure.header
+    assert header["setting"]["positions"] == 5
+    assert header["start"]["cell"] == "product" and header["start"]["other"] == 4
 
 
 def test_right_answers_are_computed():
@@ -144,7 +122,7 @@ def test_the_printed_numbers_are_the_decks():
 # --- what comes from a browser, and what is typed ---------------------------------------------------
 
 
-def test_a_choice_that_is_none_changes_nothing(monkeypatch):
+def test_of_what_a_browser_sends_only_choices_are_kept(monkeypatch):
     state = {}
     monkeypatch.setattr(choices.st, "session_state", state)
     for value in (None, "x", 3, {}, {"scheme": "evil"}, [1, 2], {"positions": 4}):
@@ -152,28 +130,20 @@ def test_a_choice_that_is_none_changes_nothing(monkeypatch):
     for value in (None, "x", 3, {}, ["a"], [True, False], {"0": 1}):
         choices.choose_order(value)
     assert state == {}
-
-
-def test_choices_are_kept(monkeypatch):
-    state = {}
-    monkeypatch.setattr(choices.st, "session_state", state)
     choices.choose_setting({"scheme": "binary", "positions": 4, "dimensions": 4, "base": 10})
     choices.choose_order([1, 0])
     assert state == {choices.SETTING: ("binary", 4, 4, 10.0), choices.ORDER: (1, 0)}
 
 
-def test_a_refused_setting_is_shown_as_a_sentence():
-    at = opened("lab", positions_setting=("sinusoidal", 5, 3, 10000.0))
-    assert not mistakes(at) and "odd" in at.session_state["to save"]["figure"].header["refused"]
+def test_a_refused_setting_is_shown_as_a_sentence(visitor):
+    visitor.go(part="lab", setting=("sinusoidal", 5, 3, 10000.0))
+    assert "odd" in visitor.figure.header["refused"]
 
 
-def test_an_order_of_another_sentence_is_dropped():
-    at = opened("why")
+def test_an_order_of_another_sentence_is_dropped(visitor):
     for order in ((0,), (5, 5), (0, 1, 2), tuple(range(99))):
-        at.session_state["positions-order"] = order
-        assert not mistakes(at.run())
-        shown = at.session_state["to save"]["figure"]
-        assert shown.header["order"] == list(range(12))[::-1], order
+        visitor.go(part="why", text=SENTENCE, order=order)
+        assert visitor.figure.header["order"] == list(range(12))[::-1], order
 
 
 def test_a_word_that_is_not_known_is_a_problem_here(visitor):
@@ -185,21 +155,7 @@ def test_a_word_that_is_not_known_is_a_problem_here(visitor):
         assert said in shown.said and f"The figure still shows: {SENTENCE}" in shown.said
 
 
-def test_another_sentence_is_shown():
-    at = opened("why")
-    at.text_input(key="positions-text").set_value("the cat never sleeps").run()
-    assert "the cat never sleeps" in at.session_state["to save"]["figure"].header["title"]
+def test_another_sentence_is_shown(visitor):
+    visitor.go(part="why", text="the cat never sleeps")
+    assert "the cat never sleeps" in visitor.figure.header["title"]
     assert results.reading(TRANSLATOR, "the cat never sleeps").problem == ""
-
-
-# --- source, exercise --------------------------------------------------------------------------------
-
-
-def test_the_source_is_the_one_that_runs():
-    blocks = [e.proto.body for e in opened().get("html") if 'class="code"' in e.proto.body]
-    codes = [unescape(re.sub("<[^>]+>", "", block)) for block in blocks]
-    shown = next(c for c in codes if c.startswith("# transformer/positions.py"))
-    for name in ("sinusoidal", "shift", "frequencies"):
-        assert inspect.getsource(getattr(positions, name)).strip() in shown
-    assert len(shown.splitlines()) <= 60
-    assert any("still to be written" in c for c in codes)

@@ -14,9 +14,8 @@ from transformer.model import Transformer
 from transformer.positions import shift, sinusoidal
 from transformer.probe import record
 from transformer.registry import find
-from transformer.variants.encodings import binary, concatenated, index, normalised, wavelengths
-from transformer.variants.rotary import RotaryAttention, kernel, rotate
-from transformer.vocabulary import Vocabulary
+from transformer.variants.encodings import binary, index, wavelengths
+from transformer.variants.rotary import RotaryAttention, rotate
 from transformer.weights import load
 
 even = st.integers(1, 32).map(lambda half: 2 * half)
@@ -34,24 +33,6 @@ def test_rotary_positions_turn_neighbouring_components(length, d_k, base, start)
     torch.testing.assert_close(rotate(x, start, base), right.float(), atol=1e-5, rtol=0)
 
 
-@given(st.integers(1, 40), even, bases)
-def test_sinusoids_follow_the_formula(length, d_model, base):
-    waves = sinusoidal(length, d_model, base)
-    for position in {0, length // 2, length - 1}:
-        for i in {0, d_model // 2 - 1}:
-            angle = position / base ** (2 * i / d_model)
-            assert waves[position, 2 * i].item() == pytest.approx(math.sin(angle), abs=1e-6)
-            assert waves[position, 2 * i + 1].item() == pytest.approx(math.cos(angle), abs=1e-6)
-
-
-@given(st.integers(2, 40), even, bases)
-def test_products_depend_on_the_distance_alone(length, d_model, base):
-    waves = sinusoidal(length, d_model, base)
-    products = waves @ waves.T
-    assert torch.allclose(products[1:, 1:], products[:-1, :-1], atol=1e-4)
-    assert torch.allclose(products.diagonal(), torch.tensor(d_model / 2), atol=1e-4)
-
-
 @given(st.integers(0, 30), st.integers(-20, 20), even, bases)
 def test_one_matrix_leads_from_every_position_to_the_one_further_on(place, offset, d_model, base):
     here = sinusoidal(1, d_model, base, start=place)[0]
@@ -61,29 +42,12 @@ def test_one_matrix_leads_from_every_position_to_the_one_further_on(place, offse
     assert torch.allclose(matrix @ matrix.T, torch.eye(d_model), atol=1e-5)
 
 
-def test_the_other_layout_has_the_same_columns():
-    waves, other = sinusoidal(9, 6), concatenated(9, 6)
-    assert torch.equal(other, waves[:, [0, 2, 4, 1, 3, 5]])
-
-
 def test_wavelengths():
     assert wavelengths(512)[0].item() == pytest.approx(2 * math.pi)
     assert wavelengths(512)[-1].item() == pytest.approx(60612, abs=1)
     assert wavelengths(512, base=1000)[-1].item() == pytest.approx(6116, abs=1), (
         "with a slide's base"
     )
-
-
-@given(st.integers(1, 70), st.integers(7, 80))
-def test_binary_is_the_position_in_bits(length, d_model):
-    for position, row in enumerate(binary(length, d_model).int().tolist()):
-        assert sum(bit << place for place, bit in enumerate(row)) == position
-
-
-def test_index_and_normalised():
-    assert index(4, 3)[:, 0].tolist() == [0, 1, 2, 3] and (index(4, 3)[:, 1:] == 0).all()
-    assert normalised(5, 2)[:, 0].tolist() == [0, 0.25, 0.5, 0.75, 1]
-    assert normalised(1, 1).tolist() == [[0.0]]
 
 
 @pytest.mark.parametrize(
@@ -105,10 +69,6 @@ def test_what_has_no_meaning_is_refused(code, arguments, reason):
         code(*arguments)
 
 
-def test_base_one_is_one_wave():
-    assert torch.allclose(sinusoidal(6, 8, base=1.0)[:, 0::2], torch.arange(6.0).sin()[:, None])
-
-
 @given(st.integers(0, 30), st.integers(0, 30), st.integers(1, 12), even)
 def test_turned_vectors_score_by_distance(query_at, key_at, further, d_k):
     generator = torch.Generator().manual_seed(d_k)
@@ -117,12 +77,6 @@ def test_turned_vectors_score_by_distance(query_at, key_at, further, d_k):
     there = rotate(query, query_at + further) @ rotate(key, key_at + further).T
     assert torch.allclose(here, there, atol=1e-8)
     assert rotate(query, query_at).norm().item() == pytest.approx(query.norm().item())
-
-
-def test_the_kernel_is_what_two_vectors_of_ones_score():
-    ones = torch.ones(12, 16)
-    turned = rotate(ones)  # (position, d_k)
-    assert torch.allclose(kernel(torch.arange(12), 16), turned @ turned[0] / 16, atol=1e-6)
 
 
 def test_rotary_attention_equals_the_standard_layer_at_one_place():
@@ -186,15 +140,7 @@ def test_parts_belong_to_words_and_to_places():
     assert all((part == 0).all() for name, part in parts.items() if name != "content–content")
 
 
-def test_parts_of_a_trained_model_and_where_there_are_none():
-    trained = load("english_french")
-    assert isinstance(trained.source_vocabulary, Vocabulary)
-    words = trained.task.split("the animal did not cross the street because it was too tired")
-    source = torch.tensor([trained.source_vocabulary.encode(words)])
-    with torch.no_grad(), record(trained.model) as trace:
-        trained.model.encode(source)
-    scaled = trace.one("encoder.layers.0.self_attention.scaled")
-    assert torch.allclose(sum(score_parts(trained.model, source).values()), scaled, atol=1e-4)
+def test_a_layer_with_other_scores_has_no_parts():
     rotary = load("reverse_rotary")
     with pytest.raises(ValueError, match="RotaryAttention does not compute its scores as"):
         score_parts(rotary.model, torch.tensor([[4, 5, 6]]))

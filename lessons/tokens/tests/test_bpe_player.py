@@ -1,8 +1,7 @@
-"""The BPE player as data: every number counted again from the words, by the simplest way there is."""
+"""The BPE player as data: every number is the learner’s, which `tests/transformer/test_bpe.py` recounts."""
 
 import json
 import re
-from collections import Counter
 from itertools import product
 
 import pytest
@@ -23,103 +22,41 @@ from transformer.tokens.text import END
 TEXTS = (DECK, WIDEST, SENNRICH, PROSE, "banana bandana ananas", "aaaa aaa aa a", "ab\nab  ab\n ab")
 
 
-def cut(text: str, end: str) -> Counter:
-    """The different words of a text as symbols, counted."""
-    runs = (
-        re.findall(r"\S+|\s", text)
-        if end == "none"
-        else re.findall(r"\S+|(?!(?<=\S) (?=\S))\s", text)
-    )
-    return Counter(tuple(symbols(run, end)) for run in runs)
-
-
-def symbols(run: str, end: str) -> list[str]:
-    if run.isspace() or end == "none":
-        return list(run)
-    return [*run, END] if end == "own" else [*run[:-1], run[-1] + END]
-
-
-def merged(word: tuple[str, ...], pair: tuple[str, str]) -> tuple[str, ...]:
-    out, at = [], 0
-    while at < len(word):
-        two = word[at : at + 2] == pair
-        out.append("".join(pair) if two else word[at])
-        at += 2 if two else 1
-    return tuple(out)
-
-
-def counted(words: list[tuple[tuple[str, ...], int]]) -> Counter:
-    pairs = Counter()
-    for word, count in words:
-        for pair in zip(word, word[1:], strict=False):
-            pairs[pair] += count
-    return pairs
-
-
 def cut_at(entry: dict, merge: int) -> list[int]:
     return [tokens for begin, tokens in entry["history"] if begin <= merge][-1]
 
 
-def test_every_number_is_counted_again_from_the_words():
+def test_every_number_is_the_learners():
     for text, tie, end in product(TEXTS, TIES, ("own", "glued", "none")):
-        is_counted_again(text, tie, end)
+        is_the_learners(text, learn(text, 200, tie=tie, end=end))
+    text = PROSE + " naïve café 👩‍👩‍👧"
+    is_the_learners(text, learn(text, 200, base="bytes"))
 
 
-def is_counted_again(text, tie, end):
-    learned = learn(text, 200, tie=tie, end=end)
-    header = bpe_player(learned, text).header
-    names = list(learned.vocabulary)
-    words = list(cut(text, end).items())
-    drawn = [(word, count) for word, count in words if not word[0].isspace()]
-    assert header["all_words"] == len(drawn)
-    assert header["spaces"] == sum(count for word, count in words if word[0].isspace())
-    assert header["symbols"] == len({symbol for word, _ in words for symbol in word})
+def is_the_learners(text, learned):
+    header, names = bpe_player(learned, text).header, learned.vocabulary
     assert len(header["steps"]) == len(header["merges"]) + 1 == len(learned.merges) + 1
-
-    for merge, step in enumerate(header["steps"]):
-        pairs = counted(words)
-        assert step["tokens"] == sum(len(word) * count for word, count in words)
-        assert step["weights"] == step["tokens"] ** 2
-        assert step["vocabulary"] == header["symbols"] + merge
-        assert step["different"] == len(pairs)
-        rows = [((names[a], names[b]), count) for a, b, count in step["pairs"]]
-        assert len(rows) == min(MOST_PAIRS, len(pairs)) == len(set(rows))
-        assert all(pairs[pair] == count for pair, count in rows)
-        assert [count for _, count in rows] == sorted(pairs.values(), reverse=True)[:MOST_PAIRS]
-        shown = drawn if len(drawn) <= MOST_WORDS else None
-        if shown is not None:
-            spelled = [[names[t] for t in cut_at(entry, merge)] for entry in header["words"]]
-            assert spelled == [list(word) for word, _ in shown]
-            assert [entry["count"] for entry in header["words"]] == [count for _, count in shown]
-        if merge == len(header["merges"]):
-            assert not pairs or max(pairs.values()) < 2
-            break
-        made = header["merges"][merge]
-        pair = tuple(names[token] for token in made["pair"])
-        assert pair == rows[0][0], "the first row is what is merged next"
-        assert made["count"] == max(pairs.values()) == pairs[pair]
-        assert made["ties"] == list(pairs.values()).count(made["count"])
-        assert names[made["token"]] == "".join(pair)
-        words = [(merged(word, pair), count) for word, count in words]
-        drawn = [(word, count) for word, count in words if not word[0].isspace()]
-
-
-def test_the_player_agrees_with_the_learner_about_every_state():
-    for tie, base in product(TIES, ("characters", "bytes")):
-        agrees_about_every_state(tie, base)
-
-
-def agrees_about_every_state(tie, base):
-    learned = learn(PROSE + " naïve café 👩‍👩‍👧", 200, tie=tie, base=base)
-    header = bpe_player(learned, PROSE).header
-    names = learned.vocabulary
     for merge, step in enumerate(header["steps"]):
         state = learned.at(merge)
-        assert step["tokens"] == state.tokens and step["different"] == len(state.pairs)
         counts = dict(state.pairs)
-        assert all(counts[names[a], names[b]] == count for a, b, count in step["pairs"])
-        cuts = [tuple(names[t] for t in cut_at(entry, merge)) for entry in header["words"]]
-        assert cuts == [pieces for pieces, _ in state.words]
+        assert step["tokens"] == state.tokens and step["weights"] == state.tokens**2
+        assert step["vocabulary"] == header["symbols"] + merge
+        assert step["different"] == len(counts)
+        rows = [((names[a], names[b]), count) for a, b, count in step["pairs"]]
+        assert all(counts[pair] == count for pair, count in rows)
+        assert [count for _, count in rows] == sorted(counts.values(), reverse=True)[:MOST_PAIRS]
+        drawn = [(pieces, count) for pieces, count in state.words if not pieces[0].isspace()]
+        spaces = sum(count for pieces, count in state.words if pieces[0].isspace())
+        assert (header["all_words"], header["spaces"]) == (len(drawn), spaces)
+        if len(drawn) <= MOST_WORDS:
+            cuts = [tuple(names[t] for t in cut_at(one, merge)) for one in header["words"]]
+            counts = [one["count"] for one in header["words"]]
+            assert list(zip(cuts, counts, strict=True)) == drawn
+    for made, merge, step in zip(header["merges"], learned.merges, header["steps"], strict=False):
+        assert tuple(names[token] for token in made["pair"]) == merge.pair
+        assert (made["count"], made["ties"]) == (merge.count, merge.ties)
+        assert names[made["token"]] == merge.token
+        assert step["pairs"][0] == [*made["pair"], merge.count], "the first row is merged next"
 
 
 def test_pairs_that_tie_stand_in_the_order_of_the_rule():
@@ -263,7 +200,7 @@ def test_paper_says_what_it_leaves_out(tmp_path):
 
 
 def test_typed_names_of_tokens_do_not_become_those_tokens():
-    """“</w>” typed by somebody is four letters, and its “<” stays alone."""
+    """“</w>” typed by a visitor is four letters, and its “<” stays separate."""
     for tie in TIES:
         typed_names_are_letters(tie)
 

@@ -1,19 +1,16 @@
 """The tokens page as Streamlit runs it, without a browser: texts, rules, edits, files, bad input."""
 
-import inspect
 import json
 import os
 import re
 import subprocess
 import sys
 import time
-from html import unescape
-from textwrap import dedent
 from types import SimpleNamespace
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
+from lessons.figures.kit.labels import cut
 from lessons.tokens import (
     DECK,
     EXAMPLES,
@@ -32,62 +29,42 @@ from lessons.tokens.prediction import SLIDE
 from lessons.tokens.prediction import tie as option_of
 from tests.kit.paths import ROOT
 from tests.kit.small import HOSTILE
-from tests.kit.visit import opened, paragraphs
-from transformer.tokens import learning
-from transformer.tokens.bpe import BPE, learn
+from tests.kit.visit import Visitor, opened, paragraphs
+from transformer.tokens.bpe import learn
 
 OPENING = ("first_seen", "characters", "own")
 
 
 @pytest.fixture
-def page() -> AppTest:
-    at = opened("tokens")
-    yield at
-    if "tokens-shown" in at.session_state:
-        for learning in upload.running():
-            learning.cancel()
+def page() -> Visitor:
+    """Somebody who has just come, and stops learning when leaving."""
+    visitor = Visitor("tokens").go()
+    yield visitor
+    for learning in upload.running():
+        learning.cancel()
 
 
-def typed(at: AppTest, text: str) -> AppTest:
-    at.text_area(key="tokens-text").set_value(text).run()
-    return at.run()  # AppTest shows only what ran last: the whole page again
-
-
-def shown(at: AppTest):
-    """The figure on the page, with the word beside it."""
-    return at.session_state["to save"]["figure"]
-
-
-def said(at: AppTest) -> str:
-    return " ".join(element.value for element in at.text)
-
-
-def mistakes(at: AppTest) -> list[str]:
-    boxes = [e.label for e in at.expander if e.label.startswith("Traceback")]
-    return boxes + [str(e.value) for e in at.exception]
+def typed(page: Visitor, text: str) -> Visitor:
+    page.at.text_area(key="tokens-text").set_value(text).run()
+    return page.go()  # AppTest shows only what ran last: the whole page again
 
 
 def test_it_opens_with_the_papers_counts_and_the_pairs_not_yet_counted(page):
-    assert page.text_area(key="tokens-text").value == SENNRICH
-    merges = shown(page).header["merges"]
-    assert (
-        merges == bpe_player(learn(SENNRICH, 100), SENNRICH).header["merges"] and len(merges) == 15
-    )
-    assert shown(page).header["start"]["counted"] is False
-    assert shown(page).header["word"]["text"] == "lowest"
-    assert not mistakes(page)
+    assert page.at.text_area(key="tokens-text").value == SENNRICH
+    header = page.figure.header
+    assert header["merges"] == bpe_player(learn(SENNRICH, 100), SENNRICH).header["merges"]
+    assert len(header["merges"]) == 15 and header["start"]["counted"] is False
+    assert header["word"]["text"] == "lowest"
 
 
 def test_every_example_opens_at_its_start(page):
-    for number, name in enumerate(EXAMPLES, start=1):
-        page.menu_button(key="tokens-menu").click(name).run()
-        assert page.text_area(key="tokens-text").value == EXAMPLES[name]
-        assert shown(page).header["run"]["text"] == " ".join(EXAMPLES[name].split())[:59] + (
-            "…" if len(EXAMPLES[name]) > 60 else EXAMPLES[name][59:60]
-        )
+    for number, (name, text) in enumerate(EXAMPLES.items(), start=1):
+        page.at.menu_button(key="tokens-menu").click(name).run()
+        assert not page.mistakes and page.at.text_area(key="tokens-text").value == text
+        text = " ".join(text.split())
+        assert page.figure.header["run"]["text"] == cut(text, 60)
         opens = {"merge": 0, "token": None, "counted": True, "scene": number}
-        assert shown(page).header["start"] == opens
-        assert not mistakes(page)
+        assert page.figure.header["start"] == opens
 
 
 CHOICES = (
@@ -99,29 +76,16 @@ CHOICES = (
 
 def test_each_choice_reaches_the_learner_and_its_effect_is_named(page):
     for field, value, label in CHOICES:
-        page.segmented_control(key=f"tokens-{field}").set_value(value).run()
-        page.run()
-        assert shown(page).header["run"][field] == value
-        assert f"became “{label}”" in said(page), "the choice just made, not the last"
-        assert "The merges diverge at merge" in said(page) or "merges stay the same" in said(page)
-        assert not mistakes(page)
+        page.at.segmented_control(key=f"tokens-{field}").set_value(value).run()
+        said = page.go().said
+        assert page.figure.header["run"][field] == value
+        assert f"became “{label}”" in said, "the choice just made, not the last"
+        assert "The merges diverge at merge" in said or "merges stay the same" in said
 
 
 def test_an_empty_value_in_the_address_is_the_first_choice():
     empty = dict.fromkeys(("tokens-base", "tokens-tie", "tokens-end"), "")
-    at = opened("tokens", empty)
-    assert not mistakes(at) and at.session_state["tokens-typed"][1:] == OPENING
-
-
-def test_the_three_rules_take_three_of_four_pairs(page):
-    firsts = set()
-    typed(page, DECK)
-    for tie in TIES:
-        page.segmented_control(key="tokens-tie").set_value(tie).run()
-        header = shown(page).header
-        firsts.add(tuple(header["labels"][token] for token in header["merges"][0]["pair"]))
-        assert header["merges"][0]["ties"] == 4
-    assert firsts == {("l", "o"), ("w", "e"), ("e", "s")}
+    assert opened("tokens", empty).session_state["tokens-typed"][1:] == OPENING
 
 
 # ---- an edit: where history parts -------------------------------------------------------------------
@@ -137,7 +101,7 @@ def test_the_first_merge_that_an_edit_changes_is_named(page):
     pairs = [facts.pair(found.merges[number - 1].pair) for found in (before, now)]
     assert (
         f"“lower” became “nower”. The merges diverge at merge {number}: {pairs[0]} before, {pairs[1]} now."
-        in said(page)
+        in page.said
     )
 
 
@@ -145,10 +109,10 @@ def test_an_edit_that_changes_nothing_says_so(page):
     typed(page, DECK)
     typed(page, DECK.replace("wides", "wiges"))
     count = len(learn(DECK, 100).merges)
-    assert f"“wides” became “wiges”. All {count} merges stay the same." in said(page)
-    page.text_input(key="tokens-word").set_value("newer").run()
-    page.run()
-    assert "merges stay the same" in said(page), "it stays until the next edit"
+    assert f"“wides” became “wiges”. All {count} merges stay the same." in page.said
+    page.at.text_input(key="tokens-word").set_value("newer").run()
+    page.go()
+    assert "merges stay the same" in page.said, "it stays until the next edit"
 
 
 def history(before: str, now: str) -> str:
@@ -173,7 +137,7 @@ def test_words_that_come_and_go():
 # ---- bad input: a sentence for each, and the picture stays ------------------------------------------
 def test_a_text_that_cannot_be_merged_gets_a_sentence(page):
     typed(page, SENNRICH)
-    before = shown(page).header["run"]
+    before = page.figure.header["run"]
     for text, sentence in (
         ("", "There is no word in the box"),
         ("word", "No pair occurs twice in “word”"),
@@ -186,8 +150,8 @@ def test_a_text_that_cannot_be_merged_gets_a_sentence(page):
         ("x " * (MOST_CHARACTERS // 2 + 1), f"the limit is {MOST_CHARACTERS:,}"),
     ):
         typed(page, text)
-        assert sentence in said(page) and "The figure stays as it was." in said(page)
-        assert shown(page).header["run"] == before and not mistakes(page)
+        assert sentence in page.said and "The figure stays as it was." in page.said
+        assert page.figure.header["run"] == before
 
 
 def test_one_symbol_without_an_end_has_no_pair():
@@ -196,19 +160,12 @@ def test_one_symbol_without_an_end_has_no_pair():
     )
 
 
-def test_only_emoji_can_be_merged_where_they_repeat(page):
-    typed(page, "👩‍🚀👩‍🚀 👩‍🚀 🐘🐘 🐘🐘")
-    assert shown(page).header["merges"] and not mistakes(page)
-
-
 def test_any_word_is_encoded_or_refused_in_a_sentence(page):
     for word in ("two words", "  ", "<img src=x onerror=alert(1)>", "שלום", "a\0b", "👩‍🚀"):
-        page.text_input(key="tokens-word").set_value(word).run()
-        page.run()
-        assert not mistakes(page)
-        found = shown(page).header["word"]
+        page.at.text_input(key="tokens-word").set_value(word).run()
+        found = page.go().figure.header["word"]
         if " " in word.strip():
-            assert found is None and "is not a single word" in said(page)
+            assert found is None and "is not a single word" in page.said
         elif word.strip():
             assert found["steps"]
 
@@ -223,25 +180,14 @@ TYPED = (
 
 
 def test_nothing_typed_becomes_markup(page):
-    own = {element.value for element in (*page.markdown, *page.caption)}
+    own = {element.value for element in (*page.at.markdown, *page.at.caption)}
     for text in TYPED:
         typed(page, text)
         typed(page, text + " " + text.split()[0])  # an edit: a typed word is named in a note
-        assert not mistakes(page) and shown(page).header["merges"]
-        markup = "".join(e.value for e in page.html if "<style>" not in e.value)
-        assert set(re.findall(r"<\s*([a-zA-Z]+)", markup)) <= {
-            "span",
-            "b",
-            "p",
-            "pre",
-            "div",
-            "i",
-            "details",
-            "summary",
-            "ul",
-            "li",
-        }
-        assert {element.value for element in (*page.markdown, *page.caption)} <= own
+        assert page.figure.header["merges"]
+        own_tags = {*["span", "b", "p", "pre", "div", "i", "details", "summary", "ul", "li"]}
+        assert set(re.findall(r"<\s*([a-zA-Z]+)", page.markup)) <= own_tags
+        assert {element.value for element in (*page.at.markdown, *page.at.caption)} <= own
 
 
 # ---- predict first ----------------------------------------------------------------------------------
@@ -254,16 +200,16 @@ def test_the_answer_is_counted_by_the_learner_and_every_choice_gets_a_reply(page
     assert "low × 5, lower × 2, newest × 6, widest × 3" in question.question
     assert set(question.replies) == set(question.options)
     assert facts.pair(SLIDE) in question.options and len(question.options) == 5
-    before = " ".join(paragraphs(page))
+    before = " ".join(paragraphs(page.at))
     assert not any(reply in before for reply in question.replies.values()), "told too early"
     for number, option in enumerate(question.options):
-        page.button(key=f"predict-tokens-{number}").click().run()
-        assert question.replies[option] in paragraphs(page)
+        page.at.button(key=f"predict-tokens-{number}").click().run()
+        assert question.replies[option] in paragraphs(page.at)
     reply = question.replies[facts.pair(SLIDE)]
     assert "so do" in reply and "one of three choices" in reply
-    page.button(key="predict-tokens-show").click().run()
-    assert page.text_area(key="tokens-text").value == SENNRICH
-    assert shown(page).header["start"]["counted"] is True
+    page.at.button(key="predict-tokens-show").click().run()
+    assert page.at.text_area(key="tokens-text").value == SENNRICH
+    assert page.figure.header["start"]["counted"] is True
 
 
 def test_a_question_without_a_tie_has_one_right_pair():
@@ -279,7 +225,7 @@ def test_a_question_without_a_tie_has_one_right_pair():
 
 def test_what_to_notice_is_counted(page):
     text = results.notice()
-    assert text in paragraphs(page)
+    assert text in paragraphs(page.at)
     prose, sennrich = learn(PROSE, 1000), learn(SENNRICH, 1000).merges[0]
     first, last = prose.at(0).tokens, prose.at(len(prose.merges)).tokens
     assert f"from {first} tokens to {last}" in text
@@ -287,59 +233,46 @@ def test_what_to_notice_is_counted(page):
     assert "`w i d es </w>`" in text and "text’s 11 symbols" in text
 
 
-def test_the_source_on_the_page_is_the_source_that_runs(page):
-    blocks = [e.proto.body for e in page.get("html") if 'class="code"' in e.proto.body]
-    shown_code = [unescape(re.sub("<[^>]+>", "", block)) for block in blocks]
-    for file, code in (
-        ("tokens/learning", learning.learning_from),
-        ("tokens/learning", learning.Pairs.join),
-        ("tokens/bpe", BPE.steps),
-    ):
-        found = next(c for c in shown_code if c.startswith(f"# transformer/{file}.py"))
-        assert dedent(inspect.getsource(code)).strip() in found and len(found.splitlines()) <= 70
-    assert any("still to be written" in code for code in shown_code), "the exercise and its checks"
-
-
 # ---- files ------------------------------------------------------------------------------------------
-def uploads(at: AppTest, name: str, data: bytes) -> AppTest:
-    box = next(box for box in at.file_uploader if box.key.startswith("tokens-file"))
+def uploads(page: Visitor, name: str, data: bytes) -> Visitor:
+    box = next(box for box in page.at.file_uploader if box.key.startswith("tokens-file"))
     box.set_value((name, data, "text/plain")).run()
-    return at
+    return page
 
 
-def settled(at: AppTest, seconds: float = 90) -> AppTest:
+def settled(page: Visitor, seconds: float = 90) -> Visitor:
     end = time.monotonic() + seconds
     while upload.running() and time.monotonic() < end:
         time.sleep(0.02)
-    at.run()
-    assert not [b for b in at.button if b.key == "tokens-cancel"], "still learning"
-    return at
+    page.go()
+    assert not [b for b in page.at.button if b.key == "tokens-cancel"], "still learning"
+    return page
 
 
 def test_an_uploaded_text_is_learned_as_a_typed_one_would_be(page):
     settled(uploads(page, "<b>my.txt", PROSE.encode()))
     expected = bpe_player(learn(PROSE, 1000), PROSE, "lowest").header
-    found = shown(page).header
+    found = page.figure.header
     for part in ("labels", "merges", "steps", "words", "word", "all_words", "spaces"):
         assert found[part] == expected[part], part
-    assert "&lt;b&gt;my.txt" in "".join(e.value for e in page.html) and not mistakes(page)
+    assert "&lt;b&gt;my.txt" in page.markup
 
 
 def test_a_file_that_is_read_as_another_encoding_gets_a_remark(page):
     settled(uploads(page, "my.txt", (PROSE + " été").encode("cp1252")))
-    assert "was read as Windows-1252" in said(page) and not mistakes(page)
+    assert "was read as Windows-1252" in page.said
 
 
 def test_a_file_gives_way_to_what_is_typed_or_picked(page):
     for leave in (
-        lambda: page.button(key="tokens-back").click(),
-        lambda: page.text_area(key="tokens-text").set_value(WIDEST),
-        lambda: page.menu_button(key="tokens-menu").click("Sennrich’s counts"),
+        lambda: page.at.button(key="tokens-back").click(),
+        lambda: page.at.text_area(key="tokens-text").set_value(WIDEST),
+        lambda: page.at.menu_button(key="tokens-menu").click("Sennrich’s counts"),
     ):
         settled(uploads(page, "my.txt", PROSE.encode()))
-        assert shown(page).header["all_words"] == 53
+        assert page.figure.header["all_words"] == 53
         leave().run()
-        assert shown(page).header["all_words"] == 4 and not mistakes(page)
+        assert page.figure.header["all_words"] == 4 and not page.mistakes
 
 
 REFUSED = {
@@ -356,11 +289,11 @@ REFUSED = {
 def test_a_file_that_cannot_be_used_gets_a_sentence(page):
     for data, sentence in REFUSED.items():
         assert sentence in worker.attempt(data, *OPENING)["problem"]
-    before = shown(page).header["run"]
+    before = page.figure.header["run"]
     for data, sentence in tuple(REFUSED.items())[::3]:  # one of each sentence, through its process
         settled(uploads(page, "file.txt", data))
-        assert sentence in said(page) and "The figure stays as it was." in said(page)
-        assert shown(page).header["run"] == before and not mistakes(page)
+        assert sentence in page.said and "The figure stays as it was." in page.said
+        assert page.figure.header["run"] == before
 
 
 def long_text(megabytes: float) -> bytes:
@@ -372,13 +305,13 @@ def long_text(megabytes: float) -> bytes:
 def test_cancel_stops_the_process_and_frees_its_place(page):
     uploads(page, "long.txt", long_text(2))
     learning = upload.running()[0]
-    page.button(key="tokens-cancel").click().run()
+    page.at.button(key="tokens-cancel").click().run()
     learning.process.wait(60)
     end = time.monotonic() + 60
     while upload.running() and time.monotonic() < end:
         time.sleep(0.05)
-    assert upload.running() == [] and not mistakes(page)
-    assert shown(page).header["run"]["text"].startswith("low low low low low lower")
+    assert upload.running() == [] and not page.mistakes
+    assert page.figure.header["run"]["text"].startswith("low low low low low lower")
 
 
 def test_no_more_learners_than_cores_and_none_outlives_its_session(monkeypatch):

@@ -42,18 +42,12 @@ class Setting:
         """Read a setting from a browser, which may send anything; return None if it is not a setting."""
         if not isinstance(value, dict) or value.keys() != {*LIMITS, "draws"}:
             return None
-        for name, number in value.items():
-            if isinstance(number, bool) or not isinstance(number, int | float):
-                return None
-            low, high = LIMITS.get(name, (DRAWS[0], DRAWS[-1]))
-            if not low <= number <= high:  # so is NaN
-                return None
-            if name in ("k", "seed", "draws") and number != int(number):
-                return None
-        if value["draws"] not in DRAWS:
-            return None
-        whole = {name: int(value[name]) for name in ("k", "seed", "draws")}
-        return cls(float(value["temperature"]), p=float(value["p"]), **whole)
+        whole = all(type(value[name]) is int for name in ("k", "seed", "draws"))
+        within = all(
+            type(value[name]) in (int, float) and low <= value[name] <= high  # not so if it is NaN
+            for name, (low, high) in LIMITS.items()
+        )
+        return cls(**value) if whole and within and value["draws"] in DRAWS else None
 
     def settings(self) -> Settings:
         """Return the same for `sample`; raises ValueError for an invalid setting."""

@@ -24,25 +24,16 @@ def write(figure: Figure, path: Path) -> None:
         kept=int(figure.arrays["kept"].values.sum()),
     )
     with sheet(figure, path, (6.4, 0.22 * shown + 1.2), caption) as paper:
-        axes, rows = paper.add_subplot(), np.arange(shown)
-        stays = kept > 0
-        axes.barh(rows[stays], model[stays], 0.72, color=colours["tint"], label=PAPER["model"])
-        axes.barh(rows[~stays], model[~stays], 0.72, color=colours["hatch"], label=PAPER["cut"])
-        axes.barh(
-            rows[stays],
-            distribution[stays],
-            0.32,
-            color=colours["weight"],
-            label=PAPER["distribution"],
-        )
+        axes, rows, stays = paper.add_subplot(), np.arange(shown), kept > 0
+        for values, of, high, hue, name in (
+            (model, stays, 0.72, "tint", "model"),
+            (model, ~stays, 0.72, "hatch", "cut"),
+            (distribution, stays, 0.32, "weight", "distribution"),
+        ):
+            axes.barh(rows[of], values[of], high, color=colours[hue], label=PAPER[name])
         off = 1.96 * np.sqrt(distribution * (1 - distribution) / setting["draws"])
-        axes.hlines(
-            rows[stays],
-            (distribution - off)[stays],
-            (distribution + off)[stays],
-            color=colours["ink"],
-            lw=1,
-        )
+        ends = (distribution - off)[stays], (distribution + off)[stays]
+        axes.hlines(rows[stays], *ends, color=colours["ink"], lw=1)
         axes.plot((counts / setting["draws"])[stays], rows[stays], "o", color=colours["key"], ms=3)
         axes.set_yticks(rows, [token["label"] for token in header["tokens"][:shown]])
         axes.set(ylim=(shown - 0.4, -0.6), xlabel=PAPER["axis"])

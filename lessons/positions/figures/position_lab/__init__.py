@@ -22,13 +22,7 @@ from transformer.weights import Trained
 
 HERE = "lessons.positions.figures.position_lab.tables"
 VIEWS = ("table", "products", "waves")
-USUAL = (
-    "index",
-    "binary",
-    "sinusoidal",
-    "learned",
-    "rotary",
-)  # offered at once; the others are under “More”
+USUAL = ("index", "binary", "sinusoidal", "learned", "rotary")  # the others are under “More”
 
 
 def position_lab(

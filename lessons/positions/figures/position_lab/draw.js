@@ -138,8 +138,6 @@ export const draw = drawing((self) => {
     state.setting = { scheme, positions: numeric(n), dimensions: numeric(d), base: numeric(base) };
     compute();
     restore(self.header, parts, state);
-    // In older addresses, "products" also showed the table, and the cell says which was meant.
-    if (view() !== "waves") state.view = VIEWS.indexOf(self.value("cell") === "product" ? "products" : "table");
   }
   function take() {
     const mine = waiting && same(waiting, self.header.setting);

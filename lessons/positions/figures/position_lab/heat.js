@@ -1,6 +1,6 @@
 // A heat map of numbers with numbered rows and columns, from one cell to 128 × 512. Small ones print
 // their numbers. It is redrawn while a slider is dragged, so its pixels come from a colour table.
-import { css, diverging, inkOn, node, shape, spot } from "../../../figures/kit/core.js";
+import { diverging, inkOn, node, shape, spot } from "../../../figures/kit/core.js";
 import { withNumbers } from "../../../figures/kit/tables.js";
 
 const STEPS = 255; // colours on each side of zero
@@ -100,17 +100,4 @@ export function heat(view) {
   const [down, across] = view.axes;
   const table = { title: view.name, corner: `${down}, ${across}`, rows: upTo(rows), columns: upTo(columns), at };
   return withNumbers(root, () => [table]);
-}
-
-// The colour scale: from −scale over 0 to scale.
-export function heatLegend(palette, scale, print) {
-  const colour = diverging(palette, palette.weight_full, scale || 1);
-  const strip = node("canvas", { "aria-hidden": "true" });
-  Object.assign(strip, { width: 120, height: 9 });
-  const context = strip.getContext("2d");
-  for (let x = 0; x < 120; x++) {
-    context.fillStyle = css(colour(((2 * x) / 119 - 1) * scale));
-    context.fillRect(x, 0, 1, 9);
-  }
-  return node("div", { class: "legend" }, node("span", {}, print(-scale)), strip, node("span", {}, print(scale)));
 }

@@ -1,7 +1,8 @@
 // Two views of the lab: the table beside one of its waves, and the dot products beside one of their rows.
-import { node, number, say } from "../../../figures/kit/core.js";
+import { diverging, node, number, say } from "../../../figures/kit/core.js";
+import { legend } from "../../../figures/kit/legend.js";
 import { brief, rich } from "../../../figures/kit/widgets.js";
-import { heat, heatLegend } from "./heat.js";
+import { heat } from "./heat.js";
 import { plot } from "../../../figures/kit/plot.js";
 import { offsetCurve } from "./curves.js";
 
@@ -16,7 +17,11 @@ function extent({ sizes: [n, m], at }) {
   return { most: most || 1, whole };
 }
 const shortly = (whole) => (value) => number(Number(value.toPrecision(7)), whole ? 0 : Math.abs(value) >= 100 ? 1 : 4);
-const legend = (palette, scale) => heatLegend(palette, scale, (value) => number(value, scale >= 10 ? 0 : 1));
+function colours(palette, scale) {
+  const strip = node("div", { class: "legend" });
+  legend(strip, { colour: diverging(palette, palette.weight_full, scale) }, palette, [-scale, scale], "");
+  return strip;
+}
 
 // view: { words, arrays, spread, state, width, tall, palette, show(change) }
 export function tablePart({ words, arrays, state, width, tall, palette, show }, caption) {
@@ -41,7 +46,7 @@ export function tablePart({ words, arrays, state, width, tall, palette, show }, 
       pick: (i, at) => show({ position: i, dimension: at }),
       hover: (i, at) => (read.textContent = i === null ? idle() : say(words.tip, { p: i, j: at, value: brief(table.at(i, at)) })),
     }),
-    read, legend(palette, scale)),
+    read, colours(palette, scale)),
   node("div", { class: "telling" }, // a wave is visible when it comes back
     node("p", { class: "label" }, node("b", {}, say(words.wave_title, { j })), " ", repeats),
     plot({
@@ -69,7 +74,7 @@ export function productsPart({ words, arrays, spread, state, width, tall, palett
       pick: (a, b) => show({ position: a, other: b }),
       hover: (a, b) => (read.textContent = a === null ? tip(p, q) : tip(a, b)),
     }),
-    read, legend(palette, scale)),
+    read, colours(palette, scale)),
   node("div", {},
     offsetCurve({
       words, products, kernel, p, q, width, palette,

@@ -45,4 +45,4 @@ WORDS = {
     "legend_wrong": "misjudged",
 }
 
-PAPER = {"slip": "right: {right}"}
+PAPER = {"number": "{printed}", "slip": "✗ {printed} → {right}"}

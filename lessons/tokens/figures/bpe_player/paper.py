@@ -1,15 +1,11 @@
 """Print the BPE player with matplotlib: one row per merge, with the corpus as split at that point."""
 
-import textwrap
-import warnings
 from pathlib import Path
 
-from matplotlib import rc_context
-from matplotlib.figure import Figure as Paper
 from matplotlib.patches import FancyBboxPatch
 
 from lessons.figures.kit.figure import Figure
-from lessons.figures.kit.paper import metadata
+from lessons.figures.kit.paper import sheet
 from lessons.tokens.figures.bpe_player.words import PAPER
 
 ROWS = 17  # merges on one page: the last ones before the chosen step
@@ -29,33 +25,20 @@ def write(figure: Figure, path: Path) -> None:
     cuts = [[_cut(word, merge) for word in header["words"]] for merge in rows]
     left = LEFT if last else FIRST
     fitting = min(_fitting(cut, header["labels"], left) for cut in cuts)
-    lines = _lines(header, last, fitting)
-    height = 0.25 + PITCH * len(rows) + 0.25 + 0.2 * len(lines)
-    settings = {"svg.fonttype": "none", "svg.hashsalt": figure.complete_header["id"]}
-    settings["font.family"] = "DejaVu Sans"
-    with rc_context(settings), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Glyph .* missing")  # an emoji is drawn as a box
-        paper = Paper(figsize=(WIDE, height))
-        axes = paper.add_axes((0, 0, 1, 1))
+    height = max(0.9, 0.25 + PITCH * len(rows))
+    with sheet(figure, path, (WIDE, height), _caption(header, last, fitting)) as paper:
+        whole = paper.get_figheight()
+        axes = paper.add_axes((0, 1 - height / whole, 1, height / whole))
         axes.set(xlim=(0, WIDE), ylim=(height, 0))
         axes.axis("off")
         for n, (merge, cut) in enumerate(zip(rows, cuts, strict=True)):
             y = 0.25 + PITCH * (n + 0.5)
             _step(axes, header, merge, y, colours)
             _corpus(axes, header, cut[:fitting], (left, y), merge, colours)
-        for n, (text, size, ink) in enumerate(lines):
-            y = height - 0.2 * (len(lines) - n) - 0.02
-            _text(axes, 0.2, y, text, size=size, color=colours[ink])
-        paper.savefig(
-            path,
-            dpi=200,
-            facecolor=colours["paper"],
-            metadata=metadata(figure, " ".join(text for text, _, _ in lines), path.suffix),
-        )
 
 
 def _text(axes, x: float, y: float, text: str, **look) -> None:
-    axes.text(x, y, text, va="center", parse_math=False, **look)  # a typed "$x$" is not a formula
+    axes.text(x, y, text, va="center", **look)
 
 
 def _cut(word: dict, merge: int) -> list[int]:
@@ -114,8 +97,8 @@ def _corpus(axes, header: dict, words, at: tuple, merge: int, colours: dict[str,
         x += 0.14
 
 
-def _lines(header: dict, last: int, fitting: int) -> list[tuple[str, float, str]]:
-    """Build the caption and the source of the numbers: (line, size, colour)."""
+def _caption(header: dict, last: int, fitting: int) -> str:
+    """Describe the step, the rules and the source of the numbers."""
     step, run = header["steps"][last], header["run"]
     caption = PAPER["caption"].format(
         merge=last,
@@ -125,8 +108,7 @@ def _lines(header: dict, last: int, fitting: int) -> list[tuple[str, float, str]
         vocabulary=f"{step['vocabulary']:,}",
         **run,
     )
-    source = PAPER["source"].format(**run)
+    some = ""
     if fitting < header["all_words"]:
-        source += PAPER["some_words"].format(shown=fitting, all=f"{header['all_words']:,}")
-    lines = [(line, 9.5, "ink") for line in textwrap.wrap(caption, 118)]
-    return lines + [(line, 7, "soft") for line in textwrap.wrap(source, 160)]
+        some = PAPER["some_words"].format(shown=fitting, all=f"{header['all_words']:,}")
+    return f"{caption} {PAPER['source'].format(**run)}{some}"
