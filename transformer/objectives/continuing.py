@@ -8,12 +8,12 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from transformer.objectives.free_running import self_written
 from transformer.objectives.loss import cross_entropy
 from transformer.objectives.next_word import loss_mask
 from transformer.objectives.objective import Objective, Vocabularies
 from transformer.objectives.prompted import exact_after
 from transformer.objectives.rows import Rows, pad
+from transformer.objectives.scheduled_sampling import self_written
 from transformer.objectives.settings import LossSettings
 from transformer.tasks import Example, Task
 from transformer.vocabulary import END, PAD, START
@@ -57,8 +57,8 @@ class Continuing(Objective[Lines]):
         generator: torch.Generator | None = None,
     ) -> tuple[Tensor, None]:
         before, after = batch.target[:, :-1], batch.learned
-        if settings.free_running:
-            before = self_written(model, before, settings.free_running, generator)
+        if settings.scheduled_sampling:
+            before = self_written(model, before, settings.scheduled_sampling, generator)
         return cross_entropy(model(before), after, settings.smoothing), None
 
     def scores(self, model: nn.Module, batch: Lines) -> dict[str, float]:
