@@ -13,7 +13,7 @@ from transformer.masks import padding
 from transformer.model import Encoder
 from transformer.objectives.labelling import Labelling, labels
 from transformer.objectives.maps import ENCODER
-from transformer.objectives.rows import Rows, pad
+from transformer.objectives.rows import BaseBatch, pad
 from transformer.tasks import Example, Task
 from transformer.vocabulary import PAD
 
@@ -38,7 +38,7 @@ class Labeller(nn.Module):
 
 
 @dataclass(frozen=True)
-class Labelled(Rows):
+class Labelled(BaseBatch):
     source: Tensor  # (batch, source)
     label: Tensor  # (batch,)
 

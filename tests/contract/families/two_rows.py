@@ -15,7 +15,7 @@ from transformer.families import Family, Map
 from transformer.masks import padding
 from transformer.model import Encoder
 from transformer.objectives.labelling import Labelling, labels
-from transformer.objectives.rows import Rows, pad
+from transformer.objectives.rows import BaseBatch, pad
 from transformer.tasks import Example, Task
 from transformer.vocabulary import PAD
 
@@ -46,7 +46,7 @@ class TwoRows(nn.Module):
 
 
 @dataclass(frozen=True)
-class Segmented(Rows):
+class Segmented(BaseBatch):
     tokens: Tensor  # (batch, position), [CLS] … [SEP] … [SEP]
     segments: Tensor  # (batch, position)
     label: Tensor  # (batch,)
