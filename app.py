@@ -11,7 +11,7 @@ if __name__ == "__main__":  # a visit
     if get_script_run_ctx(suppress_warning=True) is None:
         raise SystemExit("Start the app with: streamlit run app.py")
 
-    from lessons import LESSONS
+    import lessons
     from lessons.host import live
 
     live.look()  # before importing anything that a student may have edited
@@ -24,7 +24,7 @@ if __name__ == "__main__":  # a visit
             url_path=lesson.name,
             help=lesson.question,
         )
-        for lesson in LESSONS
+        for lesson in lessons.LESSONS
     ]
     ui.run(st.navigation([course, *pages], position="hidden"))  # the links: `page.top_bar`
 else:  # the server

@@ -140,8 +140,9 @@ def main() -> None:
         options.rounds, options.beams = 1, 2
     torch.set_num_threads(options.threads)
     torch.manual_seed(0)
-    sizes = (WORDS, WORDS, D, FF, LAYERS, LAYERS, HEADS, HEADS)
-    model = Transformer(TransformerConfig(*sizes)).eval()
+    sizes = {"d_model": D, "d_ff": FF, "encoder_layers": LAYERS, "decoder_layers": LAYERS}
+    heads = {"self_heads": HEADS, "cross_heads": HEADS}
+    model = Transformer(TransformerConfig(WORDS, WORDS, **sizes, **heads)).eval()
     print(f"{SENTENCES} sentences, {options.threads} thread(s), medians of {options.rounds} rounds")
     for what, pair in {
         "equal size": partial(equal_size, model),

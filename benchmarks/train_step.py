@@ -25,13 +25,19 @@ from transformer.vocabulary import PAD
 D, FF, LAYERS, HEADS, WORDS = 128, 512, 2, 4, 500
 
 
+def config(dropout: float) -> TransformerConfig:
+    sizes = {"d_model": D, "d_ff": FF, "encoder_layers": LAYERS, "decoder_layers": LAYERS}
+    heads = {"self_heads": HEADS, "cross_heads": HEADS}
+    return TransformerConfig(WORDS, WORDS, **sizes, **heads, dropout=dropout)
+
+
 class TorchTransformer(nn.Module):
     """`nn.Transformer` with the same embeddings and the same tied output as our model."""
 
     def __init__(self, dropout: float):
         super().__init__()
-        self.source = Embedding(WORDS, D, "sinusoidal", 64, dropout)
-        self.target = Embedding(WORDS, D, "sinusoidal", 64, dropout)
+        self.source = Embedding(WORDS, config(dropout))
+        self.target = Embedding(WORDS, config(dropout))
         self.layers = nn.Transformer(
             D, HEADS, LAYERS, LAYERS, FF, dropout, batch_first=True, norm_first=True
         )
@@ -49,9 +55,7 @@ class TorchTransformer(nn.Module):
 
 
 def ours(dropout: float) -> nn.Module:
-    return Transformer(
-        TransformerConfig(WORDS, WORDS, D, FF, LAYERS, LAYERS, HEADS, HEADS, dropout)
-    )
+    return Transformer(config(dropout))
 
 
 def bart(dropout: float) -> nn.Module | None:

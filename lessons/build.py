@@ -103,8 +103,7 @@ def notebook(source: str) -> str:
     """
     cells = jupytext.reads(source[source.index("# %%") :], fmt="py:percent").cells
     if OPENING in cells[0].source:
-        lesson = next(one for one in LESSONS if cells[0].source.startswith(f"# {one.title}: "))
-        opened = opening(lesson, duration(source))
+        opened = opening(titled(cells[0].source), duration(source))
         cells[0].source = cells[0].source.replace(OPENING, opened)
         cells.insert(1, nbformat.v4.new_code_cell(BEGIN))
     checked = (n for n, cell in enumerate(cells) if cell.source.endswith("\n\ncheck()"))
@@ -117,6 +116,17 @@ def notebook(source: str) -> str:
     made = nbformat.v4.new_notebook(cells=explained(cells), metadata=METADATA)
     nbformat.validate(made)
     return nbformat.writes(made) + "\n"
+
+
+def titled(cell: str) -> Lesson:
+    """Return the lesson whose title begins a cell; stop with a sentence where there is none."""
+    for lesson in LESSONS:
+        if cell.startswith(f"# {lesson.title}: "):
+            return lesson
+    sys.exit(
+        f"The notebook begins with “{cell.splitlines()[0]}”, but no lesson has this title. Write "
+        "`# TITLE: QUESTION` there, with the title of the entry in LESSONS (lessons/__init__.py)."
+    )
 
 
 def opening(lesson: Lesson, time: Duration) -> str:

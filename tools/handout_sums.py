@@ -14,7 +14,7 @@ from lessons.training.solution import adam_step
 from transformer.layers import layer_norm
 from transformer.masks import causal, padding
 from transformer.measure.cost.counting import multiply_adds
-from transformer.pictures.looking import best_place
+from transformer.pictures.attention import best_place
 from transformer.pictures.places import summary
 from transformer.positions import sinusoidal
 from transformer.recurrent import GRU

@@ -51,12 +51,13 @@ def main() -> None:
         raise ValueError(f"there is no lesson {', '.join(unknown)}. Use one of {', '.join(known)}")
     if options.write or options.run is not None:
         writable.require(ROOT / "tools")
+    chosen = [lesson for lesson in LESSONS if not options.run or lesson.name in options.run]
     if options.run is not None:
-        for lesson in options.run or [lesson.name for lesson in LESSONS]:
-            run_notebooks.run(lesson)
+        for lesson in chosen:
+            run_notebooks.run(lesson.name)
     if options.write:
-        write()
-    for lesson in LESSONS:
+        write(chosen)
+    for lesson in chosen:
         text = file_of(lesson.name).read_text(encoding="utf-8")
         print(f"\n{lesson.title}: {duration(text)}")
         for section, minutes in estimates(lesson, text):
@@ -64,9 +65,9 @@ def main() -> None:
     print(f"\n{total()}")
 
 
-def write() -> None:
-    """Write the estimates to the headings of the lessons, and their sum to the README."""
-    for lesson in LESSONS:
+def write(lessons: list[Lesson]) -> None:
+    """Write the estimates to the headings of these lessons, and the sum of all to the README."""
+    for lesson in lessons:
         file = file_of(lesson.name)
         text = file.read_text(encoding="utf-8")
         file.write_text(with_minutes(text, estimates(lesson, text)), encoding="utf-8")

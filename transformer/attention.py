@@ -62,9 +62,6 @@ class ScaledDotProduct(nn.Module):
         return self.head_output(self.dropout(weights) @ value)
 
 
-Unwatched = ScaledDotProduct  # its name in code of 2026
-
-
 def softmax(masked: Tensor, mask: Tensor | None = None) -> Tensor:
     """Softmax over the keys. A fully masked row gives zeros instead of 0/0."""
     weights = masked.softmax(dim=-1)

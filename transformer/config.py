@@ -1,29 +1,21 @@
 """The configuration of a model, as a frozen dataclass."""
 
-from dataclasses import dataclass, fields
+from dataclasses import KW_ONLY, dataclass, fields
 from typing import Any
-
-from transformer.registry import find, paper, variant  # noqa: F401  code of 2026 imports these here
 
 NORM_ORDERS = ("pre", "post")  # pre-norm or post-norm: layers.Residual
 
 
-@dataclass(frozen=True)
-class TransformerConfig:
-    """Sizes and design choices of an encoder–decoder Transformer (Vaswani et al. 2017, section 3).
+@dataclass(frozen=True, kw_only=True)
+class LayerConfig:
+    """Sizes and design choices that all Transformers share.
 
-    With one cross-attention head, a single map shows the whole alignment of a translation. `attention` …
-    `decoding` name a layer of `transformer/variants`; "standard" is this package's own.
+    `attention` … `mask` name a layer of `transformer/variants`; "standard" is this package's own.
     """
 
-    source_vocabulary: int
-    target_vocabulary: int
     d_model: int = 64
     d_ff: int = 256
-    encoder_layers: int = 2
-    decoder_layers: int = 2
     self_heads: int = 4
-    cross_heads: int = 1
     dropout: float = 0.0
     norm_order: str = "pre"
     position: str = "sinusoidal"
@@ -32,11 +24,35 @@ class TransformerConfig:
     norm: str = "standard"
     residual: str = "standard"
     mask: str = "standard"  # of self-attention, in addition to the padding mask and the causal mask
-    decoding: str = "standard"  # how greedy decoding chooses a token
     max_length: int = 64  # for learned positions; formulas have no limit
+    # Not settings: GPT-2, BERT and Marian differ in these.
+    norm_eps = 0.0  # 0: the default of the layer
+    scale_embedding = True
+    output_bias = False  # one bias per logit
 
     def __post_init__(self) -> None:
         check(self)
+
+    @property
+    def attention_layer(self) -> str:
+        """The name of the attention to build. Rotary positions are part of it, not vectors."""
+        return "rotary" if self.position == "rotary" else self.attention
+
+
+@dataclass(frozen=True)
+class TransformerConfig(LayerConfig):
+    """An encoder–decoder Transformer (Vaswani et al. 2017, section 3).
+
+    With one cross-attention head, a single map shows the whole alignment of a translation.
+    """
+
+    source_vocabulary: int
+    target_vocabulary: int
+    _: KW_ONLY
+    encoder_layers: int = 2
+    decoder_layers: int = 2
+    cross_heads: int = 1
+    decoding: str = "standard"  # how greedy decoding chooses a token
 
 
 def check(config: Any) -> None:

@@ -2,8 +2,10 @@
 
 import math
 
+import torch
 from torch import Tensor, nn
 
+from transformer.config import LayerConfig
 from transformer.probe import Probe
 from transformer.registry import find
 
@@ -15,23 +17,15 @@ class Embedding(nn.Module):
     in size, as large as the sines and cosines that are added. GPT and BERT do not scale.
     """
 
-    def __init__(
-        self,
-        vocabulary: int,
-        d_model: int,
-        position: str,
-        max_length: int,
-        dropout: float = 0.0,
-        scale: bool = True,
-        output_bias: bool = False,  # one bias per output logit: BERT, Marian
-    ):
+    def __init__(self, vocabulary: int, config: LayerConfig):
         super().__init__()
-        self.table = nn.Embedding(vocabulary, d_model)
-        nn.init.normal_(self.table.weight, std=d_model**-0.5)
-        self.scale = math.sqrt(d_model) if scale else 1.0
-        self.position = find("position", position)(d_model, max_length)
-        self.bias = nn.Parameter(self.table.weight.new_zeros(vocabulary)) if output_bias else None
-        self.dropout = nn.Dropout(dropout)
+        c = config
+        self.table = nn.Embedding(vocabulary, c.d_model)
+        nn.init.normal_(self.table.weight, std=c.d_model**-0.5)
+        self.scale = math.sqrt(c.d_model) if c.scale_embedding else 1.0
+        self.position = find("position", c.position)(c.d_model, c.max_length)
+        self.bias = nn.Parameter(torch.zeros(vocabulary)) if c.output_bias else None
+        self.dropout = nn.Dropout(c.dropout)
         self.tokens = Probe("batch position d_model")
         self.positions = Probe("position d_model")
         self.sum = Probe("batch position d_model")

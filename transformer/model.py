@@ -1,18 +1,15 @@
 """The encoder–decoder Transformer, assembled from its parts (Vaswani et al. 2017, figure 1)."""
 
-from functools import partial
-from typing import Any
-
 from torch import Tensor, nn
 
 from transformer.attention import MultiHeadAttention
 from transformer.cache import Cache
-from transformer.config import TransformerConfig
+from transformer.config import LayerConfig, TransformerConfig
 from transformer.embeddings import Embedding
 from transformer.layers import DecoderLayer, EncoderLayer
 from transformer.masks import causal, padding
 from transformer.probe import Probe
-from transformer.registry import find
+from transformer.registry import feed_forward, find, find_attention, last_norm, residual
 from transformer.vocabulary import PAD
 
 
@@ -21,11 +18,11 @@ class Transformer(nn.Module):
 
     def __init__(self, config: TransformerConfig):
         super().__init__()
-        self.config, build = config, Builder(config)
-        self.source_embedding = build.embedding(config.source_vocabulary)
-        self.target_embedding = build.embedding(config.target_vocabulary)
-        self.encoder = build.encoder(config.encoder_layers)
-        self.decoder = build.decoder(config.decoder_layers, config.cross_heads)
+        self.config = config
+        self.source_embedding = Embedding(config.source_vocabulary, config)
+        self.target_embedding = Embedding(config.target_vocabulary, config)
+        self.encoder = Encoder(config, config.encoder_layers)
+        self.decoder = Decoder(config, config.decoder_layers, config.cross_heads)
         self.logits = Probe("batch target vocabulary")
 
     def forward(self, source: Tensor, target: Tensor) -> Tensor:
@@ -57,10 +54,13 @@ class Transformer(nn.Module):
 class Encoder(nn.Module):
     """A stack of encoder layers."""
 
-    def __init__(self, layers: list[EncoderLayer], norm: nn.Module):
+    def __init__(self, config: LayerConfig, layers: int):
         super().__init__()
-        self.layers = nn.ModuleList(layers)
-        self.norm = norm
+        self.layers = nn.ModuleList(
+            EncoderLayer(self_attention(config), feed_forward(config), residual(config))
+            for _ in range(layers)
+        )
+        self.norm = last_norm(config)
         self.output = Probe("batch source d_model")
 
     def forward(self, x: Tensor, mask: Tensor | None = None) -> Tensor:
@@ -71,12 +71,20 @@ class Encoder(nn.Module):
 
 
 class Decoder(nn.Module):
-    """A stack of decoder layers."""
+    """A stack of decoder layers; without `cross_heads` they have no encoder–decoder attention."""
 
-    def __init__(self, layers: list[DecoderLayer], norm: nn.Module):
+    def __init__(self, config: LayerConfig, layers: int, cross_heads: int | None = None):
         super().__init__()
-        self.layers = nn.ModuleList(layers)
-        self.norm = norm
+        self.layers = nn.ModuleList(
+            DecoderLayer(
+                self_attention(config),
+                cross_attention(config, cross_heads) if cross_heads else None,
+                feed_forward(config),
+                residual(config),
+            )
+            for _ in range(layers)
+        )
+        self.norm = last_norm(config)
         self.output = Probe("batch target d_model")
 
     def forward(
@@ -93,35 +101,13 @@ class Decoder(nn.Module):
         return self.output(self.norm(x))
 
 
-class Builder:
-    """Builds the layers that a config `c` (of any family) describes."""
+def self_attention(c: LayerConfig) -> nn.Module:
+    """Build the attention and the mask that a config names."""
+    return find_attention(c.attention_layer, c.mask)(c.d_model, c.self_heads, c.dropout)
 
-    def __init__(self, c: Any):
-        # Rotary positions are not vectors: they change the attention itself.
-        attention = find("attention", "rotary" if c.position == "rotary" else c.attention)
-        across = MultiHeadAttention if getattr(attention, "self_only", False) else attention
-        if (mask := getattr(c, "mask", "standard")) != "standard":  # a step of self-attention
-            attention = type(attention.__name__, (find("mask", mask), attention), {})
-        eps = {"eps": c.norm_eps} if hasattr(c, "norm_eps") else {}  # a custom norm may have none
-        norm = partial(find("norm", c.norm), **eps)
-        output = getattr(c, "scale_embedding", True), getattr(c, "output_bias", False)
-        sizes = c.d_model, c.position, c.max_length, c.dropout, *output
-        self.embedding = lambda n: Embedding(n, *sizes)
-        self.self_attention = partial(attention, c.d_model, c.self_heads, c.dropout)
-        self.cross_attention = lambda heads: across(c.d_model, heads, c.dropout)
-        feed_forward, residual = (find(k, getattr(c, k)) for k in ("feed_forward", "residual"))
-        self.feed_forward = partial(feed_forward, c.d_model, c.d_ff, c.dropout)
-        self.residual = partial(residual, c.d_model, c.norm_order, c.dropout, norm)
-        # With pre-norm, the last sum of a stack also needs normalization.
-        self.last_norm = partial(norm, c.d_model) if c.norm_order == "pre" else nn.Identity
 
-    def encoder(self, layers: int) -> Encoder:
-        """Build `layers` independent encoder layers: (batch, source, d_model) → the same shape."""
-        made = [(self.self_attention(), self.feed_forward()) for _ in range(layers)]
-        return Encoder([EncoderLayer(*two, self.residual) for two in made], self.last_norm())
-
-    def decoder(self, layers: int, cross_heads: int | None = None) -> Decoder:
-        """Build `layers` decoder layers; without `cross_heads` they have no encoder–decoder attention."""
-        across = partial(self.cross_attention, cross_heads) if cross_heads else lambda: None
-        made = [(self.self_attention(), across(), self.feed_forward()) for _ in range(layers)]
-        return Decoder([DecoderLayer(*three, self.residual) for three in made], self.last_norm())
+def cross_attention(c: LayerConfig, heads: int) -> nn.Module:
+    """Build the attention to a second text; standard where the named one compares positions of one text."""
+    layer = find("attention", c.attention_layer)
+    layer = MultiHeadAttention if getattr(layer, "self_only", False) else layer
+    return layer(c.d_model, heads, c.dropout)

@@ -1,22 +1,18 @@
-"""The registry of layers that a config can name. A layer registers itself with `@variant`."""
+"""The registry of layers that a config can name. A layer registers itself with `@variant`; the functions below build
+what a config names."""
 
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from pathlib import Path
+
+from torch import nn
+
+from transformer.config import LayerConfig
 
 # `transformer/variants` has more layers of each kind, including yours.
 KINDS = "attention feed_forward norm residual position mask decoding"
 LAYERS: dict[str, dict[str, type]] = {kind: {} for kind in KINDS.split()}
-# Method names of 2026, for custom layers that were written then.
-FORMERLY = {
-    **{"place": "rotate_positions", "share": "repeat_kv"},
-    **{"allow": "attention_mask", "code": "encoding"},
-}
-# The base model of Vaswani et al. 2017, table 3; code of 2026 imports it from `transformer.config`.
-paper = {
-    **{"d_model": 512, "d_ff": 2048, "encoder_layers": 6, "decoder_layers": 6},
-    **{"self_heads": 8, "cross_heads": 8, "dropout": 0.1, "norm_order": "post"},
-}
 
 
 def variant(kind: str, name: str) -> Callable[[type], type]:
@@ -36,21 +32,9 @@ def variant(kind: str, name: str) -> Callable[[type], type]:
         if ".my_" in layer.__module__ and there != layer.__module__:
             raise ValueError(f"the {kind} '{name}' already exists in {there}. Choose another name.")
         LAYERS[kind][name] = layer
-        _follow_former_names(layer)
         return layer
 
     return keep
-
-
-def _follow_former_names(layer: type) -> None:
-    """Map a method with a former name to today's method, including its `super()` calls."""
-    for former, step in FORMERLY.items():
-        above = (*layer.__mro__[1:], *LAYERS["attention"].get("standard", object).__mro__)
-        parents = [parent for parent in above if step in vars(parent)]
-        if former in vars(layer) and step not in vars(layer) and parents:
-            setattr(layer, step, vars(layer)[former])
-            for parent in parents:
-                setattr(parent, former, vars(parent)[step])
 
 
 def find(kind: str, name: str) -> type:
@@ -72,3 +56,32 @@ def find(kind: str, name: str) -> type:
             * (name != "standard")
         )
     return LAYERS[kind][name]
+
+
+def find_attention(name: str, mask: str) -> type:
+    """Find the attention of this name, as a class whose step `attention_mask` is that of the mask."""
+    attention = find("attention", name)
+    if mask == "standard":
+        return attention
+    return type(attention.__name__, (find("mask", mask), attention), {})
+
+
+def feed_forward(c: LayerConfig) -> nn.Module:
+    """Build the feed-forward layer that a config names."""
+    return find("feed_forward", c.feed_forward)(c.d_model, c.d_ff, c.dropout)
+
+
+def residual(c: LayerConfig) -> Callable[[], nn.Module]:
+    """Return the constructor of residual connections; a layer has one for each sub-layer."""
+    return partial(find("residual", c.residual), c.d_model, c.norm_order, c.dropout, norm(c))
+
+
+def norm(c: LayerConfig) -> Callable[[int], nn.Module]:
+    """Return the constructor of normalizations, which takes d_model."""
+    layer = find("norm", c.norm)
+    return partial(layer, eps=c.norm_eps) if c.norm_eps else layer
+
+
+def last_norm(c: LayerConfig) -> nn.Module:
+    """Build the end of a stack: with pre-norm, the last sum also needs normalization."""
+    return norm(c)(c.d_model) if c.norm_order == "pre" else nn.Identity()

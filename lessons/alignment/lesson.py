@@ -26,7 +26,7 @@ from transformer.objectives.batch import Batch
 from transformer.objectives.scores import alignment, exact_match
 from transformer.probe import record
 from transformer.recurrent import Bahdanau, Luong
-from transformer.recurrent.writing import Look
+from transformer.recurrent.writing import AttentionModule
 from transformer.training import build, train
 from transformer.training.settings import Settings
 from transformer.weights import load
@@ -227,7 +227,7 @@ for name, row in zip(("before it", "on it", "after it"), dates, strict=True):
 # The models above were trained with exactly this code.
 
 # %%
-for part in (Look, Bahdanau, Luong):
+for part in (AttentionModule, Bahdanau, Luong):
     print(inspect.getsource(part))
 
 # %% [markdown]

@@ -15,8 +15,8 @@ WRITING, MEASURE = "transformer.recurrent.writing", "lessons.alignment.measure.a
 SOURCES = Sources.of(
     "Code for the decoders",
     "The models above were trained with exactly this code.",
-    step={WRITING: ("Look", "Bahdanau", "Luong")},
-    map={WRITING: ("Look",), "transformer.objectives.scores": ("alignment",)},
+    step={WRITING: ("AttentionModule", "Bahdanau", "Luong")},
+    map={WRITING: ("AttentionModule",), "transformer.objectives.scores": ("alignment",)},
     scored={MEASURE: ("shift", "beside")},
 )
 

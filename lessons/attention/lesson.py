@@ -285,7 +285,9 @@ from transformer.config import TransformerConfig
 from transformer.model import Transformer
 
 sizes = {"encoder_layers": 1, "decoder_layers": 1, "self_heads": 8, "cross_heads": 8}
-one = Transformer(TransformerConfig(4, 4, 512, 2048, **sizes))  # one layer on each side, four words
+one = Transformer(
+    TransformerConfig(4, 4, d_model=512, d_ff=2048, **sizes)
+)  # one layer each, four words
 
 
 def parameters(*parts):

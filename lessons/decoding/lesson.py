@@ -448,7 +448,7 @@ from transformer.config import TransformerConfig
 from transformer.model import Transformer
 
 sizes = {"encoder_layers": 1, "decoder_layers": 1, "self_heads": 8, "cross_heads": 8}
-base = Transformer(TransformerConfig(4, 4, 512, 2048, **sizes))
+base = Transformer(TransformerConfig(4, 4, d_model=512, d_ff=2048, **sizes))
 
 
 def parameters(*parts):

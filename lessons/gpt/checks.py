@@ -36,7 +36,7 @@ LOSSES = [(LOGITS, TOKENS, MASK), (3 * LOGITS[1:], TOKENS[1:], MASK[1:])]
 LOSSES += [(LOGITS, TOKENS, loss_mask(TOKENS, GIVEN // 2))]
 # All sizes differ, so that a mix-up of two sizes is noticed.
 SIZES = [
-    (GPTConfig(words, d, wide, layers, 2, position="learned", max_length=places),)
+    (GPTConfig(words, d_model=d, d_ff=wide, decoder_layers=layers, self_heads=2, position="learned", max_length=places),)
     for words, d, wide, layers, places in ((13, 8, 20, 3, 6), (50, 12, 48, 1, 31), (7, 4, 10, 5, 90))
 ]  # fmt: skip
 

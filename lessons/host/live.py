@@ -17,7 +17,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import ModuleType
 
@@ -185,6 +185,8 @@ def _forget() -> None:
         for name, value in list(vars(package).items()) if package else ():
             if isinstance(value, ModuleType) and not _stays(value.__name__):
                 delattr(package, name)
+    with suppress(Exception):  # while somebody edits it, the table of contents stays
+        importlib.reload(sys.modules["lessons"])
     while _forget_too:
         _forget_too.pop()()
     importlib.invalidate_caches()
@@ -193,5 +195,6 @@ def _forget() -> None:
 
 
 def _stays(name: str) -> bool:
-    """Whether a module is never read again: the host's own ones, and a lesson's tests, which are running."""
+    """Whether a module is kept: the table of contents, which is read again in its place, the host's own modules, and a
+    lesson's tests, which are running."""
     return name == "lessons" or name.startswith("lessons.host") or ".tests." in name

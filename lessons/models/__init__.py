@@ -30,7 +30,7 @@ DRAWINGS = ("drawings", "drawings_by_hand", *FILMS)
 
 # The choices before a training run, by their names in `Settings` and the config.
 SETTINGS = ("steps", "learning_rate", "schedule", "optimizer", "seed", "batch", "warmup")
-SETTINGS += ("smoothing", "weight_decay", "clip", "free_running")
+SETTINGS += ("smoothing", "weight_decay", "clip", "scheduled_sampling")
 SIZES = ("d_model", "self_heads", "d_ff", "dropout")
 LAYERS = ("encoder_layers", "decoder_layers")
 # Settings that can be changed when a run is repeated: name → label.
@@ -42,7 +42,7 @@ CHANGES = {
     "smoothing": "label smoothing",
     "weight_decay": "weight decay",
     "clip": "gradient clipping threshold",
-    "free_running": "scheduled sampling (share of the model’s own words)",
+    "scheduled_sampling": "scheduled sampling (share of the model’s own words)",
     "batch": "batch size",
     "steps": "steps",
     "seed": "seed",

@@ -19,8 +19,8 @@ from lessons.pictures.prediction import about_gradient, about_hands, about_mean
 from transformer.families.captioner import Captioner
 from transformer.measure import pictures as measure
 from transformer.objectives.captioning import reinforce
-from transformer.pictures import Seeing, place_weights
-from transformer.pictures.looking import Hard
+from transformer.pictures import ImageEncoder, place_weights
+from transformer.pictures.attention import Hard
 from transformer.probe import record
 from transformer.recurrent import RecurrentWriter
 from transformer.tasks.drawings import Thing, as_text, caption, draw
@@ -239,7 +239,7 @@ for part in (Hard, reinforce):
 from lessons.pictures.figures.film_strip import film_strip
 from lessons.pictures.measure import films as measure_films
 from lessons.pictures.prediction import about_order
-from transformer.pictures.watching import Watching
+from transformer.pictures.video_encoder import VideoEncoder
 from transformer.tasks.films import Event
 
 watcher, even_watcher = load("films"), load("films_even")
@@ -287,7 +287,7 @@ with covered():
 # only” learns the events, but hardly their order.
 
 # %%
-print(inspect.getsource(Watching))
+print(inspect.getsource(VideoEncoder))
 
 # %% [markdown]
 # ## Read the source · 4 min · optional
@@ -295,7 +295,7 @@ print(inspect.getsource(Watching))
 # The models above were trained with exactly this code.
 
 # %%
-for part in (Seeing, Captioner, RecurrentWriter.forward):
+for part in (ImageEncoder, Captioner, RecurrentWriter.forward):
     print(inspect.getsource(part))
 
 # %% [markdown]

@@ -34,7 +34,7 @@ SOURCES = {
         {
             "transformer.families.captioner": ("Captioner",),
             "transformer.recurrent.writer": ("RecurrentWriter.forward",),
-            "transformer.pictures.seeing": ("Seeing",),
+            "transformer.pictures.image_encoder": ("ImageEncoder",),
             "transformer.pictures.places": ("places", "place_weights", "summary", "on_map"),
         },
     ),
@@ -47,7 +47,7 @@ SOURCES = {
         "Hard attention",
         "The code chooses one region and measures the gradient with a backward pass.",
         {
-            "transformer.pictures.looking": ("best_place", "Hard"),
+            "transformer.pictures.attention": ("best_place", "Hard"),
             "transformer.measure.pictures": ("sampled_place", "gradients"),
         },
     ),
@@ -57,7 +57,7 @@ SOURCES = {
         "last.",
         {
             "transformer.families.film_captioner": ("FilmCaptioner",),
-            "transformer.pictures.watching": ("Watching",),
+            "transformer.pictures.video_encoder": ("VideoEncoder",),
             "lessons.pictures.measure.films": ("scores", "second_verb"),
         },
     ),

@@ -27,7 +27,7 @@ DEFAULTS = {
     "smoothing": "0.1",
     "weight_decay": "0.01",
     "clip": "1",
-    "free_running": "0",
+    "scheduled_sampling": "0",
     "pieces": "words",
 }
 
@@ -88,7 +88,7 @@ MORE = (
     (
         ("clip", "Clip gradients at", "a gradient with a larger norm is scaled down to this norm"),
         (
-            "free_running",
+            "scheduled_sampling",
             "Scheduled sampling",
             "share of the decoder’s input words that the decoder wrote itself",
         ),

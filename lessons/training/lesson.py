@@ -290,13 +290,13 @@ print("all 30 losses are those of the run that was never stopped, bit for bit:",
 #
 # During training the decoder reads the *correct* previous words, whatever it would have written itself (**teacher
 # forcing**). At inference the decoder reads its own words, mistakes included. This mismatch is called **exposure
-# bias**. **Scheduled sampling** (setting `free_running`; Bengio et al. 2015) addresses exposure bias: during training,
+# bias**. **Scheduled sampling** (setting `scheduled_sampling`; Bengio et al. 2015) addresses exposure bias: during training,
 # some of the words that the decoder reads are its own.
 
 # %%
 from functools import partial
 
-from transformer.objectives.free_running import self_written
+from transformer.objectives.scheduled_sampling import self_written
 
 batch = Batch.of(copy.held_out[:200], *vocabularies(copy))
 fed = batch.target[:, :-1]  # (sentence, target): START and the right letters
@@ -306,7 +306,7 @@ for name, model in (("untrained", build(copy, 0, **SMALL)), ("trained", run.mode
     mixed = self_written(reads, fed, 0.3, torch.Generator().manual_seed(0))
     wrong = 100 * (mixed != fed)[words].float().mean()
     print(f"{name:9} model: 30% of the letters it reads are its own; {wrong:4.1f}% are wrong")
-model, found = learn(free_running=0.3)
+model, found = learn(scheduled_sampling=0.3)
 right = score(model, copy, copy.held_out[:200])
 print(
     f"150 steps with scheduled sampling 0.3: loss {mean(found[-5:]):.2f}, strings right {right:.0%}"

@@ -7,7 +7,10 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
+
+import pytest
 
 from lessons import LESSONS
 from lessons.host.source import files
@@ -23,6 +26,7 @@ from tests.kit.imports import (
     sources,
     tree,
 )
+from tools import journeys
 
 PICTURES = {"streamlit", "plotly", "matplotlib", "altair", "IPython"}
 NAMES = {lesson.name for lesson in LESSONS}
@@ -58,6 +62,36 @@ def test_app_lessons_machine():
     assert not broken, named(broken)
 
 
+@cache
+def layers() -> dict[str, int]:
+    """Folder or file → its line in the drawing, counted from the top."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    lines = re.search(r"```text\n(.*?)```", text, re.DOTALL)[1].splitlines()
+    names = [re.split(r" {3,}", line)[0].split(" · ") for line in lines]
+    return {name: number for number, line in enumerate(names) for name in line}
+
+
+def layer(path: str) -> int:
+    """The line of a file: that of the longest name in the drawing which begins its path."""
+    if re.fullmatch(r"lessons/\w+\.py", path) and path not in layers():
+        return layers()["lessons/*.py"]
+    path = re.sub(rf"^lessons/({'|'.join(NAMES)})/", "lessons/NAME/", path)
+    return layers()[max((n for n in layers() if f"{path}/".startswith(f"{n}/")), key=len)]
+
+
+def test_the_drawing_of_the_layers_is_that_of_the_imports():
+    """Nothing imports from a line above its own."""
+    broken = {}
+    for path in sources("tools", "benchmarks", "web", "lessons", "transformer"):
+        for module in imports(path):
+            other = module.replace(".", "/")
+            other += "/__init__.py" if (ROOT / other).is_dir() else ".py"
+            inside = (ROOT / other).exists() and not other.startswith("tests/")
+            if inside and layer(other) < layer(short(path)):
+                broken[short(path)] = f"imports {module}, which docs/architecture.md draws above it"
+    assert not broken, named(broken)
+
+
 def test_a_package_stands_alone():
     """What lies in packages/ imports nothing of the project, which imports only its public names."""
     own = {"transformer", "lessons", "web", "tools", "tests", "benchmarks", "app"}
@@ -66,6 +100,12 @@ def test_a_package_stands_alone():
         if inner := {name for name in imports(path) if name.startswith("numpy_torch.")}:
             broken[short(path)] = sorted(inner)
     assert not broken, named(broken)
+
+
+@pytest.mark.slow
+def test_the_journeys_are_those_of_the_code():
+    text = journeys.DRAWING.read_text(encoding="utf-8")
+    assert journeys.written(text) == text, "run: python -m tools.journeys"
 
 
 def test_importing_the_machine_loads_no_picture():
@@ -348,7 +388,7 @@ def test_the_machine_says_what_each_function_takes():
         for p in files
         if p.stem not in beside
     }
-    assert sum(lines.values()) <= 900, f"{sum(lines.values())} lines to read: {lines}"
+    assert sum(lines.values()) <= 895, f"{sum(lines.values())} lines to read: {lines}"
 
 
 def test_the_app_does_not_watch_tests():

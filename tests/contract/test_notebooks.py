@@ -26,6 +26,11 @@ def test_every_notebook_is_up_to_date(notebooks, monkeypatch):
     build.main(["--check"])
 
 
+def test_a_title_that_no_lesson_has_is_named():
+    with pytest.raises(SystemExit, match="with the title of the entry in LESSONS"):
+        build.notebook("# %% [markdown]\n# # Nothing: Why?\n#\n# {opening}\n")
+
+
 def test_check_fails_on_a_stale_notebook_and_says_what_to_run(tmp_path, monkeypatch):
     copy = tmp_path / "project"
     monkeypatch.setattr(build, "LESSONS", LESSONS[:2])
@@ -83,7 +88,9 @@ def test_a_lesson_has_its_anatomy():
     for lesson in LESSONS:
         text = (ROOT / "lessons" / lesson.name / "lesson.py").read_text(encoding="utf-8")
         found = re.findall(r"^# ## (.*?)(?: · .*)?$", text, flags=re.M)
-        assert tuple(found) == ANATOMY, lesson.name
+        assert tuple(found) == ANATOMY, (
+            f"the headings `## …` of lessons/{lesson.name}/lesson.py must be {', '.join(ANATOMY)}"
+        )
 
 
 def test_it_starts_from_the_projects_folder_too(notebooks):

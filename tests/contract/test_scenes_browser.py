@@ -45,7 +45,7 @@ def test_a_demonstration_keeps_what_its_notes_promise(page, app, lesson):
     page.get_by_role("button", name="present these").first.click()
     for number, scene in enumerate(scenes, start=1):
         page.wait_for_function(f"{PLACE} === '{number} / {len(scenes)}'")
-        assert scene.finds, "a note without a promise cannot be tested"
+        assert scene.finds, "give the scene `finds`: words of its note that are in the figure"
         title = page.locator("[data-present] h1.title")
         expect(title).to_have_text(scene.question)
         shown, waits, numbers = False, 0, re.findall(r"\d+\.\d+", scene.note)
@@ -60,7 +60,10 @@ def test_a_demonstration_keeps_what_its_notes_promise(page, app, lesson):
                 shown = True
             page.wait_for_timeout(250)
         missing = [found for found in scene.finds if found not in text]
-        assert not missing, f"{scene.question} {missing}: {text}"
+        assert not missing, (
+            f"{scene.question} finds {missing}, which are not on the screen. A scene shows the figure; its caption and the "
+            f"texts below it only with below=True. On the screen: {text}"
+        )
         invented = [number for number in numbers if number not in text]
         assert not invented, f"{scene.question} the note says {invented}, the page does not: {text}"
         # The next scene comes in the size that this one ends with: half as often is all laid out anew.

@@ -38,7 +38,7 @@ FOREIGN = {
 HARD = {
     "dropout": Recipe("copy", PLAIN, {"dropout": 0.2}),
     "guided": Recipe("english_french", replace(PLAIN, guide=Guide(layer=0))),
-    "its own words": Recipe("copy", replace(PLAIN, free_running=0.5)),
+    "its own words": Recipe("copy", replace(PLAIN, scheduled_sampling=0.5)),
     "places drawn by lot": Recipe("drawings", PLAIN, {"look": "lot"}),
 }
 

@@ -14,7 +14,11 @@ from transformer.weights import load
 
 def untrained() -> tuple[Transformer, torch.Tensor]:
     torch.manual_seed(0)
-    model = Transformer(TransformerConfig(12, 9, 16, 32, 1, 1, 2, dropout=0.0)).eval()
+    model = Transformer(
+        TransformerConfig(
+            12, 9, d_model=16, d_ff=32, encoder_layers=1, decoder_layers=1, self_heads=2
+        )
+    ).eval()
     return model, torch.randint(4, 12, (6, 5))
 
 

@@ -9,9 +9,9 @@ from transformer.measure import pictures as measure
 from transformer.objectives.batch import Batch
 from transformer.objectives.captioning import reinforce
 from transformer.pictures import on_map, place_weights, places, summary
-from transformer.pictures.looking import Hard, best_place
+from transformer.pictures.attention import Hard, best_place
 from transformer.probe import record
-from transformer.recurrent.writing import Look
+from transformer.recurrent.writing import AttentionModule
 from transformer.tasks import TASKS
 from transformer.tasks import drawings as task
 from transformer.training import build, vocabularies
@@ -58,7 +58,7 @@ def test_what_shows_nothing_is_refused_with_a_sentence(pixels, said):
 def test_attention_over_places_is_the_one_over_words_and_torchs():
     torch.manual_seed(0)
     features, state = torch.randn(2, 5, 3, 4), torch.randn(2, 6)
-    look, spots = Look("additive", 6, 5), places(features)
+    look, spots = AttentionModule("additive", 6, 5), places(features)
     with record(look) as trace:
         context = look(state, spots, torch.ones(2, 12, dtype=torch.bool))
     weights = place_weights(state, spots, look.W_a, look.U_a, look.v_a)

@@ -192,7 +192,7 @@ def test_decoder_layer(order):
 def test_whole_transformer():
     """2 + 2 layers, pre-norm, as torch stacks them: with a last norm on both sides."""
     theirs = nn.Transformer(D, HEADS, 2, 2, FF, 0.0, batch_first=True, norm_first=True)
-    config = TransformerConfig(9, 11, D, FF, 2, 2, self_heads=HEADS, cross_heads=HEADS)
+    config = TransformerConfig(9, 11, d_model=D, d_ff=FF, self_heads=HEADS, cross_heads=HEADS)
     ours = Transformer(config)
     pairs, packed = [], []
     for stack, their_stack, make in (

@@ -327,7 +327,7 @@ def test_a_card_says_no_more_than_the_frames(parts, tmp_path):
     run = unpack(zipped(edited(parts, state="running")), tmp_path)
     assert run.card["state"] == "done", "it was saved in its last moment"
     older = json.loads(parts["card.json"])
-    del older["settings"]["free_running"], older["name"]
+    del older["settings"]["scheduled_sampling"], older["name"]
     run = unpack(zipped({**parts, "card.json": json.dumps(older).encode()}), tmp_path)
     assert run.card["from"] == "another machine", "an older card lacks a newer setting"
     del older["pieces"], older["sizes"]

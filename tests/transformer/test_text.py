@@ -198,9 +198,9 @@ def test_free_running_and_the_same_seed():
     task = text.build(NOVEL)
     batch = LEARN.batch(task.train[:8], vocabularies(task))
 
-    def loss(free_running):
+    def loss(scheduled_sampling):
         generator = torch.Generator().manual_seed(0)
-        settings = Settings(smoothing=0.0, free_running=free_running)
+        settings = Settings(smoothing=0.0, scheduled_sampling=scheduled_sampling)
         return LEARN.loss(build(task, 3, **TINY).eval(), batch, settings, generator)[0].item()
 
     assert loss(0.0) == loss(0.0) != loss(0.5)

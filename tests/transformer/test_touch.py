@@ -340,7 +340,9 @@ def test_another_score_has_no_such_plane(trained, ids):
 def test_an_encoder_alone_writes_nothing_that_could_change():
     task = labels.task()
     words = Vocabulary("abcdefgh"), Vocabulary(("once", "twice"))
-    config = labels.LabelConfig(len(words[0]), len(words[1]), 16, 16, 1, 1, 2)
+    config = labels.LabelConfig(
+        len(words[0]), len(words[1]), d_model=16, d_ff=16, encoder_layers=1, self_heads=2
+    )
     model = Trained("labels", labels.Labeller(config).eval(), task, {}, *words)
     with pytest.raises(
         ValueError, match="a Labeller generates no text, so it has no answer that could change"

@@ -16,9 +16,9 @@ from transformer import weights
 from transformer.measure import cards
 from transformer.objectives import translation
 from transformer.objectives.batch import Batch
-from transformer.objectives.free_running import self_written
 from transformer.objectives.loss import cross_entropy, guidance, smoothing_floor
 from transformer.objectives.maps import CROSS
+from transformer.objectives.scheduled_sampling import self_written
 from transformer.objectives.scores import alignment, exact_match
 from transformer.objectives.settings import Guide
 from transformer.probe import replace
@@ -333,7 +333,7 @@ def test_a_training_that_was_stopped_goes_on_bit_for_bit(tasks, optimizer):
 
     def fresh():
         settings = Settings(
-            steps=8, learning_rate=1e-3, optimizer=optimizer, free_running=0.3, seed=3
+            steps=8, learning_rate=1e-3, optimizer=optimizer, scheduled_sampling=0.3, seed=3
         )
         return Training(build(tasks["copy"], 3, dropout=0.1, **TINY), tasks["copy"], settings)
 
@@ -371,7 +371,7 @@ def test_a_training_that_was_stopped_goes_on_bit_for_bit(tasks, optimizer):
         ("seed", None, "seed is None; it must be a whole number"),
         ("warmup", 1.0, "warmup is 1.0; it must be a fraction"),
         ("warmup", "long", "warmup is 'long'; it must be a number"),
-        ("free_running", 1.5, "free_running is 1.5; it must be a fraction"),
+        ("scheduled_sampling", 1.5, "scheduled_sampling is 1.5; it must be a fraction"),
         ("weight_decay", -0.1, "weight_decay is -0.1; it must be 0 or more"),
         ("weight_decay", float("inf"), "weight_decay is inf; it must be 0 or more and finite"),
         ("optimizer", "Lion", "must be one of fused AdamW, AdamW"),

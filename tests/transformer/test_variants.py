@@ -3,13 +3,12 @@
 import sys
 from dataclasses import replace
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 import torch
 
-from transformer import registry, variants, weights
+from transformer import variants, weights
 from transformer.config import TransformerConfig
 from transformer.decoding import Cache, greedy
 from transformer.families import same_start
@@ -284,69 +283,3 @@ def test_a_layer_is_put_into_a_trained_model():
     assert all(torch.equal(new[n], again[n]) for n in new)
     same = trained.with_layer("mask", "first_and_near")
     assert same.fresh == () and "all of its" in same.remark
-
-
-FORMERLY = '''"""A layer as somebody wrote it in 2026."""
-
-from transformer.attention import MultiHeadAttention
-from transformer.config import variant
-from transformer.positions import FixedPositions, sinusoidal
-from transformer.variants.mask import Mask
-from transformer.variants.rotary import rotate
-from transformer.variants.window import window
-
-
-@variant("attention", "formerly")
-class Turned(MultiHeadAttention):
-    def place(self, x, start):
-        return super().place(rotate(x, start), start)
-
-    def share(self, x):
-        return 2 * super().share(x)
-
-
-@variant("mask", "formerly")
-class Near(Mask):
-    def allow(self, mask, scores):
-        near = window(scores.shape[-2], 1, scores.shape[-1], scores.device)
-        return near if mask is None else near & super().allow(mask, scores)
-
-
-@variant("position", "formerly")
-class Slow(FixedPositions):
-    @staticmethod
-    def code(length, d_model):
-        return sinusoidal(length, d_model, base=100.0)
-'''
-
-
-def test_what_code_of_2026_imports_is_still_there():
-    from transformer.attention import Unwatched, attention
-    from transformer.config import paper
-
-    q, k, v = torch.randn(3, 2, 4, 8, generator=torch.Generator().manual_seed(0))
-    torch.testing.assert_close(Unwatched().attend(q, k, v), attention(q, k, v))
-    assert TransformerConfig(9, 9, **paper).d_ff == 2048
-
-
-def test_a_layer_of_ones_own_may_call_its_steps_as_they_were_called_in_2026(folder):
-    """The same file with the names of today gives the same numbers."""
-    now = FORMERLY.replace('"formerly"', '"today"')
-    for former, step in registry.FORMERLY.items():
-        now = now.replace(f" {former}(", f" {step}(").replace(f".{former}(", f".{step}(")
-    tokens, config = (
-        torch.randint(4, 9, (2, 6)),
-        TransformerConfig(9, 9, 8, 8, 1, 1, 2, dropout=0.0),
-    )
-
-    def logits(name: str) -> torch.Tensor:
-        torch.manual_seed(0)
-        kinds = dict.fromkeys(("attention", "mask", "position"), name)
-        return Transformer(replace(config, **kinds)).eval()(tokens, tokens)
-
-    for name, text in (("formerly", FORMERLY), ("today", now)):
-        (folder / f"my_{name}.py").write_text(text, encoding="utf-8")
-        import_module(f"transformer.variants.my_{name}")
-    torch.testing.assert_close(logits("formerly"), logits("today"))
-    torch.manual_seed(0)
-    assert not torch.allclose(logits("today"), Transformer(config).eval()(tokens, tokens))

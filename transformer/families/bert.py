@@ -4,56 +4,46 @@ sentence follows the first (Devlin et al. 2019).
 Three learned vectors are added for each token: its token, position and segment embeddings.
 """
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from torch import Tensor, nn
 from torch.nn.functional import gelu
 
-from transformer.config import check
+from transformer.config import LayerConfig
 from transformer.embeddings import Embedding
 from transformer.families.family import Family
 from transformer.masks import padding
-from transformer.model import Builder
+from transformer.model import Encoder
 from transformer.objectives.maps import Map
 from transformer.objectives.masking import Masking
 from transformer.probe import Probe
-from transformer.registry import find
+from transformer.registry import norm
 from transformer.vocabulary import PAD
 
 
 @dataclass(frozen=True)
-class BertConfig:
+class BertConfig(LayerConfig):
     """The encoder settings of `TransformerConfig`, with BERT's defaults."""
 
     source_vocabulary: int
-    d_model: int = 64
-    d_ff: int = 256
+    _: KW_ONLY
     encoder_layers: int = 2
-    self_heads: int = 4
-    dropout: float = 0.0
     norm_order: str = "post"
     position: str = "learned"
-    attention: str = "standard"
     feed_forward: str = "gelu"
-    norm: str = "standard"
-    residual: str = "standard"
-    mask: str = "standard"
     norm_eps: float = 1e-12
     max_length: int = 24  # with [CLS] and [SEP]
-
-    def __post_init__(self) -> None:
-        check(self)
+    scale_embedding = False
+    output_bias = True
 
 
 class Inputs(Embedding):
     """Token, position and segment embeddings, summed and normalised."""
 
     def __init__(self, config: BertConfig):
-        c = config
-        sizes = c.source_vocabulary, c.d_model, c.position, c.max_length, c.dropout
-        super().__init__(*sizes, scale=False, output_bias=True)
-        self.segment = nn.Embedding(2, c.d_model)
-        self.norm = find("norm", c.norm)(c.d_model, eps=c.norm_eps)
+        super().__init__(config.source_vocabulary, config)
+        self.segment = nn.Embedding(2, config.d_model)
+        self.norm = norm(config)(config.d_model)
         nn.init.normal_(self.segment.weight, std=0.02)
         self.segments = Probe("batch position d_model")
         self.normed = Probe("batch position d_model")
@@ -71,11 +61,11 @@ class Bert(nn.Module):
 
     def __init__(self, config: BertConfig):
         super().__init__()
-        self.config, c, build = config, config, Builder(config)
+        self.config, c = config, config
         self.embedding = Inputs(c)
-        self.encoder = build.encoder(c.encoder_layers)
+        self.encoder = Encoder(c, c.encoder_layers)
         self.transform = nn.Linear(c.d_model, c.d_model)
-        self.norm = find("norm", c.norm)(c.d_model, eps=c.norm_eps)
+        self.norm = norm(c)(c.d_model)
         self.pooler = nn.Linear(c.d_model, c.d_model)
         self.next_sentence = nn.Linear(c.d_model, 2)  # it follows, it does not
         self.words = Probe("batch position vocabulary")

@@ -11,7 +11,7 @@ from transformer.config import check
 from transformer.families.family import Family
 from transformer.objectives.captioning import Captioning
 from transformer.objectives.maps import Map
-from transformer.pictures import LOOKS, Seeing, places
+from transformer.pictures import ATTENTIONS, ImageEncoder, places
 from transformer.probe import Probe
 from transformer.recurrent import LSTM, Bahdanau, RecurrentWriter, WordVectors, Written
 from transformer.tasks import Example
@@ -35,8 +35,8 @@ class CaptionerConfig:
 
     def __post_init__(self) -> None:
         check(self)
-        if self.look not in LOOKS:
-            raise ValueError(f"look is '{self.look}'. Choose one of: {', '.join(LOOKS)}.")
+        if self.look not in ATTENTIONS:
+            raise ValueError(f"look is '{self.look}'. Choose one of: {', '.join(ATTENTIONS)}.")
 
 
 class Captioner(RecurrentWriter):
@@ -50,7 +50,7 @@ class Captioner(RecurrentWriter):
         self.beginning = nn.Linear(c.width, 2 * c.hidden)
         self.target_embedding = WordVectors(c.target_vocabulary, c.embedding)
         self.decoder = Bahdanau(LSTM, c.embedding, c.hidden, c.width, score="additive")
-        self.decoder.attention = LOOKS[c.look]("additive", c.hidden, c.width)
+        self.decoder.attention = ATTENTIONS[c.look]("additive", c.hidden, c.width)
         self.words = nn.Linear(c.hidden, c.target_vocabulary)
         self.logits = Probe("batch target vocabulary")
 
@@ -63,7 +63,7 @@ class Captioner(RecurrentWriter):
 
     def sees(self, config: CaptionerConfig) -> nn.Module:
         """Build the part that reads the pixels."""
-        return Seeing(config.channels, config.width)
+        return ImageEncoder(config.channels, config.width)
 
     def places(self, pixels: Tensor) -> Tensor:
         """pixels (batch, pixel, channels) → the positions of the map, row by row: (batch, place, width)."""

@@ -15,7 +15,7 @@ from transformer.objectives.entailing import Entailing
 from transformer.objectives.maps import Map
 from transformer.probe import Probe
 from transformer.recurrent import LSTM, WordVectors, read
-from transformer.recurrent.writing import Look
+from transformer.recurrent.writing import AttentionModule
 from transformer.vocabulary import PAD
 
 
@@ -47,7 +47,7 @@ class LookingConfig(EntailmentConfig):
             raise ValueError(f"{had}. Attention needs a premise and one of: {', '.join(known)}.")
 
 
-class WordByWord(Look):
+class WordByWord(AttentionModule):
     """Attends to the premise once for each word of the hypothesis."""
 
     def __init__(self, score: str, hidden: int):

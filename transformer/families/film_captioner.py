@@ -11,7 +11,7 @@ from transformer.families.captioner import Captioner, CaptionerConfig
 from transformer.families.family import Family
 from transformer.objectives.captioning import Captioning
 from transformer.objectives.maps import Map
-from transformer.pictures.watching import Watching
+from transformer.pictures.video_encoder import VideoEncoder
 from transformer.tasks import Example
 from transformer.tasks.drawings import COLOURS, SHAPES, SIDE
 from transformer.tasks.films import DOES, FRAMES, THEN, Film, refuse
@@ -29,7 +29,7 @@ class FilmCaptionerConfig(CaptionerConfig):
 class FilmCaptioner(Captioner):
     def sees(self, config: CaptionerConfig) -> nn.Module:
         local = config.local if isinstance(config, FilmCaptionerConfig) else 3
-        return Watching(config.channels, config.width, FRAMES, local)
+        return VideoEncoder(config.channels, config.width, FRAMES, local)
 
     def places(self, pixels: Tensor) -> Tensor:
         """pixels (batch, pixel, channels), frame by frame → one vector per frame: (batch, frame, width)."""

@@ -4,44 +4,31 @@ The parts are this package's own: sinusoidal positions and ReLU by default, wher
 positions and GELU.
 """
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from torch import Tensor, nn
 
 from transformer.cache import Cache
-from transformer.config import check
+from transformer.config import LayerConfig
 from transformer.decoding import begin
 from transformer.decoding.prefix import Prefix
+from transformer.embeddings import Embedding
 from transformer.families.family import Family
 from transformer.masks import causal
-from transformer.model import Builder
+from transformer.model import Decoder
 from transformer.objectives.continuing import Continuing
 from transformer.objectives.maps import DECODER
 from transformer.probe import Probe
 
 
 @dataclass(frozen=True)
-class GPTConfig:
+class GPTConfig(LayerConfig):
     """The decoder settings of `TransformerConfig`."""
 
     target_vocabulary: int
-    d_model: int = 64
-    d_ff: int = 256
+    _: KW_ONLY
     decoder_layers: int = 2
-    self_heads: int = 4
-    dropout: float = 0.0
-    norm_order: str = "pre"
-    position: str = "sinusoidal"
-    attention: str = "standard"
-    feed_forward: str = "standard"
-    norm: str = "standard"
-    residual: str = "standard"
-    mask: str = "standard"
     decoding: str = "standard"
-    max_length: int = 64  # for learned positions; formulas have no limit
-
-    def __post_init__(self) -> None:
-        check(self)
 
 
 class GPT(nn.Module):
@@ -49,9 +36,9 @@ class GPT(nn.Module):
 
     def __init__(self, config: GPTConfig):
         super().__init__()
-        self.config, build = config, Builder(config)
-        self.target_embedding = build.embedding(config.target_vocabulary)
-        self.decoder = build.decoder(config.decoder_layers)
+        self.config = config
+        self.target_embedding = Embedding(config.target_vocabulary, config)
+        self.decoder = Decoder(config, config.decoder_layers)
         self.logits = Probe("batch target vocabulary")
 
     def forward(self, target: Tensor, cache: Cache | None = None) -> Tensor:

@@ -1,15 +1,16 @@
 """An encoder for dense retrieval: it maps a question or a document to one vector, the normalised mean of its
 outputs (mean pooling; Reimers & Gurevych 2019)."""
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from torch import Tensor, nn
 from torch.nn.functional import normalize
 
-from transformer.config import check
+from transformer.config import LayerConfig
+from transformer.embeddings import Embedding
 from transformer.families.family import Family
 from transformer.masks import padding
-from transformer.model import Builder
+from transformer.model import Encoder
 from transformer.objectives.maps import Map
 from transformer.objectives.matching import Matching
 from transformer.probe import Probe
@@ -17,26 +18,12 @@ from transformer.vocabulary import PAD
 
 
 @dataclass(frozen=True)
-class SearcherConfig:
+class SearcherConfig(LayerConfig):
     """The encoder settings of `TransformerConfig`."""
 
     source_vocabulary: int
-    d_model: int = 64
-    d_ff: int = 256
+    _: KW_ONLY
     encoder_layers: int = 2
-    self_heads: int = 4
-    dropout: float = 0.0
-    norm_order: str = "pre"
-    position: str = "sinusoidal"
-    attention: str = "standard"
-    feed_forward: str = "standard"
-    norm: str = "standard"
-    residual: str = "standard"
-    mask: str = "standard"
-    max_length: int = 64  # for learned positions; formulas have no limit
-
-    def __post_init__(self) -> None:
-        check(self)
 
 
 class Searcher(nn.Module):
@@ -44,9 +31,9 @@ class Searcher(nn.Module):
 
     def __init__(self, config: SearcherConfig):
         super().__init__()
-        self.config, build = config, Builder(config)
-        self.embedding = build.embedding(config.source_vocabulary)
-        self.encoder = build.encoder(config.encoder_layers)
+        self.config = config
+        self.embedding = Embedding(config.source_vocabulary, config)
+        self.encoder = Encoder(config, config.encoder_layers)
         self.mean = Probe("batch d_model")
 
     def forward(self, tokens: Tensor) -> Tensor:

@@ -14,7 +14,7 @@ from torch import Tensor
 from transformer.finetuning.heads import NOT_ASKED, Tuned
 from transformer.finetuning.labelled import Labelled, split
 from transformer.objectives.masking import segments_of
-from transformer.objectives.rows import Rows, pad
+from transformer.objectives.rows import BaseBatch, pad
 from transformer.tasks.discourses import CLS, SEP
 from transformer.vocabulary import PAD
 from transformer.weights import Trained
@@ -27,7 +27,7 @@ LEARNING_RATES = {FROZEN: 3e-2, TUNED: 1e-3, HEAD_FIRST: 1e-3, SCRATCH: 3e-3}
 
 
 @dataclass(frozen=True)
-class Asked(Rows):
+class Asked(BaseBatch):
     tokens: Tensor  # (batch, position), [CLS] … [SEP]
     segments: Tensor  # (batch, position)
     inside: Tensor  # (batch, position): True at words where an answer may be

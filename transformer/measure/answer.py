@@ -9,7 +9,7 @@ import torch
 from torch import nn
 
 from transformer.decoding import greedy, writes
-from transformer.objectives.rows import Rows
+from transformer.objectives.rows import BaseBatch
 from transformer.probe import Trace, probes, record
 from transformer.tasks import Example
 from transformer.vocabulary import END, PAD
@@ -111,7 +111,7 @@ def batch_of(trained: Trained, ids: Sequence[int], texts: Sequence[Sequence[int]
     return trained.family.objective.batch(examples, sides)
 
 
-def sides_of(trained: Trained, batch: Rows) -> dict[str, list[str]]:
+def sides_of(trained: Trained, batch: BaseBatch) -> dict[str, list[str]]:
     """Return the words on each side of the family's maps, for the first row of a batch. Raises `ValueError`
     where the objective does not name such a side."""
     family, words = trained.family, (trained.source_vocabulary, trained.target_vocabulary)

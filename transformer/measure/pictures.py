@@ -12,7 +12,7 @@ from transformer.measure.answer import answer
 from transformer.objectives.batch import Batch
 from transformer.objectives.captioning import Captioning
 from transformer.objectives.scores import exact_match, written
-from transformer.pictures.looking import best_place
+from transformer.pictures.attention import best_place
 from transformer.probe import replace
 from transformer.tasks import Example, Task
 from transformer.tasks.drawings import CHANGES, COLOURS, pictures

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from transformer.objectives.labelling import Labelling, labels
 from transformer.objectives.maps import Map
 from transformer.objectives.objective import Vocabularies
-from transformer.objectives.rows import Rows, pad
+from transformer.objectives.rows import BaseBatch, pad
 from transformer.probe import record
 from transformer.tasks import Example
 from transformer.tasks.stories import sentences
@@ -18,7 +18,7 @@ from transformer.vocabulary import PAD
 
 
 @dataclass(frozen=True)
-class Stories(Rows):
+class Stories(BaseBatch):
     facts: Tensor  # (batch, fact, word)
     asked: Tensor  # (batch, word), the question
     label: Tensor  # (batch,), the answer

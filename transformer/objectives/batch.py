@@ -7,13 +7,13 @@ from typing import Self
 import torch
 from torch import Tensor
 
-from transformer.objectives.rows import Rows, pad
+from transformer.objectives.rows import BaseBatch, pad
 from transformer.tasks.task import NONE, Example
 from transformer.vocabulary import END, PAD, START, Vocabulary
 
 
 @dataclass(frozen=True)
-class Batch(Rows):
+class Batch(BaseBatch):
     """Examples as padded tensors.
 
     source (batch, source); target (batch, target): START, the words, END; alignment (batch, target − 1):

@@ -8,19 +8,19 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from transformer.objectives.free_running import self_written
 from transformer.objectives.loss import cross_entropy
 from transformer.objectives.next_word import loss_mask
 from transformer.objectives.objective import Objective, Vocabularies
 from transformer.objectives.prompted import exact_after
-from transformer.objectives.rows import Rows, pad
+from transformer.objectives.rows import BaseBatch, pad
+from transformer.objectives.scheduled_sampling import self_written
 from transformer.objectives.settings import LossSettings
 from transformer.tasks import Example, Task
 from transformer.vocabulary import END, PAD, START
 
 
 @dataclass(frozen=True)
-class Lines(Rows):
+class TextBatch(BaseBatch):
     """target (batch, target): START, the tokens of a line, END; padded to the longest. given (batch,): how many of
     its tokens are a prompt."""
 
@@ -36,38 +36,38 @@ class Lines(Rows):
         return self.target[:, 1:].where(loss_mask(self.target, self.given), PAD)
 
 
-class Continuing(Objective[Lines]):
+class Continuing(Objective[TextBatch]):
     """Trains a model that is called as `model(target)` → logits (batch, target, vocabulary)."""
 
     score = "next_right"
 
-    def batch(self, examples: Sequence[Example], vocabularies: Vocabularies) -> Lines:
+    def batch(self, examples: Sequence[Example], vocabularies: Vocabularies) -> TextBatch:
         lines = pad([[START, *vocabularies[1].encode(e.target), END] for e in examples], PAD)
-        return Lines(lines, torch.tensor([e.given for e in examples]))
+        return TextBatch(lines, torch.tensor([e.given for e in examples]))
 
-    def run(self, model: nn.Module, batch: Lines) -> Tensor:
+    def run(self, model: nn.Module, batch: TextBatch) -> Tensor:
         """Run the model; position t holds the logits for token t + 1."""
         return model(batch.target[:, :-1])  # (batch, target, vocabulary)
 
     def loss(
         self,
         model: nn.Module,
-        batch: Lines,
+        batch: TextBatch,
         settings: LossSettings,
         generator: torch.Generator | None = None,
     ) -> tuple[Tensor, None]:
         before, after = batch.target[:, :-1], batch.learned
-        if settings.free_running:
-            before = self_written(model, before, settings.free_running, generator)
+        if settings.scheduled_sampling:
+            before = self_written(model, before, settings.scheduled_sampling, generator)
         return cross_entropy(model(before), after, settings.smoothing), None
 
-    def scores(self, model: nn.Module, batch: Lines) -> dict[str, float]:
+    def scores(self, model: nn.Module, batch: TextBatch) -> dict[str, float]:
         return next_piece(model, batch)
 
     def scored(
         self,
         model: nn.Module,
-        batch: Lines,
+        batch: TextBatch,
         task: Task,
         examples: Sequence[Example],
         vocabularies: Vocabularies,
@@ -105,7 +105,7 @@ class Continuing(Objective[Lines]):
 
 
 @torch.no_grad()
-def next_piece(model: nn.Module, batch: Lines) -> dict[str, float]:
+def next_piece(model: nn.Module, batch: TextBatch) -> dict[str, float]:
     """Scores on every token that is learned, END included, given the tokens before it: "next_right" is the
     accuracy of the most probable token; "bits" is the mean −log₂ p.
     "next_right": the share that the model finds the most probable; "bits": the mean −log₂ p of it.
@@ -118,7 +118,7 @@ def next_piece(model: nn.Module, batch: Lines) -> dict[str, float]:
 
 
 @torch.no_grad()
-def repeated_right(model: nn.Module, batch: Lines, repeated: Tensor) -> float:
+def repeated_right(model: nn.Module, batch: TextBatch, repeated: Tensor) -> float:
     """The accuracy on the tokens marked in `repeated` (batch, target without START and END): those that an
     earlier part of the line determines."""
     right = batch.target[:, 1:-1]  # (batch, target)

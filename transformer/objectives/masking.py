@@ -11,7 +11,7 @@ from torch.nn.functional import pad as widen
 from transformer.objectives.labelling import Labelling, labels
 from transformer.objectives.loss import cross_entropy
 from transformer.objectives.objective import Vocabularies
-from transformer.objectives.rows import Rows, pad
+from transformer.objectives.rows import BaseBatch, pad
 from transformer.objectives.settings import LossSettings
 from transformer.tasks import Example
 from transformer.tasks.discourses import CLS, MASK, SEP
@@ -22,7 +22,7 @@ MASKED, KEPT = 0.8 * CHOSEN, 0.9 * CHOSEN  # 80% of them become [MASK], 10% anot
 
 
 @dataclass(frozen=True)
-class Segmented(Rows):
+class Segmented(BaseBatch):
     columns = (("tokens", "segments"),)
 
     tokens: Tensor  # (batch, position), [CLS] … [SEP] … [SEP]

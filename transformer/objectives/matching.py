@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
 from transformer.objectives.objective import Objective, Vocabularies
-from transformer.objectives.rows import Rows, pad
+from transformer.objectives.rows import BaseBatch, pad
 from transformer.objectives.settings import LossSettings
 from transformer.retrieval.order import ranks, recall
 from transformer.tasks import Example, Task
@@ -20,7 +20,7 @@ TEMPERATURE = 0.05  # the smaller it is, the more the closest wrong document cou
 
 
 @dataclass(frozen=True)
-class Matches(Rows):
+class RetrievalBatch(BaseBatch):
     columns = (("question",), ("document",))
 
     question: Tensor  # (batch, word)
@@ -33,24 +33,24 @@ class Matching(Objective):
 
     score = "recall_1"
 
-    def batch(self, examples: Sequence[Example], vocabularies: Vocabularies) -> Matches:
+    def batch(self, examples: Sequence[Example], vocabularies: Vocabularies) -> RetrievalBatch:
         words = vocabularies[0]
         question, document = (
             pad([words.encode(text) for text in texts], PAD)
             for texts in ([e.source for e in examples], [e.target for e in examples])
         )
-        return Matches(question, document)
+        return RetrievalBatch(question, document)
 
-    def run(self, model: nn.Module, batch: Matches) -> Tensor:
+    def run(self, model: nn.Module, batch: RetrievalBatch) -> Tensor:
         return model(batch.question)
 
-    def sides(self, batch: Matches, vocabularies: Vocabularies) -> dict[str, list[str]]:
+    def sides(self, batch: RetrievalBatch, vocabularies: Vocabularies) -> dict[str, list[str]]:
         return {"question": vocabularies[0].decode(batch.question[0], specials=True)}
 
     def loss(
         self,
         model: nn.Module,
-        batch: Matches,
+        batch: RetrievalBatch,
         settings: LossSettings,
         generator: torch.Generator | None = None,
     ) -> tuple[Tensor, None]:
@@ -58,13 +58,13 @@ class Matching(Objective):
         right = torch.arange(len(cosine), device=cosine.device)
         return cross_entropy(cosine / TEMPERATURE, right, label_smoothing=settings.smoothing), None
 
-    def ranks(self, model: nn.Module, batch: Matches) -> Tensor:
+    def ranks(self, model: nn.Module, batch: RetrievalBatch) -> Tensor:
         """(question,): the rank of the correct document among the distinct documents of the batch."""
         documents, right = batch.document.unique(dim=0, return_inverse=True)
         return ranks(model(batch.question) @ model(documents).T, right)
 
     @torch.no_grad()
-    def scores(self, model: nn.Module, batch: Matches) -> dict[str, float]:
+    def scores(self, model: nn.Module, batch: RetrievalBatch) -> dict[str, float]:
         """The fraction of questions whose document comes first, and among the first three."""
         rank = self.ranks(model, batch)
         return {"recall_1": recall(rank, 1), "recall_3": recall(rank, 3)}
@@ -72,7 +72,7 @@ class Matching(Objective):
     def scored(
         self,
         model: nn.Module,
-        batch: Matches,
+        batch: RetrievalBatch,
         task: Task,
         examples: Sequence[Example],
         vocabularies: Vocabularies,

@@ -10,17 +10,17 @@ from typing import Any, Generic, TypeVar
 import torch
 from torch import Tensor, nn
 
-from transformer.objectives.rows import Rows
+from transformer.objectives.rows import BaseBatch
 from transformer.objectives.settings import LossSettings
 from transformer.tasks import Example, Task
 from transformer.vocabulary import Vocabulary
 
 Vocabularies = tuple[Vocabulary, Vocabulary]  # of the source side, of the target side
-B = TypeVar("B", bound=Rows)
+B = TypeVar("B", bound=BaseBatch)
 
 
 class Objective(Generic[B]):
-    """Base class of objectives: a family implements these methods. `B` is the type of its batches, `Rows` with
+    """Base class of objectives: a family implements these methods. `B` is the type of its batches, `BaseBatch` with
     the tensors that the family needs."""
 
     score = ""  # the key in `scores` that measures how good a model is

@@ -12,7 +12,7 @@ from transformer.vocabulary import PAD
 
 
 @dataclass(frozen=True)
-class Rows:
+class BaseBatch:
     """Tensors with one row per example. Each family defines which tensors.
 
     `columns` groups the fields with a column per position, (batch, position). The first field of a group holds the

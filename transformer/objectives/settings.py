@@ -25,7 +25,7 @@ class LossSettings(Protocol):
         """The label smoothing, a fraction."""
 
     @property
-    def free_running(self) -> float:
+    def scheduled_sampling(self) -> float:
         """The rate of scheduled sampling, a fraction; 0 is teacher forcing."""
 
     @property

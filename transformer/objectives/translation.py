@@ -8,10 +8,10 @@ import torch
 from torch import Tensor, nn
 
 from transformer.objectives.batch import Batch
-from transformer.objectives.free_running import self_written
 from transformer.objectives.loss import cross_entropy, guidance
 from transformer.objectives.maps import Map
 from transformer.objectives.objective import Objective, Vocabularies, measured
+from transformer.objectives.scheduled_sampling import self_written
 from transformer.objectives.scores import (
     BLEU_COUNTS,
     alignment,
@@ -60,9 +60,9 @@ class Translation(Objective[Batch]):
             batch.target[:, :-1],
             batch.target[:, 1:],
         )  # input and expected output
-        if settings.free_running:
+        if settings.scheduled_sampling:
             reads = partial(model, batch.source)
-            before = self_written(reads, before, settings.free_running, generator)
+            before = self_written(reads, before, settings.scheduled_sampling, generator)
         guide = settings.guide
         if guide is None:
             return cross_entropy(model(batch.source, before), after, settings.smoothing), None

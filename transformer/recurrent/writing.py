@@ -31,7 +31,7 @@ class Written:
         return Written(layers, self.memory[rows], self.words[rows], self.fed[rows])
 
 
-class Look(nn.Module):
+class AttentionModule(nn.Module):
     """Attention: scores of one state against all encoder states, their softmax, and the context vector, whose size
     does not depend on the sentence's length. `score` is one of `SCORES`."""
 
@@ -93,7 +93,7 @@ class Decoder(nn.Module):
         sizes = [inputs + self.beside(hidden, width), *[hidden] * (layers - 1)]
         self.cells = nn.ModuleList(cell(size, hidden, open_gate) for size in sizes)
         if self.looks:
-            self.attention = Look(score, hidden, width)
+            self.attention = AttentionModule(score, hidden, width)
             self.mix = nn.Linear(self.read_by_g(inputs, hidden, width), hidden)
         self.output = Probe("batch hidden")
 

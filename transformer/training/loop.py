@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from transformer import families
 from transformer.diagnosis.nonfinite import first_nonfinite
-from transformer.objectives.rows import Rows
+from transformer.objectives.rows import BaseBatch
 from transformer.probe import record
 from transformer.tasks import Task
 from transformer.training import device as devices
@@ -95,11 +95,11 @@ class Training:
         return Step(number, loss.item(), settings.rate(number), self.norm, guided)
 
     @cached_property
-    def loss(self) -> Callable[[Rows], tuple[Tensor, Tensor | None]]:
+    def loss(self) -> Callable[[BaseBatch], tuple[Tensor, Tensor | None]]:
         """The objective's loss of a batch; where several processes train together, the loss of all their
         rows."""
 
-        def loss(batch: Rows) -> tuple[Tensor, Tensor | None]:
+        def loss(batch: BaseBatch) -> tuple[Tensor, Tensor | None]:
             return self.objective.loss(self.model, batch, self.settings, self.shuffle)
 
         return parallel.together(self.model, loss) if parallel.several() > 1 else loss

@@ -16,7 +16,7 @@ import torch.distributed as dist
 from torch import Tensor, nn
 from torch.nn.parallel import DistributedDataParallel
 
-from transformer.objectives.rows import Rows
+from transformer.objectives.rows import BaseBatch
 from transformer.training.shares import Share, shared
 
 told: dict[str, Any] = {}  # sent by the first process, about the training run
@@ -80,19 +80,19 @@ def own_device(device: torch.device) -> torch.device:
 class Loss(nn.Module):
     """The loss of a batch, in the form that DDP needs."""
 
-    def __init__(self, model: nn.Module, loss: Callable[[Rows], Any]):
+    def __init__(self, model: nn.Module, loss: Callable[[BaseBatch], Any]):
         super().__init__()
         self.model, self.loss = model, loss
         # Your own layer may leave a parameter unused, so DDP searches for unused ones in each step. It
         # warns if it finds none, so here is one.
         self.left_out = nn.Parameter(torch.zeros((), device=next(model.parameters()).device))
 
-    def forward(self, batch: Rows) -> tuple[Tensor, Tensor | None]:
+    def forward(self, batch: BaseBatch) -> tuple[Tensor, Tensor | None]:
         with shared(self.model, Share.of(len(batch))):
             return self.loss(batch)
 
 
-def together(model: nn.Module, loss: Callable[[Rows], Any]) -> Callable[[Rows], Any]:
+def together(model: nn.Module, loss: Callable[[BaseBatch], Any]) -> Callable[[BaseBatch], Any]:
     """Return the same loss of a batch, with gradients that are summed over the rows of all processes."""
     return DistributedDataParallel(
         Loss(model, loss), find_unused_parameters=True, forward_sync_buffers=False

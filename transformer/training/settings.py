@@ -14,7 +14,7 @@ class Settings:
     """How to train. Raises `ValueError` for values that cannot work, with the reason.
 
     `optimizer` and `schedule` are names of `OPTIMIZERS` and `SCHEDULES`; `warmup` is a fraction of the steps.
-    `free_running` is the rate of scheduled sampling (Bengio et al. 2015): the fraction of target words that
+    `scheduled_sampling` is the rate of scheduled sampling (Bengio et al. 2015): the fraction of target words that
     the decoder reads from its own predictions instead of the correct ones; 0 is teacher forcing.
     """
 
@@ -29,7 +29,7 @@ class Settings:
     optimizer: str = "fused AdamW"
     schedule: str = "linear"
     weight_decay: float = 0.01
-    free_running: float = 0.0
+    scheduled_sampling: float = 0.0
 
     def __post_init__(self) -> None:
         for name in ("steps", "batch", "seed"):
@@ -39,13 +39,13 @@ class Settings:
             "clip",
             "warmup",
             "smoothing",
-            "free_running",
+            "scheduled_sampling",
             "weight_decay",
         ):
             self._must(name, isinstance(getattr(self, name), Real), "must be a number")
         for name in ("steps", "batch", "clip"):  # clip may be infinite, which disables clipping
             self._must(name, getattr(self, name) > 0, "must be greater than 0")
-        for name in ("warmup", "smoothing", "free_running"):
+        for name in ("warmup", "smoothing", "scheduled_sampling"):
             self._must(name, 0 <= getattr(self, name) < 1, f"must be a fraction, 0 ≤ {name} < 1")
         rate, decay = self.learning_rate, self.weight_decay
         self._must("learning_rate", 0 < rate < math.inf, "must be greater than 0 and finite")

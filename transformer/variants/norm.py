@@ -3,10 +3,7 @@
 import torch
 from torch import Tensor, nn
 
-from transformer.layers import LayerNorm
 from transformer.variants import variant
-
-variant("norm", "written_out")(LayerNorm)  # the name in older saved runs
 
 
 @variant("norm", "rms")

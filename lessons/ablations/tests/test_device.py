@@ -161,7 +161,7 @@ WAYS = {
     "dropout": ("copy", {}, {"dropout": 0.2}),
     "post": ("copy", {}, {"norm_order": "post"}),
     "guided": ("english_french", {"guide": Guide(), "batch": 32}, {}),
-    "free running": ("reverse", {"free_running": 0.5}, {}),
+    "free running": ("reverse", {"scheduled_sampling": 0.5}, {}),
     "a decoder alone": ("language_model", {}, {}),
     **{f"position {name}": ("copy", {}, {"position": name}) for name in POSITIONS},
     # torch's fused one refuses a device that it does not know
@@ -254,7 +254,7 @@ def test_a_nonfinite_loss_names_its_line_there_as_well(tasks):
 def test_a_tensor_on_the_wrong_device_is_found(tasks, monkeypatch, module, name, careless):
     """The stand-in is worth nothing if it lets pass what a GPU would not."""
     monkeypatch.setattr(module, name, careless)
-    settings = replace(SETTINGS, free_running=0.5)
+    settings = replace(SETTINGS, scheduled_sampling=0.5)
     with OtherDevice(), pytest.raises(RuntimeError, match="mixes devices"):
         found(tasks["copy"], settings, OTHER)
 

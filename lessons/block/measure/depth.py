@@ -15,7 +15,7 @@ from torch.nn.functional import cosine_similarity, cross_entropy
 
 from transformer.config import TransformerConfig
 from transformer.embeddings import Embedding
-from transformer.model import Builder, Encoder
+from transformer.model import Encoder
 
 DEPTHS = (2, 6, 12, 24)
 SEEDS = (0, 1, 2)
@@ -75,8 +75,8 @@ def _fresh(way: str, depth: int, seed: int) -> tuple[Embedding, Encoder, Tensor]
     """Return an embedding, a stack, and strings of letters (row, position)."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        build = Builder(TransformerConfig(LETTERS, LETTERS, **SIZES, **WAYS[way]))
-        embedding, stack = build.embedding(LETTERS), build.encoder(depth)
+        config = TransformerConfig(LETTERS, LETTERS, **SIZES, **WAYS[way])
+        embedding, stack = Embedding(LETTERS, config), Encoder(config, depth)
     generator = torch.Generator().manual_seed(seed)
     return embedding, stack, torch.randint(LETTERS, (ROWS, LONG), generator=generator)
 

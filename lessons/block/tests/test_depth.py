@@ -7,7 +7,8 @@ from torch.nn.functional import cross_entropy, layer_norm
 from lessons.block.measure import depth, hidden_units
 from lessons.block.measure.four_numbers import BETA, EPS, GAMMA, VECTORS, steps
 from transformer.config import TransformerConfig
-from transformer.model import Builder
+from transformer.embeddings import Embedding
+from transformer.model import Encoder
 from transformer.vocabulary import END, START
 from transformer.weights import load
 
@@ -23,8 +24,7 @@ def test_a_gradient_is_that_of_the_loss():
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(7)
         config = TransformerConfig(depth.LETTERS, depth.LETTERS, **depth.SIZES, norm_order="post")
-        build = Builder(config)
-        table, stack = build.embedding(depth.LETTERS), build.encoder(3)
+        table, stack = Embedding(depth.LETTERS, config), Encoder(config, 3)
     generator = torch.Generator().manual_seed(7)
     letters = torch.randint(depth.LETTERS, (depth.ROWS, depth.LONG), generator=generator)
     vectors = stack(table(letters))

@@ -26,7 +26,6 @@ CHANGES = {
     "post": {"norm_order": "post"},
     "no norm": {"norm": "none"},
     "RMSNorm": {"norm": "rms", "norm_order": "post"},
-    "written out": {"norm": "written_out"},
     "no residual": {"residual": "none"},
     "rotary": {"position": "rotary"},
     "one head, other depths": {"self_heads": 1, "encoder_layers": 1, "decoder_layers": 3},

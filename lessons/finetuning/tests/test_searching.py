@@ -10,7 +10,7 @@ from lessons.finetuning.measure import searching
 from tests.kit.paths import ROOT
 from transformer import weights
 from transformer.families.searcher import FAMILY, Searcher, SearcherConfig
-from transformer.objectives.matching import TEMPERATURE, Matches, Matching
+from transformer.objectives.matching import TEMPERATURE, Matching, RetrievalBatch
 from transformer.retrieval.bm25 import BM25
 from transformer.retrieval.order import product, ranks, recall, top
 from transformer.retrieval.vectors import vectors
@@ -61,7 +61,7 @@ def test_the_loss_is_that_of_the_right_document_among_those_of_the_batch():
     model = build(TASKS["collection"](), 0)
     lots = torch.Generator().manual_seed(0)
     question, document = torch.randint(4, 99, (2, 5, 6), generator=lots)
-    loss, _ = Matching().loss(model, Matches(question, document), Settings(smoothing=0.0))
+    loss, _ = Matching().loss(model, RetrievalBatch(question, document), Settings(smoothing=0.0))
     by_hand = [
         -math.log(math.exp(row[n] / TEMPERATURE) / sum(math.exp(c / TEMPERATURE) for c in row))
         for n, row in enumerate((model(question) @ model(document).T).tolist())
@@ -78,7 +78,7 @@ def test_a_vector_is_the_mean_of_its_words_whatever_else_is_in_the_batch():
         mean = model.encode(alone).mean(1)
         torch.testing.assert_close(model(alone), padded)
         torch.testing.assert_close(padded, mean / mean.norm())
-    assert FAMILY.objective.sides(Matches(alone, alone), TRAINED.vocabularies)["question"]
+    assert FAMILY.objective.sides(RetrievalBatch(alone, alone), TRAINED.vocabularies)["question"]
 
 
 TRAINED = weights.load("collection")

@@ -131,7 +131,16 @@ def test_published_models_have_the_parameters_that_their_weights_have(name, coun
 
 
 def test_two_models_say_what_a_deep_one_multiplies():
-    config = GPTConfig(11, 8, 20, 5, 2, position="learned", feed_forward="gelu", max_length=7)
+    config = GPTConfig(
+        11,
+        d_model=8,
+        d_ff=20,
+        decoder_layers=5,
+        self_heads=2,
+        position="learned",
+        feed_forward="gelu",
+        max_length=7,
+    )
     n, d = config.max_length, config.d_model
     by_hand = n * 11 * d + 5 * n * (4 * d * d + 2 * 20 * d + 2 * n * d)
     assert sizes.multiply_adds(config) == sizes._passed(config) == by_hand

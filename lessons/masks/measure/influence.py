@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from lessons.masks.measure.masking import maskable, masking
 from transformer import families
 from transformer.objectives.maps import Map
-from transformer.objectives.rows import Rows
+from transformer.objectives.rows import BaseBatch
 from transformer.probe import Trace, probes, record, replace
 from transformer.vocabulary import SPECIALS
 
@@ -43,7 +43,7 @@ class Influence:
 
 @torch.no_grad()
 def influence(
-    model: nn.Module, drawn: Map, batch: Rows, masks: Sequence[Tensor] | None = None
+    model: nn.Module, drawn: Map, batch: BaseBatch, masks: Sequence[Tensor] | None = None
 ) -> Influence:
     """Change every token of a batch in turn. `drawn` is the attention of the model's family to measure;
     `masks`, one for each layer, (sentence, query, key), replace the model's own masks.
@@ -87,7 +87,7 @@ class _Run:
     """
 
     def __init__(
-        self, model: nn.Module, batch: Rows, paths: list[str], masks: Sequence[Tensor] | None
+        self, model: nn.Module, batch: BaseBatch, paths: list[str], masks: Sequence[Tensor] | None
     ):
         self.model, self.batch, self.paths = model, batch, paths
         self.given = ((), ()) if masks is None else (paths, [mask[:, None] for mask in masks])

@@ -12,7 +12,7 @@ from lessons.masks.measure.masking import maskable, masking, reach, with_itself
 from transformer.masks import causal
 from transformer.measure.answer import sides_of, written
 from transformer.objectives.maps import Map
-from transformer.objectives.rows import Rows
+from transformer.objectives.rows import BaseBatch
 from transformer.probe import record
 from transformer.tasks import Example
 from transformer.variants.window import window
@@ -61,7 +61,7 @@ class Sentences:
 
     drawn: Map
     paths: list[str]
-    batch: Rows
+    batch: BaseBatch
     queries: list[list[int]]  # token numbers, padding included
     keys: list[list[int]]
     sides: list[dict[str, list[str]]]  # of each sentence: its words, as the family names them

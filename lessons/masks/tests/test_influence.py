@@ -17,7 +17,7 @@ from transformer.config import TransformerConfig
 from transformer.families.gpt import GPT, GPTConfig
 from transformer.model import Transformer
 from transformer.objectives.batch import Batch
-from transformer.objectives.continuing import Lines
+from transformer.objectives.continuing import TextBatch
 from transformer.objectives.maps import CROSS, DECODER, ENCODER
 from transformer.probe import record
 from transformer.tasks import TASKS, Example
@@ -52,7 +52,7 @@ def test_it_is_what_changing_one_word_at_a_time_gives():
     torch.manual_seed(0)
     model = GPT(GPTConfig(target_vocabulary=12, d_model=8, d_ff=16, self_heads=2)).eval()
     ids = torch.tensor([[1, 5, 9, 11, 4]])
-    batch = Lines(torch.cat((ids, torch.tensor([[2]])), 1), torch.tensor([0]))
+    batch = TextBatch(torch.cat((ids, torch.tensor([[2]])), 1), torch.tensor([0]))
     found = influence(model, DECODER, batch)
     exact = copy.deepcopy(model).double()
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from transformer.pictures.looking import best_place
+from transformer.pictures.attention import best_place
 
 VECTORS = torch.tensor([[1.0, 0.0], [0.0, 1.0], [0.8, 0.6], [-1.0, 0.5]])  # a, b, c, d
 SCORES = torch.tensor([0.5, 1.5, 1.0, -0.5])

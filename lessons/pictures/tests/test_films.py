@@ -8,7 +8,7 @@ import torch
 
 from lessons.pictures.measure import films as measure
 from transformer.measure.pictures import described
-from transformer.pictures.watching import Watching
+from transformer.pictures.video_encoder import VideoEncoder
 from transformer.probe import record
 from transformer.tasks import films as task
 from transformer.tasks.drawings import Thing
@@ -89,7 +89,10 @@ def test_temporal_attention_is_the_formula_frame_by_frame():
 
 def test_a_frame_is_seen_with_its_neighbours_and_knows_when_it_is():
     torch.manual_seed(0)
-    watching, film = Watching(4, 8, 12).eval(), torch.randn(1, 4, 12, 28, 28, requires_grad=True)
+    watching, film = (
+        VideoEncoder(4, 8, 12).eval(),
+        torch.randn(1, 4, 12, 28, 28, requires_grad=True),
+    )
     watching(film)[0, 5].sum().backward()
     assert film.grad.abs().sum((0, 1, 3, 4)).nonzero()[:, 0].tolist() == [4, 5, 6]
     still = watching(torch.zeros(1, 4, 12, 28, 28))[0]

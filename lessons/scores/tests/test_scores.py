@@ -91,7 +91,17 @@ def test_location_knows_its_places_and_no_key(pair):
 def built(name: str, **sizes) -> Transformer:
     torch.manual_seed(0)
     return Transformer(
-        TransformerConfig(11, 13, 16, 16, 1, 2, 2, 2, attention=name, **sizes)
+        TransformerConfig(
+            11,
+            13,
+            d_model=16,
+            d_ff=16,
+            encoder_layers=1,
+            self_heads=2,
+            cross_heads=2,
+            attention=name,
+            **sizes,
+        )
     ).eval()
 
 

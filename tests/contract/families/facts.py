@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from transformer import families, tasks
 from transformer.families import Family, Map
 from transformer.objectives.labelling import Labelling, labels
-from transformer.objectives.rows import Rows, pad
+from transformer.objectives.rows import BaseBatch, pad
 from transformer.probe import Probe
 from transformer.tasks import Example, Task
 from transformer.tasks.task import without_punctuation
@@ -51,7 +51,7 @@ class Memory(nn.Module):
 
 
 @dataclass(frozen=True)
-class Stories(Rows):
+class Stories(BaseBatch):
     facts: Tensor  # (batch, fact, word)
     asked: Tensor  # (batch, word)
     label: Tensor  # (batch,), the answer

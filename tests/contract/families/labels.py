@@ -7,12 +7,13 @@ from torch import Tensor, nn
 
 from transformer import families, tasks
 from transformer.config import TransformerConfig
+from transformer.embeddings import Embedding
 from transformer.families import Family
 from transformer.masks import padding
-from transformer.model import Builder
+from transformer.model import Encoder
 from transformer.objectives.labelling import Labelling, labels
 from transformer.objectives.maps import ENCODER
-from transformer.objectives.rows import Rows, pad
+from transformer.objectives.rows import BaseBatch, pad
 from transformer.tasks import Example, Task
 from transformer.vocabulary import PAD
 
@@ -24,9 +25,9 @@ class LabelConfig(TransformerConfig):
 class Labeller(nn.Module):
     def __init__(self, config: LabelConfig):
         super().__init__()
-        self.config, build = config, Builder(config)
-        self.embedding = build.embedding(config.source_vocabulary)
-        self.encoder = build.encoder(config.encoder_layers)
+        self.config = config
+        self.embedding = Embedding(config.source_vocabulary, config)
+        self.encoder = Encoder(config, config.encoder_layers)
         self.out = nn.Linear(config.d_model, config.target_vocabulary)
 
     def forward(self, source: Tensor) -> Tensor:
@@ -37,7 +38,7 @@ class Labeller(nn.Module):
 
 
 @dataclass(frozen=True)
-class Labelled(Rows):
+class Labelled(BaseBatch):
     source: Tensor  # (batch, source)
     label: Tensor  # (batch,)
 

@@ -10,11 +10,12 @@ from torch.nn.functional import cross_entropy
 
 from transformer import families, tasks
 from transformer.config import TransformerConfig
+from transformer.embeddings import Embedding
 from transformer.families import Family, Map
 from transformer.masks import padding
-from transformer.model import Builder
+from transformer.model import Encoder
 from transformer.objectives.labelling import Labelling, labels
-from transformer.objectives.rows import Rows, pad
+from transformer.objectives.rows import BaseBatch, pad
 from transformer.tasks import Example, Task
 from transformer.vocabulary import PAD
 
@@ -28,10 +29,10 @@ class TwoRowsConfig(TransformerConfig):
 class TwoRows(nn.Module):
     def __init__(self, config: TwoRowsConfig):
         super().__init__()
-        self.config, build = config, Builder(config)
-        self.embedding = build.embedding(config.source_vocabulary)
+        self.config = config
+        self.embedding = Embedding(config.source_vocabulary, config)
         self.segment = nn.Embedding(3, config.d_model)  # padding, the first, the second
-        self.encoder = build.encoder(config.encoder_layers)
+        self.encoder = Encoder(config, config.encoder_layers)
         self.label = nn.Linear(config.d_model, config.target_vocabulary)
 
     def forward(self, tokens: Tensor, segments: Tensor) -> Tensor:
@@ -45,7 +46,7 @@ class TwoRows(nn.Module):
 
 
 @dataclass(frozen=True)
-class Segmented(Rows):
+class Segmented(BaseBatch):
     tokens: Tensor  # (batch, position), [CLS] … [SEP] … [SEP]
     segments: Tensor  # (batch, position)
     label: Tensor  # (batch,)

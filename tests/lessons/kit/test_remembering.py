@@ -58,7 +58,8 @@ def test_a_definition_is_one_short_sentence_that_uses_its_term():
 @pytest.mark.parametrize("lesson", [lesson.name for lesson in LESSONS])
 def test_every_recall_question_has_its_answer(lesson):
     asked = questions(lesson)
-    assert len(asked) >= 5 and len({one.id for one in asked}) == len(asked)
+    assert len(asked) >= 5, f"write five questions below `## Recall` of lessons/{lesson}/lesson.py"
+    assert len({one.id for one in asked}) == len(asked)
     for one in asked:
         assert one.question and one.answer and "\n" not in one.question + one.answer
         for text in (one.question, one.answer):

@@ -13,7 +13,7 @@ from torch import Tensor
 
 from transformer.measure.attention.patterns import Sentences, controls, patterns
 from transformer.objectives.maps import Map
-from transformer.objectives.rows import Rows
+from transformer.objectives.rows import BaseBatch
 from transformer.probe import probes, record
 from transformer.tasks import Example
 from transformer.vocabulary import END, PAD
@@ -128,7 +128,7 @@ def even(weights: Tensor, right: Tensor) -> float:
     return float(share[right.any(-1)].mean())
 
 
-def sides(batch: Rows, side: str) -> Tensor | None:
+def sides(batch: BaseBatch, side: str) -> Tensor | None:
     """Return the tokens of one side as the model reads them, (batch, position), or None where the side has no
     words but facts or image regions. END is only ever an output: where a shorter target continues with it, the
     model reads padding."""

@@ -74,7 +74,7 @@ def first_scores_divided(model: Any) -> Iterator[None]:
 def choice_without_gradient(model: Any) -> Iterator[None]:
     """Let a captioner attend only to its best position, without a gradient for the scores (W_a, U_a, v_a)."""
     from transformer.measure.pictures import WEIGHTS
-    from transformer.pictures.looking import best_place
+    from transformer.pictures.attention import best_place
 
     with replace(model, {WEIGHTS: best_place}):
         yield

@@ -27,8 +27,16 @@ def gpt(
 ) -> GPTConfig:
     """Return the config of a published GPT: d_ff = 4 · d_model, learned positions, GELU."""
     return GPTConfig(
-        words, d_model, 4 * d_model, layers, heads, position="learned", feed_forward="gelu", max_length=places, **more
-    )  # fmt: skip
+        words,
+        d_model=d_model,
+        d_ff=4 * d_model,
+        decoder_layers=layers,
+        self_heads=heads,
+        position="learned",
+        feed_forward="gelu",
+        max_length=places,
+        **more,
+    )
 
 
 # Name → (year, config, the number of parameters that its authors print). Radford et al. 2018, 2019; Brown et al. 2020.
@@ -41,7 +49,9 @@ PUBLISHED = {
     "GPT-3": (2020, gpt(96, 12288, 96, 2048), "175,000 M"),
 }
 
-BERT_BASE = BertConfig(30522, 768, 3072, 12, 12, max_length=512)  # Devlin et al. 2018 print 110 M
+BERT_BASE = BertConfig(  # Devlin et al. 2018 print 110 M
+    30522, d_model=768, d_ff=3072, encoder_layers=12, self_heads=12, max_length=512
+)
 
 
 def without_memory(config: GPTConfig) -> nn.Module:

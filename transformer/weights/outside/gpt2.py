@@ -20,7 +20,7 @@ from transformer.weights.outside.part import (
 from transformer.weights.outside.pieces import NOWHERE, Pieces
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class GPT2Config(GPTConfig):
     """A decoder-only model as in GPT-2. The bias of the logits is 0, or masks tokens that GPT-2 does not
     have."""

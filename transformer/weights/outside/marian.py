@@ -18,7 +18,7 @@ from transformer.weights.outside.part import (
 from transformer.weights.outside.pieces import NOWHERE, Pieces
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class MarianConfig(TransformerConfig):
     """The encoder-decoder of the paper, with Marian's differences."""
 

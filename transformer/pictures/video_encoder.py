@@ -6,7 +6,7 @@ from torch import Tensor, nn
 from transformer.probe import Probe
 
 
-class Watching(nn.Module):
+class VideoEncoder(nn.Module):
     """Three convolutions. The second reads `local` frames at a time: with three it is spatio-temporal (Tran et al.
     2015) and sees movement; with one it does not. Max pooling over each frame keeps the largest value of each
     feature. A learned vector per frame, the temporal encoding, is added."""

@@ -5,7 +5,7 @@ from torch import Tensor, nn
 from transformer.probe import Probe
 
 
-class Seeing(nn.Module):
+class ImageEncoder(nn.Module):
     """Four convolutions. The second halves the resolution; the last is dilated, which gives each position a
     receptive field of 17 × 17 pixels: a whole shape with its surroundings."""
 

@@ -5,10 +5,10 @@ from torch import Tensor
 
 from transformer.pictures.places import summary
 from transformer.probe import Probe
-from transformer.recurrent.writing import Look
+from transformer.recurrent.writing import AttentionModule
 
 
-class Even(Look):
+class Uniform(AttentionModule):
     """Uniform attention: all scores are equal, so the context vector is the mean of the map."""
 
     def score(self, state: Tensor, memory: Tensor) -> Tensor:
@@ -16,7 +16,7 @@ class Even(Look):
         return super().score(state, memory) * 0
 
 
-class Hard(Look):
+class Hard(AttentionModule):
     """Hard attention to the position with the largest weight. The argmax has no gradient, so the gradient of the
     soft weights is used (straight-through: Bengio et al. 2013)."""
 
@@ -30,7 +30,7 @@ class Hard(Look):
         return self.context(summary(weights, memory))
 
 
-class Lot(Hard):
+class StochasticHard(Hard):
     """Stochastic hard attention: in training, one position is sampled with its weight as probability, and REINFORCE
     adjusts the probabilities (Williams 1992; `objectives/captioning.py`). In evaluation it takes the argmax."""
 
@@ -55,4 +55,9 @@ def best_place(weights: Tensor) -> Tensor:
     return torch.zeros_like(weights).scatter(-1, weights.argmax(-1, keepdim=True), 1.0)
 
 
-LOOKS: dict[str, type[Look]] = {"soft": Look, "even": Even, "hard": Hard, "lot": Lot}
+ATTENTIONS: dict[str, type[AttentionModule]] = {
+    "soft": AttentionModule,
+    "even": Uniform,
+    "hard": Hard,
+    "lot": StochasticHard,
+}
