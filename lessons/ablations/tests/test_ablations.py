@@ -12,7 +12,7 @@ import torch
 
 from lessons.ablations import MODELS, ORDER, TRAINING_ONLY
 from lessons.ablations.figures.ablation import ablation
-from lessons.ablations.figures.ablation.words import PARTS, part_name
+from lessons.ablations.figures.ablation.words import COVERED, PARTS, VERDICTS, part_name
 from lessons.ablations.figures.ablation.words import column as title
 from lessons.ablations.measure import ablations
 from lessons.ablations.measure.ablations import (
@@ -25,6 +25,7 @@ from lessons.ablations.measure.ablations import (
     write,
 )
 from lessons.ablations.measure.comparison import batch_of, changed, verdict
+from lessons.ablations.tests.test_page import columns
 from transformer.decoding import greedy
 from transformer.measure.statistics import compare, interval, interval_of_difference
 from transformer.model import Transformer
@@ -73,8 +74,7 @@ def column(models):
 
 
 @pytest.fixture(scope="module")
-def columns(column):
-    """All of them."""
+def every_column(column):
     return {
         (which, name): column(which, name)
         for name, removal in REMOVALS.items()
@@ -176,11 +176,11 @@ def test_the_page_offers_every_removal():
 
 
 @pytest.mark.slow
-def test_measured_as_the_metrics_do(models, columns):
+def test_measured_as_the_metrics_do(models, every_column):
     rows = batch_of(models["reverse"])
-    whole = columns["whole", "norm"]
+    whole = every_column["whole", "norm"]
     assert sum(whole.right) / 1000 == pytest.approx(exact_match(models["reverse"].model, rows))
-    for (column, removal), found in columns.items():
+    for (column, removal), found in every_column.items():
         if column == "without":
             card = load(REMOVALS[removal].without("reverse")).card["held_out"]["exact_match"]
             assert sum(found.right) / 1000 == pytest.approx(card, abs=0.002)
@@ -362,7 +362,8 @@ def test_verdicts():
 
 
 @pytest.mark.slow
-def test_what_the_lesson_rests_on(columns):
+def test_what_the_lesson_rests_on(every_column):
+    columns = every_column
     found = {
         key: verdict(columns["whole", key[1]], measured)
         for key, measured in columns.items()
@@ -416,54 +417,62 @@ def test_every_array_is_recomputed_from_the_machine(models, column, figure):
     for name in ("whole", "off", "without"):
         found = column(name, "feed_forward")
         right = sum(found.right)
-        values = [right / 1000, *interval(right, 1000), found.next_right]
-        assert np.allclose(figure.arrays[f"shares {name}"].values, values)
+        shares = figure.arrays["percent"].values[("whole", "off", "without").index(name)]
+        assert np.allclose(shares, [right / 10, 100 * found.next_right])
+        low, high = interval(right, 1000)
+        assert any(f"interval {low:.1%} – {high:.1%}" in text for text in columns(figure))
         for kind, path in enumerate(MAPS):
-            for place, example in enumerate(figure.header["examples"]):
-                values = figure.arrays[f"map {name} {kind} {place}"].values
-                letters = len(example["source"])
+            for place, k in enumerate(first_changed(column)):
+                values = figure.arrays[f"{name}.{kind}.{place}"].values
+                letters = len(models["reverse"].task.held_out[k].source)
                 rows, keys = [(letters, letters), (letters + 1,) * 2, (letters + 1, letters)][kind]
-                expected = found.maps[path][example["number"], :rows, :keys].numpy()
-                assert values.shape == (rows, keys)
-                assert np.array_equal(values, expected, equal_nan=True)
-    assert len(figure.arrays) == 3 * (1 + 3 * len(figure.header["examples"]))
+                expected = found.maps[path][k, :rows, :keys].nan_to_num(-torch.inf).numpy()
+                assert np.array_equal(values, expected), "hatched where the mask hides"
+    assert len(figure.arrays) == 1 + 3 * 3 * 6
+
+
+def first_changed(column) -> list[int]:
+    """Return the sentences that the figure shows."""
+    whole, *others = (column(which, "feed_forward") for which in ("whole", "off", "without"))
+    return sorted({k for other in others for k in changed(whole, other)})[:6]
 
 
 def test_it_shows_the_first_outputs_that_changed(models, column, figure):
-    whole, off = column("whole", "feed_forward"), column("off", "feed_forward")
-    without = column("without", "feed_forward")
-    first = sorted({*changed(whole, off), *changed(whole, without)})[:6]
-    assert [e["number"] for e in figure.header["examples"]] == first
-    task = models["reverse"].task
-    assert [e["target"] for e in figure.header["examples"]] == [
-        list(task.held_out[k].target) for k in first
-    ]
-    assert figure.header["columns"][0]["outputs"][0] == list(task.held_out[first[0]].target)
+    examples = [models["reverse"].task.held_out[k] for k in first_changed(column)]
+    assert figure.header["choices"][0]["labels"] == [" ".join(e.source) for e in examples]
+    _, answer, row = (
+        panel for panel in figure.header["panels"] if panel["kind"] in ("sentence", "row")
+    )
+    assert answer["words"]["of"] == [list(e.target) for e in examples]
+    written = row["columns"][1][1]  # of the model that is switched off
+    for words, marks, example in zip(
+        written["words"]["of"], written["marks"]["of"], examples, strict=True
+    ):
+        right = [word == wanted for word, wanted in zip(words, example.target, strict=False)]
+        assert [mark == "o" for mark in marks][: len(right)] == right and "w" in marks
 
 
 def test_covered_it_holds_no_answer(models):
     covered = ablation(models["reverse"], "norm", load("reverse_without_norm"), covered=True)
-    assert not [name for name in covered.arrays if "off" in name or "without" in name]
-    assert [set(c) & {"right", "verdict", "outputs"} for c in covered.header["columns"][1:]] == [
-        set(),
-        set(),
-    ]
-    assert covered.header["heading"] == "covered"
+    assert [name for name in covered.arrays if not name.startswith("whole.")] == ["percent"]
+    told = columns(covered)
+    assert "998 of 1000" in told[0] and all(
+        COVERED in text and "%" not in text for text in told[1:]
+    )
+    assert np.isnan(covered.arrays["percent"].values[1:]).all()
 
 
 def test_columns_name_the_part(figure):
-    titles = [column["title"] for column in figure.header["columns"]]
-    assert titles == ["Whole", "Feed-forward switched off", "Trained without feed-forward"]
+    titles = ("Whole", "Feed-forward switched off", "Trained without feed-forward")
+    assert all(text.startswith(title) for text, title in zip(columns(figure), titles, strict=True))
     for part in PARTS:
         named = part_name(part) if part != "nothing" else "a different seed"
         assert named in title("without", part)
 
 
 def test_what_changes_nothing_says_so(models):
-    figure = ablation(models["reverse"], "mask")
-    off, without = figure.header["columns"][1:]
-    assert off["changed"] == "Not one of the 1,000 outputs changed."
-    assert off["verdict"] == "same" and figure.header["heading"] == "unchanged"
-    assert "has not been trained" in without["missing"]
-    seed = ablation(models["reverse"], "nothing", load("reverse_again")).header["columns"]
-    assert "exists only in training" in seed[1]["missing"] and seed[2]["verdict"] == "same"
+    _, off, without = columns(ablation(models["reverse"], "mask"))
+    assert "Not one of the 1,000 outputs changed." in off and VERDICTS["same"] in off
+    assert "has not been trained" in without
+    seed = columns(ablation(models["reverse"], "nothing", load("reverse_again")))
+    assert "exists only in training" in seed[1] and VERDICTS["same"] in seed[2]
