@@ -352,7 +352,7 @@ def state(monkeypatch, tmp_path):
 def test_every_upload_that_cannot_be_used_is_a_sentence(state, tmp_path, name):
     data, said = UPLOADS[name]
     actions.train(None if data is None else uploaded(data))
-    assert said in state[actions.PROBLEM] and state[actions.PROBLEM].endswith((".", "”"))
+    assert said in state[actions.BOX.problem] and state[actions.BOX.problem].endswith((".", "”"))
     assert runs(tmp_path) == []
 
 

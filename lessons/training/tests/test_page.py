@@ -199,7 +199,7 @@ def test_bad_choices_get_a_sentence_and_no_run(workers, tmp_path):
         assert not mistakes(at)
         assert said in " ".join(words_of(at))
         assert workers.trained == [] and list(tmp_path.iterdir()) == []
-        at.session_state[actions.PROBLEM] = ""
+        at.session_state[actions.BOX.problem] = ""
         at.text_input(key=controls.key(name)).set_value(good)  # together with the next bad one
 
 
@@ -218,7 +218,7 @@ def test_bad_files_get_a_sentence(workers, tmp_path, monkeypatch, data, said):
     state = {controls.key(n): v for n, v in {**controls.DEFAULTS, "task": "pairs"}.items()}
     monkeypatch.setattr(actions.st, "session_state", state)
     actions.train(data and uploaded(data))
-    assert said in state[actions.PROBLEM] and state[actions.PROBLEM].endswith(".")
+    assert said in state[actions.BOX.problem] and state[actions.BOX.problem].endswith(".")
     assert workers.trained == [] and runs(tmp_path) == []
 
 
@@ -228,7 +228,7 @@ def test_own_pairs_are_trained(workers, tmp_path, monkeypatch):
     monkeypatch.setattr(actions.st, "session_state", state)
     text = "\ufeff" + "".join(f"say {n} now\tdis {n} ici\tCC-BY\n" for n in range(40))
     actions.train(uploaded(text.encode()))
-    assert state[actions.PROBLEM] == "" and workers.trained == ["pairs-1"]
+    assert state[actions.BOX.problem] == "" and workers.trained == ["pairs-1"]
     assert runs(tmp_path)[0].state() == "done"
     assert "3 (credits). Used: 1 and 2." in runs(tmp_path)[0].card["remarks"][0]
 
@@ -263,7 +263,7 @@ def test_nobody_fills_the_line_alone(workers, monkeypatch):
     for _ in range(3):
         actions.train(None)
     assert workers.trained == ["copy-1", "copy-2"]
-    assert "copy-1 and copy-2 have not finished yet" in state[actions.PROBLEM]
+    assert "copy-1 and copy-2 have not finished yet" in state[actions.BOX.problem]
 
 
 def test_the_page_opens_on_a_finished_training(workers):
@@ -322,14 +322,17 @@ def test_rewind(done, workers, tmp_path, monkeypatch):
 
 def rewind(done, step, state, new):
     actions.branch(done.name, step, "learning_rate", "1e-3")
-    assert state[actions.PROBLEM] == "" and new.card["parent"] == {"run": "copy-1", "step": step}
+    assert state[actions.BOX.problem] == "" and new.card["parent"] == {
+        "run": "copy-1",
+        "step": step,
+    }
     a, b = ([e["loss"] for e in run.events()] for run in (done, new))
     assert a[: step + 1] == b[: step + 1] and a != b
     for value, said in (("0.01", "already"), ("0", "greater than 0"), ("x", "it must be a number")):
         actions.branch(done.name, step, "learning_rate", value)
-        assert said in state[actions.PROBLEM]
+        assert said in state[actions.BOX.problem]
     actions.branch(done.name, step, "steps", "2")
-    assert "this run has only" in state[actions.PROBLEM]
+    assert "this run has only" in state[actions.BOX.problem]
 
 
 def test_from_the_same_initial_weights(done, tmp_path, monkeypatch):
