@@ -6,11 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 import torch
-from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
-from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from lessons.ablations import retrain
-from lessons.host import faults, server, uploads
+from lessons.host import faults, server
 from lessons.models import brought, start
 from lessons.training import actions, controls, run_list
 from tests.kit import visit
@@ -123,29 +121,11 @@ def test_the_uploads_of_a_visitor_have_a_limit_in_all(state, monkeypatch, tmp_pa
     assert not state[actions.BOX.problem] and len(runs(tmp_path)) == 1
 
 
-def test_streamlit_keeps_no_more_of_a_session_than_that(monkeypatch):
-    kept = MemoryUploadedFileManager("/upload")
-    monkeypatch.setattr(MemoryUploadedFileManager, "add_file", MemoryUploadedFileManager.add_file)
-    uploads.limit(most=25)
-    for number in range(4):
-        kept.add_file("mine", UploadedFileRec(str(number), "x.txt", "text/plain", b"x" * 10))
-    kept.add_file("theirs", UploadedFileRec("0", "x.txt", "text/plain", b"x" * 10))
-    kept.add_file("large", UploadedFileRec("0", "x.txt", "text/plain", b"x" * 99))
-    assert list(kept.file_storage["mine"]) == ["2", "3"], "the newest stay"
-    assert list(kept.file_storage["theirs"]) == list(kept.file_storage["large"]) == ["0"]
-
-
 def test_a_run_that_is_gone_is_said(state):
     for press in (actions.pin, actions.go_on):
         state[actions.BOX.problem] = ""
         press("copy-77")
         assert "copy-77" in state[actions.BOX.problem]
-
-
-def test_pairs_of_which_the_targets_are_missing(state):
-    state[controls.key("task")] = "pairs"
-    actions.train(uploaded(b"only one side\t\n" * 40))
-    assert "1 (labels), 2 (empty)" in state[actions.BOX.problem]
 
 
 @pytest.fixture

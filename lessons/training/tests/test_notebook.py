@@ -214,12 +214,6 @@ def test_the_leak_looks_better_and_is_worth_nothing(text):
     assert after(text, "shipped: strings never seen, right ")[0] >= 95
 
 
-def test_what_recall_answers():
-    assert 0.7 / math.sqrt(0.001 * 49) == pytest.approx(3.16, abs=0.01)
-    assert math.sqrt(0.001 * 49) == pytest.approx(0.2214, abs=1e-4)
-    assert round(FLOOR, 3) == 0.594
-
-
 def test_the_edits_it_asks_for_do_what_it_expects(notebook, tmp_path):
     """A student answers, solves the exercise and makes every edit of "Modify"."""
     edits = {

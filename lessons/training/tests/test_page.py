@@ -17,7 +17,7 @@ from lessons.host import server
 from lessons.kit import page
 from lessons.models import plan
 from lessons.training import PARTS, START, TASKS, actions, controls, prediction
-from lessons.training.measured import course
+from lessons.training.measured import Course, course
 from tests.app.test_app import mistakes, words_of
 from tests.kit import visit
 from tests.kit.chosen import few
@@ -209,6 +209,7 @@ def test_bad_choices_get_a_sentence_and_no_run(workers, tmp_path):
         (b"one\tune", "different source sentences: 1"),
         (b"one\tune\n" * 50, "different source sentences: 1"),
         (b"no tab at all\n" * 30, "o columns were recognized"),
+        (b"only one side\t\n" * 40, "1 (labels), 2 (empty)"),
         (b"\xff\xfeA", "UTF-8"),
         (b"a\x81b\tc", "UTF-8"),
         (None, "no file"),
@@ -354,8 +355,11 @@ def test_a_stopped_run_goes_on(done, workers, monkeypatch):
     assert workers.trained == [done.name] and done.state() == "done"
     assert [e["loss"] for e in done.events()] == losses
 
-    # --- predict first -----------------------------------------------------------------------------------
 
+# --- predict first -----------------------------------------------------------------------------------
+
+
+def test_what_comes_first_is_asked_of_a_recording(done):
     from lessons.models import films
     from lessons.training import results
 
@@ -377,6 +381,15 @@ def test_a_stopped_run_goes_on(done, workers, monkeypatch):
     assert asked().right == "right answers"
     looks[5:-1], score[-1] = [0.4] * len(looks[5:-1]), 0.5
     assert asked().right == "an unguided head", "what does not stay does not count"
+
+
+def test_the_question_about_a_text_is_when_it_beats_counting_pairs():
+    found = Course([0, 4, 8], None, [4, 8], [0.1, 0.2], bits=[4.0, 2.0], pairs=3.0)
+    asked = prediction.about_order(found)
+    assert asked.right == "step 8" and asked.right in asked.options
+    assert found.frames[int(asked.sentence.split(":")[1]) - 1] == 8, "the frame that shows it"
+    never = prediction.about_order(replace(found, bits=[9.0, 9.0]))
+    assert never.right == "never" and "9.00" in never.replies["never"]
 
 
 def test_the_finished_training_is_right_before_an_unguided_head_stays_right():

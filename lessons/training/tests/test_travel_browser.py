@@ -28,7 +28,7 @@ def replace_once(file, old: str, new: str) -> None:
 def fresh(checkout):
     """The app of a checkout whose trainings are short."""
     start = checkout / "lessons" / "training" / "__init__.py"
-    replace_once(start, '"copy": (300, "1e-2", 1)', f'"copy": ({COPY}, "1e-2", 1)')
+    replace_once(start, '("Copy", 300,', f'("Copy", {COPY},')
     recipe = '_reverse = Recipe("reverse", Settings(steps={}), _one_layer)'
     recipes = checkout / "transformer" / "training" / "recipes.py"
     replace_once(recipes, recipe.format(600), recipe.format(REVERSE))
