@@ -16,12 +16,13 @@ from sacrebleu.metrics import BLEU
 from lessons.host import server
 from lessons.models import listing
 from lessons.training import actions, controls, words
-from lessons.training.tests.test_page import AtOnce, mistakes, opened
+from lessons.training.tests.test_page import mistakes, opened
 from tests.kit.app import still
 from tests.kit.paths import ROOT, SHARED
 from tests.kit.remove import remove
 from tests.kit.small import TINY
 from tests.kit.upload import uploaded
+from tests.kit.workers import AtOnce
 from transformer import corpus, families, weights
 from transformer.decoding import greedy
 from transformer.runs import Plan, Run, processes, runs

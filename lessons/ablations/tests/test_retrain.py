@@ -17,6 +17,7 @@ from lessons.ablations.tests.test_page import columns, shown
 from lessons.host import faults, server
 from tests.app.test_app import mistakes
 from tests.kit import visit
+from tests.kit.workers import Waiting, hired
 from transformer import variants
 from transformer.attention import MultiHeadAttention
 from transformer.measure.statistics import interval
@@ -29,32 +30,10 @@ from transformer.weights import load
 pytestmark = pytest.mark.slow
 
 
-class InLine:
-    """Workers that only take a run into their line."""
-
-    def __init__(self):
-        self.cancelled = []
-
-    def submit(self, run, visitor=""):
-        from concurrent.futures import Future
-
-        return Future()
-
-    def queue_position(self, run):
-        return 1
-
-    def cancel(self, run):
-        self.cancelled.append(run.name)
-
-
 @pytest.fixture(autouse=True)
 def workers(monkeypatch, tmp_path):
     """A folder of runs of this test, and nobody who trains them."""
-    made = InLine()
-    monkeypatch.setattr(server, "RUNS", tmp_path)
-    monkeypatch.setattr(server, "_workers", made)
-    monkeypatch.setattr(server, "_training", {})
-    return made
+    return hired(Waiting(), monkeypatch, tmp_path)
 
 
 def finish(run: Run, model, state="done", **card) -> Run:

@@ -4,7 +4,6 @@ import json
 import shutil
 import tempfile
 import time
-from concurrent.futures import Future
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -12,9 +11,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-import lessons
 from lessons.host import server
-from lessons.kit import page
 from lessons.models import plan
 from lessons.training import PARTS, START, TASKS, actions, controls, prediction
 from lessons.training.measured import Course, course
@@ -24,6 +21,7 @@ from tests.kit.chosen import few
 from tests.kit.small import TINY
 from tests.kit.upload import uploaded
 from tests.kit.visit import paragraphs
+from tests.kit.workers import AtOnce, hired
 from transformer import tasks
 from transformer.families import config_of
 from transformer.objectives.loss import smoothing_floor
@@ -35,44 +33,10 @@ from transformer.training.recipes import RECIPES
 from transformer.training.settings import Settings
 
 
-class AtOnce:
-    """Workers that train while the caller waits; nothing starts another process."""
-
-    def __init__(self):
-        self.trained = []
-
-    def submit(self, run, visitor=""):
-        run = Run(run.folder)  # the app hands over the folder, as it lies there
-        self.trained.append(run.name)
-        future = Future()
-        try:
-            list(run.train())
-            future.set_result(run)
-        except FloatingPointError as error:
-            run.write_card({**run.card, "state": "failed", "error": str(error)})
-            future.set_exception(error)
-        return future
-
-    def queue_position(self, run):
-        return 0
-
-    def warm_up(self):
-        raise AssertionError("a page that is only opened starts no process")
-
-
 @pytest.fixture
 def workers(monkeypatch, tmp_path):
-    """A folder of runs and workers of this test; the lesson in the table of contents."""
-    made = AtOnce()
-    monkeypatch.setattr(server, "RUNS", tmp_path)
-    monkeypatch.setattr(server, "_workers", made)
-    monkeypatch.setattr(server, "_training", {})
-    if all(lesson.name != "training" for lesson in lessons.LESSONS):
-        entry = lessons.Lesson("training", "Training", "How does it learn?", ("", "", ""))
-        longer = (*lessons.LESSONS, entry)
-        for module in (lessons, page):
-            monkeypatch.setattr(module, "LESSONS", longer)
-    return made
+    """A folder of runs, and workers of this test."""
+    return hired(AtOnce(), monkeypatch, tmp_path)
 
 
 def opened(part: str = "train", **choices) -> AppTest:
