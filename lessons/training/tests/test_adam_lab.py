@@ -278,6 +278,20 @@ def test_recomputing_finds_a_number_that_is_not_the_machines(figure):
     assert not forged.recompute(view="valley", case="2/1/0", step=12)["same"]
 
 
+@pytest.mark.parametrize(
+    ("cell", "message"),
+    [
+        ({"view": "weight", "case": "4", "step": 1}, "case '4' is not a case of view weight"),
+        ({"view": "weight", "case": "0", "step": True}, "got True"),
+        ({"view": "valley", "case": 3, "step": 1}, "case must be numbers"),
+        ({"view": "valley", "case": "4/0/0", "step": 99}, "this walk has ended"),
+    ],
+)
+def test_a_cell_that_does_not_exist_is_refused(figure, cell, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        figure.recompute(**cell)
+
+
 def test_paper_says_what_it_shows(figure, tmp_path):
     said = {
         "valley": "20 times as steep in y as in x; learning rate 0.3, 30 steps",
@@ -355,6 +369,31 @@ def test_every_number_of_a_weights_step_is_the_arrays(show, figure):  # noqa: F8
     assert "source_embedding.table[4, 0], step 5" in panel
     clipped = figure.arrays["weight.clipped"].values[4]
     assert f"{round(100 * float(clipped))}% of their norm" in text_of(page, ".card")
+
+
+def test_keys_and_cells_choose(show, figure):  # noqa: F811
+    page = show(figure)
+    page.locator(".card").hover()
+    for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "o", "r", "c"):
+        page.keyboard.press(key)
+    address_of(page, r"=valley/13/3/2/1/0/1/0$")
+    assert "SGD + momentum has left the figure" in text_of(page, ".card")
+    page.reload()
+    assert "y, step 13" in text_of(page, ".panel")
+    drag(page, "step", 40)
+    drag(page, "learning rate", 0)
+    address_of(page, r"=valley/40/0/2/1")
+    page.locator(".gb").focus()
+    page.keyboard.press("v")
+    address_of(page, r"=weight/40/")
+    page.keyboard.press("v")
+    page.keyboard.press("Shift+ArrowRight")
+    address_of(page, r"=decay/50/")
+    page.locator(".adam-table button").nth(5).click()
+    assert "AdamW, gradient ±1, step 50" in text_of(page, ".panel")
+    cells = page.locator(".adam-table button").all_text_contents()
+    right = figure.arrays["decay.value"].values[:, :, 50].T.flatten()
+    assert [float(c) for c in cells] == pytest.approx(right, abs=6e-5)
 
 
 def test_playing_stops_at_the_end_and_a_walk_may_have_ended(show, figure):  # noqa: F811

@@ -16,13 +16,6 @@ TestAsHandedOut = handout.AsHandedOut
 FLOOR = smoothing_floor(20, 0.1)
 
 
-def test_it_draws_its_figures(notebook):
-    # A film names the kinds of its heads too
-    named = r'"kind": ?"(training_film|live_curve|adam_lab)"'
-    kinds = [re.search(named, html)[1] for html in handout.figures(notebook.made)]
-    assert kinds == ["training_film", "live_curve", "adam_lab"]
-
-
 def test_the_plateau_and_the_cliff_of_addition(text):
     """The text says 168 steps, less than 5%, not one sum in twenty, 225 steps, most sums."""
     rows = re.findall(r"^steps … +(\d+)  ([\d.]+) █+ +sums right +(\d+)%$", text, re.M)

@@ -17,7 +17,6 @@ from lessons.training import PARTS, START, TASKS, actions, controls, prediction
 from lessons.training.measured import Course, course
 from tests.app.test_app import mistakes, words_of
 from tests.kit import visit
-from tests.kit.chosen import few
 from tests.kit.small import TINY
 from tests.kit.upload import uploaded
 from tests.kit.visit import paragraphs
@@ -382,15 +381,8 @@ def test_when_two_runs_part(done, monkeypatch, tmp_path):
     assert results.about_pair(done, third).right == "step 1"
 
 
-@pytest.mark.parametrize("part", few({"adam"}, ["train", "adam"]))  # the other asks every task
-def test_every_answer_gets_a_reply(workers, monkeypatch, part):
-    monkeypatch.setitem(controls.DEFAULTS, "steps", "4")  # "Show it" trains
-    from lessons.training import results
-
-    found, at = results.predict(part), opened(part)
-    for number, option in enumerate(found.options):
-        at.button(key=f"predict-training-{part}--{number}").click().run()
-        assert found.replies[option] in paragraphs(at)
-        assert found.replies[option].startswith("Yes") == (option == found.right)
-    at.button(key=f"predict-training-{part}--show").click().run()
-    assert not mistakes(at)
+def test_the_answer_about_the_floor_is_shown_by_the_shortest_training(workers, monkeypatch):
+    monkeypatch.setitem(controls.DEFAULTS, "steps", "4")
+    monkeypatch.setattr(actions.st, "session_state", {})
+    actions.show_answer("train")
+    assert workers.trained == ["copy-1"]
