@@ -3,16 +3,20 @@
 import streamlit as st
 
 from lessons.host import live, server
-from lessons.kit import ui
-from lessons.models import ACTIVE, STATES
+from lessons.models import ACTIVE
 from lessons.models import start as trainings
+from lessons.models.run_box import RunBox, rerun_at_end
 
 results, words = live.module("lessons.ablations.results"), live.module("lessons.ablations.words")
 listing, plans = live.module("lessons.models.listing"), live.module("lessons.models.plan")
 runs = live.module("transformer.runs")
 SHOWN = "ablations-training"  # which training run the third column shows: a run, or the shipped one
 STARTED = "ablations-started"  # the runs that this session started, by model and part
-PROBLEM = "ablations-problem"  # what went wrong at the last click, by model and part
+
+
+def box(model: str, part: str) -> RunBox:
+    """Return the box of the training runs without this part."""
+    return RunBox("ablations", f"{model}-{part}")
 
 
 def shown(model: str, part: str) -> str:
@@ -49,8 +53,7 @@ def controls(model: str, part: str, covered: bool) -> None:
         )  # fmt: skip
         ships, steps = results.without(model, part), results.plan(model, part, 0).settings.steps
         st.caption(words.PREDICT_FIRST if covered else words.takes(steps, ships and ships.card))
-    if problem := st.session_state.get(PROBLEM, {}).get((model, part)):
-        ui.note("ablations-retrain", problem)
+    box(model, part).say_problem()
     progress(model, part)
     if done and not covered:
         both = results.trainings(model, part, shown(model, part))
@@ -77,8 +80,7 @@ def choose(model: str, part: str, done: list) -> None:
 def start(model: str, part: str) -> None:
     """Start a training run; the callback of “Train it here”."""
     state, key = st.session_state, f"ablations-seed-{model}-{part}"
-    state[PROBLEM] = {}
-    with trainings.explained(lambda said: state.update({PROBLEM: {(model, part): said}})):
+    with box(model, part).press():
         seed = plans.number("seed", state[key])
         plan = results.plan(model, part, seed)
         trainings.make_room()
@@ -112,25 +114,12 @@ def progress(model: str, part: str) -> None:
     run = active(model, part)
     if run is None:
         return
-    told = server.progress(run.name)
-    with st.container(horizontal=True, vertical_alignment="center", key="ablations-about"):
-        ui.chips(run.name, STATES[told["state"]])
-        if told["state"] in ACTIVE:
-            trainings.cancel_button("ablations-cancel", run.name)
-        else:
+    with box(model, part).status(run) as state:
+        if state not in ACTIVE:
             st.button("Close", key="ablations-close", on_click=close, args=(model, part))
-    if told["state"] == "failed":
-        ui.note("ablations-failed", trainings.sentence(ValueError(told["error"])))
-    curve = listing.curve(run)
-    curve.show(key="ablations-curve", on_choose=news)
+    listing.curve(run).show(key="ablations-curve", on_choose=rerun_at_end)
 
 
 def close(model: str, part: str) -> None:
     """Close a cancelled or failed run (a callback). It stays on the training page."""
     st.session_state[STARTED].pop((model, part), None)
-
-
-def news(value) -> None:
-    """Rerun the page when the training run has ended."""
-    if isinstance(value, dict) and "ended" in value:
-        st.rerun()

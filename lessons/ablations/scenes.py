@@ -23,7 +23,7 @@ SCENES = (
         "correctly. Take two votes: one on the trained model with positions switched off, and one on a model trained "
         "without positions.",
         2,
-        finds=("99.8%",),
+        finds=("99.8",),
     ),
     Scene(
         without("positions", "0/2"),
@@ -40,7 +40,7 @@ SCENES = (
         "Say: this model translates, and in training its decoder reads the correct French words. Ask what could go "
         "wrong if the decoder can also attend to later words. Take a vote on both columns.",
         2,
-        finds=("99.9%",),
+        finds=("99.9",),
     ),
     Scene(
         without("mask", "0/1", "english_french"),
@@ -49,7 +49,7 @@ SCENES = (
         "the model translates 0 of 1,000 sentences correctly. Say: this is data leakage, with high accuracy in "
         "training and nothing learned.",
         2,
-        finds=("99.97%", "0 of 1000 correct"),
+        finds=("99.97", "0 of 1000 correct"),
     ),
     Scene(
         without("norm", "0/2"),

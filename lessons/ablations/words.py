@@ -3,6 +3,7 @@
 import time
 
 from lessons.ablations.figures.ablation.words import probability_in_words
+from lessons.kit.age import ago
 from transformer.measure.statistics import Comparison
 
 LEAD = {
@@ -175,16 +176,6 @@ def training(card: dict) -> str:
     if "command" in card:
         return f"ships with the project, {seed}"
     return f"trained here {ago(time.time() - card['created'])}, {seed}"
-
-
-def ago(seconds: float) -> str:
-    """Format an age."""
-    minutes = max(0.0, seconds) / 60
-    if minutes < 2:
-        return "just now"
-    if minutes < 90:
-        return f"{minutes:.0f} min ago"
-    return f"{minutes / 60:.0f} h ago" if minutes < 36 * 60 else f"{minutes / 1440:.0f} days ago"
 
 
 def compared(trainings: list[tuple[dict, str, tuple]], pair: Comparison) -> str:

@@ -2,32 +2,25 @@
 
 import shutil
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from typing import Any
 
 import streamlit as st
 
 from lessons.host import live, server
-from lessons.kit import ui
 from lessons.models import brought, start
+from lessons.models.run_box import RunBox
 from lessons.training import custom_text
 from lessons.training.controls import DEFAULTS, chosen, key
 
 listing, plans = live.module("lessons.models.listing"), live.module("lessons.models.plan")
 runs = live.module("transformer.runs")
-PROBLEM = "training-problem"  # the error of the last press
+BOX = RunBox("training")
 PLACE = "training-place"  # the point of a figure that shows an answer
-
-
-def answered() -> AbstractContextManager:
-    """Wrap a button's action: an error appears next to the button."""
-    st.session_state[PROBLEM] = ""
-    return start.explained(lambda said: st.session_state.update({PROBLEM: said}))
 
 
 def train(files: Sequence[Any] | None) -> None:
     """Start a training run; a callback, before the page is drawn."""
-    with answered():
+    with BOX.press():
         plan, text, remarks = chosen(), "", []
         if plan.task in custom_text.PIECES:
             if not files:
@@ -48,7 +41,7 @@ def train(files: Sequence[Any] | None) -> None:
 def branch(name: str, step: int, what: str, value: Any) -> None:
     """Continue from a frame with one setting changed; a callback. Frame 0 has the initial parameters."""
     state = st.session_state
-    with answered():
+    with BOX.press():
         old = runs.Run(server.RUNS / name)
         plan = runs.Plan.read(old.card)
         settings = plans.changed(plan.settings, what, value)
@@ -59,7 +52,7 @@ def branch(name: str, step: int, what: str, value: Any) -> None:
 
 def go_on(name: str) -> None:
     """Continue a stopped or cancelled run from its last frame; a callback."""
-    with answered():
+    with BOX.press():
         start.make_room()
         run = runs.Run(server.RUNS / name)
         run.write_card({**run.card, "state": "waiting", "error": ""})
@@ -68,14 +61,14 @@ def go_on(name: str) -> None:
 
 def pin(name: str) -> None:
     """Pin or unpin a run: a pinned run is never deleted to free space."""
-    with answered():
+    with BOX.press():
         run = runs.Run(server.RUNS / name)
         run.write_card({**run.card, "pinned": not run.card["pinned"]})
 
 
 def remove(name: str) -> None:
     """Delete the folder of a run that is listed, ended and not pinned."""
-    with answered():
+    with BOX.press():
         run = listing.run_of(name)
         if run is not None and not run.card["pinned"] and not start.active(name):
             shutil.rmtree(run.folder)
@@ -99,10 +92,3 @@ def shortest() -> None:
     for name, value in DEFAULTS.items():
         st.session_state[key(name)] = value
     train(None)
-
-
-def say_problem(*more: str) -> None:
-    """Show the error of the last press, or of the current settings."""
-    said = [text for text in dict.fromkeys((st.session_state.get(PROBLEM, ""), *more)) if text]
-    if said:
-        ui.note("training", *said)

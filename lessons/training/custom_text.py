@@ -19,7 +19,6 @@ ASKED = {
     "text": "Your text, of any kind: the model learns to continue it",
 }
 COLUMNS = "which columns to use, for example 4,5 or en,fr; if it is empty, the columns with sentences are used"
-PREPARES = "preparing the text"
 
 
 def choose(task: str, key: str, columns: str) -> list:

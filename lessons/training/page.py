@@ -4,11 +4,13 @@ from contextlib import suppress
 
 import streamlit as st
 
-from lessons.host import live, server
+from lessons.host import live
 from lessons.kit import ui
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import ACTIVE, STATES, asking, start
+from lessons.models import ACTIVE, asking, start
+from lessons.models.run_box import rerun_at_end
 from lessons.training import PARTS, actions, automatic, controls, custom_text, run_list
+from lessons.training.actions import BOX
 
 listing, films = live.module("lessons.models.listing"), live.module("lessons.models.films")
 finished = live.module("lessons.models.finished")
@@ -85,7 +87,7 @@ def train() -> None:
     """Show the settings, the curves of the started run, and its recording so far."""
     start.warm_up()
     controls.choose(actions.train)
-    actions.say_problem(controls.problem())
+    BOX.say_problem(controls.problem())
     run = listing.run_of(st.session_state.get(start.SHOWN))
     if run is None:
         st.caption("Press Train. The curves appear here while the model learns.")
@@ -94,7 +96,7 @@ def train() -> None:
     state = about(run, after=True)
     figure = listing.curve(run)
     covering = {"place": "charts", "hides": hidden("train")}
-    PAGE.show(figure, "training-curve", on_choose=news, **covering)
+    PAGE.show(figure, "training-curve", on_choose=rerun_at_end, **covering)
     if run.frames():
         so_far = " so far" if state in ACTIVE else ""
         with (
@@ -115,7 +117,9 @@ def meanwhile() -> None:
         words = PAGE.words
         st.caption(words.BY_ITSELF if automatic.by_itself(active.name) else words.MEANWHILE)
         with st.container(key="training-listens"):
-            listing.curve(active).show(key="training-listening", on_choose=news, hides=("charts",))
+            listing.curve(active).show(
+                key="training-listening", on_choose=rerun_at_end, hides=("charts",)
+            )
     with suppress(Exception):  # the layer of this run has changed: its recording says so
         if (shown := listing.newest()) is None:
             return
@@ -132,18 +136,10 @@ def meanwhile() -> None:
 def about(run, after: bool = False) -> str:
     """Show name, buttons and any failure; return the run's state. `after`: if the run has ended, also show its result
     and what to do with it."""
-    told = server.progress(run.name)
-    state, facts = told["state"], PAGE.words
-    after = after and state not in ACTIVE and len(run.frames()) > 1
-    with st.container(horizontal=True, vertical_alignment="center", key="training-about"):
-        shown = custom_text.PREPARES if told.get("preparing") else STATES[state]
-        ui.chips(
-            listing.name_of(run), shown,
-            *(facts.done(run, listing.score(run), listing.bleu(run)) if after else []),
-        )  # fmt: skip
-        if state in ACTIVE:
-            start.cancel_button("training-cancel", run.name)
-        elif run_list.can_go_on(run, state):
+    after = after and listing.state(run) not in ACTIVE and len(run.frames()) > 1
+    facts = PAGE.words.done(run, listing.score(run), listing.bleu(run)) if after else ()
+    with BOX.status(run, *facts) as state:
+        if run_list.can_go_on(run, state):
             st.button("Continue", key="training-go-on", on_click=actions.go_on, args=(run.name,))
         if automatic.by_itself(run.name) and state in ACTIVE:
             st.caption(PAGE.words.BY_ITSELF)
@@ -151,8 +147,6 @@ def about(run, after: bool = False) -> str:
             run_list.look_inside(run, PAGE.results.typed(run, 0))
             st.button("Recording", key="training-to-film", on_click=to_film, args=(run.name,))
             run_list.save(run, 0)
-    if state == "failed":
-        ui.note("training-failed", start.sentence(ValueError(told["error"])))
     custom_text.report(PAGE.results.report(run), run.card.get("remarks", []))
     return state
 
@@ -161,12 +155,6 @@ def to_film(name: str) -> None:
     """Open the recording of a run; a callback."""
     st.session_state["training-part"], st.session_state[start.RUN] = "film", name
     st.rerun()  # the parts belong to the whole page
-
-
-def news(value) -> None:
-    """React to new frames: this part runs again, and at the end the whole page."""
-    if isinstance(value, dict) and "ended" in value:
-        st.rerun()
 
 
 # ---- film ---------------------------------------------------------------------------------------
@@ -204,7 +192,7 @@ def watched(run, number: int = 0) -> None:
     """Show an unfinished recording."""
     about(run)
     figure = listing.curve(run)
-    PAGE.show(figure, "training-film-curve", tells=False, on_choose=news, hides=hidden())
+    PAGE.show(figure, "training-film-curve", tells=False, on_choose=rerun_at_end, hides=hidden())
     if len(run.frames()) > 1:
         films.film(run, number, charts=False).show(key="training-film-so-far")
 
@@ -222,12 +210,14 @@ def compare() -> None:
     active = next((run for run in (first, second) if listing.state(run) in ACTIVE), None)
     if active is not None:
         about(active)
-        listing.curve(active).show(key="training-compare-curve", on_choose=news, hides=hidden())
+        listing.curve(active).show(
+            key="training-compare-curve", on_choose=rerun_at_end, hides=hidden()
+        )
     elif listing.state(second) == "failed":
         about(second)
     figure = placed(films.pair(first, second), "compare")
     show(figure, "training-pair", PAGE.results.about_pair(first, second))
-    actions.say_problem()
+    BOX.say_problem()
     if runs := run_list.with_frames():
         with st.container(key="training-rewind"):
             run_list.rewind(runs)

@@ -41,7 +41,7 @@ def look_inside(run, sentence: str = "") -> None:
 
 def save(run, number: int) -> None:
     """Offer recording, model, card and the whole run as downloads, each built on demand."""
-    size = words.bytes_of(run) / 2**20
+    size = sizes.taken(run.folder) / 2**20
     files = (
         ("Recording, HTML, offline", f"{run.name}.html", lambda: results.film_file(run, number)),
         ("Model, safetensors", f"{run.name}.safetensors", lambda: results.model_file(run)),

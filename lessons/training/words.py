@@ -5,6 +5,7 @@ They quote no number from a figure that can change. Statements about a run are r
 
 import time
 
+from lessons.kit.age import ago
 from lessons.models import STATES
 from lessons.models.catalogue import KINDS, goes_on
 from lessons.training import TASKS
@@ -102,7 +103,7 @@ def line(run: Run, state: str, score: float | None, bleu: float | None = None) -
     scored += "" if bleu is None else f", BLEU {bleu:.2f} with the task’s tokenization"
     return (
         f"{TASKS.get(plan.task, plan.task)}{layers_of(plan)} · {STATES[state]} · {plan.settings.steps} steps · "
-        f"learning rate {plan.settings.learning_rate:g}{scored} · {_age(run.card['created'])}"
+        f"learning rate {plan.settings.learning_rate:g}{scored} · {ago(time.time() - run.card['created'])}"
     )
 
 
@@ -110,17 +111,3 @@ def layers_of(plan: Plan) -> str:
     """Return " with attention mine", or "" if all layers are the standard ones."""
     named = [f"{kind} {name}" for kind, name in plan.sizes.items() if kind in KINDS]
     return f" with {', '.join(named)}" if named else ""
-
-
-def _age(created: float) -> str:
-    minutes = max(0, time.time() - created) / 60
-    if minutes < 1:
-        return "just now"
-    if minutes < 90:
-        return f"{minutes:.0f} min ago"
-    return f"{minutes / 60:.0f} h ago" if minutes < 36 * 60 else f"{minutes / 1440:.0f} days ago"
-
-
-def bytes_of(run: Run) -> int:
-    """Return the size of a run on disk in bytes."""
-    return sum(file.stat().st_size for file in run.folder.rglob("*") if file.is_file())

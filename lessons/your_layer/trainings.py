@@ -10,6 +10,7 @@ from lessons.host import live, server
 from lessons.host.limit import within
 from lessons.kit import ui
 from lessons.models import ACTIVE, STATES, start
+from lessons.models.run_box import RunBox, rerun_at_end
 
 results, words = live.module("lessons.your_layer.results"), live.module("lessons.your_layer.words")
 listing, films = live.module("lessons.models.listing"), live.module("lessons.models.films")
@@ -17,7 +18,7 @@ plan, fair = (
     live.module("lessons.models.plan"),
     live.module("lessons.your_layer.measure.fair_trainings"),
 )
-PROBLEM = "your_layer-problem"  # what went wrong at the last click
+BOX = RunBox("your_layer")
 SEED = "your_layer-seed"
 
 
@@ -27,47 +28,29 @@ def seed() -> int:
 
 def train(wanted: list[tuple[str, str, str]], fixed: int | None = None) -> None:
     """Start training runs (task, kind, name); a callback, before the page is drawn."""
-    st.session_state[PROBLEM] = ""
-    # The seed is not a number, no process is free, or the layer cannot be built.
-    with start.explained(lambda said: st.session_state.update({PROBLEM: said})):
+    with BOX.press():  # the seed is not a number, no process is free, or the layer cannot be built
         number = seed() if fixed is None else fixed
         start.make_room()
         for one in wanted:
             start.launch(within(live.SECONDS, results.create, *one, number))
 
 
-def say_problem() -> None:
-    if said := st.session_state.get(PROBLEM):
-        ui.note("your_layer-training", said)
-
-
 def state(run) -> str:
     return server.progress(run.name)["state"]
 
 
-def news(value) -> None:
-    """Rerun the page when a training run has ended."""
-    if isinstance(value, dict) and "ended" in value:
-        st.rerun()
-
-
 def follow(runs: list) -> None:
     """Show the curves of a running or queued training run, and why a run failed."""
-    active = [run for run in runs if state(run) in ACTIVE]
     for run in runs:
-        told = server.progress(run.name)
-        if told["state"] == "failed":
-            ui.note(f"your_layer-failed-{run.name}", start.sentence(ValueError(told["error"])))
+        BOX.say_failure(run)
+    active = [run for run in runs if state(run) in ACTIVE]
     if not active:
         return
     run = next((run for run in active if state(run) == "running"), active[0])
-    with st.container(horizontal=True, vertical_alignment="center", key="your_layer-about"):
-        ui.chips(run.name, STATES[state(run)], f"{len(active)} to go")
-        mine = [r.name for r in active if r.name in st.session_state.get(start.MINE, [])]
-        if mine:
-            start.cancel_button("your_layer-cancel", *mine)
-    curve = listing.curve(run)
-    curve.show(key="your_layer-curve", on_choose=news)
+    mine = [r.name for r in active if r.name in st.session_state.get(start.MINE, [])]
+    with BOX.status(run, f"{len(active)} to go", cancels=mine):
+        pass
+    listing.curve(run).show(key="your_layer-curve", on_choose=rerun_at_end)
 
 
 # ---- two trainings ------------------------------------------------------------------------------
@@ -96,7 +79,7 @@ def two(kind: str, names: tuple[str, str]):
             key="your_layer-train", type="primary", on_click=train, args=(again,), disabled=waits,
         )  # fmt: skip
         st.caption(words.SAME_START)
-    say_problem()
+    BOX.say_problem()
     runs = [run for one in found for run in one]
     follow(runs)
     if len(runs) == 2 and all(len(run.frames()) > 1 and state(run) not in ACTIVE for run in runs):
@@ -144,6 +127,6 @@ def every(kind: str, name: str) -> None:
             disabled=bool(waiting) or not missing,
         )  # fmt: skip
         st.caption(words.EVERYTHING)
-    say_problem()
+    BOX.say_problem()
     st.html(words.tasks_table(name, rows))
     follow(waiting)

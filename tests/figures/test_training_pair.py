@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 
 from lessons.figures.training_pair import training_pair
 from lessons.host import server
-from lessons.training.tests.saved import address_of, fits, show, text_of  # noqa: F401  show is a fixture
 from tests.kit.saved_figure import ROOT_OF
+from tests.kit.saved_running import address_of, fits, show, text_of  # noqa: F401  show is a fixture
 from tests.kit.small import TINY
 from transformer.families import encoder_decoder
 from transformer.measure.training.frames import checkpoint, moment

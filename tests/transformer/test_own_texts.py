@@ -16,12 +16,13 @@ from sacrebleu.metrics import BLEU
 from lessons.host import server
 from lessons.models import listing
 from lessons.training import actions, controls, words
-from lessons.training.tests.test_page import AtOnce, mistakes, opened
+from lessons.training.tests.test_page import mistakes, opened
 from tests.kit.app import still
 from tests.kit.paths import ROOT, SHARED
 from tests.kit.remove import remove
 from tests.kit.small import TINY
 from tests.kit.upload import uploaded
+from tests.kit.workers import AtOnce
 from transformer import corpus, families, weights
 from transformer.decoding import greedy
 from transformer.runs import Plan, Run, processes, runs
@@ -352,7 +353,7 @@ def state(monkeypatch, tmp_path):
 def test_every_upload_that_cannot_be_used_is_a_sentence(state, tmp_path, name):
     data, said = UPLOADS[name]
     actions.train(None if data is None else uploaded(data))
-    assert said in state[actions.PROBLEM] and state[actions.PROBLEM].endswith((".", "”"))
+    assert said in state[actions.BOX.problem] and state[actions.BOX.problem].endswith((".", "”"))
     assert runs(tmp_path) == []
 
 

@@ -1,5 +1,6 @@
 """Removals do what they say and are undone; what is measured is right; what the lesson rests on is so."""
 
+import copy
 import itertools
 import math
 from dataclasses import replace
@@ -12,7 +13,7 @@ import torch
 
 from lessons.ablations import MODELS, ORDER, TRAINING_ONLY
 from lessons.ablations.figures.ablation import ablation
-from lessons.ablations.figures.ablation.words import PARTS, part_name
+from lessons.ablations.figures.ablation.words import COVERED, PARTS, VERDICTS, part_name
 from lessons.ablations.figures.ablation.words import column as title
 from lessons.ablations.measure import ablations
 from lessons.ablations.measure.ablations import (
@@ -25,8 +26,10 @@ from lessons.ablations.measure.ablations import (
     write,
 )
 from lessons.ablations.measure.comparison import batch_of, changed, verdict
+from lessons.ablations.tests.test_page import columns
+from transformer.contracts.other_device import OTHER, OtherDevice
 from transformer.decoding import greedy
-from transformer.measure.statistics import compare, interval, interval_of_difference
+from transformer.measure.statistics import interval
 from transformer.model import Transformer
 from transformer.objectives.scores import exact_match
 from transformer.tasks.english_french.lexicon import adjective
@@ -73,8 +76,7 @@ def column(models):
 
 
 @pytest.fixture(scope="module")
-def columns(column):
-    """All of them."""
+def every_column(column):
     return {
         (which, name): column(which, name)
         for name, removal in REMOVALS.items()
@@ -176,11 +178,11 @@ def test_the_page_offers_every_removal():
 
 
 @pytest.mark.slow
-def test_measured_as_the_metrics_do(models, columns):
+def test_measured_as_the_metrics_do(models, every_column):
     rows = batch_of(models["reverse"])
-    whole = columns["whole", "norm"]
+    whole = every_column["whole", "norm"]
     assert sum(whole.right) / 1000 == pytest.approx(exact_match(models["reverse"].model, rows))
-    for (column, removal), found in columns.items():
+    for (column, removal), found in every_column.items():
         if column == "without":
             card = load(REMOVALS[removal].without("reverse")).card["held_out"]["exact_match"]
             assert sum(found.right) / 1000 == pytest.approx(card, abs=0.002)
@@ -192,6 +194,14 @@ def test_writing_anew_writes_the_same_where_the_mask_is_on(models, name):
     model, batch = models[name].model, batch_of(models[name], 100)
     most = batch.target.shape[1]
     assert torch.equal(write(model, batch.source, most), greedy(model, batch.source, most))
+
+
+@torch.no_grad()
+def test_writing_anew_stays_on_its_device(models):
+    model, batch = copy.deepcopy(models["reverse"].model), batch_of(models["reverse"], 20)
+    here = write(model, batch.source, 9)
+    with OtherDevice():
+        assert torch.equal(write(model.to(OTHER), batch.source.to(OTHER), 9).cpu(), here)
 
 
 @torch.no_grad()
@@ -257,95 +267,7 @@ def test_moved_is_a_share():
     assert moved(one[:, :1], other[:, :1]) == 1
 
 
-# --- statistics --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("right", "count"), [(0, 1), (1, 1), (0, 20), (7, 20), (20, 20), (998, 1000)]
-)
-def test_both_ends_of_the_interval_solve_its_equation(right, count):
-    low, high = interval(right, count)
-    assert 0 <= low <= right / count <= high <= 1 and low < high
-    for p in (low, high):
-        distance = 1.959964 * math.sqrt(p * (1 - p) / count)
-        if 0 < p < 1:
-            assert abs(right / count - p) == pytest.approx(distance, abs=1e-6)
-    assert (low == 0) == (right == 0) and (high == 1) == (right == count)
-
-
-def test_published_values_of_the_interval():
-    """Newcombe 1998, table I, method 3: 81/263, 15/148, 0/20, 1/29."""
-    for (right, count), ends in {
-        (81, 263): (0.2553, 0.3662),
-        (15, 148): (0.0624, 0.1605),
-        (0, 20): (0.0, 0.1611),
-        (1, 29): (0.0061, 0.1718),
-    }.items():
-        assert interval(right, count) == pytest.approx(ends, abs=5e-5)
-
-
-def test_nothing_is_below_0_or_above_1_for_any_count():
-    for count in range(1, 1500):
-        assert interval(0, count)[0] == 0 and interval(count, count)[1] == 1
-
-
-@pytest.mark.parametrize("asked", [(1, 0), (-1, 5), (6, 5), (1, 5, 0.0), (1, 5, 1.0)])
-def test_an_interval_of_nothing_is_refused(asked):
-    with pytest.raises(ValueError, match="are required|must be a fraction"):
-        interval(*asked)
-
-
-@pytest.mark.parametrize(("only_first", "only_second"), [(0, 0), (1, 0), (3, 3), (5, 1), (0, 6)])
-def test_the_chance_is_that_of_all_tosses_written_out(only_first, only_second):
-    tosses = only_first + only_second
-    uneven = abs(only_first - only_second)
-    every = list(itertools.product((0, 1), repeat=tosses))
-    as_uneven = sum(abs(tosses - 2 * sum(one)) >= uneven for one in every) / len(every)
-    first = [True] * only_first + [False] * only_second + [True, False, True]
-    second = [False] * only_first + [True] * only_second + [True, False, True]
-    found = compare(first, second)
-    assert (found.only_first, found.only_second) == (only_first, only_second)
-    assert found.p_value == pytest.approx(as_uneven)
-    assert found.differ == (as_uneven < 0.05)
-
-
-def test_different_sentences_cannot_be_compared():
-    with pytest.raises(ValueError, match="2 and 3 results"):
-        compare([True] * 2, [True] * 3)
-
-
-def pairs(only_first: int, only_second: int, count: int) -> tuple[list[bool], list[bool]]:
-    """Two models on `count` sentences, of which each is alone right on so many."""
-    both = [True] * (count - only_first - only_second)
-    first = [*both, *[True] * only_first, *[False] * only_second]
-    return first, [*both, *[False] * only_first, *[True] * only_second]
-
-
-@pytest.mark.parametrize(
-    ("only_first", "only_second", "count", "ends"),
-    [(2, 1, 1000, (-0.00537, 0.00337)), (0, 0, 1000, (-0.00276, 0.00276)), (30, 10, 100, (-0.31465, -0.07750))],
-)  # fmt: skip
-def test_the_interval_of_a_difference(only_first, only_second, count, ends):
-    found = interval_of_difference(*pairs(only_first, only_second, count))
-    lost, won, n = only_first + 1, only_second + 1, count + 2
-    variance = ((lost + won) / n - ((won - lost) / n) ** 2) / n
-    half = 1.959964 * math.sqrt(variance)
-    assert found == pytest.approx(((won - lost) / n - half, (won - lost) / n + half), abs=1e-7)
-    assert found == pytest.approx(ends, abs=1e-5)
-
-
-@pytest.mark.parametrize(("lost", "won"), [(0.02, 0.02), (0.1, 0.05), (0.3, 0.1), (0.2, 0.6)])
-def test_the_interval_of_a_difference_holds_the_true_one(lost, won, n=40):
-    """Over all outcomes of 40 pairs, each with its probability: at least about 95%."""
-    held = 0.0
-    outcomes = [(b, c) for b in range(n + 1) for c in range(n + 1 - b)]
-    for b, c in outcomes:
-        low, high = interval_of_difference(*pairs(b, c, n))
-        ways = math.comb(n, b) * math.comb(n - b, c)
-        held += (
-            (low <= won - lost <= high) * ways * lost**b * won**c * (1 - lost - won) ** (n - b - c)
-        )
-    assert 0.935 < held <= 1
+# --- verdicts -----------------------------------------------------------------------------------
 
 
 def test_verdicts():
@@ -362,7 +284,8 @@ def test_verdicts():
 
 
 @pytest.mark.slow
-def test_what_the_lesson_rests_on(columns):
+def test_what_the_lesson_rests_on(every_column):
+    columns = every_column
     found = {
         key: verdict(columns["whole", key[1]], measured)
         for key, measured in columns.items()
@@ -416,54 +339,62 @@ def test_every_array_is_recomputed_from_the_machine(models, column, figure):
     for name in ("whole", "off", "without"):
         found = column(name, "feed_forward")
         right = sum(found.right)
-        values = [right / 1000, *interval(right, 1000), found.next_right]
-        assert np.allclose(figure.arrays[f"shares {name}"].values, values)
+        shares = figure.arrays["percent"].values[("whole", "off", "without").index(name)]
+        assert np.allclose(shares, [right / 10, 100 * found.next_right])
+        low, high = interval(right, 1000)
+        assert any(f"interval {low:.1%} – {high:.1%}" in text for text in columns(figure))
         for kind, path in enumerate(MAPS):
-            for place, example in enumerate(figure.header["examples"]):
-                values = figure.arrays[f"map {name} {kind} {place}"].values
-                letters = len(example["source"])
+            for place, k in enumerate(first_changed(column)):
+                values = figure.arrays[f"{name}.{kind}.{place}"].values
+                letters = len(models["reverse"].task.held_out[k].source)
                 rows, keys = [(letters, letters), (letters + 1,) * 2, (letters + 1, letters)][kind]
-                expected = found.maps[path][example["number"], :rows, :keys].numpy()
-                assert values.shape == (rows, keys)
-                assert np.array_equal(values, expected, equal_nan=True)
-    assert len(figure.arrays) == 3 * (1 + 3 * len(figure.header["examples"]))
+                expected = found.maps[path][k, :rows, :keys].nan_to_num(-torch.inf).numpy()
+                assert np.array_equal(values, expected), "hatched where the mask hides"
+    assert len(figure.arrays) == 1 + 3 * 3 * 6
+
+
+def first_changed(column) -> list[int]:
+    """Return the sentences that the figure shows."""
+    whole, *others = (column(which, "feed_forward") for which in ("whole", "off", "without"))
+    return sorted({k for other in others for k in changed(whole, other)})[:6]
 
 
 def test_it_shows_the_first_outputs_that_changed(models, column, figure):
-    whole, off = column("whole", "feed_forward"), column("off", "feed_forward")
-    without = column("without", "feed_forward")
-    first = sorted({*changed(whole, off), *changed(whole, without)})[:6]
-    assert [e["number"] for e in figure.header["examples"]] == first
-    task = models["reverse"].task
-    assert [e["target"] for e in figure.header["examples"]] == [
-        list(task.held_out[k].target) for k in first
-    ]
-    assert figure.header["columns"][0]["outputs"][0] == list(task.held_out[first[0]].target)
+    examples = [models["reverse"].task.held_out[k] for k in first_changed(column)]
+    assert figure.header["choices"][0]["labels"] == [" ".join(e.source) for e in examples]
+    _, answer, row = (
+        panel for panel in figure.header["panels"] if panel["kind"] in ("sentence", "row")
+    )
+    assert answer["words"]["of"] == [list(e.target) for e in examples]
+    written = row["columns"][1][1]  # of the model that is switched off
+    for words, marks, example in zip(
+        written["words"]["of"], written["marks"]["of"], examples, strict=True
+    ):
+        right = [word == wanted for word, wanted in zip(words, example.target, strict=False)]
+        assert [mark == "o" for mark in marks][: len(right)] == right and "w" in marks
 
 
 def test_covered_it_holds_no_answer(models):
     covered = ablation(models["reverse"], "norm", load("reverse_without_norm"), covered=True)
-    assert not [name for name in covered.arrays if "off" in name or "without" in name]
-    assert [set(c) & {"right", "verdict", "outputs"} for c in covered.header["columns"][1:]] == [
-        set(),
-        set(),
-    ]
-    assert covered.header["heading"] == "covered"
+    assert [name for name in covered.arrays if not name.startswith("whole.")] == ["percent"]
+    told = columns(covered)
+    assert "998 of 1000" in told[0] and all(
+        COVERED in text and "%" not in text for text in told[1:]
+    )
+    assert np.isnan(covered.arrays["percent"].values[1:]).all()
 
 
 def test_columns_name_the_part(figure):
-    titles = [column["title"] for column in figure.header["columns"]]
-    assert titles == ["Whole", "Feed-forward switched off", "Trained without feed-forward"]
+    titles = ("Whole", "Feed-forward switched off", "Trained without feed-forward")
+    assert all(text.startswith(title) for text, title in zip(columns(figure), titles, strict=True))
     for part in PARTS:
         named = part_name(part) if part != "nothing" else "a different seed"
         assert named in title("without", part)
 
 
 def test_what_changes_nothing_says_so(models):
-    figure = ablation(models["reverse"], "mask")
-    off, without = figure.header["columns"][1:]
-    assert off["changed"] == "Not one of the 1,000 outputs changed."
-    assert off["verdict"] == "same" and figure.header["heading"] == "unchanged"
-    assert "has not been trained" in without["missing"]
-    seed = ablation(models["reverse"], "nothing", load("reverse_again")).header["columns"]
-    assert "exists only in training" in seed[1]["missing"] and seed[2]["verdict"] == "same"
+    _, off, without = columns(ablation(models["reverse"], "mask"))
+    assert "Not one of the 1,000 outputs changed." in off and VERDICTS["same"] in off
+    assert "has not been trained" in without
+    seed = columns(ablation(models["reverse"], "nothing", load("reverse_again")))
+    assert "exists only in training" in seed[1] and VERDICTS["same"] in seed[2]

@@ -18,11 +18,6 @@ def percent(text: str, label: str) -> list[float]:
     return [float(found) for found in re.findall(r"(-?\d+\.?\d*)%", line)]
 
 
-def test_it_draws_its_figure(notebook):
-    kinds = handout.kinds(notebook.made)
-    assert kinds == ["ablation"]
-
-
 def test_one_head_by_hand_and_whole_again(text):
     assert percent(text, "\nencoder head 3 silent")[0] < 50 < percent(text, "\nwhole   ")[0]
     assert "the model is unchanged afterwards: True" in text

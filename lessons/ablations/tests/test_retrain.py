@@ -13,9 +13,11 @@ from streamlit.testing.v1 import AppTest
 from lessons.ablations import MODELS, ORDER, results, words
 from lessons.ablations.measure.ablations import measure
 from lessons.ablations.measure.comparison import changed
+from lessons.ablations.tests.test_page import columns, shown
 from lessons.host import faults, server
 from tests.app.test_app import mistakes
 from tests.kit import visit
+from tests.kit.workers import Waiting, hired
 from transformer import variants
 from transformer.attention import MultiHeadAttention
 from transformer.measure.statistics import interval
@@ -28,32 +30,10 @@ from transformer.weights import load
 pytestmark = pytest.mark.slow
 
 
-class InLine:
-    """Workers that only take a run into their line."""
-
-    def __init__(self):
-        self.cancelled = []
-
-    def submit(self, run, visitor=""):
-        from concurrent.futures import Future
-
-        return Future()
-
-    def queue_position(self, run):
-        return 1
-
-    def cancel(self, run):
-        self.cancelled.append(run.name)
-
-
 @pytest.fixture(autouse=True)
 def workers(monkeypatch, tmp_path):
     """A folder of runs of this test, and nobody who trains them."""
-    made = InLine()
-    monkeypatch.setattr(server, "RUNS", tmp_path)
-    monkeypatch.setattr(server, "_workers", made)
-    monkeypatch.setattr(server, "_training", {})
-    return made
+    return hired(Waiting(), monkeypatch, tmp_path)
 
 
 def finish(run: Run, model, state="done", **card) -> Run:
@@ -75,8 +55,8 @@ def opened(**state) -> AppTest:
     return visit.opened("ablations", **{"show": True, **state})
 
 
-def third(at: AppTest) -> dict:
-    return at.session_state["to save"]["figure"].header["columns"][2]
+def third(at: AppTest) -> str:
+    return columns(shown(at))[2]
 
 
 def said(at: AppTest) -> str:
@@ -137,16 +117,18 @@ def test_a_training_of_ones_own_becomes_the_third_column():
         < sum(expected.right)
         < sum(measure(load("reverse_without_feed_forward").model, batch).right)
     )
-    assert column["right"] == sum(expected.right)
-    assert column["where"] == "trained here, seed 7"
-    assert column["changed"].startswith(f"{len(changed(whole, expected)):,} of 1,000")
-    figure = at.session_state["to save"]["figure"]
+    assert f"{sum(expected.right)} of 1000 correct" in column
+    assert "trained here, seed 7" in column
+    assert f"{len(changed(whole, expected)):,} of 1,000 outputs changed." in column
     share = sum(expected.right) / 1000
-    values = [share, *interval(sum(expected.right), 1000), expected.next_right]
-    assert np.allclose(figure.arrays["shares without"].values, values)
-    first = figure.header["examples"][0]["number"]
-    letters = len(figure.header["examples"][0]["source"])
-    drawn = figure.arrays["map without 0 0"].values
+    first = min(
+        {
+            *changed(whole, expected),
+            *changed(whole, results.measured("reverse", "feed_forward", 0)["off"]),
+        }
+    )
+    letters = len(results.trained("reverse").task.held_out[first].source)
+    drawn = shown(at).arrays["without.0.0"].values
     assert np.allclose(drawn, list(expected.maps.values())[0][first, :letters, :letters])
     low, high = interval(sum(expected.right), 1000)
     text = (
@@ -163,12 +145,12 @@ def test_what_ships_and_what_was_trained_can_be_chosen():
     at = opened(part="norm")
     box = at.selectbox(key="ablations-training")
     assert box.options == ["ships with the project, seed 0", "trained here just now, seed 7"]
-    assert third(at)["where"] == "ships with the project, seed 0"
+    assert "ships with the project, seed 0" in third(at)
     at = box.select(run.name).run()
     at = at.run()
-    assert third(at)["where"] == "trained here, seed 7"
+    assert "trained here, seed 7" in third(at)
     at = at.segmented_control(key="ablations-part").set_value("mask").run()
-    assert third(at)["where"] == "ships with the project, seed 0" and not mistakes(at)
+    assert "ships with the project, seed 0" in third(at) and not mistakes(at)
 
 
 def test_questions_are_about_the_training_that_is_shown():
@@ -183,10 +165,10 @@ def test_questions_are_about_the_training_that_is_shown():
 def test_a_run_that_is_deleted_gives_way_to_what_ships():
     run = made("reverse", "norm")
     at = opened(part="norm", training=run.name)
-    assert third(at)["where"] == "trained here, seed 7"
+    assert "trained here, seed 7" in third(at)
     shutil.rmtree(run.folder)
     at = at.run()
-    assert third(at)["where"] == "ships with the project, seed 0" and not mistakes(at)
+    assert "ships with the project, seed 0" in third(at) and not mistakes(at)
 
 
 def curves(at: AppTest) -> bool:
@@ -218,7 +200,7 @@ def test_press_progress_and_the_end(workers):
     finish(run, load("reverse_without_head").model)
     server._training.clear()
     at = at.run()
-    assert third(at)["where"] == "trained here, seed 12"
+    assert "trained here, seed 12" in third(at)
     assert "ablations-cancel" not in [b.key for b in at.button]
     assert at.text_input(key="ablations-seed-reverse-head").value == "13"
     assert not curves(at) and not mistakes(at)
@@ -232,7 +214,7 @@ def test_a_failure_is_a_sentence_and_can_be_put_away():
     server._training.clear()
     at = at.run()
     assert "The loss is nan at step 3." in said(at)
-    assert third(at)["where"] == "ships with the project, seed 0"
+    assert "ships with the project, seed 0" in third(at)
     at = at.button(key="ablations-close").click().run()
     assert "nan" not in said(at) and not mistakes(at)
 
@@ -276,14 +258,9 @@ def additive(monkeypatch):
 def test_a_layer_of_ones_own_is_trained_and_compared(additive):
     at = opened(part=additive)
     assert "your attention “additive”" in at.segmented_control(key="ablations-part").options
-    off, with_it = at.session_state["to save"]["figure"].header["columns"][1:]
-    assert (
-        "nothing to switch off" in off["missing"] and "has not been trained" in with_it["missing"]
-    )
-    assert with_it["title"] == "With your layer" and words.OWN in said(at)
-    assert at.session_state["to save"]["figure"].header["heading"] == "covered", (
-        "nothing to compare"
-    )
+    _, off, with_it = columns(shown(at))
+    assert "nothing to switch off" in off and "has not been trained" in with_it
+    assert "With your layer" in with_it and words.OWN in said(at)
     at = at.button(key="ablations-train").click().run()
     run = Run(server.RUNS / "reverse_with_attention_additive-1")
     plan = Plan.read(run.card)
@@ -294,11 +271,9 @@ def test_a_layer_of_ones_own_is_trained_and_compared(additive):
     server._training.clear()
     at = at.run()
     batch = results.batch("reverse")
-    assert third(at)["right"] == sum(measure(model, batch).right)
-    assert third(at)["where"] == "trained here, seed 1"
-    assert at.session_state["to save"]["figure"].header["title"] == (
-        "Reverse with your attention “additive”"
-    )
+    assert f"{sum(measure(model, batch).right)} of 1000 correct" in third(at)
+    assert "trained here, seed 1" in third(at)
+    assert shown(at).header["title"] == "Reverse with your attention “additive”"
     assert not mistakes(at)
 
 
@@ -307,7 +282,7 @@ def test_a_broken_layer_of_ones_own_leaves_the_rest_alone(monkeypatch):
     monkeypatch.setattr(results, "broken_layers", lambda: {"my_layer.py": faults.explain(torn)})
     at = opened(part="norm")
     assert "Python cannot read my_layer.py:3: '(' was never closed." in [t.value for t in at.text]
-    assert third(at)["where"] == "ships with the project, seed 0"
+    assert "ships with the project, seed 0" in third(at)
 
 
 def test_own_layers_are_those_of_files_called_my(tmp_path, monkeypatch):

@@ -72,6 +72,10 @@ UNKNOWN = {
     "default betas": [("slope = gradient\n", "slope, beta1 = gradient, 0.9\n")],
     "m of v": [("new, first, second", "new, second, first")],
     "v of v": [("v * beta2", "v**2 * beta2")],
+    "m in place": [("torch.lerp(slope, m, beta1)", "m.mul_(beta1).add_(slope, alpha=1 - beta1)")],
+    "in place": [
+        ("keep * parameter - (lr / growth1) *", "parameter.mul_(keep) - (lr / growth1) *")
+    ],
 }
 
 STUDENT = Written("training", {"adam_step": BODY})

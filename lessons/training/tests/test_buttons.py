@@ -6,11 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 import torch
-from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
-from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from lessons.ablations import retrain
-from lessons.host import faults, server, uploads
+from lessons.host import faults, server
 from lessons.models import brought, start
 from lessons.training import actions, controls, run_list
 from tests.kit import visit
@@ -54,9 +52,9 @@ def test_train_says_what_is_wrong_with_a_layer(state, monkeypatch, tmp_path, nam
     error, said = BREAKS[name]
     broken(monkeypatch, error)
     actions.train(None)
-    assert said in state[actions.PROBLEM] and state[actions.PROBLEM].endswith((".", "?"))
+    assert said in state[actions.BOX.problem] and state[actions.BOX.problem].endswith((".", "?"))
     retrain.start("reverse", "residual")
-    assert said in state[retrain.PROBLEM]["reverse", "residual"]
+    assert said in state[retrain.box("reverse", "residual").problem]
     assert runs(tmp_path) == [] and not list(tmp_path.glob("*/frames"))
 
 
@@ -66,7 +64,7 @@ def test_a_full_disk_leaves_no_half_run(state, monkeypatch, tmp_path):
 
     monkeypatch.setattr(Run, "write_card", full)
     actions.train(None)
-    assert "The disk is full" in state[actions.PROBLEM]
+    assert "The disk is full" in state[actions.BOX.problem]
     assert list(tmp_path.iterdir()) == []
 
 
@@ -89,7 +87,7 @@ def test_the_other_buttons(state, monkeypatch, tmp_path):
     monkeypatch.setattr(start, "active", lambda name: False)
     monkeypatch.setattr(server, "workers", lambda: SimpleNamespace(cancel=full))
     for name, press in presses.items():
-        place = start.NOT_ENDED if name == "cancel" else actions.PROBLEM
+        place = start.NOT_ENDED if name == "cancel" else actions.BOX.problem
         state[place] = ""
         press()
         assert state[place], name
@@ -107,45 +105,27 @@ def test_the_uploads_of_a_visitor_have_a_limit_in_all(state, monkeypatch, tmp_pa
     assert 5_000 < len(text) < 7_000
     file = uploaded(text)
     actions.train(file)
-    assert not state[actions.PROBLEM] and [run.name for run in runs(tmp_path)] == ["pairs-1"]
+    assert not state[actions.BOX.problem] and [run.name for run in runs(tmp_path)] == ["pairs-1"]
     actions.train(file)
-    assert state[actions.PROBLEM].startswith(
+    assert state[actions.BOX.problem].startswith(
         "Your uploads occupy 0 MB so far (pairs-1), and this one"
     )
-    assert state[actions.PROBLEM].endswith("Delete one of your runs under “All runs”.")
+    assert state[actions.BOX.problem].endswith("Delete one of your runs under “All runs”.")
     state |= {run_list.LOAD: 0, f"{run_list.LOAD}-0": BytesIO(text)}
     run_list.take()
-    assert state[run_list.LOADED][1] == state[actions.PROBLEM], "a run is an upload, too"
+    assert state[run_list.LOADED][1] == state[actions.BOX.problem], "a run is an upload, too"
     assert len(runs(tmp_path)) == 1
     Run(tmp_path / "pairs-1").write_card({**runs(tmp_path)[0].card, "state": "cancelled"})
     actions.remove("pairs-1")
     actions.train(file)
-    assert not state[actions.PROBLEM] and len(runs(tmp_path)) == 1
-
-
-def test_streamlit_keeps_no_more_of_a_session_than_that(monkeypatch):
-    kept = MemoryUploadedFileManager("/upload")
-    monkeypatch.setattr(MemoryUploadedFileManager, "add_file", MemoryUploadedFileManager.add_file)
-    uploads.limit(most=25)
-    for number in range(4):
-        kept.add_file("mine", UploadedFileRec(str(number), "x.txt", "text/plain", b"x" * 10))
-    kept.add_file("theirs", UploadedFileRec("0", "x.txt", "text/plain", b"x" * 10))
-    kept.add_file("large", UploadedFileRec("0", "x.txt", "text/plain", b"x" * 99))
-    assert list(kept.file_storage["mine"]) == ["2", "3"], "the newest stay"
-    assert list(kept.file_storage["theirs"]) == list(kept.file_storage["large"]) == ["0"]
+    assert not state[actions.BOX.problem] and len(runs(tmp_path)) == 1
 
 
 def test_a_run_that_is_gone_is_said(state):
     for press in (actions.pin, actions.go_on):
-        state[actions.PROBLEM] = ""
+        state[actions.BOX.problem] = ""
         press("copy-77")
-        assert "copy-77" in state[actions.PROBLEM]
-
-
-def test_pairs_of_which_the_targets_are_missing(state):
-    state[controls.key("task")] = "pairs"
-    actions.train(uploaded(b"only one side\t\n" * 40))
-    assert "1 (labels), 2 (empty)" in state[actions.PROBLEM]
+        assert "copy-77" in state[actions.BOX.problem]
 
 
 @pytest.fixture

@@ -16,13 +16,6 @@ TestAsHandedOut = handout.AsHandedOut
 FLOOR = smoothing_floor(20, 0.1)
 
 
-def test_it_draws_its_figures(notebook):
-    # A film names the kinds of its heads too
-    named = r'"kind": ?"(training_film|live_curve|adam_lab)"'
-    kinds = [re.search(named, html)[1] for html in handout.figures(notebook.made)]
-    assert kinds == ["training_film", "live_curve", "adam_lab"]
-
-
 def test_the_plateau_and_the_cliff_of_addition(text):
     """The text says 168 steps, less than 5%, not one sum in twenty, 225 steps, most sums."""
     rows = re.findall(r"^steps … +(\d+)  ([\d.]+) █+ +sums right +(\d+)%$", text, re.M)
@@ -212,12 +205,6 @@ def test_the_leak_looks_better_and_is_worth_nothing(text):
     assert max(loss.values()) < 0.2  # both know their own rows
     assert "A: 0 of the 30 test strings" in text and "B: 30 of the 30 test strings" in text
     assert after(text, "shipped: strings never seen, right ")[0] >= 95
-
-
-def test_what_recall_answers():
-    assert 0.7 / math.sqrt(0.001 * 49) == pytest.approx(3.16, abs=0.01)
-    assert math.sqrt(0.001 * 49) == pytest.approx(0.2214, abs=1e-4)
-    assert round(FLOOR, 3) == 0.594
 
 
 def test_the_edits_it_asks_for_do_what_it_expects(notebook, tmp_path):

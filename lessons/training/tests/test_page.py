@@ -1,38 +1,26 @@
 """The training page as Streamlit runs it: bad choices, a run from press to film, rewinding, deleting."""
 
-import asyncio
 import json
-import os
 import shutil
-import subprocess
-import sys
 import tempfile
 import time
-import urllib.request
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-import lessons
 from lessons.host import server
-from lessons.kit import page
 from lessons.models import plan
 from lessons.training import PARTS, START, TASKS, actions, controls, prediction
-from lessons.training.measured import course
+from lessons.training.measured import Course, course
 from tests.app.test_app import mistakes, words_of
 from tests.kit import visit
-from tests.kit.app import free_port
-from tests.kit.chosen import few
-from tests.kit.paths import ROOT
 from tests.kit.small import TINY
 from tests.kit.upload import uploaded
 from tests.kit.visit import paragraphs
+from tests.kit.workers import AtOnce, hired
 from transformer import tasks
 from transformer.families import config_of
 from transformer.objectives.loss import smoothing_floor
@@ -44,44 +32,10 @@ from transformer.training.recipes import RECIPES
 from transformer.training.settings import Settings
 
 
-class AtOnce:
-    """Workers that train while the caller waits; nothing starts another process."""
-
-    def __init__(self):
-        self.trained = []
-
-    def submit(self, run, visitor=""):
-        run = Run(run.folder)  # the app hands over the folder, as it lies there
-        self.trained.append(run.name)
-        future = Future()
-        try:
-            list(run.train())
-            future.set_result(run)
-        except FloatingPointError as error:
-            run.write_card({**run.card, "state": "failed", "error": str(error)})
-            future.set_exception(error)
-        return future
-
-    def queue_position(self, run):
-        return 0
-
-    def warm_up(self):
-        raise AssertionError("a page that is only opened starts no process")
-
-
 @pytest.fixture
 def workers(monkeypatch, tmp_path):
-    """A folder of runs and workers of this test; the lesson in the table of contents."""
-    made = AtOnce()
-    monkeypatch.setattr(server, "RUNS", tmp_path)
-    monkeypatch.setattr(server, "_workers", made)
-    monkeypatch.setattr(server, "_training", {})
-    if all(lesson.name != "training" for lesson in lessons.LESSONS):
-        entry = lessons.Lesson("training", "Training", "How does it learn?", ("", "", ""))
-        longer = (*lessons.LESSONS, entry)
-        for module in (lessons, page):
-            monkeypatch.setattr(module, "LESSONS", longer)
-    return made
+    """A folder of runs, and workers of this test."""
+    return hired(AtOnce(), monkeypatch, tmp_path)
 
 
 def opened(part: str = "train", **choices) -> AppTest:
@@ -208,7 +162,7 @@ def test_bad_choices_get_a_sentence_and_no_run(workers, tmp_path):
         assert not mistakes(at)
         assert said in " ".join(words_of(at))
         assert workers.trained == [] and list(tmp_path.iterdir()) == []
-        at.session_state[actions.PROBLEM] = ""
+        at.session_state[actions.BOX.problem] = ""
         at.text_input(key=controls.key(name)).set_value(good)  # together with the next bad one
 
 
@@ -218,6 +172,7 @@ def test_bad_choices_get_a_sentence_and_no_run(workers, tmp_path):
         (b"one\tune", "different source sentences: 1"),
         (b"one\tune\n" * 50, "different source sentences: 1"),
         (b"no tab at all\n" * 30, "o columns were recognized"),
+        (b"only one side\t\n" * 40, "1 (labels), 2 (empty)"),
         (b"\xff\xfeA", "UTF-8"),
         (b"a\x81b\tc", "UTF-8"),
         (None, "no file"),
@@ -227,7 +182,7 @@ def test_bad_files_get_a_sentence(workers, tmp_path, monkeypatch, data, said):
     state = {controls.key(n): v for n, v in {**controls.DEFAULTS, "task": "pairs"}.items()}
     monkeypatch.setattr(actions.st, "session_state", state)
     actions.train(data and uploaded(data))
-    assert said in state[actions.PROBLEM] and state[actions.PROBLEM].endswith(".")
+    assert said in state[actions.BOX.problem] and state[actions.BOX.problem].endswith(".")
     assert workers.trained == [] and runs(tmp_path) == []
 
 
@@ -237,7 +192,7 @@ def test_own_pairs_are_trained(workers, tmp_path, monkeypatch):
     monkeypatch.setattr(actions.st, "session_state", state)
     text = "\ufeff" + "".join(f"say {n} now\tdis {n} ici\tCC-BY\n" for n in range(40))
     actions.train(uploaded(text.encode()))
-    assert state[actions.PROBLEM] == "" and workers.trained == ["pairs-1"]
+    assert state[actions.BOX.problem] == "" and workers.trained == ["pairs-1"]
     assert runs(tmp_path)[0].state() == "done"
     assert "3 (credits). Used: 1 and 2." in runs(tmp_path)[0].card["remarks"][0]
 
@@ -272,7 +227,7 @@ def test_nobody_fills_the_line_alone(workers, monkeypatch):
     for _ in range(3):
         actions.train(None)
     assert workers.trained == ["copy-1", "copy-2"]
-    assert "copy-1 and copy-2 have not finished yet" in state[actions.PROBLEM]
+    assert "copy-1 and copy-2 have not finished yet" in state[actions.BOX.problem]
 
 
 def test_the_page_opens_on_a_finished_training(workers):
@@ -331,14 +286,17 @@ def test_rewind(done, workers, tmp_path, monkeypatch):
 
 def rewind(done, step, state, new):
     actions.branch(done.name, step, "learning_rate", "1e-3")
-    assert state[actions.PROBLEM] == "" and new.card["parent"] == {"run": "copy-1", "step": step}
+    assert state[actions.BOX.problem] == "" and new.card["parent"] == {
+        "run": "copy-1",
+        "step": step,
+    }
     a, b = ([e["loss"] for e in run.events()] for run in (done, new))
     assert a[: step + 1] == b[: step + 1] and a != b
     for value, said in (("0.01", "already"), ("0", "greater than 0"), ("x", "it must be a number")):
         actions.branch(done.name, step, "learning_rate", value)
-        assert said in state[actions.PROBLEM]
+        assert said in state[actions.BOX.problem]
     actions.branch(done.name, step, "steps", "2")
-    assert "this run has only" in state[actions.PROBLEM]
+    assert "this run has only" in state[actions.BOX.problem]
 
 
 def test_from_the_same_initial_weights(done, tmp_path, monkeypatch):
@@ -348,135 +306,6 @@ def test_from_the_same_initial_weights(done, tmp_path, monkeypatch):
     a, b = (run.model_at(0).state_dict() for run in (done, new))
     assert all((a[name] == b[name]).all() for name in a)
     assert new.events()[0]["loss"] == done.events()[0]["loss"] and len(new.events()) == 12
-
-
-# --- the server's events -----------------------------------------------------------------------------
-
-
-async def heard(name: str, after=None) -> list[str]:
-    said = []
-    async for message in server.story(name):
-        said.append(message)
-        if after:
-            after()
-    return said
-
-
-def told(name: str, after=None) -> list[str]:
-    """All that a browser would hear; in a thread, because a browser test leaves a loop in this one."""
-    with ThreadPoolExecutor() as pool:
-        return pool.submit(lambda: asyncio.run(asyncio.wait_for(heard(name, after), 10))).result()
-
-
-def steps_in(messages: list[str]) -> list[int]:
-    return [e["step"] for m in messages if m.startswith("data: ") for e in json.loads(m[6:])]
-
-
-def test_a_done_run_is_told_at_once(done):
-    said = told(done.name)
-    assert steps_in(said) == list(range(1, 13))
-    assert said[0].startswith("event: state") and '"done"' in said[0]
-    assert said[-1] == "event: end\ndata: {}\n\n"
-
-
-def test_lines_are_told_as_they_come(done, monkeypatch):
-    """Each line once, a half line not at all; the state when it changes; then the end."""
-    lines = (done.folder / "events.jsonl").read_text().splitlines(keepends=True)
-    file, state = (
-        done.folder / "events.jsonl",
-        {"state": "running", "queue_position": 0, "error": ""},
-    )
-    file.write_text(lines[0] + lines[1][:9])
-    monkeypatch.setattr(server, "EVERY", 0)
-    monkeypatch.setattr(server, "progress", lambda name: dict(state))
-    rest = [lines[1][9:] + lines[2], "".join(lines[3:])]
-
-    def more():
-        if rest:
-            with open(file, "a") as log:
-                log.write(rest.pop(0))
-        else:
-            state["state"] = "done"
-
-    said = told(done.name, more)
-    assert steps_in(said) == list(range(1, 13))
-    assert [m for m in said if m.startswith("event: state")][-1].count('"done"') == 1
-
-
-def test_a_run_that_goes_on_from_an_earlier_frame_is_told_again(done, monkeypatch):
-    state = {"state": "running", "queue_position": 0, "error": ""}
-    monkeypatch.setattr(server, "EVERY", 0)
-    monkeypatch.setattr(server, "progress", lambda name: dict(state))
-    seen = []
-
-    def rewound():
-        seen.append(1)
-        if len(seen) == 2:
-            part = done.folder / "part"
-            part.write_text((done.folder / "events.jsonl").read_text().split("\n")[0] + "\n")
-            os.replace(part, done.folder / "events.jsonl")
-        if len(seen) == 4:
-            state["state"] = "done"
-
-    said = told(done.name, rewound)
-    again = said.index("event: again\ndata: {}\n\n")
-    assert steps_in(said[:again]) == list(range(1, 13)) and steps_in(said[again:]) == [1]
-
-
-def test_numbers_that_json_does_not_know_become_null(done):
-    file = done.folder / "events.jsonl"
-    file.write_text('{"step": 1, "loss": Infinity, "gradient_norm": NaN}\n')
-    said = told(done.name)
-    data = next(m for m in said if m.startswith("data"))
-    assert json.loads(data[6:]) == [{"step": 1, "loss": None, "gradient_norm": None}]
-
-
-def test_only_runs_are_told(done, tmp_path):
-    for folder in (tmp_path.parent, tmp_path / "a" / "b"):  # a card lies there too
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "card.json").write_text("{}")
-    for name in ("nothing", "..", "../x", "a/b", "", "%2e%2e", "copy-1/..", 150 * "é"):
-        answer = server.run_events(SimpleNamespace(path_params={"name": name}))
-        assert answer.status_code == 404, name
-    good = server.run_events(SimpleNamespace(path_params={"name": done.name}))
-    assert good.status_code == 200 and good.media_type == "text/event-stream"
-
-
-def test_a_run_whose_app_has_ended_is_stopped(done):
-    done.write_card({**done.card, "state": "running"})
-    assert server.progress(done.name)["state"] == "stopped"
-    future = Future()
-    server._training[done.name] = done, future
-    assert server.progress(done.name)["state"] == "running"
-    future.set_result(done)
-    assert server.progress(done.name)["state"] == "stopped"
-
-
-def test_the_server_ends_though_somebody_watches(done):
-    """uvicorn waits for every answer, and this one would last as long as the training."""
-    done.write_card({**done.card, "state": "running"})
-    code = (
-        "import sys, uvicorn; from pathlib import Path; from starlette.applications import Starlette\n"
-        "from lessons.host import asgi, server; server.RUNS = Path(sys.argv[1])\n"
-        "server.progress = lambda name: {'state': 'running'}\n"
-        "uvicorn.run(Starlette(routes=asgi.ROUTES), port=int(sys.argv[2]), log_level='error')"
-    )
-    port = free_port()
-    command = [sys.executable, "-c", code, str(done.folder.parent), str(port)]
-    process = subprocess.Popen(command, cwd=ROOT)
-    try:
-        address = f"http://127.0.0.1:{port}/lessons/runs/{done.name}/events"
-        for _ in range(100):
-            with suppress(OSError):
-                stream = urllib.request.urlopen(address, timeout=60)
-                break
-            time.sleep(0.1)
-        with stream:
-            assert stream.readline() == b"event: state\n"
-            process.terminate()
-            process.wait(60)
-    finally:
-        process.kill()
 
 
 def test_a_stopped_run_goes_on(done, workers, monkeypatch):
@@ -489,8 +318,11 @@ def test_a_stopped_run_goes_on(done, workers, monkeypatch):
     assert workers.trained == [done.name] and done.state() == "done"
     assert [e["loss"] for e in done.events()] == losses
 
-    # --- predict first -----------------------------------------------------------------------------------
 
+# --- predict first -----------------------------------------------------------------------------------
+
+
+def test_what_comes_first_is_asked_of_a_recording(done):
     from lessons.models import films
     from lessons.training import results
 
@@ -512,6 +344,15 @@ def test_a_stopped_run_goes_on(done, workers, monkeypatch):
     assert asked().right == "right answers"
     looks[5:-1], score[-1] = [0.4] * len(looks[5:-1]), 0.5
     assert asked().right == "an unguided head", "what does not stay does not count"
+
+
+def test_the_question_about_a_text_is_when_it_beats_counting_pairs():
+    found = Course([0, 4, 8], None, [4, 8], [0.1, 0.2], bits=[4.0, 2.0], pairs=3.0)
+    asked = prediction.about_order(found)
+    assert asked.right == "step 8" and asked.right in asked.options
+    assert found.frames[int(asked.sentence.split(":")[1]) - 1] == 8, "the frame that shows it"
+    never = prediction.about_order(replace(found, bits=[9.0, 9.0]))
+    assert never.right == "never" and "9.00" in never.replies["never"]
 
 
 def test_the_finished_training_is_right_before_an_unguided_head_stays_right():
@@ -540,15 +381,8 @@ def test_when_two_runs_part(done, monkeypatch, tmp_path):
     assert results.about_pair(done, third).right == "step 1"
 
 
-@pytest.mark.parametrize("part", few({"adam"}, ["train", "adam"]))  # the other asks every task
-def test_every_answer_gets_a_reply(workers, monkeypatch, part):
-    monkeypatch.setitem(controls.DEFAULTS, "steps", "4")  # "Show it" trains
-    from lessons.training import results
-
-    found, at = results.predict(part), opened(part)
-    for number, option in enumerate(found.options):
-        at.button(key=f"predict-training-{part}--{number}").click().run()
-        assert found.replies[option] in paragraphs(at)
-        assert found.replies[option].startswith("Yes") == (option == found.right)
-    at.button(key=f"predict-training-{part}--show").click().run()
-    assert not mistakes(at)
+def test_the_answer_about_the_floor_is_shown_by_the_shortest_training(workers, monkeypatch):
+    monkeypatch.setitem(controls.DEFAULTS, "steps", "4")
+    monkeypatch.setattr(actions.st, "session_state", {})
+    actions.show_answer("train")
+    assert workers.trained == ["copy-1"]

@@ -13,6 +13,7 @@ from lessons.training import actions, automatic, results, run_list
 from lessons.training.tests import test_page as test_training_page
 from lessons.training.tests.test_page import opened, press
 from tests.app.test_app import markup, mistakes, words_of
+from tests.kit.workers import Waiting, hired
 from transformer.runs import Plan, Run, runs
 from transformer.runs import archive as run_archive
 from transformer.training.settings import Settings
@@ -22,40 +23,12 @@ pytestmark = pytest.mark.slow
 workers, done = test_training_page.workers, test_training_page.done  # fixtures
 
 
-class Slow:
-    """Workers that take what they are given and never finish."""
-
-    def __init__(self, error: Exception | None = None):
-        self.taken, self.error = [], error
-
-    def warm_up(self):
-        pass
-
-    def submit(self, run, visitor=""):
-        from concurrent.futures import Future
-
-        if self.error:
-            raise self.error
-        self.taken.append(run.name)
-        return Future()
-
-    def queue_position(self, run):
-        return 0
-
-
 @pytest.fixture
 def serving(monkeypatch, tmp_path):
     """An app that serves, in which nobody has trained."""
-    made = Slow()
-    for name, value in (
-        ("RUNS", tmp_path),
-        ("_workers", made),
-        ("_training", {}),
-        ("serving", True),
-    ):
-        monkeypatch.setattr(server, name, value)
+    monkeypatch.setattr(server, "serving", True)
     monkeypatch.setattr(automatic, "_begun", [])
-    return made
+    return hired(Waiting(), monkeypatch, tmp_path)
 
 
 # --- the first training --------------------------------------------------------------------------

@@ -4,6 +4,7 @@ All three run on the same held-out sentences; `lessons.ablations.measure.compari
 """
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -11,24 +12,25 @@ import numpy as np
 from lessons.ablations.figures.ablation import words as say
 from lessons.ablations.measure.ablations import MAPS, Measured, moved
 from lessons.ablations.measure.comparison import SENTENCES, batch_of, changed, measured, verdict
-from lessons.figures.kit import palette
-from lessons.figures.kit.choices import choice, opening
+from lessons.figures.kit.choices import by, choice
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import data_words
+from lessons.figures.kit.labels import bracketed, data_words
+from lessons.figures.panels import column, matrix, picture, row, sentence, table, text
 from transformer.families import encoder_decoder
-from transformer.measure.statistics import Comparison, compare, interval
+from transformer.measure.statistics import compare, interval
 from transformer.objectives.batch import Batch
 from transformer.tasks import Example
 from transformer.vocabulary import SPECIALS, START
 from transformer.weights import Trained
 
 SHOWN = 6  # sentences whose maps and outputs are shown
+MEASURED = "lessons.ablations.measure.ablations.measure"
 
 
 def ablation(
     trained: Trained,
     removal: str,
-    without=None,
+    without: Trained | None = None,
     head: int = 0,
     sentences: int = SENTENCES,
     covered: bool = False,
@@ -45,72 +47,98 @@ def drawn(
     trained: Trained,
     removal: str,
     batch: Batch,
-    found: dict,
-    without=None,
+    found: dict[str, Measured | None],
+    without: Trained | None = None,
     head: int = 0,
-    covered=False,
+    covered: bool = False,
 ) -> Figure:
-    """Build the figure from existing measurements."""
+    """Build the figure from existing measurements, which `ablation` describes."""
     whole = found["whole"]
-    others = {name: m for name, m in found.items() if m is not None and name != "whole"}
-    visible = {"whole": whole} | ({} if covered else others)
-    differs = sorted({k for m in visible.values() for k in changed(whole, m)})
-    chosen = differs[:SHOWN] or [0]
-    arrays: dict[str, Array] = {}
-    columns = []
-    for name in ("whole", "off", "without"):
-        column = {"name": name, "title": say.column(name, removal)}
-        if found[name] is not None:
-            model = without if name == "without" else trained
-            column["where"] = say.SAME_WEIGHTS if name == "off" else where(model)
-        if name in visible:
-            measured_ = visible[name]
-            arrays[f"shares {name}"] = _shares(measured_, name)
-            column |= _about(whole, measured_, name)
-            column["outputs"] = [_written(trained, measured_.tokens[k]) for k in chosen]
-            for kind, path in enumerate(MAPS):
-                for place, k in enumerate(chosen):
-                    arrays[f"map {name} {kind} {place}"] = _map(
-                        measured_, path, batch, k, trained.task.held_out[k]
-                    )
-        else:
-            column["missing"] = _missing(removal, name, covered and name in others)
-        columns.append(column)
-    examples = [trained.task.held_out[k] for k in chosen]
+    hidden = ("off", "without") if covered else ()
+    visible = {name: m for name, m in found.items() if m is not None and name not in hidden}
+    differs = sorted({k for other in visible.values() for k in changed(whole, other)})
+    shown = {k: trained.task.held_out[k] for k in differs[:SHOWN] or [0]}
+    unit, examples = say.unit_of(trained.task), [*shown.values()]
+    outputs = {
+        name: [list(trained.target_vocabulary.decode(m.tokens[k].tolist())) for k in shown]
+        for name, m in visible.items()
+    }
+    titles = {name: say.column(name, removal) for name in found}
+    missing = {name: _missing(removal, name, m is not None) for name, m in found.items()}
+    wheres = {
+        "whole": where(trained),
+        "off": say.SAME_WEIGHTS,
+        "without": without and where(without),
+    }
+    maps = [
+        _map(name, titles[name], whole, m, examples, outputs[name]) for name, m in visible.items()
+    ]
+    chosen = say.CHOSEN["changed" if differs else "unchanged" if len(visible) > 1 else "covered"]
+    panels = [
+        _table(titles, visible, missing, unit),
+        *(text(f"**{titles[name]}** ({wheres[name]}): {_details(whole, m)}", "caption") for name, m in visible.items()),
+        sentence(unit["row"], by("example", [list(e.source) for e in examples])),
+        sentence(say.ANSWER, by("example", [list(e.target) for e in examples])),
+        row(*maps, *[[]] * (3 - len(maps)), least=560),
+        text(f"{chosen}{say.ROWS}".format(**unit), "caption"),
+    ]  # fmt: skip
+    used = ", ".join(model.name for model in (trained, without) if model is not None)
+    return picture(
+        "ablation", _title(trained, removal, head), _choices(unit["row"], examples), panels,
+        _arrays(found, visible, batch, shown),
+        say.ORIGIN.format(models=used, count=len(whole.right), **unit),
+        data=_data(examples, outputs, trained.task.languages),
+    )  # fmt: skip
+
+
+def _title(trained: Trained, removal: str, head: int) -> str:
     part = say.part_name(removal) + (f" ({head + 1})" if removal == "head" else "")
     title = say.TITLE_OWN if "=" in removal else say.TITLE
-    header = {
-        "title": title.format(model=trained.task.title, part=part),
-        "columns": columns,
-        "count": len(whole.right),
-        "models": [trained.name, *([without.name] if without is not None else [])],
-        "examples": [
-            {"number": k, "source": list(e.source), "target": list(e.target)}
-            for k, e in zip(chosen, examples, strict=True)
-        ],
-        "data": _data(examples, columns, trained.task.languages),
-        "heading": "covered" if len(visible) == 1 else "sentence" if differs else "unchanged",
-        "maps": [title for _, title in say.MAPS],
-        "words": say.words_of(trained.task),
-        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(
-            choice("example", labels=len(examples), first=0, keys="←→"),
-            choice("map", labels=len(say.MAPS), first=0, keys="m", opens=2),
-        ),
-    }
-    return Figure("ablation", header, arrays)
+    return title.format(model=trained.task.title, part=part)
 
 
-def _data(
-    examples: Sequence[Example], columns: list[dict], languages: tuple[str, str]
-) -> dict[str, list[str]]:
-    """The words of the examples and of what was written, and whole examples as they can be chosen."""
-    written = [word for column in columns for words in column.get("outputs", ()) for word in words]
-    sides = ([e.source for e in examples], [e.target for e in examples])
-    source, target = (
-        [*map(" ".join, side), *(word for words in side for word in words)] for side in sides
+def _choices(kind: str, examples: list[Example]) -> list[dict]:
+    """Return the choice of a sentence (`kind`: what it is called) and that of a map."""
+    sources, maps = [" ".join(e.source) for e in examples], [title for _, title in say.MAPS]
+    return [
+        choice("example", kind, sources, paths=_numbers(sources), first=0, control="step", keys="←→"),
+        choice("map", say.MAP, maps, paths=_numbers(maps), first=0, keys="m", opens=2),
+    ]  # fmt: skip
+
+
+def _arrays(found: dict, visible: dict, batch: Batch, examples: dict[int, Example]) -> dict[str, Array]:  # fmt: skip
+    """Return the percentages of all columns (NaN: not shown), and the maps of the examples."""
+    percent = np.full((len(found), 2), np.nan, np.float32)
+    arrays = {"percent": Array(percent, "column number", "greedy outputs", MEASURED)}
+    for number, name in enumerate(found):
+        if (m := visible.get(name)) is None:
+            continue
+        percent[number] = 100 * sum(m.right) / len(m.right), 100 * m.next_right
+        for kind, path in enumerate(MAPS):
+            for place, (k, example) in enumerate(examples.items()):
+                arrays[f"{name}.{kind}.{place}"] = _attention(m, path, batch, k, example)
+    return arrays
+
+
+def _attention(found: Measured, path: str, batch: Batch, k: int, example: Example) -> Array:
+    """Return one sentence's map without padding; −∞ where the mask forbids attention."""
+    described = encoder_decoder.MAPS[MAPS.index(path)]
+    read = _sides(example)
+    named = {"query": read[described.rows], "key": read[described.columns]}
+    words, inputs = (int((side[k] != 0).sum()) for side in (batch.source, batch.target[:, :-1]))
+    inputs -= int(batch.target[k, -1] == 0)  # END is written, never read
+    rows, keys = (
+        (words if path.startswith("encoder") else inputs),
+        (inputs if path == MAPS[1] else words),
     )
-    return data_words((source, languages[0]), ([*target, *written], languages[1]))
+    values = found.maps[path][k, :rows, :keys].numpy().astype(np.float32)
+    values = np.where(np.isnan(values), -np.inf, values)
+    return Array(values, "query key", f"{path}.weights", MEASURED, named)
+
+
+def _sides(example: Example) -> dict[str, list[str]]:
+    """Return the words of the encoder, and those that the decoder reads."""
+    return {"source": [*example.source], "target": [bracketed(SPECIALS[START]), *example.target]}
 
 
 def where(trained: Trained) -> str:
@@ -119,59 +147,91 @@ def where(trained: Trained) -> str:
     return said.format(seed=trained.card["settings"]["seed"])
 
 
-def _about(whole: Measured, other: Measured, name: str) -> dict[str, Any]:
-    """Build the text of one column."""
-    about: dict[str, Any] = {"right": sum(other.right)}
-    if name == "whole":
-        return about
-    paired: Comparison = compare(whole.right, other.right)
-    count, different = len(whole.right), len(changed(whole, other))
-    said = say.CHANGED if different else say.UNCHANGED
-    return about | {
-        "verdict": verdict(whole, other),
-        "said": say.VERDICTS[verdict(whole, other)],
-        "changed": said.format(changed=f"{different:,}", count=f"{count:,}"),
-        "paired": say.PAIRED.format(
-            only_first=paired.only_first,
-            only_second=paired.only_second,
-            chance=say.probability_in_words(paired.p_value),
-            difference=say.difference(whole.right, other.right),
-        ),
-        "moved": [f"{moved(whole.maps[kind], other.maps[kind]):.0%}" for kind in MAPS],
-    }
+def _table(titles: dict, visible: dict, missing: dict, unit: dict[str, str]) -> dict:
+    """Return the accuracy of each model; for a column that is not shown, the reason."""
+    right = [
+        say.RIGHT.format(right=sum(m.right), count=len(m.right))
+        if (m := visible.get(name))
+        else missing[name]
+        for name in titles
+    ]
+    whole = visible["whole"]
+    verdicts = [
+        say.VERDICTS[verdict(whole, visible[name])] if name != "whole" and name in visible else ""
+        for name in titles
+    ]
+    return table("", [*titles.values()], [
+        column(say.PERCENT, "percent[:, 0]:1", bar=True),
+        column("", right, hue="soft"),  # the reason for a missing number wraps
+        column(say.NEXT.format(**unit), "percent[:, 1]:2"),
+        column("", verdicts, hue="soft"),
+    ])  # fmt: skip
 
 
-def _shares(found: Measured, name: str) -> Array:
-    """Collect the exact match, its interval and the next-word accuracy."""
-    right, count = sum(found.right), len(found.right)
-    values = [right / count, *interval(right, count), found.next_right]
-    source = f"greedy outputs, {name}"
-    return Array(
-        np.array(values, np.float32), "number", source, "transformer.measure.statistics.interval"
+def _details(whole: Measured, other: Measured) -> str:
+    """Return the interval of an accuracy and, for another model than the whole one, the paired test."""
+    low, high = interval(sum(other.right), len(other.right))
+    accuracy = say.INTERVAL.format(low=f"{low:.1%}", high=f"{high:.1%}")
+    if other is whole:
+        return accuracy
+    paired, different = compare(whole.right, other.right), len(changed(whole, other))
+    changes = (say.CHANGED if different else say.UNCHANGED).format(
+        changed=f"{different:,}", count=f"{len(whole.right):,}"
     )
+    beside = say.PAIRED.format(
+        only_first=paired.only_first, only_second=paired.only_second,
+        chance=say.probability_in_words(paired.p_value),
+        difference=say.difference(whole.right, other.right),
+    )  # fmt: skip
+    return f"{accuracy} {changes} {beside}"
 
 
-def _map(found: Measured, path: str, batch: Batch, k: int, example: Example) -> Array:
-    """Build one sentence's map without padding; NaN where the mask forbids attention."""
-    drawn = encoder_decoder.MAPS[MAPS.index(path)]
-    read = {"source": example.source, "target": (SPECIALS[START], *example.target)}
-    named = {"query": read[drawn.rows], "key": read[drawn.columns]}
-    words, inputs = (int((side[k] != 0).sum()) for side in (batch.source, batch.target[:, :-1]))
-    inputs -= int(batch.target[k, -1] == 0)  # END is written, never read
-    rows, keys = (
-        (words if path.startswith("encoder") else inputs),
-        (inputs if path == MAPS[1] else words),
+def _map(name: str, title: str, whole: Measured, other: Measured, examples: list[Example], outputs: list) -> list[dict]:  # fmt: skip
+    """Return the chosen map of the chosen sentence, and what the model writes, with the wrong words marked."""
+    sides = [_sides(e) for e in examples]
+    rows, columns = (
+        by("map", [by("example", [side[getattr(one, axis)] for side in sides]) for one in encoder_decoder.MAPS])
+        for axis in ("rows", "columns")
+    )  # fmt: skip
+    written = [_written(words, e.target) for words, e in zip(outputs, examples, strict=True)]
+    panels = [
+        matrix(f"{name}.{{map}}.{{example}}[:, :]", rows, columns, title=title, tip=say.READS, weights=True,
+               cells=(7, 30)),
+        sentence("", *(by("example", of) for of in zip(*written, strict=True))),
+    ]  # fmt: skip
+    if other is whole:
+        return panels
+    shares = [f"{moved(whole.maps[kind], other.maps[kind]):.0%}" for kind in MAPS]
+    return [
+        *panels,
+        text(by("map", [say.MOVED.format(moved=share) for share in shares]), "caption"),
+    ]
+
+
+def _written(words: list[str], target: tuple[str, ...]) -> tuple[list[str], str]:
+    """Return an output with dots for missing words, and for each word w if it is wrong, o if it is right."""
+    shown = [*words, *["·"] * (len(target) - len(words))] if words else [say.NOTHING]
+    right = zip_longest(shown, target[: len(shown)])
+    return shown, "".join("o" if word == wanted else "w" for word, wanted in right)
+
+
+def _data(examples: list[Example], outputs: dict[str, list], languages: tuple[str, str]) -> dict[str, Any]:  # fmt: skip
+    """Return the words that a browser does not translate: of the examples, and of what was written."""
+    written = [word for column in outputs.values() for words in column for word in words]
+    source, target = (
+        [*map(" ".join, side), *(word for words in side for word in words)]
+        for side in ([e.source for e in examples], [e.target for e in examples])
     )
-    values = found.maps[path][k, :rows, :keys].numpy().astype(np.float32)
-    measured_in = "lessons.ablations.measure.ablations.measure"
-    return Array(values, "query key", f"{path}.weights", measured_in, named)
+    return data_words((source, languages[0]), ([*target, *written], languages[1]))
 
 
-def _written(trained: Trained, tokens) -> list[str]:
-    return list(trained.target_vocabulary.decode(tokens.tolist()))
+def _numbers(things: Sequence) -> list[str]:
+    """Return the numbers of these as they stand in the names of arrays."""
+    return [str(k) for k in range(len(things))]
 
 
 def _missing(removal: str, name: str, covered: bool) -> str:
+    """Say why a column has no numbers."""
     if covered:
         return say.COVERED
     if name == "off":

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from lessons.figures.kit.button_words import BUTTONS
 from transformer.measure.statistics import interval_of_difference
 
 TITLE = "{model} without {part}"
@@ -71,46 +70,33 @@ PAIRED = (
     "Correct only in the whole model: {only_first}; only in this model: {only_second}. Equal models would differ by "
     "at least this much in {chance} of cases. {difference}"
 )
-WORDS = {
-    "right": "{right} of {count} correct",
-    "between": "95% interval {low} – {high}",
-    "next": "next-word accuracy, given the words before it: {next}",
-    "moved": "weight that moved: {moved}",
-    "map": "map",
-    "sentence": "First changed outputs",
-    "covered": "One held-out sentence",
-    "unchanged": "No output changed. One held-out sentence",
-    "given": "given",
-    "answer": "correct answer",
-    "writes": "writes",
-    "nothing": "(nothing)",
-    "rows": "Rows attend; columns are attended to. The map is the mean of the last layer’s heads. The decoder reads "
-    "the correct words. Hatched cells are masked.",
-    "reads": "{row} attends to {column}: {weight}",
-    "hidden": "{row} may not attend to {column}",
-    "start": "⟨start⟩",
-    **BUTTONS,
-    "keys": [[["←", "→"], "sentence"], [["M"], "map"]],
-    "origin": "Models: {names}; {count} held-out sentences.",
+PERCENT = "% correct"
+RIGHT = "{right} of {count} correct"
+NEXT = "next {unit} (%)"
+INTERVAL = "95% interval {low} – {high}."
+MOVED = "weight that moved: {moved}"
+MAP = "map"
+CHOSEN = {
+    "changed": "The first held-out {row}s with a changed output. ",
+    "covered": "One held-out {row}. ",
+    "unchanged": "No output changed. One held-out {row}. ",
 }
-LETTERS = {
-    "next": "next-letter accuracy, given the letters before it: {next}",
-    "covered": "One held-out string",
-    "unchanged": "No output changed. One held-out string",
-    "rows": WORDS["rows"].replace("the correct words", "the correct letters"),
-    "keys": [[["←", "→"], "string"], [["M"], "map"]],
-    "origin": "Models: {names}; {count} held-out strings.",
-}
-PAPER = {
-    "caption": "{title}: exact match on {count} held-out examples, with 95% intervals (Wilson), and the {map} of "
-    "“{sentence}”.",
-    "share": "exact match (%)",
-}
+ANSWER = "correct answer"
+NOTHING = "(nothing)"
+ROWS = (
+    "Rows attend; columns are attended to. The map is the mean of the last layer’s heads. The decoder reads the "
+    "correct {unit}s. Hatched cells are masked. Below each map is the model’s own output. "
+    "Next {unit}: the accuracy of the next {unit}, given the {unit}s before it."
+)
+READS = "{row} attends to {column}: {value}"
+ORIGIN = "Models: {models}; {count} held-out {row}s."
 
 
-def words_of(task) -> dict:
-    """Choose the text of the figure: words for sentences, letters for strings."""
-    return WORDS if task.translates else WORDS | LETTERS
+def unit_of(task) -> dict[str, str]:
+    """Return what the model of a task writes: words of a sentence, or letters of a string."""
+    if task.translates:
+        return {"unit": "word", "row": "sentence"}
+    return {"unit": "letter", "row": "string"}
 
 
 def difference(whole: Sequence[bool], other: Sequence[bool]) -> str:

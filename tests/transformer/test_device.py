@@ -12,7 +12,6 @@ from dataclasses import replace
 import pytest
 import torch
 
-from lessons.ablations.measure import ablations
 from tests.kit import chosen
 from tests.kit.paths import ROOT
 from tests.kit.small import TINY
@@ -221,7 +220,6 @@ def test_what_is_measured_is_the_same(tasks):
             alignment(built, batch),
             referent(built, batch, probe)[probe, 0],
             greedy(built, batch.source, 9).cpu().tolist(),
-            ablations.write(built, batch.source, 9).cpu().tolist(),
         )
 
     built = build(task, 0, **SIZES).eval()

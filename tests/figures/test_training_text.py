@@ -2,8 +2,6 @@
 in a real browser what is given, and what is written on."""
 
 import math
-import re
-from dataclasses import replace
 from itertools import takewhile
 
 import numpy as np
@@ -15,10 +13,8 @@ from lessons.figures.kit.labels import short
 from lessons.figures.live_curve import live_curve
 from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
-from lessons.training import prediction
-from lessons.training.measured import course
-from lessons.training.tests.saved import fits, show, text_of  # noqa: F401  show is a fixture
-from lessons.training.tests.test_browser import drag
+from tests.figures.test_training_browser import drag
+from tests.kit.saved_running import show, text_of  # noqa: F401  show is a fixture
 from tests.kit.small import TINY
 from transformer import weights
 from transformer.families import encoder_decoder
@@ -161,20 +157,6 @@ def test_what_is_given_of_a_line(task):
     assert given + rest == line.target and len(given) == min(10, len(line.target) // 2)
 
 
-def test_the_question_about_a_text_has_the_right_answer(run, task, film):
-    seen = course(run, task, [])
-    pairs = film.header["yardsticks"][1]["value"] / math.log(2)
-    better = [step for step, each in zip(seen.steps, seen.bits, strict=True) if each < pairs]
-    assert prediction.about_order(seen).right == (f"step {better[0]}" if better else "never")
-    bits = [9.0] * len(seen.bits)
-    assert prediction.about_order(replace(seen, bits=bits)).right == "never"
-    asked = prediction.about_order(replace(seen, bits=bits[:5] + [0.1] * len(bits[5:])))
-    assert asked.right == f"step {seen.steps[5]}" and asked.right in asked.options
-    frame = int(asked.sentence.split(":")[1])
-    assert film.header["frames"][frame - 1] == seen.steps[5]
-    assert set(asked.replies) == set(asked.options) and "9.00" in asked.replies["never"]
-
-
 def test_all_can_be_saved(run, task, film, tmp_path):
     pair = training_pair(run, run, (task, task), [[], []], task.held_out[0])
     for figure in (film.at(frame=3), live_curve(run, task, "done"), pair):
@@ -231,15 +213,6 @@ def test_yardsticks_are_drawn_where_they_are(show, run, task):  # noqa: F811
     last = run.events()[-1]
     said = text_of(page, ".output")
     assert f"{100 * last['next_right']:.1f}%" in said and f"{last['bits']:.2f} bits" in said
-
-
-def test_all_fit(show, run, task, film):  # noqa: F811
-    pair = training_pair(run, run, (task, task), [[], []], task.held_out[0])
-    for figure in (film, live_curve(run, task, "done"), pair):
-        page = show(figure)
-        for width in (1240, 400):
-            fits(page, width, dark=width == 400)
-            assert not re.search(r"null|undefined|NaN|\{\w+\}", text_of(page, ".gb")), figure.kind
 
 
 @pytest.mark.parametrize("name", stored.FILES)
