@@ -16,6 +16,7 @@ from lessons.kit import checking
 from lessons.kit.checking import Check, Failed, Result
 from tests.kit.finds import finds
 from tests.kit.stub import number_of
+from tests.kit.threads import all_end
 from transformer.attention import MultiHeadAttention
 
 # --- right and wrong layers -------------------------------------------------------------------
@@ -84,13 +85,6 @@ def test_the_weights_of_the_trial_give_every_head_a_preference():
 
 
 # --- code that does not get as far as a number ------------------------------------------------
-
-
-def all_end(threads: set[threading.Thread]) -> bool:
-    """Return whether the threads end; the limit has told them to, and a busy machine lets them wait."""
-    for thread in threads:
-        thread.join(60)
-    return not any(thread.is_alive() for thread in threads)
 
 
 def test_a_loop_that_swallows_errors_is_stopped_too(write):
