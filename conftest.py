@@ -1,5 +1,6 @@
 """What several tests share: one browser and one running app for the whole session."""
 
+import gc
 import os
 import sys
 import tempfile
@@ -25,6 +26,9 @@ pytest_plugins = ["tests.kit.lesson_fixtures"]  # for lessons/*/tests
 _compiles_in_vain, sys.dont_write_bytecode = sys.dont_write_bytecode, False
 
 torch.set_num_threads(1)
+
+# While modules are imported there is hardly any garbage, and looking for it costs two seconds in each process.
+gc.disable()
 
 # A notebook's format is checked without it: the grammar of web addresses takes 3 s to build, in each process.
 sys.modules["rfc3987_syntax"] = None
@@ -86,12 +90,16 @@ def pytest_collection_modifyitems(items):
     items.sort(key=rank)  # stable: the files of a rank stay together
 
 
+def pytest_collection_finish():
+    gc.freeze()  # what was imported stays until the end, so no later search for garbage visits it
+    gc.enable()
+
+
 # Files that compute the same: one process of `pytest -n` takes both.
 TOGETHER = {
     "tests/contract/test_figures_browser.py": "tests/contract/test_figures.py",
     "tests/contract/test_charts.py": "tests/contract/test_figures.py",
     "tests/app/test_predict_browser.py": "tests/contract/test_predictions.py",
-    "tests/app/test_app.py": "tests/contract/test_pages.py",  # what every page opens with
 }
 
 

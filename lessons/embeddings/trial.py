@@ -9,6 +9,7 @@ from torch import Tensor, nn
 from lessons.kit.layer import Layer
 from lessons.kit.numbers import numbers
 from lessons.kit.recognise import close
+from transformer.config import LayerConfig
 from transformer.embeddings import Embedding
 
 # All sizes differ, so that no two axes can be confused.
@@ -31,11 +32,23 @@ def vectors() -> Tensor:
     return numbers(BATCH, WORDS, D_MODEL, start=700)
 
 
+class Real(Embedding):
+    """The course's embedding, with the constructor of the student's."""
+
+    def __init__(
+        self, vocabulary: int, d_model: int, position: str, max_length: int, dropout: float
+    ):
+        config = LayerConfig(
+            d_model=d_model, position=position, max_length=max_length, dropout=dropout
+        )
+        super().__init__(vocabulary, config)
+
+
 class Student(Layer):
     """A student's embedding."""
 
     exercise = Path(__file__).with_name("exercise.py")
-    name, real, methods = "MyEmbedding", Embedding, ("forward", "scores")
+    name, real, methods = "MyEmbedding", Real, ("forward", "scores")
     settings = ({}, {"position": "learned"})
 
     @staticmethod

@@ -62,4 +62,4 @@ def predict(part: str) -> Prediction:
 
 def warm() -> None:
     """Compute what the first visitor will see, so that no visitor has to wait."""
-    model_map(OPENS_WITH, reading(OPENS_WITH, SENTENCE)), predict("model")
+    model_map(OPENS_WITH, reading(OPENS_WITH, SENTENCE)), predict("model"), pronouns()

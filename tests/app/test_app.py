@@ -4,7 +4,6 @@ import gc
 import inspect
 import json
 import re
-from html import escape, unescape
 from importlib import import_module
 from types import SimpleNamespace
 from unittest.mock import MagicMock
@@ -14,7 +13,6 @@ from streamlit import config
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner, ScriptRunnerEvent
 from streamlit.testing.v1 import AppTest
 
-from lessons import LESSONS
 from lessons.attention import CHANGED, SENTENCE, results
 from lessons.host import faults, live
 from lessons.kit.sections import duration, read_sections, sections
@@ -25,10 +23,8 @@ from tests.kit import visit
 from tests.kit.chosen import few
 from tests.kit.paths import ROOT
 from tests.kit.small import HOSTILE
-from tests.kit.visit import paragraphs, unlinked
+from tests.kit.visit import codes, paragraphs, unlinked
 from transformer import attention as attention_file
-
-TIME = r"\d+ min( · optional)?"  # as a heading says it
 
 
 def opened(part: str = "model") -> AppTest:
@@ -89,25 +85,6 @@ def collections_after_a_run(monkeypatch) -> int:
         MagicMock(), SimpleNamespace(has_script_started=False), done, True, None
     )
     return len(counted)
-
-
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
-def test_every_page_opens_with_its_parts(lesson):
-    page = visit.opened(lesson.name)
-    assert not mistakes(page)
-    assert [title.value for title in page.title] == [lesson.question]
-    assert page.get("bidi_component"), "a figure"
-    (first, *_) = import_module(f"lessons.{lesson.name}.checks").CHECKS
-    assert any(first.title in code for code in codes(page)), "the exercise and its checks"
-    unread = [
-        words for words in words_of(page) if words.startswith(("The source is", "The checks run"))
-    ]
-    assert not unread, "a name whose source there is not"
-    labels = [e.label for e in page.expander]
-    for heading in ("Modify", "Break", "Recall"):
-        assert any(re.fullmatch(rf"\*\*{heading}\*\* {TIME}", label) for label in labels), labels
-    (goals,) = [found.value for found in page.html if "You will be able to" in found.value]
-    assert all(escape(goal) in goals for goal in lesson.goal) and re.search(TIME, goals)
 
 
 @pytest.mark.parametrize("name", few({"english_french", "reverse"}, MODELS))
@@ -272,12 +249,6 @@ def test_your_own_models_are_offered(tmp_path, monkeypatch):
     offered = catalogue.offered()
     assert list(offered) == [*MODELS, "my_damaged", "my_reverse"], "and none without an encoder"
     assert offered["my_reverse"][1] == MODELS["reverse"][1]
-
-
-def codes(page) -> list[str]:
-    """The text of every block of code, without its colours."""
-    blocks = [e.proto.body for e in page.get("html") if 'class="code"' in e.proto.body]
-    return [unescape(re.sub("<[^>]+>", "", block)) for block in blocks]
 
 
 def test_the_source_on_the_page_is_the_source_that_runs(page):

@@ -56,7 +56,7 @@ def project(tmp_path, monkeypatch):
     yield SimpleNamespace(folder=folder, begun=begun, opened=opened, page=page)
     over.set()
     (thread,) = (one for one in threading.enumerate() if one.name == "follow saves")
-    thread.join(10)
+    thread.join()
 
 
 follow = patches._follow

@@ -9,6 +9,7 @@ from lessons.host import faults, limit, live
 from lessons.host.limit import PATIENCE, TooSlow, within
 from lessons.kit import checking
 from lessons.kit.checking import Check
+from tests.kit.threads import all_end
 
 HINTS = ("a", "b", "c")
 
@@ -93,15 +94,12 @@ def test_a_check_that_waits_for_ever_is_stopped_in_other_words():
 
 
 def test_a_limit_counts_what_runs_in_a_limit_inside_it():
-    before = threading.active_count()
+    before = {*threading.enumerate()}
     with pytest.raises(TooSlow):
         within(0.2, within, 30, endless)
     with pytest.raises(TooSlow):
         within(0.3, lambda: [within(30, computing, 0.05) for _ in range(40)])
-    end = time.monotonic() + 10
-    while threading.active_count() > before and time.monotonic() < end:
-        time.sleep(0.01)
-    assert threading.active_count() <= before
+    assert all_end({*threading.enumerate()} - before)
 
 
 def test_a_module_that_a_busy_machine_did_not_get_to_is_read_again(monkeypatch):

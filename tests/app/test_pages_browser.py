@@ -51,20 +51,13 @@ def address(page) -> str:
     return page.url.split("?")[0].split("#")[0].rpartition("/")[2]
 
 
-@pytest.mark.parametrize(
-    "lessons",
-    [
-        pytest.param(LESSONS[:2], id="two", marks=pytest.mark.always),
-        pytest.param(LESSONS, id="all"),
-    ],
-)
-def test_the_links_lead_through_the_course_and_back(page, app, lessons):
+def test_the_links_lead_through_the_course_and_back(page, app):
     """Each page by a link, light on a projector and dark on a small screen; then by its address."""
     errors = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto(app.url)
     page.get_by_role("link", name=f"Begin with {LESSONS[0].title}").click()
-    for number, lesson in enumerate(lessons):
+    for number, lesson in enumerate(LESSONS):
         drawn(page, lesson)
         still(page)
         expect(page.locator(".st-key-here")).to_have_text(lesson.title, use_inner_text=True)
@@ -73,17 +66,17 @@ def test_the_links_lead_through_the_course_and_back(page, app, lessons):
         for look in LOOKS[:: 1 if number % 2 else -1]:  # the next one opens as this one ends
             fits(page, lesson, *look)
             assert pale(page) == [], f"{lesson.name} in {look}"
-        if lesson is not lessons[-1]:
+        if lesson is not LESSONS[-1]:
             page.locator(".st-key-after").get_by_role("link").click()
     resize(page, 1440, "light")
     page.get_by_role("button", name="Lessons", exact=True).click()
-    page.locator(".st-key-all-lessons").get_by_role("link", name=lessons[0].title).click()
-    drawn(page, lessons[0])
+    page.locator(".st-key-all-lessons").get_by_role("link", name=LESSONS[0].title).click()
+    drawn(page, LESSONS[0])
     page.locator(".st-key-all-lessons").wait_for(state="detached")  # the menu closes by itself
     page.go_back()
-    drawn(page, lessons[-1])
+    drawn(page, LESSONS[-1])
     page.reload()
-    drawn(page, lessons[-1])
+    drawn(page, LESSONS[-1])
     page.locator(".st-key-brand").get_by_role("link").click()
     page.get_by_role("heading", name=QUESTION).wait_for()
     assert address(page) == "" and "#" not in page.url

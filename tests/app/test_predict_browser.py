@@ -125,9 +125,7 @@ def begins_above_the_fold(page, lesson: str, part: str) -> None:
     for (width, height), most in FOLD.items():
         page.set_viewport_size({"width": width, "height": height})
         with suppress(TimeoutError):  # a page that is drawn anew at another size takes a moment
-            page.wait_for_function(
-                f"innerWidth === {width} && ({BEGINS})() <= {most}", timeout=20_000
-            )
+            page.wait_for_function(f"innerWidth === {width} && ({BEGINS})() <= {most}")
         top = page.evaluate(BEGINS)
         assert top <= most, f"{lesson} {part} begins at {top} at {width} × {height}"
 

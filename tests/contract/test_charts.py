@@ -15,6 +15,7 @@ from lessons.figures.kit.choices import picked
 from lessons.figures.kit.examples import TYPED as HOSTILE
 from lessons.figures.kit.figure import PAGE, Figure
 from tests.contract.test_figures import NAMES, draws_charts, made
+from tests.kit.chosen import few
 from transformer.weights import film as films
 from transformer.weights import load
 
@@ -26,7 +27,10 @@ MORE = {  # other faces of the same kind
 }  # fmt: skip
 
 
-@pytest.fixture(scope="module", params=[*CHARTED, *MORE])
+QUICK = ("live_curve", "embedding_map in space")  # a chart of lines, and one of points
+
+
+@pytest.fixture(scope="module", params=few(QUICK, [*CHARTED, *MORE]))
 def figure(request) -> Figure:
     return MORE[request.param]() if request.param in MORE else made(request.param)
 

@@ -22,6 +22,7 @@ NAMES = [lesson.name for lesson in LESSONS]
 every_lesson = pytest.mark.parametrize("lesson", NAMES)
 # An exercise of functions, one of a class, one that is called with a model.
 SOME = ("masks", "attention", "decoding")
+some_quick = pytest.mark.parametrize("lesson", few(SOME, NAMES))
 
 
 @pytest.fixture
@@ -36,7 +37,7 @@ def mutants(lesson):
 
 
 @pytest.fixture
-def checked(part, tmp_path, monkeypatch):
+def checked(part, tmp_path, monkeypatch, unhurried):
     """What the checks say of a text of exercise.py."""
     file = tmp_path / "exercise.py"
     monkeypatch.setattr(part("checks").EXERCISE.student, "exercise", file)
@@ -71,7 +72,7 @@ def test_the_stub_fails_kindly_and_hints_lead_on(lesson, part, checked):
         assert len(set(one.hints)) == 3
 
 
-@every_lesson
+@some_quick
 def test_the_reference_passes_and_fits_a_slide(part):
     checks = part("checks")
     reference = checks.EXERCISE.student.reference()
@@ -143,7 +144,7 @@ def test_an_endless_loop_is_stopped_with_its_line(lesson, checked):
     assert result.likely == ""  # it is not run again for its name
 
 
-@pytest.mark.parametrize("lesson", few(SOME, NAMES))
+@some_quick
 @pytest.mark.parametrize(
     ("line", "saw"),
     [
@@ -163,7 +164,7 @@ def test_what_gives_no_answer_is_told_in_a_sentence_with_its_line(lesson, checke
     assert "\n" not in result.saw and "Traceback" not in str(result) and result.expected
 
 
-@pytest.mark.parametrize("lesson", few(SOME, NAMES))
+@some_quick
 @pytest.mark.parametrize(
     ("text", "saw"),
     [

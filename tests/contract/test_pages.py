@@ -1,6 +1,7 @@
 """What holds for the page of every lesson: each part draws and asks, and whatever is typed gets a sentence."""
 
 import re
+from html import escape
 from importlib import import_module
 
 import pytest
@@ -10,12 +11,14 @@ from lessons.glossary import linked
 from lessons.host import shared
 from tests.kit.chosen import few
 from tests.kit.small import HOSTILE
-from tests.kit.visit import Visitor, unlinked
+from tests.kit.visit import Visitor, codes, unlinked
 
-NAMES = [lesson.name for lesson in LESSONS]
+BY_NAME = {lesson.name: lesson for lesson in LESSONS}
+NAMES = [*BY_NAME]
 every = pytest.mark.parametrize("name", NAMES)
 TYPED = f"{HOSTILE} $x$ [a](javascript:b) `c` the"
 ASKS_OTHERWISE = ("training", "ablations")  # about runs, and a question for each column
+TIME = r"\d+ min( · optional)?"  # as a heading says it
 TEXTS = ("tokens", "ablations", "training")  # no sentence is read there
 # A translator, one that labels, a page without a model, and one with two boxes of its own.
 TYPED_AT_FIRST = ("attention", "bert", "scores", "machine")
@@ -53,6 +56,36 @@ def sentence_boxes(visitor: Visitor) -> list:
 def options(visitor: Visitor) -> list:
     """The answers to the question of the open part."""
     return [one for one in visitor.at.button if re.fullmatch(r"predict-.*-\d+", one.key or "")]
+
+
+@every
+def test_every_page_opens_with_its_parts_and_its_first_picture_is_ready(name, visitor, monkeypatch):
+    """`warm` has computed all that the first visitor sees."""
+    import_module("lessons.kit.warming").warm(name)
+    computed, compute = [], shared._Result.compute
+
+    def counted(result, function, key) -> None:
+        computed.append(function.__qualname__)
+        compute(result, function, key)
+
+    monkeypatch.setattr(shared._Result, "compute", counted)
+    page, lesson = visitor.go().at, BY_NAME[name]
+    assert not computed
+    assert [title.value for title in page.title] == [lesson.question]
+    assert page.get("bidi_component"), "a figure"
+    (first, *_) = import_module(f"lessons.{name}.checks").CHECKS
+    assert any(first.title in code for code in codes(page)), "the exercise and its checks"
+    unread = [
+        text.value
+        for text in page.text
+        if text.value.startswith(("The source is", "The checks run"))
+    ]
+    assert not unread, "a name whose source is missing"
+    labels = [each.label for each in page.expander]
+    for heading in ("Modify", "Break", "Recall"):
+        assert any(re.fullmatch(rf"\*\*{heading}\*\* {TIME}", label) for label in labels), labels
+    (goals,) = [each.value for each in page.html if "You will be able to" in each.value]
+    assert all(escape(goal) in goals for goal in lesson.goal) and re.search(TIME, goals)
 
 
 @pytest.mark.slow
@@ -120,17 +153,3 @@ def test_every_model_is_shown(name, visitor):
                 visitor.at.selectbox(key=key).select_index(at).run()
                 assert shows(go(visitor, part)), (part, models[at])
             visitor.at.selectbox(key=key).select(first).run()
-
-
-@every
-def test_the_first_picture_is_computed_before_anybody_comes(name, monkeypatch):
-    import_module("lessons.kit.warming").warm(name)
-    computed, real = [], shared._Result.compute
-
-    def noted(result, function, key) -> None:
-        computed.append(function.__qualname__)
-        real(result, function, key)
-
-    monkeypatch.setattr(shared._Result, "compute", noted)
-    Visitor(name).go()
-    assert not computed

@@ -1,6 +1,7 @@
 """A visit to a lesson's page, as somebody comes who has its address."""
 
 import re
+from html import unescape
 
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
@@ -37,6 +38,12 @@ def paragraphs(at: AppTest) -> list[str]:
 def unlinked(text: str) -> str:
     """A text without the links that explain its terms."""
     return re.sub(r"\[([^\]]+)\]\(#term-[^)]+\)", r"\1", text)
+
+
+def codes(at: AppTest) -> list[str]:
+    """Return the text of every block of code, without its colours."""
+    blocks = [each.proto.body for each in at.get("html") if 'class="code"' in each.proto.body]
+    return [unescape(re.sub("<[^>]+>", "", block)) for block in blocks]
 
 
 class Visitor:

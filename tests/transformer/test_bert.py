@@ -5,7 +5,6 @@ import re
 import pytest
 import torch
 from torch.nn.functional import cross_entropy
-from transformers import BertConfig, BertForPreTraining
 
 from tests.kit.float64 import double  # noqa: F401
 from transformer.families import bert
@@ -46,6 +45,8 @@ def ours_of(name: str) -> str:
 
 def test_values_and_gradients_are_those_of_hugging_face():
     """Two rows of two segments, one padded; with an ε so large that it cannot hide."""
+    from transformers import BertConfig, BertForPreTraining  # two seconds, for this test alone
+
     theirs = BertForPreTraining(
         BertConfig(
             vocab_size=13, hidden_size=8, num_hidden_layers=2, num_attention_heads=2,

@@ -118,7 +118,7 @@ REFUSED = {
     "a path outside": ([outside("../pairs.tsv")], "leads outside of the archive"),
     "an absolute path": ([outside("/tmp/pairs.tsv")], "leads outside of the archive"),
     "a drive": ([outside("C:\\pairs.tsv")], "leads outside of the archive"),
-    "a bomb": ([gzip.compress(bytes(2**20) * 300)], "more than"),
+    "a bomb": ([gzip.compress(bytes(2**20)) * 300], "more than"),
     "entities of XML": ([tmx(head='<!DOCTYPE tmx [<!ENTITY a "b">]>')], "declares XML entities"),
     "half of TMX": ([tmx()[:-20]], "not valid XML"),
     "deep JSON": ([b'{"a":' * 90_000 + b"1" + b"}" * 90_000], "no columns were recognized"),

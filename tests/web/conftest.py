@@ -43,7 +43,7 @@ publish.finish(site)
 def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("site") / "under"  # a site may lie in any folder of a host
     command = [sys.executable, "-c", BUILD, str(folder)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return folder
 

@@ -340,9 +340,7 @@ def test_python_comes_from_its_usual_address_and_is_checked(browser, usual, pyod
         reader.page.locator("[data-widget=text]").fill("the woman was tired")
         reader.page.keyboard.press("Enter")
         line = reader.page.locator(".glassbox-python")
-        expect(line).to_contain_text(
-            "python_stdlib.zip could not be loaded from cdn.jsdelivr.net.", timeout=60_000
-        )
+        expect(line).to_contain_text("python_stdlib.zip could not be loaded from cdn.jsdelivr.net.")
 
 
 def test_a_pytorch_wheel_is_loaded_in_place_of_the_stand_in(
@@ -356,7 +354,7 @@ def test_a_pytorch_wheel_is_loaded_in_place_of_the_stand_in(
         reader.page.locator("[data-widget=text]").fill("the woman was tired")
         reader.page.keyboard.press("Enter")
         line = reader.page.locator(".glassbox-python")
-        expect(line).to_contain_text("ImportError: the PyTorch of a test", timeout=120_000)
+        expect(line).to_contain_text("ImportError: the PyTorch of a test")
 
 
 def test_a_figure_is_saved_with_its_charts(browser, address, tmp_path):

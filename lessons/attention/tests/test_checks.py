@@ -2,7 +2,6 @@
 
 import json
 import threading
-import time
 
 import pytest
 import torch
@@ -14,6 +13,7 @@ from lessons.attention.tests import mutants
 from lessons.kit import checking
 from lessons.kit.checking import Check, Failed, Result
 from tests.kit.finds import finds
+from tests.kit.threads import all_end
 from transformer.attention import MultiHeadAttention
 
 # --- right and wrong layers -------------------------------------------------------------------
@@ -58,10 +58,9 @@ def test_a_loop_that_swallows_errors_is_stopped_too(write):
             "            except Exception:\n                pass\n"
         )
     )
-    before = threading.active_count()
+    before = {*threading.enumerate()}
     assert "still running" in check(seconds=0.3).saw
-    time.sleep(0.2)
-    assert threading.active_count() <= before
+    assert all_end({*threading.enumerate()} - before)
 
 
 def test_an_endless_file_is_stopped(write):
@@ -75,7 +74,7 @@ def test_the_limit_works_outside_the_main_thread(write):
     found: list[Result] = []
     page = threading.Thread(target=lambda: found.append(check(seconds=0.3)))
     page.start()
-    page.join(10)
+    page.join()
     assert "still running" in found[0].saw
 
 

@@ -39,10 +39,23 @@ def test_one_steps_through_layer_norm_and_changes_the_divisor(show):
     shown.fits(1024, dark=True)
 
 
-def test_curves_and_table_are_the_passes(gradients, show):
-    mean = gradients.arrays["without both 24 mean"].values
-    by_seed = gradients.arrays["without both 24"].values
+@pytest.fixture
+def passes(gradients):
+    """The curve of each seed without both structures, through 24 layers, and their mean."""
+    return tuple(gradients.arrays[f"without both 24{of}"].values for of in ("", " mean"))
+
+
+def test_the_mean_is_that_of_the_seeds_and_a_wrong_place_is_refused(gradients, passes):
+    by_seed, mean = passes
     np.testing.assert_allclose(mean, by_seed.mean(0), rtol=1e-5)
+    for wrong in ({"depth": 3}, {"depth": True}, {"way": 0}):
+        with pytest.raises(ValueError):
+            gradients.at(**wrong)
+
+
+@pytest.mark.slow
+def test_curves_and_table_are_the_passes(gradients, passes, show):
+    by_seed, mean = passes
     shown = show(gradients, "#figure=24/5")
     assert shown.pressed("structure") == "neither"
     first_layer = shown.texts(".told-table tr.named td")[0]
@@ -65,6 +78,3 @@ def test_curves_and_table_are_the_passes(gradients, show):
     shown.later(60_000)
     assert shown.pressed("layers") == "24"
     shown.fits(1024)
-    for wrong in ({"depth": 3}, {"depth": True}, {"way": 0}):
-        with pytest.raises(ValueError):
-            gradients.at(**wrong)
