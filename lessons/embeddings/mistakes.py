@@ -100,7 +100,7 @@ MISTAKES = planted(
     ScoresUntied=(
         "`scores` uses a separate matrix; use `self.table.weight`, the table that embeds words",
         (SCORES, SCORES.replace("self.table", "self.other")),
-        ("self.scale =", "self.other = nn.Embedding(vocabulary, d_model); self.scale ="),
+        ("self.scale =", "self.other = nn.Embedding(vocabulary, c.d_model); self.scale ="),
     ),
     ScoresNormalised=(
         "`scores` returned probabilities; leave the softmax to the loss and to decoding",
