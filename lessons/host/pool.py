@@ -108,7 +108,7 @@ class Pool:
         self._asked, self._waiting = (
             -QUIET,
             0,
-        )  # time of a visitor's last question, and how many wait
+        )  # time of a visitor's last action, and how many wait
         self._here = threading.local()  # `ahead` in a thread that serves no visitor
 
     def warm_up(self) -> None:
@@ -198,8 +198,12 @@ class Pool:
             self._retire()
             return True
 
+    def note_visitor(self) -> None:
+        """Note that a page runs: its answers may be known, but the next ones may not."""
+        self._asked = time.monotonic()
+
     def give_way(self) -> None:
-        """Wait until no visitor has asked anything for a moment: called before each computation that a thread makes
+        """Wait until no visitor has done anything for a moment: called before each computation that a thread makes
         in advance."""
         self._here.ahead = True
         while self._waiting or time.monotonic() - self._asked < QUIET:

@@ -56,6 +56,7 @@ def fragment(key: str) -> Callable:
         @st.fragment(key=key)
         @functools.wraps(function)
         def part() -> None:
+            remote.pool.note_visitor()
             # An edit reruns the whole page, which checks again. A click in a class of 60 need not.
             if live.look(old=0.2) != before:
                 st.rerun()

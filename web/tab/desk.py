@@ -37,7 +37,7 @@ def begin(later: list[str]) -> None:
 
     if hasattr(sys, "monitoring"):  # Python 3.12, and Python in a tab
         limit.begin()
-    pool = SimpleNamespace(complaint=None, give_way=lambda: None)
+    pool = SimpleNamespace(complaint=None, give_way=lambda: None, note_visitor=lambda: None)
     remote = SimpleNamespace(pool=pool, let_go=lambda state: None)
     for name, stands in (("server", trainings), ("remote", remote)):
         sys.modules[f"lessons.host.{name}"] = stands
