@@ -29,7 +29,8 @@ for lesson in LESSONS:
     for part in getattr(import_module(f"lessons.{lesson.name}"), "PARTS", [""]):
         visitor.at.session_state[f"{lesson.name}-part"] = part
         visitor.at.run()
-        if len(visitor.at.text_input) and part != "train":  # there, one names a run
+        shows_runs = (lesson.name, part) in (("training", "train"), ("ablations", ""))  # which change
+        if len(visitor.at.text_input) and not shows_runs:
             for sentence in ("the dog sees it", "the cat sees the dog", "the dog eats it", "the cat sees the dog"):
                 asked.clear()
                 visitor.at.text_input[0].set_value(sentence).run()
