@@ -17,6 +17,7 @@ import pytest
 from lessons import LESSONS
 from tests.kit.chosen import few
 from tests.kit.stub import stub
+from tests.kit.unhurried import unhurried
 
 NAMES = [lesson.name for lesson in LESSONS]
 every_lesson = pytest.mark.parametrize("lesson", NAMES)
@@ -37,8 +38,9 @@ def mutants(lesson):
 
 
 @pytest.fixture
-def checked(part, tmp_path, monkeypatch, unhurried):
+def checked(part, tmp_path, monkeypatch):
     """What the checks say of a text of exercise.py."""
+    unhurried(monkeypatch)
     file = tmp_path / "exercise.py"
     monkeypatch.setattr(part("checks").EXERCISE.student, "exercise", file)
 

@@ -4,8 +4,8 @@ from importlib import import_module
 
 import pytest
 
-from lessons.host import limit
 from tests.kit import handout
+from tests.kit.unhurried import unhurried
 from tests.kit.visit import Visitor
 
 
@@ -35,14 +35,9 @@ def text(notebook) -> str:
 
 
 @pytest.fixture
-def unhurried(monkeypatch) -> None:
-    """Only processor time ends a student's code: on a busy machine the clock could be first."""
-    monkeypatch.setattr(limit, "PATIENCE", 10_000)
-
-
-@pytest.fixture
-def write(lesson, tmp_path, monkeypatch, unhurried):
+def write(lesson, tmp_path, monkeypatch):
     """Write a student's file; `check()` of the lesson that this folder tests then reads that one."""
+    unhurried(monkeypatch)
     checks = import_module(f"lessons.{lesson}.checks")
     file = tmp_path / "exercise.py"
     monkeypatch.setattr(checks.EXERCISE.student, "exercise", file)
