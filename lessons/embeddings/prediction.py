@@ -44,7 +44,7 @@ LIKE = {
 }
 
 
-ALIKE = {
+RELATIONS: dict[str, Callable] = {  # a kind of likeness → whether two nouns have it
     MEANING: lambda a, b: a.kind == b.kind,
     SPELLING: lambda a, b: a.english[0] == b.english[0],
     GENDER: lambda a, b: a.gender == b.gender,
@@ -78,16 +78,16 @@ def likeness(table: Tensor, words: list[str]) -> dict[str, Likeness]:
     near, any_two = noun_pairs(table, words)
     return {
         option: Likeness(fraction(test, near), fraction(test, any_two))
-        for option, test in ALIKE.items()
+        for option, test in RELATIONS.items()
     }
 
 
 def kind_within_gender(table: Tensor, words: list[str]) -> Likeness:
     """Among near nouns of the same gender, count those of the same kind; the baseline takes any two nouns."""
     near, any_two = (
-        [pair for pair in pairs if ALIKE[GENDER](*pair)] for pairs in noun_pairs(table, words)
+        [pair for pair in pairs if RELATIONS[GENDER](*pair)] for pairs in noun_pairs(table, words)
     )
-    return Likeness(fraction(ALIKE[MEANING], near), fraction(ALIKE[MEANING], any_two))
+    return Likeness(fraction(RELATIONS[MEANING], near), fraction(RELATIONS[MEANING], any_two))
 
 
 def fraction(test: Callable, pairs: list) -> float:
