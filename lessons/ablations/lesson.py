@@ -304,7 +304,7 @@ print(f"without the mask {cheat.card['last_loss']:.4f}")
 # %% [markdown]
 # ### Confidence interval and McNemar’s test · 2 min
 #
-# The whole model reverses 998 of 1000 strings correctly. On other strings the count could be 996, or 1000. The
+# The whole model reverses 998 of 1,000 strings correctly. On other strings the count could be 996, or 1000. The
 # **confidence interval** contains the true accuracies that are compatible with the count. McNemar’s test compares two
 # models on the *same* strings; the only strings that count are those that exactly one model reverses correctly. The
 # **null hypothesis** is that both models are equally good. p is the probability that a fair coin gives a result at

@@ -32,7 +32,7 @@ SCENES = (
         "stands out. Say: the model trained without positions still knows which letters occur, so it gets a few "
         "strings right.",
         2,
-        finds=("0 of 1000 correct", "39 of 1000 correct"),
+        finds=("0 of 1,000 correct", "39 of 1,000 correct"),
     ),
     Scene(
         without("mask", "0/1", "english_french", show=False),
@@ -49,7 +49,7 @@ SCENES = (
         "the model translates 0 of 1,000 sentences correctly. Say: this is data leakage, with high accuracy in "
         "training and nothing learned.",
         2,
-        finds=("99.97", "0 of 1000 correct"),
+        finds=("99.97", "0 of 1,000 correct"),
     ),
     Scene(
         without("norm", "0/2"),
@@ -58,7 +58,7 @@ SCENES = (
         "this small task. Say: switching a part off shows what this model uses. Only training shows what the task "
         "needs.",
         1,
-        finds=("1000 of 1000 correct",),
+        finds=("1,000 of 1,000 correct",),
     ),
     Scene(
         without("scaling", "0/2"),

@@ -181,7 +181,7 @@ def training(card: dict) -> str:
 def compared(trainings: list[tuple[dict, str, tuple]], pair: Comparison) -> str:
     """Compare two training runs of one recipe; `pair`: the shipped one and the other."""
     lines = [
-        f"- {training(card).capitalize()}: **{share:.1%}** right, 95% interval {low:.1%} – {high:.1%} "
+        f"- {training(card).capitalize()}: **{share:.1%}** right, 95% interval {low:.1%} to {high:.1%} "
         f"(`{name}`)"
         for card, name, (share, low, high) in trainings
     ]

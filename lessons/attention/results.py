@@ -50,8 +50,8 @@ def facts(name: str, reading: Reading) -> Facts:
 @of_model
 def in_model(name: str, reading: Reading) -> tuple[Figure, Facts, str]:
     """Return what a sentence changes on the page: the attention map, its facts, and a text about them."""
-    read_off = facts(name, reading)
-    return figure(name, reading), read_off, words.about_sentence(read_off, trained(name).family)
+    measured = facts(name, reading)
+    return figure(name, reading), measured, words.about_sentence(measured, trained(name).family)
 
 
 @shared_by_version

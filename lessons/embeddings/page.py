@@ -156,10 +156,10 @@ def scale(bars: tuple[str, str]) -> None:
 
 def score(name: str, reading) -> None:
     """Show the dot products of the decoder's vector with the rows of its own table."""
-    written, told = PAGE.results.scored(name, reading)
+    written, about_each = PAGE.results.scored(name, reading)
     with PAGE.section("Each logit is a dot product with a row"):
         place = pick("Which word of the output?", written, "embeddings-score", 1)
-        scores, about, terms, products = told[place]
+        scores, about, terms, products = about_each[place]
         st.html(scores)
         st.caption(about)
         st.text(terms)

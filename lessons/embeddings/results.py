@@ -147,12 +147,12 @@ def looked_up_and_scaled(
 def scored(name: str, reading: Reading) -> tuple[list[str], list[tuple[str, str, str, str]]]:
     """Return the words of the output, and for each its logits (HTML), a text about them, and the products of the
     largest one: a text and HTML."""
-    written, told = scores(name, reading, 0).written, []
+    written, about_each = scores(name, reading, 0).written, []
     for place in range(len(written)):
         logits = scores(name, reading, place)
         about = words.about_scores(logits, place), words.terms(logits)
-        told.append((tables.score_table(logits, place), *about, tables.terms_table(logits)))
-    return list(written), told
+        about_each.append((tables.score_table(logits, place), *about, tables.terms_table(logits)))
+    return list(written), about_each
 
 
 @shared

@@ -5,19 +5,25 @@ import threading
 from collections import Counter
 from contextlib import suppress
 
+import psutil
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-MOST = 4  # processes; each needs about 200 MB when it has computed the figures of all lessons
+MOST = 4  # processes
+NEEDS = (
+    1 << 30
+)  # bytes of memory for a process with the figures of all lessons; 0.8 GB were measured
 
 
 def for_a_class() -> int:
-    """Return how many processes serve a class: one for each processor core but one, which draws the pages."""
+    """Return how many processes serve a class: one for each processor core but one, which draws the pages, and no
+    more than the free memory allows."""
     if hasattr(os, "sched_getaffinity"):  # Linux: a container may have fewer cores than the machine
         cores = len(os.sched_getaffinity(0))
     else:
         cores = os.cpu_count() or 1
-    return max(1, min(cores - 1, MOST))
+    room = psutil.virtual_memory().available // NEEDS
+    return max(1, min(cores - 1, MOST, room))
 
 
 class Seats:
@@ -45,7 +51,7 @@ class Seats:
         with self._guard:
             if session not in self._seats:
                 active = _sessions()
-                self._seats = {one: seat for one, seat in self._seats.items() if one in active}
+                self._seats = {name: seat for name, seat in self._seats.items() if name in active}
                 visitors = Counter(self._seats.values())
                 self._seats[session] = min(range(self.open), key=visitors.__getitem__)
             return self._seats[session]

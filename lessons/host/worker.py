@@ -135,10 +135,10 @@ def _stays(function: Callable, given: tuple) -> bool:
 
 
 def _is_pure(function: Callable) -> bool:
-    """Say whether a function depends on its arguments alone: a method of a figure, a function that writes texts or
-    tables, or any of a module that says so by `CONSTANT = True`."""
+    """Say whether a function depends on its arguments alone: `figure.at`, a function that writes texts or tables, or
+    any of a module that says so by `CONSTANT = True`. `figure.recompute` does too, but a reader asks to recompute."""
     if type(getattr(function, "__self__", None)).__name__ == "Figure":
-        return True
+        return function.__name__ == "at"
     module = getattr(function, "__module__", "")
     texts = module.startswith("lessons.") and module.endswith((".words", ".tables"))
     return texts or getattr(sys.modules.get(module), "CONSTANT", False)

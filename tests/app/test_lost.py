@@ -18,6 +18,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as some
 
+from lessons.attention import results as attention_results
 from lessons.host import harm, live, lost, pool, remote, replaced, wire, worker
 from lessons.host.locations import Mistake
 from lessons.host.shared import shared
@@ -85,6 +86,8 @@ def test_an_answer_is_kept_where_it_stays_as_it_is():
     text = live.load("lessons.attention.words").about
     assert worker._stays(text, ("english_french", Mistake("a sentence")))
     assert not worker._stays(text, (Run(Path("run-copy-1")),)), "its files change"
+    figure = attention_results.three_inputs()
+    assert worker._stays(figure.at, ()) and not worker._stays(figure.recompute, ())
     assert not worker._stays(text, (torch.nn.Linear(1, 1),)), "it may be changed in place"
 
 

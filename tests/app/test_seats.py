@@ -52,8 +52,12 @@ def test_each_visitor_asks_the_process_of_its_seat(visitors, monkeypatch):
     assert numbers == [1, 2, 1, 1] and len(begun) == 2
 
 
-def test_a_core_is_left_for_drawing_the_pages(monkeypatch):
+def test_a_core_is_left_for_drawing_the_pages_and_memory_is_respected(monkeypatch):
+    free = SimpleNamespace(available=64 << 30)
+    monkeypatch.setattr(seats.psutil, "virtual_memory", lambda: free)
     for cores, processes in ((1, 1), (2, 1), (4, 3), (64, seats.MOST)):
         monkeypatch.setattr(seats.os, "sched_getaffinity", lambda _, n=cores: set(range(n)), False)
         assert seats.for_a_class() == processes
+    free.available = 2 << 30
+    assert seats.for_a_class() == 2
     assert remote.pool.seats.open == 1

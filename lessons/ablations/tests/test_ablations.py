@@ -342,7 +342,7 @@ def test_every_array_is_recomputed_from_the_machine(models, column, figure):
         shares = figure.arrays["percent"].values[("whole", "off", "without").index(name)]
         assert np.allclose(shares, [right / 10, 100 * found.next_right])
         low, high = interval(right, 1000)
-        assert any(f"interval {low:.1%} – {high:.1%}" in text for text in columns(figure))
+        assert any(f"interval {low:.1%} to {high:.1%}" in text for text in columns(figure))
         for kind, path in enumerate(MAPS):
             for place, k in enumerate(first_changed(column)):
                 values = figure.arrays[f"{name}.{kind}.{place}"].values
@@ -378,7 +378,7 @@ def test_covered_it_holds_no_answer(models):
     covered = ablation(models["reverse"], "norm", load("reverse_without_norm"), covered=True)
     assert [name for name in covered.arrays if not name.startswith("whole.")] == ["percent"]
     told = columns(covered)
-    assert "998 of 1000" in told[0] and all(
+    assert "998 of 1,000" in told[0] and all(
         COVERED in text and "%" not in text for text in told[1:]
     )
     assert np.isnan(covered.arrays["percent"].values[1:]).all()

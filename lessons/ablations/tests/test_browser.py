@@ -18,4 +18,4 @@ def test_the_app_uncovers_after_the_predictions_and_by_the_address(page, app):
         groups.nth(question).locator("[aria-checked=true]").wait_for()
     expect(covered).to_have_count(0)
     page.goto(f"{app.url}/ablations?ablations-show=true&ablations-part=the+causal+mask")
-    page.locator(".told-table").get_by_text("0 of 1000 correct").wait_for()
+    page.locator(".told-table").get_by_text("0 of 1,000 correct").wait_for()

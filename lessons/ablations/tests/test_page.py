@@ -106,7 +106,7 @@ def test_every_head_can_be_silenced(head):
     assert not mistakes(at)
     assert shown(at).header["title"] == f"Reverse without one head ({head})"
     right = sum(results.measured(FIRST, "head", head - 1)["off"].right)
-    assert f"{right} of 1000 correct" in columns(shown(at))[1]
+    assert f"{right:,} of 1,000 correct" in columns(shown(at))[1]
 
 
 @pytest.mark.slow

@@ -117,7 +117,7 @@ def test_a_training_of_ones_own_becomes_the_third_column():
         < sum(expected.right)
         < sum(measure(load("reverse_without_feed_forward").model, batch).right)
     )
-    assert f"{sum(expected.right)} of 1000 correct" in column
+    assert f"{sum(expected.right):,} of 1,000 correct" in column
     assert "trained here, seed 7" in column
     assert f"{len(changed(whole, expected)):,} of 1,000 outputs changed." in column
     share = sum(expected.right) / 1000
@@ -131,9 +131,7 @@ def test_a_training_of_ones_own_becomes_the_third_column():
     drawn = shown(at).arrays["without.0.0"].values
     assert np.allclose(drawn, list(expected.maps.values())[0][first, :letters, :letters])
     low, high = interval(sum(expected.right), 1000)
-    text = (
-        f"Trained here just now, seed 7: **{share:.1%}** right, 95% interval {low:.1%} – {high:.1%}"
-    )
+    text = f"Trained here just now, seed 7: **{share:.1%}** right, 95% interval {low:.1%} to {high:.1%}"
     assert text in said(at) and "Ships with the project, seed 0: **98.5%**" in said(at)
     assert "Only the seed differs" in said(at)
     assert f"`{run.name}` · trained here" in said(at)
@@ -271,7 +269,7 @@ def test_a_layer_of_ones_own_is_trained_and_compared(additive):
     server._training.clear()
     at = at.run()
     batch = results.batch("reverse")
-    assert f"{sum(measure(model, batch).right)} of 1000 correct" in third(at)
+    assert f"{sum(measure(model, batch).right):,} of 1,000 correct" in third(at)
     assert "trained here, seed 1" in third(at)
     assert shown(at).header["title"] == "Reverse with your attention “additive”"
     assert not mistakes(at)

@@ -149,7 +149,7 @@ def is_trained_without(app, page) -> None:
     (run,) = (run for run in app.runs.glob("[!.]*") if run.name != "copy-2")
     model = Run(run).model_at(REVERSE)
     right = sum(measure(model, batch_of(load("reverse"))).right)
-    expect(third).to_contain_text(f"{right} of 1000 correct", use_inner_text=True)
+    expect(third).to_contain_text(f"{right:,} of 1,000 correct", use_inner_text=True)
     page.get_by_text(f"seed 7: {right / 10:.1f}% right, 95% interval").wait_for()
     on_its_way.wait_for(state="hidden")
     page.goto(f"{app.url}/training?training-part=Recorded+run&training-run={run.name}")

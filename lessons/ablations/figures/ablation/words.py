@@ -71,9 +71,9 @@ PAIRED = (
     "at least this much in {chance} of cases. {difference}"
 )
 PERCENT = "% correct"
-RIGHT = "{right} of {count} correct"
+RIGHT = "{right:,} of {count:,} correct"
 NEXT = "next {unit} (%)"
-INTERVAL = "95% interval {low} – {high}."
+INTERVAL = "95% interval {low} to {high}."
 MOVED = "weight that moved: {moved}"
 MAP = "map"
 CHOSEN = {
@@ -89,7 +89,7 @@ ROWS = (
     "Next {unit}: the accuracy of the next {unit}, given the {unit}s before it."
 )
 READS = "{row} attends to {column}: {value}"
-ORIGIN = "Models: {models}; {count} held-out {row}s."
+ORIGIN = "Models: {models}; {count:,} held-out {row}s."
 
 
 def unit_of(task) -> dict[str, str]:
