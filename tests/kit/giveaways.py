@@ -54,7 +54,11 @@ def can_be_read(option: str, words: Sequence[str], text: list[str]) -> bool:
 
 
 def telling_numbers(reply: str, known: str) -> list[str]:
-    """Numbers of a reply with at least two digits that are neither round nor in the question."""
+    """Numbers of a reply with at least two digits that are neither round nor in the question.
+
+    The level of a confidence interval ("95% interval") is no result.
+    """
+    reply = re.sub(r"\d+% interval", "interval", reply)
     asked = set(NUMBER.findall(known))
     numbers = [number for number in NUMBER.findall(reply) if number not in asked]
     digits = {number: re.sub(r"\D", "", number).strip("0") for number in numbers}

@@ -35,12 +35,14 @@ export function tellNews() {
     }
     [known, path] = [now, location.pathname];
   };
-  const watch = new MutationObserver(() => {
+  const later = () => {
     clearTimeout(waits);
     waits = setTimeout(look, REST);
-  });
+  };
+  const watch = new MutationObserver(later);
   const told = { childList: true, subtree: true, characterData: true, attributeFilter: ["data-test-script-state"] };
   watch.observe(document.querySelector("[data-testid=stApp]"), told);
+  addEventListener("glassbox:figure", later);
   // The same result is told again when the reader asks for it again.
   addEventListener("click", ({ target }) => {
     if (!target.closest?.("[class*=st-key-check-]")) return;
