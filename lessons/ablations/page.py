@@ -87,8 +87,7 @@ def controls() -> None:
                 width="content",
             )
             st.toggle("Show without predicting", key="ablations-show", bind="query-params")
-            with st.container(key="ablations-lead"):
-                st.markdown(words.lead(removal()))
+            lead = st.container(key="ablations-lead")
         st.segmented_control(
             "Remove",
             offered(),
@@ -99,6 +98,7 @@ def controls() -> None:
             bind="query-params",
             label_visibility="collapsed",
         )
+        lead.markdown(words.lead(removal()))  # a link's choice is known only now
         with ui.explained("ablations-own"):
             for file, mistake in results.broken_layers().items():
                 ui.show_mistake(mistake, f"ablations-{file}")
