@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from lessons.host import live, server
+from lessons.host import live, storage
+from lessons.host.host import current
 from lessons.models import ACTIVE
 from lessons.models import start as trainings
 from lessons.models.run_box import RunBox, rerun_at_end
@@ -22,7 +23,7 @@ def box(model: str, part: str) -> RunBox:
 def shown(model: str, part: str) -> str:
     """Return the training run that the third column shows: the chosen run if it exists, else the shipped one."""
     chosen = st.session_state.get(SHOWN)
-    if chosen and results.trains(runs.Run(server.RUNS / chosen), model, part):
+    if chosen and results.trains(runs.Run(storage.RUNS / chosen), model, part):
         return chosen
     done = results.retrainings(model, part) if "=" in part else []  # no such model is shipped
     return done[0].name if done else results.SHIPPED
@@ -84,8 +85,8 @@ def start(model: str, part: str) -> None:
         seed = plans.number("seed", state[key])
         plan = results.plan(model, part, seed)
         trainings.make_room()
-        name = runs.free_name(server.RUNS, results.recipe_name(model, part))
-        trainings.launch(run := runs.Run.create(plan, server.RUNS, name))
+        name = runs.free_name(storage.RUNS, results.recipe_name(model, part))
+        trainings.launch(run := runs.Run.create(plan, storage.RUNS, name))
         state.setdefault(STARTED, {})[model, part] = run.name
         state[key] = str(seed + 1)
 
@@ -99,12 +100,12 @@ def active(model: str, part: str):
 def busy(model: str, part: str) -> bool:
     """Whether a training run of this session is in progress."""
     run = active(model, part)
-    return run is not None and server.progress(run.name)["state"] in ACTIVE
+    return run is not None and current().progress(run.name)["state"] in ACTIVE
 
 
 def adopt(model: str, part: str) -> None:
     """Show a finished training run of this session, with its figure and question."""
-    if (run := active(model, part)) and server.progress(run.name)["state"] == "done":
+    if (run := active(model, part)) and current().progress(run.name)["state"] == "done":
         st.session_state[SHOWN] = st.session_state[STARTED].pop((model, part))
         st.rerun()
 

@@ -133,9 +133,8 @@ def say_it(error: Exception) -> bool:
 @asynccontextmanager
 async def lifespan(app):
     """Start warming up when the server starts; serve at once."""
-    server.serving = True
     handles.raise_limit()
-    remote.serve(server.at_work)
+    remote.serve()
     patches.send_at_once()
     patches.drop_inner_fragments()
     uploads.limit()

@@ -22,7 +22,7 @@ from pathlib import Path
 from types import ModuleType
 
 from lessons.host import faults
-from lessons.host.limit import within
+from lessons.host.host import current
 from lessons.host.source import GONE, ROOT, content, digest, files, last_changed, note_change
 
 SECONDS = 5.0  # of CPU time to import a layer or compute a figure; 0.03 is usual
@@ -148,7 +148,7 @@ def load(name: str) -> ModuleType:
         if name in _broken:
             raise _broken[name].with_traceback(None)
         try:
-            module = within(SECONDS, importlib.import_module, name)
+            module = current().within(SECONDS, importlib.import_module, name)
             _loaded.add(name)
             return module
         except Exception as error:

@@ -16,7 +16,8 @@ from typing import Any, NoReturn
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from lessons.host import apart, live, wire
+from lessons.host import apart, live, server, wire
+from lessons.host.host import Host, use
 from lessons.host.locations import Mistake
 from lessons.host.pool import Pool, Process
 from lessons.host.source import digest
@@ -25,7 +26,6 @@ pool = Pool()
 MOST = 1024  # answers in the cache; the least recently used one is dropped first
 _answers: OrderedDict[tuple, Any] = OrderedDict()
 _guard = threading.Lock()
-_at_work: Callable[[], dict] = dict
 
 
 class Module:
@@ -153,11 +153,29 @@ class Drawn(Remote):
         return self._known["header"]
 
 
-def serve(at_work: Callable[[], dict] = dict) -> None:
-    """Make this process the app: the files that students edit are used in another process. `at_work` returns the
-    active training runs, which only the app knows."""
-    global _at_work
-    _at_work = at_work
+class App(Host):
+    """The app: results come from processes that can be lost, and training runs are shared by all visitors."""
+
+    serving = True
+
+    def warm_up(self) -> None:
+        server.workers().warm_up()
+
+    @property
+    def complaint(self) -> Mistake | None:
+        return pool.complaint
+
+    def note_visitor(self) -> None:
+        pool.note_visitor()
+
+    def give_way(self) -> None:
+        pool.give_way()
+
+
+def serve() -> None:
+    """Make this process the app: the files that students edit are used in other processes."""
+    use(App())
+    server.launcher = pool.launcher
     apart.keep_apart()
     live.serve(Module, pool.renew)
     pool.warm_up()
@@ -192,7 +210,7 @@ def _ask(
     of: "str | Remote", name: str, given: tuple | None = None, named: dict | None = None
 ) -> dict:
     """Return the answer of the process, or raise its error."""
-    asked = {"of": of, "name": name, "given": given, "named": named, "at_work": _at_work()}
+    asked = {"of": of, "name": name, "given": given, "named": named, "at_work": server.at_work()}
     process, data = pool.ask(
         lambda: repr((of, name, given, named)),
         lambda process: wire.pack(asked, lambda it: _told(it, process)),

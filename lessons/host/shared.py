@@ -9,7 +9,8 @@ from contextlib import nullcontext
 from functools import wraps
 
 from lessons.host import faults, live, of_a_run
-from lessons.host.limit import TooSlow, within
+from lessons.host.host import current
+from lessons.host.limit import TooSlow
 from transformer.runs.kept import Damaged
 
 MOST = 512  # results in the cache of each function; the least recently used one is dropped first
@@ -21,9 +22,20 @@ _computing = threading.Lock()
 _here = threading.local()  # `inside` in the thread that computes, which can request other results
 
 
-def brought(function: Callable, key: tuple) -> bool:
-    """Say whether the result came with the page, as it can in a browser tab; see `web/tab/known.py`."""
-    return False
+class Observer:
+    """Follows the results of all pages: the build of the site stores those that take long (`web/tab/known.py`)."""
+
+    def asked(self, function: Callable, key: tuple, known: bool) -> None:
+        """A result is needed; it may be `known` already."""
+
+    def begins(self, function: Callable, key: tuple) -> None:
+        """A result is computed now."""
+
+    def computed(self, function: Callable, key: tuple, result: "Result") -> None:
+        """It has been computed, or its error."""
+
+
+observer = Observer()
 
 
 def inside() -> bool:
@@ -31,7 +43,7 @@ def inside() -> bool:
     return getattr(_here, "inside", False)
 
 
-class _Result:
+class Result:
     """A value or an error; the first caller computes it, while the others wait."""
 
     def __init__(self):
@@ -39,12 +51,15 @@ class _Result:
         self.value = self.error = None
 
     def get(self, function: Callable, key: tuple):
+        observer.asked(function, key, self.known())
         if not self.known():
             # Always in this order. Otherwise one thread could hold a result and wait for its turn to compute, while
             # another had the turn and waited for that result.
             with nullcontext() if inside() else _computing, self.lock:
                 if not self.known():  # another thread has computed it meanwhile
+                    observer.begins(function, key)
                     self.compute(function, key)
+                    observer.computed(function, key, self)
         if self.error:
             raise self.error.with_traceback(None)
         return self.value
@@ -61,8 +76,12 @@ class _Result:
                 torch.set_num_threads(1)
             return function(*key)
 
+        host = current()
         try:
-            self.value = function(*key) if inside() else within(live.SECONDS, work)
+            if host.has_prepared(function, key):
+                self.value = host.prepared(function, key)
+            else:
+                self.value = function(*key) if inside() else host.within(live.SECONDS, work)
         except Exception as error:
             faults.keep(error)
             self.error = error
@@ -83,7 +102,7 @@ def shared(function: Callable) -> Callable:
     only one visitor. `st.cache_resource` would do the same in 0.4 ms per
     call, and a page makes several.
     """
-    results: OrderedDict[tuple, _Result] = OrderedDict()
+    results: OrderedDict[tuple, Result] = OrderedDict()
     guard = threading.Lock()
     live.forget_too(results.clear)
 
@@ -91,7 +110,7 @@ def shared(function: Callable) -> Callable:
     def get(*key: str):
         versioned = (live.generation(), *key)
         with guard:
-            result = results.setdefault(versioned, _Result())
+            result = results.setdefault(versioned, Result())
             results.move_to_end(versioned)
             if len(results) > MOST:
                 results.popitem(last=False)
@@ -101,7 +120,8 @@ def shared(function: Callable) -> Callable:
         """Say whether this result, or its error, is available without waiting."""
         with guard:
             result = results.get((live.generation(), *key))
-        return result is not None and result.known() or brought(function, key)
+        known = result is not None and result.known()
+        return known or current().has_prepared(function, key)
 
     get.ready = ready
     return get

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from lessons.host import server
+from lessons.host import storage
 
 MB = 2**20
 MOST_MB = 400  # two of the largest runs
@@ -12,7 +12,7 @@ BROUGHT = "training-brought"  # in the session: the name of a run → its size i
 def room_for(size: int) -> None:
     """Raise `ValueError` if one more file exceeds this visitor's limit."""
     brought = st.session_state.get(BROUGHT, {})
-    there = {name: one for name, one in brought.items() if (server.RUNS / name).exists()}
+    there = {name: one for name, one in brought.items() if (storage.RUNS / name).exists()}
     total = sum(there.values())
     if there and total + size > MOST_MB * MB:
         raise ValueError(

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from lessons.host import RUN_MODEL, live, server
+from lessons.host import RUN_MODEL, live, storage
 from lessons.host.source import read_source
 from lessons.models import DRAWINGS, FILMS, HIDDEN, PAIRS, SEARCH, STORIES, TEXTS
 from lessons.models.shipped import MODELS, OPENS_WITH, SENTENCE
@@ -202,14 +202,14 @@ def version(model: str) -> str:
     a damaged file can be restored; "" for an included model."""
     if (name := run_of(model)) is None:
         return ""
-    run, last = Kept(server.RUNS / name), frames(name)[-1]
+    run, last = Kept(storage.RUNS / name), frames(name)[-1]
     written = (file.stat().st_mtime_ns for file in (run.folder / "card.json", run.frame_file(last)))
     return " ".join(map(str, (_card(name)["created"], last, *written)))
 
 
 def frames(name: str) -> list[int]:
     """Return the steps after which the run saved a checkpoint."""
-    files = map(FRAME.fullmatch, os.listdir(server.RUNS / name / "frames"))
+    files = map(FRAME.fullmatch, os.listdir(storage.RUNS / name / "frames"))
     return sorted(int(file[1]) for file in files if file)
 
 
@@ -237,13 +237,13 @@ def gone(model: str) -> str:
 
 def _folders() -> list[str]:
     try:
-        return [name for name in os.listdir(server.RUNS) if name.isprintable()]
+        return [name for name in os.listdir(storage.RUNS) if name.isprintable()]
     except FileNotFoundError:  # there are no runs yet
         return []
 
 
 def _card(name: str) -> dict:
-    folder = server.RUNS / name
+    folder = storage.RUNS / name
     return _read(folder, (folder / "card.json").stat().st_mtime_ns)
 
 

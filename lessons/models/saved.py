@@ -5,7 +5,7 @@ from functools import wraps
 
 import torch
 
-from lessons.host import server
+from lessons.host import storage
 from lessons.host.shared import shared
 from lessons.kit.reading import Reading
 from lessons.models import catalogue
@@ -27,7 +27,7 @@ def of_model(function: Callable) -> Callable:
 
 def shared_by_version(function: Callable) -> Callable:
     """`shared`, for a function of a model's name: a run can train on, or be replaced by another of that name."""
-    kept = shared(lambda name, version, *rest: function(name, *rest))
+    kept = shared(wraps(function)(lambda name, version, *rest: function(name, *rest)))
     return of_model(wraps(function)(lambda name, *rest: kept(name, catalogue.version(name), *rest)))
 
 
@@ -46,7 +46,7 @@ def trained_at(name: str, version: str) -> Trained:
     run = catalogue.run_of(name)
     if run is None:
         return load(name)
-    return from_run.load(Run(server.RUNS / run), int(version.split()[1]))
+    return from_run.load(Run(storage.RUNS / run), int(version.split()[1]))
 
 
 @shared_by_version

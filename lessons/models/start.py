@@ -7,7 +7,8 @@ from contextlib import contextmanager
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from lessons.host import faults, server
+from lessons.host import faults
+from lessons.host.host import current
 from lessons.kit import ui
 from lessons.models import ACTIVE, LAYERS, SETTINGS, SIZES
 
@@ -31,7 +32,7 @@ def make_room() -> None:
 def launch(run) -> None:
     """Send a run to the workers, and show it."""
     try:
-        server.train(run.name, visitor())
+        current().train(run.name, visitor())
     except OSError as error:
         failure = no_process(error)
         run.write_card({**run.card, "state": "failed", "error": str(failure)})
@@ -58,7 +59,7 @@ def no_process(error: OSError) -> ValueError:
 def active(name: str) -> bool:
     """Say whether a run is waiting or training."""
     try:
-        return server.progress(name)["state"] in ACTIVE
+        return current().progress(name)["state"] in ACTIVE
     except OSError:  # removed
         return False
 
@@ -74,13 +75,13 @@ def cancel(*names: str) -> None:
     """Callback: end runs."""
     with explained(lambda said: st.session_state.update({NOT_ENDED: said})):
         for name in names:
-            server.cancel(name)
+            current().cancel(name)
 
 
 def warm_up() -> None:
     """Start the process that starts the training runs, in the background, because it needs seconds."""
-    if server.serving:
-        threading.Thread(target=lambda: server.workers().warm_up(), daemon=True).start()
+    if current().serving:
+        threading.Thread(target=current().warm_up, daemon=True).start()
 
 
 @contextmanager

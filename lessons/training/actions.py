@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from lessons.host import live, server
+from lessons.host import live, storage
 from lessons.models import brought, start
 from lessons.models.run_box import RunBox
 from lessons.training import custom_text
@@ -32,7 +32,7 @@ def train(files: Sequence[Any] | None) -> None:
             text, remarks = contents.text, contents.remarks
             brought.room_for(size := len(text.encode()))
         start.make_room()
-        run = runs.Run.create(plan, server.RUNS, text=text, remarks=remarks)
+        run = runs.Run.create(plan, storage.RUNS, text=text, remarks=remarks)
         if text:
             brought.note(run, size)
         start.launch(run)
@@ -42,7 +42,7 @@ def branch(name: str, step: int, what: str, value: Any) -> None:
     """Continue from a frame with one setting changed; a callback. Frame 0 has the initial parameters."""
     state = st.session_state
     with BOX.press():
-        old = runs.Run(server.RUNS / name)
+        old = runs.Run(storage.RUNS / name)
         plan = runs.Plan.read(old.card)
         settings = plans.changed(plan.settings, what, value)
         start.make_room()
@@ -54,7 +54,7 @@ def go_on(name: str) -> None:
     """Continue a stopped or cancelled run from its last frame; a callback."""
     with BOX.press():
         start.make_room()
-        run = runs.Run(server.RUNS / name)
+        run = runs.Run(storage.RUNS / name)
         run.write_card({**run.card, "state": "waiting", "error": ""})
         start.launch(run)
 
@@ -62,7 +62,7 @@ def go_on(name: str) -> None:
 def pin(name: str) -> None:
     """Pin or unpin a run: a pinned run is never deleted to free space."""
     with BOX.press():
-        run = runs.Run(server.RUNS / name)
+        run = runs.Run(storage.RUNS / name)
         run.write_card({**run.card, "pinned": not run.card["pinned"]})
 
 

@@ -3,7 +3,8 @@
 import shutil
 import threading
 
-from lessons.host import live, server
+from lessons.host import live, storage
+from lessons.host.host import current
 from lessons.models import LAYERS, SETTINGS, SIZES
 from lessons.models.start import no_process, sentence
 from lessons.training.controls import DEFAULTS
@@ -19,15 +20,15 @@ def start() -> str:
 
     Return the reason as a sentence if it fails. Page tests skip this, because they count the runs.
     """
-    if not server.serving:
+    if not current().serving:
         return ""
     with _one:
         if _begun or listing.listed():
             return ""
         run = None
         try:
-            run = runs.Run.create(_plan(), server.RUNS)
-            server.train(run.name)
+            run = runs.Run.create(_plan(), storage.RUNS)
+            current().train(run.name)
         except OSError as error:
             if run is not None:
                 shutil.rmtree(run.folder, ignore_errors=True)

@@ -5,7 +5,7 @@ from tempfile import TemporaryDirectory
 
 import streamlit as st
 
-from lessons.host import RUN_MODEL, live, server
+from lessons.host import RUN_MODEL, live, storage
 from lessons.kit import sentence as sentence_box
 from lessons.kit import ui
 from lessons.models import ACTIVE, CHANGES, asking, brought, catalogue, shipped, start
@@ -93,7 +93,7 @@ def take() -> None:
         brought.room_for(file.getbuffer().nbytes)
         with TemporaryDirectory(prefix="glassbox-") as folder:
             (packed := Path(folder) / "run.zip").write_bytes(file.getbuffer())
-            run = archive.unpack(packed, server.RUNS)
+            run = archive.unpack(packed, storage.RUNS)
         brought.note(run)
         state[start.RUN], state[LOADED] = run.name, (run.name, "")
         state[LOAD] += 1  # an empty box again

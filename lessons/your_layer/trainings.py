@@ -6,8 +6,8 @@ the page is closed, and is found again.
 
 import streamlit as st
 
-from lessons.host import live, server
-from lessons.host.limit import within
+from lessons.host import live
+from lessons.host.host import current
 from lessons.kit import ui
 from lessons.models import ACTIVE, STATES, start
 from lessons.models.run_box import RunBox, rerun_at_end
@@ -32,11 +32,11 @@ def train(wanted: list[tuple[str, str, str]], fixed: int | None = None) -> None:
         number = seed() if fixed is None else fixed
         start.make_room()
         for one in wanted:
-            start.launch(within(live.SECONDS, results.create, *one, number))
+            start.launch(current().within(live.SECONDS, results.create, *one, number))
 
 
 def state(run) -> str:
-    return server.progress(run.name)["state"]
+    return current().progress(run.name)["state"]
 
 
 def follow(runs: list) -> None:

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from lessons.host import server
+from lessons.host import server, storage
 from lessons.models import finished, listing, start
 from lessons.models.shipped import MODELS
 from lessons.training import actions, automatic, results, run_list
@@ -197,7 +197,7 @@ def test_what_save_gives_can_be_loaded(done, monkeypatch, tmp_path):
 
 
 def test_a_loaded_run_says_where_it_comes_from(done, workers):
-    run_archive.unpack(io.BytesIO(results.run_file(done)), server.RUNS)
+    run_archive.unpack(io.BytesIO(results.run_file(done)), storage.RUNS)
     at = opened("film", run="copy-2")
     assert not mistakes(at)
     assert at.selectbox(key=start.RUN).value == "copy-2"
