@@ -6,7 +6,8 @@ import threading
 
 import pytest
 
-from lessons.host import server, storage
+from lessons.host import storage
+from lessons.host.host import current
 from lessons.models import finished, listing, start
 from lessons.models.shipped import MODELS
 from lessons.training import actions, automatic, results, run_list
@@ -26,7 +27,7 @@ workers, done = test_training_page.workers, test_training_page.done  # fixtures
 @pytest.fixture
 def serving(monkeypatch, tmp_path):
     """An app that serves, in which nobody has trained."""
-    monkeypatch.setattr(server, "serving", True)
+    monkeypatch.setattr(current(), "serving", True)
     monkeypatch.setattr(automatic, "_begun", [])
     return hired(Waiting(), monkeypatch, tmp_path)
 
@@ -60,7 +61,7 @@ def test_none_starts_where_there_is_a_run_or_was_one(serving, tmp_path):
 
 
 def test_none_starts_outside_the_app(serving, monkeypatch, tmp_path):
-    monkeypatch.setattr(server, "serving", False)
+    monkeypatch.setattr(current(), "serving", False)
     assert automatic.start() == "" and list(tmp_path.iterdir()) == []
 
 

@@ -219,7 +219,7 @@ def submitted(monkeypatch):
     """What was handed to the workers, who do nothing here."""
     found = []
     monkeypatch.setattr(
-        server, "train", lambda name, visitor: found.append(Run(storage.RUNS / name))
+        server, "submit", lambda name, visitor: found.append(Run(storage.RUNS / name))
     )
     monkeypatch.setattr(server, "progress", lambda name: {"state": "waiting", "queue_position": 1, "error": ""})  # fmt: skip
     return found
