@@ -54,6 +54,8 @@ def roles() -> None:
         "Where each pattern expects the weight", "transformer.measure.attention.patterns", *PATTERNS
     )
     with PAGE.section("Split, attend, concatenate, × W_O", PAGE.words.ABOUT_SUM):
+        if joined is None:  # asked again, for its error
+            joined = PAGE.results.joined(name, reading)
         joined.show(key="heads-joined")
     counted = PAGE.results.counted()
     with PAGE.section(

@@ -1,5 +1,7 @@
 """Figures, tables and questions of the heads page, computed with the models and shared by all visitors."""
 
+from contextlib import suppress
+
 from lessons.figures.kit.figure import Figure
 from lessons.figures.length_curve.periods import period_curve
 from lessons.heads import (
@@ -43,9 +45,12 @@ def grid(name: str, reading: Reading) -> Figure:
 
 
 @of_model
-def roles_of(name: str, reading: Reading) -> tuple[Figure, Figure]:
-    """Return the grid of the heads with their roles, and the sum of the heads."""
-    return grid(name, reading), joined(name, reading)
+def roles_of(name: str, reading: Reading) -> tuple[Figure, Figure | None]:
+    """Return the grid of the heads with their roles, and the sum of the heads: None if `joined` fails."""
+    roles = grid(name, reading)
+    with suppress(Exception):  # a model without queries still has a grid
+        return roles, joined(name, reading)
+    return roles, None
 
 
 @shared_by_version

@@ -169,7 +169,7 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     "a syntax error of its own": (ATTENTION, WEIGHTS, "raise SyntaxError('no')  #!", (STOPPED, "SyntaxError: no")),
     "evaluates half a text": (ATTENTION, WEIGHTS, "eval('1 +')  #!", (STOPPED, "SyntaxError")),
     "a tensor in place of a parameter": (LAYERS, "self.weight = nn.Parameter(torch.ones", "self.weight = torch.ones(d_model)  #!", ("nn.Parameter",)),
-    "a list in place of a ModuleList": (MODEL, "self.layers = nn.ModuleList(layers)", "self.layers = list(layers)  #!", ("nn.ModuleList",)),
+    "a list in place of a ModuleList": (MODEL, "self.layers = nn.ModuleList(", "self.layers = list(  #!", ("nn.ModuleList",)),
     "decode off by one": ("transformer/vocabulary.py", "words.append(self.words[number])", "words.append(self.words[number - 1])  #!", ("“it was too tired” into",)),
     "encode off by one": ("transformer/vocabulary.py", "return [self._ids.get(word, UNKNOWN)", "return [self._ids[word] + 1 for word in words]", ("it must return the same words", "transformer/vocabulary.py:")),
     "a wrong sum": (LAYERS, ADD, "return self.sum(x + change[:, :1, :3])  #!", ("size",)),
@@ -199,7 +199,7 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
         "q, k = query.exp(), key.exp()\nreturn self.head_output(q @ (k.mT @ value))", ("probe 'scores'", "self.scores("),
     ),
     "shared layers": (
-        MODEL, "self.layers = nn.ModuleList(layers)", "self.layers = nn.ModuleList(layers[:1] * len(layers))",
+        MODEL, "self.norm = last_norm(config)", "self.layers = nn.ModuleList([self.layers[0]] * layers)\nself.norm = last_norm(config)",
         ("layers.1",),
     ),
     # ---- unusual, and a picture all the same -------------------------------------------------------
