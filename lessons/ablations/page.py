@@ -4,15 +4,13 @@ from contextlib import suppress
 
 import streamlit as st
 
-from lessons.ablations import MODELS, OPENS_WITH, ORDER, retrain
-from lessons.host import live
+from lessons.ablations import MODELS, OPENS_WITH, ORDER, results, retrain, words
+from lessons.ablations import trained as runs_without
+from lessons.ablations.figures.ablation import words as parts
+from lessons.ablations.measure import ablations
 from lessons.kit import page, progress, saving, terms, ui
 from lessons.models import catalogue
 
-results, words = live.module("lessons.ablations.results"), live.module("lessons.ablations.words")
-runs_without = live.module("lessons.ablations.trained")
-parts = live.module("lessons.ablations.figures.ablation.words")
-ablations = live.module("lessons.ablations.measure.ablations")
 KEY = "ablations-figure"
 
 

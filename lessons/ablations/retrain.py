@@ -2,14 +2,14 @@
 
 import streamlit as st
 
-from lessons.host import live, server
-from lessons.models import ACTIVE
+from lessons.ablations import results, words
+from lessons.host import server
+from lessons.models import ACTIVE, listing
+from lessons.models import plan as plans
 from lessons.models import start as trainings
 from lessons.models.run_box import RunBox, rerun_at_end
+from transformer import runs
 
-results, words = live.module("lessons.ablations.results"), live.module("lessons.ablations.words")
-listing, plans = live.module("lessons.models.listing"), live.module("lessons.models.plan")
-runs = live.module("transformer.runs")
 SHOWN = "ablations-training"  # which training run the third column shows: a run, or the shipped one
 STARTED = "ablations-started"  # the runs that this session started, by model and part
 

@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import streamlit as st
 
-from lessons.attention import GUIDED, PARTS, UNGUIDED
+from lessons.attention import GUIDED, PARTS, UNGUIDED, results, words
 from lessons.kit import page, sentence, terms, ui
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.models import asking, catalogue, opening
@@ -50,20 +50,19 @@ def by_hand() -> None:
         state[MODEL] = state[MODEL]
         show_sentence(state[TEXT])
     PAGE.show(
-        PAGE.results.three_inputs(), "by-hand", tells=False, yields="figure",
+        results.three_inputs(), "by-hand", tells=False, yields="figure",
         on_choose=other_picture,
     )  # fmt: skip
 
 
 def slides() -> None:
     """Show the statements of slides, recomputed."""
-    PAGE.show(PAGE.results.slides(), "attention-slides", tells=False)
+    PAGE.show(results.slides(), "attention-slides", tells=False)
 
 
 def in_model() -> None:
     """Draw only what a new sentence changes, since 60 visitors can type at once."""
     st.session_state[SEEN] = True
-    results, words = PAGE.results, PAGE.words
     known = catalogue.offered(catalogue.has_maps) | RECURRENT | asking.runs(catalogue.looks_back)
     box = asking.Box(PAGE, known, MODEL, TEXT)
     with box.row():
@@ -102,15 +101,15 @@ def guidance() -> None:
     waits = any(map(ui.is_open, (GUIDED, *UNGUIDED)))
     with PAGE.section("Control: trained without guidance", HIDDEN if waits else ""):
         if not waits:
-            said, table = PAGE.results.guidance()
+            said, table = results.guidance()
             terms.markdown(said)
             st.html(table)
 
 
 def asked_about(name: str, reading) -> bool:
     """Return whether this is the sentence of the question."""
-    found = PAGE.results.prediction(name)
-    return found is not None and PAGE.results.reading(name, found.sentence).ids == reading.ids
+    found = results.prediction(name)
+    return found is not None and results.reading(name, found.sentence).ids == reading.ids
 
 
 def show_sentence(text: str) -> None:
@@ -124,16 +123,16 @@ def beside() -> None:
         opening.link()
     if PAGE.opened() == "hand":
         with ui.panel("notice-terms", "Terms in one sentence each"):
-            st.markdown(PAGE.words.terms())
+            st.markdown(words.terms())
 
 
 def notice() -> str:
     """Return what to look for in the model's figure, with the numbers of its card."""
-    return PAGE.words.notice(trained()) if PAGE.opened() == "model" else ""
+    return words.notice(trained()) if PAGE.opened() == "model" else ""
 
 
 def trained():
-    return PAGE.results.trained(PAGE.question())
+    return results.trained(PAGE.question())
 
 
 choose_part()
@@ -142,7 +141,7 @@ PAGE.draw(
     notice=notice,
     sources=SOURCES,
     write=("MyAttention.forward",),
-    ask=lambda: PAGE.results.prediction(PAGE.question()) or PAGE.words.not_asked(trained()),
+    ask=lambda: results.prediction(PAGE.question()) or words.not_asked(trained()),
     answer=show_sentence,
     asked=("model",),
     aside=beside,

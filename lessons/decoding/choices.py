@@ -15,13 +15,14 @@ from lessons.decoding import (
     PROMPTS,
     TYPED_TABLE,
     WRITER,
+    results,
+    words,
 )
-from lessons.host import live
+from lessons.decoding.figures import drafting, sampling_lab
 from lessons.kit import page, sentence
 from lessons.models import asking, catalogue
 from lessons.models.shipped import RECURRENT
 
-results, words = live.module("lessons.decoding.results"), live.module("lessons.decoding.words")
 MODEL, TEXT = "decoding-model", "decoding-text"
 TYPED = "decoding-table"  # the box of the table keeps its text while another model is open
 FORCED, SETTING, DRAFT = "decoding-forced", "decoding-setting", "decoding-draft"
@@ -105,13 +106,13 @@ def force(value: Any) -> None:
 
 def choose_draft(value: Any) -> None:
     """Store the number of drafted tokens and the seed."""
-    found = live.load("lessons.decoding.figures.drafting").Setting.of(value)
+    found = drafting.Setting.of(value)
     if found is not None:
         st.session_state[DRAFT] = found
 
 
 def choose_setting(value: Any) -> None:
     """Store the setting at which the sliders of the sampling figure rest."""
-    found = live.load("lessons.decoding.figures.sampling_lab").Setting.of(value)
+    found = sampling_lab.Setting.of(value)
     if found is not None:
         st.session_state[SETTING] = found

@@ -4,15 +4,14 @@ from contextlib import suppress
 
 import streamlit as st
 
-from lessons.decoding import EARLY, PARTS, choices
+from lessons.decoding import EARLY, PARTS, choices, results, words
+from lessons.decoding import published as deck
 from lessons.decoding.choices import DRAFT, FORCED, SETTING
-from lessons.host import live
 from lessons.kit import ui
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.models import opening
 
 FOUND = "decoding-found"
-deck = live.module("lessons.decoding.published")
 PAGE = LessonPage(
     "decoding",
     "A model assigns a probability to each possible next word. A decoding rule chooses one of these words.",
@@ -63,7 +62,6 @@ def controls():
 
 def sentences(name: str) -> None:
     """Offer the sentences found, or the examples of another model."""
-    results, words = PAGE.results, PAGE.words
     offered = results.examples(name)
     st.menu_button(
         "Examples",
@@ -76,7 +74,7 @@ def sentences(name: str) -> None:
 
 def picture() -> None:
     """Draw the figure of the open part from the current choices."""
-    part, results = PAGE.opened(), PAGE.results
+    part = PAGE.opened()
     name, reading, limits = controls()
     if part == "tree":
         wanted = st.session_state.get(FORCED, ())
@@ -88,7 +86,7 @@ def picture() -> None:
     elif part == "bleu":
         figure, on_choose = results.scored(name, reading), None
         if figure is None:
-            ui.note("decoding-bleu", PAGE.words.NO_REFERENCE)
+            ui.note("decoding-bleu", words.NO_REFERENCE)
             published()
             return
     else:
@@ -100,20 +98,19 @@ def picture() -> None:
         PAGE.put(last, PAGE.key(PAGE.figures))
         with PAGE.section(
             "Questions that the slides leave open",
-            PAGE.words.about_slides(results.known_words(name)),
+            words.about_slides(results.known_words(name)),
         ):
             pass
     if part == "bleu":
         published()
     if part == "drafting":
-        st.markdown(PAGE.words.often(results.tallies()))
+        st.markdown(words.often(results.tallies()))
     if part == "tree" and st.session_state.get(FORCED) and not forced:
         st.session_state[FORCED] = ()  # it belongs to another model
 
 
 def asked_about(name: str, reading) -> bool:
     """Whether this is the sentence of the question."""
-    results = PAGE.results
     return name == EARLY and results.predict().sentence == reading.text
 
 
@@ -123,17 +120,17 @@ def published() -> None:
         st.container(key="decoding-published"),
         PAGE.section("Published BLEU scores"),
     ):
-        PAGE.results.published().show(key="decoding-published-scores")
+        results.published().show(key="decoding-published-scores")
         st.markdown("\n".join(f"- {slip}" for slip in deck.OTHER_SLIPS))
-        st.markdown(PAGE.results.ours())
+        st.markdown(results.ours())
 
 
 PAGE.draw(
     picture,
-    notice=lambda: PAGE.words.notice(PAGE.opened(), PAGE.results.judged()),
+    notice=lambda: words.notice(PAGE.opened(), results.judged()),
     sources=SOURCES,
     write=("beam_step", "score", "top_p"),
-    ask=lambda: PAGE.results.predict(),
+    ask=lambda: results.predict(),
     answer=choices.show_answer,
     asked=("tree",),
     aside=opening.link,

@@ -158,16 +158,6 @@ def load(name: str) -> ModuleType:
             raise
 
 
-class module:
-    """Load a module at each use: `listing = module("lessons.models.listing")`, `listing.curve(run)`."""
-
-    def __init__(self, name: str):
-        self._name = name
-
-    def __getattr__(self, attribute: str):
-        return getattr(load(self._name), attribute)
-
-
 def forget_too(what: Callable[[], None]) -> None:
     """Call this when the code changes: an open page may keep functions and their caches."""
     _forget_too.append(what)

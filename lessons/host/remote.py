@@ -158,7 +158,7 @@ def serve(at_work: Callable[[], dict] = dict) -> None:
     active training runs, which only the app knows."""
     global _at_work
     _at_work = at_work
-    apart.keep_apart()
+    apart.keep_apart(Module)
     live.serve(Module, pool.renew)
     pool.warm_up()
 

@@ -5,7 +5,7 @@ import streamlit as st
 from lessons.kit import sentence, ui
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.masks import ASKED, HONEST, OPENING, PARTS, RULES, TRANSLATOR
+from lessons.masks import ASKED, HONEST, OPENING, PARTS, RULES, TRANSLATOR, results, words
 from lessons.models import asking, catalogue, opening
 
 TEXT = "masks-text"  # the sentences, in the address
@@ -46,7 +46,6 @@ def offered() -> dict[str, tuple[str, str]]:
 
 def paint():
     """Draw the mask painter for the chosen sentences and attention."""
-    results = PAGE.results
     box = asking.Box(PAGE, offered())
     box.placeholder = "Sentences separated by /"
     with box.row():
@@ -73,7 +72,6 @@ def keep(value) -> None:
 
 def leak():
     """Draw one mask, with or without a mistake, and the outputs that move under it."""
-    results = PAGE.results
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
         side = choose("Rule", RULES, "masks-rule")
         letters = {letter: f"mask {letter}" for letter in results.lab(side).masks}
@@ -86,8 +84,8 @@ def picture() -> None:
     """Draw the figure of the open part with the current choices."""
     part, on_choose = PAGE.opened(), None
     if part == "cheat":
-        figure = PAGE.results.cheat()
-        ui.remark(PAGE.results.trained(HONEST))
+        figure = results.cheat()
+        ui.remark(results.trained(HONEST))
         if how := st.session_state.get("masks-how"):
             figure = figure.at(how=how)
     else:
@@ -95,26 +93,25 @@ def picture() -> None:
     # The page hides the mask of the question, but not the outputs that move under it.
     PAGE.show(figure, tells=part != "paint", on_choose=on_choose)
     if part == "paint":
-        with PAGE.section("Three statements on slides", PAGE.words.SLIDES):
-            st.html(PAGE.results.misplaced())
+        with PAGE.section("Three statements on slides", words.SLIDES):
+            st.html(results.misplaced())
     if part == "leak" and not PAGE.waits():
         diagnose()
 
 
 def diagnose() -> None:
     """Name the mistake from the measured matrices."""
-    results = PAGE.results
     side = chosen(RULES, "masks-rule")
     letter = chosen(results.lab(side).masks, "masks-letter", opens=ASKED)
     with st.expander(
         f"**What is wrong with mask {letter}?** The diagnosis uses only the measured outputs, not the code."
     ):
-        st.markdown(PAGE.words.about_diagnosis(results.diagnosis(side, letter)))
+        st.markdown(words.about_diagnosis(results.diagnosis(side, letter)))
 
 
 PAGE.draw(
     picture,
-    notice=lambda: PAGE.words.NOTICE[PAGE.opened()],
+    notice=lambda: words.NOTICE[PAGE.opened()],
     sources=SOURCES,
     aside=opening.link,
     write=("causal", "padding", "both", "masked_softmax"),

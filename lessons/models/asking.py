@@ -5,9 +5,8 @@ from contextlib import suppress
 
 import streamlit as st
 
-from lessons.host import live
 from lessons.kit import sentence, ui
-from lessons.models import catalogue
+from lessons.models import catalogue, films, listing, saved
 
 WIDE = 260  # width of the list of models, in pixels
 
@@ -54,7 +53,7 @@ class Box:
     def opening(self, name: str) -> str:
         """Return the first sentence of a model; "" if it cannot be read, which is reported beside the figure."""
         with suppress(Exception):
-            return self.known[name][1] or live.load("lessons.models.saved").opening(name)
+            return self.known[name][1] or saved.opening(name)
         return ""
 
     def key(self, name: str) -> str:
@@ -137,7 +136,7 @@ def shown(key: str, results, name: str, typed: str, opening: str, read: Callable
 def pick_run(label: str, key: str, runs: list, width=260, **look):
     """Choose one of the runs; by default the one chosen before, if it still exists."""
     names = [run.name for run in runs]
-    found = live.load("lessons.models.listing")
+    found = listing
     lines = {run.name: found.name_of(run) for run in runs}
     if st.session_state.get(key) not in names:
         asked = st.query_params.get(key)  # a link uses the label of the list, or only the name
@@ -159,8 +158,7 @@ def two_runs(first: str, second: str, runs: list, **look) -> tuple:
 
 def say_differences(one, other) -> None:
     """Show the settings in which two runs differ, and notes about the layers and code of each."""
-    films = live.load("lessons.models.films")
     for run in (one, other):
         if said := films.not_in_place(run) or films.other_code(run):
             ui.note(f"other-code-{run.name}", said)
-    ui.chips(*(live.load("lessons.models.listing").differences(one, other) or ["same settings"]))
+    ui.chips(*(listing.differences(one, other) or ["same settings"]))

@@ -15,10 +15,11 @@ from pathlib import Path
 
 import streamlit as st
 
-from lessons.host import RUN_MODEL, live, server
+from lessons.host import RUN_MODEL, server
 from lessons.host.source import read_source
 from lessons.models import DRAWINGS, FILMS, HIDDEN, PAIRS, SEARCH, STORIES, TEXTS
 from lessons.models.shipped import MODELS, OPENS_WITH, SENTENCE
+from transformer import families, tasks
 from transformer.runs.kept import Kept
 
 MACHINE = Path(__file__).resolve().parents[2] / "transformer"
@@ -47,7 +48,7 @@ def family_of(card: dict) -> str:
     if not (OWN_TASKS / f"my_{card['task']}.py").exists():
         return USUAL  # without loading the model code, which may be broken
     with suppress(Exception):  # a private task that cannot be read
-        return live.load("transformer.tasks").find(card["task"])().family
+        return tasks.find(card["task"])().family
     return ""
 
 
@@ -88,7 +89,7 @@ def looks_back(card: dict) -> bool:
     if (name := family_of(card)) == USUAL:
         return True  # without loading the model code, which may be broken
     with suppress(Exception):  # a private family that cannot be read is not offered
-        return live.load("transformer.families").find(name).map("target", "source") is not None
+        return families.find(name).map("target", "source") is not None
     return False
 
 

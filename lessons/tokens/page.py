@@ -7,7 +7,7 @@ import streamlit as st
 from lessons.host import live
 from lessons.kit import ui
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.tokens import BASES, ENDS, EXAMPLES, OPENING, TIES, WORD
+from lessons.tokens import BASES, ENDS, EXAMPLES, OPENING, TIES, WORD, results, upload
 
 PAGE = LessonPage(
     "tokens",
@@ -30,7 +30,7 @@ SOURCES = Sources(
 def picture() -> None:
     """Draw everything that depends on the text, the rules or the word."""
     scene, word, file = controls()
-    state, results = st.session_state, PAGE.results
+    state = st.session_state
     found = uploaded(file, scene[1:]) if file else typed(results, scene)
     if found is None:  # the input cannot be shown, or is not ready
         found = state.get("tokens-shown") or results.opening()
@@ -65,7 +65,6 @@ def typed(results, scene: tuple[str, ...]):
 
 def uploaded(file, options: tuple[str, ...]):
     """Return figure and tokenizer of a file; None while learning, or if the file cannot be used."""
-    upload = live.load("lessons.tokens.upload")
     learning = upload.learning((file.file_id, live.generation()), file, options)
     if learning.running:
         with st.container(key="tokens-progress"):
@@ -164,14 +163,14 @@ def no_file() -> None:
         return
     state["tokens-files"] = number + 1
     with suppress(Exception):  # broken code is reported next to the figure
-        live.load("lessons.tokens.upload").stop()
+        upload.stop()
 
 
 PAGE.draw(
     picture,
-    notice=lambda: PAGE.results.notice(),
+    notice=lambda: results.notice(),
     sources=SOURCES,
     write=("merge", "learn", "encode"),
-    ask=lambda: PAGE.results.question(),
+    ask=lambda: results.question(),
     answer=show_text,
 )

@@ -12,6 +12,7 @@ from typing import Any
 import streamlit as st
 
 from lessons.host import live
+from lessons.tokens import results
 
 MOST_BYTES = 20 * 2**20
 MOST = os.cpu_count() or 1  # processes at once
@@ -81,7 +82,7 @@ class Learning:
     @property
     def result(self) -> tuple[Any, Any]:
         """Return the figure and the tokenizer to show."""
-        return live.load("lessons.tokens.results").uploaded(*self.found)
+        return results.uploaded(*self.found)
 
     def cancel(self) -> None:
         """Stop the process, if it still runs."""

@@ -6,14 +6,14 @@ from typing import Any
 
 import streamlit as st
 
-from lessons.host import live, server
-from lessons.models import brought, start
+from lessons.host import server
+from lessons.models import brought, listing, start
+from lessons.models import plan as plans
 from lessons.models.run_box import RunBox
 from lessons.training import custom_text
 from lessons.training.controls import DEFAULTS, chosen, key
+from transformer import runs
 
-listing, plans = live.module("lessons.models.listing"), live.module("lessons.models.plan")
-runs = live.module("transformer.runs")
 BOX = RunBox("training")
 PLACE = "training-place"  # the point of a figure that shows an answer
 

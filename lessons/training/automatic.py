@@ -3,13 +3,13 @@
 import shutil
 import threading
 
-from lessons.host import live, server
-from lessons.models import LAYERS, SETTINGS, SIZES
+from lessons.host import server
+from lessons.models import LAYERS, SETTINGS, SIZES, listing
+from lessons.models import plan as plans
 from lessons.models.start import no_process, sentence
 from lessons.training.controls import DEFAULTS
+from transformer import runs
 
-listing, plans = live.module("lessons.models.listing"), live.module("lessons.models.plan")
-runs = live.module("transformer.runs")
 _one = threading.Lock()
 _begun: list[str] = []  # the name of the run that started automatically
 

@@ -5,11 +5,10 @@ from typing import Any
 
 import streamlit as st
 
-from lessons.host import live
 from lessons.models import LAYERS, SETTINGS, SIZES, catalogue, start
+from lessons.models import plan as plans
 from lessons.training import ALSO, START, TASKS, USUAL, custom_text
 
-plans = live.module("lessons.models.plan")
 DEFAULTS = {
     "task": "copy",
     "steps": str(START["copy"][0]),

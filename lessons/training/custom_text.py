@@ -5,9 +5,8 @@ from typing import Any
 
 import streamlit as st
 
-from lessons.host import live
+from transformer import corpus
 
-corpus = live.module("transformer.corpus")
 MOST_MB = 64  # 200,000 pairs with licence and authors need about 25
 PIECES = {
     "pairs": ("words", "bpe"),

@@ -5,17 +5,16 @@ from tempfile import TemporaryDirectory
 
 import streamlit as st
 
-from lessons.host import RUN_MODEL, live, server
+from lessons.host import RUN_MODEL, server
 from lessons.kit import sentence as sentence_box
 from lessons.kit import ui
-from lessons.models import ACTIVE, CHANGES, asking, brought, catalogue, shipped, start
-from lessons.training import actions
+from lessons.models import ACTIVE, CHANGES, asking, brought, catalogue, listing, shipped, start
+from lessons.models import plan as plans
+from lessons.training import actions, results, words
+from transformer import runs as runs_of
+from transformer.runs import archive, layers
+from transformer.runs import space as sizes
 
-results, words = live.module("lessons.training.results"), live.module("lessons.training.words")
-listing, layers = live.module("lessons.models.listing"), live.module("transformer.runs.layers")
-plans = live.module("lessons.models.plan")
-sizes = live.module("transformer.runs.space")
-runs_of, archive = live.module("transformer.runs"), live.module("transformer.runs.archive")
 MOST_MB = 200  # of a run that is loaded; the server takes no more (.streamlit/config.toml)
 
 

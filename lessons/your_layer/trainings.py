@@ -9,15 +9,11 @@ import streamlit as st
 from lessons.host import live, server
 from lessons.host.limit import within
 from lessons.kit import ui
-from lessons.models import ACTIVE, STATES, start
+from lessons.models import ACTIVE, STATES, films, listing, plan, start
 from lessons.models.run_box import RunBox, rerun_at_end
+from lessons.your_layer import results, words
+from lessons.your_layer.measure import fair_trainings as fair
 
-results, words = live.module("lessons.your_layer.results"), live.module("lessons.your_layer.words")
-listing, films = live.module("lessons.models.listing"), live.module("lessons.models.films")
-plan, fair = (
-    live.module("lessons.models.plan"),
-    live.module("lessons.your_layer.measure.fair_trainings"),
-)
 BOX = RunBox("your_layer")
 SEED = "your_layer-seed"
 

@@ -4,13 +4,11 @@ from contextlib import suppress
 
 import streamlit as st
 
-from lessons.host import live
 from lessons.kit import ui
-from lessons.models import asking
-from lessons.your_layer import trainings
+from lessons.models import asking, listing
+from lessons.models import films as pairs
+from lessons.your_layer import results, trainings, words
 
-results, words = live.module("lessons.your_layer.results"), live.module("lessons.your_layer.words")
-pairs, listing = live.module("lessons.models.films"), live.module("lessons.models.listing")
 FIGURE = "your_layer-figure"
 FIRST, SECOND = "your_layer-first", "your_layer-second"  # in the address
 
