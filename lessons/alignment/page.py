@@ -23,7 +23,7 @@ SOURCES = Sources.of(
 
 def step() -> None:
     """Show the steps of a recurrent decoder."""
-    name, reading = asking.asked(PAGE, RECURRENT)
+    name, reading = asking.asked(PAGE, RECURRENT, results.reading)
     PAGE.show(results.one_step(name, reading), tells=name == LOOKING)
     with PAGE.section("Shapes and simplifications", words.SHAPES):
         st.html(words.slip_table())
@@ -34,7 +34,7 @@ def whole_map() -> None:
     box = asking.Box(PAGE, MAPPED | asking.runs(catalogue.looks_back), text="alignment-mapped")
     with box.row():
         box.pick()
-    name, reading = box.name, box.reading()
+    name, reading = box.name, box.reading(results.reading)
     figure = results.mapped(name, reading)
     asked = list(reading.words) == REVERSED.split()
     several = len(figure.header.get("maps", ())) > 1

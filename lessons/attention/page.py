@@ -1,6 +1,7 @@
 """Page “Attention”, by hand and in a model: read the controls, run the model, draw the figures."""
 
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -9,6 +10,10 @@ from lessons.kit import page, sentence, terms, ui
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.models import asking, catalogue, opening
 from lessons.models.shipped import OPENS_WITH, RECURRENT
+
+if TYPE_CHECKING:  # it needs torch, which the app does not load
+    from lessons.kit.reading import Reading
+    from transformer.weights import Trained
 
 PART = "attention-part"
 MODEL, TEXT = "model", "text"  # parameters in the address of the part “In a model”
@@ -75,7 +80,7 @@ def in_model() -> None:
             key="example",
             on_click=lambda: show_sentence(st.session_state.example),
         )
-    reading = box.reading()
+    reading = box.reading(results.reading)
     figure, facts, about = results.in_model(name, reading)
     tells = asked_about(name, reading)
     with PAGE.covered(tells, wholly=False):
@@ -106,7 +111,7 @@ def guidance() -> None:
             st.html(table)
 
 
-def asked_about(name: str, reading) -> bool:
+def asked_about(name: str, reading: "Reading") -> bool:
     """Return whether this is the sentence of the question."""
     found = results.prediction(name)
     return found is not None and results.reading(name, found.sentence).ids == reading.ids
@@ -131,7 +136,8 @@ def notice() -> str:
     return words.notice(trained()) if PAGE.opened() == "model" else ""
 
 
-def trained():
+def trained() -> "Trained":
+    """Return the model of the question."""
     return results.trained(PAGE.question())
 
 

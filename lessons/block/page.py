@@ -44,7 +44,7 @@ def in_model() -> None:
     box = asking.Box(PAGE, known | asking.runs())
     with box.row():
         name = box.pick()
-    reading = box.reading()
+    reading = box.reading(results.reading)
     draw = results.stream if PAGE.opened() == "stream" else results.hidden
     PAGE.show(draw(name, reading), f"block-figure-{shown()}", panel=True)
     if PAGE.opened() == "stream":
@@ -71,7 +71,7 @@ def silent() -> None:
 
 PAGE.draw(
     {"stream": in_model, "norm": norm, "units": in_model},
-    notice=lambda: words.notice(shown(), PAGE.shown(), results),
+    notice=lambda: words.notice(shown(), figure, results) if (figure := PAGE.shown()) else "",
     sources=SOURCES,
     aside=opening.link,
     write=("feed_forward", "encoder_layer", "through_norm"),

@@ -26,6 +26,7 @@ from lessons.models.shipped import RECURRENT
 MODEL, TEXT = "decoding-model", "decoding-text"
 TYPED = "decoding-table"  # the box of the table keeps its text while another model is open
 FORCED, SETTING, DRAFT = "decoding-forced", "decoding-setting", "decoding-draft"
+Limits = tuple[int | None, int | None]  # see `limits`
 STEPS, COMPLETE = "decoding-steps", "decoding-complete"  # T and n on the slides
 
 
@@ -76,9 +77,9 @@ class Box(asking.Box):
             super().remark()
 
 
-def limits() -> tuple[int | None, int | None]:
+def limits() -> Limits:
     """Ask for the largest number of steps (T) and of finished hypotheses (n); None: the default."""
-    look = {"width": 128, "bind": "query-params", "placeholder": "–"}
+    look: dict[str, Any] = {"width": 128, "bind": "query-params", "placeholder": "–"}
     return (
         st.number_input("T: max. steps", 1, MOST_T, None, key=STEPS, **look),
         st.number_input("n: finished", 1, MOST_N, None, key=COMPLETE, **look),

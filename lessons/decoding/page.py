@@ -1,6 +1,7 @@
 """The page of the lesson on decoding."""
 
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -10,6 +11,9 @@ from lessons.decoding.choices import DRAFT, FORCED, SETTING
 from lessons.kit import ui
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.models import opening
+
+if TYPE_CHECKING:  # it needs torch, which the app does not load
+    from lessons.kit.reading import Reading
 
 FOUND = "decoding-found"
 PAGE = LessonPage(
@@ -47,9 +51,10 @@ SOURCES = {
 }
 
 
-def controls():
-    """Draw the controls; return what was chosen."""
-    box, limits = choices.Box(PAGE, choices.offered()), (None, None)
+def controls() -> "tuple[str, Reading, choices.Limits]":
+    """Draw the controls; return the model, the reading and the limits of the search."""
+    box = choices.Box(PAGE, choices.offered())
+    limits: choices.Limits = (None, None)
     with box.row(vertical_alignment="bottom", key="decoding-controls"):
         examples = st.container(width="content")
         name = box.pick(width=290) if len(box.known) > 1 else box.name
@@ -57,7 +62,7 @@ def controls():
             limits = choices.limits()
     with examples, suppress(Exception):  # the error is shown next to the figure
         sentences(name)
-    return name, box.reading(), limits
+    return name, box.reading(results.reading), limits
 
 
 def sentences(name: str) -> None:
@@ -84,11 +89,11 @@ def picture() -> None:
         setting = st.session_state.get(SETTING)
         figure, on_choose = results.sampling(name, reading, setting), choices.choose_setting
     elif part == "bleu":
-        figure, on_choose = results.scored(name, reading), None
-        if figure is None:
+        if (scored := results.scored(name, reading)) is None:
             ui.note("decoding-bleu", words.NO_REFERENCE)
             published()
             return
+        figure, on_choose = scored, None
     else:
         figure = results.drafted(reading, st.session_state.get(DRAFT))
         on_choose = choices.choose_draft
@@ -109,7 +114,7 @@ def picture() -> None:
         st.session_state[FORCED] = ()  # it belongs to another model
 
 
-def asked_about(name: str, reading) -> bool:
+def asked_about(name: str, reading: "Reading") -> bool:
     """Whether this is the sentence of the question."""
     return name == EARLY and results.predict().sentence == reading.text
 

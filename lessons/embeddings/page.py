@@ -1,5 +1,8 @@
 """Page “Embeddings” with five parts; only the open part computes."""
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 import streamlit as st
 
 from lessons.embeddings import FILMED, PARTS, TABLES, TRANSLATOR, results, tables, words
@@ -8,6 +11,10 @@ from lessons.kit import sentence, ui
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.models import asking, catalogue, opening
+
+if TYPE_CHECKING:  # it needs torch, which the app does not load
+    from lessons.figures.kit.figure import Figure
+    from lessons.kit.reading import Reading
 
 PAGE = LessonPage(
     "embeddings",
@@ -61,7 +68,7 @@ def show_word(word: str) -> None:
     sentence.show(TEXT, word)
 
 
-def chooser() -> tuple:
+def chooser() -> "tuple[str, str, Reading | None]":
     """Show the choices of model, table and sentence (all in the address) and return them."""
     box, part = asking.Box(PAGE, offered()), PAGE.opened()
     box.placeholder = "Type a sentence or a word"
@@ -95,22 +102,27 @@ def picture() -> None:
             if (shown := results.agreeing(name)) != name:
                 ui.note("embeddings", *words.without_gender(results.trained(name)))
         figure = results.pairs(shown)
-    elif part == "map":
-        figure, about = results.map_of(name, side, reading, not PAGE.waits())
-        ui.chips(*about)
-    elif part == "sum":
-        lookup_and_scale(name, reading)
-    else:
-        score(name, reading)
+    elif reading is not None:
+        figure = read(part, name, side, reading)
     if figure is not None:
-        tells = part == "pairs" or (part == "map" and WORD in reading.words)
+        tells = part == "pairs" or (reading is not None and WORD in reading.words)
         hides = ("missed", "near") if tells and PAGE.waits() else ()
         waits = part == "film" and PAGE.waits()
         PAGE.show(figure, tells=tells, wholly=part == "pairs", waits=waits, hides=hides)
     st.session_state[SEEN] = (part, shown, figure)
 
 
-def pick(label: str, words: tuple[str, ...], key: str, first: int) -> int:
+def read(part: str, name: str, side: str, reading: "Reading") -> "Figure | None":
+    """Draw a part about the sentence; return the map if it is open."""
+    if part == "map":
+        figure, about = results.map_of(name, side, reading, not PAGE.waits())
+        ui.chips(*about)
+        return figure
+    (lookup_and_scale if part == "sum" else score)(name, reading)
+    return None
+
+
+def pick(label: str, words: Sequence[str], key: str, first: int) -> int:
     """Let the user choose one word, and return its index."""
     chosen = st.pills(
         label,
@@ -123,7 +135,7 @@ def pick(label: str, words: tuple[str, ...], key: str, first: int) -> int:
     return chosen or 0
 
 
-def lookup_and_scale(name: str, reading) -> None:
+def lookup_and_scale(name: str, reading: "Reading") -> None:
     """Show one-hot × table, and the lengths of the vectors that are added."""
     products, bars, about = results.looked_up_and_scaled(name, reading)
     read = reading.words
@@ -152,7 +164,7 @@ def scale(bars: tuple[str, str]) -> None:
             st.html(drawn)
 
 
-def score(name: str, reading) -> None:
+def score(name: str, reading: "Reading") -> None:
     """Show the dot products of the decoder's vector with the rows of its own table."""
     written, told = results.scored(name, reading)
     with PAGE.section("Each logit is a dot product with a row"):

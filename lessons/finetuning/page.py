@@ -1,5 +1,7 @@
 """The page of the lesson on fine-tuning: four parts."""
 
+from typing import TypeVar
+
 import streamlit as st
 
 from lessons.finetuning import COUNT, HEADS, PARTS, results, words
@@ -7,6 +9,8 @@ from lessons.finetuning.search import CODE, found, search
 from lessons.kit import terms
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.models import asking
+
+T = TypeVar("T")
 
 PAGE = LessonPage(
     "finetuning",
@@ -28,7 +32,7 @@ def heads() -> None:
     box = asking.Box(PAGE, HEADS)
     with box.row():
         box.pick()
-    reading = box.reading()
+    reading = box.reading(results.reading)
     PAGE.show(results.read(box.name, reading))
 
 
@@ -50,9 +54,11 @@ def labels() -> None:
             terms.markdown(results.trained_now(head, way, count))
 
 
-def pick(label: str, names: dict, key: str, opens: int = 0):
+def pick(label: str, names: dict[T, str], key: str, opens: int = 0) -> T:
     """Show a list and return the chosen element."""
-    return st.selectbox(label, list(names), opens, format_func=names.get, key=key, width=210)
+    return st.selectbox(
+        label, list(names), opens, format_func=names.__getitem__, key=key, width=210
+    )
 
 
 def notice() -> str:

@@ -37,7 +37,7 @@ def search(page: LessonPage) -> None:
         with st.popover("Your own documents"):
             given = documents(said)
     with st.container():  # keeps the layout stable when a note appears
-        shown = asking.shown(TEXT, results, results.NAME, typed, opening).text
+        shown = asking.shown(TEXT, results.reading, results.NAME, typed, opening).text
         listed, about = results.own_documents(given) if given else ([], "")
         if about:
             ui.note(OWN, about)

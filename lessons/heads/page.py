@@ -55,7 +55,7 @@ def offered() -> dict[str, tuple[str, str]]:
 
 
 def roles() -> None:
-    name, reading = asking.asked(PAGE, offered())
+    name, reading = asking.asked(PAGE, offered(), results.reading)
     grid, joined = results.roles_of(name, reading)
     PAGE.show(grid, tells=name == MODEL)
     PAGE.source(
@@ -78,7 +78,9 @@ def patch() -> None:
             typed = {key: sentence.box(key, text) for key, text in opening.items()}
         name = choose("Model", TRANSLATORS, "heads-translator")
     with st.container():  # so that a note does not move the page
-        both = [asking.shown(key, results, name, typed[key], opening[key]) for key in opening]
+        both = [
+            asking.shown(key, results.reading, name, typed[key], opening[key]) for key in opening
+        ]
     ui.remark(results.trained(name))
     try:
         figure = results.patch(name, *both)

@@ -6,7 +6,7 @@ run in another process.
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
@@ -37,7 +37,9 @@ class _Proxies(MetaPathFinder, Loader):
     def __init__(self, proxy: Callable[[str], ModuleType]):
         self.proxy = proxy
 
-    def find_spec(self, name: str, path=None, target=None) -> ModuleSpec | None:
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
         return ModuleSpec(name, self, is_package=True) if is_elsewhere(name) else None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:

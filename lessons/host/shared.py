@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import nullcontext
 from functools import wraps
+from typing import Any, TypeVar, cast
 
 from lessons.host import faults, live, of_a_run
 from lessons.host.limit import TooSlow, within
@@ -14,6 +15,8 @@ from transformer.runs.kept import Damaged
 
 MOST = 512  # results in the cache of each function; the least recently used one is dropped first
 REST = 20.0  # seconds before an endless computation is tried again
+
+F = TypeVar("F", bound=Callable)
 
 # One computation at a time. Small tensor operations in several threads compete for the interpreter,
 # up to 5 ms each time: fifteen visitors with new sentences waited 2,300 ms; one after the other, 140 ms.
@@ -34,11 +37,12 @@ def inside() -> bool:
 class _Result:
     """A value or an error; the first caller computes it, while the others wait."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.lock, self.until = threading.Lock(), 0.0
-        self.value = self.error = None
+        self.value: Any = None
+        self.error: Exception | None = None
 
-    def get(self, function: Callable, key: tuple):
+    def get(self, function: Callable, key: tuple) -> Any:
         if not self.known():
             # Always in this order. Otherwise one thread could hold a result and wait for its turn to compute, while
             # another had the turn and waited for that result.
@@ -53,7 +57,7 @@ class _Result:
         return time.monotonic() <= self.until
 
     def compute(self, function: Callable, key: tuple) -> None:
-        def work():
+        def work() -> Any:
             _here.inside = True
             # The number is set per thread, and a new thread has one per CPU core: small steps then
             # wait for each other, and take twice the CPU time.
@@ -75,7 +79,7 @@ class _Result:
             self.error, self.until = None, float("inf")
 
 
-def shared(function: Callable) -> Callable:
+def shared(function: F) -> F:
     """Decorator: cache the result for its arguments, which are plain text. It is read-only.
 
     The generation of the code is part of the key, so an edited layer is never shown with the numbers of
@@ -88,7 +92,7 @@ def shared(function: Callable) -> Callable:
     live.forget_too(results.clear)
 
     @wraps(function)
-    def get(*key: str):
+    def get(*key: str) -> Any:
         versioned = (live.generation(), *key)
         with guard:
             result = results.setdefault(versioned, _Result())
@@ -103,5 +107,5 @@ def shared(function: Callable) -> Callable:
             result = results.get((live.generation(), *key))
         return result is not None and result.known() or brought(function, key)
 
-    get.ready = ready
-    return get
+    get.ready = ready  # type: ignore[attr-defined]  # for `web/tab` and the worker
+    return cast(F, get)

@@ -3,13 +3,16 @@
 from collections.abc import Callable, Container, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
 from lessons.host import live
 from lessons.kit import page, saving, terms, ui
 from lessons.kit.scenes import section_key
+
+if TYPE_CHECKING:  # it needs numpy, which the app does not load
+    from lessons.figures.kit.figure import Figure
 
 
 @dataclass(frozen=True)
@@ -21,7 +24,9 @@ class Sources:
     functions: Mapping[str, tuple[str, ...]]
 
     @classmethod
-    def of(cls, title: str, lead: str, **parts: dict[str, tuple[str, ...]]) -> "dict[str, Sources]":
+    def of(
+        cls, title: str, lead: str, **parts: Mapping[str, tuple[str, ...]]
+    ) -> "dict[str, Sources]":
         """Give the same title and lead to the code of each part."""
         return {part: cls(title, lead, functions) for part, functions in parts.items()}
 
@@ -81,7 +86,7 @@ class LessonPage:
 
     def show(
         self,
-        figure: Any,
+        figure: "Figure",
         key: str = "",
         tells: bool = True,
         wholly: bool = False,
@@ -97,12 +102,12 @@ class LessonPage:
         with self.covered(tells, wholly, place):
             figure.show(key=key, **handed)
 
-    def put(self, figure: Any, panel: str = "") -> None:
+    def put(self, figure: "Figure", panel: str = "") -> None:
         """Make this the figure that *Save* saves and the notes are about; `panel`: its key, if it has one."""
         saving.to_save(figure)
         st.session_state[f"shown-{self.lesson}"] = figure, panel
 
-    def shown(self) -> Any:
+    def shown(self) -> "Figure | None":
         """Return the figure that was shown last."""
         return st.session_state.get(f"shown-{self.lesson}", (None, ""))[0]
 

@@ -3,12 +3,15 @@
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
 from lessons import LESSONS
 from lessons.host import live
+
+if TYPE_CHECKING:  # it needs numpy, which the app does not load
+    from lessons.figures.kit.figure import Figure
 
 FILES = {
     "png": "PNG for slides",
@@ -18,12 +21,12 @@ FILES = {
 }
 
 
-def to_save(figure: Any) -> None:
+def to_save(figure: "Figure") -> None:
     """Choose the figure that `save_figure` saves from now on, in this session."""
     st.session_state.setdefault("to save", {})["figure"] = figure
 
 
-def saved() -> Any:
+def saved() -> "Figure | None":
     """Return the figure that is shown; None if there is none yet."""
     return st.session_state.get("to save", {}).get("figure")
 

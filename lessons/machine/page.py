@@ -62,7 +62,7 @@ def picture() -> None:
     box = asking.Box(PAGE, offered(), MODEL[part], TEXT[part])
     with box.row():
         name = box.pick()
-    reading = box.reading()
+    reading = box.reading(results.reading)
     figure = (results.model_map if part == "model" else results.written)(name, reading)
     tells = part == "writing" and reading.text == SLIP
     PAGE.show(figure, tells=tells)
@@ -92,7 +92,7 @@ def context() -> None:
 
 PAGE.draw(
     picture,
-    notice=lambda: words.notice(PAGE.opened(), PAGE.shown()),
+    notice=lambda: words.notice(PAGE.opened(), figure) if (figure := PAGE.shown()) else "",
     sources=SOURCES,
     write=("next_scores", "translate"),
     answer=show_slip,

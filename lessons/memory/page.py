@@ -66,7 +66,7 @@ def story() -> None:
         with st.container(width="stretch", key="memory-figure"):
             typed, opening = f"{told}\n{asked}", f"{facts}\n{question}"
             with st.container():  # so that a note does not move the figure
-                reading = asking.shown(TEXT, results, name, typed, opening, results.story)
+                reading = asking.shown(TEXT, results.story, name, typed, opening)
                 ui.remark(results.trained(name))
             # Decide by what is shown: below an unreadable story, the figure still shows the story before it.
             first = results.story(MODEL, f"{STORY}\n{QUESTION}")  # also in another spelling
@@ -119,7 +119,7 @@ def follows() -> None:
     hypothesis = sentence.box(PAIR[1], pairs.HYPOTHESIS, "The hypothesis: does it follow?")
     with st.container():
         typed = f"{premise}\n{hypothesis}"
-        reading = asking.shown(PAIR[0], results, name, typed, opening, results.pair)
+        reading = asking.shown(PAIR[0], results.pair, name, typed, opening)
         ui.remark(results.trained(name))
     PAGE.show(results.judged(name, reading), tells=False)
     with PAGE.section("Accuracy of all models"), PAGE.covered(wholly=False, place="judges"):

@@ -109,9 +109,10 @@ def offered(can_show: Callable[[dict], bool] = looks_back) -> dict[str, tuple[st
             models[file.stem] = (file.stem, MODELS.get(task, ("", usual))[1])
     names = [f"{OPENS_WITH}.{kind}.{name}" for kind, name in variants("my_*.py")]
     for name in [*names, *asked_for()]:
-        base, kind, layer = put_in(name)
-        title, text = MODELS[base]
-        models[name] = (WITH_LAYER.format(title, kind, layer), text)
+        if parts := put_in(name):
+            base, kind, layer = parts
+            title, text = MODELS[base]
+            models[name] = (WITH_LAYER.format(title, kind, layer), text)
     return models
 
 
@@ -161,8 +162,10 @@ def kinds() -> dict[str, list[str]]:
 
 def put_in(model: str) -> tuple[str, str, str] | None:
     """Split "reverse.attention.mine" into the model, the kind and the name of the layer; None for other names."""
-    base, *layer = model.split(".")
-    return (base, *layer) if base in MODELS and len(layer) == 2 else None
+    match model.split("."):
+        case [base, kind, layer] if base in MODELS:
+            return base, kind, layer
+    return None
 
 
 def asked_for() -> list[str]:

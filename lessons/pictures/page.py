@@ -1,5 +1,7 @@
 """The page on pictures."""
 
+from typing import Any
+
 import streamlit as st
 
 from lessons.kit import terms, ui
@@ -137,7 +139,7 @@ def captioner() -> str:
 
 def event(which: str, thing: str, does: str, begins: int) -> tuple[str, str, int]:
     """Show a row of choices for an event: thing, movement and first frame."""
-    look = {"label_visibility": "collapsed", "bind": "query-params"}
+    look: dict[str, Any] = {"label_visibility": "collapsed", "bind": "query-params"}
     key = f"pictures-{which}"
     with st.container(
         horizontal=True, vertical_alignment="center", gap="small", width="content", key=f"{key}-row"

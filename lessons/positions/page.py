@@ -32,7 +32,7 @@ def picture() -> None:
         box = asking.Box(PAGE, {TRANSLATOR: ("", SENTENCE)})
         box.placeholder = "Type a sentence with the model’s words"
         box.row()
-        reading = box.reading()
+        reading = box.reading(results.reading)
     if part == "why":
         order, on_choose = st.session_state.get(ORDER), choices.choose_order
         if order is not None and sorted(order) != list(range(len(reading.words))):

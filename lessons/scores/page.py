@@ -1,6 +1,7 @@
 """The scores page: interventions on a head, seven score functions, and the division by √d_k."""
 
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -24,7 +25,7 @@ def hand() -> str:
     return chosen(HANDS, HAND)
 
 
-PAGE = LessonPage(
+PAGE: LessonPage = LessonPage(
     "scores",
     "How strongly a query attends to a key depends on how well they match. The **score** measures this match.",
     PARTS,
@@ -60,12 +61,14 @@ def controls() -> tuple:
         # Streamlit rejects a default where a callback has set a value. A link without a head means the
         # default, so all other runs pass one.
         picked = st.session_state.pop(PICKED, False)
-        opens = {} if picked else {"index": list(known).index(results.opening(name))}
+        opens: dict[str, Any] = (
+            {} if picked else {"index": list(known).index(results.opening(name))}
+        )
         head = st.selectbox(
             "Head", list(known), format_func=lambda head: known[head].title, key=f"{HEAD}-{name}",
             **opens, bind="query-params", label_visibility="collapsed", width=205,
         )  # fmt: skip
-    return name, head, box.reading()
+    return name, head, box.reading(results.reading)
 
 
 def head() -> None:
@@ -101,7 +104,9 @@ def who_looks(rows: tuple[tuple[str, str], ...]) -> int:
     """Let the visitor choose the row by its label, which is unique (the₁, the₂); return its index."""
     labels = [label for label, _ in rows]
     opens = next((n for n, (_, word) in enumerate(rows) if word == LOOKS), len(rows) - 1)
-    begin = {} if st.session_state.pop(WHO_PICKED, False) else {"default": labels[opens]}
+    begin: dict[str, Any] = (
+        {} if st.session_state.pop(WHO_PICKED, False) else {"default": labels[opens]}
+    )
     picked = st.pills(
         words.WHO, labels, format_func=plain, **begin, required=True, key=WHO, bind="query-params",
         label_visibility="collapsed",
@@ -142,7 +147,7 @@ def root() -> None:
 
 PAGE.draw(
     {"head": head, "functions": functions, "root": root},
-    notice=lambda: words.notice(PAGE.opened(), PAGE.shown()),
+    notice=lambda: words.notice(PAGE.opened(), figure) if (figure := PAGE.shown()) else "",
     sources=SOURCES,
     aside=opening.link,
     write=("general", "additive", "soft_lookup"),

@@ -49,7 +49,7 @@ def read() -> None:
     box = asking.Box(PAGE, READERS | asking.runs(one_state))
     with box.row():
         name = box.pick()
-    reading = box.reading()
+    reading = box.reading(results.reading)
     figure, unrolled = results.read_sentence(name, reading)
     PAGE.show(figure)
     with PAGE.section("Unrolled", words.UNROLLED):

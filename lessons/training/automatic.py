@@ -2,6 +2,7 @@
 
 import shutil
 import threading
+from typing import TYPE_CHECKING
 
 from lessons.host import server
 from lessons.models import LAYERS, SETTINGS, SIZES, listing
@@ -9,6 +10,9 @@ from lessons.models import plan as plans
 from lessons.models.start import no_process, sentence
 from lessons.training.controls import DEFAULTS
 from transformer import runs
+
+if TYPE_CHECKING:  # it needs torch, which the app does not load
+    from transformer.runs import Plan
 
 _one = threading.Lock()
 _begun: list[str] = []  # the name of the run that started automatically
@@ -41,7 +45,7 @@ def by_itself(name: str) -> bool:
     return name in _begun
 
 
-def _plan():
+def _plan() -> "Plan":
     sizes = {name: DEFAULTS[name] for name in SIZES} | dict.fromkeys(LAYERS, DEFAULTS["layers"])
     settings = {name: DEFAULTS[name] for name in SETTINGS}
     return plans.plan(DEFAULTS["task"], settings, sizes)

@@ -1,6 +1,7 @@
 """The training page: train, watch a recording, compare, one step of Adam."""
 
 from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
@@ -19,6 +20,11 @@ from lessons.training import (
     words,
 )
 from lessons.training.actions import BOX
+
+if TYPE_CHECKING:  # it needs torch, which the app does not load
+    from lessons.figures.kit.figure import Figure
+    from lessons.kit.prediction import Prediction
+    from transformer.runs import Run
 
 ASKED = "training-asked"  # the question about the open recording or pair
 SOURCES = Sources(
@@ -50,7 +56,7 @@ PAGE = LessonPage(
 )
 
 
-def question():
+def question() -> "Prediction | None":
     """Return the question of the open part, about the recording or pair that is open."""
     part, figure = PAGE.opened(), PAGE.shown()
     if part in ("train", "adam"):
@@ -60,7 +66,7 @@ def question():
     return asked if figure is not None and figure.kind == kind else None
 
 
-def show(figure, key: str, asked, **how) -> None:
+def show(figure: "Figure", key: str, asked: "Prediction | None", **how: Any) -> None:
     """Show a figure and remember its question, `asked`."""
     st.session_state[f"{ASKED}-{PAGE.opened()}"] = asked
     PAGE.put(figure)
@@ -81,7 +87,7 @@ def picture() -> None:
     {"train": train, "film": film, "compare": compare, "adam": adam}[PAGE.opened()]()
 
 
-def placed(figure, part: str):
+def placed(figure: "Figure", part: str) -> "Figure":
     """Return the figure at the point that shows the answer, if the user asked for it."""
     with suppress(ValueError):  # another run may lack this point
         return figure.at(**st.session_state.get(f"{actions.PLACE}-{part}", {}))
@@ -101,8 +107,8 @@ def train() -> None:
         return
     state = about(run, after=True)
     figure = listing.curve(run)
-    covering = {"place": "charts", "hides": hidden("train")}
-    PAGE.show(figure, "training-curve", on_choose=rerun_at_end, **covering)
+    hides = hidden("train")
+    PAGE.show(figure, "training-curve", on_choose=rerun_at_end, place="charts", hides=hides)
     if run.frames():
         so_far = " so far" if state in ACTIVE else ""
         with (
@@ -138,7 +144,7 @@ def meanwhile() -> None:
         PAGE.put(figure)
 
 
-def about(run, after: bool = False) -> str:
+def about(run: "Run", after: bool = False) -> str:
     """Show name, buttons and any failure; return the run's state. `after`: if the run has ended, also show its result
     and what to do with it."""
     after = after and listing.state(run) not in ACTIVE and len(run.frames()) > 1
@@ -193,7 +199,7 @@ def film() -> None:
     run_list.manage()
 
 
-def watched(run, number: int = 0) -> None:
+def watched(run: "Run", number: int = 0) -> None:
     """Show an unfinished recording."""
     about(run)
     figure = listing.curve(run)

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -26,6 +27,11 @@ from lessons.your_layer import (
 )
 from lessons.your_layer.measure import two_layers
 from transformer import variants
+
+if TYPE_CHECKING:  # it needs torch, which the app does not load
+    from lessons.figures.kit.figure import Figure
+    from lessons.kit.reading import Reading
+    from transformer.variants import Known
 
 PAGE = LessonPage(
     "your_layer",
@@ -65,7 +71,7 @@ def pick(label: str, key: str, options: list[str], opens: str, width: int = 190)
     )  # fmt: skip
 
 
-def layers() -> dict[str, list]:
+def layers() -> "dict[str, list[Known]]":
     """Return the available layers by kind."""
     return results.known(catalogue.own_layers())
 
@@ -91,9 +97,9 @@ def others(kind: str, name: str) -> list[str]:
     return list(dict.fromkeys((usual(kind), *known)))
 
 
-def read() -> tuple:
+def read() -> "tuple[str, Reading]":
     """Return the model and its reading of the sentence."""
-    return asking.asked(PAGE, catalogue.offered(lambda card: True))
+    return asking.asked(PAGE, catalogue.offered(lambda card: True), results.reading)
 
 
 def views() -> None:
@@ -195,12 +201,12 @@ def says(kind: str, name: str) -> str:
     return found.says if (found := entry(kind, name)) else words.USUAL
 
 
-def entry(kind: str, name: str):
+def entry(kind: str, name: str) -> "Known | None":
     """Return the entry of a layer; None for the standard one."""
     return next((one for one in layers()[kind] if one.name == name), None)
 
 
-def show(figure, name: str, tells: bool = False, panel: bool = False) -> None:
+def show(figure: "Figure", name: str, tells: bool = False, panel: bool = False) -> None:
     PAGE.show(figure, f"your_layer-figure-{name}", tells, panel=panel)
 
 
@@ -227,9 +233,8 @@ def compare() -> None:
         show(figure, "maps", panel=True)
         st.caption(words.PUT_IN)
     elif view() == "trained":
-        figure = trainings.two(kind, both)
-        if figure is not None:
-            PAGE.put(figure)
+        if (trained := trainings.two(kind, both)) is not None:
+            PAGE.put(trained)
     elif view() == "tasks":
         trainings.every(kind, name)
     elif view() == "cost":
@@ -257,7 +262,7 @@ def source() -> None:
     with beside:
         names = [*([LAST] if before else []), *others(kind, name)]
         against = pick("Compared with", AGAINST, names, usual(kind), width=230)
-    if against == LAST:
+    if before and against == LAST:
         figure = results.with_last(model, reading, (LAST, name), before, now)
     else:
         opens = "weights" if PAGE.waits() else ""  # the step that differs first is the answer
