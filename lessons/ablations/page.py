@@ -7,7 +7,7 @@ import streamlit as st
 
 from lessons.ablations import MODELS, OPENS_WITH, ORDER, results, retrain, words
 from lessons.ablations import trained as runs_without
-from lessons.ablations.figures.ablation import words as parts
+from lessons.ablations.figures.ablation import words as part_words
 from lessons.ablations.measure import ablations
 from lessons.kit import page, progress, saving, terms, ui
 from lessons.models import catalogue
@@ -95,7 +95,7 @@ def controls() -> None:
             "Remove",
             offered(),
             default=OPENS_WITH,  # also if your own layer is gone
-            format_func=parts.part_name,
+            format_func=part_words.part_name,
             required=True,
             key="ablations-part",
             bind="query-params",

@@ -71,7 +71,7 @@ def silent() -> None:
 
 PAGE.draw(
     {"stream": in_model, "norm": norm, "units": in_model},
-    notice=lambda: words.notice(shown(), figure, results) if (figure := PAGE.shown()) else "",
+    notice=lambda: words.notice(shown(), PAGE.shown(), results),
     sources=SOURCES,
     aside=opening.link,
     write=("feed_forward", "encoder_layer", "through_norm"),

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Container, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import streamlit as st
 
@@ -11,8 +11,11 @@ from lessons.host import live
 from lessons.kit import page, saving, terms, ui
 from lessons.kit.scenes import section_key
 
-if TYPE_CHECKING:  # it needs numpy, which the app does not load
-    from lessons.figures.kit.figure import Figure
+
+class Drawing(Protocol):
+    """What a page can show: a `Figure` of `lessons.figures`, which is above the kit."""
+
+    def show(self, key: str, **options: Any) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -86,7 +89,7 @@ class LessonPage:
 
     def show(
         self,
-        figure: "Figure",
+        figure: Drawing,
         key: str = "",
         tells: bool = True,
         wholly: bool = False,
@@ -102,13 +105,13 @@ class LessonPage:
         with self.covered(tells, wholly, place):
             figure.show(key=key, **handed)
 
-    def put(self, figure: "Figure", panel: str = "") -> None:
+    def put(self, figure: Drawing, panel: str = "") -> None:
         """Make this the figure that *Save* saves and the notes are about; `panel`: its key, if it has one."""
         saving.to_save(figure)
         st.session_state[f"shown-{self.lesson}"] = figure, panel
 
-    def shown(self) -> "Figure | None":
-        """Return the figure that was shown last."""
+    def shown(self) -> Any:
+        """Return the figure that was shown last; None if there is none."""
         return st.session_state.get(f"shown-{self.lesson}", (None, ""))[0]
 
     @contextmanager

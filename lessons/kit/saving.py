@@ -3,15 +3,12 @@
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
 
 from lessons import LESSONS
 from lessons.host import live
-
-if TYPE_CHECKING:  # it needs numpy, which the app does not load
-    from lessons.figures.kit.figure import Figure
 
 FILES = {
     "png": "PNG for slides",
@@ -21,12 +18,12 @@ FILES = {
 }
 
 
-def to_save(figure: "Figure") -> None:
+def to_save(figure: Any) -> None:
     """Choose the figure that `save_figure` saves from now on, in this session."""
     st.session_state.setdefault("to save", {})["figure"] = figure
 
 
-def saved() -> "Figure | None":
+def saved() -> Any:
     """Return the figure that is shown; None if there is none yet."""
     return st.session_state.get("to save", {}).get("figure")
 

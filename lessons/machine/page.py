@@ -92,7 +92,7 @@ def context() -> None:
 
 PAGE.draw(
     picture,
-    notice=lambda: words.notice(PAGE.opened(), figure) if (figure := PAGE.shown()) else "",
+    notice=lambda: words.notice(PAGE.opened(), PAGE.shown()),
     sources=SOURCES,
     write=("next_scores", "translate"),
     answer=show_slip,

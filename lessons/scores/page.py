@@ -147,7 +147,7 @@ def root() -> None:
 
 PAGE.draw(
     {"head": head, "functions": functions, "root": root},
-    notice=lambda: words.notice(PAGE.opened(), figure) if (figure := PAGE.shown()) else "",
+    notice=lambda: words.notice(PAGE.opened(), PAGE.shown()),
     sources=SOURCES,
     aside=opening.link,
     write=("general", "additive", "soft_lookup"),
