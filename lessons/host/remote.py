@@ -11,6 +11,7 @@ import threading
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, MutableMapping
+from types import ModuleType
 from typing import Any, NoReturn
 
 import streamlit as st
@@ -28,11 +29,8 @@ _answers: OrderedDict[tuple, Any] = OrderedDict()
 _guard = threading.Lock()
 
 
-class Module:
+class Module(ModuleType):
     """A module of the process. It is identified by its name, so it outlives the process."""
-
-    def __init__(self, name: str):
-        self.__name__ = name
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):  # names that Python itself looks up
@@ -176,7 +174,7 @@ def serve() -> None:
     """Make this process the app: the files that students edit are used in other processes."""
     use(App())
     server.launcher = pool.launcher
-    apart.keep_apart()
+    apart.keep_apart(Module)
     live.serve(Module, pool.renew)
     pool.warm_up()
 
@@ -196,7 +194,7 @@ def _is_stale(value: Any) -> bool:
 
 
 # ---- questions ----------------------------------------------------------------------------------
-def _attribute(of: Module | Remote, name: str) -> tuple[Any, bool]:
+def _attribute(of: str | Remote, name: str) -> tuple[Any, bool]:
     """Return an attribute, and whether it is constant."""
     answer = _ask(of, name)
     if "function" in answer:
@@ -218,7 +216,8 @@ def _ask(
     answer = wire.unpack(data, lambda told: _handle(process, told))
     if "error" in answer:
         error = _raised(**answer["error"])
-        if error.keep or not pool.refuse(error.mistake):  # a timeout in a private file
+        about = vars(error)
+        if about["keep"] or not pool.refuse(about["mistake"]):  # a timeout in a private file
             raise error
         return _ask(of, name, given, named)
     return answer
@@ -255,7 +254,7 @@ def _raised(kind: str, text: str, mistake: dict, refuses: bool, passing: bool) -
         error = getattr(builtins, kind)(text)
     except TypeError:  # a UnicodeError needs more than a message
         error = ValueError(text)
-    error.mistake, error.refuses, error.keep = Mistake(**mistake), refuses, not passing
+    vars(error).update(mistake=Mistake(**mistake), refuses=refuses, keep=not passing)
     return error
 
 

@@ -4,6 +4,8 @@ import asyncio
 import json
 import re
 import signal
+from collections.abc import AsyncIterator
+from concurrent.futures import Future
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -39,7 +41,7 @@ def ending() -> bool:
     return getattr(uvicorn, "should_exit", False)
 
 
-async def story(name: str):
+async def story(name: str) -> AsyncIterator[str]:
     """Yield the lines of a run's events.jsonl as they are written, and its state when it changes."""
     file, read, seen, told = storage.RUNS / name / "events.jsonl", 0, None, None
     while not ending():
@@ -84,13 +86,15 @@ def run_events(request: Request) -> Response:
 
 EVERY = 0.2  # seconds between two checks of a watched run
 launcher: Launcher | None = None  # of the app, which starts its other processes too
-_workers = None
+_workers: Workers | None = None
 told: dict | None = None  # in the app's computing process: the active runs, as the app reports them
-_training = {}  # name → the run sent to the workers, and its future
+_training: dict[
+    str, tuple[Kept, Future[Kept]]
+] = {}  # name → the run sent to the workers, and its future
 
 
-def workers():
-    """The processes that train, one set for the whole app. They survive an edit of the code."""
+def workers() -> Workers:
+    """Return the processes that train, one set for the whole app. They survive an edit of the code."""
     global _workers
     if _workers is None:
         _workers = Workers(launcher=launcher)

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import nullcontext
 from functools import wraps
+from typing import Any, TypeVar, cast
 
 from lessons.host import faults, live, of_a_run
 from lessons.host.host import current
@@ -15,6 +16,8 @@ from transformer.runs.kept import Damaged
 
 MOST = 512  # results in the cache of each function; the least recently used one is dropped first
 REST = 20.0  # seconds before an endless computation is tried again
+
+F = TypeVar("F", bound=Callable)
 
 # One computation at a time. Small tensor operations in several threads compete for the interpreter,
 # up to 5 ms each time: fifteen visitors with new sentences waited 2,300 ms; one after the other, 140 ms.
@@ -46,11 +49,12 @@ def inside() -> bool:
 class Result:
     """A value or an error; the first caller computes it, while the others wait."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.lock, self.until = threading.Lock(), 0.0
-        self.value = self.error = None
+        self.value: Any = None
+        self.error: Exception | None = None
 
-    def get(self, function: Callable, key: tuple):
+    def get(self, function: Callable, key: tuple) -> Any:
         observer.asked(function, key, self.known())
         if not self.known():
             # Always in this order. Otherwise one thread could hold a result and wait for its turn to compute, while
@@ -68,7 +72,7 @@ class Result:
         return time.monotonic() <= self.until
 
     def compute(self, function: Callable, key: tuple) -> None:
-        def work():
+        def work() -> Any:
             _here.inside = True
             # The number is set per thread, and a new thread has one per CPU core: small steps then
             # wait for each other, and take twice the CPU time.
@@ -94,7 +98,7 @@ class Result:
             self.error, self.until = None, float("inf")
 
 
-def shared(function: Callable) -> Callable:
+def shared(function: F) -> F:
     """Decorator: cache the result for its arguments, which are plain text. It is read-only.
 
     The generation of the code is part of the key, so an edited layer is never shown with the numbers of
@@ -107,7 +111,7 @@ def shared(function: Callable) -> Callable:
     live.forget_too(results.clear)
 
     @wraps(function)
-    def get(*key: str):
+    def get(*key: str) -> Any:
         versioned = (live.generation(), *key)
         with guard:
             result = results.setdefault(versioned, Result())
@@ -123,5 +127,5 @@ def shared(function: Callable) -> Callable:
         known = result is not None and result.known()
         return known or current().has_prepared(function, key)
 
-    get.ready = ready
-    return get
+    get.ready = ready  # type: ignore[attr-defined]  # for `web/tab` and the worker
+    return cast(F, get)

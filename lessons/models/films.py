@@ -1,6 +1,9 @@
 """The recordings of runs, one by one and two side by side: what each checkpoint does with a chosen sentence."""
 
+from collections.abc import Callable
 from functools import partial
+
+from torch.nn import Module
 
 from lessons.figures.kit.figure import Figure
 from lessons.figures.training_film import training_film
@@ -11,6 +14,7 @@ from lessons.models import finished
 from lessons.models.listing import read_task, task
 from transformer import decoding, families
 from transformer.measure.training.frames import Moment, checkpoint, moment, words_alone
+from transformer.objectives.objective import Vocabularies
 from transformer.runs import Plan, Run, layers
 from transformer.tasks import Example
 from transformer.training import vocabularies
@@ -48,7 +52,7 @@ def not_in_place(run: Run) -> str:
 
 
 @shared
-def _known(name: str, created: float):
+def _known(name: str, created: float) -> tuple[Vocabularies, Callable[[], Module] | None]:
     """Return the words of a run's task, and a function that builds its model (None if a layer is missing). Both are
     made once for all frames."""
     run, learned = Run(storage.RUNS / name), read_task(name, created)

@@ -10,12 +10,10 @@ from typing import Any
 
 import streamlit as st
 
-from lessons.host import live
 from lessons.host.host import current
 from lessons.kit import ui
-from lessons.models import ACTIVE, STATES, start
+from lessons.models import ACTIVE, STATES, listing, start
 
-listing = live.module("lessons.models.listing")
 PREPARES = "preparing the text"
 
 

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -11,6 +12,9 @@ from lessons.host import faults
 from lessons.host.host import current
 from lessons.kit import ui
 from lessons.models import ACTIVE, LAYERS, SETTINGS, SIZES
+
+if TYPE_CHECKING:  # it needs torch, which the app does not load
+    from transformer.runs import Run
 
 RUN = "training-run"  # the run whose recording the training page shows, in its address
 SHOWN = "training-shown"  # the run that this session started last
@@ -29,7 +33,7 @@ def make_room() -> None:
         )
 
 
-def launch(run) -> None:
+def launch(run: "Run") -> None:
     """Send a run to the workers, and show it."""
     try:
         current().train(run.name, visitor())

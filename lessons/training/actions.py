@@ -5,23 +5,25 @@ from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from lessons.host import live, storage
-from lessons.models import brought, start
+from lessons.host import storage
+from lessons.models import brought, listing, start
+from lessons.models import plan as plans
 from lessons.models.run_box import RunBox
 from lessons.training import custom_text
 from lessons.training.controls import DEFAULTS, chosen, key
+from transformer import runs
 
-listing, plans = live.module("lessons.models.listing"), live.module("lessons.models.plan")
-runs = live.module("transformer.runs")
 BOX = RunBox("training")
 PLACE = "training-place"  # the point of a figure that shows an answer
 
 
-def train(files: Sequence[Any] | None) -> None:
+def train(files: Sequence[UploadedFile]) -> None:
     """Start a training run; a callback, before the page is drawn."""
     with BOX.press():
-        plan, text, remarks = chosen(), "", []
+        plan, text, size = chosen(), "", 0
+        remarks: Sequence[str] = ()
         if plan.task in custom_text.PIECES:
             if not files:
                 raise ValueError(
@@ -91,4 +93,4 @@ def shortest() -> None:
     """Train the shortest task; a callback."""
     for name, value in DEFAULTS.items():
         st.session_state[key(name)] = value
-    train(None)
+    train([])
