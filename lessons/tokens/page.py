@@ -4,7 +4,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from lessons.host import live
 from lessons.kit import sentence, ui
@@ -12,6 +11,8 @@ from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.tokens import BASES, ENDS, EXAMPLES, OPENING, TIES, WORD, results, upload
 
 if TYPE_CHECKING:  # it needs torch, which the app does not load
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
+
     from lessons.figures.kit.figure import Figure
     from transformer.tokens.bpe import BPE
 
@@ -69,7 +70,7 @@ def typed(scene: tuple[str, str, str, str]) -> "tuple[Figure, BPE] | None":
     return results.player(*scene), results.learned(*scene)
 
 
-def uploaded(file: UploadedFile, options: tuple[str, ...]) -> "tuple[Figure, BPE] | None":
+def uploaded(file: "UploadedFile", options: tuple[str, ...]) -> "tuple[Figure, BPE] | None":
     """Return figure and tokenizer of a file; None while learning, or if the file cannot be used."""
     learning = upload.learning((file.file_id, live.generation()), file, options)
     if learning.running:
@@ -107,7 +108,7 @@ def progress(learning: upload.Learning) -> None:
     part()
 
 
-def controls() -> tuple[tuple[str, str, str, str], str, UploadedFile | None]:
+def controls() -> tuple[tuple[str, str, str, str], str, "UploadedFile | None"]:
     """Return the text with its three settings, the word (all in the address), and the uploaded file."""
     state = st.session_state
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="tokens-top"):

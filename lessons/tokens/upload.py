@@ -7,11 +7,14 @@ import sys
 import threading
 import time
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from lessons.host import live
+
+if TYPE_CHECKING:  # a page without a server has none
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 MOST_BYTES = 20 * 2**20
 MOST = os.cpu_count() or 1  # processes at once
@@ -51,7 +54,7 @@ class Learning:
         threading.Thread(target=self._follow, args=(process, data, _places()), daemon=True).start()
 
     def _follow(
-        self, process: subprocess.Popen[bytes], data: bytes, places: "list[Learning]"
+        self, process: "subprocess.Popen[bytes]", data: bytes, places: "list[Learning]"
     ) -> None:
         assert process.stdin and process.stdout, "both are pipes"
         try:
@@ -119,7 +122,7 @@ def session() -> Session:
     return Session()
 
 
-def learning(key: tuple, file: UploadedFile, options: tuple[str, ...]) -> Learning:
+def learning(key: tuple, file: "UploadedFile", options: tuple[str, ...]) -> Learning:
     """Learn from this file with these options; stop any other process of the session."""
     mine, key = session(), (*key, *options)
     if mine.learning is None or mine.learning.key != key or mine.learning.problem == BUSY:
@@ -133,7 +136,7 @@ def stop() -> None:
     session().clear()
 
 
-def about(file: UploadedFile, header: str) -> list[str]:
+def about(file: "UploadedFile", header: str) -> list[str]:
     """Describe the file in a few short facts."""
     different = json.loads(header)["all_words"]
     return [file.name, f"{file.size / 1e6:,.2f} MB", f"{different:,} different words"]

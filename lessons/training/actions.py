@@ -2,10 +2,9 @@
 
 import shutil
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from lessons.host import storage
 from lessons.models import brought, listing, start
@@ -15,11 +14,14 @@ from lessons.training import custom_text
 from lessons.training.controls import DEFAULTS, chosen, key
 from transformer import runs
 
+if TYPE_CHECKING:  # a page without a server has none
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
+
 BOX = RunBox("training")
 PLACE = "training-place"  # the point of a figure that shows an answer
 
 
-def train(files: Sequence[UploadedFile]) -> None:
+def train(files: Sequence["UploadedFile"]) -> None:
     """Start a training run; a callback, before the page is drawn."""
     with BOX.press():
         plan, text, size = chosen(), "", 0

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from lessons.models import LAYERS, SETTINGS, SIZES, catalogue, start
 from lessons.models import plan as plans
 from lessons.training import ALSO, START, TASKS, USUAL, custom_text
 
 if TYPE_CHECKING:  # it needs torch, which the app does not load
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
+
     from transformer.runs import Plan
 
 DEFAULTS: dict[str, str] = {
@@ -39,7 +40,7 @@ def key(name: str) -> str:
     return f"training-{name}"
 
 
-def choose(start: Callable[[list[UploadedFile]], None]) -> None:
+def choose(start: Callable[[list["UploadedFile"]], None]) -> None:
     """Show all settings, which persist while other parts of the page are open; Train calls `start(files)`."""
     for name, value in DEFAULTS.items():
         st.session_state.setdefault(key(name), value)

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from transformer import corpus
 
 if TYPE_CHECKING:  # it needs torch, which the app does not load
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
+
     from transformer.corpus import Contents
     from transformer.tasks.custom.stored import Report
 
@@ -25,7 +26,7 @@ ASKED = {
 COLUMNS = "which columns to use, for example 4,5 or en,fr; if it is empty, the columns with sentences are used"
 
 
-def choose(task: str, key: str, columns: str) -> list[UploadedFile]:
+def choose(task: str, key: str, columns: str) -> list["UploadedFile"]:
     """Ask for the file (for pairs, also two parallel files), its columns, and how to split its lines; return the
     files."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="training-own"):
@@ -59,7 +60,7 @@ def report(found: "Report | None", remarks: Sequence[str]) -> None:
                     st.text(f"Line {number:,}: {why}\n{line}")
 
 
-def contents(task: str, files: Sequence[UploadedFile], columns: str) -> "Contents":
+def contents(task: str, files: Sequence["UploadedFile"], columns: str) -> "Contents":
     """Return the contents of uploaded files, which `transformer.corpus` reads. Raise `ValueError` with the reason if
     they cannot be used."""
     uploaded = [(file.name, file.getvalue()) for file in files]
