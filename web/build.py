@@ -129,10 +129,10 @@ def course(site: Site) -> None:
 def code(site: Site) -> None:
     """Write the files that all pages share: scripts, styles, the icon, Plotly's script."""
     import plotly
-    from streamlit.elements import known as components
 
     from lessons.figures.kit.palette import DARK, LIGHT
     from lessons.figures.kit.plotting import PIXELS
+    from web.static_streamlit.elements import known as components
 
     kit = ROOT / "lessons" / "kit"
     sheets = [HERE / "site.css", kit / "ui.css", kit / "present.css", HERE / "tab/tab.css"]

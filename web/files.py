@@ -7,10 +7,9 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from streamlit.session import Component
-
 from web import early, packing, preview, views
 from web.packing import hashed
+from web.static_streamlit.session import Component
 from web.views import as_json
 from web.visit import ROOT, Shown
 

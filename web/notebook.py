@@ -7,12 +7,12 @@ from html import escape
 from typing import Any
 
 import nbformat
-from streamlit import writing
 
 from lessons import LESSONS
 from lessons.figures.kit.bundle import drawn_by
 from web import headings, preview
 from web.files import START, WITHOUT_SCRIPTS, Site
+from web.static_streamlit import writing
 from web.visit import ROOT
 
 HEAD = """<!doctype html>

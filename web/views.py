@@ -215,9 +215,8 @@ def named(event: dict[str, Any]) -> str:
 
 def listen() -> None:
     """From now on, record what the charts of a visit's figures hide, for `charts_of`."""
-    from streamlit.session import now
-
     from lessons.figures.kit.chart_showing import Charts
+    from web.static_streamlit.session import now
 
     show = Charts.show
     if show.__name__ == "heard":

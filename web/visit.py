@@ -4,8 +4,8 @@
     shown = visit.run()
     shown = visit.run({"key": "attention-part", "value": 1})
 
-The pages are those of the app; `streamlit` is the stand-in in `web/python`, which must come before the real
-one: `web.stand_in.use()`.
+The pages are those of the app; `streamlit` is the stand-in `web.static_streamlit`, which must come before the
+real one: `web.stand_in.use()`.
 """
 
 from contextlib import suppress
@@ -14,13 +14,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from streamlit.elements import address_of
-from streamlit.navigation.page import Page
-from streamlit.session import Component, Leave, Rerun, Session, visiting
-from streamlit.state import Query, Widget
-
 from lessons import LESSONS
 from web.headings import marked
+from web.static_streamlit.elements import address_of
+from web.static_streamlit.navigation.page import Page
+from web.static_streamlit.session import Component, Leave, Rerun, Session, visiting
+from web.static_streamlit.state import Query, Widget
 
 ROOT = Path(__file__).resolve().parents[1]
 MOST = 20  # reruns of a page before it counts as endless

@@ -1,18 +1,20 @@
 """The ablations page: choose a part, predict, then compare three columns."""
 
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from lessons.ablations import MODELS, OPENS_WITH, ORDER, retrain
-from lessons.host import live
+from lessons.ablations import MODELS, OPENS_WITH, ORDER, results, retrain, words
+from lessons.ablations import trained as runs_without
+from lessons.ablations.figures.ablation import words as part_words
+from lessons.ablations.measure import ablations
 from lessons.kit import page, progress, saving, terms, ui
 from lessons.models import catalogue
 
-results, words = live.module("lessons.ablations.results"), live.module("lessons.ablations.words")
-runs_without = live.module("lessons.ablations.trained")
-parts = live.module("lessons.ablations.figures.ablation.words")
-ablations = live.module("lessons.ablations.measure.ablations")
+if TYPE_CHECKING:  # it needs torch, which the app does not load
+    from lessons.kit.prediction import Prediction
+
 KEY = "ablations-figure"
 
 
@@ -78,7 +80,7 @@ def controls() -> None:
             st.segmented_control(
                 "Model",
                 list(MODELS),
-                format_func=MODELS.get,
+                format_func=MODELS.__getitem__,
                 default=next(iter(MODELS)),
                 required=True,
                 key="ablations-model",
@@ -92,7 +94,7 @@ def controls() -> None:
             "Remove",
             offered(),
             default=OPENS_WITH,  # also if your own layer is gone
-            format_func=parts.part_name,
+            format_func=part_words.part_name,
             required=True,
             key="ablations-part",
             bind="query-params",
@@ -156,13 +158,13 @@ def predict() -> None:
                 st.markdown(words.OWN)
 
 
-def answer(question, key: str) -> None:
+def answer(question: "Prediction", key: str) -> None:
     """Ask the question of a column; reply when all are answered."""
     with st.container(key=f"column-{key}", gap="xsmall"):
         chosen = answers().get(key)
         terms.markdown(question.question)
         st.pills(
-            question.question, question.options, default=chosen, format_func=words.CHOICES.get, key=key,
+            question.question, question.options, default=chosen, format_func=words.CHOICES.__getitem__, key=key,
             label_visibility="collapsed", on_change=keep, args=(key,),
         )  # fmt: skip
         if not covered() and chosen:

@@ -15,7 +15,7 @@ from lessons.ablations.measure.ablations import (
 )
 from lessons.ablations.measure.comparison import batch_of
 from lessons.figures.kit.figure import Figure
-from lessons.host import faults, server
+from lessons.host import faults, storage
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.models import catalogue
@@ -48,7 +48,7 @@ def plan(name: str, part: str, seed: int) -> Plan:
 
 def retrainings(name: str, part: str) -> list[Run]:
     """Return the finished runs of exactly this plan with any seed, the newest first."""
-    return [run for run in runs(server.RUNS) if trains(run, name, part)]
+    return [run for run in runs(storage.RUNS) if trains(run, name, part)]
 
 
 def trains(run: Run, name: str, part: str) -> bool:
@@ -71,12 +71,12 @@ def without(name: str, part: str, run: str = SHIPPED) -> Trained | None:
     """Return the model trained without the part: the shipped one, or that of a run."""
     if run == SHIPPED:
         return None if "=" in part else trained(recipe_name(name, part))
-    return _retrained(name, run, Run(server.RUNS / run).card["created"])
+    return _retrained(name, run, Run(storage.RUNS / run).card["created"])
 
 
 @shared
 def _retrained(name: str, run: str, created: float) -> Trained:
-    found, whole = Run(server.RUNS / run), trained(name)
+    found, whole = Run(storage.RUNS / run), trained(name)
     model = found.model_at(found.frames()[-1])
     made = replace(whole, name=run, model=model, card=found.card, differs=(), remark="")
     return made.compared()
@@ -112,7 +112,7 @@ def _parts(name: str, part: str, head: int, whose: str) -> list[Measured]:
 
 def _created(run: str) -> float:
     """Return when a run was created: an earlier run can have had the same name."""
-    return 0.0 if run in (WHOLE, OFF, SHIPPED) else Run(server.RUNS / run).card["created"]
+    return 0.0 if run in (WHOLE, OFF, SHIPPED) else Run(storage.RUNS / run).card["created"]
 
 
 def measured(name: str, part: str, head: int, run: str = SHIPPED) -> dict[str, Measured | None]:

@@ -1,15 +1,21 @@
 """Train a model without the part, and choose which training run the third column shows."""
 
+from typing import TYPE_CHECKING
+
 import streamlit as st
 
-from lessons.host import live, server
-from lessons.models import ACTIVE
+from lessons.ablations import results, words
+from lessons.host import storage
+from lessons.host.host import current
+from lessons.models import ACTIVE, listing
+from lessons.models import plan as plans
 from lessons.models import start as trainings
 from lessons.models.run_box import RunBox, rerun_at_end
+from transformer import runs
 
-results, words = live.module("lessons.ablations.results"), live.module("lessons.ablations.words")
-listing, plans = live.module("lessons.models.listing"), live.module("lessons.models.plan")
-runs = live.module("transformer.runs")
+if TYPE_CHECKING:  # it needs torch, which the app does not load
+    from transformer.runs import Run
+
 SHOWN = "ablations-training"  # which training run the third column shows: a run, or the shipped one
 STARTED = "ablations-started"  # the runs that this session started, by model and part
 
@@ -22,7 +28,7 @@ def box(model: str, part: str) -> RunBox:
 def shown(model: str, part: str) -> str:
     """Return the training run that the third column shows: the chosen run if it exists, else the shipped one."""
     chosen = st.session_state.get(SHOWN)
-    if chosen and results.trains(runs.Run(server.RUNS / chosen), model, part):
+    if chosen and results.trains(runs.Run(storage.RUNS / chosen), model, part):
         return chosen
     done = results.retrainings(model, part) if "=" in part else []  # no such model is shipped
     return done[0].name if done else results.SHIPPED
@@ -52,7 +58,9 @@ def controls(model: str, part: str, covered: bool) -> None:
             disabled=covered or busy(model, part),
         )  # fmt: skip
         ships, steps = results.without(model, part), results.plan(model, part, 0).settings.steps
-        st.caption(words.PREDICT_FIRST if covered else words.takes(steps, ships and ships.card))
+        st.caption(
+            words.PREDICT_FIRST if covered else words.takes(steps, ships.card if ships else None)
+        )
     box(model, part).say_problem()
     progress(model, part)
     if done and not covered:
@@ -60,7 +68,7 @@ def controls(model: str, part: str, covered: bool) -> None:
         st.markdown(words.compared(*both))
 
 
-def choose(model: str, part: str, done: list) -> None:
+def choose(model: str, part: str, done: "list[Run]") -> None:
     """Let the user choose a training run without the part."""
     ships = results.without(model, part)
     names = [results.SHIPPED] * (ships is not None) + [run.name for run in done]
@@ -71,7 +79,7 @@ def choose(model: str, part: str, done: list) -> None:
         label = words.training(run.card)
         labels[run.name] = f"{label}, {run.name}" if label in labels.values() else label
     st.selectbox(
-        "Trained without it", names, format_func=labels.get, key=SHOWN, width=340,
+        "Trained without it", names, format_func=labels.__getitem__, key=SHOWN, width=340,
         label_visibility="collapsed", persist_state="session",
         on_change=st.rerun,  # figure and question depend on it
     )  # fmt: skip
@@ -81,16 +89,16 @@ def start(model: str, part: str) -> None:
     """Start a training run; the callback of “Train it here”."""
     state, key = st.session_state, f"ablations-seed-{model}-{part}"
     with box(model, part).press():
-        seed = plans.number("seed", state[key])
+        seed = int(plans.number("seed", state[key]))
         plan = results.plan(model, part, seed)
         trainings.make_room()
-        name = runs.free_name(server.RUNS, results.recipe_name(model, part))
-        trainings.launch(run := runs.Run.create(plan, server.RUNS, name))
+        name = runs.free_name(storage.RUNS, results.recipe_name(model, part))
+        trainings.launch(run := runs.Run.create(plan, storage.RUNS, name))
         state.setdefault(STARTED, {})[model, part] = run.name
         state[key] = str(seed + 1)
 
 
-def active(model: str, part: str):
+def active(model: str, part: str) -> "Run | None":
     """Return the unfinished run of this model and part that this session started, or None."""
     name = st.session_state.get(STARTED, {}).get((model, part))
     return listing.run_of(name) if name else None
@@ -99,12 +107,12 @@ def active(model: str, part: str):
 def busy(model: str, part: str) -> bool:
     """Whether a training run of this session is in progress."""
     run = active(model, part)
-    return run is not None and server.progress(run.name)["state"] in ACTIVE
+    return run is not None and current().progress(run.name)["state"] in ACTIVE
 
 
 def adopt(model: str, part: str) -> None:
     """Show a finished training run of this session, with its figure and question."""
-    if (run := active(model, part)) and server.progress(run.name)["state"] == "done":
+    if (run := active(model, part)) and current().progress(run.name)["state"] == "done":
         st.session_state[SHOWN] = st.session_state[STARTED].pop((model, part))
         st.rerun()
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from lessons.alignment import LOOKING, MAPPED, PARTS, RECURRENT, REVERSED
+from lessons.alignment import LOOKING, MAPPED, PARTS, RECURRENT, REVERSED, results, words
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.models import asking, catalogue
 
@@ -23,10 +23,10 @@ SOURCES = Sources.of(
 
 def step() -> None:
     """Show the steps of a recurrent decoder."""
-    name, reading = asking.asked(PAGE, RECURRENT)
-    PAGE.show(PAGE.results.one_step(name, reading), tells=name == LOOKING)
-    with PAGE.section("Shapes and simplifications", PAGE.words.SHAPES):
-        st.html(PAGE.words.slip_table())
+    name, reading = asking.asked(PAGE, RECURRENT, results.reading)
+    PAGE.show(results.one_step(name, reading), tells=name == LOOKING)
+    with PAGE.section("Shapes and simplifications", words.SHAPES):
+        st.html(words.slip_table())
 
 
 def whole_map() -> None:
@@ -34,26 +34,26 @@ def whole_map() -> None:
     box = asking.Box(PAGE, MAPPED | asking.runs(catalogue.looks_back), text="alignment-mapped")
     with box.row():
         box.pick()
-    results, name, reading = PAGE.results, box.name, box.reading()
+    name, reading = box.name, box.reading(results.reading)
     figure = results.mapped(name, reading)
     asked = list(reading.words) == REVERSED.split()
     several = len(figure.header.get("maps", ())) > 1
     PAGE.show(figure, "alignment-map", tells=asked, wholly=several, panel=several)
     with PAGE.section(
         "Which state decides “il”?",
-        PAGE.words.pronoun_said(results.pronoun(), results.at_pronoun()),
+        words.pronoun_said(results.pronoun(), results.at_pronoun()),
     ):
         results.swaps().show(key="alignment-swaps")
 
 
 def scored() -> None:
     """Show all models’ measurements."""
-    PAGE.show(PAGE.results.scored())
+    PAGE.show(results.scored())
 
 
 PAGE.draw(
     {"step": step, "map": whole_map, "scored": scored},
-    notice=lambda: PAGE.words.notice(PAGE.opened()),
+    notice=lambda: words.notice(PAGE.opened()),
     sources=SOURCES,
     write=("energies", "context", "step"),
 )

@@ -1,14 +1,19 @@
 """Page “Attention”, by hand and in a model: read the controls, run the model, draw the figures."""
 
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from lessons.attention import GUIDED, PARTS, UNGUIDED
+from lessons.attention import GUIDED, PARTS, UNGUIDED, results, words
 from lessons.kit import page, sentence, terms, ui
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.models import asking, catalogue, opening
 from lessons.models.shipped import OPENS_WITH, RECURRENT
+
+if TYPE_CHECKING:  # it needs torch, which the app does not load
+    from lessons.kit.reading import Reading
+    from transformer.weights import Trained
 
 PART = "attention-part"
 MODEL, TEXT = "model", "text"  # parameters in the address of the part “In a model”
@@ -50,20 +55,19 @@ def by_hand() -> None:
         state[MODEL] = state[MODEL]
         show_sentence(state[TEXT])
     PAGE.show(
-        PAGE.results.three_inputs(), "by-hand", tells=False, yields="figure",
+        results.three_inputs(), "by-hand", tells=False, yields="figure",
         on_choose=other_picture,
     )  # fmt: skip
 
 
 def slides() -> None:
     """Show the statements of slides, recomputed."""
-    PAGE.show(PAGE.results.slides(), "attention-slides", tells=False)
+    PAGE.show(results.slides(), "attention-slides", tells=False)
 
 
 def in_model() -> None:
     """Draw only what a new sentence changes, since 60 visitors can type at once."""
     st.session_state[SEEN] = True
-    results, words = PAGE.results, PAGE.words
     known = catalogue.offered(catalogue.has_maps) | RECURRENT | asking.runs(catalogue.looks_back)
     box = asking.Box(PAGE, known, MODEL, TEXT)
     with box.row():
@@ -76,7 +80,7 @@ def in_model() -> None:
             key="example",
             on_click=lambda: show_sentence(st.session_state.example),
         )
-    reading = box.reading()
+    reading = box.reading(results.reading)
     figure, facts, about = results.in_model(name, reading)
     tells = asked_about(name, reading)
     with PAGE.covered(tells, wholly=False):
@@ -102,15 +106,15 @@ def guidance() -> None:
     waits = any(map(ui.is_open, (GUIDED, *UNGUIDED)))
     with PAGE.section("Control: trained without guidance", HIDDEN if waits else ""):
         if not waits:
-            said, table = PAGE.results.guidance()
+            said, table = results.guidance()
             terms.markdown(said)
             st.html(table)
 
 
-def asked_about(name: str, reading) -> bool:
+def asked_about(name: str, reading: "Reading") -> bool:
     """Return whether this is the sentence of the question."""
-    found = PAGE.results.prediction(name)
-    return found is not None and PAGE.results.reading(name, found.sentence).ids == reading.ids
+    found = results.prediction(name)
+    return found is not None and results.reading(name, found.sentence).ids == reading.ids
 
 
 def show_sentence(text: str) -> None:
@@ -124,16 +128,17 @@ def beside() -> None:
         opening.link()
     if PAGE.opened() == "hand":
         with ui.panel("notice-terms", "Terms in one sentence each"):
-            st.markdown(PAGE.words.terms())
+            st.markdown(words.terms())
 
 
 def notice() -> str:
     """Return what to look for in the model's figure, with the numbers of its card."""
-    return PAGE.words.notice(trained()) if PAGE.opened() == "model" else ""
+    return words.notice(trained()) if PAGE.opened() == "model" else ""
 
 
-def trained():
-    return PAGE.results.trained(PAGE.question())
+def trained() -> "Trained":
+    """Return the model of the question."""
+    return results.trained(PAGE.question())
 
 
 choose_part()
@@ -142,7 +147,7 @@ PAGE.draw(
     notice=notice,
     sources=SOURCES,
     write=("MyAttention.forward",),
-    ask=lambda: PAGE.results.prediction(PAGE.question()) or PAGE.words.not_asked(trained()),
+    ask=lambda: results.prediction(PAGE.question()) or words.not_asked(trained()),
     answer=show_sentence,
     asked=("model",),
     aside=beside,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from lessons.bert import MODELS, OPENING, PARTS
+from lessons.bert import MODELS, OPENING, PARTS, results, words
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.models import asking, catalogue, opening
 
@@ -37,35 +37,35 @@ def read(reader: Callable) -> tuple:
 
 
 def summed() -> None:
-    name, reading, asked = read(PAGE.results.whole)
-    PAGE.show(PAGE.results.summed(name, reading), tells=asked)
+    name, reading, asked = read(results.whole)
+    PAGE.show(results.summed(name, reading), tells=asked)
 
 
 def hidden() -> None:
-    name, reading, asked = read(PAGE.results.reading)
-    PAGE.show(PAGE.results.hidden(name, reading), tells=asked)
+    name, reading, asked = read(results.reading)
+    PAGE.show(results.hidden(name, reading), tells=asked)
 
 
 def learning() -> None:
-    PAGE.show(PAGE.results.film())
-    said, table = PAGE.words.counted(PAGE.results.counted())
+    PAGE.show(results.film())
+    said, table = words.counted(results.counted())
     with PAGE.section("Which words are masked", said):
         st.html(table)
 
 
 def tables() -> None:
-    PAGE.show(PAGE.results.tables(tuple(catalogue.not_shipped(catalogue.from_outside))))
+    PAGE.show(results.tables(tuple(catalogue.not_shipped(catalogue.from_outside))))
 
 
 def notice() -> str:
-    words, part = PAGE.words, PAGE.opened()
+    part = PAGE.opened()
     if part == "hide":
         names = ("both", "discourses"), ("back", "discourses_causal")
-        right = {n: PAGE.results.trained(m).card["held_out"]["pairs_right"] for n, m in names}
+        right = {n: results.trained(m).card["held_out"]["pairs_right"] for n, m in names}
         return words.HIDE.format(**right)
     if part == "learning":
-        return PAGE.results.noticed()
-    rows = PAGE.results.positions("discourses")
+        return results.noticed()
+    rows = results.positions("discourses")
     return words.SUM if part == "sum" else words.TABLES.format(rows=rows)
 
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from lessons.block import PARTS, VIEWS
+from lessons.block import PARTS, VIEWS, results, words
 from lessons.kit import terms
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
@@ -34,7 +34,7 @@ def shown() -> str:
 def norm() -> None:
     """Show LayerNorm by hand or the stacks."""
     choose("LayerNorm", VIEWS, VIEW, on_change=st.rerun)
-    figure = PAGE.results.by_hand() if shown() == "hand" else PAGE.results.gradients()
+    figure = results.by_hand() if shown() == "hand" else results.gradients()
     PAGE.show(figure, f"block-figure-{shown()}")
 
 
@@ -44,8 +44,8 @@ def in_model() -> None:
     box = asking.Box(PAGE, known | asking.runs())
     with box.row():
         name = box.pick()
-    reading = box.reading()
-    draw = PAGE.results.stream if PAGE.opened() == "stream" else PAGE.results.hidden
+    reading = box.reading(results.reading)
+    draw = results.stream if PAGE.opened() == "stream" else results.hidden
     PAGE.show(draw(name, reading), f"block-figure-{shown()}", panel=True)
     if PAGE.opened() == "stream":
         guided(box.model, name)
@@ -55,15 +55,15 @@ def in_model() -> None:
 
 def guided(model: str, name: str) -> None:
     """Show how guidance changes the vector of *it*, with a switch."""
-    with PAGE.section("Guided or unguided?", PAGE.words.GUIDED):
+    with PAGE.section("Guided or unguided?", words.GUIDED):
         guidance.switch(model, name)
-        st.html(PAGE.results.pronouns())
+        st.html(results.pronouns())
 
 
 def silent() -> None:
     """Show the units that never fire in several training runs."""
-    said, table = PAGE.results.silent()
-    with PAGE.section("Dead units", PAGE.words.DEAD):
+    said, table = results.silent()
+    with PAGE.section("Dead units", words.DEAD):
         with PAGE.covered(place="silent"):
             terms.markdown(said)
             st.html(table)
@@ -71,9 +71,9 @@ def silent() -> None:
 
 PAGE.draw(
     {"stream": in_model, "norm": norm, "units": in_model},
-    notice=lambda: PAGE.words.notice(shown(), PAGE.shown(), PAGE.results),
+    notice=lambda: words.notice(shown(), PAGE.shown(), results),
     sources=SOURCES,
     aside=opening.link,
     write=("feed_forward", "encoder_layer", "through_norm"),
-    ask=lambda: PAGE.results.predict(shown()),
+    ask=lambda: results.predict(shown()),
 )

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from lessons.cost import PARTS
+from lessons.cost import PARTS, results, words
 from lessons.kit.lesson_page import LessonPage, Sources
 
 PAGE = LessonPage(
@@ -22,12 +22,12 @@ SOURCES = Sources.of(
 
 
 def show(part: str) -> None:
-    PAGE.show(PAGE.results.figure(part))
+    PAGE.show(results.figure(part))
 
 
 PAGE.draw(
     {part: partial(show, part) for part in PARTS},
-    notice=lambda: PAGE.words.NOTICE[PAGE.opened()],
+    notice=lambda: words.NOTICE[PAGE.opened()],
     sources=SOURCES,
     write=("multiply_adds", "layers_needed"),
 )

@@ -6,13 +6,12 @@ from datetime import date
 import streamlit as st
 
 from lessons import LESSONS, Lesson, by_part
+from lessons.course import results
 from lessons.figures.kit.sketch import file
 from lessons.host import live
 from lessons.kit import page, progress
 from lessons.kit.sections import course, duration
 from lessons.kit.task import task
-
-results = live.module("lessons.course.results")
 
 HERE = live.ROOT / "lessons" / "course"
 # Before this page existed, the address without a name opened the attention page, part "In a model". Slides still

@@ -15,16 +15,18 @@ from lessons.decoding import (
     PROMPTS,
     TYPED_TABLE,
     WRITER,
+    results,
+    words,
 )
-from lessons.host import live
+from lessons.decoding.figures import drafting, sampling_lab
 from lessons.kit import page, sentence
 from lessons.models import asking, catalogue
 from lessons.models.shipped import RECURRENT
 
-results, words = live.module("lessons.decoding.results"), live.module("lessons.decoding.words")
 MODEL, TEXT = "decoding-model", "decoding-text"
 TYPED = "decoding-table"  # the box of the table keeps its text while another model is open
 FORCED, SETTING, DRAFT = "decoding-forced", "decoding-setting", "decoding-draft"
+Limits = tuple[int | None, int | None]  # see `limits`
 STEPS, COMPLETE = "decoding-steps", "decoding-complete"  # T and n on the slides
 
 
@@ -75,9 +77,9 @@ class Box(asking.Box):
             super().remark()
 
 
-def limits() -> tuple[int | None, int | None]:
+def limits() -> Limits:
     """Ask for the largest number of steps (T) and of finished hypotheses (n); None: the default."""
-    look = {"width": 128, "bind": "query-params", "placeholder": "–"}
+    look: dict[str, Any] = {"width": 128, "bind": "query-params", "placeholder": "–"}
     return (
         st.number_input("T: max. steps", 1, MOST_T, None, key=STEPS, **look),
         st.number_input("n: finished", 1, MOST_N, None, key=COMPLETE, **look),
@@ -105,13 +107,13 @@ def force(value: Any) -> None:
 
 def choose_draft(value: Any) -> None:
     """Store the number of drafted tokens and the seed."""
-    found = live.load("lessons.decoding.figures.drafting").Setting.of(value)
+    found = drafting.Setting.of(value)
     if found is not None:
         st.session_state[DRAFT] = found
 
 
 def choose_setting(value: Any) -> None:
     """Store the setting at which the sliders of the sampling figure rest."""
-    found = live.load("lessons.decoding.figures.sampling_lab").Setting.of(value)
+    found = sampling_lab.Setting.of(value)
     if found is not None:
         st.session_state[SETTING] = found

@@ -1,18 +1,21 @@
 """The page of the lesson on decoding."""
 
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from lessons.decoding import EARLY, PARTS, choices
+from lessons.decoding import EARLY, PARTS, choices, results, words
+from lessons.decoding import published as deck
 from lessons.decoding.choices import DRAFT, FORCED, SETTING
-from lessons.host import live
 from lessons.kit import ui
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.models import opening
 
+if TYPE_CHECKING:  # it needs torch, which the app does not load
+    from lessons.kit.reading import Reading
+
 FOUND = "decoding-found"
-deck = live.module("lessons.decoding.published")
 PAGE = LessonPage(
     "decoding",
     "A model assigns a probability to each possible next word. A decoding rule chooses one of these words.",
@@ -48,9 +51,10 @@ SOURCES = {
 }
 
 
-def controls():
-    """Draw the controls; return what was chosen."""
-    box, limits = choices.Box(PAGE, choices.offered()), (None, None)
+def controls() -> "tuple[str, Reading, choices.Limits]":
+    """Draw the controls; return the model, the reading and the limits of the search."""
+    box = choices.Box(PAGE, choices.offered())
+    limits: choices.Limits = (None, None)
     with box.row(vertical_alignment="bottom", key="decoding-controls"):
         examples = st.container(width="content")
         name = box.pick(width=290) if len(box.known) > 1 else box.name
@@ -58,12 +62,11 @@ def controls():
             limits = choices.limits()
     with examples, suppress(Exception):  # the error is shown next to the figure
         sentences(name)
-    return name, box.reading(), limits
+    return name, box.reading(results.reading), limits
 
 
 def sentences(name: str) -> None:
     """Offer the sentences found, or the examples of another model."""
-    results, words = PAGE.results, PAGE.words
     offered = results.examples(name)
     st.menu_button(
         "Examples",
@@ -76,7 +79,7 @@ def sentences(name: str) -> None:
 
 def picture() -> None:
     """Draw the figure of the open part from the current choices."""
-    part, results = PAGE.opened(), PAGE.results
+    part = PAGE.opened()
     name, reading, limits = controls()
     if part == "tree":
         wanted = st.session_state.get(FORCED, ())
@@ -86,11 +89,11 @@ def picture() -> None:
         setting = st.session_state.get(SETTING)
         figure, on_choose = results.sampling(name, reading, setting), choices.choose_setting
     elif part == "bleu":
-        figure, on_choose = results.scored(name, reading), None
-        if figure is None:
-            ui.note("decoding-bleu", PAGE.words.NO_REFERENCE)
+        if (scored := results.scored(name, reading)) is None:
+            ui.note("decoding-bleu", words.NO_REFERENCE)
             published()
             return
+        figure, on_choose = scored, None
     else:
         figure = results.drafted(reading, st.session_state.get(DRAFT))
         on_choose = choices.choose_draft
@@ -100,20 +103,19 @@ def picture() -> None:
         PAGE.put(last, PAGE.key(PAGE.figures))
         with PAGE.section(
             "Questions that the slides leave open",
-            PAGE.words.about_slides(results.known_words(name)),
+            words.about_slides(results.known_words(name)),
         ):
             pass
     if part == "bleu":
         published()
     if part == "drafting":
-        st.markdown(PAGE.words.often(results.tallies()))
+        st.markdown(words.often(results.tallies()))
     if part == "tree" and st.session_state.get(FORCED) and not forced:
         st.session_state[FORCED] = ()  # it belongs to another model
 
 
-def asked_about(name: str, reading) -> bool:
+def asked_about(name: str, reading: "Reading") -> bool:
     """Whether this is the sentence of the question."""
-    results = PAGE.results
     return name == EARLY and results.predict().sentence == reading.text
 
 
@@ -123,17 +125,17 @@ def published() -> None:
         st.container(key="decoding-published"),
         PAGE.section("Published BLEU scores"),
     ):
-        PAGE.results.published().show(key="decoding-published-scores")
+        results.published().show(key="decoding-published-scores")
         st.markdown("\n".join(f"- {slip}" for slip in deck.OTHER_SLIPS))
-        st.markdown(PAGE.results.ours())
+        st.markdown(results.ours())
 
 
 PAGE.draw(
     picture,
-    notice=lambda: PAGE.words.notice(PAGE.opened(), PAGE.results.judged()),
+    notice=lambda: words.notice(PAGE.opened(), results.judged()),
     sources=SOURCES,
     write=("beam_step", "score", "top_p"),
-    ask=lambda: PAGE.results.predict(),
+    ask=lambda: results.predict(),
     answer=choices.show_answer,
     asked=("tree",),
     aside=opening.link,

@@ -1,15 +1,21 @@
 """Page “Embeddings” with five parts; only the open part computes."""
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 import streamlit as st
 
-from lessons.embeddings import FILMED, PARTS, TABLES, TRANSLATOR
-from lessons.host import live
+from lessons.embeddings import FILMED, PARTS, TABLES, TRANSLATOR, results, tables, words
+from lessons.kit import controls as experiments
 from lessons.kit import sentence, ui
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.models import asking, catalogue, opening
 
-experiments = live.module("lessons.kit.controls")
+if TYPE_CHECKING:  # it needs torch, which the app does not load
+    from lessons.figures.kit.figure import Figure
+    from lessons.kit.reading import Reading
+
 PAGE = LessonPage(
     "embeddings",
     "For the model, a word is the index of a row in the **embedding matrix**. The row, the word’s **embedding**, "
@@ -24,7 +30,6 @@ SOURCES = Sources(
         "transformer.measure.words.projection": ("pca", "cosines", "nearest"),
     },
 )
-tables = live.module("lessons.embeddings.tables")
 SEEN = "embeddings-seen"  # the part, model and figure on the page
 FRAME = "embeddings-frame"  # frame of the recording that shows an answer
 TEXT = "embeddings-text"  # the sentence, in the address
@@ -58,32 +63,32 @@ def show_word(word: str) -> None:
     """Show this word in the map of the source table."""
     state = st.session_state
     state["embeddings-table"] = "source"
-    if PAGE.results.agreeing(model()) != model():
+    if results.agreeing(model()) != model():
         state["embeddings-model"] = TRANSLATOR
     sentence.show(TEXT, word)
 
 
-def chooser() -> tuple:
+def chooser() -> "tuple[str, str, Reading | None]":
     """Show the choices of model, table and sentence (all in the address) and return them."""
     box, part = asking.Box(PAGE, offered()), PAGE.opened()
     box.placeholder = "Type a sentence or a word"
     with box.row():
         beside = st.container(width="content")
         name = box.pick(width=250)
-    known = PAGE.results.sides(name) if part == "map" else ("source",)
+    known = results.sides(name) if part == "map" else ("source",)
     if len(known) > 1:
         with beside:  # the notes describe the table on the page
             choose("Table", TABLES, "embeddings-table", on_change=st.rerun)
     side = chosen(TABLES, "embeddings-table") if len(known) > 1 else known[0]
     if part not in WITH_TEXT:
-        ui.remark(PAGE.results.trained(name))
+        ui.remark(results.trained(name))
         return name, side, None
-    return name, side, box.reading(lambda name, text: PAGE.results.reading(name, text, side))
+    return name, side, box.reading(lambda name, text: results.reading(name, text, side))
 
 
 def picture() -> None:
     """Draw the open part with the current choices."""
-    part, results, words = PAGE.opened(), PAGE.results, PAGE.words
+    part = PAGE.opened()
     st.session_state.pop(SEEN, None)
     name, side, reading = chooser()
     shown, figure = name, None
@@ -97,22 +102,27 @@ def picture() -> None:
             if (shown := results.agreeing(name)) != name:
                 ui.note("embeddings", *words.without_gender(results.trained(name)))
         figure = results.pairs(shown)
-    elif part == "map":
-        figure, about = results.map_of(name, side, reading, not PAGE.waits())
-        ui.chips(*about)
-    elif part == "sum":
-        lookup_and_scale(name, reading)
-    else:
-        score(name, reading)
+    elif reading is not None:
+        figure = read(part, name, side, reading)
     if figure is not None:
-        tells = part == "pairs" or (part == "map" and WORD in reading.words)
+        tells = part == "pairs" or (reading is not None and WORD in reading.words)
         hides = ("missed", "near") if tells and PAGE.waits() else ()
         waits = part == "film" and PAGE.waits()
         PAGE.show(figure, tells=tells, wholly=part == "pairs", waits=waits, hides=hides)
     st.session_state[SEEN] = (part, shown, figure)
 
 
-def pick(label: str, words: tuple[str, ...], key: str, first: int) -> int:
+def read(part: str, name: str, side: str, reading: "Reading") -> "Figure | None":
+    """Draw a part about the sentence; return the map if it is open."""
+    if part == "map":
+        figure, about = results.map_of(name, side, reading, not PAGE.waits())
+        ui.chips(*about)
+        return figure
+    (lookup_and_scale if part == "sum" else score)(name, reading)
+    return None
+
+
+def pick(label: str, words: Sequence[str], key: str, first: int) -> int:
     """Let the user choose one word, and return its index."""
     chosen = st.pills(
         label,
@@ -125,9 +135,9 @@ def pick(label: str, words: tuple[str, ...], key: str, first: int) -> int:
     return chosen or 0
 
 
-def lookup_and_scale(name: str, reading) -> None:
+def lookup_and_scale(name: str, reading: "Reading") -> None:
     """Show one-hot × table, and the lengths of the vectors that are added."""
-    products, bars, about = PAGE.results.looked_up_and_scaled(name, reading)
+    products, bars, about = results.looked_up_and_scaled(name, reading)
     read = reading.words
     with PAGE.section("One-hot × table is a lookup"):
         place = pick("Which word?", read, "embeddings-lookup", len(read) - 1)
@@ -140,7 +150,7 @@ def lookup_and_scale(name: str, reading) -> None:
         with PAGE.covered(place="lengths"):
             st.caption(about)
     with PAGE.covered(place="control"):
-        with PAGE.section("Control: trained without √d_model", PAGE.results.control()):
+        with PAGE.section("Control: trained without √d_model", results.control()):
             st.html(experiments.control_table("root_d_model"))
 
 
@@ -154,9 +164,9 @@ def scale(bars: tuple[str, str]) -> None:
             st.html(drawn)
 
 
-def score(name: str, reading) -> None:
+def score(name: str, reading: "Reading") -> None:
     """Show the dot products of the decoder's vector with the rows of its own table."""
-    written, about_each = PAGE.results.scored(name, reading)
+    written, about_each = results.scored(name, reading)
     with PAGE.section("Each logit is a dot product with a row"):
         place = pick("Which word of the output?", written, "embeddings-score", 1)
         scores, about, terms, products = about_each[place]
@@ -169,7 +179,7 @@ def score(name: str, reading) -> None:
 def notice() -> str:
     """Return what to look for in the open part."""
     part, shown, figure = st.session_state[SEEN]
-    return PAGE.words.notice(part, PAGE.results.trained(shown), figure)
+    return words.notice(part, results.trained(shown), figure)
 
 
 PAGE.draw(
@@ -178,7 +188,7 @@ PAGE.draw(
     sources=SOURCES,
     aside=opening.link,
     write=("MyEmbedding.forward", "MyEmbedding.scores"),
-    ask=lambda: PAGE.results.predict(PAGE.opened(), model()),
+    ask=lambda: results.predict(PAGE.opened(), model()),
     answer=show_answer,
     asked=WITH_QUESTION,
 )

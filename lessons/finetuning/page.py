@@ -1,12 +1,16 @@
 """The page of the lesson on fine-tuning: four parts."""
 
+from typing import TypeVar
+
 import streamlit as st
 
-from lessons.finetuning import COUNT, HEADS, PARTS
+from lessons.finetuning import COUNT, HEADS, PARTS, results, words
 from lessons.finetuning.search import CODE, found, search
 from lessons.kit import terms
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.models import asking
+
+T = TypeVar("T")
 
 PAGE = LessonPage(
     "finetuning",
@@ -28,44 +32,46 @@ def heads() -> None:
     box = asking.Box(PAGE, HEADS)
     with box.row():
         box.pick()
-    reading = box.reading()
-    PAGE.show(PAGE.results.read(box.name, reading))
+    reading = box.reading(results.reading)
+    PAGE.show(results.read(box.name, reading))
 
 
 def labels() -> None:
-    PAGE.show(PAGE.results.curves())
+    PAGE.show(results.curves())
     if not PAGE.waits():  # it would give the answer away
-        asks, table, follows = PAGE.words.control(PAGE.results.measured(), COUNT)
+        asks, table, follows = words.control(results.measured(), COUNT)
         with PAGE.section("Control: learning rate, steps, and the untrained head", asks):
             st.html(table)
             st.markdown(follows)
-    with PAGE.section("Train a head yourself", PAGE.words.TRAIN):
+    with PAGE.section("Train a head yourself", words.TRAIN):
         with st.container(horizontal=True, vertical_alignment="bottom", key="finetuning-now"):
             names = {head: name for head, (name, _) in HEADS.items()}
             head = pick("Head", names, "finetuning-train-head")
-            way = pick("Method", PAGE.words.WAYS, "finetuning-train-way", 1)
+            way = pick("Method", words.WAYS, "finetuning-train-way", 1)
             count = pick("Labels", {n: f"{n} labels" for n in (6, 12, 24, 48, 96)}, "finetuning-train-labels", 2)  # fmt: skip
             asked = st.button("Train it", key="finetuning-train")
         if asked:
-            terms.markdown(PAGE.results.trained_now(head, way, count))
+            terms.markdown(results.trained_now(head, way, count))
 
 
-def pick(label: str, names: dict, key: str, opens: int = 0):
+def pick(label: str, names: dict[T, str], key: str, opens: int = 0) -> T:
     """Show a list and return the chosen element."""
-    return st.selectbox(label, list(names), opens, format_func=names.get, key=key, width=210)
+    return st.selectbox(
+        label, list(names), opens, format_func=names.__getitem__, key=key, width=210
+    )
 
 
 def notice() -> str:
     if PAGE.opened() == "search":
         return found().noticed()
-    scores = PAGE.results.measured()
+    scores = results.measured()
     numbers = {"most": scores["labels"][-1], "word": scores["word_alone"], "few": COUNT}
-    numbers |= {way: PAGE.words.mean_of(scores, way, COUNT) for way in PAGE.words.WAYS}
-    return PAGE.words.NOTICE[PAGE.opened()].format(**numbers)
+    numbers |= {way: words.mean_of(scores, way, COUNT) for way in words.WAYS}
+    return words.NOTICE[PAGE.opened()].format(**numbers)
 
 
 PAGE.draw(
-    {"heads": heads, "labels": labels, "moved": lambda: PAGE.show(PAGE.results.moved()), "search": lambda: search(PAGE)},
+    {"heads": heads, "labels": labels, "moved": lambda: PAGE.show(results.moved()), "search": lambda: search(PAGE)},
     notice=notice,
     sources=SOURCES,
     write=("tag_loss", "span_loss", "best_span"),

@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from lessons.host import live
+from lessons.finetuning import search_results, search_words
 from lessons.kit import sentence, ui
 from lessons.kit.lesson_page import LessonPage
 from lessons.models import asking
@@ -21,12 +21,12 @@ CODE = {
 
 
 def found() -> Any:
-    return live.load("lessons.finetuning.search_results")
+    return search_results
 
 
 def search(page: LessonPage) -> None:
     """Draw the box, the example questions and the three rankings of a question."""
-    said, results = live.load("lessons.finetuning.search_words"), found()
+    said, results = search_words, found()
     ready = results.ready()
     opening = ready["italian"]
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
@@ -37,7 +37,7 @@ def search(page: LessonPage) -> None:
         with st.popover("Your own documents"):
             given = documents(said)
     with st.container():  # keeps the layout stable when a note appears
-        shown = asking.shown(TEXT, results, results.NAME, typed, opening).text
+        shown = asking.shown(TEXT, results.reading, results.NAME, typed, opening).text
         listed, about = results.own_documents(given) if given else ([], "")
         if about:
             ui.note(OWN, about)

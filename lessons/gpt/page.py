@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from lessons.gpt import MODEL, MODELS, PARTS, SENTENCE
+from lessons.gpt import MODEL, MODELS, PARTS, SENTENCE, results, words
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.models import asking, catalogue, opening
 
@@ -33,7 +33,7 @@ SOURCES = Sources.of(
 
 
 def rows() -> None:
-    PAGE.show(PAGE.results.batch())
+    PAGE.show(results.batch())
 
 
 def outside(card: dict) -> bool:
@@ -47,46 +47,44 @@ def swap() -> None:
     with box.row():
         box.pick()
     if box.name in opened:
-        reading = box.reading(PAGE.results.prompt)
-        figure = PAGE.results.continued(box.name, reading)
+        reading = box.reading(results.prompt)
+        figure = results.continued(box.name, reading)
         PAGE.show(figure, tells=False)
-        with PAGE.section("What the model writes", PAGE.words.CONTINUED):
+        with PAGE.section("What the model writes", words.CONTINUED):
             st.text(figure.header["run"]["output"])
         return
-    reading = box.reading(PAGE.results.sentence)
+    reading = box.reading(results.sentence)
     PAGE.show(
-        PAGE.results.swapped(box.name, reading), tells=(box.name, reading.text) == (MODEL, SENTENCE)
+        results.swapped(box.name, reading), tells=(box.name, reading.text) == (MODEL, SENTENCE)
     )
-    shots = PAGE.results.shots()
-    with PAGE.section("Zero-shot, one-shot, few-shot", PAGE.words.SHOTS):
-        st.html(PAGE.words.shot_table(shots))
-        st.markdown(PAGE.words.about_shots(shots))
-    right = PAGE.results.desks()
-    with PAGE.section("A conversation as a prompt", PAGE.words.about_desks(right)):
-        st.html(PAGE.words.desk_table(right))
-        st.markdown(PAGE.words.BEYOND)
-        st.html(PAGE.words.answer_table(PAGE.results.answered()))
+    shots = results.shots()
+    with PAGE.section("Zero-shot, one-shot, few-shot", words.SHOTS):
+        st.html(words.shot_table(shots))
+        st.markdown(words.about_shots(shots))
+    right = results.desks()
+    with PAGE.section("A conversation as a prompt", words.about_desks(right)):
+        st.html(words.desk_table(right))
+        st.markdown(words.BEYOND)
+        st.html(words.answer_table(results.answered()))
 
 
 def learning() -> None:
-    PAGE.show(PAGE.results.learned())
-    probes = PAGE.results.probes()
-    with PAGE.section(
-        "Bias: the model reproduces its training data", PAGE.words.about_probes(probes)
-    ):
-        st.html(PAGE.words.probe_table(probes))
+    PAGE.show(results.learned())
+    probes = results.probes()
+    with PAGE.section("Bias: the model reproduces its training data", words.about_probes(probes)):
+        st.html(words.probe_table(probes))
 
 
 def sizes() -> None:
     """Show all sizes; below, the models by year, and four of them built from the same layers."""
-    PAGE.show(PAGE.results.sizes())
-    with PAGE.section("Models by year, from GPT to GPT-3", PAGE.words.SAME_PARTS):
-        PAGE.results.four_models().show(key="gpt-parts")
+    PAGE.show(results.sizes())
+    with PAGE.section("Models by year, from GPT to GPT-3", words.SAME_PARTS):
+        results.four_models().show(key="gpt-parts")
 
 
 PAGE.draw(
     {"rows": rows, "swap": swap, "learning": learning, "sizes": sizes},
-    notice=lambda: PAGE.words.NOTICE[PAGE.opened()],
+    notice=lambda: words.NOTICE[PAGE.opened()],
     sources=SOURCES,
     aside=opening.link,
     write=("loss_mask", "next_word_loss", "count_parameters"),

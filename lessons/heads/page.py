@@ -2,7 +2,18 @@
 
 import streamlit as st
 
-from lessons.heads import CHANGED, COPYING, LETTERS, MODEL, OTHER_SEED, PARTS, SENTENCE, UNGUIDED
+from lessons.heads import (
+    CHANGED,
+    COPYING,
+    LETTERS,
+    MODEL,
+    OTHER_SEED,
+    PARTS,
+    SENTENCE,
+    UNGUIDED,
+    results,
+    words,
+)
 from lessons.kit import sentence, ui
 from lessons.kit.choosing import choose
 from lessons.kit.lesson_page import LessonPage, Sources
@@ -44,8 +55,8 @@ def offered() -> dict[str, tuple[str, str]]:
 
 
 def roles() -> None:
-    name, reading = asking.asked(PAGE, offered())
-    grid, joined = PAGE.results.roles_of(name, reading)
+    name, reading = asking.asked(PAGE, offered(), results.reading)
+    grid, joined = results.roles_of(name, reading)
     PAGE.show(grid, tells=name == MODEL)
     PAGE.source(
         "How a head gets its name", "transformer.measure.attention.head_roles", "score", "Role"
@@ -53,25 +64,25 @@ def roles() -> None:
     PAGE.source(
         "Where each pattern expects the weight", "transformer.measure.attention.patterns", *PATTERNS
     )
-    with PAGE.section("Split, attend, concatenate, × W_O", PAGE.words.ABOUT_SUM):
+    with PAGE.section("Split, attend, concatenate, × W_O", words.ABOUT_SUM):
         if joined is None:  # asked again, for its error
-            joined = PAGE.results.joined(name, reading)
+            joined = results.joined(name, reading)
         joined.show(key="heads-joined")
-    counted = PAGE.results.counted()
-    with PAGE.section(
-        "More heads, the same number of parameters", PAGE.words.about_counting(counted)
-    ):
-        st.html(PAGE.words.counting_table(counted))
+    counted = results.counted()
+    with PAGE.section("More heads, the same number of parameters", words.about_counting(counted)):
+        st.html(words.counting_table(counted))
 
 
 def patch() -> None:
-    results, opening = PAGE.results, {BASE: SENTENCE, DONOR: CHANGED}
+    opening = {BASE: SENTENCE, DONOR: CHANGED}
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
         with st.container(width="stretch", key="heads-both"):
             typed = {key: sentence.box(key, text) for key, text in opening.items()}
         name = choose("Model", TRANSLATORS, "heads-translator")
     with st.container():  # so that a note does not move the page
-        both = [asking.shown(key, results, name, typed[key], opening[key]) for key in opening]
+        both = [
+            asking.shown(key, results.reading, name, typed[key], opening[key]) for key in opening
+        ]
     ui.remark(results.trained(name))
     try:
         figure = results.patch(name, *both)
@@ -84,11 +95,10 @@ def patch() -> None:
 
 
 def copying() -> None:
-    results = PAGE.results
     ui.remark(results.trained(COPYING[0]))
     PAGE.show(results.periods())
     if not PAGE.waits():  # it would reveal which model can copy
-        rows = PAGE.words.about_rows(results.letters())
+        rows = words.about_rows(results.letters())
         with PAGE.section("Activation patching in the copying model", rows):
             results.letters().show(key="heads-letters")
         said, table = results.control()
@@ -98,7 +108,7 @@ def copying() -> None:
 
 PAGE.draw(
     {"roles": roles, "patch": patch, "copying": copying},
-    notice=lambda: PAGE.words.notice(PAGE.opened(), PAGE.results),
+    notice=lambda: words.notice(PAGE.opened(), results),
     sources=SOURCES,
     aside=opening.link,
     write=("contributions", "score", "after_copies"),

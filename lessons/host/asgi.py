@@ -7,9 +7,11 @@ import re
 import sys
 import threading
 import time
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import streamlit as st
+from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
@@ -131,11 +133,10 @@ def say_it(error: Exception) -> bool:
 
 
 @asynccontextmanager
-async def lifespan(app):
+async def lifespan(app: Starlette) -> AsyncIterator[None]:
     """Start warming up when the server starts; serve at once."""
-    server.serving = True
     handles.raise_limit()
-    remote.serve(server.at_work)
+    remote.serve()
     patches.send_at_once()
     patches.drop_inner_fragments()
     uploads.limit()

@@ -40,7 +40,7 @@ def explain(error: BaseException) -> Mistake:
 
 def _explained(error: BaseException) -> Mistake:
     if isinstance(error, Left):
-        error = error.__cause__
+        error = error.__cause__ or error
     trace = "".join(traceback.format_exception(error))
     if isinstance(error, SyntaxError) and not _raised_by_code(error):
         return unreadable(error)
@@ -52,8 +52,9 @@ def _explained(error: BaseException) -> Mistake:
         "Damaged",
     ):  # by name: a reload makes a new class
         return Mistake(str(error), trace=trace)
-    if getattr(error, "model", None) is not None and hasattr(error, "probe"):
-        return probing(error, trace)
+    about = vars(error)
+    if about.get("model") is not None and "probe" in about:
+        return probing(error, about["probe"], about["model"], about["times"], trace)
     if known := getattr(error, "mistake", None) or harm(error) or missing(error) or on_disk(error):
         return known
     frames = error.frames if isinstance(error, TooSlow) else frames_of(error)
@@ -97,14 +98,13 @@ def refuses(error: BaseException) -> bool:
 
 def keep(error: BaseException) -> None:
     """Explain an error that is kept, and release the tensors that its frames hold."""
-    error.mistake = getattr(error, "mistake", None) or explain(error)
+    vars(error)["mistake"] = getattr(error, "mistake", None) or explain(error)
     seen = [error]
     for each in seen:
         if each.__traceback__:
             traceback.clear_frames(each.__traceback__)
         each.__traceback__ = None
-        with suppress(AttributeError):  # the model of a requested probe
-            del each.model
+        vars(each).pop("model", None)  # of a requested probe
         seen += [e for e in (each.__cause__, each.__context__) if e is not None and e not in seen]
 
 
@@ -127,5 +127,5 @@ def _in_a_loop(location: str) -> bool:
     with suppress(OSError, SyntaxError, ValueError):
         code = ast.parse((ROOT / file).read_text(encoding="utf-8"))
         loops = (n for n in ast.walk(code) if isinstance(n, ast.While | ast.For))
-        return any(loop.lineno <= int(number) <= loop.end_lineno for loop in loops)
+        return any(loop.lineno <= int(number) <= (loop.end_lineno or loop.lineno) for loop in loops)
     return False

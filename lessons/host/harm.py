@@ -5,11 +5,15 @@ import re
 import sys
 import traceback
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from lessons.host.locations import Mistake, culprit
 from transformer.diagnosis.returned import returned
 from transformer.diagnosis.source_line import frames_of, line_with, said_by
 from transformer.runs.processes import MOST
+
+if TYPE_CHECKING:  # the app does not load it
+    from torch.nn import Module
 
 ALLOCATION = re.compile(r"tried to allocate ([\d.]+) ?(bytes|[KMGT]iB)")
 
@@ -20,7 +24,7 @@ STACKED = ("EncoderLayer", "DecoderLayer")  # built from the layers in the regis
 class NoTensor(TypeError):
     """Raised at the layer that returned something other than a tensor, instead of at its caller."""
 
-    def __init__(self, layer: object, result: object):
+    def __init__(self, layer: "Module", result: object):
         super().__init__(f"{type(layer).__name__} {returned(result)}")
         self.layer = layer
 
@@ -28,9 +32,10 @@ class NoTensor(TypeError):
 def watch_results() -> None:
     """From now on, report a layer that returns no tensor at its own line, not where the result is used."""
     from torch import Tensor
+    from torch.nn import Module
     from torch.nn.modules import module as torch_modules
 
-    def looked_at(layer: object, _given: object, result: object) -> None:
+    def looked_at(layer: Module, _given: object, result: object) -> None:
         if not isinstance(result, Tensor) and (registry := sys.modules.get("transformer.registry")):
             known = [one for layers in registry.LAYERS.values() for one in layers.values()]
             of_registry = isinstance(layer, tuple(one for one in known if isinstance(one, type)))

@@ -43,8 +43,10 @@ class _Meter:
     On systems that cannot measure another thread (macOS, Windows), this is the wall-clock time.
     """
 
-    def __init__(self):
-        self.begun, self.clock, self.total = time.monotonic(), None, None
+    def __init__(self) -> None:
+        self.begun = time.monotonic()
+        self.clock: int | None = None
+        self.total: float | None = None
         self.thread: int | None = None
         self.inside: list[_Meter] = []
 
@@ -78,7 +80,7 @@ class _Meter:
 _running = threading.local()  # `meter` of the limit under which a thread runs
 
 
-def within(seconds: float, function: Callable, *arguments) -> Any:
+def within(seconds: float, function: Callable, *arguments: Any) -> Any:
     """Call `function(*arguments)` in its own thread, for at most `seconds` of CPU time.
 
     Return its result and raise its errors; raise `Left` if it exits, and `TooSlow` when the time is up. The
@@ -94,7 +96,7 @@ def within(seconds: float, function: Callable, *arguments) -> Any:
     if outer := getattr(_running, "meter", None):
         outer.inside.append(meter)
 
-    def work():
+    def work() -> None:
         meter.start()
         _running.meter = meter
         with suppress(_Stop):  # another one can arrive when the code has ended
@@ -119,7 +121,7 @@ def within(seconds: float, function: Callable, *arguments) -> Any:
         _end(thread, done, outcome)
         raise
     if not done.is_set():
-        frame = sys._current_frames().get(meter.innermost().thread)
+        frame = sys._current_frames().get(meter.innermost().thread or 0)
         frames = traceback.extract_stack(frame) if frame else []
         _end(thread, done, outcome)
         raise TooSlow(frames, seconds, used, PATIENCE * seconds)
@@ -135,6 +137,7 @@ def _end(thread: threading.Thread, done: threading.Event, outcome: dict) -> None
 
     The interval is not too short, because the code may need a moment to end its own thread.
     """
+    assert thread.ident is not None, "it has started"
     for _ in range(8):
         if not outcome:  # otherwise the code has ended, and its thread is about to end
             ident = ctypes.c_ulong(thread.ident)

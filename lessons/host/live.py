@@ -22,7 +22,7 @@ from pathlib import Path
 from types import ModuleType
 
 from lessons.host import faults
-from lessons.host.limit import within
+from lessons.host.host import current
 from lessons.host.source import GONE, ROOT, content, digest, files, last_changed, note_change
 
 SECONDS = 5.0  # of CPU time to import a layer or compute a figure; 0.03 is usual
@@ -45,11 +45,13 @@ _generation = 0
 _looked = -math.inf  # time of the last look
 _watched = False  # whether the system reports changes; see `watched`
 _reported = threading.Event()  # set by a change that no look has seen yet
-_elsewhere: Callable[[str], object] | None = None  # see `serve`
+_elsewhere: Callable[[str], ModuleType] | None = None  # see `serve`
 _renew: Callable[[int, tuple[str, ...]], None] | None = None
 
 
-def serve(module: Callable[[str], object], renew: Callable[[int, tuple[str, ...]], None]) -> None:
+def serve(
+    module: Callable[[str], ModuleType], renew: Callable[[int, tuple[str, ...]], None]
+) -> None:
     """Make this process the app: modules of the model come from `module(name)`, and `renew` is called
     when the files have changed."""
     global _elsewhere, _renew
@@ -148,7 +150,7 @@ def load(name: str) -> ModuleType:
         if name in _broken:
             raise _broken[name].with_traceback(None)
         try:
-            module = within(SECONDS, importlib.import_module, name)
+            module = current().within(SECONDS, importlib.import_module, name)
             _loaded.add(name)
             return module
         except Exception as error:
@@ -156,16 +158,6 @@ def load(name: str) -> ModuleType:
                 faults.keep(error)
                 _broken[name] = error
             raise
-
-
-class module:
-    """Load a module at each use: `listing = module("lessons.models.listing")`, `listing.curve(run)`."""
-
-    def __init__(self, name: str):
-        self._name = name
-
-    def __getattr__(self, attribute: str):
-        return getattr(load(self._name), attribute)
 
 
 def forget_too(what: Callable[[], None]) -> None:

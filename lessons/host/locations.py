@@ -24,7 +24,7 @@ class Mistake:
     line: str = ""  # the source line there
     trace: str = ""
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name, text in vars(self).items():
             object.__setattr__(self, name, printable(text))
 

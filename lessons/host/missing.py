@@ -64,17 +64,18 @@ def saved_last(frames: Sequence[FrameSummary], begun: str) -> FrameSummary | Non
 
 def on_disk(error: BaseException) -> Mistake | None:
     """Explain an error of the disk that the code did not cause."""
-    if not isinstance(error, OSError) or not (file := error.filename):
-        file = ""
-        if getattr(error, "errno", None) not in FULL:
-            return None
+    number = getattr(error, "errno", None)
+    file = error.filename if isinstance(error, OSError) else None
+    if not file and number not in FULL:
+        return None
+    file = file or ""
     file = short(str(file)) if Path(file).is_relative_to(ROOT) else str(file)
     trace = "".join(traceback.format_exception(error))
-    if error.errno in FULL:
+    if number in FULL:
         sentence = "The disk is full, so nothing could be written. Delete files that you do not need, such as old runs, and try again."
-    elif error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        sentence = f"{file} cannot be written here ({error.strerror}). Start the app in a folder that you can write to."
-    elif error.errno == errno.ENOENT:
+    elif number in (errno.EACCES, errno.EPERM, errno.EROFS):
+        sentence = f"{file} cannot be written here ({os.strerror(number)}). Start the app in a folder that you can write to."
+    elif number == errno.ENOENT:
         sentence = f"{file} no longer exists. The file may have been deleted."
     else:
         return None

@@ -5,11 +5,17 @@ import socket
 import threading
 import time
 from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 from streamlit import runtime
 
 from lessons.host import live
 from lessons.host.source import FOLDERS, KINDS, ROOT, files
+
+if TYPE_CHECKING:
+    from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+    from streamlit.runtime.app_session import AppSession
+    from watchdog.events import FileSystemEvent
 
 LOOKS = 1.0  # seconds between two checks of all files (5 to 10 ms each) if no change is reported
 SAVED = 0.03  # seconds without another change after which a save counts as complete
@@ -40,8 +46,9 @@ def watch_files() -> threading.Event:
         from watchdog.observers import Observer
 
         watching = Observer()
+        wakes: Any = _Wakes(happened)  # it has what is called of an event handler
         for folder in FOLDERS:
-            watching.schedule(_Wakes(happened), str(ROOT / folder), recursive=True)
+            watching.schedule(wakes, str(ROOT / folder), recursive=True)
         watching.daemon = True
         watching.start()
         live.watched()
@@ -73,17 +80,21 @@ def drop_inner_fragments() -> None:
     except (ImportError, AttributeError):
         return
 
-    def clear_inner_too(self, retain_lifecycle_msgs=False, fragment_ids_this_run=None) -> None:
+    def clear_inner_too(
+        self: ForwardMsgQueue,
+        retain_lifecycle_msgs: bool = False,
+        fragment_ids_this_run: list[str] | None = None,
+    ) -> None:
         again = fragment_ids_this_run or ()
         deltas = [m for m in self._queue if m.WhichOneof("type") == "delta"]
         dropped = {tuple(m.metadata.delta_path) for m in deltas if m.delta.fragment_id in again}
         clear(self, retain_lifecycle_msgs, fragment_ids_this_run)
         self._queue = [m for m in self._queue if not _inside(m, dropped)]
 
-    ForwardMsgQueue.clear = clear_inner_too
+    ForwardMsgQueue.clear = clear_inner_too  # type: ignore[method-assign]  # a patch
 
 
-def _inside(message, places: set[tuple[int, ...]]) -> bool:
+def _inside(message: "ForwardMsg", places: set[tuple[int, ...]]) -> bool:
     """Say whether a message is for a place inside one of these places."""
     path = tuple(message.metadata.delta_path)
     return any(path[:length] in places for length in range(1, len(path)))
@@ -95,14 +106,16 @@ class _Wakes:
     def __init__(self, happened: threading.Event):
         self.happened = happened
 
-    def dispatch(self, event) -> None:
+    def dispatch(self, event: "FileSystemEvent") -> None:
         if event.event_type in ("created", "modified", "moved", "deleted"):
             live.report()
             self.happened.set()
 
 
 def _follow(happened: threading.Event) -> None:
-    seen, known, open_before, owed = _stamps(), live.look(), [], []
+    seen, known = _stamps(), live.look()
+    open_before: list[AppSession] = []
+    owed: list[AppSession] = []
     while True:
         happened.wait(LOOKS)
         happened.clear()
@@ -130,12 +143,12 @@ def _follow(happened: threading.Event) -> None:
         open_before = sessions
 
 
-def _has_a_page(session) -> bool:
+def _has_a_page(session: "AppSession") -> bool:
     """Until its first run ends, Streamlit treats a session as one of app.py only, and would start the course page."""
     return session.page_script_hash not in ("", session._pages_manager.main_script_hash)
 
 
-def _sessions() -> list:
+def _sessions() -> "list[AppSession]":
     """Return the open sessions; empty if Streamlit has renamed them."""
     with suppress(Exception):
         return [info.session for info in runtime.get_instance()._session_mgr.list_active_sessions()]
@@ -144,7 +157,7 @@ def _sessions() -> list:
 
 def _stamps() -> dict[str, tuple[int, ...]]:
     app = ROOT / "app.py"
-    found = dict(files((*KINDS, *STYLES)))
+    found: dict[str, tuple[int, ...]] = dict(files((*KINDS, *STYLES)))
     with suppress(OSError):
         found[str(app)] = (app.stat().st_mtime_ns, app.stat().st_size)
     return found

@@ -55,7 +55,10 @@ class Process:
 
     def __init__(self, number: int, job: Job, connection: Connection):
         self.number, self.job, self.connection = number, job, connection
-        self.where = job.folder / processes.WHERE
+        with job.changed:  # it can connect before the launcher's message arrives
+            job.changed.wait_for(lambda: job.pid is not None, BEGINS)
+        assert job.pid is not None, "the launcher reports each start"
+        self.pid, self.where = job.pid, job.folder / processes.WHERE
         self.lock = threading.Lock()  # held while asking
         self.released: deque[int] = deque()  # the numbers of handles that are no longer used
         self.over = False
@@ -64,7 +67,7 @@ class Process:
     def ask(self, data: bytes) -> bytes:
         """Ask one question and return the answer. Raise `lost.Lost` if the process ends or has to be ended."""
         gone = [self.released.popleft() for _ in range(len(self.released))]
-        watch = lost.Watch(self.job.pid, self.where)
+        watch = lost.Watch(self.pid, self.where)
         try:
             self.connection.send_bytes(json.dumps(gone).encode())
             self.connection.send_bytes(data)
@@ -76,13 +79,13 @@ class Process:
         except (EOFError, OSError):
             raise lost.Lost from None
         finally:
-            self.used = processes.processor_seconds(self.job.pid)
+            self.used = processes.processor_seconds(self.pid)
 
     def end(self, grace: float = 0.0) -> Mistake:
         """End the process and return the explanation. If it is ending by itself, some `grace` shows how."""
         self.over = True
         status = self.job.wait(grace)
-        processes.end(self.job.pid)
+        processes.end(self.pid)
         self.job.wait(10.0)
         mistake = lost.ended(self.where, status, self.job.error)
         self.connection.close()
@@ -93,7 +96,7 @@ class Process:
 class Pool:
     """The current processes, and the one that starts them."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._guard = threading.RLock()  # protects the fields; not held while asking
         self.launcher = Launcher(libraries=LIBRARIES)
         self.seats = Seats()
@@ -258,9 +261,10 @@ class Pool:
                         process.lock.release()
 
     def _look_after(self, process: Process) -> None:
-        used = processes.processor_seconds(process.job.pid)
-        works = None not in (used, process.used) and used - process.used > IDLE
-        frames = processes.ask_threads(process.job.pid, process.where) if works else ()
+        used = processes.processor_seconds(process.pid)
+        before = process.used
+        works = used is not None and before is not None and used - before > IDLE
+        frames = processes.ask_threads(process.pid, process.where) if works else ()
         if works or process.job.ended is not None:
             mistake = process.end(grace=0.1)
             with self._guard:

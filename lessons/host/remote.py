@@ -11,28 +11,27 @@ import threading
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, MutableMapping
+from types import ModuleType
 from typing import Any, NoReturn
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from lessons.host import apart, live, wire
+from lessons.host import apart, live, server, wire
+from lessons.host.host import Host, use
 from lessons.host.locations import Mistake
 from lessons.host.pool import Pool, Process
 from lessons.host.source import digest
 
 pool = Pool()
 MOST = 1024  # answers in the cache; the least recently used one is dropped first
-_answers: OrderedDict[tuple, Any] = OrderedDict()
+_answers: OrderedDict[tuple, tuple[Any, Exception | None]] = OrderedDict()
+_asking: dict[tuple, threading.Event] = {}  # questions without an answer yet; set when there is one
 _guard = threading.Lock()
-_at_work: Callable[[], dict] = dict
 
 
-class Module:
+class Module(ModuleType):
     """A module of the process. It is identified by its name, so it outlives the process."""
-
-    def __init__(self, name: str):
-        self.__name__ = name
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):  # names that Python itself looks up
@@ -153,12 +152,30 @@ class Drawn(Remote):
         return self._known["header"]
 
 
-def serve(at_work: Callable[[], dict] = dict) -> None:
-    """Make this process the app: the files that students edit are used in another process. `at_work` returns the
-    active training runs, which only the app knows."""
-    global _at_work
-    _at_work = at_work
-    apart.keep_apart()
+class App(Host):
+    """The app: results come from processes that can be lost, and training runs are shared by all visitors."""
+
+    serving = True
+
+    def warm_up(self) -> None:
+        server.workers().warm_up()
+
+    @property
+    def complaint(self) -> Mistake | None:
+        return pool.complaint
+
+    def note_visitor(self) -> None:
+        pool.note_visitor()
+
+    def give_way(self) -> None:
+        pool.give_way()
+
+
+def serve() -> None:
+    """Make this process the app: the files that students edit are used in other processes."""
+    use(App())
+    server.launcher = pool.launcher
+    apart.keep_apart(Module)
     live.serve(Module, pool.renew)
     pool.warm_up()
 
@@ -178,7 +195,7 @@ def _is_stale(value: Any) -> bool:
 
 
 # ---- questions ----------------------------------------------------------------------------------
-def _attribute(of: Module | Remote, name: str) -> tuple[Any, bool]:
+def _attribute(of: str | Remote, name: str) -> tuple[Any, bool]:
     """Return an attribute, and whether it is constant."""
     answer = _ask(of, name)
     if "function" in answer:
@@ -192,7 +209,7 @@ def _ask(
     of: "str | Remote", name: str, given: tuple | None = None, named: dict | None = None
 ) -> dict:
     """Return the answer of the process, or raise its error."""
-    asked = {"of": of, "name": name, "given": given, "named": named, "at_work": _at_work()}
+    asked = {"of": of, "name": name, "given": given, "named": named, "at_work": server.at_work()}
     process, data = pool.ask(
         lambda: repr((of, name, given, named)),
         lambda process: wire.pack(asked, lambda it: _told(it, process)),
@@ -200,7 +217,8 @@ def _ask(
     answer = wire.unpack(data, lambda told: _handle(process, told))
     if "error" in answer:
         error = _raised(**answer["error"])
-        if error.keep or not pool.refuse(error.mistake):  # a timeout in a private file
+        about = vars(error)
+        if about["keep"] or not pool.refuse(about["mistake"]):  # a timeout in a private file
             raise error
         return _ask(of, name, given, named)
     return answer
@@ -237,19 +255,35 @@ def _raised(kind: str, text: str, mistake: dict, refuses: bool, passing: bool) -
         error = getattr(builtins, kind)(text)
     except TypeError:  # a UnicodeError needs more than a message
         error = ValueError(text)
-    error.mistake, error.refuses, error.keep = Mistake(**mistake), refuses, not passing
+    vars(error).update(mistake=Mistake(**mistake), refuses=refuses, keep=not passing)
     return error
 
 
 def _remembered(key: tuple, ask: Callable[[], tuple[Any, bool]]) -> Any:
-    """Ask for a constant answer only once; also for an error."""
+    """Ask for a constant answer only once, also for an error. A class opens a page together, so visitors with the same
+    question wait for the first of them."""
     with _guard:
         if key in _answers:
             _answers.move_to_end(key)
-            value, error = _answers[key]
-            if error:
-                raise error.with_traceback(None)
-            return value
+            return _read(*_answers[key])
+        others, mine = _asking.get(key), threading.Event()
+        if not others:
+            _asking[key] = mine
+    if others:
+        others.wait()
+        with _guard:
+            answer = _answers.get(key)
+        return _read(*answer) if answer else ask()[0]  # without an answer: it is not constant
+    try:
+        return _read(*_store(key, ask))
+    finally:
+        with _guard:
+            del _asking[key]
+        mine.set()
+
+
+def _store(key: tuple, ask: Callable[[], tuple[Any, bool]]) -> tuple[Any, Exception | None]:
+    """Return the value and the error of a question, and keep them if they are constant."""
     value = error = None
     try:
         value, keep = ask()
@@ -260,6 +294,10 @@ def _remembered(key: tuple, ask: Callable[[], tuple[Any, bool]]) -> Any:
             _answers[key] = value, error
             while len(_answers) > MOST:
                 _answers.popitem(last=False)
+    return value, error
+
+
+def _read(value: Any, error: Exception | None) -> Any:
     if error:
-        raise error
+        raise error.with_traceback(None)
     return value

@@ -99,7 +99,7 @@ def _hides(owner: object, attribute: str) -> bool:
     and a builtin is visible in every file."""
     if owner is builtins:
         return attribute != "_"  # the last result of a prompt
-    below = owner.__mro__[1:] if _is(owner, _kind) else ()
+    below = owner.__mro__[1:] if _is(owner, _kind) else ()  # type: ignore[attr-defined]  # a class
     return attribute[:2] != "__" and True in [attribute in _vars(base) for base in below]
 
 
@@ -112,7 +112,8 @@ def _line_of(name: str) -> tuple[str, str]:
         with suppress(OSError, SyntaxError, ValueError):
             text = (ROOT / file).read_text(encoding="utf-8")
             found = _calls if name in SWITCHED_BY else _sets
-            if lines := [n.lineno for n in ast.walk(ast.parse(text)) if found(n) & {*sought}]:
+            code = [n for n in ast.walk(ast.parse(text)) if isinstance(n, ast.expr | ast.stmt)]
+            if lines := [node.lineno for node in code if found(node) & {*sought}]:
                 return f"{file}:{min(lines)}", text.splitlines()[min(lines) - 1].strip()
     return "", ""
 
@@ -130,6 +131,6 @@ def _sets(node: ast.AST) -> set[str]:
             found.add(target.attr)
         elif isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Constant):
             found.add(str(target.slice.value))
-    if _calls(node) & {"setattr", "patch"}:
+    if isinstance(node, ast.Call) and _calls(node) & {"setattr", "patch"}:
         found |= {str(a.value) for a in node.args if isinstance(a, ast.Constant)}
     return found

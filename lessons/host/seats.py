@@ -29,7 +29,7 @@ def for_a_class() -> int:
 class Seats:
     """The number of the process for each visitor; at first all of them share process 0."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.open = 1  # processes that visitors can be given
         self._guard = threading.Lock()
         self._seats: dict[str, int] = {}  # session → number of its process

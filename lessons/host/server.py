@@ -4,19 +4,21 @@ import asyncio
 import json
 import re
 import signal
+from collections.abc import AsyncIterator
+from concurrent.futures import Future
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from lessons.host import remote
-from transformer.runs.kept import FOLDER as RUNS
+from lessons.host import storage
 from transformer.runs.kept import Busy, Kept
+from transformer.runs.launching import Launcher
 from transformer.runs.workers import Workers
 
 
 def progress(name: str) -> dict:
     """Return the state of a run, its place in the queue, and its error."""
-    run = Kept(RUNS / name)
+    run = Kept(storage.RUNS / name)
     card = run.card
     state, queue_position = card["state"], 0
     if state in ("waiting", "running"):
@@ -29,7 +31,7 @@ def progress(name: str) -> dict:
                 state = "running"  # its process is reading the code
     told = {"state": state, "queue_position": queue_position, "error": card.get("error", "")}
     if state == "running" and card["task"] in ("pairs", "text"):  # a visitor's own text
-        told["preparing"] = not (RUNS / name / "task.json").exists()
+        told["preparing"] = not (storage.RUNS / name / "task.json").exists()
     return told
 
 
@@ -39,9 +41,9 @@ def ending() -> bool:
     return getattr(uvicorn, "should_exit", False)
 
 
-async def story(name: str):
+async def story(name: str) -> AsyncIterator[str]:
     """Yield the lines of a run's events.jsonl as they are written, and its state when it changes."""
-    file, read, seen, told = RUNS / name / "events.jsonl", 0, None, None
+    file, read, seen, told = storage.RUNS / name / "events.jsonl", 0, None, None
     while not ending():
         try:
             now = progress(name)  # before the lines, because a finished run writes no more
@@ -75,7 +77,7 @@ def run_events(request: Request) -> Response:
     if (
         not re.fullmatch(r"[\w-]+", name)
         or len(name.encode()) > 200
-        or not (RUNS / name / "card.json").is_file()
+        or not (storage.RUNS / name / "card.json").is_file()
     ):
         return Response("There is no run with this name.", status_code=404)
     headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}  # proxies must not buffer
@@ -83,29 +85,31 @@ def run_events(request: Request) -> Response:
 
 
 EVERY = 0.2  # seconds between two checks of a watched run
-serving = False  # whether this process is the app rather than a test of a page
-_workers = None
+launcher: Launcher | None = None  # of the app, which starts its other processes too
+_workers: Workers | None = None
 told: dict | None = None  # in the app's computing process: the active runs, as the app reports them
-_training = {}  # name → the run sent to the workers, and its future
+_training: dict[
+    str, tuple[Kept, Future[Kept]]
+] = {}  # name → the run sent to the workers, and its future
 
 
-def workers():
-    """The processes that train, one set for the whole app. They survive an edit of the code."""
+def workers() -> Workers:
+    """Return the processes that train, one set for the whole app. They survive an edit of the code."""
     global _workers
     if _workers is None:
-        _workers = Workers(launcher=remote.pool.launcher)
+        _workers = Workers(launcher=launcher)
     return _workers
 
 
-def train(name: str, visitor: str = "") -> None:
+def submit(name: str, visitor: str = "") -> None:
     """Send the run of that name to the workers, where visitors take turns."""
-    run = Kept(RUNS / name)
+    run = Kept(storage.RUNS / name)
     _training[name] = run, workers().submit(run, visitor)
 
 
 def cancel(name: str) -> None:
     """End the run of that name. Raises `Busy` if another program trains it."""
-    run = Kept(RUNS / name)
+    run = Kept(storage.RUNS / name)
     if name not in at_work() and run.is_trained():
         raise Busy(name)
     workers().cancel(run)

@@ -7,13 +7,17 @@ from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import nullcontext
 from functools import wraps
+from typing import Any, TypeVar, cast
 
 from lessons.host import faults, live, of_a_run
-from lessons.host.limit import TooSlow, within
+from lessons.host.host import current
+from lessons.host.limit import TooSlow
 from transformer.runs.kept import Damaged
 
 MOST = 512  # results in the cache of each function; the least recently used one is dropped first
 REST = 20.0  # seconds before an endless computation is tried again
+
+F = TypeVar("F", bound=Callable)
 
 # One computation at a time. Small tensor operations in several threads compete for the interpreter,
 # up to 5 ms each time: fifteen visitors with new sentences waited 2,300 ms; one after the other, 140 ms.
@@ -21,9 +25,20 @@ _computing = threading.Lock()
 _here = threading.local()  # `inside` in the thread that computes, which can request other results
 
 
-def brought(function: Callable, key: tuple) -> bool:
-    """Say whether the result came with the page, as it can in a browser tab; see `web/tab/known.py`."""
-    return False
+class Observer:
+    """Follows the results of all pages: the build of the site stores those that take long (`web/tab/known.py`)."""
+
+    def asked(self, function: Callable, key: tuple, known: bool) -> None:
+        """A result is needed; it may be `known` already."""
+
+    def begins(self, function: Callable, key: tuple) -> None:
+        """A result is computed now."""
+
+    def computed(self, function: Callable, key: tuple, result: "Result") -> None:
+        """It has been computed, or its error."""
+
+
+observer = Observer()
 
 
 def inside() -> bool:
@@ -31,20 +46,24 @@ def inside() -> bool:
     return getattr(_here, "inside", False)
 
 
-class _Result:
+class Result:
     """A value or an error; the first caller computes it, while the others wait."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.lock, self.until = threading.Lock(), 0.0
-        self.value = self.error = None
+        self.value: Any = None
+        self.error: Exception | None = None
 
-    def get(self, function: Callable, key: tuple):
+    def get(self, function: Callable, key: tuple) -> Any:
+        observer.asked(function, key, self.known())
         if not self.known():
             # Always in this order. Otherwise one thread could hold a result and wait for its turn to compute, while
             # another had the turn and waited for that result.
             with nullcontext() if inside() else _computing, self.lock:
                 if not self.known():  # another thread has computed it meanwhile
+                    observer.begins(function, key)
                     self.compute(function, key)
+                    observer.computed(function, key, self)
         if self.error:
             raise self.error.with_traceback(None)
         return self.value
@@ -53,7 +72,7 @@ class _Result:
         return time.monotonic() <= self.until
 
     def compute(self, function: Callable, key: tuple) -> None:
-        def work():
+        def work() -> Any:
             _here.inside = True
             # The number is set per thread, and a new thread has one per CPU core: small steps then
             # wait for each other, and take twice the CPU time.
@@ -61,8 +80,12 @@ class _Result:
                 torch.set_num_threads(1)
             return function(*key)
 
+        host = current()
         try:
-            self.value = function(*key) if inside() else within(live.SECONDS, work)
+            if host.has_prepared(function, key):
+                self.value = host.prepared(function, key)
+            else:
+                self.value = function(*key) if inside() else host.within(live.SECONDS, work)
         except Exception as error:
             faults.keep(error)
             self.error = error
@@ -75,7 +98,7 @@ class _Result:
             self.error, self.until = None, float("inf")
 
 
-def shared(function: Callable) -> Callable:
+def shared(function: F) -> F:
     """Decorator: cache the result for its arguments, which are plain text. It is read-only.
 
     The generation of the code is part of the key, so an edited layer is never shown with the numbers of
@@ -83,15 +106,15 @@ def shared(function: Callable) -> Callable:
     only one visitor. `st.cache_resource` would do the same in 0.4 ms per
     call, and a page makes several.
     """
-    results: OrderedDict[tuple, _Result] = OrderedDict()
+    results: OrderedDict[tuple, Result] = OrderedDict()
     guard = threading.Lock()
     live.forget_too(results.clear)
 
     @wraps(function)
-    def get(*key: str):
+    def get(*key: str) -> Any:
         versioned = (live.generation(), *key)
         with guard:
-            result = results.setdefault(versioned, _Result())
+            result = results.setdefault(versioned, Result())
             results.move_to_end(versioned)
             if len(results) > MOST:
                 results.popitem(last=False)
@@ -101,7 +124,8 @@ def shared(function: Callable) -> Callable:
         """Say whether this result, or its error, is available without waiting."""
         with guard:
             result = results.get((live.generation(), *key))
-        return result is not None and result.known() or brought(function, key)
+        known = result is not None and result.known()
+        return known or current().has_prepared(function, key)
 
-    get.ready = ready
-    return get
+    get.ready = ready  # type: ignore[attr-defined]  # for `web/tab` and the worker
+    return cast(F, get)

@@ -9,16 +9,17 @@ def limit(most: int = MOST_BYTES) -> None:
     """From now on, drop the oldest uploads of a session when a new one exceeds the limit."""
     with suppress(ImportError, AttributeError):
         from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager as Kept
+        from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
         add = Kept.add_file
 
-        def add_file(kept, session_id: str, file) -> None:
-            add(kept, session_id, file)
-            mine = list(kept.file_storage.get(session_id, {}).values())
+        def add_file(self: Kept, session_id: str, file: UploadedFileRec) -> None:
+            add(self, session_id, file)
+            mine = list(self.file_storage.get(session_id, {}).values())
             total = sum(len(one.data) for one in mine)
             for old in mine:
                 if total > most and old.file_id != file.file_id:
                     total -= len(old.data)
-                    kept.remove_file(session_id, old.file_id)
+                    self.remove_file(session_id, old.file_id)
 
-        Kept.add_file = add_file
+        Kept.add_file = add_file  # type: ignore[method-assign]  # a patch

@@ -12,7 +12,7 @@ import json
 import socket
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib.abc import MetaPathFinder
 from multiprocessing.connection import Connection
@@ -33,7 +33,7 @@ MOST = 400  # numbers and texts of an object that are sent with its handle
 class Held:
     """The objects of which the app has handles, each stored once, until the app releases all its handles."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.objects: dict[int, list] = {}  # number → the object and the count of its handles
         self.numbers: dict[int, int] = {}  # memory address of an object → its number
         self.next = itertools.count(1)  # never reused, because the app caches answers by them
@@ -43,7 +43,7 @@ class Held:
         number = self.numbers.get(id(value)) or next(self.next)
         self.numbers[id(value)] = number
         self.objects.setdefault(number, [value, 0])[1] += 1
-        fixed = dataclasses.is_dataclass(value) and type(value).__dataclass_params__.frozen
+        fixed = _is_frozen(value)
         told = {"number": number, "type": type(value).__name__, "fixed": fixed}
         if hasattr(type(value), "complete_header"):  # a figure, which will be drawn
             return told | {"kind": value.kind, "id": value.id, "content": value.content}
@@ -68,6 +68,11 @@ def _plain_fields(value: Any) -> dict[str, Any]:
         return {}
     found = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
     return {name: field for name, field in found.items() if _small(field)}
+
+
+def _is_frozen(value: object) -> bool:
+    """Say whether a value is a dataclass whose fields cannot be assigned."""
+    return getattr(getattr(type(value), "__dataclass_params__", None), "frozen", False)
 
 
 def _small(value: Any) -> bool:
@@ -108,12 +113,13 @@ def serve(app: Connection) -> None:
 def answer(of: Any, name: str, given: tuple | None = None, named: dict | None = None) -> dict:
     """Return the attribute `name` of `of`, an object or the name of a module ("" for itself), called with `given`
     if that is not None."""
-    value = live.load(of) if isinstance(of, str) else of
+    value: Any = live.load(of) if isinstance(of, str) else of
     if name in OPERATORS:
-        return {"value": OPERATORS[name](value, *given)}
+        return {"value": OPERATORS[name](value, *(given or ()))}
     for part in name.split(".") if name else ():
         value = getattr(value, part)
     if given is not None:
+        named = named or {}
         return {"value": value(*given, **named), "keep": _stays(value, (*given, *named.values()))}
     if isinstance(value, CALLABLE) or hasattr(value, "ready"):
         return {"function": True}
@@ -152,8 +158,7 @@ def _is_constant(value: Any) -> bool:
     if isinstance(value, list | tuple | set | frozenset):
         return all(map(_is_constant, value))
     if dataclasses.is_dataclass(value):
-        frozen = type(value).__dataclass_params__.frozen
-        return frozen and not type(value).__module__.startswith("transformer.runs")
+        return _is_frozen(value) and not type(value).__module__.startswith("transformer.runs")
     return value is None or isinstance(value, bool | int | float | str | ModuleType)
 
 
@@ -198,10 +203,12 @@ class _Gate(MetaPathFinder):
             file.removesuffix(".py").replace("/", "."): refused[file] for file in refused
         }
 
-    def find_spec(self, name: str, path=None, target=None) -> None:
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> None:
         if name in self.refused:
             error = ImportError(self.refused[name]["sentence"])
-            error.mistake = Mistake(**self.refused[name])
+            vars(error)["mistake"] = Mistake(**self.refused[name])
             raise error
 
 

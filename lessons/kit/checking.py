@@ -12,7 +12,8 @@ from textwrap import wrap
 from types import ModuleType
 from typing import Any
 
-from lessons.host.limit import Left, TooSlow, within
+from lessons.host.host import current
+from lessons.host.limit import Left, TooSlow
 from lessons.host.unreadable import unreadable_character
 from transformer.diagnosis.source_line import frames_of, innermost, said_by, short
 
@@ -103,7 +104,7 @@ def check(
     later: dict[str, None] = {}
     for number, one in enumerate(checks, start=1):
         try:
-            within(seconds, one.run, student)
+            current().within(seconds, one.run, student)
         except Exception as error:
             if name := _waits(error, student):
                 later[name] = None
@@ -214,7 +215,7 @@ def _ask(likely: Callable[[Any], str], student: Any, error: BaseException, secon
     if isinstance(error, TooSlow | NotImplementedError):
         return ""
     try:
-        return within(NAMING * seconds, likely, student)
+        return current().within(NAMING * seconds, likely, student)
     except Exception:
         return ""  # a student's code may fail here in ways that tell us nothing more
 

@@ -3,13 +3,19 @@
 from collections.abc import Callable, Container, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import streamlit as st
 
 from lessons.host import live
 from lessons.kit import page, saving, terms, ui
 from lessons.kit.scenes import section_key
+
+
+class Drawing(Protocol):
+    """What a page can show: a `Figure` of `lessons.figures`, which is above the kit."""
+
+    def show(self, key: str, **options: Any) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -21,7 +27,9 @@ class Sources:
     functions: Mapping[str, tuple[str, ...]]
 
     @classmethod
-    def of(cls, title: str, lead: str, **parts: dict[str, tuple[str, ...]]) -> "dict[str, Sources]":
+    def of(
+        cls, title: str, lead: str, **parts: Mapping[str, tuple[str, ...]]
+    ) -> "dict[str, Sources]":
         """Give the same title and lead to the code of each part."""
         return {part: cls(title, lead, functions) for part, functions in parts.items()}
 
@@ -81,7 +89,7 @@ class LessonPage:
 
     def show(
         self,
-        figure: Any,
+        figure: Drawing,
         key: str = "",
         tells: bool = True,
         wholly: bool = False,
@@ -97,13 +105,13 @@ class LessonPage:
         with self.covered(tells, wholly, place):
             figure.show(key=key, **handed)
 
-    def put(self, figure: Any, panel: str = "") -> None:
+    def put(self, figure: Drawing, panel: str = "") -> None:
         """Make this the figure that *Save* saves and the notes are about; `panel`: its key, if it has one."""
         saving.to_save(figure)
         st.session_state[f"shown-{self.lesson}"] = figure, panel
 
     def shown(self) -> Any:
-        """Return the figure that was shown last."""
+        """Return the figure that was shown last; None if there is none."""
         return st.session_state.get(f"shown-{self.lesson}", (None, ""))[0]
 
     @contextmanager

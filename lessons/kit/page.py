@@ -12,7 +12,7 @@ from lessons.former import FORMER
 from lessons.host import live
 from lessons.host.lost import Lost
 from lessons.host.source import read_source
-from lessons.kit import progress, saving, terms, ui
+from lessons.kit import progress, saving, sources, terms, ui, warming
 from lessons.kit.sections import duration, sections
 from lessons.kit.task import task
 
@@ -208,7 +208,7 @@ def go_on(lesson: str) -> None:
 def source(module: str, *names: str) -> None:
     """Show the source of some functions as it runs now, at most 60 lines each."""
     try:
-        ui.code(live.load("lessons.kit.sources").source(module, *names), "python")
+        ui.code(sources.source(module, *names), "python")
     except Exception:  # the error in the file is explained beside the figure
         st.text("The source file cannot be read now. Fix the error shown next to the figure.")
 
@@ -233,7 +233,7 @@ def exercise(lesson: str, names: tuple[str, ...]) -> None:
         ui.code(text or gone, "python", file)
     st.button("Check my code", key=f"check-{lesson}", type="primary")  # reruns this part
     try:
-        result = live.load("lessons.kit.warming").check_exercise(lesson)
+        result = warming.check_exercise(lesson)
     except Lost as gone:  # the student's code has ended the process that ran it
         if gone.mistake:
             ui.show_mistake(gone.mistake, f"check-{lesson}")

@@ -3,18 +3,26 @@
 `key` is the box's name in the address.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import streamlit as st
 
-if TYPE_CHECKING:  # it needs torch, which the app does not load
-    from lessons.kit.reading import Reading
+
+class Read(Protocol):
+    """A typed text as a model reads it: a `Reading`, or another class of a lesson."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def problem(self) -> str: ...
+    @property
+    def notes(self) -> tuple[str, ...]: ...
 
 
 def box(key: str, opening: str, placeholder: str = "Type a sentence") -> str:
     """Draw the box and return its text, at first `opening`."""
     return st.text_input(
-        "Sentence", **_begin(key, opening), key=key, bind="query-params",
+        "Sentence", **begin(key, opening), key=key, bind="query-params",
         label_visibility="collapsed", placeholder=placeholder,
     )  # fmt: skip
 
@@ -22,11 +30,12 @@ def box(key: str, opening: str, placeholder: str = "Type a sentence") -> str:
 def area(key: str, opening: str, label: str, most: int) -> str:
     """Draw the same box with several lines, for at most `most` characters."""
     return st.text_area(
-        label, **_begin(key, opening), key=key, bind="query-params", max_chars=most, height=236
+        label, **begin(key, opening), key=key, bind="query-params", max_chars=most, height=236
     )
 
 
-def _begin(key: str, opening: str) -> dict[str, Any]:
+def begin(key: str, opening: str) -> dict[str, Any]:
+    """Return the default of a text box as its argument; nothing after `show`."""
     # Streamlit complains about a default beside a value that a callback has set.
     return {} if st.session_state.pop(f"{key}-picked", False) else {"value": opening}
 
@@ -36,7 +45,7 @@ def show(key: str, text: str) -> None:
     st.session_state[key], st.session_state[f"{key}-picked"] = text, True
 
 
-def readable(key: str, model: str, reading: "Reading", opening: str) -> str:
+def readable(key: str, model: str, reading: Read, opening: str) -> str:
     """Return the text; if it has a problem, the last one that this model could show."""
     last = st.session_state.setdefault(f"{key}-last", {})
     if not reading.problem:
@@ -44,7 +53,7 @@ def readable(key: str, model: str, reading: "Reading", opening: str) -> str:
     return last.get(model, opening)
 
 
-def problem(reading: "Reading", shown: str) -> tuple[str, str]:
+def problem(reading: Read, shown: str) -> tuple[str, str]:
     """Describe the problem and what is shown instead, for `ui.note`."""
     still = f": {shown}" if "\n" not in shown else " the last valid text."
     return reading.problem, f"The figure still shows{still}"

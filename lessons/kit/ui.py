@@ -18,7 +18,8 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 from streamlit.navigation.page import Page
 
-from lessons.host import faults, live, remote
+from lessons.host import faults, live
+from lessons.host.host import current
 from lessons.kit import progress, terms
 from lessons.kit.tables import data_marks
 
@@ -37,7 +38,7 @@ def run(page: Page) -> None:
     )
     st.html(HERE / "ui.css")
     st.html(HERE / "present.css")
-    if said := remote.pool.complaint:
+    if said := current().complaint:
         show_mistake(said, "works-on")
     with explained("page"):
         page.run()
@@ -56,7 +57,7 @@ def fragment(key: str) -> Callable:
         @st.fragment(key=key)
         @functools.wraps(function)
         def part() -> None:
-            remote.pool.note_visitor()
+            current().note_visitor()
             # An edit reruns the whole page, which checks again. A click in a class of 60 need not.
             if live.look(old=0.2) != before:
                 st.rerun()

@@ -4,7 +4,7 @@ import streamlit as st
 
 from lessons.kit import sentence, ui
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.machine import CHANGED, EARLY, PARTS, SLIP, WRITER
+from lessons.machine import CHANGED, EARLY, PARTS, SLIP, WRITER, results, words
 from lessons.models import asking, catalogue, guidance, opening
 from lessons.models.shipped import OPENS_WITH, RECURRENT, SENTENCE
 
@@ -58,11 +58,11 @@ def show_slip(text: str) -> None:
 
 def picture() -> None:
     """Draw the figure of the open part for the current choices."""
-    part, results = PAGE.opened(), PAGE.results
+    part = PAGE.opened()
     box = asking.Box(PAGE, offered(), MODEL[part], TEXT[part])
     with box.row():
         name = box.pick()
-    reading = box.reading()
+    reading = box.reading(results.reading)
     figure = (results.model_map if part == "model" else results.written)(name, reading)
     tells = part == "writing" and reading.text == SLIP
     PAGE.show(figure, tells=tells)
@@ -76,23 +76,23 @@ def picture() -> None:
 
 def guided(name: str) -> None:
     """Draw the effect of guidance on the lines of *it*, and the switch."""
-    with PAGE.section("Guided or unguided?", PAGE.words.GUIDED):
+    with PAGE.section("Guided or unguided?", words.GUIDED):
         guidance.switch(MODEL["model"], name)
-        if table := PAGE.results.pronouns():
+        if table := results.pronouns():
             st.html(table)
 
 
 def context() -> None:
     """Draw the answer to the question of the first part: one number for each word."""
     with st.container(key="section-context"):
-        st.markdown(PAGE.words.context(SENTENCE, CHANGED))
+        st.markdown(words.context(SENTENCE, CHANGED))
         with PAGE.covered(place="context"):
-            ui.word_by_word([(word, "", f"{far:.2f}") for word, far in PAGE.results.context()])
+            ui.word_by_word([(word, "", f"{far:.2f}") for word, far in results.context()])
 
 
 PAGE.draw(
     picture,
-    notice=lambda: PAGE.words.notice(PAGE.opened(), PAGE.shown()),
+    notice=lambda: words.notice(PAGE.opened(), PAGE.shown()),
     sources=SOURCES,
     write=("next_scores", "translate"),
     answer=show_slip,

@@ -1,12 +1,18 @@
 """The masks page: three parts. Only the open part computes."""
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 import streamlit as st
 
 from lessons.kit import sentence, ui
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.masks import ASKED, HONEST, OPENING, PARTS, RULES, TRANSLATOR
+from lessons.masks import ASKED, HONEST, OPENING, PARTS, RULES, TRANSLATOR, results, words
 from lessons.models import asking, catalogue, opening
+
+if TYPE_CHECKING:  # it needs numpy, which the app does not load
+    from lessons.figures.kit.figure import Figure
 
 TEXT = "masks-text"  # the sentences, in the address
 PAINTED = "masks-painted"  # the painted mask, as the browser sent it
@@ -44,9 +50,8 @@ def offered() -> dict[str, tuple[str, str]]:
     return {TRANSLATOR: ("English → French", OPENING)} | dict.fromkeys(others, ("", OPENING))
 
 
-def paint():
+def paint() -> "tuple[Figure, Callable[[Any], None]]":
     """Draw the mask painter for the chosen sentences and attention."""
-    results = PAGE.results
     box = asking.Box(PAGE, offered())
     box.placeholder = "Sentences separated by /"
     with box.row():
@@ -54,7 +59,7 @@ def paint():
         name = box.pick() if len(box.known) > 1 else TRANSLATOR
     with beside:
         attention = choose("Attention", results.attentions(name), "masks-attention")
-    shown = box.reading()
+    shown = box.reading(results.reading)
     figure = results.painter(name, shown.texts, attention)
     value = st.session_state.get(PAINTED)
     if isinstance(value, str) and value in figure.header["presets"]:
@@ -66,28 +71,31 @@ def paint():
     return figure, keep
 
 
-def keep(value) -> None:
+def keep(value: Any) -> None:
     """Keep a painted mask (a callback). A mask that does not fit is ignored later."""
     st.session_state[PAINTED] = value
 
 
-def leak():
+def leak() -> "tuple[Figure, None]":
     """Draw one mask, with or without a mistake, and the outputs that move under it."""
-    results = PAGE.results
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
         side = choose("Rule", RULES, "masks-rule")
-        letters = {letter: f"mask {letter}" for letter in results.lab(side).masks}
-        letter = choose("Mask", letters, "masks-letter", opens=ASKED)
+        letter = choose("Mask", letters_of(side), "masks-letter", opens=ASKED)
     ui.remark(results.trained(TRANSLATOR))
     return results.leak(side, letter), None
+
+
+def letters_of(side: str) -> dict[str, str]:
+    """Return the masks of one side and their titles."""
+    return {letter: f"mask {letter}" for letter in results.lab(side).masks}
 
 
 def picture() -> None:
     """Draw the figure of the open part with the current choices."""
     part, on_choose = PAGE.opened(), None
     if part == "cheat":
-        figure = PAGE.results.cheat()
-        ui.remark(PAGE.results.trained(HONEST))
+        figure = results.cheat()
+        ui.remark(results.trained(HONEST))
         if how := st.session_state.get("masks-how"):
             figure = figure.at(how=how)
     else:
@@ -95,26 +103,25 @@ def picture() -> None:
     # The page hides the mask of the question, but not the outputs that move under it.
     PAGE.show(figure, tells=part != "paint", on_choose=on_choose)
     if part == "paint":
-        with PAGE.section("Three statements on slides", PAGE.words.SLIDES):
-            st.html(PAGE.results.misplaced())
+        with PAGE.section("Three statements on slides", words.SLIDES):
+            st.html(results.misplaced())
     if part == "leak" and not PAGE.waits():
         diagnose()
 
 
 def diagnose() -> None:
     """Name the mistake from the measured matrices."""
-    results = PAGE.results
     side = chosen(RULES, "masks-rule")
-    letter = chosen(results.lab(side).masks, "masks-letter", opens=ASKED)
+    letter = chosen(letters_of(side), "masks-letter", opens=ASKED)
     with st.expander(
         f"**What is wrong with mask {letter}?** The diagnosis uses only the measured outputs, not the code."
     ):
-        st.markdown(PAGE.words.about_diagnosis(results.diagnosis(side, letter)))
+        st.markdown(words.about_diagnosis(results.diagnosis(side, letter)))
 
 
 PAGE.draw(
     picture,
-    notice=lambda: PAGE.words.NOTICE[PAGE.opened()],
+    notice=lambda: words.NOTICE[PAGE.opened()],
     sources=SOURCES,
     aside=opening.link,
     write=("causal", "padding", "both", "masked_softmax"),

@@ -4,7 +4,7 @@ import streamlit as st
 
 from lessons.kit import sentence, ui
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.memory import MODEL, MODELS, PARTS, QUESTION, STORY, pairs
+from lessons.memory import MODEL, MODELS, PARTS, QUESTION, STORY, pairs, results, words
 from lessons.models import asking, catalogue
 
 TEXT, ASKED, CHOSEN, FACT = "memory-text", "memory-question", "memory-model", "memory-fact"
@@ -66,12 +66,12 @@ def story() -> None:
         with st.container(width="stretch", key="memory-figure"):
             typed, opening = f"{told}\n{asked}", f"{facts}\n{question}"
             with st.container():  # so that a note does not move the figure
-                reading = asking.shown(TEXT, PAGE.results, name, typed, opening, PAGE.results.story)
-                ui.remark(PAGE.results.trained(name))
+                reading = asking.shown(TEXT, results.story, name, typed, opening)
+                ui.remark(results.trained(name))
             # Decide by what is shown: below an unreadable story, the figure still shows the story before it.
-            first = PAGE.results.story(MODEL, f"{STORY}\n{QUESTION}")  # also in another spelling
+            first = results.story(MODEL, f"{STORY}\n{QUESTION}")  # also in another spelling
             tells = name == MODEL and reading.words == first.words
-            PAGE.show(PAGE.results.hops(name, reading), tells=tells)
+            PAGE.show(results.hops(name, reading), tells=tells)
 
 
 def move(told: str) -> None:
@@ -95,7 +95,6 @@ def up(lines: list[str], at: int) -> None:
 
 def hops() -> None:
     """Draw all models by hops and facts, and explain two of the numbers below."""
-    results, words = PAGE.results, PAGE.words
     PAGE.show(results.scores())
     if not PAGE.waits():
         score = results.trained("stories_hops_1").card["held_out"]["accuracy"]
@@ -108,7 +107,7 @@ def hops() -> None:
 
 def follows() -> None:
     """Draw a premise, a hypothesis and a model’s answer, and compare all models below."""
-    results, opening = PAGE.results, f"{pairs.PREMISE}\n{pairs.HYPOTHESIS}"
+    opening = f"{pairs.PREMISE}\n{pairs.HYPOTHESIS}"
     *judges, _ = pairs.JUDGES
     own = catalogue.not_shipped(lambda card: card["task"] == pairs.TASK)
     with st.container(horizontal=True, gap="small", key="memory-pair"):
@@ -120,24 +119,24 @@ def follows() -> None:
     hypothesis = sentence.box(PAIR[1], pairs.HYPOTHESIS, "The hypothesis: does it follow?")
     with st.container():
         typed = f"{premise}\n{hypothesis}"
-        reading = asking.shown(PAIR[0], results, name, typed, opening, results.pair)
+        reading = asking.shown(PAIR[0], results.pair, name, typed, opening)
         ui.remark(results.trained(name))
     PAGE.show(results.judged(name, reading), tells=False)
     with PAGE.section("Accuracy of all models"), PAGE.covered(wholly=False, place="judges"):
         results.compared().show(key="memory-judges")
     if not PAGE.waits():
-        with PAGE.section("Control: three seeds, trained longer", PAGE.words.CONTROL):
+        with PAGE.section("Control: three seeds, trained longer", words.CONTROL):
             st.html(results.control_rows("entailment_length"))
 
 
 def notice() -> str:
     if PAGE.opened() == "story":
-        right = PAGE.results.slide_stories()
-        return PAGE.words.STORY.format(**right)
+        right = results.slide_stories()
+        return words.STORY.format(**right)
     if PAGE.opened() == "follows":
-        return PAGE.words.FOLLOWS.format(**PAGE.results.right())
-    two = PAGE.results.trained("stories_three_hops_2").card["held_out"]["accuracy"]
-    return PAGE.words.HOPS.format(two=two)
+        return words.FOLLOWS.format(**results.right())
+    two = results.trained("stories_three_hops_2").card["held_out"]["accuracy"]
+    return words.HOPS.format(two=two)
 
 
 PAGE.draw(

@@ -29,8 +29,10 @@ FILMS = ("films",)
 DRAWINGS = ("drawings", "drawings_by_hand", *FILMS)
 
 # The choices before a training run, by their names in `Settings` and the config.
-SETTINGS = ("steps", "learning_rate", "schedule", "optimizer", "seed", "batch", "warmup")
-SETTINGS += ("smoothing", "weight_decay", "clip", "scheduled_sampling")
+SETTINGS = (
+    *("steps", "learning_rate", "schedule", "optimizer", "seed", "batch", "warmup"),
+    *("smoothing", "weight_decay", "clip", "scheduled_sampling"),
+)
 SIZES = ("d_model", "self_heads", "d_ff", "dropout")
 LAYERS = ("encoder_layers", "decoder_layers")
 # Settings that can be changed when a run is repeated: name → label.

@@ -1,15 +1,22 @@
 """The model and the sentence of a page. Both are part of its address."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from lessons.host import live
 from lessons.kit import sentence, ui
-from lessons.models import catalogue
+from lessons.kit.lesson_page import LessonPage
+from lessons.models import catalogue, films, listing, saved
+
+if TYPE_CHECKING:  # it needs torch, which the app does not load
+    from transformer.runs import Run
 
 WIDE = 260  # width of the list of models, in pixels
+Models = Mapping[str, tuple[str, str]]  # name → its label on a page, and its first sentence
+R = TypeVar("R", bound=sentence.Read)
 
 
 def runs(can_show: Callable[[dict], bool] = lambda card: True) -> dict[str, tuple[str, str]]:
@@ -21,18 +28,18 @@ class Box:
     """The list of models and the sentence box of a page (`LessonPage`).
 
     `known`: the models → their labels on the page and their first sentences ("" if `saved.opening`
-    provides it). The page's results have `reading(name, text)` and `trained(name)`. `model` and `text` are the
-    names in the address. By default, the first model is chosen.
+    provides it). The page's results have `trained(name)`. `model` and `text` are the names in the address. By
+    default, the first model is chosen.
     """
 
     placeholder = "Type a sentence"
 
-    def __init__(self, page, known: Mapping[str, tuple[str, str]], model: str = "", text: str = ""):
+    def __init__(self, page: LessonPage, known: Models, model: str = "", text: str = ""):
         self.results, self.known, self.name = page.results, known, next(iter(known))
         self.model, self.text = model or f"{page.lesson}-model", text or f"{page.lesson}-text"
         self._gone()
 
-    def row(self, **look):
+    def row(self, **look: Any) -> DeltaGenerator:
         """The row of all choices: the box is on its left, followed by whatever is drawn in this container."""
         look = {"vertical_alignment": "center", "key": "controls"} | look
         row = st.container(horizontal=True, gap="small", **look)
@@ -54,7 +61,7 @@ class Box:
     def opening(self, name: str) -> str:
         """Return the first sentence of a model; "" if it cannot be read, which is reported beside the figure."""
         with suppress(Exception):
-            return self.known[name][1] or live.load("lessons.models.saved").opening(name)
+            return self.known[name][1] or saved.opening(name)
         return ""
 
     def key(self, name: str) -> str:
@@ -73,14 +80,13 @@ class Box:
         """Show a warning about the chosen model, if there is one."""
         ui.remark(self.results.trained(self.name))
 
-    def reading(self, read: Callable | None = None):
-        """Return the model's reading of the sentence, or of the last valid one, and show the problem below the row.
-        `read(name, text)` is `results.reading` by default."""
+    def reading(self, read: Callable[[str, str], R]) -> R:
+        """Return the model's reading of the sentence, or of the last valid one, and show the problem below the row."""
         with self.place:
             text = self.typed()
         opening = self.opening(self.name)
         with st.container():  # a note shifts nothing, so the figure is not redrawn
-            reading = shown(self.key(self.name), self.results, self.name, text, opening, read)
+            reading = shown(self.key(self.name), read, self.name, text, opening)
             self.remark()
         return reading
 
@@ -104,13 +110,13 @@ class Box:
         st.rerun()
 
 
-def asked(page, known: Mapping[str, tuple[str, str]], **names: str) -> tuple:
+def asked(page: LessonPage, known: Models, read: Callable[[str, str], R]) -> tuple[str, R]:
     """Draw only the list of models and the box; return the model's name and the reading. The app's runs are
     also offered."""
-    box = Box(page, known | runs(), **names)
+    box = Box(page, {**known, **runs()})
     with box.row():
         box.pick()
-    return box.name, box.reading()
+    return box.name, box.reading(read)
 
 
 def there(key: str, models: Iterable[str]) -> list[str]:
@@ -121,9 +127,8 @@ def there(key: str, models: Iterable[str]) -> list[str]:
     return known
 
 
-def shown(key: str, results, name: str, typed: str, opening: str, read: Callable | None = None):
-    """Return the reading of a text, or of the last valid one, and the problem."""
-    read = read or results.reading
+def shown(key: str, read: Callable[[str, str], R], name: str, typed: str, opening: str) -> R:
+    """Return the reading of a text, or of the last valid one, and show the problem."""
     reading = read(name, typed)
     text = sentence.readable(key, name, reading, opening)
     if reading.problem:
@@ -134,33 +139,31 @@ def shown(key: str, results, name: str, typed: str, opening: str, read: Callable
 
 
 # ---- runs ----------------------------------------------------------------------------------------
-def pick_run(label: str, key: str, runs: list, width=260, **look):
+def pick_run(label: str, key: str, runs: "Sequence[Run]", width: int = WIDE, **look: Any) -> "Run":
     """Choose one of the runs; by default the one chosen before, if it still exists."""
     names = [run.name for run in runs]
-    found = live.load("lessons.models.listing")
-    lines = {run.name: found.name_of(run) for run in runs}
+    lines = {run.name: listing.name_of(run) for run in runs}
     if st.session_state.get(key) not in names:
         asked = st.query_params.get(key)  # a link uses the label of the list, or only the name
         named = (name for name in names if asked in (name, lines[name]))
         st.session_state[key] = next(named, names[0])
     name = st.selectbox(
-        label, names, format_func=lines.get, key=key, bind="query-params", width=width, **look,
+        label, names, format_func=lines.__getitem__, key=key, bind="query-params", width=width, **look,
         on_change=st.rerun,  # the question next to it is about this run
     )  # fmt: skip
     return next(run for run in runs if run.name == name)
 
 
-def two_runs(first: str, second: str, runs: list, **look) -> tuple:
+def two_runs(first: str, second: str, runs: "Sequence[Run]", **look: Any) -> "tuple[Run, Run]":
     """Choose two of the runs; `first` and `second` are the menus' names in the address."""
     one = pick_run("First run", first, runs, **look)
     others = [run for run in runs if run.name != one.name]
     return one, pick_run("Second run", second, others, **look)
 
 
-def say_differences(one, other) -> None:
+def say_differences(one: "Run", other: "Run") -> None:
     """Show the settings in which two runs differ, and notes about the layers and code of each."""
-    films = live.load("lessons.models.films")
     for run in (one, other):
         if said := films.not_in_place(run) or films.other_code(run):
             ui.note(f"other-code-{run.name}", said)
-    ui.chips(*(live.load("lessons.models.listing").differences(one, other) or ["same settings"]))
+    ui.chips(*(listing.differences(one, other) or ["same settings"]))

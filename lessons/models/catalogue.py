@@ -15,10 +15,11 @@ from pathlib import Path
 
 import streamlit as st
 
-from lessons.host import RUN_MODEL, live, server
+from lessons.host import RUN_MODEL, storage
 from lessons.host.source import read_source
 from lessons.models import DRAWINGS, FILMS, HIDDEN, PAIRS, SEARCH, STORIES, TEXTS
 from lessons.models.shipped import MODELS, OPENS_WITH, SENTENCE
+from transformer import families, tasks
 from transformer.runs.kept import Kept
 
 MACHINE = Path(__file__).resolve().parents[2] / "transformer"
@@ -47,7 +48,7 @@ def family_of(card: dict) -> str:
     if not (OWN_TASKS / f"my_{card['task']}.py").exists():
         return USUAL  # without loading the model code, which may be broken
     with suppress(Exception):  # a private task that cannot be read
-        return live.load("transformer.tasks").find(card["task"])().family
+        return tasks.find(card["task"])().family
     return ""
 
 
@@ -88,7 +89,7 @@ def looks_back(card: dict) -> bool:
     if (name := family_of(card)) == USUAL:
         return True  # without loading the model code, which may be broken
     with suppress(Exception):  # a private family that cannot be read is not offered
-        return live.load("transformer.families").find(name).map("target", "source") is not None
+        return families.find(name).map("target", "source") is not None
     return False
 
 
@@ -108,9 +109,10 @@ def offered(can_show: Callable[[dict], bool] = looks_back) -> dict[str, tuple[st
             models[file.stem] = (file.stem, MODELS.get(task, ("", usual))[1])
     names = [f"{OPENS_WITH}.{kind}.{name}" for kind, name in variants("my_*.py")]
     for name in [*names, *asked_for()]:
-        base, kind, layer = put_in(name)
-        title, text = MODELS[base]
-        models[name] = (WITH_LAYER.format(title, kind, layer), text)
+        if parts := put_in(name):
+            base, kind, layer = parts
+            title, text = MODELS[base]
+            models[name] = (WITH_LAYER.format(title, kind, layer), text)
     return models
 
 
@@ -160,8 +162,10 @@ def kinds() -> dict[str, list[str]]:
 
 def put_in(model: str) -> tuple[str, str, str] | None:
     """Split "reverse.attention.mine" into the model, the kind and the name of the layer; None for other names."""
-    base, *layer = model.split(".")
-    return (base, *layer) if base in MODELS and len(layer) == 2 else None
+    match model.split("."):
+        case [base, kind, layer] if base in MODELS:
+            return base, kind, layer
+    return None
 
 
 def asked_for() -> list[str]:
@@ -202,14 +206,14 @@ def version(model: str) -> str:
     a damaged file can be restored; "" for an included model."""
     if (name := run_of(model)) is None:
         return ""
-    run, last = Kept(server.RUNS / name), frames(name)[-1]
+    run, last = Kept(storage.RUNS / name), frames(name)[-1]
     written = (file.stat().st_mtime_ns for file in (run.folder / "card.json", run.frame_file(last)))
     return " ".join(map(str, (_card(name)["created"], last, *written)))
 
 
 def frames(name: str) -> list[int]:
     """Return the steps after which the run saved a checkpoint."""
-    files = map(FRAME.fullmatch, os.listdir(server.RUNS / name / "frames"))
+    files = map(FRAME.fullmatch, os.listdir(storage.RUNS / name / "frames"))
     return sorted(int(file[1]) for file in files if file)
 
 
@@ -237,13 +241,13 @@ def gone(model: str) -> str:
 
 def _folders() -> list[str]:
     try:
-        return [name for name in os.listdir(server.RUNS) if name.isprintable()]
+        return [name for name in os.listdir(storage.RUNS) if name.isprintable()]
     except FileNotFoundError:  # there are no runs yet
         return []
 
 
 def _card(name: str) -> dict:
-    folder = server.RUNS / name
+    folder = storage.RUNS / name
     return _read(folder, (folder / "card.json").stat().st_mtime_ns)
 
 

@@ -72,7 +72,9 @@ def _gaze(figure: Figure, trained: Trained, word: str) -> Gaze | None:
         found := trained.card["held_out"].get(word)
     ):  # no head of this model was measured for it
         return None
-    encoder = _map(figure, trained.family.map("source", "source"))
+    if (attended := trained.family.map("source", "source")) is None:
+        return None
+    encoder = _map(figure, attended)
     words = [row["full"] for row in encoder["rows"]]
     if word not in words:
         return None

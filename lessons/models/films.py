@@ -1,16 +1,20 @@
 """The recordings of runs, one by one and two side by side: what each checkpoint does with a chosen sentence."""
 
+from collections.abc import Callable
 from functools import partial
+
+from torch.nn import Module
 
 from lessons.figures.kit.figure import Figure
 from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
-from lessons.host import server
+from lessons.host import storage
 from lessons.host.shared import shared
 from lessons.models import finished
 from lessons.models.listing import read_task, task
 from transformer import decoding, families
 from transformer.measure.training.frames import Moment, checkpoint, moment, words_alone
+from transformer.objectives.objective import Vocabularies
 from transformer.runs import Plan, Run, layers
 from transformer.tasks import Example
 from transformer.training import vocabularies
@@ -48,10 +52,10 @@ def not_in_place(run: Run) -> str:
 
 
 @shared
-def _known(name: str, created: float):
+def _known(name: str, created: float) -> tuple[Vocabularies, Callable[[], Module] | None]:
     """Return the words of a run's task, and a function that builds its model (None if a layer is missing). Both are
     made once for all frames."""
-    run, learned = Run(server.RUNS / name), read_task(name, created)
+    run, learned = Run(storage.RUNS / name), read_task(name, created)
     if not_in_place(run):
         return vocabularies(learned), None
     model = Plan.read(run.card).build(learned)
@@ -64,7 +68,7 @@ def _other_code(name: str, created: float, begun: tuple[int, ...]) -> str:
     if not fresh:
         return ""
     model = fresh().eval()
-    notes = other_code_said(Run(server.RUNS / name).card, model, name), decoding.remark(model)
+    notes = other_code_said(Run(storage.RUNS / name).card, model, name), decoding.remark(model)
     return " ".join(filter(None, notes))
 
 
@@ -80,7 +84,7 @@ def other_code(run: Run) -> str:
 @shared
 def _moment(name: str, created: float, step: int, number: int) -> Moment:
     """Compute one frame; each is short, so that other visitors' figures can be computed in between."""
-    run, (words, fresh) = Run(server.RUNS / name), _known(name, created)
+    run, (words, fresh) = Run(storage.RUNS / name), _known(name, created)
     learned = read_task(name, created)
     if fresh is None:
         return words_alone(run, learned, step)
@@ -91,7 +95,7 @@ def _moment(name: str, created: float, step: int, number: int) -> Moment:
 
 @shared
 def _film(name: str, created: float, steps: tuple[int, ...], number: int, charts: bool) -> Figure:
-    run = Run(server.RUNS / name)
+    run = Run(storage.RUNS / name)
     moments = [_moment(name, created, step, number) for step in steps]
     example = _pinned(name, created)[number]
     return training_film(run, read_task(name, created), moments, example, charts)

@@ -5,7 +5,8 @@ from shutil import disk_usage
 from lessons.figures.kit import run_scores
 from lessons.figures.kit.figure import Figure
 from lessons.figures.live_curve import live_curve
-from lessons.host import server
+from lessons.host import storage
+from lessons.host.host import current
 from lessons.host.shared import shared
 from lessons.models import ACTIVE, CHANGES, finished
 from lessons.models.catalogue import KINDS, usual_of
@@ -19,12 +20,12 @@ from transformer.tasks.custom import stored
 
 def listed() -> list[Run]:
     """Return all runs, the newest first."""
-    return folder.runs(server.RUNS)
+    return folder.runs(storage.RUNS)
 
 
 def damaged() -> list[str]:
     """Return a sentence for each run whose card cannot be read; the other runs still work."""
-    return sorted(folder.damaged(server.RUNS).values())
+    return sorted(folder.damaged(storage.RUNS).values())
 
 
 def space() -> dict:
@@ -38,7 +39,7 @@ def space() -> dict:
         "oldest": min(can_go, key=lambda run: run.card["created"], default=None),
     }
     names = {which: run.name for which, run in first.items() if run is not None}
-    return {"taken": taken, "free": disk_usage(existing(server.RUNS)).free} | names
+    return {"taken": taken, "free": disk_usage(existing(storage.RUNS)).free} | names
 
 
 def run_of(name: str | None) -> Run | None:
@@ -55,7 +56,7 @@ def state(run: Run) -> str:
     """Return waiting, running, stopped, done, failed or cancelled."""
     if finished.ships(run):
         return "done"
-    return server.progress(run.name)["state"]
+    return current().progress(run.name)["state"]
 
 
 def score(run: Run) -> float | None:
@@ -78,7 +79,7 @@ def _last(run: Run, name: str) -> float | None:
 @shared
 def read_task(name: str, created: float) -> Task:
     """Return the task of the run of that name and age; for a text, once it is prepared."""
-    return Run(server.RUNS / name).task()
+    return Run(storage.RUNS / name).task()
 
 
 def task(run: Run) -> Task:
@@ -92,7 +93,7 @@ def task(run: Run) -> Task:
 
 def curve(run: Run) -> Figure:
     """Return the curves of a run so far."""
-    told = server.progress(run.name) if state(run) == "waiting" else {}
+    told = current().progress(run.name) if state(run) == "waiting" else {}
     return live_curve(run, task(run), state(run), told.get("queue_position", 0))
 
 

@@ -5,11 +5,10 @@ from collections.abc import Callable
 import streamlit as st
 
 from lessons import LESSONS
-from lessons.host import live
 from lessons.kit import page, ui
 from lessons.models import catalogue, start
+from transformer.pretrained import command
 
-command = live.module("transformer.pretrained.command")
 FOLDER, OPENED = "machine-folder", "machine-opened"  # the typed folder; the result for the last one
 ALONE = ("127.0.0.1", "localhost")  # addresses only for this computer
 TITLE = "Open a model"

@@ -1,6 +1,7 @@
 """Turn a visitor's choices into a training plan, or into a sentence that explains why that is impossible."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -28,7 +29,7 @@ MOST = {  # limits for a laptop and for the queue
 # A task → the included model that defines the family and sizes of its runs.
 LIKE = {"desk": "desk_luong"}
 WHOLE = ("steps", "batch", "seed", *MOST)
-NAMES = {"schedule": SCHEDULES, "optimizer": OPTIMIZERS}
+NAMES: dict[str, Mapping[str, object]] = {"schedule": SCHEDULES, "optimizer": OPTIMIZERS}
 
 
 def names(setting: str) -> list[str]:
@@ -64,11 +65,13 @@ def setting(name: str, value: Any) -> Any:
     return number(name, value)
 
 
-def plan(task: str, settings: dict[str, Any], sizes: dict[str, Any], pieces="words") -> Plan:
+def plan(task: str, settings: dict[str, Any], sizes: dict[str, Any], pieces: str = "words") -> Plan:
     """Build a plan from the choices, number by number. Raise `ValueError` with the reason."""
     if task not in FILES:
         tasks.find(task)
-    numbers = {n: value if n in LAYERS else number(n, value) for n, value in sizes.items()}
+    numbers: dict[str, Any] = {
+        n: value if n in LAYERS else number(n, value) for n, value in sizes.items()
+    }
     chosen = Settings(**{name: setting(name, value) for name, value in settings.items()})
     for kind in LAYERS.keys() & numbers.keys():
         readable(kind, numbers[kind])

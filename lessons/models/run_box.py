@@ -10,11 +10,10 @@ from typing import Any
 
 import streamlit as st
 
-from lessons.host import live, server
+from lessons.host.host import current
 from lessons.kit import ui
-from lessons.models import ACTIVE, STATES, start
+from lessons.models import ACTIVE, STATES, listing, start
 
-listing = live.module("lessons.models.listing")
 PREPARES = "preparing the text"
 
 
@@ -51,7 +50,7 @@ class RunBox:
 
         `cancels`: the runs that Cancel ends; by default this run.
         """
-        progress = server.progress(run.name)
+        progress = current().progress(run.name)
         state = progress["state"]
         with st.container(horizontal=True, vertical_alignment="center", key=f"{self.page}-about"):
             shown = PREPARES if progress.get("preparing") else STATES[state]
@@ -64,7 +63,7 @@ class RunBox:
 
     def say_failure(self, run: Any) -> None:
         """Say why a run failed."""
-        progress = server.progress(run.name)
+        progress = current().progress(run.name)
         if progress["state"] == "failed":
             reason = start.sentence(ValueError(progress["error"]))
             ui.note(f"{self.page}-failed-{run.name}", reason)

@@ -1,12 +1,12 @@
 """Trained models by name: read once for all pages, and re-read when a run has trained on."""
 
-from collections.abc import Callable
 from functools import wraps
+from typing import cast
 
 import torch
 
-from lessons.host import server
-from lessons.host.shared import shared
+from lessons.host import storage
+from lessons.host.shared import F, shared
 from lessons.kit.reading import Reading
 from lessons.models import catalogue
 from lessons.models.shipped import MODELS, RECURRENT
@@ -19,16 +19,17 @@ MOST_WORDS = 64  # limit of a page, unless the model has fewer positions
 torch.set_num_threads(1)  # one thread each is best for 60 simultaneous visitors
 
 
-def of_model(function: Callable) -> Callable:
+def of_model(function: F) -> F:
     """Mark a function of a model's name. Its results stay as long as the code does, except those of runs."""
-    function.of_model = True
+    function.of_model = True  # type: ignore[attr-defined]
     return function
 
 
-def shared_by_version(function: Callable) -> Callable:
+def shared_by_version(function: F) -> F:
     """`shared`, for a function of a model's name: a run can train on, or be replaced by another of that name."""
-    kept = shared(lambda name, version, *rest: function(name, *rest))
-    return of_model(wraps(function)(lambda name, *rest: kept(name, catalogue.version(name), *rest)))
+    kept = shared(wraps(function)(lambda name, version, *rest: function(name, *rest)))
+    of_version = wraps(function)(lambda name, *rest: kept(name, catalogue.version(name), *rest))
+    return of_model(cast(F, of_version))
 
 
 @of_model
@@ -46,7 +47,7 @@ def trained_at(name: str, version: str) -> Trained:
     run = catalogue.run_of(name)
     if run is None:
         return load(name)
-    return from_run.load(Run(server.RUNS / run), int(version.split()[1]))
+    return from_run.load(Run(storage.RUNS / run), int(version.split()[1]))
 
 
 @shared_by_version

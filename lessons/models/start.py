@@ -3,13 +3,18 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from lessons.host import faults, server
+from lessons.host import faults
+from lessons.host.host import current
 from lessons.kit import ui
 from lessons.models import ACTIVE, LAYERS, SETTINGS, SIZES
+
+if TYPE_CHECKING:  # it needs torch, which the app does not load
+    from transformer.runs import Run
 
 RUN = "training-run"  # the run whose recording the training page shows, in its address
 SHOWN = "training-shown"  # the run that this session started last
@@ -28,10 +33,10 @@ def make_room() -> None:
         )
 
 
-def launch(run) -> None:
+def launch(run: "Run") -> None:
     """Send a run to the workers, and show it."""
     try:
-        server.train(run.name, visitor())
+        current().train(run.name, visitor())
     except OSError as error:
         failure = no_process(error)
         run.write_card({**run.card, "state": "failed", "error": str(failure)})
@@ -58,7 +63,7 @@ def no_process(error: OSError) -> ValueError:
 def active(name: str) -> bool:
     """Say whether a run is waiting or training."""
     try:
-        return server.progress(name)["state"] in ACTIVE
+        return current().progress(name)["state"] in ACTIVE
     except OSError:  # removed
         return False
 
@@ -74,13 +79,13 @@ def cancel(*names: str) -> None:
     """Callback: end runs."""
     with explained(lambda said: st.session_state.update({NOT_ENDED: said})):
         for name in names:
-            server.cancel(name)
+            current().cancel(name)
 
 
 def warm_up() -> None:
     """Start the process that starts the training runs, in the background, because it needs seconds."""
-    if server.serving:
-        threading.Thread(target=lambda: server.workers().warm_up(), daemon=True).start()
+    if current().serving:
+        threading.Thread(target=current().warm_up, daemon=True).start()
 
 
 @contextmanager

@@ -1,5 +1,7 @@
 """The page on pictures."""
 
+from typing import Any
+
 import streamlit as st
 
 from lessons.kit import terms, ui
@@ -18,6 +20,8 @@ from lessons.pictures import (
     NUMBERS,
     PARTS,
     THINGS,
+    results,
+    words,
 )
 
 KIND, NUMBER, DRAWN = "pictures-kind", "pictures-number", "pictures-drawn"
@@ -73,7 +77,6 @@ def numbered(*before: tuple) -> None:
 
 def look() -> None:
     numbered(("Kind of drawing", KINDS, KIND))
-    results, words = PAGE.results, PAGE.words
     PAGE.show(results.described(chosen(KINDS, KIND), chosen(NUMBERS, NUMBER)))
     if not PAGE.waits():
         told = words.mean(results.understood(EVEN), results.control("caption_length"))
@@ -84,7 +87,6 @@ def look() -> None:
 
 
 def draw() -> None:
-    results = PAGE.results
     pixels = results.pixels_of(st.session_state.get(DRAWN))
     PAGE.show(results.yours(pixels), on_choose=keep)
     with PAGE.section("Accuracy after each change of a drawing"):
@@ -98,12 +100,11 @@ def keep(value: object) -> None:
 
 
 def hard() -> None:
-    results = PAGE.results
     PAGE.show(results.ways())
     if not PAGE.waits():
         with PAGE.section(
             "Does hard attention learn where to attend?",
-            PAGE.words.learned(results.control("hard_attention")),
+            words.learned(results.control("hard_attention")),
         ):
             results.learned().show(key="pictures-learning")
         with PAGE.section("Four regions a, b, c, d in numbers"):
@@ -118,11 +119,11 @@ def films() -> None:
         name = captioner()
         events = [event(which, *opens) for which, opens in EVENTS.items()]
     if name != FILM:
-        ui.remark(PAGE.results.trained(name))
-    PAGE.show(PAGE.results.film(name, *events))
+        ui.remark(results.trained(name))
+    PAGE.show(results.film(name, *events))
     if not PAGE.waits():
         with PAGE.section("Local and global structure"):
-            terms.markdown(PAGE.words.structure(PAGE.results.structure()))
+            terms.markdown(words.structure(results.structure()))
 
 
 def captioner() -> str:
@@ -138,7 +139,7 @@ def captioner() -> str:
 
 def event(which: str, thing: str, does: str, begins: int) -> tuple[str, str, int]:
     """Show a row of choices for an event: thing, movement and first frame."""
-    look = {"label_visibility": "collapsed", "bind": "query-params"}
+    look: dict[str, Any] = {"label_visibility": "collapsed", "bind": "query-params"}
     key = f"pictures-{which}"
     with st.container(
         horizontal=True, vertical_alignment="center", gap="small", width="content", key=f"{key}-row"
@@ -159,7 +160,6 @@ def event(which: str, thing: str, does: str, begins: int) -> tuple[str, str, int
 
 
 def notice() -> str:
-    results, words = PAGE.results, PAGE.words
     if PAGE.opened() == "films":
         return words.films(results.on_frames(), results.second_verb(), results.film_scores(FILM))
     if PAGE.opened() == "look":

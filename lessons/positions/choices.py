@@ -4,9 +4,9 @@ from typing import Any
 
 import streamlit as st
 
-from lessons.host import live
 from lessons.kit import page, sentence
 from lessons.positions import BEYOND, EXAMPLE, PARTS, SENTENCE
+from lessons.positions.figures.position_lab import tables
 
 SETTING, ORDER, PLACE = "positions-setting", "positions-order", "positions-place"
 TEXT = "positions-text"  # the sentence, in the address
@@ -19,7 +19,7 @@ def opened() -> str:
 
 def choose_setting(value: Any) -> None:
     """Keep the setting of the lab when a slider is released. The value comes from a browser."""
-    found = live.load("lessons.positions.figures.position_lab.tables").Setting.of(value)
+    found = tables.Setting.of(value)
     if found is not None:
         numbers = (found.positions, found.dimensions, found.base)
         st.session_state[SETTING] = (found.scheme, *numbers)

@@ -6,7 +6,7 @@ import streamlit as st
 
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.models import asking
-from lessons.positions import OPENING, PARTS, SENTENCE, TRANSLATOR, choices
+from lessons.positions import OPENING, PARTS, SENTENCE, TRANSLATOR, choices, results, words
 from lessons.positions.choices import ORDER, PLACE, SETTING
 
 WITH_PANEL = ("lab", "slides", "score")  # parts in which a click on a number shows its arithmetic
@@ -26,13 +26,13 @@ SOURCES = Sources(
 
 def picture() -> None:
     """Draw the figure of the open part with the current choices."""
-    part, results = PAGE.opened(), PAGE.results
+    part = PAGE.opened()
     on_choose = None
     if part in ("why", "score"):
         box = asking.Box(PAGE, {TRANSLATOR: ("", SENTENCE)})
         box.placeholder = "Type a sentence with the model’s words"
         box.row()
-        reading = box.reading()
+        reading = box.reading(results.reading)
     if part == "why":
         order, on_choose = st.session_state.get(ORDER), choices.choose_order
         if order is not None and sorted(order) != list(range(len(reading.words))):
@@ -61,8 +61,8 @@ def picture() -> None:
         waits=waits,
     )
     if part == "slides":
-        with PAGE.section("Four statements on slides", PAGE.words.SLIDES):
-            st.html(PAGE.results.layouts())
+        with PAGE.section("Four statements on slides", words.SLIDES):
+            st.html(results.layouts())
     if part == "length":
         control()
 
@@ -70,16 +70,13 @@ def picture() -> None:
 def control() -> None:
     """Show the encodings with other seeds and more steps; covered until the question is answered."""
     with PAGE.covered(place="control"):
-        with PAGE.section(
-            "Control: three seeds, three numbers of steps", PAGE.results.about_control()
-        ):
-            st.html(PAGE.results.control())
+        with PAGE.section("Control: three seeds, three numbers of steps", results.about_control()):
+            st.html(results.control())
 
 
 def notice() -> str:
     """Return what to notice in the open part."""
-    words = PAGE.words
-    return words.NOTICE.get(PAGE.opened()) or words.after_training(PAGE.results.length())
+    return words.NOTICE.get(PAGE.opened()) or words.after_training(results.length())
 
 
 PAGE.draw(

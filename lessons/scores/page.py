@@ -1,16 +1,17 @@
 """The scores page: interventions on a head, seven score functions, and the division by √d_k."""
 
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
-from lessons.host import live
+from lessons.kit import controls as experiments
 from lessons.kit import page, sentence, ui
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.models import asking, catalogue, opening
 from lessons.models.shipped import SENTENCE
-from lessons.scores import ASKED, DICTIONARY, HANDS, LOOKS, PARTS, TRANSLATOR, plain
+from lessons.scores import ASKED, DICTIONARY, HANDS, LOOKS, PARTS, TRANSLATOR, plain, results, words
 from lessons.scores import HEAD as OPENS_AT
 
 TEXT, MODEL, HEAD, HAND = "scores-text", "scores-model", "scores-head", "scores-hand"
@@ -24,8 +25,7 @@ def hand() -> str:
     return chosen(HANDS, HAND)
 
 
-experiments = live.module("lessons.kit.controls")
-PAGE = LessonPage(
+PAGE: LessonPage = LessonPage(
     "scores",
     "How strongly a query attends to a key depends on how well they match. The **score** measures this match.",
     PARTS,
@@ -53,7 +53,7 @@ def show_answer(text: str) -> None:
 
 def controls() -> tuple:
     """Draw the controls, which the address holds; return model, head and reading."""
-    results, box = PAGE.results, asking.Box(PAGE, catalogue.offered())
+    box = asking.Box(PAGE, catalogue.offered())
     with box.row():
         choose("Move", HANDS, HAND, on_change=st.rerun)
         name = box.pick(width=165)
@@ -61,18 +61,19 @@ def controls() -> tuple:
         # Streamlit rejects a default where a callback has set a value. A link without a head means the
         # default, so all other runs pass one.
         picked = st.session_state.pop(PICKED, False)
-        opens = {} if picked else {"index": list(known).index(results.opening(name))}
+        opens: dict[str, Any] = (
+            {} if picked else {"index": list(known).index(results.opening(name))}
+        )
         head = st.selectbox(
             "Head", list(known), format_func=lambda head: known[head].title, key=f"{HEAD}-{name}",
             **opens, bind="query-params", label_visibility="collapsed", width=205,
         )  # fmt: skip
-    return name, head, box.reading()
+    return name, head, box.reading(results.reading)
 
 
 def head() -> None:
     """Show one row of one head, with the visitor's change."""
     name, chosen, reading = controls()
-    results = PAGE.results
     row = who_looks(dict(reading.rows)[results.heads(name)[chosen].rows])
     place = (hand(), name, reading.text, chosen, row)
     make = results.plane if hand() == "query" else results.touched
@@ -101,23 +102,24 @@ def keep(place: tuple, value: object) -> None:
 
 def who_looks(rows: tuple[tuple[str, str], ...]) -> int:
     """Let the visitor choose the row by its label, which is unique (the₁, the₂); return its index."""
-    words = [label for label, _ in rows]
+    labels = [label for label, _ in rows]
     opens = next((n for n, (_, word) in enumerate(rows) if word == LOOKS), len(rows) - 1)
-    begin = {} if st.session_state.pop(WHO_PICKED, False) else {"default": words[opens]}
+    begin: dict[str, Any] = (
+        {} if st.session_state.pop(WHO_PICKED, False) else {"default": labels[opens]}
+    )
     picked = st.pills(
-        PAGE.words.WHO, words, format_func=plain, **begin, required=True, key=WHO, bind="query-params",
+        words.WHO, labels, format_func=plain, **begin, required=True, key=WHO, bind="query-params",
         label_visibility="collapsed",
     )  # fmt: skip
-    return words.index(picked) if picked in words else opens
+    return labels.index(picked) if picked in labels else opens
 
 
 def functions() -> None:
     """Show the seven score functions and the soft lookup."""
-    results = PAGE.results
     figure = results.table()
     PAGE.put(figure)
     figure.show(key="scores-table")
-    with PAGE.section("Control: cosine with a learned temperature", PAGE.words.COSINE):
+    with PAGE.section("Control: cosine with a learned temperature", words.COSINE):
         st.html(
             experiments.control_table("scaling", "divided, rate 0.01", "cosine, learned factor")
         )
@@ -126,30 +128,29 @@ def functions() -> None:
             "Ask the dictionary for", ASKED, key="scores-asked", bind="query-params", max_chars=40
         )
         found = str(DICTIONARY[asked]) if asked in DICTIONARY else f"KeyError: {asked!r}"
-        ui.code(PAGE.words.PYTHON.format(entries=DICTIONARY, asked=repr(asked), found=found))
+        ui.code(words.PYTHON.format(entries=DICTIONARY, asked=repr(asked), found=found))
         with PAGE.covered(wholly=False):
             results.looked_up(asked).show(key="scores-lookup")
 
 
 def root() -> None:
     """Show how scores and gradients grow with d_k, and the control runs."""
-    PAGE.show(PAGE.results.root())
-    say, results = PAGE.words, PAGE.results
-    with PAGE.section("Which d is under the root?", say.WHICH_ROOT):
+    PAGE.show(results.root())
+    with PAGE.section("Which d is under the root?", words.WHICH_ROOT):
         st.markdown(results.which_root())
     with PAGE.covered(place="control"), PAGE.section("Control: is the division needed?"):
-        st.markdown(say.scaling(results.control("scaling")))
+        st.markdown(words.scaling(results.control("scaling")))
         st.html(experiments.control_table("scaling"))
     attention = page.page_of(page.entry("attention"))
-    st.page_link(attention, label=PAGE.words.BY_HAND)
+    st.page_link(attention, label=words.BY_HAND)
 
 
 PAGE.draw(
     {"head": head, "functions": functions, "root": root},
-    notice=lambda: PAGE.words.notice(PAGE.opened(), PAGE.shown()),
+    notice=lambda: words.notice(PAGE.opened(), PAGE.shown()),
     sources=SOURCES,
     aside=opening.link,
     write=("general", "additive", "soft_lookup"),
-    ask=lambda: PAGE.results.predict(PAGE.opened(), hand()),
+    ask=lambda: results.predict(PAGE.opened(), hand()),
     answer=show_answer,
 )

@@ -4,15 +4,14 @@ from functools import partial
 
 import streamlit as st
 
-from lessons.host import live
 from lessons.kit import chat, ui
+from lessons.kit import controls as experiments
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.kit.tables import table
 from lessons.models import asking, catalogue
-from lessons.sequences import COMPARED, DESKS, LONG, LOOKS, PARTS, READERS, SHORT
+from lessons.sequences import COMPARED, DESKS, LONG, LOOKS, PARTS, READERS, SHORT, results, words
 
 READER, TRAINED = "sequences-reader", "sequences-trained"
-experiments = live.module("lessons.kit.controls")
 PAGE = LessonPage(
     "sequences",
     "A recurrent network encodes a sentence word by word into one vector, and a decoder writes the translation from "
@@ -50,8 +49,7 @@ def read() -> None:
     box = asking.Box(PAGE, READERS | asking.runs(one_state))
     with box.row():
         name = box.pick()
-    reading = box.reading()
-    results, words = PAGE.results, PAGE.words
+    reading = box.reading(results.reading)
     figure, unrolled = results.read_sentence(name, reading)
     PAGE.show(figure)
     with PAGE.section("Unrolled", words.UNROLLED):
@@ -71,10 +69,10 @@ def read() -> None:
 
 
 def time() -> None:
-    PAGE.show(PAGE.results.time())
-    for name, (title, said) in PAGE.words.BELOW_TIME.items():
+    PAGE.show(results.time())
+    for name, (title, said) in words.BELOW_TIME.items():
         with PAGE.section(title, said):
-            PAGE.results.below_time(name).show(key=f"sequences-{name}")
+            results.below_time(name).show(key=f"sequences-{name}")
 
 
 def trained_for() -> str:
@@ -87,7 +85,6 @@ def trained_for() -> str:
 
 
 def length() -> None:
-    results, words = PAGE.results, PAGE.words
     steps = trained_for()
     PAGE.show(results.length(steps), tells=steps == LONG, wholly=True)
     with PAGE.section("Control: longer training runs"), PAGE.covered(place="control"):
@@ -119,7 +116,6 @@ def which_desk() -> str:
 
 def talk() -> None:
     """Let a visitor write to the desk, which answers the whole conversation."""
-    results, words = PAGE.results, PAGE.words
     with st.container(horizontal=True, vertical_alignment="center", key="controls"):
         name = which_desk()
         said = chat.said("sequences", results.OPENING)
@@ -159,7 +155,7 @@ def talk() -> None:
 
 PAGE.draw(
     {"read": read, "time": time, "length": length, "desk": talk},
-    notice=lambda: PAGE.words.notice(PAGE.opened(), PAGE.results),
+    notice=lambda: words.notice(PAGE.opened(), results),
     sources=SOURCES,
     write=("rnn_step", "gru_step", "log_probability"),
 )

@@ -1,13 +1,20 @@
 """Page “Tokenization”: read the controls, learn the tokens, draw the figure, show the checks."""
 
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from lessons.host import live
-from lessons.kit import ui
+from lessons.kit import sentence, ui
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.tokens import BASES, ENDS, EXAMPLES, OPENING, TIES, WORD
+from lessons.tokens import BASES, ENDS, EXAMPLES, OPENING, TIES, WORD, results, upload
+
+if TYPE_CHECKING:  # it needs torch, which the app does not load
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+    from lessons.figures.kit.figure import Figure
+    from transformer.tokens.bpe import BPE
 
 PAGE = LessonPage(
     "tokens",
@@ -30,8 +37,8 @@ SOURCES = Sources(
 def picture() -> None:
     """Draw everything that depends on the text, the rules or the word."""
     scene, word, file = controls()
-    state, results = st.session_state, PAGE.results
-    found = uploaded(file, scene[1:]) if file else typed(results, scene)
+    state = st.session_state
+    found = uploaded(file, scene[1:]) if file else typed(scene)
     if found is None:  # the input cannot be shown, or is not ready
         found = state.get("tokens-shown") or results.opening()
     state["tokens-shown"] = figure, learned = found
@@ -48,7 +55,7 @@ def picture() -> None:
     PAGE.show(figure, "tokens-player", tells=told and number > 0, wholly=True, waits=waits)
 
 
-def typed(results, scene: tuple[str, ...]):
+def typed(scene: tuple[str, str, str, str]) -> "tuple[Figure, BPE] | None":
     """Return figure and tokenizer of the text in the box; if nothing merges, show a note and return None."""
     state = st.session_state
     before = state.get("tokens-typed")
@@ -63,9 +70,8 @@ def typed(results, scene: tuple[str, ...]):
     return results.player(*scene), results.learned(*scene)
 
 
-def uploaded(file, options: tuple[str, ...]):
+def uploaded(file: "UploadedFile", options: tuple[str, ...]) -> "tuple[Figure, BPE] | None":
     """Return figure and tokenizer of a file; None while learning, or if the file cannot be used."""
-    upload = live.load("lessons.tokens.upload")
     learning = upload.learning((file.file_id, live.generation()), file, options)
     if learning.running:
         with st.container(key="tokens-progress"):
@@ -76,15 +82,15 @@ def uploaded(file, options: tuple[str, ...]):
             st.button("Try again", key="tokens-again")  # any rerun does
     elif learning.found:
         with st.container(horizontal=True, vertical_alignment="center"):
-            ui.chips(*upload.about(file, learning))
+            ui.chips(*upload.about(file, learning.found[0]))
             st.button("✕ Back to the text in the box", key="tokens-back", on_click=no_file)
         if learning.remarks:
             ui.note("tokens-remarks", *learning.remarks)
-        return learning.result
+        return results.uploaded(*learning.found)
     return None
 
 
-def progress(learning) -> None:
+def progress(learning: upload.Learning) -> None:
     """Show the progress of learning. Only this fragment reruns; at the end the whole page does."""
 
     @st.fragment(run_every=0.4, key="tokens-learning")
@@ -102,14 +108,12 @@ def progress(learning) -> None:
     part()
 
 
-def controls() -> tuple[tuple[str, ...], str, object]:
+def controls() -> tuple[tuple[str, str, str, str], str, "UploadedFile | None"]:
     """Return the text with its three settings, the word (all in the address), and the uploaded file."""
     state = st.session_state
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="tokens-top"):
-        # Streamlit warns if a widget has a default and a callback has set its value.
-        begin = {} if state.pop("tokens-picked", False) else {"value": OPENING}
         text = st.text_area(
-            "Text", **begin, key="tokens-text", bind="query-params", height=68, on_change=no_file,
+            "Text", **sentence.begin("tokens-text", OPENING), key="tokens-text", bind="query-params", height=68, on_change=no_file,
             label_visibility="collapsed",
         )  # fmt: skip
         with st.container(width="content", horizontal=True, gap="xsmall"):
@@ -137,7 +141,7 @@ def choice(label: str, key: str, names: dict[str, str]) -> str:
     """Return the chosen one of a few names; the first is the default."""
     first = next(iter(names))
     chosen = st.segmented_control(
-        label, list(names), format_func=names.get, default=first, required=True, key=key, bind="query-params"
+        label, list(names), format_func=names.__getitem__, default=first, required=True, key=key, bind="query-params"
     )  # fmt: skip
     return chosen or first  # an address may say "tokens-tie="
 
@@ -151,7 +155,7 @@ def show_text(text: str) -> None:
     """Put a text into the box and move the player to the start."""
     no_file()
     state = st.session_state
-    state["tokens-text"], state["tokens-picked"] = text, True
+    sentence.show("tokens-text", text)
     state["tokens-scene"] = state.get("tokens-scene", 0) + 1
     state["tokens-change"] = state["tokens-typed"] = None
 
@@ -164,14 +168,14 @@ def no_file() -> None:
         return
     state["tokens-files"] = number + 1
     with suppress(Exception):  # broken code is reported next to the figure
-        live.load("lessons.tokens.upload").stop()
+        upload.stop()
 
 
 PAGE.draw(
     picture,
-    notice=lambda: PAGE.results.notice(),
+    notice=lambda: results.notice(),
     sources=SOURCES,
     write=("merge", "learn", "encode"),
-    ask=lambda: PAGE.results.question(),
+    ask=lambda: results.question(),
     answer=show_text,
 )

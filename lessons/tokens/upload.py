@@ -7,11 +7,14 @@ import sys
 import threading
 import time
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from lessons.host import live
+
+if TYPE_CHECKING:  # a page without a server has none
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 MOST_BYTES = 20 * 2**20
 MOST = os.cpu_count() or 1  # processes at once
@@ -24,10 +27,11 @@ class Learning:
     """One process that learns from one text. `key` identifies the text; `problem` says why it failed."""
 
     def __init__(self, key: tuple, data: bytes, options: tuple[str, ...]):
-        self.key, self.problem, self.found = key, "", None
+        self.key, self.problem = key, ""
+        self.found: tuple[str, str] | None = None  # the header of the figure, and what was learned
         self.remarks: list[str] = []  # on the file
         self.share, self.begun, self.cancelled = 0.0, time.monotonic(), False
-        self.process = None
+        self.process: subprocess.Popen[bytes] | None = None
         if len(data) > MOST_BYTES:
             self.problem = f"The file is {len(data) / 2**20:.1f} MB, but the limit is 20 MB. Upload a smaller file."
         else:
@@ -39,21 +43,25 @@ class Learning:
 
     def _start(self, data: bytes, options: tuple[str, ...]) -> None:
         command = [sys.executable, "-m", "lessons.tokens.worker", *options]
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+        pipe, null = subprocess.PIPE, subprocess.DEVNULL
         try:
-            self.process = subprocess.Popen(command, cwd=live.ROOT, **pipes)
+            process = subprocess.Popen(command, cwd=live.ROOT, stdin=pipe, stdout=pipe, stderr=null)
         except OSError as error:
             self.problem = f"The learning process could not start: {error}"
             return
+        self.process = process
         _places().append(self)
-        threading.Thread(target=self._follow, args=(data, _places()), daemon=True).start()
+        threading.Thread(target=self._follow, args=(process, data, _places()), daemon=True).start()
 
-    def _follow(self, data: bytes, places: list) -> None:
+    def _follow(
+        self, process: "subprocess.Popen[bytes]", data: bytes, places: "list[Learning]"
+    ) -> None:
+        assert process.stdin and process.stdout, "both are pipes"
         try:
             with suppress(OSError):  # cancelled while the process was still reading
-                self.process.stdin.write(data)
-                self.process.stdin.close()
-            for line in self.process.stdout:
+                process.stdin.write(data)
+                process.stdin.close()
+            for line in process.stdout:
                 told = json.loads(line)
                 self.share = told.get("share", self.share)
                 self.problem = told.get("problem", "")
@@ -63,8 +71,8 @@ class Learning:
         except ValueError:
             pass  # half a line from a stopped process
         finally:
-            self.process.stdout.close()
-            self.process.wait()
+            process.stdout.close()
+            process.wait()
             if not (self.found or self.problem or self.cancelled):
                 self.problem = "The learning process stopped early. Upload the file again."
             places.remove(self)
@@ -77,11 +85,6 @@ class Learning:
         """Estimate the remaining seconds, or return None if it is too early."""
         passed = time.monotonic() - self.begun
         return passed * (1 / self.share - 1) if self.share and passed > 1 else None
-
-    @property
-    def result(self) -> tuple[Any, Any]:
-        """Return the figure and the tokenizer to show."""
-        return live.load("lessons.tokens.results").uploaded(*self.found)
 
     def cancel(self) -> None:
         """Stop the process, if it still runs."""
@@ -119,7 +122,7 @@ def session() -> Session:
     return Session()
 
 
-def learning(key: tuple, file, options: tuple[str, ...]) -> Learning:
+def learning(key: tuple, file: "UploadedFile", options: tuple[str, ...]) -> Learning:
     """Learn from this file with these options; stop any other process of the session."""
     mine, key = session(), (*key, *options)
     if mine.learning is None or mine.learning.key != key or mine.learning.problem == BUSY:
@@ -133,7 +136,7 @@ def stop() -> None:
     session().clear()
 
 
-def about(file, learning: Learning) -> list[str]:
+def about(file: "UploadedFile", header: str) -> list[str]:
     """Describe the file in a few short facts."""
-    header = json.loads(learning.found[0])
-    return [file.name, f"{file.size / 1e6:,.2f} MB", f"{header['all_words']:,} different words"]
+    different = json.loads(header)["all_words"]
+    return [file.name, f"{file.size / 1e6:,.2f} MB", f"{different:,} different words"]

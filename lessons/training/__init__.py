@@ -29,7 +29,7 @@ PARTS = {
 }
 
 # Task → title, and settings that solve the task on two cores: steps, learning rate, layers of encoder and decoder.
-SUGGESTED = {
+SUGGESTED: dict[str, tuple[str, int, str, int]] = {
     "copy": ("Copy", 300, "1e-2", 1),
     "reverse": ("Reverse", 600, "1e-2", 1),
     "sort": ("Sort", 600, "1e-2", 1),
@@ -56,7 +56,7 @@ SUGGESTED = {
     "text": ("Your own text", 1000, "3e-3", 2),
 }
 TASKS = {name: title for name, (title, *_) in SUGGESTED.items()}
-START = {name: start for name, (_, *start) in SUGGESTED.items()}
+START = {name: (steps, rate, layers) for name, (_, steps, rate, layers) in SUGGESTED.items()}
 # Other settings that differ from the defaults. A memory network differs in most; with seed 0 the one for three facts
 # is stuck at 0.5. In a text each next token has its own probability, which smoothing would hide.
 ALSO = dict.fromkeys(TEXTS, {"smoothing": "0"})

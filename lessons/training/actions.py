@@ -2,26 +2,30 @@
 
 import shutil
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from lessons.host import live, server
-from lessons.models import brought, start
+from lessons.host import storage
+from lessons.models import brought, listing, start
+from lessons.models import plan as plans
 from lessons.models.run_box import RunBox
 from lessons.training import custom_text
 from lessons.training.controls import DEFAULTS, chosen, key
+from transformer import runs
 
-listing, plans = live.module("lessons.models.listing"), live.module("lessons.models.plan")
-runs = live.module("transformer.runs")
+if TYPE_CHECKING:  # a page without a server has none
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
+
 BOX = RunBox("training")
 PLACE = "training-place"  # the point of a figure that shows an answer
 
 
-def train(files: Sequence[Any] | None) -> None:
+def train(files: Sequence["UploadedFile"]) -> None:
     """Start a training run; a callback, before the page is drawn."""
     with BOX.press():
-        plan, text, remarks = chosen(), "", []
+        plan, text, size = chosen(), "", 0
+        remarks: Sequence[str] = ()
         if plan.task in custom_text.PIECES:
             if not files:
                 raise ValueError(
@@ -32,7 +36,7 @@ def train(files: Sequence[Any] | None) -> None:
             text, remarks = contents.text, contents.remarks
             brought.room_for(size := len(text.encode()))
         start.make_room()
-        run = runs.Run.create(plan, server.RUNS, text=text, remarks=remarks)
+        run = runs.Run.create(plan, storage.RUNS, text=text, remarks=remarks)
         if text:
             brought.note(run, size)
         start.launch(run)
@@ -42,7 +46,7 @@ def branch(name: str, step: int, what: str, value: Any) -> None:
     """Continue from a frame with one setting changed; a callback. Frame 0 has the initial parameters."""
     state = st.session_state
     with BOX.press():
-        old = runs.Run(server.RUNS / name)
+        old = runs.Run(storage.RUNS / name)
         plan = runs.Plan.read(old.card)
         settings = plans.changed(plan.settings, what, value)
         start.make_room()
@@ -54,7 +58,7 @@ def go_on(name: str) -> None:
     """Continue a stopped or cancelled run from its last frame; a callback."""
     with BOX.press():
         start.make_room()
-        run = runs.Run(server.RUNS / name)
+        run = runs.Run(storage.RUNS / name)
         run.write_card({**run.card, "state": "waiting", "error": ""})
         start.launch(run)
 
@@ -62,7 +66,7 @@ def go_on(name: str) -> None:
 def pin(name: str) -> None:
     """Pin or unpin a run: a pinned run is never deleted to free space."""
     with BOX.press():
-        run = runs.Run(server.RUNS / name)
+        run = runs.Run(storage.RUNS / name)
         run.write_card({**run.card, "pinned": not run.card["pinned"]})
 
 
@@ -91,4 +95,4 @@ def shortest() -> None:
     """Train the shortest task; a callback."""
     for name, value in DEFAULTS.items():
         st.session_state[key(name)] = value
-    train(None)
+    train([])

@@ -2,14 +2,19 @@
 
 import shutil
 import threading
+from typing import TYPE_CHECKING
 
-from lessons.host import live, server
-from lessons.models import LAYERS, SETTINGS, SIZES
+from lessons.host import storage
+from lessons.host.host import current
+from lessons.models import LAYERS, SETTINGS, SIZES, listing
+from lessons.models import plan as plans
 from lessons.models.start import no_process, sentence
 from lessons.training.controls import DEFAULTS
+from transformer import runs
 
-listing, plans = live.module("lessons.models.listing"), live.module("lessons.models.plan")
-runs = live.module("transformer.runs")
+if TYPE_CHECKING:  # it needs torch, which the app does not load
+    from transformer.runs import Plan
+
 _one = threading.Lock()
 _begun: list[str] = []  # the name of the run that started automatically
 
@@ -19,15 +24,15 @@ def start() -> str:
 
     Return the reason as a sentence if it fails. Page tests skip this, because they count the runs.
     """
-    if not server.serving:
+    if not current().serving:
         return ""
     with _one:
         if _begun or listing.listed():
             return ""
         run = None
         try:
-            run = runs.Run.create(_plan(), server.RUNS)
-            server.train(run.name)
+            run = runs.Run.create(_plan(), storage.RUNS)
+            current().train(run.name)
         except OSError as error:
             if run is not None:
                 shutil.rmtree(run.folder, ignore_errors=True)
@@ -41,7 +46,7 @@ def by_itself(name: str) -> bool:
     return name in _begun
 
 
-def _plan():
+def _plan() -> "Plan":
     sizes = {name: DEFAULTS[name] for name in SIZES} | dict.fromkeys(LAYERS, DEFAULTS["layers"])
     settings = {name: DEFAULTS[name] for name in SETTINGS}
     return plans.plan(DEFAULTS["task"], settings, sizes)

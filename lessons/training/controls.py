@@ -1,16 +1,20 @@
 """The settings of a training run."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from lessons.host import live
 from lessons.models import LAYERS, SETTINGS, SIZES, catalogue, start
+from lessons.models import plan as plans
 from lessons.training import ALSO, START, TASKS, USUAL, custom_text
 
-plans = live.module("lessons.models.plan")
-DEFAULTS = {
+if TYPE_CHECKING:  # it needs torch, which the app does not load
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+    from transformer.runs import Plan
+
+DEFAULTS: dict[str, str] = {
     "task": "copy",
     "steps": str(START["copy"][0]),
     "learning_rate": START["copy"][1],
@@ -36,16 +40,18 @@ def key(name: str) -> str:
     return f"training-{name}"
 
 
-def choose(start: Callable[[Any], None]) -> None:
+def choose(start: Callable[[list["UploadedFile"]], None]) -> None:
     """Show all settings, which persist while other parts of the page are open; Train calls `start(files)`."""
     for name, value in DEFAULTS.items():
         st.session_state.setdefault(key(name), value)
-    files: list = []
+    files: list[UploadedFile] = []
     with st.container(
         horizontal=True, vertical_alignment="bottom", gap="small", key="training-top"
     ):
         known = TASKS | {name: name for name in catalogue.own_tasks(TASKS)}
-        select("Task", "task", list(known), width=190, format_func=known.get, on_change=suggest)
+        select(
+            "Task", "task", list(known), width=190, format_func=known.__getitem__, on_change=suggest
+        )
         typed("Steps", "steps", 90)
         typed("Learning rate", "learning_rate", 110)
         select("Schedule", "schedule", plans.names("schedule"), width=120)
@@ -103,7 +109,7 @@ def typed(label: str, name: str, width: int, about: str | None = None) -> None:
     )
 
 
-def select(label: str, name: str, options: list[str], width: int, **more) -> None:
+def select(label: str, name: str, options: list[str], width: int, **more: Any) -> None:
     st.selectbox(label, options, key=key(name), width=width, persist_state="session", **more)
 
 
@@ -120,7 +126,7 @@ def suggest() -> None:
         st.session_state[key(name)] = str(value)
 
 
-def chosen() -> Any:
+def chosen() -> "Plan":
     """Return the plan for the current settings. Raise `ValueError` with the reason if they are invalid."""
     value = {name: st.session_state.get(key(name), DEFAULTS[name]) for name in DEFAULTS}
     stacks = dict.fromkeys(LAYERS, value["layers"])

@@ -1,13 +1,18 @@
 """A user's own text: the upload before training, and a report of what was used."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from lessons.host import live
+from transformer import corpus
 
-corpus = live.module("transformer.corpus")
+if TYPE_CHECKING:  # it needs torch, which the app does not load
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+    from transformer.corpus import Contents
+    from transformer.tasks.custom.stored import Report
+
 MOST_MB = 64  # 200,000 pairs with licence and authors need about 25
 PIECES = {
     "pairs": ("words", "bpe"),
@@ -21,7 +26,7 @@ ASKED = {
 COLUMNS = "which columns to use, for example 4,5 or en,fr; if it is empty, the columns with sentences are used"
 
 
-def choose(task: str, key: str, columns: str) -> list:
+def choose(task: str, key: str, columns: str) -> list["UploadedFile"]:
     """Ask for the file (for pairs, also two parallel files), its columns, and how to split its lines; return the
     files."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="training-own"):
@@ -33,13 +38,13 @@ def choose(task: str, key: str, columns: str) -> list:
             "Columns", key=columns, width=110, max_chars=40, help=COLUMNS, persist_state="session"
         )
         st.selectbox(
-            "Cut into", PIECES[task], key=key, width=190, format_func=NAMES.get,
+            "Cut into", PIECES[task], key=key, width=190, format_func=NAMES.__getitem__,
             persist_state="session",
         )  # fmt: skip
-    return files if isinstance(files, list) else [files] * (files is not None)
+    return files if isinstance(files, list) else [files] if files else []
 
 
-def report(found, remarks: Sequence[str]) -> None:
+def report(found: "Report | None", remarks: Sequence[str]) -> None:
     """Show as plain text what was recognized and used of a run's text, what was not, and which lines can be fixed."""
     if found is None:
         return
@@ -55,7 +60,7 @@ def report(found, remarks: Sequence[str]) -> None:
                     st.text(f"Line {number:,}: {why}\n{line}")
 
 
-def contents(task: str, files: Sequence[Any], columns: str) -> Any:
+def contents(task: str, files: Sequence["UploadedFile"], columns: str) -> "Contents":
     """Return the contents of uploaded files, which `transformer.corpus` reads. Raise `ValueError` with the reason if
     they cannot be used."""
     uploaded = [(file.name, file.getvalue()) for file in files]

@@ -1,19 +1,31 @@
 """The training page: train, watch a recording, compare, one step of Adam."""
 
 from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from lessons.host import live
 from lessons.kit import ui
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import ACTIVE, asking, start
+from lessons.models import ACTIVE, asking, films, finished, listing, start
 from lessons.models.run_box import rerun_at_end
-from lessons.training import PARTS, actions, automatic, controls, custom_text, run_list
+from lessons.training import (
+    PARTS,
+    actions,
+    automatic,
+    controls,
+    custom_text,
+    results,
+    run_list,
+    words,
+)
 from lessons.training.actions import BOX
 
-listing, films = live.module("lessons.models.listing"), live.module("lessons.models.films")
-finished = live.module("lessons.models.finished")
+if TYPE_CHECKING:  # it needs torch, which the app does not load
+    from lessons.figures.kit.figure import Figure
+    from lessons.kit.prediction import Prediction
+    from transformer.runs import Run
+
 ASKED = "training-asked"  # the question about the open recording or pair
 SOURCES = Sources(
     "One training step and one AdamW step",
@@ -44,17 +56,17 @@ PAGE = LessonPage(
 )
 
 
-def question():
+def question() -> "Prediction | None":
     """Return the question of the open part, about the recording or pair that is open."""
     part, figure = PAGE.opened(), PAGE.shown()
     if part in ("train", "adam"):
-        return PAGE.results.predict(part)
+        return results.predict(part)
     kind = {"film": "training_film", "compare": "training_pair"}[part]
     asked = st.session_state.get(f"{ASKED}-{part}")
     return asked if figure is not None and figure.kind == kind else None
 
 
-def show(figure, key: str, asked, **how) -> None:
+def show(figure: "Figure", key: str, asked: "Prediction | None", **how: Any) -> None:
     """Show a figure and remember its question, `asked`."""
     st.session_state[f"{ASKED}-{PAGE.opened()}"] = asked
     PAGE.put(figure)
@@ -75,7 +87,7 @@ def picture() -> None:
     {"train": train, "film": film, "compare": compare, "adam": adam}[PAGE.opened()]()
 
 
-def placed(figure, part: str):
+def placed(figure: "Figure", part: str) -> "Figure":
     """Return the figure at the point that shows the answer, if the user asked for it."""
     with suppress(ValueError):  # another run may lack this point
         return figure.at(**st.session_state.get(f"{actions.PLACE}-{part}", {}))
@@ -95,8 +107,8 @@ def train() -> None:
         return
     state = about(run, after=True)
     figure = listing.curve(run)
-    covering = {"place": "charts", "hides": hidden("train")}
-    PAGE.show(figure, "training-curve", on_choose=rerun_at_end, **covering)
+    hides = hidden("train")
+    PAGE.show(figure, "training-curve", on_choose=rerun_at_end, place="charts", hides=hides)
     if run.frames():
         so_far = " so far" if state in ACTIVE else ""
         with (
@@ -114,7 +126,6 @@ def meanwhile() -> None:
     if problem:
         ui.note("training-first", problem)
     if active is not None:
-        words = PAGE.words
         st.caption(words.BY_ITSELF if automatic.by_itself(active.name) else words.MEANWHILE)
         with st.container(key="training-listens"):
             listing.curve(active).show(
@@ -123,7 +134,7 @@ def meanwhile() -> None:
     with suppress(Exception):  # the layer of this run has changed: its recording says so
         if (shown := listing.newest()) is None:
             return
-        figure = PAGE.results.glance(shown)
+        figure = results.glance(shown)
         so_far = " so far" if active is not None and shown.name == active.name else ""
         with (
             st.container(key="training-meanwhile"),
@@ -133,21 +144,21 @@ def meanwhile() -> None:
         PAGE.put(figure)
 
 
-def about(run, after: bool = False) -> str:
+def about(run: "Run", after: bool = False) -> str:
     """Show name, buttons and any failure; return the run's state. `after`: if the run has ended, also show its result
     and what to do with it."""
     after = after and listing.state(run) not in ACTIVE and len(run.frames()) > 1
-    facts = PAGE.words.done(run, listing.score(run), listing.bleu(run)) if after else ()
+    facts = words.done(run, listing.score(run), listing.bleu(run)) if after else ()
     with BOX.status(run, *facts) as state:
         if run_list.can_go_on(run, state):
             st.button("Continue", key="training-go-on", on_click=actions.go_on, args=(run.name,))
         if automatic.by_itself(run.name) and state in ACTIVE:
-            st.caption(PAGE.words.BY_ITSELF)
+            st.caption(words.BY_ITSELF)
         if after:
-            run_list.look_inside(run, PAGE.results.typed(run, 0))
+            run_list.look_inside(run, results.typed(run, 0))
             st.button("Recording", key="training-to-film", on_click=to_film, args=(run.name,))
             run_list.save(run, 0)
-    custom_text.report(PAGE.results.report(run), run.card.get("remarks", []))
+    custom_text.report(results.report(run), run.card.get("remarks", []))
     return state
 
 
@@ -163,7 +174,7 @@ def film() -> None:
     ships = finished.run()  # first: open by default
     with st.container(horizontal=True, vertical_alignment="bottom", key="training-film-top"):
         run = asking.pick_run("Run", start.RUN, [ships, *run_list.with_frames()])
-        sentences = PAGE.results.pinned(run)
+        sentences = results.pinned(run)
         number = st.selectbox(
             "Pinned sentence, never seen in training",
             range(len(sentences)),
@@ -171,7 +182,7 @@ def film() -> None:
             key=f"training-pinned-{run.name}",
             width="stretch",
         )
-        run_list.look_inside(run, PAGE.results.typed(run, number))
+        run_list.look_inside(run, results.typed(run, number))
         if run.name != ships.name:
             run_list.save(run, number)
     if said := films.not_in_place(run) or films.other_code(run):
@@ -182,13 +193,13 @@ def film() -> None:
         figure = placed(films.film(run, number), "film")
         # Loss and accuracy can be shown at once: they do not reveal when a head finds its words.
         whole = bool(figure.header["yardsticks"])
-        asked = PAGE.results.about_film(run, number)
+        asked = results.about_film(run, number)
         show(figure, "training-film", asked, wholly=whole, place="film")
         run_list.sources(run)
     run_list.manage()
 
 
-def watched(run, number: int = 0) -> None:
+def watched(run: "Run", number: int = 0) -> None:
     """Show an unfinished recording."""
     about(run)
     figure = listing.curve(run)
@@ -216,29 +227,29 @@ def compare() -> None:
     elif listing.state(second) == "failed":
         about(second)
     figure = placed(films.pair(first, second), "compare")
-    show(figure, "training-pair", PAGE.results.about_pair(first, second))
+    show(figure, "training-pair", results.about_pair(first, second))
     BOX.say_problem()
     if runs := run_list.with_frames():
         with st.container(key="training-rewind"):
             run_list.rewind(runs)
     else:
-        st.caption(PAGE.words.NONE_OF_ONES_OWN)
+        st.caption(words.NONE_OF_ONES_OWN)
 
 
 # ---- adam ---------------------------------------------------------------------------------------
 def adam() -> None:
     """Show how a gradient becomes a step."""
-    figure = placed(PAGE.results.adam(), "adam")
+    figure = placed(results.adam(), "adam")
     PAGE.show(figure, "training-adam", panel=True, waits=PAGE.waits())
     with PAGE.covered(place="decks"):
-        for title, said in PAGE.words.DECKS.items():
+        for title, said in words.DECKS.items():
             with PAGE.section(title):
-                st.markdown(said + PAGE.results.recomputed(title))
+                st.markdown(said + results.recomputed(title))
 
 
 PAGE.draw(
     picture,
-    notice=lambda: PAGE.words.NOTICE[PAGE.opened()],
+    notice=lambda: words.NOTICE[PAGE.opened()],
     sources=SOURCES,
     write=("adam_step",),
     ask=lambda: question() or "The question appears once the first training run ends.",

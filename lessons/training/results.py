@@ -10,7 +10,7 @@ from torch.optim.adam import adam as adam_of_torch
 
 from lessons.figures.kit.figure import Figure
 from lessons.figures.training_pair import parted
-from lessons.host import server
+from lessons.host import storage
 from lessons.host.shared import shared
 from lessons.models import DRAWINGS, PAIRS, films, finished
 from lessons.models.listing import newest, task
@@ -36,7 +36,7 @@ GLANCE = 8  # frames, at least, of a shortened recording
 # ---- what a run reads ----------------------------------------------------------------------------
 @shared
 def _report(name: str, created: float) -> stored.Report:
-    return stored.report(server.RUNS / name)
+    return stored.report(storage.RUNS / name)
 
 
 def report(run: Run) -> stored.Report | None:

@@ -2,28 +2,31 @@
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from lessons.host import RUN_MODEL, live, server
+from lessons.host import RUN_MODEL, storage
 from lessons.kit import sentence as sentence_box
 from lessons.kit import ui
-from lessons.models import ACTIVE, CHANGES, asking, brought, catalogue, shipped, start
-from lessons.training import actions
+from lessons.models import ACTIVE, CHANGES, asking, brought, catalogue, listing, shipped, start
+from lessons.models import plan as plans
+from lessons.training import actions, results, words
+from transformer import runs as runs_of
+from transformer.runs import archive, layers
+from transformer.runs import space as sizes
 
-results, words = live.module("lessons.training.results"), live.module("lessons.training.words")
-listing, layers = live.module("lessons.models.listing"), live.module("transformer.runs.layers")
-plans = live.module("lessons.models.plan")
-sizes = live.module("transformer.runs.space")
-runs_of, archive = live.module("transformer.runs"), live.module("transformer.runs.archive")
+if TYPE_CHECKING:  # it needs torch, which the app does not load
+    from transformer.runs import Run
+
 MOST_MB = 200  # of a run that is loaded; the server takes no more (.streamlit/config.toml)
 
 
-def with_frames() -> list:
+def with_frames() -> "list[Run]":
     return [run for run in listing.listed() if len(run.frames()) > 1]
 
 
-def look_inside(run, sentence: str = "") -> None:
+def look_inside(run: "Run", sentence: str = "") -> None:
     """Show a button that opens the attention page with this run's model and the pinned sentence. A language model has
     no encoder to show."""
     if not catalogue.looks_back(run.card):
@@ -39,7 +42,7 @@ def look_inside(run, sentence: str = "") -> None:
         st.switch_page("lessons/attention/page.py", query_params=asked)
 
 
-def save(run, number: int) -> None:
+def save(run: "Run", number: int) -> None:
     """Offer recording, model, card and the whole run as downloads, each built on demand."""
     size = sizes.taken(run.folder) / 2**20
     files = (
@@ -93,13 +96,13 @@ def take() -> None:
         brought.room_for(file.getbuffer().nbytes)
         with TemporaryDirectory(prefix="glassbox-") as folder:
             (packed := Path(folder) / "run.zip").write_bytes(file.getbuffer())
-            run = archive.unpack(packed, server.RUNS)
+            run = archive.unpack(packed, storage.RUNS)
         brought.note(run)
         state[start.RUN], state[LOADED] = run.name, (run.name, "")
         state[LOAD] += 1  # an empty box again
 
 
-def can_go_on(run, state: str) -> bool:
+def can_go_on(run: "Run", state: str) -> bool:
     """Tell whether a run ended early and has a frame to continue from."""
     return state in ("stopped", "cancelled") or (state == "failed" and len(run.frames()) > 1)
 
@@ -152,7 +155,7 @@ def offer_room(space: dict) -> None:
                 )  # fmt: skip
 
 
-def rewind(runs: list) -> None:
+def rewind(runs: "list[Run]") -> None:
     """Choose a run, one of its frames, and the setting to change."""
     settings = runs_of.Plan
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
@@ -169,7 +172,7 @@ def rewind(runs: list) -> None:
         changes = [name for name in CHANGES if not step or name not in ("optimizer", "seed")]
         changes = [name for name in changes if name != "seed"]
         what = st.selectbox(
-            "and change", changes, format_func=CHANGES.get, key="training-change", width=210,
+            "and change", changes, format_func=CHANGES.__getitem__, key="training-change", width=210,
             persist_state="session",
         )  # fmt: skip
         now = getattr(settings.read(run.card).settings, what)
@@ -186,7 +189,7 @@ def rewind(runs: list) -> None:
         )  # fmt: skip
 
 
-def sources(run) -> None:
+def sources(run: "Run") -> None:
     """Show the source files that came with a run as text, with the commands to install them by hand."""
     if not (run.folder / layers.FOLDER).exists():
         return

@@ -2,18 +2,37 @@
 
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from lessons.host import live
 from lessons.host.source import read_source
+from lessons.kit import controls as experiments
 from lessons.kit import terms, ui
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.models import asking, catalogue, opening
-from lessons.your_layer import LAST, OPENS, PARTS, RUNS, VIEWS, trainings, two_runs, usual
+from lessons.your_layer import (
+    LAST,
+    OPENS,
+    PARTS,
+    RUNS,
+    VIEWS,
+    results,
+    trainings,
+    two_runs,
+    usual,
+    words,
+)
+from lessons.your_layer.measure import two_layers
+from transformer import variants
 
-experiments = live.module("lessons.kit.controls")
+if TYPE_CHECKING:  # it needs torch, which the app does not load
+    from lessons.figures.kit.figure import Figure
+    from lessons.kit.reading import Reading
+    from transformer.variants import Known
+
 PAGE = LessonPage(
     "your_layer",
     "Write one class with one new step, and every figure, check and training run can use the class.",
@@ -52,15 +71,15 @@ def pick(label: str, key: str, options: list[str], opens: str, width: int = 190)
     )  # fmt: skip
 
 
-def layers() -> dict[str, list]:
+def layers() -> "dict[str, list[Known]]":
     """Return the available layers by kind."""
-    return PAGE.results.known(catalogue.own_layers())
+    return results.known(catalogue.own_layers())
 
 
 def layer() -> tuple[str, str]:
     """Return the kind and name of the chosen layer; no name if two runs are compared."""
     known = layers()
-    parts = live.load("lessons.your_layer.measure.two_layers").PARTS
+    parts = two_layers.PARTS
     kinds = [kind for kind in known if PAGE.opened() == "write" or kind in parts]
     kinds += [RUNS] if PAGE.opened() == "compare" else []
     kind = pick("Kind", KIND, kinds, "attention", width=150)
@@ -78,9 +97,9 @@ def others(kind: str, name: str) -> list[str]:
     return list(dict.fromkeys((usual(kind), *known)))
 
 
-def read() -> tuple:
+def read() -> "tuple[str, Reading]":
     """Return the model and its reading of the sentence."""
-    return asking.asked(PAGE, catalogue.offered(lambda card: True))
+    return asking.asked(PAGE, catalogue.offered(lambda card: True), results.reading)
 
 
 def views() -> None:
@@ -100,15 +119,15 @@ def new() -> None:
     written = st.session_state.setdefault(WRITTEN, [])
     try:
         if len(written) >= MOST_WRITTEN:
-            raise ValueError(PAGE.words.ENOUGH.format(most=MOST_WRITTEN, names=", ".join(written)))
-        text = live.load("transformer.variants").template(kind, name)
+            raise ValueError(words.ENOUGH.format(most=MOST_WRITTEN, names=", ".join(written)))
+        text = variants.template(kind, name)
         with live.expected(own_file(name), text):
-            file = live.load("transformer.variants").write(kind, name)
+            file = variants.write(kind, name)
     except (ValueError, OSError) as error:
         st.session_state[SAID] = str(error)
         return
     shown = file.relative_to(live.ROOT).as_posix() if file.is_relative_to(live.ROOT) else file.name
-    st.session_state[SAID] = PAGE.words.WROTE.format(file=shown)
+    st.session_state[SAID] = words.WROTE.format(file=shown)
     st.session_state[WANTED] = name
     written.append(name)
 
@@ -117,12 +136,12 @@ def undo(name: str) -> None:
     """Delete a layer that this session has written, if nobody has edited it since (a callback)."""
     try:
         with live.expected(own_file(name), None):
-            live.load("transformer.variants").take_back(name)
+            variants.take_back(name)
     except (ValueError, OSError) as error:
         st.session_state[SAID] = str(error)
         return
     st.session_state[WRITTEN].remove(name)
-    st.session_state[SAID] = PAGE.words.TAKEN_BACK.format(name=name)
+    st.session_state[SAID] = words.TAKEN_BACK.format(name=name)
 
 
 def write() -> None:
@@ -139,7 +158,7 @@ def write() -> None:
             st.button(f"Delete my_{last}.py", key="your_layer-undo", on_click=undo, args=(last,))
     if said := st.session_state.get(SAID):
         ui.note("your_layer-write", said)
-    for number, (file, problem) in enumerate(PAGE.results.broken().items()):
+    for number, (file, problem) in enumerate(results.broken().items()):
         ui.note(f"your_layer-broken-{number}", problem)
         with suppress(OSError):  # not a file, as the problem says
             text = read_source(live.ROOT / file)
@@ -153,12 +172,12 @@ def write() -> None:
         with st.container(key="your_layer-code"):
             ui.code(*code(kind, name))
     elif view() == "lights":
-        show(PAGE.results.lamps(kind, name), "lights", tells=True)
+        show(results.lamps(kind, name), "lights", tells=True)
     else:
         model, reading = read()
-        figure = PAGE.results.attention(model, kind, name, reading)
-        remark = getattr(PAGE.results.put_in(model, kind, name), "remark", "")
-        terms.markdown(PAGE.words.about_model(figure, remark))
+        figure = results.attention(model, kind, name, reading)
+        remark = getattr(results.put_in(model, kind, name), "remark", "")
+        terms.markdown(words.about_model(figure, remark))
         show(figure, "model", panel=True)
 
 
@@ -166,7 +185,7 @@ def code(kind: str, name: str) -> tuple[str, str, str]:
     """Return the source of a layer; for your own layer the whole file, which you can edit."""
     found = entry(kind, name)
     if not (found and found.yours):
-        return PAGE.results.source(kind, name), "python", ""
+        return results.source(kind, name), "python", ""
     return read_source(live.ROOT / found.file), "python", found.file
 
 
@@ -179,15 +198,15 @@ def about(kind: str, name: str) -> None:
 
 def says(kind: str, name: str) -> str:
     """Return the description of a layer."""
-    return found.says if (found := entry(kind, name)) else PAGE.words.USUAL
+    return found.says if (found := entry(kind, name)) else words.USUAL
 
 
-def entry(kind: str, name: str):
+def entry(kind: str, name: str) -> "Known | None":
     """Return the entry of a layer; None for the standard one."""
     return next((one for one in layers()[kind] if one.name == name), None)
 
 
-def show(figure, name: str, tells: bool = False, panel: bool = False) -> None:
+def show(figure: "Figure", name: str, tells: bool = False, panel: bool = False) -> None:
     PAGE.show(figure, f"your_layer-figure-{name}", tells, panel=panel)
 
 
@@ -210,25 +229,24 @@ def compare() -> None:
     both = (other, name)
     if view() == "maps":
         model, reading = read()
-        figure = PAGE.results.pair(model, kind, *both, reading, "weights")
+        figure = results.pair(model, kind, *both, reading, "weights")
         show(figure, "maps", panel=True)
-        st.caption(PAGE.words.PUT_IN)
+        st.caption(words.PUT_IN)
     elif view() == "trained":
-        figure = trainings.two(kind, both)
-        if figure is not None:
-            PAGE.put(figure)
+        if (trained := trainings.two(kind, both)) is not None:
+            PAGE.put(trained)
     elif view() == "tasks":
         trainings.every(kind, name)
     elif view() == "cost":
-        found = [PAGE.results.contract(kind, one) for one in both]
-        st.html(PAGE.words.cost_table(both, PAGE.results.cost(kind, *both)))
-        st.html(PAGE.words.lights_table(both, found))
+        found = [results.contract(kind, one) for one in both]
+        st.html(words.cost_table(both, results.cost(kind, *both)))
+        st.html(words.lights_table(both, found))
     else:
-        difference = PAGE.results.diff(kind, *both)
+        difference = results.diff(kind, *both)
         ui.code(difference or "No method differs.", "diff")
     if name == OPENS["compare"]:
-        with PAGE.section("Control: another learning rate", PAGE.words.CONTROL):
-            st.html(experiments.control_table("scaling", *PAGE.words.ARMS))
+        with PAGE.section("Control: another learning rate", words.CONTROL):
+            st.html(experiments.control_table("scaling", *words.ARMS))
 
 
 # ---- picture and source -------------------------------------------------------------------------
@@ -239,23 +257,23 @@ def source() -> None:
         st.markdown("compared with", width="content")
         beside = st.container(width="content")
     model, reading = read()
-    now = PAGE.results.seen(model, kind, name, reading)
+    now = results.seen(model, kind, name, reading)
     before = last(model, kind, name, reading.text, now)
     with beside:
         names = [*([LAST] if before else []), *others(kind, name)]
         against = pick("Compared with", AGAINST, names, usual(kind), width=230)
-    if against == LAST:
-        figure = PAGE.results.with_last(model, reading, (LAST, name), before, now)
+    if before and against == LAST:
+        figure = results.with_last(model, reading, (LAST, name), before, now)
     else:
         opens = "weights" if PAGE.waits() else ""  # the step that differs first is the answer
-        figure = PAGE.results.pair(model, kind, against, name, reading, opens)
+        figure = results.pair(model, kind, against, name, reading, opens)
     show(figure, "source", tells=True, panel=True)
 
 
 def last(model: str, kind: str, name: str, text: str, now: dict) -> dict | None:
     """Return what the last version of this layer computed, and remember the current version."""
     seen = st.session_state.setdefault(SEEN, {})
-    place, version = (model, kind, name, text), PAGE.results.version(kind, name)
+    place, version = (model, kind, name, text), results.version(kind, name)
     versions = seen.setdefault(place, [])
     if not versions or versions[-1][0] != version:
         if versions:
@@ -268,7 +286,6 @@ def last(model: str, kind: str, name: str, text: str, now: dict) -> dict | None:
 
 # ---- the page -----------------------------------------------------------------------------------
 def notice() -> str:
-    words = PAGE.words
     told = {"write": words.LIGHTS, "compare": words.COMPARE, "source": words.SOURCE}
     return told[PAGE.opened()]
 

@@ -7,7 +7,7 @@ from dataclasses import astuple
 from lessons.figures.attention_map import attention_map
 from lessons.figures.kit import run_scores
 from lessons.figures.kit.figure import Figure
-from lessons.host import faults, server
+from lessons.host import faults, storage
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
@@ -215,8 +215,8 @@ def runs_of(task: str, kind: str, name: str, seed: int | None = None) -> list[Ru
 
 def create(task: str, kind: str, name: str, seed: int) -> Run:
     """Create a run of this layer; where shapes fit, it starts with the parameters of the standard layer."""
-    named = free_name(server.RUNS, fair.run_name(task, kind, name, seed))
-    run = Run.create(fair.plan(task, kind, name, seed), server.RUNS, named)
+    named = free_name(storage.RUNS, fair.run_name(task, kind, name, seed))
+    run = Run.create(fair.plan(task, kind, name, seed), storage.RUNS, named)
     run.write_card({**run.card, "code": code_of(task, kind, name)})
     return run
 
@@ -289,7 +289,7 @@ def same_sentences(*both: Run) -> bool:
 
 @shared
 def _run_cost(name: str, version: str) -> Cost:
-    run = Run(server.RUNS / name)
+    run = Run(storage.RUNS / name)
     return of_run(run, task(run))
 
 

@@ -4,26 +4,29 @@ They use the same queue of workers and the same folder as the runs of the traini
 the page is closed, and is found again.
 """
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 import streamlit as st
 
-from lessons.host import live, server
-from lessons.host.limit import within
+from lessons.host import live
+from lessons.host.host import current
 from lessons.kit import ui
-from lessons.models import ACTIVE, STATES, start
+from lessons.models import ACTIVE, STATES, films, listing, plan, start
 from lessons.models.run_box import RunBox, rerun_at_end
+from lessons.your_layer import results, words
+from lessons.your_layer.measure import fair_trainings as fair
 
-results, words = live.module("lessons.your_layer.results"), live.module("lessons.your_layer.words")
-listing, films = live.module("lessons.models.listing"), live.module("lessons.models.films")
-plan, fair = (
-    live.module("lessons.models.plan"),
-    live.module("lessons.your_layer.measure.fair_trainings"),
-)
+if TYPE_CHECKING:  # it needs torch, which the app does not load
+    from lessons.figures.kit.figure import Figure
+    from transformer.runs import Run
+
 BOX = RunBox("your_layer")
 SEED = "your_layer-seed"
 
 
 def seed() -> int:
-    return plan.number("seed", st.session_state.get(SEED, "0"))
+    return int(plan.number("seed", st.session_state.get(SEED, "0")))
 
 
 def train(wanted: list[tuple[str, str, str]], fixed: int | None = None) -> None:
@@ -32,14 +35,14 @@ def train(wanted: list[tuple[str, str, str]], fixed: int | None = None) -> None:
         number = seed() if fixed is None else fixed
         start.make_room()
         for one in wanted:
-            start.launch(within(live.SECONDS, results.create, *one, number))
+            start.launch(current().within(live.SECONDS, results.create, *one, number))
 
 
-def state(run) -> str:
-    return server.progress(run.name)["state"]
+def state(run: "Run") -> str:
+    return current().progress(run.name)["state"]
 
 
-def follow(runs: list) -> None:
+def follow(runs: "Sequence[Run]") -> None:
     """Show the curves of a running or queued training run, and why a run failed."""
     for run in runs:
         BOX.say_failure(run)
@@ -54,7 +57,7 @@ def follow(runs: list) -> None:
 
 
 # ---- two trainings ------------------------------------------------------------------------------
-def two(kind: str, names: tuple[str, str]):
+def two(kind: str, names: tuple[str, str]) -> "Figure | None":
     """Train both layers with one seed, and show their curves together."""
     start.warm_up()
     with st.container(horizontal=True, vertical_alignment="center", key="your_layer-controls"):
@@ -115,7 +118,11 @@ def every(kind: str, name: str) -> None:
         row["score"] = (
             results.shipped_score(ships) if ships else results.run_score(run) if done else None
         )
-        row["old"] = done and words.other_code(run.card, results.code_of(task, kind, name))
+        row["old"] = (
+            run is not None
+            and done
+            and words.other_code(run.card, results.code_of(task, kind, name))
+        )
         rows.append(row)
         waiting += [run] if now in ACTIVE else []
     missing = [row["task"] for row in rows if row["score"] is None or row["old"]]

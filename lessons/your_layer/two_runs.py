@@ -1,29 +1,34 @@
 """Two stored runs side by side, whatever their tasks: attention on a sentence, recordings, accuracy, cost, code."""
 
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from lessons.host import live
 from lessons.kit import ui
-from lessons.models import asking
-from lessons.your_layer import trainings
+from lessons.kit.lesson_page import LessonPage
+from lessons.models import asking, listing
+from lessons.models import films as pairs
+from lessons.your_layer import results, trainings, words
 
-results, words = live.module("lessons.your_layer.results"), live.module("lessons.your_layer.words")
-pairs, listing = live.module("lessons.models.films"), live.module("lessons.models.listing")
+if TYPE_CHECKING:  # it needs torch, which the app does not load
+    from transformer.runs import Run
+
+    Both = tuple[Run, Run]
+
 FIGURE = "your_layer-figure"
 FIRST, SECOND = "your_layer-first", "your_layer-second"  # in the address
 
 
-def pick() -> tuple:
-    """Let the user pick two stored runs; return () if there are fewer than two."""
+def pick() -> "Both | None":
+    """Let the user pick two stored runs; return None if there are fewer than two."""
     runs = results.runs()
     if len(runs) < 2:
-        return ()
+        return None
     return asking.two_runs(FIRST, SECOND, runs, width=230, label_visibility="collapsed")
 
 
-def compare(page, view: str, both: tuple) -> None:
+def compare(page: LessonPage, view: str, both: "Both | None") -> None:
     """Show one view of two runs on the lesson’s page."""
     if not both:
         st.markdown(words.TWO_RUNS)
@@ -32,7 +37,7 @@ def compare(page, view: str, both: tuple) -> None:
     {"maps": maps, "trained": films, "tasks": tasks, "cost": cost, "diff": diff}[view](page, both)
 
 
-def maps(page, both: tuple) -> None:
+def maps(page: LessonPage, both: "Both") -> None:
     """Show every step of their attention on one sentence, or say why they cannot read the same one."""
     if said := results.apart(*both):
         st.markdown(said)
@@ -41,10 +46,11 @@ def maps(page, both: tuple) -> None:
     key = f"your_layer-text-{both[0].card['task']}"  # each task has sentences of its own
     box = asking.Box(page, {name: ("", "")}, f"{key}-model", key)
     box.row()
-    page.show(results.in_both(*both, box.reading()), f"{FIGURE}-maps", tells=False, panel=True)
+    figure = results.in_both(*both, box.reading(results.reading))
+    page.show(figure, f"{FIGURE}-maps", tells=False, panel=True)
 
 
-def films(page, both: tuple) -> None:
+def films(page: LessonPage, both: "Both") -> None:
     """Show held-out accuracies, then the curves, outputs and heads of both."""
     trainings.follow(both)
     scores, score = results.scores(*both), listing.score
@@ -53,12 +59,12 @@ def films(page, both: tuple) -> None:
     page.show(pairs.pair(*both), f"{FIGURE}-trained", tells=False)
 
 
-def tasks(page, both: tuple) -> None:
+def tasks(page: LessonPage, both: "Both") -> None:
     """Say that a run has learned only one task."""
     st.markdown(words.ONE_TASK)
 
 
-def cost(page, both: tuple) -> None:
+def cost(page: LessonPage, both: "Both") -> None:
     """Show time and memory of a step, and the checks of the layers in which they differ."""
     if any(pairs.not_in_place(run) for run in both):
         st.markdown(words.NO_LAYER)
@@ -70,7 +76,7 @@ def cost(page, both: tuple) -> None:
         st.html(words.lights_table(names, [results.contract(kind, name) for name in names]))
 
 
-def diff(page, both: tuple) -> None:
+def diff(page: LessonPage, both: "Both") -> None:
     """Show the source of the layers in which they differ."""
     for kind, names in layers(both):
         with suppress(ValueError):  # a layer that is not here
@@ -81,7 +87,7 @@ def diff(page, both: tuple) -> None:
             ui.code(text, "python")
 
 
-def layers(both: tuple) -> list[tuple[str, tuple[str, str]]]:
+def layers(both: "Both") -> list[tuple[str, tuple[str, str]]]:
     """Return the kinds of layers in which two runs differ; say so if there are none."""
     found = results.kinds_apart(*both)
     if not found:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lessons.host.apart import is_edited
+from lessons.host.apart import is_elsewhere
 from tests.kit import project
 from tests.kit.paths import ROOT
 
@@ -23,7 +23,7 @@ course = begun("").run()
 answers = {"mistakes": [str(error.value) for error in course.exception], "edited": {}, "asked": {}}
 ask, asked = remote._ask, []
 remote._ask = lambda of, name, *rest: asked.append(name) or ask(of, name, *rest)
-from lessons.host.apart import is_edited
+from lessons.host.apart import is_elsewhere
 for lesson in LESSONS:
     visitor = Visitor(lesson.name)
     for part in getattr(import_module(f"lessons.{lesson.name}"), "PARTS", [""]):
@@ -37,7 +37,7 @@ for lesson in LESSONS:
                 answers["asked"].setdefault(f"{lesson.name} {part}", []).append([*asked])
         answers["mistakes"] += [f"{lesson.name} {part}: {mistake}" for mistake in visitor.mistakes]
         for name in [*sys.modules]:
-            if is_edited(name) or name == "torch":
+            if name == "torch" or is_elsewhere(name) and not isinstance(sys.modules[name], remote.Module):
                 answers["edited"].setdefault(name, f"{lesson.name} {part}")
 answers["loaded"] = [name for name in sys.modules if name.startswith("lessons.")]
 print("ANSWERS" + json.dumps(answers))
@@ -63,19 +63,23 @@ def test_a_typed_sentence_asks_at_most_twice_and_a_known_one_never(visited):
 
 
 @pytest.mark.slow
-def test_no_control_of_a_page_would_load_it(visited):
-    """Also an import inside a function, which runs only when a control is used."""
+def test_pages_import_modules_of_the_other_process_and_not_their_names(visited):
+    """A name would be asked for while the page is imported, where an error has no place of its own."""
     waiting, seen, wrong = [*visited["loaded"]], set(), []
     while waiting:
         name = waiting.pop()
-        if name in seen or (file := file_of(name)) is None:
+        if name in seen or is_elsewhere(name) or (file := file_of(name)) is None:
             continue
         seen.add(name)
-        for asked in imported(file.read_text(encoding="utf-8")):
-            if is_edited(asked) and file_of(asked):
-                wrong.append(f"{file.relative_to(ROOT)} imports {asked}")
-            elif asked.startswith("lessons."):
-                waiting.append(asked)
+        for module, names in imported(file.read_text(encoding="utf-8")):
+            if is_elsewhere(module):
+                wrong += [
+                    f"{file.relative_to(ROOT)}: {module}.{n}"
+                    for n in names
+                    if not file_of(f"{module}.{n}")
+                ]
+            elif module.startswith("lessons"):
+                waiting += [module, *(f"{module}.{n}" for n in names)]
     assert len(seen) > 80 and not wrong
 
 
@@ -86,9 +90,9 @@ def file_of(module: str) -> Path | None:
     )
 
 
-def imported(code: str) -> set[str]:
-    """The modules that a file imports anywhere, and the names that may be modules; annotations alone do not count."""
-    found: set[str] = set()
+def imported(code: str) -> list[tuple[str, list[str]]]:
+    """The modules that a file imports from anywhere, each with its names; annotations alone do not count."""
+    found: list[tuple[str, list[str]]] = []
 
     class Reader(ast.NodeVisitor):
         def visit_If(self, node: ast.If) -> None:
@@ -96,20 +100,34 @@ def imported(code: str) -> set[str]:
                 self.generic_visit(node)
 
         def visit_Import(self, node: ast.Import) -> None:
-            found.update(name.name for name in node.names)
+            found.extend((name.name, []) for name in node.names)
 
         def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
-            found.update([node.module, *(f"{node.module}.{name.name}" for name in node.names)])
+            found.append((node.module, [name.name for name in node.names]))
 
     Reader().visit(ast.parse(code))
     return found
 
 
-def test_an_import_inside_a_function_is_found():
+def test_an_import_inside_a_function_is_found_and_one_for_types_is_not():
     code = "def choose():\n    from transformer.training.optimizers import OPTIMIZERS\n"
-    assert any(map(is_edited, imported(code)))
-    assert not any(
-        map(is_edited, imported(f"if TYPE_CHECKING:\n    {code.splitlines()[1].strip()}"))
-    )
-    assert is_edited("transformer.attention") and is_edited("lessons.masks.exercise")
-    assert not is_edited("transformer.runs.kept") and not is_edited("lessons.masks.page")
+    assert imported(code) == [("transformer.training.optimizers", ["OPTIMIZERS"])]
+    assert not imported(f"if TYPE_CHECKING:\n    {code.splitlines()[1].strip()}")
+
+
+def test_what_readers_edit_and_what_computes_runs_elsewhere():
+    for name in (
+        "transformer.attention",
+        "lessons.masks.exercise",
+        "lessons.masks.results",
+        "lessons.heads.figures.head_sum",
+    ):
+        assert is_elsewhere(name), name
+    for name in (
+        "transformer.runs.kept",
+        "lessons.masks.page",
+        "lessons.masks",
+        "lessons.kit.tables",
+        "lessons.figures.kit.bundle",
+    ):
+        assert not is_elsewhere(name), name

@@ -6,6 +6,7 @@ import time
 import pytest
 
 from lessons.host import faults, limit, live
+from lessons.host.host import current
 from lessons.host.limit import PATIENCE, TooSlow, within
 from lessons.kit import checking
 from lessons.kit.checking import Check
@@ -112,7 +113,7 @@ def test_a_module_that_a_busy_machine_did_not_get_to_is_read_again(monkeypatch):
             raise TooSlow([], seconds, used=0.1, clock=60.0)
         return function(*arguments)
 
-    monkeypatch.setattr(live, "within", busy)
+    monkeypatch.setattr(current(), "within", busy)
     monkeypatch.setattr(live, "_loaded", set())
     monkeypatch.setattr(live, "_broken", {})
     with pytest.raises(TooSlow):

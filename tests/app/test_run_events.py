@@ -14,7 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from lessons.host import server
+from lessons.host import server, storage
 from tests.kit.app import free_port
 from tests.kit.paths import ROOT
 from tests.kit.small import TINY
@@ -32,7 +32,7 @@ def trained(tmp_path_factory) -> Run:
 
 @pytest.fixture
 def done(trained, tmp_path, monkeypatch) -> Run:
-    monkeypatch.setattr(server, "RUNS", tmp_path)
+    monkeypatch.setattr(storage, "RUNS", tmp_path)
     monkeypatch.setattr(server, "_training", {})
     return Run(shutil.copytree(trained.folder, tmp_path / trained.name))
 
@@ -141,7 +141,7 @@ def test_the_server_ends_though_somebody_watches(done):
     done.write_card({**done.card, "state": "running"})
     code = (
         "import sys, uvicorn; from pathlib import Path; from starlette.applications import Starlette\n"
-        "from lessons.host import asgi, server; server.RUNS = Path(sys.argv[1])\n"
+        "from lessons.host import asgi, server, storage; storage.RUNS = Path(sys.argv[1])\n"
         "server.progress = lambda name: {'state': 'running'}\n"
         "uvicorn.run(Starlette(routes=asgi.ROUTES), port=int(sys.argv[2]), log_level='error')"
     )

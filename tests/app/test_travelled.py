@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from safetensors.torch import load_file
 
 from lessons.figures.training_pair.words import LACKS
-from lessons.host import server
+from lessons.host import storage
 from lessons.models import films
 from tests.app.test_app import codes, mistakes
 from tests.kit.small import TINY
@@ -28,7 +28,7 @@ def run(parts, tmp_path, monkeypatch):  # noqa: F811
     with zipfile.ZipFile(file := io.BytesIO(), "w") as archive:
         for name, data in parts.items():
             archive.writestr(name, data)
-    monkeypatch.setattr(server, "RUNS", tmp_path / "runs")
+    monkeypatch.setattr(storage, "RUNS", tmp_path / "runs")
     return unpack(file, tmp_path / "runs")
 
 

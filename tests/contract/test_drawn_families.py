@@ -24,7 +24,7 @@ from lessons.figures.kit.labels import labels
 from lessons.figures.live_curve import live_curve
 from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
-from lessons.host import RUN_MODEL, server
+from lessons.host import RUN_MODEL, storage
 from lessons.kit.reading import Reading
 from lessons.machine.figures.architecture import architecture
 from lessons.models import catalogue, listing
@@ -260,7 +260,7 @@ def run_of(name: str) -> tuple:
 @pytest.mark.parametrize("name", few({"facts"}, SIDES))
 def test_its_training_is_a_film(name, tmp_path, page, monkeypatch):
     run, task, frames, line = run_of(name)
-    monkeypatch.setattr(server, "RUNS", run.folder.parent)
+    monkeypatch.setattr(storage, "RUNS", run.folder.parent)
     film = training_film(run, task, frames, line)
     family = model(name).family
     objective, words = family.objective, vocabularies(task)
@@ -315,7 +315,7 @@ def test_the_lists_of_models_ask_the_family(tmp_path, monkeypatch):
 
 def test_a_run_of_it_says_why_a_page_does_not_show_it(monkeypatch):
     run, *_ = run_of("two_rows")
-    monkeypatch.setattr(server, "RUNS", run.folder.parent)
+    monkeypatch.setattr(storage, "RUNS", run.folder.parent)
     monkeypatch.setattr(catalogue, "family_of", lambda card: "two_rows")
     name = RUN_MODEL + run.name
     assert catalogue.offered_runs(lambda card: True) == [name] and catalogue.offered_runs() == []

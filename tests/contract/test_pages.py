@@ -62,13 +62,13 @@ def options(visitor: Visitor) -> list:
 def test_every_page_opens_with_its_parts_and_its_first_picture_is_ready(name, visitor, monkeypatch):
     """`warm` has computed all that the first visitor sees."""
     import_module("lessons.kit.warming").warm(name)
-    computed, compute = [], shared._Result.compute
+    computed = []
 
-    def counted(result, function, key) -> None:
-        computed.append(function.__qualname__)
-        compute(result, function, key)
+    class Counts(shared.Observer):
+        def begins(self, function, key):
+            computed.append(function.__qualname__)
 
-    monkeypatch.setattr(shared._Result, "compute", counted)
+    monkeypatch.setattr(shared, "observer", Counts())
     page, lesson = visitor.go().at, BY_NAME[name]
     assert not computed
     assert [title.value for title in page.title] == [lesson.question]

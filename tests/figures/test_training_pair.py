@@ -8,7 +8,7 @@ import torch
 from playwright.sync_api import expect
 
 from lessons.figures.training_pair import training_pair
-from lessons.host import server
+from lessons.host import storage
 from tests.kit.saved_figure import ROOT_OF
 from tests.kit.saved_running import address_of, fits, show, text_of  # noqa: F401  show is a fixture
 from tests.kit.small import TINY
@@ -181,7 +181,7 @@ def test_the_page_gives_heads_only_where_both_read_the_same(run, slow, folder, m
     from lessons.models import films
     from lessons.training import results
 
-    monkeypatch.setattr(server, "RUNS", folder)
+    monkeypatch.setattr(storage, "RUNS", folder)
     figure = films.pair(run, slow)
     shown = [len(figure.arrays[f"cross {name}"].values) for name in "ab"]
     assert shown == [len(run.frames()), len(slow.frames())]

@@ -2,13 +2,14 @@
 
 from concurrent.futures import Future
 
-from lessons.host import server
+from lessons.host import server, storage
 from transformer.runs import Run
 
 
 def hired(workers, monkeypatch, folder):
     """Let the app hand its runs to these workers, and keep them in this folder; return the workers."""
-    for name, value in (("RUNS", folder), ("_workers", workers), ("_training", {})):
+    monkeypatch.setattr(storage, "RUNS", folder)
+    for name, value in (("_workers", workers), ("_training", {})):
         monkeypatch.setattr(server, name, value)
     return workers
 

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from lessons.host import server
+from lessons.host import storage
 from lessons.models import plan
 from lessons.pictures import results
 from lessons.pictures.measure import films as measured
@@ -25,7 +25,7 @@ PARTS = [("heads", "roles"), ("block", "stream"), ("block", "units")]
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(server, "RUNS", tmp_path)
+    monkeypatch.setattr(storage, "RUNS", tmp_path)
     return tmp_path
 
 
@@ -58,7 +58,7 @@ def different(tmp_path_factory):
 @pytest.mark.parametrize(("lesson", "part"), PARTS)
 def test_a_run_with_heads_and_norms_of_its_own_is_looked_into(different, monkeypatch, lesson, part):
     folder, names = different
-    monkeypatch.setattr(server, "RUNS", folder)
+    monkeypatch.setattr(storage, "RUNS", folder)
     at = visit.opened(lesson, part=part)
     for name in names:
         assert name in at.selectbox(key=f"{lesson}-model").options

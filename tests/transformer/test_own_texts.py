@@ -13,7 +13,7 @@ import pytest
 import torch
 from sacrebleu.metrics import BLEU
 
-from lessons.host import server
+from lessons.host import server, storage
 from lessons.models import listing
 from lessons.training import actions, controls, words
 from lessons.training.tests.test_page import mistakes, opened
@@ -343,7 +343,7 @@ def state(monkeypatch, tmp_path):
     }
     made = {controls.key(name): value for name, value in chosen.items()}
     monkeypatch.setattr(actions.st, "session_state", made)
-    monkeypatch.setattr(server, "RUNS", tmp_path)
+    monkeypatch.setattr(storage, "RUNS", tmp_path)
     monkeypatch.setattr(server, "_workers", AtOnce())
     monkeypatch.setattr(server, "_training", {})
     return made

@@ -33,7 +33,7 @@ def in_the_tab(*command):
 
 def path_in_the_tab(project=ROOT):
     """PYTHONPATH as in a tab: the stand-ins come first."""
-    return os.pathsep.join(map(str, (_stand_ins(), project / "web" / "python", project)))
+    return os.pathsep.join(map(str, (_stand_ins(), project)))
 
 
 @cache

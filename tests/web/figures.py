@@ -31,9 +31,8 @@ LIVE = {  # lesson → what its pages ask of `results` when somebody types, drag
 
 def direct():
     """Work is done where it is asked for: no thread, and no limit, as in a tab."""
-    shared = import_module("lessons.host.shared")
-    shared.within = lambda seconds, work, *args: work(*args)
-    sys.modules["lessons.host.limit"].within = shared.within
+    host = import_module("lessons.host.host").current()
+    host.within = lambda seconds, work, *args: work(*args)
 
 
 def watched():

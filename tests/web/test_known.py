@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 import torch
 
-from lessons.host import shared, wire
+from lessons.host import host, shared, wire
 from lessons.kit.reading import Reading
 from transformer.measure.attention.touch import Row
 from web.tab import known, records
+from web.tab.host import Tab
 
 
 @dataclass(frozen=True)
@@ -79,11 +80,11 @@ def test_what_is_quick_only_because_something_else_is_known_is_kept(monkeypatch,
     assert [name.rpartition(".")[2] for name, _ in answers] == ["layers"]
 
     (tmp_path / known.FILE).write_bytes(records.pack(answers))
-    monkeypatch.setattr(shared._Result, "compute", shared._Result.compute)
-    monkeypatch.setattr(shared, "brought", shared.brought)
+    monkeypatch.setattr(host, "_current", Tab())
     monkeypatch.setattr(known, "kept", {})
-    known.use()
     known.take(tmp_path / known.FILE)
     assert layers.ready("a") and not title.ready("b") and not layers.ready("b")
     monkeypatch.setattr(known, "edited", {"transformer/layers.py"})
-    assert not shared.brought(layers.__wrapped__, ("a",)), "whoever changed a layer has it computed"
+    assert not host.current().has_prepared(layers.__wrapped__, ("a",)), (
+        "whoever changed a layer has it computed"
+    )

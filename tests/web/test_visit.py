@@ -18,7 +18,7 @@ import json, sys
 from web import stand_in
 stand_in.use()
 import streamlit as st
-from streamlit.session import Session
+from web.static_streamlit.session import Session
 from web.visit import Visit
 
 class Small(Visit):

@@ -11,7 +11,6 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,28 +31,21 @@ def begin(later: list[str]) -> None:
     """Prepare before any page is imported. `later`: weights that are loaded on demand, and empty until then."""
     for name in later:
         (WEIGHTS / name).touch()
-    import lessons.host
+    from lessons.host import host, live
     from web.tab import FULL, limit, trainings
+    from web.tab.host import Tab
 
+    host.use(Tab())
     if hasattr(sys, "monitoring"):  # Python 3.12, and Python in a tab
         limit.begin()
-    pool = SimpleNamespace(complaint=None, give_way=lambda: None, note_visitor=lambda: None)
-    remote = SimpleNamespace(pool=pool, let_go=lambda state: None)
-    for name, stands in (("server", trainings), ("remote", remote)):
-        sys.modules[f"lessons.host.{name}"] = stands
-        setattr(lessons.host, name, stands)
 
     def refused(*_: Any, **__: Any) -> None:
         raise OSError(f"a browser tab has only one process. {FULL}")
 
     subprocess.Popen = refused
     _fetch_when_read()
-    from lessons.host import live
-    from web.tab import known
-
     live.stay(1, ())
     live.SECONDS = 8.0  # project code counts as well, and little of it is ready yet
-    known.use()
     trainings.changed()  # the browser has stored the runs that it has just restored
     builtins.input = no_keyboard
 

@@ -2,7 +2,7 @@
 
 During the build, `Known` records the calls of `shared` functions, and stores results that take long and are
 plain data: figures, questions, tables. Inner results count as well, because a tab, which knows nothing yet,
-would have to compute them first. In the tab, `use` provides the results as long as no layer has been edited.
+would have to compute them first. In the tab, its `Host` provides the results as long as no layer has been edited.
 """
 
 import time
@@ -22,41 +22,41 @@ LONG = 0.02  # seconds, here and with PyTorch; a tab takes about ten times as lo
 Answer = tuple[str, str]  # the function's name, and its arguments
 
 
-class Known:
+class Known(shared.Observer):
     """Records the calls of `shared` functions while a page is drawn."""
 
     def __init__(self) -> None:
         self.kept: dict[Answer, bytes] = {}
-        self.asked: set[Answer] = set()
+        self.needed: set[Answer] = set()
         self.cost: dict[Answer, float] = {}  # seconds, without stored results
-        self.computing = [0.0]  # per running computation: cost of the stored results used
+        # Per running computation: cost of the stored results used, and its start.
+        self.computing, self.begun = [0.0], []
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Wrap everything that draws pages in this process."""
-        get, compute = shared._Result.get, shared._Result.compute
-
-        def asked(result: Any, function: Callable, key: tuple) -> Any:
-            self.asked.add(answer := named(function, key))
-            if result.known():
-                self.computing[-1] += self.cost.get(answer, 0.0)
-            return get(result, function, key)
-
-        def computed(result: Any, function: Callable, key: tuple) -> None:
-            self.computing.append(0.0)
-            begun = time.perf_counter()
-            compute(result, function, key)
-            took, found = time.perf_counter() - begun, self.computing.pop()
-            self.computing[-1] += found
-            self.cost[answer := named(function, key)] = cost = took + found
-            if cost >= LONG and not result.error and is_plain(key) and answer[0] not in FOLLOWS:
-                self._keep(answer, result.value)
-
-        shared._Result.get, shared._Result.compute = asked, computed
+        """Follow everything that draws pages in this process."""
+        before, shared.observer = shared.observer, self
         try:
             yield
         finally:
-            shared._Result.get, shared._Result.compute = get, compute
+            shared.observer = before
+
+    def asked(self, function: Callable, key: tuple, known: bool) -> None:
+        self.needed.add(answer := named(function, key))
+        if known:
+            self.computing[-1] += self.cost.get(answer, 0.0)
+
+    def begins(self, function: Callable, key: tuple) -> None:
+        self.computing.append(0.0)
+        self.begun.append(time.perf_counter())
+
+    def computed(self, function: Callable, key: tuple, result: shared.Result) -> None:
+        used = self.computing.pop()
+        answer, cost = named(function, key), time.perf_counter() - self.begun.pop() + used
+        self.computing[-1] += used
+        self.cost[answer] = cost
+        if cost >= LONG and not result.error and is_plain(key) and answer[0] not in FOLLOWS:
+            self._keep(answer, result.value)
 
     def _keep(self, answer: Answer, value: Any) -> None:
         with suppress(Unreadable):  # for example a model, which is read from its file
@@ -64,8 +64,8 @@ class Known:
 
     def page(self) -> bytes:
         """Return the results recorded since the last call, for the tab."""
-        asked, self.asked = self.asked, set()
-        return pack({answer: self.kept[answer] for answer in sorted(asked) if answer in self.kept})
+        needed, self.needed = self.needed, set()
+        return pack({answer: self.kept[answer] for answer in sorted(needed) if answer in self.kept})
 
 
 def of_lesson(name: str) -> bytes:
@@ -90,30 +90,9 @@ def take(file: Path) -> None:
         file.unlink()
 
 
-def use() -> None:
-    """Give `shared` functions the results in `kept`, as long as no model code was changed."""
-    compute = shared._Result.compute
-
-    def there(function: Callable, key: tuple) -> bool:
-        return not edited and named(function, key) in kept
-
-    def found(result: Any, function: Callable, key: tuple) -> None:
-        if there(function, key):
-            result.value, result.error = read(kept[named(function, key)]), None
-            result.until = float("inf")
-        else:
-            compute(result, function, key)
-
-    shared._Result.compute, shared.brought = found, there
-
-
 def named(function: Callable, key: tuple) -> Answer:
-    """Return the inner function: `shared_by_version` wraps a function in an unnamed one."""
-    inside = [
-        cell.cell_contents for cell in function.__closure__ or () if callable(cell.cell_contents)
-    ]
-    one = inside[0] if function.__name__ == "<lambda>" and inside else function
-    return f"{one.__module__}.{one.__qualname__}", repr(key)
+    """Return the name of a call of a `shared` function."""
+    return f"{function.__module__}.{function.__qualname__}", repr(key)
 
 
 def is_plain(value: Any) -> bool:

@@ -183,6 +183,7 @@ def stand_ins(numpy_torch: bool = True) -> Iterator[tuple[str, Path]]:
     """Return the modules that take the place of libraries in a tab: name → file."""
     yield "plotly/__init__.py", HERE / "plotly.py"
     yield "filelock.py", HERE / "filelock.py"
+    yield "streamlit.py", HERE / "in_place_of_streamlit.py"
     for path in (HERE / "safetensors").glob("*.py"):
         yield f"safetensors/{path.name}", path
     if not numpy_torch:

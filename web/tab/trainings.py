@@ -1,4 +1,4 @@
-"""Training runs in a tab, replacing `lessons.host.server`: one after the other, alternating with the page.
+"""Training runs in a tab: one after the other, alternating with the page.
 
 A tab has no second process. So the Worker calls `turn` repeatedly while there is no request: it trains for a
 moment, and returns the news. The browser receives the same events as from the app.
@@ -14,7 +14,6 @@ from transformer.runs.kept import Kept
 from web.tab import FULL
 
 SMALL = ("copy",)  # tasks that are learned in a minute or two
-serving = False  # not an app for several visitors
 # Name → training run, in their order; None before it begins.
 _line: dict[str, Iterator[dict] | None] = {}
 # Name → the state in which the browser has stored a run.

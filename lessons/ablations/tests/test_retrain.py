@@ -14,7 +14,7 @@ from lessons.ablations import MODELS, ORDER, results, words
 from lessons.ablations.measure.ablations import measure
 from lessons.ablations.measure.comparison import changed
 from lessons.ablations.tests.test_page import columns, shown
-from lessons.host import faults, server
+from lessons.host import faults, server, storage
 from tests.app.test_app import mistakes
 from tests.kit import visit
 from tests.kit.workers import Waiting, hired
@@ -47,7 +47,7 @@ def finish(run: Run, model, state="done", **card) -> Run:
 
 def made(name: str, part: str, seed: int = 7, like: str = "") -> Run:
     """A finished run of that recipe; its weights are those that ship under the name `like`."""
-    run = Run.create(results.plan(name, part, seed), server.RUNS)
+    run = Run.create(results.plan(name, part, seed), storage.RUNS)
     return finish(run, load(like or results.recipe_name(name, part)).model)
 
 
@@ -186,7 +186,7 @@ def test_press_progress_and_the_end(workers):
     at = opened(part="head")
     at = at.text_input(key="ablations-seed-reverse-head").set_value("12").run()
     at = at.button(key="ablations-train").click().run()
-    (run,) = [Run(path.parent) for path in server.RUNS.glob("*/card.json")]
+    (run,) = [Run(path.parent) for path in storage.RUNS.glob("*/card.json")]
     assert run.name == "reverse_without_head-1"
     assert Plan.read(run.card) == results.plan("reverse", "head", 12)
     assert at.session_state["training-run"] == run.name, "the training page shows it too"
@@ -207,7 +207,7 @@ def test_press_progress_and_the_end(workers):
 def test_a_failure_is_a_sentence_and_can_be_put_away():
     at = opened(part="scaling")
     at = at.button(key="ablations-train").click().run()
-    run = Run(server.RUNS / "reverse_without_scaling-1")
+    run = Run(storage.RUNS / "reverse_without_scaling-1")
     run.write_card({**run.card, "state": "failed", "error": "the loss is nan at step 3"})
     server._training.clear()
     at = at.run()
@@ -231,7 +231,7 @@ def test_a_seed_that_is_none_is_explained(seed, sentence):
     at = at.text_input(key="ablations-seed-reverse-norm").set_value(seed).run()
     at = at.button(key="ablations-train").click().run()
     assert sentence in said(at)
-    assert not list(server.RUNS.glob("[!.]*"))
+    assert not list(storage.RUNS.glob("[!.]*"))
 
 
 def test_nobody_trains_everything_at_once():
@@ -240,7 +240,7 @@ def test_nobody_trains_everything_at_once():
         at = at.segmented_control(key="ablations-part").set_value(part).run()
         at = at.button(key="ablations-train").click().run()
     assert "have not finished yet" in said(at)
-    assert len(list(server.RUNS.glob("[!.]*"))) == 2
+    assert len(list(storage.RUNS.glob("[!.]*"))) == 2
 
 
 # ---- a layer of one's own -----------------------------------------------------------------------
@@ -260,7 +260,7 @@ def test_a_layer_of_ones_own_is_trained_and_compared(additive):
     assert "nothing to switch off" in off and "has not been trained" in with_it
     assert "With your layer" in with_it and words.OWN in said(at)
     at = at.button(key="ablations-train").click().run()
-    run = Run(server.RUNS / "reverse_with_attention_additive-1")
+    run = Run(storage.RUNS / "reverse_with_attention_additive-1")
     plan = Plan.read(run.card)
     assert plan.sizes == RECIPES["reverse"].sizes | {"attention": "additive"}
     assert plan.settings == replace(RECIPES["reverse"].settings, seed=1)

@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 
 from lessons.attention import SENTENCE, results, words
 from lessons.figures.attention_map import recompute
-from lessons.host import server
+from lessons.host import storage
 from lessons.models import DRAWINGS, HIDDEN, PAIRS, SEARCH, STORIES, TEXTS, catalogue, facts, saved
 from lessons.models.shipped import OPENS_WITH
 from tests.app.test_app import DRAWN, drawn, markup, mistakes, opened, typed, words_of
@@ -35,7 +35,7 @@ PAIRS = "".join(f"say {n} <b>now</b>, {n}!\tdis {n} *ici*\n" for n in range(60))
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(server, "RUNS", tmp_path)
+    monkeypatch.setattr(storage, "RUNS", tmp_path)
     return tmp_path
 
 

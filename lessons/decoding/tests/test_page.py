@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from lessons.decoding import EARLY, TYPED_TABLE, WRITER, choices, results
 from lessons.figures.kit.labels import visible
-from lessons.host import server
+from lessons.host import storage
 from tests.kit.chosen import few
 from tests.kit.small import HOSTILE, TINY
 from tests.kit.visit import Visitor
@@ -171,7 +171,7 @@ def test_in_the_app_a_word_is_forced_and_the_address_holds_a_typed_table(page, a
 @pytest.mark.parametrize("pieces", ["characters", "words"])
 def test_a_text_of_ones_own_is_gone_on_with_by_every_rule(tmp_path, monkeypatch, pieces):
     """The text is code. The model writes its tokens, and no token becomes markup."""
-    monkeypatch.setattr(server, "RUNS", tmp_path)
+    monkeypatch.setattr(storage, "RUNS", tmp_path)
     code = "".join(f"def layer_{n}(x, y):\n    return <b>x * {n} + y</b>\n" for n in range(90))
     run = Run.create(Plan("text", Settings(steps=2, batch=8), TINY, pieces), tmp_path, text=code)
     list(run.train())

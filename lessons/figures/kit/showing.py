@@ -14,6 +14,7 @@ import streamlit as st
 
 from lessons.figures.kit import chart_showing
 from lessons.figures.kit.bundle import bundle, drawn_by
+from lessons.host.host import current
 
 
 def show(
@@ -99,7 +100,8 @@ def _version(name: str) -> str:
 
 def _served() -> bool:
     """Whether the server serves the drawings (app.py does; your own script need not)."""
-    return "lessons.host.server" in sys.modules and not st.get_option("server.baseUrlPath")
+    served = current().serves_drawings or "lessons.host.server" in sys.modules
+    return served and not st.get_option("server.baseUrlPath")
 
 
 @cache

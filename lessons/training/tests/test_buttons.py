@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from lessons.ablations import retrain
-from lessons.host import faults, server
+from lessons.host import faults, server, storage
 from lessons.models import brought, start
 from lessons.training import actions, controls, run_list
 from tests.kit import visit
@@ -36,7 +36,7 @@ def state(monkeypatch, tmp_path):
     chosen |= {"ablations-seed-reverse-residual": "5"}
     for module in (actions, start, retrain, run_list):
         monkeypatch.setattr(module.st, "session_state", chosen)
-    monkeypatch.setattr(server, "RUNS", tmp_path)
+    monkeypatch.setattr(storage, "RUNS", tmp_path)
     return chosen
 
 
@@ -131,7 +131,7 @@ def test_a_run_that_is_gone_is_said(state):
 @pytest.fixture
 def failed(monkeypatch, tmp_path):
     """A run that has learned something before it failed."""
-    monkeypatch.setattr(server, "RUNS", tmp_path)
+    monkeypatch.setattr(storage, "RUNS", tmp_path)
     plan = Plan("copy", Settings(steps=3), {"d_model": 16, "self_heads": 2, "encoder_layers": 1})
     list((run := Run.create(plan, tmp_path)).train())
     run.write_card(run.card | {"state": "failed", "error": "The system ended the training."})

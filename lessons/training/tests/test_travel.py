@@ -6,7 +6,8 @@ import threading
 
 import pytest
 
-from lessons.host import server
+from lessons.host import storage
+from lessons.host.host import current
 from lessons.models import finished, listing, start
 from lessons.models.shipped import MODELS
 from lessons.training import actions, automatic, results, run_list
@@ -26,7 +27,7 @@ workers, done = test_training_page.workers, test_training_page.done  # fixtures
 @pytest.fixture
 def serving(monkeypatch, tmp_path):
     """An app that serves, in which nobody has trained."""
-    monkeypatch.setattr(server, "serving", True)
+    monkeypatch.setattr(current(), "serving", True)
     monkeypatch.setattr(automatic, "_begun", [])
     return hired(Waiting(), monkeypatch, tmp_path)
 
@@ -60,7 +61,7 @@ def test_none_starts_where_there_is_a_run_or_was_one(serving, tmp_path):
 
 
 def test_none_starts_outside_the_app(serving, monkeypatch, tmp_path):
-    monkeypatch.setattr(server, "serving", False)
+    monkeypatch.setattr(current(), "serving", False)
     assert automatic.start() == "" and list(tmp_path.iterdir()) == []
 
 
@@ -197,7 +198,7 @@ def test_what_save_gives_can_be_loaded(done, monkeypatch, tmp_path):
 
 
 def test_a_loaded_run_says_where_it_comes_from(done, workers):
-    run_archive.unpack(io.BytesIO(results.run_file(done)), server.RUNS)
+    run_archive.unpack(io.BytesIO(results.run_file(done)), storage.RUNS)
     at = opened("film", run="copy-2")
     assert not mistakes(at)
     assert at.selectbox(key=start.RUN).value == "copy-2"

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from lessons.host import server
+from lessons.host import server, storage
 from lessons.models.shipped import SENTENCE
 from lessons.your_layer import LAST, PARTS, STANDARD, VIEWS, results, usual, words
 from lessons.your_layer.measure import fair_trainings as fair
@@ -31,7 +31,7 @@ def visited():
 
 @pytest.fixture
 def visit(visited, tmp_path, monkeypatch):
-    monkeypatch.setattr(server, "RUNS", tmp_path)
+    monkeypatch.setattr(storage, "RUNS", tmp_path)
 
     def go(part: str, view: str = "", **chosen: str):
         state = FIRST | {"part": part} | ({f"view-{part}": view} if view else {}) | chosen
@@ -161,7 +161,7 @@ def stored(tmp_path_factory):
 @pytest.mark.slow
 def test_any_two_runs_stand_side_by_side(visit, stored, monkeypatch):
     visit("compare")  # where there are runs to choose
-    monkeypatch.setattr(server, "RUNS", stored)
+    monkeypatch.setattr(storage, "RUNS", stored)
 
     def look(view: str):
         at = visit("compare", view, kind="runs", first="copy-1", second="copy-2")
@@ -179,7 +179,7 @@ def test_any_two_runs_stand_side_by_side(visit, stored, monkeypatch):
 
 
 def test_what_cannot_be_compared_is_said(stored, monkeypatch):
-    monkeypatch.setattr(server, "RUNS", stored)
+    monkeypatch.setattr(storage, "RUNS", stored)
     one, alibi, addition, walk = results.runs()[::-1]
     assert results.apart(one, alibi) == ""
     assert "have different vocabularies" in results.apart(one, addition)
@@ -199,7 +199,7 @@ def test_what_cannot_be_compared_is_said(stored, monkeypatch):
 
 
 def test_both_maps_are_those_of_the_last_frames(stored, monkeypatch):
-    monkeypatch.setattr(server, "RUNS", stored)
+    monkeypatch.setattr(storage, "RUNS", stored)
     runs = [Run(stored / name) for name in ("copy-1", "copy-2")]
     reading = results.reading("run-copy-1", "a b c")
     arrays = results.in_both(*runs, reading).arrays
@@ -219,7 +219,7 @@ def submitted(monkeypatch):
     """What was handed to the workers, who do nothing here."""
     found = []
     monkeypatch.setattr(
-        server, "train", lambda name, visitor: found.append(Run(server.RUNS / name))
+        server, "submit", lambda name, visitor: found.append(Run(storage.RUNS / name))
     )
     monkeypatch.setattr(server, "progress", lambda name: {"state": "waiting", "queue_position": 1, "error": ""})  # fmt: skip
     return found

@@ -1,5 +1,5 @@
 """Components that are drawn by JavaScript."""
 
-from streamlit.elements import component
+from web.static_streamlit.elements import component
 
 __all__ = ["component"]

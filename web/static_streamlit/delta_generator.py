@@ -1,5 +1,5 @@
 """The type of a place on the page."""
 
-from streamlit.placing import DeltaGenerator
+from web.static_streamlit.placing import DeltaGenerator
 
 __all__ = ["DeltaGenerator"]

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from html import escape
 from typing import Any
 
-from streamlit import tree, widgets, writing
-from streamlit.elements import said
-from streamlit.session import Leave, Part, Rerun, Stop, now
-from streamlit.state import Widget
-from streamlit.tree import Block, Fragment, css_class, named
+from web.static_streamlit import tree, widgets, writing
+from web.static_streamlit.elements import said
+from web.static_streamlit.session import Leave, Part, Rerun, Stop, now
+from web.static_streamlit.state import Widget
+from web.static_streamlit.tree import Block, Fragment, css_class, named
 
 
 class DeltaGenerator:

@@ -7,8 +7,8 @@ unsupported raises an error with a sentence. It draws only during a visit (`web/
 from types import SimpleNamespace
 from typing import Any
 
-from streamlit import components, session
-from streamlit.elements import (
+from web.static_streamlit import components, session
+from web.static_streamlit.elements import (
     caption,
     code,
     header,
@@ -21,8 +21,8 @@ from streamlit.elements import (
     text,
     title,
 )
-from streamlit.navigation.page import Page
-from streamlit.placing import (
+from web.static_streamlit.navigation.page import Page
+from web.static_streamlit.placing import (
     columns,
     container,
     expander,
@@ -33,7 +33,7 @@ from streamlit.placing import (
     stop,
     switch_page,
 )
-from streamlit.widgets import (
+from web.static_streamlit.widgets import (
     button,
     chat_input,
     download_button,
@@ -101,6 +101,6 @@ def __getattr__(name: str) -> Any:
     if name == "query_params":
         return session.now().query
     raise AttributeError(
-        f"streamlit.{name} is not supported on a page without a server. Add it to web/python/streamlit, or "
+        f"streamlit.{name} is not supported on a page without a server. Add it to web/static_streamlit, or "
         "use one of these: " + ", ".join(__all__)
     )

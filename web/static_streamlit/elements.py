@@ -7,11 +7,11 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from streamlit import writing
-from streamlit.session import Component, now
-from streamlit.state import Widget
-from streamlit.tree import Element, named
-from streamlit.writing import plain
+from web.static_streamlit import writing
+from web.static_streamlit.session import Component, now
+from web.static_streamlit.state import Widget
+from web.static_streamlit.tree import Element, named
+from web.static_streamlit.writing import plain
 
 
 def put(inside: str, key: str = "", width: Any = "stretch") -> None:

@@ -7,12 +7,12 @@ from functools import partial
 from html import escape
 from typing import Any
 
-from streamlit import writing
-from streamlit.elements import put, said
-from streamlit.session import now
-from streamlit.state import Widget
-from streamlit.tree import css_class
-from streamlit.writing import plain
+from web.static_streamlit import writing
+from web.static_streamlit.elements import put, said
+from web.static_streamlit.session import now
+from web.static_streamlit.state import Widget
+from web.static_streamlit.tree import css_class
+from web.static_streamlit.writing import plain
 
 NOTHING: Any = object()
 

@@ -5,8 +5,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from streamlit.state import Query, Record, State, Widget
-from streamlit.tree import Fragment, Tree
+from web.static_streamlit.state import Query, Record, State, Widget
+from web.static_streamlit.tree import Fragment, Tree
 
 
 class Rerun(BaseException):

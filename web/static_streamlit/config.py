@@ -1,5 +1,5 @@
 """The settings of a server."""
 
-from streamlit import get_option
+from web.static_streamlit import get_option
 
 __all__ = ["get_option"]

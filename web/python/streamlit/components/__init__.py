@@ -1,3 +1,0 @@
-from streamlit.components import v2
-
-__all__ = ["v2"]
