@@ -59,7 +59,7 @@ def end_with_parent() -> None:
 
 def lives(pid: int) -> bool:
     """Whether a process with this id exists."""
-    import psutil  # type: ignore[import-untyped]  # not in a browser tab
+    import psutil  # not in a browser tab
 
     return psutil.pid_exists(pid)
 
