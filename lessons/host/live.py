@@ -34,7 +34,8 @@ HERE = (
 OF_LESSONS = ("upload",)  # also this file of a lesson
 UNREPORTED = 1.0  # seconds after which a look reads the disk although no change was reported
 
-_lock, _loading = threading.Lock(), threading.Lock()
+_looking = threading.RLock()  # held while the disk is read
+_loading = threading.Lock()
 _stamps: dict[str, tuple[int, ...]] = {}
 _hashes: dict[str, str] = {}
 _expected: dict[str, tuple[str, ...]] = {}  # see `expected`
@@ -42,9 +43,12 @@ _loaded: set[str] = set()  # names loaded by `load` since the last change
 _broken: dict[str, Exception] = {}  # the errors of modules that cannot be imported
 _forget_too: list[Callable[[], None]] = []  # see `forget_too`
 _generation = 0
-_looked = -math.inf  # time of the last look
+_looked = -math.inf  # time at which the last look began
 _watched = False  # whether the system reports changes; see `watched`
-_reported = threading.Event()  # set by a change that no look has seen yet
+_report: object = (
+    None  # of the last change; a new object for each, which threads can assign at once
+)
+_seen: object = None  # the last report that a finished look has covered
 _elsewhere: Callable[[str], ModuleType] | None = None  # see `serve`
 _renew: Callable[[int, tuple[str, ...]], None] | None = None
 
@@ -73,47 +77,66 @@ def watched() -> None:
 
 def report() -> None:
     """Announce that some file has changed: the next look reads the disk."""
-    _reported.set()
+    global _report
+    _report = object()
 
 
-def look(old: float = 0.0) -> int:
+def look() -> int:
     """Check whether code, figures or weights changed on disk, and return the generation: a number
-    that grows with every change. Each run of a page checks once, at its start. To read the state of all files
-    takes 7 ms, so a check is reused if it is less than `old` seconds old, or if no change was reported since.
+    that grows with every change. Each run of a page checks once, at its start.
+
+    To read the state of all files takes 7 ms, so this is done only if a change was reported, and every second. One
+    thread reads for all: when the pages of a class start together, sixty threads would need seconds.
 
     When the generation grows, the modules of `transformer` and `lessons` are dropped, and the next import
     reads the files again.
     """
-    global _generation, _looked
-    if _watched and not _reported.is_set():
-        old = max(old, UNREPORTED)
-    if time.monotonic() - _looked < old:
+    asked, waits = time.monotonic(), _is_reported()
+    if not waits and asked - _looked < UNREPORTED:
         return _generation
-    _reported.clear()  # before reading: a later change is reported anew
+    if not _looking.acquire(blocking=waits):
+        return (
+            _generation  # another thread reads the disk, probably to find that nothing has changed
+        )
+    try:
+        if _looked < asked and (
+            _is_reported() or not waits
+        ):  # no other thread has read it meanwhile
+            _compare()
+        return _generation
+    finally:
+        _looking.release()
+
+
+def _is_reported() -> bool:
+    """Say whether a change may have happened that no finished look has seen."""
+    return not (_watched and _generation and _seen is _report)
+
+
+def _compare() -> None:
+    """Compare all files with those of the last look. The caller holds `_looking`."""
+    global _generation, _looked, _seen
+    _looked, report = time.monotonic(), _report  # before reading: the next look sees a later change
     stamps = dict(files())
-    with _lock:
-        _looked = time.monotonic()
-        if stamps == _stamps:
-            return _generation
-        touched = [f for f in stamps.keys() | _stamps.keys() if stamps.get(f) != _stamps.get(f)]
-        # A file that was saved unchanged changes nothing: its content decides.
-        now = {f: content(f) for f in touched}
-        different = [
-            f for f in touched if now[f] != _hashes.get(f) and now[f] not in _expected.get(f, ())
-        ]
-        first = not _hashes
-        _stamps.clear()
-        _stamps.update(stamps)
-        _hashes.update(now)
-        if different:
-            _generation += 1
-            if not first:
-                note_change(tuple(sorted(Path(f).relative_to(ROOT).as_posix() for f in different)))
-                if _renew:
-                    _renew(_generation, last_changed())
-                with _loading:  # not during another thread's import
-                    _forget()
-        return _generation
+    touched = [f for f in stamps.keys() | _stamps.keys() if stamps.get(f) != _stamps.get(f)]
+    # A file that was saved unchanged changes nothing: its content decides.
+    now = {f: content(f) for f in touched}
+    different = [
+        f for f in touched if now[f] != _hashes.get(f) and now[f] not in _expected.get(f, ())
+    ]
+    first = not _hashes
+    _stamps.clear()
+    _stamps.update(stamps)
+    _hashes.update(now)
+    if different:
+        _generation += 1
+        if not first:
+            note_change(tuple(sorted(Path(f).relative_to(ROOT).as_posix() for f in different)))
+            if _renew:
+                _renew(_generation, last_changed())
+            with _loading:  # not during another thread's import
+                _forget()
+    _seen = report
 
 
 def generation() -> int:

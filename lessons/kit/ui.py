@@ -58,8 +58,7 @@ def fragment(key: str) -> Callable:
         @functools.wraps(function)
         def part() -> None:
             current().note_visitor()
-            # An edit reruns the whole page, which checks again. A click in a class of 60 need not.
-            if live.look(old=0.2) != before:
+            if live.look() != before:
                 st.rerun()
             with explained(key):
                 function()

@@ -1,9 +1,11 @@
 """Whatever changes the files, an open page follows: an editor, `git checkout`, `switch`, `stash`, several at once."""
 
+import math
 import os
 import subprocess
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
@@ -206,3 +208,45 @@ def test_a_layer_that_the_page_writes_or_deletes_changes_nothing_for_others(proj
         change()  # by hand: the system reports it after a moment
         until(lambda: live.look() == before + 1)  # noqa: B023
     assert not live._expected
+
+
+def test_a_class_that_opens_pages_together_reads_the_disk_once(project, monkeypatch):
+    until(lambda: live.generation() == 1)
+    read, all_here = [], threading.Barrier(20)
+
+    def slowly():
+        read.append(1)
+        time.sleep(0.2)
+        return files()
+
+    files = live.files
+    monkeypatch.setattr(live, "files", slowly)
+    monkeypatch.setattr(live, "_looked", -math.inf)
+
+    def visit(_):
+        all_here.wait()
+        return live.look()
+
+    with ThreadPoolExecutor(20) as class_:
+        assert {*class_.map(visit, range(20))} == {1}
+    assert len(read) <= 2  # and perhaps once more for the thread that follows saves
+
+
+def test_a_page_that_starts_while_a_change_is_read_waits_for_it(project, monkeypatch):
+    until(lambda: live.generation() == 1)
+    begun, go_on, files = threading.Event(), threading.Event(), live.files
+
+    def slowly():
+        begun.set()
+        go_on.wait(10)
+        return files()
+
+    monkeypatch.setattr(live, "files", slowly)
+    (project.folder / ONE).write_text("10\n")
+    begun.wait(10)
+    with ThreadPoolExecutor(1) as other:
+        page = other.submit(live.look)
+        time.sleep(0.2)
+        assert not page.done()
+        go_on.set()
+        assert page.result() == 2
