@@ -12,6 +12,7 @@ shares; then one in four is a held-out sentence, which is new to the server and 
 """
 
 import asyncio
+import math
 import random
 import tempfile
 import time
@@ -94,12 +95,16 @@ class Visitor:
 
 
 async def act(visitor: Visitor, sentences, until: float, times: list[float]) -> None:
-    """Run one visitor's lesson: start at a random time within two seconds, then act regularly."""
-    await asyncio.sleep(random.uniform(0, EVERY))
-    while time.monotonic() < until:
-        begun = time.monotonic()
+    """Run one visitor's lesson: act every two seconds, from a random time within the first two.
+
+    The times are fixed in advance. If each were counted from the last action, one delay would make all
+    visitors that it concerns act together from then on.
+    """
+    due = time.monotonic() + random.uniform(0, EVERY)
+    while due < until:
+        await asyncio.sleep(due - time.monotonic())
         times.append(await visitor.commit(next(sentences)))
-        await asyncio.sleep(max(0.0, EVERY - (time.monotonic() - begun)))
+        due += EVERY * max(1, math.ceil((time.monotonic() - due) / EVERY))
 
 
 async def measure(url: str, visitors: int, seconds: float, sentences) -> list[float]:
@@ -123,7 +128,7 @@ def examples():
 
 def one_in_four_new():
     """Yield sentences; every fourth one has not been typed before."""
-    for example in TASK.held_out:
+    for example in NEW:
         yield from (random.choice(WARM) for _ in range(3))
         yield " ".join(example.source)
 
@@ -193,7 +198,7 @@ def main() -> None:
 
 
 TASK = TASKS["english_french"]()
-WARM = TASK.examples
+WARM, NEW = TASK.examples, TASK.held_out  # drawn now, not while the visitors wait
 
 if __name__ == "__main__":
     main()

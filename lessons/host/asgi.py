@@ -141,8 +141,10 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     patches.drop_inner_fragments()
     uploads.limit()
     happened = patches.watch_files()
-    if config.get_option("server.runOnSave"):  # not in a class, where edits show on the next click
+    if config.get_option("server.runOnSave"):
         patches.follow_saves(happened)
+    else:
+        patches.note_changes()
     threading.Thread(target=warm, daemon=True, name="warm up").start()
     address, port = config.get_option("server.address"), config.get_option("server.port")
     async with loopback.also_ipv6(address, port):

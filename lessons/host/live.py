@@ -32,7 +32,6 @@ HERE = (
     *("lessons.figures.kit.stage", "lessons.models.catalogue"),
 )
 OF_LESSONS = ("upload",)  # also this file of a lesson
-UNREPORTED = 1.0  # seconds after which a look reads the disk although no change was reported
 
 _looking = threading.RLock()  # held while the disk is read
 _loading = threading.Lock()
@@ -85,27 +84,18 @@ def look() -> int:
     """Check whether code, figures or weights changed on disk, and return the generation: a number
     that grows with every change. Each run of a page checks once, at its start.
 
-    To read the state of all files takes 7 ms, so this is done only if a change was reported, and every second. One
-    thread reads for all: when the pages of a class start together, sixty threads would need seconds.
+    To read the state of all files takes 7 ms, so this is done only if a change was reported. One thread reads for
+    all: when the pages of a class start together, sixty threads would need seconds.
 
     When the generation grows, the modules of `transformer` and `lessons` are dropped, and the next import
     reads the files again.
     """
-    asked, waits = time.monotonic(), _is_reported()
-    if not waits and asked - _looked < UNREPORTED:
-        return _generation
-    if not _looking.acquire(blocking=waits):
-        return (
-            _generation  # another thread reads the disk, probably to find that nothing has changed
-        )
-    try:
-        if _looked < asked and (
-            _is_reported() or not waits
-        ):  # no other thread has read it meanwhile
-            _compare()
-        return _generation
-    finally:
-        _looking.release()
+    asked = time.monotonic()
+    if _is_reported():
+        with _looking:
+            if _is_reported() and _looked < asked:  # no other thread has read the disk meanwhile
+                _compare()
+    return _generation
 
 
 def _is_reported() -> bool:

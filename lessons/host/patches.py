@@ -67,6 +67,21 @@ def follow_saves(happened: threading.Event) -> None:
     threading.Thread(target=_follow, args=(happened,), daemon=True, name="follow saves").start()
 
 
+def note_changes() -> None:
+    """Compare the files every second, and report a change that the system has not reported. For a class, whose open
+    pages are not reloaded: an edit shows on the next click."""
+    threading.Thread(target=_note, daemon=True, name="note changes").start()
+
+
+def _note() -> None:
+    before = _stamps()
+    while True:
+        time.sleep(LOOKS)
+        before, now = _stamps(), before
+        if now != before:
+            live.report()
+
+
 def drop_inner_fragments() -> None:
     """When a fragment restarts, also drop the unsent messages of its inner fragments.
 
