@@ -5,16 +5,20 @@ Each is treated as what it is, and none makes the app wait.
 """
 
 import errno
+import fnmatch
 import hashlib
 import os
 import stat
+import time
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 from transformer.diagnosis.source_line import ROOT
 
 FOLDERS = ("transformer", "lessons")
 KINDS = (".py", ".js", ".json", ".safetensors")
+RECENT = 1_000_000_000  # nanoseconds
 APART = {"__pycache__", "tests"}  # folders that no page reads
 
 Stamp = tuple[
@@ -51,6 +55,23 @@ def files(kinds: tuple[str, ...] = KINDS) -> Iterator[tuple[str, Stamp]]:
                         continue  # an editor is replacing it, or the link is broken
                     except OSError:
                         yield file, (0, 0, 0)  # a link to itself
+
+
+def listing(folder: Path, pattern: str = "*") -> list[Path]:
+    """Return the files and folders in `folder` whose names match, in alphabetical order. It is read again when its
+    time changes: while many pages run, each entry that is read costs up to 5 ms, because Python changes the thread.
+
+    Raises `OSError` if there is no such folder.
+    """
+    changed = folder.stat().st_mtime_ns
+    recent = time.time_ns() - changed < RECENT  # another change can get the same time
+    names = os.listdir(folder) if recent else _names(str(folder), changed)
+    return [folder / name for name in sorted(fnmatch.filter(names, pattern))]
+
+
+@lru_cache(maxsize=512)
+def _names(folder: str, changed: int) -> tuple[str, ...]:
+    return tuple(os.listdir(folder))
 
 
 def read_source(file: Path) -> str:

@@ -6,7 +6,6 @@ checkpoint is read, and torch is not needed.
 """
 
 import json
-import os
 import re
 from collections.abc import Callable, Collection
 from contextlib import suppress
@@ -16,7 +15,7 @@ from pathlib import Path
 import streamlit as st
 
 from lessons.host import RUN_MODEL, storage
-from lessons.host.source import read_source
+from lessons.host.source import listing, read_source
 from lessons.models import DRAWINGS, FILMS, HIDDEN, PAIRS, SEARCH, STORIES, TEXTS
 from lessons.models.shipped import MODELS, OPENS_WITH, SENTENCE
 from transformer import families, tasks
@@ -98,7 +97,7 @@ def offered(can_show: Callable[[dict], bool] = looks_back) -> dict[str, tuple[st
     the first model with each of your layers, and the included layers that the address names. Each has its
     label and its first sentence, "" if `saved.opening` provides it."""
     models = dict(MODELS)
-    for file in sorted(WEIGHTS.glob("my_*.json")):
+    for file in listing(WEIGHTS, "my_*.json"):
         task, shown = OPENS_WITH, True
         with suppress(*_DAMAGED):  # loading it will report the error
             card = json.loads(read_source(file))
@@ -126,7 +125,7 @@ def not_shipped(can_show: Callable[[dict], bool]) -> list[str]:
 def variants(files: str = "[a-z]*.py") -> list[tuple[str, str]]:
     """Return kind and name of the layers in these files of `variants`. The files are not run."""
     layers = []
-    for file in sorted(VARIANTS.glob(files)):
+    for file in listing(VARIANTS, files):
         with suppress(*_DAMAGED):
             layers += VARIANT.findall(read_source(file))
     return list(dict.fromkeys(layers))
@@ -140,7 +139,7 @@ def own_layers() -> str:
 def own_tasks(taken: Collection[str]) -> list[str]:
     """Return the private tasks by file name: NAME for `my_NAME.py`, or the full name if NAME is taken, which the task
     then reports itself. The files are not run."""
-    files = sorted(file.stem for file in OWN_TASKS.glob("my_*.py"))
+    files = [file.stem for file in listing(OWN_TASKS, "my_*.py")]
     names = ((file.removeprefix("my_"), file) for file in files)
     return [file if name in taken else name for name, file in names]
 
@@ -213,7 +212,7 @@ def version(model: str) -> str:
 
 def frames(name: str) -> list[int]:
     """Return the steps after which the run saved a checkpoint."""
-    files = map(FRAME.fullmatch, os.listdir(storage.RUNS / name / "frames"))
+    files = (FRAME.fullmatch(file.name) for file in listing(storage.RUNS / name / "frames"))
     return sorted(int(file[1]) for file in files if file)
 
 
@@ -241,7 +240,7 @@ def gone(model: str) -> str:
 
 def _folders() -> list[str]:
     try:
-        return [name for name in os.listdir(storage.RUNS) if name.isprintable()]
+        return [run.name for run in listing(storage.RUNS) if run.name.isprintable()]
     except FileNotFoundError:  # there are no runs yet
         return []
 

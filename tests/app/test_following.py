@@ -249,3 +249,12 @@ def test_a_page_that_starts_while_a_change_is_read_waits_for_it(project, monkeyp
         assert not page.done()
         go_on.set()
         assert page.result() == 2
+
+
+def test_a_listing_is_never_old(tmp_path):
+    """A folder gets the same time twice if it changes twice within one tick of the clock."""
+    for number in range(200):
+        (tmp_path / f"my_{number}.py").write_text("")
+        assert len(source.listing(tmp_path, "my_*.py")) == number + 1
+    os.utime(tmp_path, ns=(0, 0))
+    assert len(source.listing(tmp_path, "my_*")) == 200 and not source.listing(tmp_path, "*.json")
