@@ -7,7 +7,6 @@ import streamlit as st
 from lessons import LESSONS
 from lessons.kit import page, ui
 from lessons.models import catalogue, start
-from transformer.pretrained import command
 
 FOLDER, OPENED = "machine-folder", "machine-opened"  # the typed folder; the result for the last one
 ALONE = ("127.0.0.1", "localhost")  # addresses only for this computer
@@ -42,6 +41,8 @@ def form() -> None:
 
 def take() -> None:
     """Open the named folder; a callback."""
+    from transformer.pretrained import command  # it needs tokenizers, which a browser's tab does not have
+
     state = st.session_state
     with start.explained(lambda message: state.update({OPENED: message})):
         state[OPENED] = where_shown(*command.opened(state[FOLDER]))

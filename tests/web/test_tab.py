@@ -29,6 +29,8 @@ from web.tab import desk, limit, pack
 IN_A_TAB = r"""
 import json, sys, time
 from pathlib import Path
+for absent in ("tokenizers", "psutil", "matplotlib", "starlette", "watchdog", "tqdm", "pydantic"):
+    sys.modules[absent] = None  # a tab does not have it
 from web.tab import desk
 (desk.WEIGHTS / "english_french.safetensors").unlink()
 desk.begin(["english_french.safetensors"])
