@@ -41,7 +41,9 @@ def form() -> None:
 
 def take() -> None:
     """Open the named folder; a callback."""
-    from transformer.pretrained import command  # it needs tokenizers, which a browser's tab does not have
+    from transformer.pretrained import (
+        command,  # it needs tokenizers, which a browser's tab does not have
+    )
 
     state = st.session_state
     with start.explained(lambda message: state.update({OPENED: message})):
