@@ -8,7 +8,6 @@ The pages are those of the app; `streamlit` is the stand-in `web.static_streamli
 real one: `web.stand_in.use()`.
 """
 
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -110,8 +109,6 @@ class Visit:
         from lessons.host import live
 
         live.look()  # before importing anything that a student may have edited
-        with suppress(ImportError):
-            import lessons.host.server  # noqa: F401  it makes the figures' code separate files
         live.load("lessons.kit.ui").run(self.page)
 
     def _rest(self) -> None:

@@ -17,9 +17,9 @@ class Host:
     reached is not part of it: in the app, an import gives a proxy (`apart`).
     """
 
-    serves_drawings = (
-        False  # whether the code of figures is fetched from it; otherwise it is on the page
-    )
+    # Whether the code of figures is fetched from it. `ui.run`, which draws whole pages, sets it; a figure that your
+    # own script shows brings its code along.
+    serves_drawings = False
 
     # ---- limit ----------------------------------------------------------------------------------
     def within(self, seconds: float, function: Callable, *arguments: Any) -> Any:

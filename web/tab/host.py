@@ -11,8 +11,6 @@ from web.tab import known, limit, trainings
 class Tab(Host):
     """A browser's tab: `lessons.host.host`."""
 
-    serves_drawings = True
-
     def within(self, seconds: float, function: Callable, *arguments: Any) -> Any:
         if hasattr(sys, "monitoring"):  # Python 3.12, and Python in a tab
             return limit.within(seconds, function, *arguments)

@@ -5,7 +5,6 @@ The figure may come from here or from the process that runs students' code (`les
 
 import hashlib
 import json
-import sys
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
@@ -99,9 +98,8 @@ def _version(name: str) -> str:
 
 
 def _served() -> bool:
-    """Whether the server serves the drawings (app.py does; your own script need not)."""
-    served = current().serves_drawings or "lessons.host.server" in sys.modules
-    return served and not st.get_option("server.baseUrlPath")
+    """Whether the drawings are fetched: the app and the site serve them; your own script need not."""
+    return current().serves_drawings and not st.get_option("server.baseUrlPath")
 
 
 @cache
