@@ -18,8 +18,8 @@ from tests.kit.paths import ROOT
 from tests.kit.small import TINY
 from transformer import tasks
 from transformer.runs import Plan, Run, damaged, moments, runs, space, trained
-from transformer.runs.kept import Busy
 from transformer.runs.run import NUMBERS
+from transformer.runs.run_folder import Busy
 from transformer.training.settings import Settings
 from transformer.weights import WeightsError
 

@@ -31,7 +31,7 @@ from transformer.diagnosis import writable
 from transformer.families import same_start
 from transformer.objectives.settings import Guide
 from transformer.runs import space
-from transformer.runs.kept import FOLDER, Busy, Kept, replace_at_once, write
+from transformer.runs.run_folder import FOLDER, Busy, RunFolder, replace_at_once, write
 from transformer.tasks import Task
 from transformer.tasks.custom import stored
 from transformer.training import Training, device, parallel, vocabularies
@@ -89,7 +89,7 @@ def moments(steps: int, count: int = space.FRAMES) -> list[int]:
     return sorted({round(steps * (n / (count - 1)) ** 2) for n in range(count)})
 
 
-class Run(Kept):
+class Run(RunFolder):
     """One folder. Only one process trains it; any number of processes may read it."""
 
     @classmethod
@@ -281,7 +281,7 @@ def note_name(run: Path) -> None:
 def _numbers(folder: Path) -> dict[str, int]:
     """Return the numbers that were used by each task; a damaged file counts as empty, so that training goes on."""
     try:
-        used = json.loads(Kept(folder).read(NUMBERS))
+        used = json.loads(RunFolder(folder).read(NUMBERS))
         return {task: number for task, number in used.items() if isinstance(number, int)}
     except (OSError, ValueError, AttributeError, RecursionError):
         return {}

@@ -9,8 +9,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from transformer.runs.kept import FOLDER as RUNS
-from transformer.runs.kept import Kept
+from transformer.runs.run_folder import FOLDER as RUNS
+from transformer.runs.run_folder import RunFolder
 from web.tab import FULL
 
 SMALL = ("copy",)  # tasks that are learned in a minute or two
@@ -28,7 +28,7 @@ class TooLarge(ValueError):
 
 def progress(name: str) -> dict:
     """Return the state of a run, as the app reports it."""
-    card = Kept(RUNS / name).card
+    card = RunFolder(RUNS / name).card
     state = card["state"]
     if state in ("waiting", "running") and name not in _line:
         state = "stopped"  # the Worker that trained it has ended
@@ -40,7 +40,7 @@ def progress(name: str) -> dict:
 
 def train(name: str, visitor: str = "") -> None:
     """Queue the run of that name; a run that is too long for a tab is refused."""
-    run = Kept(RUNS / name)
+    run = RunFolder(RUNS / name)
     if (task := run.card["task"]) not in SMALL:
         error = f"A tab can train only {' and '.join(SMALL)}; {task} takes too long. {FULL}"
         run.write_card({**run.card, "state": "failed", "error": error})
@@ -97,7 +97,7 @@ def changed() -> dict[str, list[str] | None]:
 
 def _ended() -> list[str]:
     names = sorted(path.parent.name for path in RUNS.glob("*/card.json"))
-    return [name for name in names if name not in _line and Kept(RUNS / name).frames()]
+    return [name for name in names if name not in _line and RunFolder(RUNS / name).frames()]
 
 
 def _files(folder: Path) -> list[str]:
@@ -113,5 +113,5 @@ def _over(name: str, state: str, error: str = "") -> None:
     going = _line.pop(name)
     if going is not None:
         going.close()  # releases its lock
-    run = Kept(RUNS / name)
+    run = RunFolder(RUNS / name)
     run.write_card({**run.card, "state": state, "error": error})
