@@ -15,7 +15,7 @@ import math
 import re
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -169,7 +169,7 @@ class Run(RunFolder):
         begin: nn.Module | None = None,
         stop: int | None = None,
         where: torch.device | None = None,
-    ) -> Iterator[dict]:
+    ) -> Generator[dict, None, None]:
         """Train to the end, from the last frame if there is one; yield the events. Training can start with a
         given model, and `stop` early.
 

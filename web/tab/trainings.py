@@ -6,7 +6,7 @@ moment, and returns the news. The browser receives the same events as from the a
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from pathlib import Path
 
 from transformer.runs.run_folder import FOLDER as RUNS
@@ -15,7 +15,7 @@ from web.tab import FULL
 
 SMALL = ("copy",)  # tasks that are learned in a minute or two
 # Name → training run, in their order; None before it begins.
-_line: dict[str, Iterator[dict] | None] = {}
+_line: dict[str, Generator[dict, None, None] | None] = {}
 # Name → the state in which the browser has stored a run.
 _stored: dict[str, tuple] = {}
 
@@ -62,10 +62,9 @@ def turn(seconds: float = 0.3) -> dict | None:
         return None
     name, end, events = next(iter(_line)), time.monotonic() + seconds, []
     try:
-        if _line[name] is None:
-            _line[name] = Run(RUNS / name).train()
+        training = _line[name] = _line[name] or Run(RUNS / name).train()
         while time.monotonic() < end:
-            events.append(next(_line[name]))
+            events.append(next(training))
     except StopIteration:
         del _line[name]
     except Exception as error:
