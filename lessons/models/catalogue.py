@@ -16,9 +16,8 @@ import streamlit as st
 
 from lessons.host import RUN_MODEL, storage
 from lessons.host.source import listing, read_source
-from lessons.models import DRAWINGS, FILMS, HIDDEN, PAIRS, SEARCH, STORIES, TEXTS
 from lessons.models.shipped import MODELS, OPENS_WITH, SENTENCE
-from transformer import families, tasks
+from transformer import families
 from transformer.runs.run_folder import RunFolder
 
 MACHINE = Path(__file__).resolve().parents[2] / "transformer"
@@ -28,32 +27,18 @@ FRAME = re.compile(r"(\d{6,8})\.safetensors")
 KINDS = ("attention", "feed_forward", "norm", "residual", "position", "mask", "decoding")
 WITH_LAYER = "{1} {2}, not trained · {0}"
 SEARCHED = 20_000_000  # parameters; ten searches with a larger model take over three seconds
-USUAL, GOES_ON, LOOKS_UP = "encoder_decoder", "decoder_only", "memory"  # included families
-# The tasks that another family learns.
-FAMILIES = dict.fromkeys(TEXTS, GOES_ON) | dict.fromkeys(STORIES, LOOKS_UP)
-FAMILIES |= dict.fromkeys(PAIRS, "entailment_attention") | dict.fromkeys(HIDDEN, "bert")
-FAMILIES |= dict.fromkeys(SEARCH, "searcher")
-FAMILIES |= dict.fromkeys(DRAWINGS, "captioner") | dict.fromkeys(FILMS, "film_captioner")
+USUAL = "encoder_decoder"  # the family of a card that names none
 _DAMAGED = (OSError, ValueError, TypeError, KeyError, AttributeError)
 
 
 def family_of(card: dict) -> str:
-    """Return the name of a model's family, from its card; "" if it is unknown. Older cards have it in the config; the
-    card of a run may name only its task."""
-    if name := card.get("family") or card.get("config", {}).get("family"):
-        return name
-    if name := FAMILIES.get(card["task"]):
-        return name
-    if not (OWN_TASKS / f"my_{card['task']}.py").exists():
-        return USUAL  # without loading the model code, which may be broken
-    with suppress(Exception):  # a private task that cannot be read
-        return tasks.find(card["task"])().family
-    return ""
+    """Return the name of a model's family, from its card. Older cards have it in the config, or name none."""
+    return card.get("family") or card.get("config", {}).get("family") or USUAL
 
 
 def is_decoder_only(card: dict) -> bool:
     """Say whether the model of this card only continues a text."""
-    return family_of(card) == GOES_ON
+    return family_of(card) == "decoder_only"
 
 
 def predicts_masked(card: dict) -> bool:
@@ -98,13 +83,14 @@ def offered(can_show: Callable[[dict], bool] = has_cross_attention) -> dict[str,
     label and its first sentence, "" if `saved.opening` provides it."""
     models = dict(MODELS)
     for file in listing(WEIGHTS, "my_*.json"):
-        task, shown = OPENS_WITH, True
+        task, shown, continues = OPENS_WITH, True, False
         with suppress(*_DAMAGED):  # loading it will report the error
             card = json.loads(read_source(file))
             task, shown = card["task"], can_show(card)
+            continues = is_decoder_only(card)
         if shown:
             # A private task opens with its first example: "" here, so that it is not loaded.
-            usual = SENTENCE if task in (*TEXTS, "pronouns") else ""
+            usual = SENTENCE if continues or task == "pronouns" else ""
             models[file.stem] = (file.stem, MODELS.get(task, ("", usual))[1])
     names = [f"{OPENS_WITH}.{kind}.{name}" for kind, name in variants("my_*.py")]
     for name in [*names, *asked_for()]:

@@ -110,14 +110,15 @@ class Run(RunFolder):
         """
         writable.require(runs, writable.RUNS)
         parallel.check(plan.settings.batch)
-        if plan.task in stored.FILES and not stored.small(text):
-            stored.check(plan.task, text)
-            model = plan.build(stored.empty(plan.task))  # works for any vocabulary
+        if plan.task not in stored.FILES:
+            task = tasks.find(plan.task)()
+        elif stored.small(text):
+            task = stored.build(plan.task, text, plan.pieces)
         else:
-            own = plan.task in stored.FILES
-            task = stored.build(plan.task, text, plan.pieces) if own else tasks.find(plan.task)()
-            model = plan.build(task)
-        space.require(model, runs)
+            stored.check(plan.task, text)
+            task = stored.empty(plan.task)  # the model works for any vocabulary
+        space.require(plan.build(task), runs)
+        plan = replace(plan, family=plan.family or task.family)
         run = cls(runs / (name or free_name(runs, plan.task)))
         try:
             (run.folder / "frames").mkdir(parents=True)
