@@ -120,7 +120,7 @@ def course(site: Site) -> None:
     """Build the page of all lessons, `index.html`."""
     shown = Visit("course").run()
     components = site.components(shown, opens=True)
-    told = {"views": {}, "names": {}, "replies": {}}
+    told: dict[str, Any] = {"views": {}, "names": {}, "replies": {}}
     first = {"address": "[]", "query": {}, "next": {}, "components": components, "charts": {}}
     site.script("course.js", {**told, "first": first})
     site.index("course", shown, components)

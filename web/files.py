@@ -132,7 +132,7 @@ class Site:
         return found
 
     def side(self, view: views.View, answered: bool, known: dict[tuple, int]) -> dict[str, Any]:
-        side = view.answered if answered else view.plain
+        side = (view.answered if answered else None) or view.plain
         pieces = [known.get(piece, list(piece)) for piece in side.pieces]
         charts = self.charts(view.charts, answered)
         return {"pieces": pieces, "components": self.components(side.shown), "charts": charts}

@@ -5,8 +5,10 @@ import re
 import textwrap
 from html import escape
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, FancyBboxPatch, PathPatch
 from matplotlib.path import Path as Curve
@@ -74,7 +76,7 @@ def picture(page: str) -> bytes:
     return small.getvalue()
 
 
-def draw(axes, sketch: Path) -> None:
+def draw(axes: Axes, sketch: Path) -> None:
     """Draw a sketch (lessons/figures/kit/sketch.py) in the middle of the room below the title."""
     root = ElementTree.parse(sketch).getroot()
     *_, wide, high = map(float, root.attrib["viewBox"].split())
@@ -84,7 +86,7 @@ def draw(axes, sketch: Path) -> None:
     for mark in root:
         has, number = mark.attrib, lambda name, has=mark.attrib: scale * float(has.get(name, 0))
         kind = mark.tag.removeprefix(SVG)
-        look = {
+        look: dict[str, Any] = {
             "facecolor": has.get("fill", "none"), "edgecolor": has.get("stroke", "none"),
             "linewidth": number("stroke-width"), "alpha": float(has.get("stroke-opacity", has.get("fill-opacity", 1))),
             "linestyle": "--" if "stroke-dasharray" in has else "-",
@@ -92,7 +94,7 @@ def draw(axes, sketch: Path) -> None:
         if kind == "text":
             across = {"middle": "center", "start": "left", "end": "right"}[has["text-anchor"]]
             axes.text(
-                left + number("x"), top + number("y"), mark.text, fontsize=number("font-size"), ha=across,
+                left + number("x"), top + number("y"), mark.text or "", fontsize=number("font-size"), ha=across,
                 color=has["fill"], weight=has.get("font-weight", "normal"), parse_math=False,
             )  # fmt: skip
         elif kind == "circle":
@@ -108,7 +110,7 @@ def draw(axes, sketch: Path) -> None:
 def curve(d: str, scale: float, left: float, top: float) -> Curve:
     """Return the curve of an SVG path with the commands M, L and C."""
     points: list[tuple[float, float]] = []
-    codes: list[int] = []
+    codes: list[Any] = []  # the numbers of matplotlib
     for command, numbers in re.findall(r"([MLC])([^MLC]*)", d):
         xy = [float(number) * scale for number in numbers.split()]
         points += [(left + x, top + y) for x, y in zip(xy[::2], xy[1::2], strict=True)]

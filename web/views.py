@@ -81,7 +81,7 @@ class Widgets(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list) -> None:
         has = dict(attrs)
-        key, kind = has.get("data-widget"), has.get("data-kind")
+        key, kind = has.get("data-widget"), has.get("data-kind", "")
         if tag == "option" and self._select:
             self.found[self._select][1].append(int(has["value"]))
         if key is None or "disabled" in has:
@@ -107,7 +107,8 @@ def of_lesson(
     found = Views(lesson)
     visit, side = opened(lesson, {})
     found.first = add(found, visit, side)
-    part, openings = f"{lesson}-part", [{}]
+    part = f"{lesson}-part"
+    openings: list[dict[str, str]] = [{}]
     for number in range(1, len(Widgets(side.shown.html).found.get(part, ("", []))[1])):
         visit, _ = opened(lesson, {})
         query = visit.run({"key": part, "value": number}).query
@@ -226,7 +227,7 @@ def listen() -> None:
         now().told[f"{self.key}: hides"] = self.hides
         show(self)
 
-    Charts.show = heard
+    Charts.show = heard  # type: ignore[method-assign]  # a patch
 
 
 def names(found: Views, visit: Visit) -> None:

@@ -31,7 +31,9 @@ def step() -> None:
 
 def whole_map() -> None:
     """Show a recurrent model’s alignment or a Transformer’s maps."""
-    box = asking.Box(PAGE, MAPPED | asking.runs(catalogue.looks_back), text="alignment-mapped")
+    box = asking.Box(
+        PAGE, MAPPED | asking.runs(catalogue.has_cross_attention), text="alignment-mapped"
+    )
     with box.row():
         box.pick()
     name, reading = box.name, box.reading(results.reading)

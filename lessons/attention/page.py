@@ -68,7 +68,11 @@ def slides() -> None:
 def in_model() -> None:
     """Draw only what a new sentence changes, since 60 visitors can type at once."""
     st.session_state[SEEN] = True
-    known = catalogue.offered(catalogue.has_maps) | RECURRENT | asking.runs(catalogue.looks_back)
+    known = (
+        catalogue.offered(catalogue.has_maps)
+        | RECURRENT
+        | asking.runs(catalogue.has_cross_attention)
+    )
     box = asking.Box(PAGE, known, MODEL, TEXT)
     with box.row():
         examples = st.container(width="content")

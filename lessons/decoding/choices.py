@@ -41,7 +41,7 @@ def offered() -> dict[str, tuple[str, str]]:
     writer = {WRITER: ("Language model", OPENING[WRITER])}
     if opened() == "drafting":  # the draft model counts the tokens of the same text
         return writer
-    shows = catalogue.goes_on_or_answers
+    shows = catalogue.can_be_searched
     others = early | catalogue.offered(shows) | RECURRENT | asking.runs(shows)
     if opened() == "bleu":
         return others

@@ -37,7 +37,7 @@ def rows() -> None:
 
 
 def outside(card: dict) -> bool:
-    return catalogue.from_outside(card) and catalogue.goes_on(card)
+    return catalogue.from_outside(card) and catalogue.is_decoder_only(card)
 
 
 def swap() -> None:

@@ -13,7 +13,7 @@ from types import ModuleType
 
 # What the app itself imports of `transformer`: files that start and watch processes and explain errors.
 ITS_OWN = re.compile(
-    r"transformer(\.diagnosis(\.\w+)*|\.runs(\.(kept|launching|processes|snapshot|watchdog|workers))?)?"
+    r"transformer(\.diagnosis(\.\w+)*|\.runs(\.(launching|processes|run_folder|snapshot|watchdog|workers))?)?"
 )
 # What computes for pages: it imports the model code, and torch with it.
 COMPUTES = re.compile(

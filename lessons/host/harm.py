@@ -128,7 +128,7 @@ def endless(frames: Sequence, seconds: float) -> Mistake:
     return _said(frames, f"was still running after {seconds:.0f} seconds, and was stopped. {ANEW}")
 
 
-def goes_on(frames: Sequence) -> Mistake:
+def still_computes(frames: Sequence) -> Mistake:
     """Explain code that still computes after it has returned."""
     return _said(
         frames, f"kept computing in a thread after it had returned, and was stopped. {ANEW}"

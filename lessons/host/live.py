@@ -22,16 +22,11 @@ from pathlib import Path
 from types import ModuleType
 
 from lessons.host import faults
+from lessons.host.apart import is_elsewhere
 from lessons.host.host import current
 from lessons.host.source import GONE, ROOT, content, digest, files, last_changed, note_change
 
 SECONDS = 5.0  # of CPU time to import a layer or compute a figure; 0.03 is usual
-# The modules that the app itself imports when `load` is called: they draw pages and contain no model code.
-HERE = (
-    *("lessons.kit.ui", "lessons.figures.kit.bundle", "lessons.figures.kit.showing"),
-    *("lessons.figures.kit.stage", "lessons.models.catalogue"),
-)
-OF_LESSONS = ("upload",)  # also this file of a lesson
 
 _looking = threading.RLock()  # held while the disk is read
 _loading = threading.Lock()
@@ -155,7 +150,7 @@ def load(name: str) -> ModuleType:
     Pages load model code this way, inside `ui.explained(...)`: a syntax error in a layer then costs
     only the figure, not the page.
     """
-    if _elsewhere and name not in HERE and name.rpartition(".")[2] not in OF_LESSONS:
+    if _elsewhere and is_elsewhere(name):
         return _elsewhere(name)
     if name in _loaded:
         return sys.modules[name]

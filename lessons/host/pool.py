@@ -269,7 +269,9 @@ class Pool:
             mistake = process.end(grace=0.1)
             with self._guard:
                 mistake = (
-                    harm.goes_on(lost.most_telling(frames, foreign=True)) if works else mistake
+                    harm.still_computes(lost.most_telling(frames, foreign=True))
+                    if works
+                    else mistake
                 )
                 # Without a line, the cause is unknown.
                 self.complaint = mistake if mistake.location else None

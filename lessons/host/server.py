@@ -11,14 +11,14 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from lessons.host import storage
-from transformer.runs.kept import Busy, Kept
 from transformer.runs.launching import Launcher
+from transformer.runs.run_folder import Busy, RunFolder
 from transformer.runs.workers import Workers
 
 
 def progress(name: str) -> dict:
     """Return the state of a run, its place in the queue, and its error."""
-    run = Kept(storage.RUNS / name)
+    run = RunFolder(storage.RUNS / name)
     card = run.card
     state, queue_position = card["state"], 0
     if state in ("waiting", "running"):
@@ -89,7 +89,7 @@ launcher: Launcher | None = None  # of the app, which starts its other processes
 _workers: Workers | None = None
 told: dict | None = None  # in the app's computing process: the active runs, as the app reports them
 _training: dict[
-    str, tuple[Kept, Future[Kept]]
+    str, tuple[RunFolder, Future[RunFolder]]
 ] = {}  # name → the run sent to the workers, and its future
 
 
@@ -103,13 +103,13 @@ def workers() -> Workers:
 
 def submit(name: str, visitor: str = "") -> None:
     """Send the run of that name to the workers, where visitors take turns."""
-    run = Kept(storage.RUNS / name)
+    run = RunFolder(storage.RUNS / name)
     _training[name] = run, workers().submit(run, visitor)
 
 
 def cancel(name: str) -> None:
     """End the run of that name. Raises `Busy` if another program trains it."""
-    run = Kept(storage.RUNS / name)
+    run = RunFolder(storage.RUNS / name)
     if name not in at_work() and run.is_trained():
         raise Busy(name)
     workers().cancel(run)

@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 from lessons.host import faults, live, of_a_run
 from lessons.host.host import current
 from lessons.host.limit import TooSlow
-from transformer.runs.kept import Damaged
+from transformer.runs.run_folder import Damaged
 
 MOST = 512  # results in the cache of each function; the least recently used one is dropped first
 REST = 20.0  # seconds before an endless computation is tried again

@@ -1,5 +1,5 @@
 """The folder of the training runs that pages show; tests put another in its place."""
 
-from transformer.runs.kept import FOLDER
+from transformer.runs.run_folder import FOLDER
 
 RUNS = FOLDER

@@ -59,11 +59,6 @@ class LessonPage:
         """The lesson's computations, by the code as it is now."""
         return live.load(f"lessons.{self.lesson}.results")
 
-    @property
-    def words(self) -> Any:
-        """The lesson's texts."""
-        return live.load(f"lessons.{self.lesson}.words")
-
     def opened(self) -> str:
         """Return the open part; "" if a page has none."""
         return page.opened(self.lesson, self.parts) if self.parts else ""

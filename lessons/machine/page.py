@@ -43,7 +43,10 @@ SOURCES = {
 def offered() -> dict[str, tuple[str, str]]:
     """Return the models of the open part, each with its name on the page and its sentence."""
     writing = PAGE.opened() == "writing"
-    usual = catalogue.offered(catalogue.looks_back if writing else catalogue.has_maps) | RECURRENT
+    usual = (
+        catalogue.offered(catalogue.has_cross_attention if writing else catalogue.has_maps)
+        | RECURRENT
+    )
     if writing:
         early = {EARLY: ("English → French, stopped early", SLIP)}
         return early | usual | {OPENS_WITH: (usual[OPENS_WITH][0], SLIP)}

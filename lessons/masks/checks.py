@@ -34,7 +34,7 @@ def is_bool(causal: Attempt) -> None:
         bool_of_shape(causal, causal(queries, keys), (queries, keys or queries))
 
 
-def looks_back(causal: Attempt) -> None:
+def attends_to_earlier_words(causal: Attempt) -> None:
     """Rows grow by one. The first word sees only itself."""
     got = causal(4)
     for row in range(4):
@@ -153,7 +153,7 @@ EXERCISE = exercise(
         SQUARE,
         Check("`causal` runs", runs, hints.BEGIN),
         Check("`causal` returns bool of shape (query, key)", is_bool, hints.BOOL),
-        Check("a word attends to itself and earlier words", looks_back, hints.BACK),
+        Check("a word attends to itself and earlier words", attends_to_earlier_words, hints.BACK),
     ),
     Spec(
         causal,

@@ -33,7 +33,7 @@ def offered() -> dict[str, tuple[str, tuple[str, str]]]:
     """Return the title and the opening story of each model, also of your own."""
 
     def fits(card: dict) -> bool:
-        return catalogue.family_of(card) == catalogue.LOOKS_UP
+        return catalogue.family_of(card) == "memory"
 
     opening = MODELS[MODEL][1]
     return MODELS | {name: (name, opening) for name in catalogue.not_shipped(fits)}

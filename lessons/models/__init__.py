@@ -13,20 +13,6 @@ STATES = {
     "failed": "failed",
 }
 ACTIVE = ("waiting", "running")
-# Tasks that continue a text, without translating.
-PROMPTS = ("prompts", "prompts_everything", "desk_prompt")
-TEXTS = ("language_model", "induction", "induction_fixed", "walk", *PROMPTS, "text")
-# Tasks that answer a question, without writing.
-STORIES = ("stories", "stories_one", "stories_three", "stories_dropped", "stories_alike")
-# Tasks that decide whether one sentence follows from another.
-PAIRS = ("entailment", "entailment_two")
-# Tasks that mask words.
-HIDDEN = ("discourses",)
-# Tasks that match questions with documents.
-SEARCH = ("collection",)
-# Tasks that describe images and videos.
-FILMS = ("films",)
-DRAWINGS = ("drawings", "drawings_by_hand", *FILMS)
 
 # The choices before a training run, by their names in `Settings` and the config.
 SETTINGS = (

@@ -16,10 +16,9 @@ import streamlit as st
 
 from lessons.host import RUN_MODEL, storage
 from lessons.host.source import listing, read_source
-from lessons.models import DRAWINGS, FILMS, HIDDEN, PAIRS, SEARCH, STORIES, TEXTS
 from lessons.models.shipped import MODELS, OPENS_WITH, SENTENCE
-from transformer import families, tasks
-from transformer.runs.kept import Kept
+from transformer import families
+from transformer.runs.run_folder import RunFolder
 
 MACHINE = Path(__file__).resolve().parents[2] / "transformer"
 WEIGHTS, VARIANTS, OWN_TASKS = MACHINE / "weights", MACHINE / "variants", MACHINE / "tasks"
@@ -28,32 +27,18 @@ FRAME = re.compile(r"(\d{6,8})\.safetensors")
 KINDS = ("attention", "feed_forward", "norm", "residual", "position", "mask", "decoding")
 WITH_LAYER = "{1} {2}, not trained · {0}"
 SEARCHED = 20_000_000  # parameters; ten searches with a larger model take over three seconds
-USUAL, GOES_ON, LOOKS_UP = "encoder_decoder", "decoder_only", "memory"  # included families
-# The tasks that another family learns.
-FAMILIES = dict.fromkeys(TEXTS, GOES_ON) | dict.fromkeys(STORIES, LOOKS_UP)
-FAMILIES |= dict.fromkeys(PAIRS, "entailment_attention") | dict.fromkeys(HIDDEN, "bert")
-FAMILIES |= dict.fromkeys(SEARCH, "searcher")
-FAMILIES |= dict.fromkeys(DRAWINGS, "captioner") | dict.fromkeys(FILMS, "film_captioner")
+USUAL = "encoder_decoder"  # the family of a card that names none
 _DAMAGED = (OSError, ValueError, TypeError, KeyError, AttributeError)
 
 
 def family_of(card: dict) -> str:
-    """Return the name of a model's family, from its card; "" if it is unknown. Older cards have it in the config; the
-    card of a run may name only its task."""
-    if name := card.get("family") or card.get("config", {}).get("family"):
-        return name
-    if name := FAMILIES.get(card["task"]):
-        return name
-    if not (OWN_TASKS / f"my_{card['task']}.py").exists():
-        return USUAL  # without loading the model code, which may be broken
-    with suppress(Exception):  # a private task that cannot be read
-        return tasks.find(card["task"])().family
-    return ""
+    """Return the name of a model's family, from its card. Older cards have it in the config, or name none."""
+    return card.get("family") or card.get("config", {}).get("family") or USUAL
 
 
-def goes_on(card: dict) -> bool:
+def is_decoder_only(card: dict) -> bool:
     """Say whether the model of this card only continues a text."""
-    return family_of(card) == GOES_ON
+    return family_of(card) == "decoder_only"
 
 
 def predicts_masked(card: dict) -> bool:
@@ -68,13 +53,13 @@ def from_outside(card: dict) -> bool:
 
 def has_maps(card: dict) -> bool:
     """Say whether the attention page can show the model of this card."""
-    return from_outside(card) or looks_back(card)
+    return from_outside(card) or has_cross_attention(card)
 
 
-def goes_on_or_answers(card: dict) -> bool:
+def can_be_searched(card: dict) -> bool:
     """Say whether the decoding page can show it: it generates text, and searching is fast enough."""
     small = card.get("parameters", 0) <= SEARCHED
-    return small and (looks_back(card) or goes_on(card))
+    return small and (has_cross_attention(card) or is_decoder_only(card))
 
 
 def has_tables(card: dict) -> bool:
@@ -83,7 +68,7 @@ def has_tables(card: dict) -> bool:
     return family_of(card) == USUAL and not from_outside(card)
 
 
-def looks_back(card: dict) -> bool:
+def has_cross_attention(card: dict) -> bool:
     """Say whether the attention page can show the model of this card: its decoder attends to the source."""
     if (name := family_of(card)) == USUAL:
         return True  # without loading the model code, which may be broken
@@ -92,19 +77,20 @@ def looks_back(card: dict) -> bool:
     return False
 
 
-def offered(can_show: Callable[[dict], bool] = looks_back) -> dict[str, tuple[str, str]]:
+def offered(can_show: Callable[[dict], bool] = has_cross_attention) -> dict[str, tuple[str, str]]:
     """Return the included models, then your own: training with a changed recipe saves weights as `my_…`. Then come
     the first model with each of your layers, and the included layers that the address names. Each has its
     label and its first sentence, "" if `saved.opening` provides it."""
     models = dict(MODELS)
     for file in listing(WEIGHTS, "my_*.json"):
-        task, shown = OPENS_WITH, True
+        task, shown, continues = OPENS_WITH, True, False
         with suppress(*_DAMAGED):  # loading it will report the error
             card = json.loads(read_source(file))
             task, shown = card["task"], can_show(card)
+            continues = is_decoder_only(card)
         if shown:
             # A private task opens with its first example: "" here, so that it is not loaded.
-            usual = SENTENCE if task in (*TEXTS, "pronouns") else ""
+            usual = SENTENCE if continues or task == "pronouns" else ""
             models[file.stem] = (file.stem, MODELS.get(task, ("", usual))[1])
     names = [f"{OPENS_WITH}.{kind}.{name}" for kind, name in variants("my_*.py")]
     for name in [*names, *asked_for()]:
@@ -181,7 +167,7 @@ def asked_for() -> list[str]:
 
 
 # ---- the app's runs -----------------------------------------------------------------------------
-def offered_runs(can_show: Callable[[dict], bool] = looks_back) -> list[str]:
+def offered_runs(can_show: Callable[[dict], bool] = has_cross_attention) -> list[str]:
     """Return the model names of the runs, which are also used in addresses, the newest first. Only runs with a
     checkpoint that can be shown are included."""
     runs = []
@@ -205,7 +191,7 @@ def version(model: str) -> str:
     a damaged file can be restored; "" for an included model."""
     if (name := run_of(model)) is None:
         return ""
-    run, last = Kept(storage.RUNS / name), frames(name)[-1]
+    run, last = RunFolder(storage.RUNS / name), frames(name)[-1]
     written = (file.stat().st_mtime_ns for file in (run.folder / "card.json", run.frame_file(last)))
     return " ".join(map(str, (_card(name)["created"], last, *written)))
 
@@ -222,12 +208,12 @@ def gone(model: str) -> str:
     if name in _folders():
         with suppress(*_DAMAGED):
             found = _card(name)
-    if found and goes_on(found):
+    if found and is_decoder_only(found):
         return (
             f"{name} is a language model, so it has no encoder and no cross-attention. "
             "The recording on the training page shows the model’s self-attention."
         )
-    if found and not looks_back(found):
+    if found and not has_cross_attention(found):
         return (
             f"{name} is a model of the family {family_of(found)}, which has no attention to its input. "
             "The recording on the training page shows the model’s maps."
@@ -252,4 +238,4 @@ def _card(name: str) -> dict:
 
 @lru_cache(maxsize=512)
 def _read(folder: Path, changed: int) -> dict:
-    return Kept(folder).card
+    return RunFolder(folder).card

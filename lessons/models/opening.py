@@ -19,8 +19,8 @@ ABOUT = (
 PAGES: dict[str, Callable[[dict], bool]] = {
     **dict.fromkeys(("machine", "embeddings", "attention", "masks", "heads"), catalogue.has_maps),
     **dict.fromkeys(("block", "your_layer"), catalogue.has_maps),
-    **{"scores": catalogue.looks_back, "decoding": catalogue.goes_on_or_answers},
-    **{"bert": catalogue.predicts_masked, "gpt": catalogue.goes_on},
+    **{"scores": catalogue.has_cross_attention, "decoding": catalogue.can_be_searched},
+    **{"bert": catalogue.predicts_masked, "gpt": catalogue.is_decoder_only},
 }
 
 

@@ -7,7 +7,7 @@ import streamlit as st
 from lessons.kit import terms, ui
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import FILMS, asking, catalogue
+from lessons.models import asking, catalogue
 from lessons.pictures import (
     CLEAN,
     DOES,
@@ -128,7 +128,7 @@ def films() -> None:
 
 def captioner() -> str:
     """Choose a captioner with attention: the built-in captioner or one of your own."""
-    own = catalogue.not_shipped(lambda card: card["task"] in FILMS)
+    own = catalogue.not_shipped(lambda card: catalogue.family_of(card) == "film_captioner")
     if not own:
         return FILM
     return st.selectbox(

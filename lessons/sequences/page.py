@@ -107,7 +107,9 @@ def length() -> None:
 
 def which_desk() -> str:
     """Choose a desk: with attention, with one state, or a desk of your own (with attention)."""
-    own = catalogue.not_shipped(lambda card: card["task"] == "desk" and catalogue.looks_back(card))
+    own = catalogue.not_shipped(
+        lambda card: card["task"] == "desk" and catalogue.has_cross_attention(card)
+    )
     return st.segmented_control(
         "Desk", asking.there(READER, (*DESKS, *own)), format_func=lambda one: DESKS.get(one, one),
         default=LOOKS, required=True, key=READER, bind="query-params", label_visibility="collapsed",

@@ -7,7 +7,7 @@ import streamlit as st
 
 from lessons.models import LAYERS, SETTINGS, SIZES, catalogue, start
 from lessons.models import plan as plans
-from lessons.training import ALSO, START, TASKS, USUAL, custom_text
+from lessons.training import SUGGESTED, TASKS, USUAL, custom_text
 
 if TYPE_CHECKING:  # it needs torch, which the app does not load
     from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -16,12 +16,12 @@ if TYPE_CHECKING:  # it needs torch, which the app does not load
 
 DEFAULTS: dict[str, str] = {
     "task": "copy",
-    "steps": str(START["copy"][0]),
-    "learning_rate": START["copy"][1],
+    "steps": str(SUGGESTED["copy"].steps),
+    "learning_rate": SUGGESTED["copy"].learning_rate,
     "schedule": "linear",
     "optimizer": "fused AdamW",
     "seed": "0",
-    "layers": str(START["copy"][2]),
+    "layers": str(SUGGESTED["copy"].layers),
     "d_model": "64",
     "self_heads": "4",
     "d_ff": "256",
@@ -116,13 +116,14 @@ def select(label: str, name: str, options: list[str], width: int, **more: Any) -
 def suggest() -> None:
     """Suggest settings that solve the chosen task."""
     task = st.session_state[key("task")]
-    steps, rate, layers = START.get(task, USUAL)
-    values = {"steps": steps, "learning_rate": rate, "layers": layers}
-    for name in {name for also in ALSO.values() for name in also}:
-        suggested = {also[name] for also in ALSO.values() if name in also}
+    suggestion = SUGGESTED.get(task, USUAL)
+    values = {name: getattr(suggestion, name) for name in ("steps", "learning_rate", "layers")}
+    others = [each.also for each in SUGGESTED.values()]
+    for name in {name for also in others for name in also}:
+        suggested = {also[name] for also in others if name in also}
         if st.session_state[key(name)] in suggested:  # set by the previous task
             values[name] = DEFAULTS[name]
-    for name, value in (values | ALSO.get(task, {})).items():
+    for name, value in (values | suggestion.also).items():
         st.session_state[key(name)] = str(value)
 
 

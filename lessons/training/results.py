@@ -12,10 +12,10 @@ from lessons.figures.kit.figure import Figure
 from lessons.figures.training_pair import parted
 from lessons.host import storage
 from lessons.host.shared import shared
-from lessons.models import DRAWINGS, PAIRS, films, finished
+from lessons.models import films, finished
 from lessons.models.listing import newest, task
+from lessons.training import SLOW, prediction, solution, words
 from lessons.training import TASKS as OFFERED
-from lessons.training import prediction, solution, words
 from lessons.training.figures.adam_lab.tables import START, slope
 from lessons.training.measured import course, either_number
 from lessons.training.mistakes import MISTAKES
@@ -164,7 +164,7 @@ def warm() -> None:
     """Precompute what the first visitor sees."""
     films.film(finished.run()), about_film(finished.run(), 0)
     films.pair(*finished.runs()), adam(), predict("train")
-    for name in OFFERED.keys() & TASKS.keys() - {*DRAWINGS, *PAIRS}:  # these take seconds
+    for name in OFFERED.keys() & TASKS.keys() - {*SLOW}:
         TASKS[name]().train  # noqa: B018  generate the data before Train is pressed
     if (run := newest()) is not None:
         glance(run)

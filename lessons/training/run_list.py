@@ -29,7 +29,7 @@ def with_frames() -> "list[Run]":
 def look_inside(run: "Run", sentence: str = "") -> None:
     """Show a button that opens the attention page with this run's model and the pinned sentence. A language model has
     no encoder to show."""
-    if not catalogue.looks_back(run.card):
+    if not catalogue.has_cross_attention(run.card):
         return
     if st.button(
         "Look inside", key="training-look", help="try your own sentences and inspect every head"

@@ -7,7 +7,7 @@ import time
 
 from lessons.kit.age import ago
 from lessons.models import STATES
-from lessons.models.catalogue import KINDS, goes_on
+from lessons.models.catalogue import KINDS, is_decoder_only
 from lessons.training import TASKS
 from transformer.runs import Plan, Run
 
@@ -89,7 +89,9 @@ MEANWHILE = "Another visitor is currently training a model."
 def done(run: Run, score: float | None, bleu: float | None = None) -> list[str]:
     """Return the final scores of a run and its duration."""
     events = run.events()
-    what = "of the next tokens correct" if goes_on(run.card) else "of held-out answers correct"
+    what = (
+        "of the next tokens correct" if is_decoder_only(run.card) else "of held-out answers correct"
+    )
     scored = [] if score is None else [f"{score:.1%} {what}"]
     scored += [] if bleu is None else [f"BLEU {bleu:.2f} with the task’s tokenization"]
     return [*scored, f"{sum(e['seconds'] for e in events):.1f} s for {len(events)} steps"]
@@ -98,7 +100,7 @@ def done(run: Run, score: float | None, bleu: float | None = None) -> list[str]:
 def line(run: Run, state: str, score: float | None, bleu: float | None = None) -> str:
     """Describe one run in a list: state, size, score, age."""
     plan = Plan.read(run.card)
-    what = "of next tokens correct" if goes_on(run.card) else "correct"
+    what = "of next tokens correct" if is_decoder_only(run.card) else "correct"
     scored = "" if score is None else f" · {score:.1%} {what}"
     scored += "" if bleu is None else f", BLEU {bleu:.2f} with the task’s tokenization"
     return (

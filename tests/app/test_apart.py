@@ -18,7 +18,7 @@ remote.serve()
 live.look()
 from lessons import LESSONS
 from tests.kit.visit import Visitor, begun
-from transformer.runs.kept import Kept
+from transformer.runs.run_folder import RunFolder
 course = begun("").run()
 answers = {"mistakes": [str(error.value) for error in course.exception], "edited": {}, "asked": {}}
 ask, asked = remote._ask, []
@@ -124,7 +124,7 @@ def test_what_readers_edit_and_what_computes_runs_elsewhere():
     ):
         assert is_elsewhere(name), name
     for name in (
-        "transformer.runs.kept",
+        "transformer.runs.run_folder",
         "lessons.masks.page",
         "lessons.masks",
         "lessons.kit.tables",

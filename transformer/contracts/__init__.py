@@ -29,7 +29,7 @@ from transformer.contracts import (
     visibility,
 )
 from transformer.contracts.errors import of_error, sentence
-from transformer.contracts.light import GREEN, GREY, RED, Cell, Grey, Light, Red
+from transformer.contracts.light import GREEN, GREY, RED, Cell, Light, NotApplicable, Violation
 from transformer.contracts.trial import NoModel, Trial
 from transformer.diagnosis.source_line import line_of
 from transformer.registry import LAYERS
@@ -110,9 +110,9 @@ def measured(light: str, trial: Trial) -> Light:
     except NoModel:
         says = "on its own, the layer satisfies the contract, but a model that contains it does not run"
         return Light(light, GREEN, says, test=test)
-    except Grey as reason:
+    except NotApplicable as reason:
         return Light(light, GREY, str(reason), test=test)
-    except Red as red:
+    except Violation as red:
         look_at = red.look_at or line_of(trial.layer)
         likely = (light in COMPARED and causes.restless(trial)[0]) or red.likely
         return Light(light, RED, red.says, red.cell, likely, look_at, test)

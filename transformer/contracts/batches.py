@@ -4,7 +4,7 @@ import torch
 
 from transformer.contracts import causes
 from transformer.contracts.information_flow import expect_same
-from transformer.contracts.light import Grey, Red, cell_of
+from transformer.contracts.light import NotApplicable, Violation, cell_of
 from transformer.contracts.perturbation import MOVED, other
 from transformer.contracts.trial import LENGTH, Trial
 from transformer.masks import causal
@@ -14,7 +14,9 @@ from transformer.masks import causal
 def batch_independence(trial: Trial) -> str:
     """Change one sentence: no other may change, in evaluation or training. Then process each on its own."""
     if trial.kind == "position":
-        raise Grey("a positional encoding reads no words, so every sentence gets the same vectors")
+        raise NotApplicable(
+            "a positional encoding reads no words, so every sentence gets the same vectors"
+        )
     layer, x, mask = trial.build(), trial.x(), causal(LENGTH)
     for training in (False, True):
         layer.train(training)
@@ -28,7 +30,7 @@ def batch_independence(trial: Trial) -> str:
             where = tuple(moved.nonzero()[0].tolist())
             says = f"in {'training' if training else 'evaluation'}, changing sentence 1 affects sentence {where[0]}"
             likely, line = causes.batch(trial, layer, x, mask, training)
-            raise Red(says, cell_of(after, before, where), likely, line)
+            raise Violation(says, cell_of(after, before, where), likely, line)
     layer.eval()
     alone = torch.cat([trial.call(layer, one, mask) for one in x.split(1)])
     says = "a sentence gives different results on its own and in a batch"

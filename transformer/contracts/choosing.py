@@ -8,7 +8,7 @@ from torch import Tensor
 
 from transformer.contracts.devices import CREATED, stand_in
 from transformer.contracts.errors import of_error
-from transformer.contracts.light import Grey, Red
+from transformer.contracts.light import NotApplicable, Violation
 from transformer.contracts.speed import ROUNDS, said
 from transformer.contracts.state import KEEPS
 from transformer.contracts.trial import BATCH, WORDS, Trial
@@ -45,7 +45,7 @@ def runs(trial: Trial) -> str:
     chosen = choose(trial, log_p(trial))
     if not isinstance(chosen, Tensor) or chosen.is_floating_point():
         asked = "it must return word IDs, a tensor of integers"
-        raise Red(f"the method {returned(chosen)}; {asked}")
+        raise Violation(f"the method {returned(chosen)}; {asked}")
     trial.runs_alone = True
     if tuple(chosen.shape) != (BATCH,):
         return "alone"  # the next light explains what is wrong
@@ -58,10 +58,10 @@ def shapes(trial: Trial) -> str:
     for rows in (1, 3, 5):
         chosen = choose(trial, log_p(trial, rows))
         if tuple(chosen.shape) != (rows,):
-            raise Red(f"for {rows} rows, the method returned shape {tuple(chosen.shape)}; it must be ({rows},)",
+            raise Violation(f"for {rows} rows, the method returned shape {tuple(chosen.shape)}; it must be ({rows},)",
                       likely="choose one word per row, over the last axis (the vocabulary)")  # fmt: skip
         if ((chosen < 0) | (chosen >= WORDS)).any():
-            raise Red(
+            raise Violation(
                 f"the method chose word ID {int(chosen.max())}, but the {WORDS} IDs start at 0"
             )
     return "the method chose one word from the vocabulary for each of 1, 3 and 5 rows"
@@ -74,14 +74,14 @@ def finite(trial: Trial) -> str:
     forbidden = given.gather(1, chosen[:, None])[:, 0] == -torch.inf
     if forbidden.any():
         row = int(forbidden.nonzero()[0])
-        raise Red(f"in row {row}, the method chose word {int(chosen[row])}, whose probability is 0",
+        raise Violation(f"in row {row}, the method chose word {int(chosen[row])}, whose probability is 0",
                   likely="the least probable word was chosen, or scores of −∞ were not excluded")  # fmt: skip
     return "in 200 rows, the method never chose a word with probability 0"
 
 
 def not_asked(reason: str) -> Callable[[Trial], str]:
     def measure(trial: Trial) -> str:
-        raise Grey(reason)
+        raise NotApplicable(reason)
 
     return measure
 
@@ -89,11 +89,13 @@ def not_asked(reason: str) -> Callable[[Trial], str]:
 def batch_independence(trial: Trial) -> str:
     """Each row must choose the same word on its own as in a batch."""
     if draws(trial):
-        raise Grey(f"{DRAWS}, but a row gets different random numbers on its own and in a batch")
+        raise NotApplicable(
+            f"{DRAWS}, but a row gets different random numbers on its own and in a batch"
+        )
     given = log_p(trial)
     alone = torch.cat([choose(trial, one) for one in given.split(1)])
     if not torch.equal(alone, choose(trial, given)):
-        raise Red("the same row gets different words on its own and in a batch",
+        raise Violation("the same row gets different words on its own and in a batch",
                   likely="an operation is computed across rows (dim=0)")  # fmt: skip
     return "on its own, each row gets the same word as in a batch"
 
@@ -103,15 +105,15 @@ def deterministic(trial: Trial) -> str:
     given = log_p(trial, 50)
     before = given.clone()
     if not torch.equal(choose(trial, given), choose(trial, given)):
-        raise Red("the same probabilities and the same seed give two different results",
+        raise Violation("the same probabilities and the same seed give two different results",
                   likely="the method has its own random generator, or keeps state between calls")  # fmt: skip
     if not torch.equal(given, before):
-        raise Red(
+        raise Violation(
             "the method changes its input probabilities",
             likely="an in-place operation changed the input",
         )
     if draws(trial):
-        raise Grey(DRAWS)
+        raise NotApplicable(DRAWS)
     return "the same probabilities give the same words twice, and remain unchanged"
 
 
@@ -122,7 +124,9 @@ def stateless(trial: Trial) -> str:
         torch.manual_seed(trial.seed)
         chosen.append(method(log_p(trial, rows)))
     if not all(torch.equal(chosen[0], chosen[n]) for n in (1, 3)):
-        raise Red("a later call chooses other words from the same probabilities", likely=KEEPS)
+        raise Violation(
+            "a later call chooses other words from the same probabilities", likely=KEEPS
+        )
     return "the same probabilities give the same words, whatever was chosen before"
 
 
@@ -135,9 +139,9 @@ def other_device(trial: Trial) -> str:
             chosen = trial.layer()(log_p(trial).to(device))
     except differ as error:
         says = f"on another device, the method also uses a tensor on the CPU: {error}"
-        raise Red(says, likely=CREATED, look_at=of_error(error, trial.layer)) from error
+        raise Violation(says, likely=CREATED, look_at=of_error(error, trial.layer)) from error
     if chosen.device != device:
-        raise Red("on another device, it returned a tensor on the CPU", likely=CREATED)
+        raise Violation("on another device, it returned a tensor on the CPU", likely=CREATED)
     return "the method runs on another device than the CPU"
 
 
@@ -145,7 +149,7 @@ def other_device(trial: Trial) -> str:
 def cached(trial: Trial) -> str:
     """Writing with a cache must give the same words as re-reading all words in each step."""
     if draws(trial):
-        raise Grey(f"{DRAWS}, but the words depend on the random numbers drawn earlier")
+        raise NotApplicable(f"{DRAWS}, but the words depend on the random numbers drawn earlier")
     model, source = trial.model(), trial.tokens()
     written = greedy(model, source, max_length=6)  # END and then PAD when a row has ended
     tokens = torch.full((BATCH, 1), START)
@@ -154,7 +158,7 @@ def cached(trial: Trial) -> str:
         word = torch.where(written[:, step] == PAD, PAD, choose(trial, scores))
         tokens = torch.cat((tokens, word[:, None]), 1)
     if not torch.equal(tokens[:, 1:], written):
-        raise Red(
+        raise Violation(
             "decoding with a cache gives different words",
             likely="the method keeps state between calls",
         )

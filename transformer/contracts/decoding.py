@@ -8,7 +8,7 @@ from torch import Tensor, nn
 from transformer.cache import Cache, KeyValueCache
 from transformer.contracts import causes
 from transformer.contracts.information_flow import expect_same, hidden_keys
-from transformer.contracts.light import Red
+from transformer.contracts.light import Violation
 from transformer.contracts.trial import BATCH, KEYS, LENGTH, Trial
 from transformer.masks import causal
 
@@ -36,12 +36,12 @@ def cached(trial: Trial) -> str:
 
 
 def expect_kept(trial: Trial, layer: nn.Module) -> None:
-    """Raise `Red` if the layer keeps nothing in its cache, before a shape that does not fit hides the reason."""
+    """Raise `Violation` if the layer keeps nothing in its cache, before a shape that does not fit hides the reason."""
     new, kept = PIECES[0], KeyValueCache()
     piece = trial.x()[:, :new]
     layer(piece, piece, causal(new), kept)
     if not kept.length:
-        raise Red(f"after the layer has read {new} words, its cache is empty", likely=IGNORED)
+        raise Violation(f"after the layer has read {new} words, its cache is empty", likely=IGNORED)
 
 
 def stepwise(trial: Trial, layer: nn.Module, x: Tensor, kept: KeyValueCache) -> Iterator[Tensor]:
@@ -74,7 +74,7 @@ def in_model(trial: Trial, says: str) -> None:
         steps.append(model.decode(piece, memory, source, cache))
         start += new
     if cache.length != LENGTH:
-        raise Red(
+        raise Violation(
             f"after {LENGTH} words, the cache of a model contains {cache.length} words",
             likely="keys and values never enter the cache; write key, value = cache.extend(key, value)",
         )

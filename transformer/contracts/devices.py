@@ -5,7 +5,7 @@ from typing import Any
 import torch
 
 from transformer.contracts.errors import of_error
-from transformer.contracts.light import Grey, Red
+from transformer.contracts.light import NotApplicable, Violation
 from transformer.contracts.saving import unsaved
 from transformer.contracts.trial import LENGTH, Trial
 from transformer.masks import causal
@@ -30,20 +30,22 @@ def other_device(trial: Trial) -> str:
             else:
                 output = trial.call(layer, x.to(device), mask.to(device))
             if output.device != device:
-                raise Red("on another device, it returned a tensor on the CPU", likely=likely)
+                raise Violation("on another device, it returned a tensor on the CPU", likely=likely)
             model = trial.model().to(device)
             model(trial.tokens().to(device), trial.tokens(start=1).to(device))
     except differ as error:
         says = f"on another device, the layer also uses a tensor on the CPU: {error}"
-        raise Red(says, likely=likely, look_at=of_error(error, trial.layer)) from error
+        raise Violation(says, likely=likely, look_at=of_error(error, trial.layer)) from error
     return "the layer runs on another device than the CPU, in a model too"
 
 
 def stand_in() -> tuple[Any, type[Exception], Any]:
-    """A device that every computer has, its error, and the context in which it exists. Raises `Grey` where
+    """A device that every computer has, its error, and the context in which it exists. Raises `NotApplicable` where
     PyTorch is only the small one of a web page."""
     try:
         from transformer.contracts.other_device import OTHER, DevicesDiffer, OtherDevice
     except ImportError:
-        raise Grey("a web page has no second device; run the check on a computer") from None
+        raise NotApplicable(
+            "a web page has no second device; run the check on a computer"
+        ) from None
     return OTHER, DevicesDiffer, OtherDevice()

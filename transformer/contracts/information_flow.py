@@ -8,7 +8,7 @@ from torch import Tensor, nn
 from torch.nn.functional import pad
 
 from transformer.contracts import causes
-from transformer.contracts.light import Cell, Grey, Red, cell_of
+from transformer.contracts.light import Cell, NotApplicable, Violation, cell_of
 from transformer.contracts.perturbation import MOVED, moved
 from transformer.contracts.trial import BATCH, KEYS, LENGTH, Trial
 from transformer.diagnosis.first_difference import ROUNDING, differs
@@ -24,7 +24,9 @@ MOVES = "how much each output changes when a word is changed, as a fraction of i
 def rows_sum_to_one(trial: Trial) -> str:
     """Check the sum of every row of the probe `weights` in which the mask allows a key."""
     if not trial.attends:
-        raise Grey("the layer has no attention weights: every position is computed separately")
+        raise NotApplicable(
+            "the layer has no attention weights: every position is computed separately"
+        )
     layer, x = trial.build(), trial.x()
     trial.probe(layer, "weights")
     cases = {"without a mask": (x, None), "with the causal mask": (x, causal(LENGTH))}
@@ -40,18 +42,20 @@ def rows_sum_to_one(trial: Trial) -> str:
         most = max(most, off.max().item())
         if most > ROUNDING:
             likely, line = causes.rows(layer, x, memory, mask)
-            raise Red(f"{what}, not every row sums to 1", row_cell(weights, off), likely, line)
+            raise Violation(
+                f"{what}, not every row sums to 1", row_cell(weights, off), likely, line
+            )
     return f"all rows sum to 1, with and without masks; the largest error is {most:.1g}"
 
 
 def one_map(seen: list[Tensor]) -> Tensor:
     """The value of the probe `weights`, if it is a single map: (batch, head, query, key)."""
     if len(seen) != 1:
-        raise Grey(
+        raise NotApplicable(
             f"the probe “weights” was called {len(seen)} times, so there is no single row of weights"
         )
     if seen[0].dim() != 4:
-        raise Grey(
+        raise NotApplicable(
             f"the probe “weights” received a tensor of shape {tuple(seen[0].shape)}, not (batch, head, query, key)"
         )
     return seen[0]
@@ -89,7 +93,7 @@ def no_future_leak(trial: Trial) -> str:
     wrong = (matrix > MOVED) & ~mask
     if wrong.any():
         says = "in a model, a word changes the logits of an earlier word"
-        raise Red(says, moved_cell(matrix, wrong))
+        raise Violation(says, moved_cell(matrix, wrong))
     return "no word changes the result of an earlier word, in the layer itself or in a model"
 
 
@@ -104,11 +108,11 @@ def moved_in_model(trial: Trial) -> Tensor:
 def expect_still(
     trial: Trial, layer: nn.Module, matrix: Tensor, never: Tensor, mask: Tensor, says: str
 ) -> None:
-    """Raise `Red` if something moved, (batch, output, word), that must not."""
+    """Raise `Violation` if something moved, (batch, output, word), that must not."""
     wrong = (matrix > MOVED) & never
     if wrong.any():
         likely, line = causes.leak(trial, layer, matrix, mask)
-        raise Red(says, moved_cell(matrix, wrong), likely, line)
+        raise Violation(says, moved_cell(matrix, wrong), likely, line)
 
 
 def moved_cell(matrix: Tensor, wrong: Tensor) -> Cell:
@@ -121,20 +125,24 @@ def expect_same(
     saw: Tensor, expected: Tensor, says: str, cause: Callable[[], causes.Cause] = lambda: ("", "")
 ) -> None:
     if saw.shape != expected.shape:
-        raise Red(
+        raise Violation(
             f"{says}: its shape is {tuple(saw.shape)}, not {tuple(expected.shape)}", None, *cause()
         )
     for wrong, likely in ((saw.isnan() ^ expected.isnan(), NAN), (differs(saw, expected), "")):
         if wrong.any():
             where = tuple(wrong.nonzero()[0].tolist())
-            raise Red(says, cell_of(saw, expected, where), *((likely, "") if likely else cause()))
+            raise Violation(
+                says, cell_of(saw, expected, where), *((likely, "") if likely else cause())
+            )
 
 
 @torch.no_grad()
 def padding_ignored(trial: Trial) -> str:
     """Change the padding: the result of no word may change."""
     if trial.kind == "position":
-        raise Grey("every position gets its positional vector, whatever its word; so does padding")
+        raise NotApplicable(
+            "every position gets its positional vector, whatever its word; so does padding"
+        )
     layer, mask = trial.build(), hidden_keys(LENGTH)
     words = mask[:, 0, 0]  # (batch, position)
     never = words[:, :, None] & ~words[:, None, :]  # (batch, output, position)
@@ -147,7 +155,7 @@ def padding_ignored(trial: Trial) -> str:
         matrix = moved(lambda memory: layer(x, memory, mask), trial.x(BATCH, KEYS))
         wrong = (matrix > MOVED) & ~mask[:, 0]
         if wrong.any():
-            raise Red(
+            raise Violation(
                 "padding in the memory changes the result for a word", moved_cell(matrix, wrong)
             )
     model, source, target = trial.model(), trial.tokens(), trial.tokens(start=1)
@@ -163,16 +171,16 @@ def order_blind(trial: Trial) -> str:
     if trial.kind == "position":
         table = layer(LENGTH, 0)
         if differs(table, table[:1].expand_as(table)).any():
-            raise Grey("the positional vectors must differ from each other, and they do")
+            raise NotApplicable("the positional vectors must differ from each other, and they do")
         return "all positions get the same vector and cannot be distinguished"
     if trial.kind == "attention" and trial.self_only:
-        raise Grey("the layer uses positions on purpose: self_only = True")
+        raise NotApplicable("the layer uses positions on purpose: self_only = True")
     x = trial.x()
     if (
         trial.kind == "mask"
         and differs(trial.call(layer, x[:, order]), trial.call(layer, x)[:, order]).any()
     ):
-        raise Grey("a mask may depend on the position, and this mask does")
+        raise NotApplicable("a mask may depend on the position, and this mask does")
     says = "when the words are in a different order, a word gets a different result"
     cause = partial(causes.order, trial, layer)
     expect_same(trial.call(layer, x[:, order]), trial.call(layer, x)[:, order], says, cause)

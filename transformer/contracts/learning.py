@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import torch
 from torch import Tensor, nn
 
-from transformer.contracts.light import Cell, Red, cell_of
+from transformer.contracts.light import Cell, Violation, cell_of
 from transformer.contracts.trial import LENGTH, Trial
 from transformer.masks import causal
 
@@ -35,11 +35,11 @@ def gradients(trial: Trial) -> str:
 
 
 def reach(run: Callable[[], Tensor], tensors: Mapping[str, Tensor], where: str) -> None:
-    """Raise `Red` for the first tensor that moves the output without a gradient, or does neither."""
+    """Raise `Violation` for the first tensor that moves the output without a gradient, or does neither."""
     found = run()
     if not found.requires_grad:
         saw = f"{where}the output has no gradient at all"
-        raise Red(
+        raise Violation(
             saw,
             likely="the computation graph was broken, for example by detach(), .data, no_grad or numpy",
         )
@@ -49,12 +49,12 @@ def reach(run: Callable[[], Tensor], tensors: Mapping[str, Tensor], where: str) 
         if gradient is not None and gradient.any():  # even NaN: that is another fault
             continue
         if matters(run, tensor):
-            raise Red(
+            raise Violation(
                 f"{where}no gradient reaches {name}, although the output depends on it",
                 likely="the computation graph was broken, for example by detach(), .data, no_grad, argmax or rounding",
             )
         if gradient is None:
-            raise Red(
+            raise Violation(
                 f"{where}no gradient reaches {name}, and the output does not depend on it",
                 likely=f"{name} does not affect the output: does the layer use all its inputs?"
                 if where
@@ -81,14 +81,14 @@ def deterministic(trial: Trial) -> str:
     first = trial.call(layer, given, mask)
     first = first.clone()
     if not torch.equal(given, x):
-        raise Red(
+        raise Violation(
             "the layer changes its input",
             difference(given, x),
             "an in-place operation (+=, add_, masked_fill_) changed forward’s input; make a new tensor",
         )
     second = trial.call(layer, given, mask)
     if not same(first, second):
-        raise Red(
+        raise Violation(
             "the same input gives two different outputs",
             difference(second, first),
             why(trial, layer),
@@ -96,7 +96,7 @@ def deterministic(trial: Trial) -> str:
     model, tokens = trial.model(dropout=0.5).eval(), (trial.tokens(), trial.tokens(start=1))
     first, second = model(*tokens).clone(), model(*tokens)
     if not same(first, second):
-        raise Red(
+        raise Violation(
             "in a model, the same sentence gives two different outputs", difference(second, first)
         )
     return "with dropout=0.5, two calls give equal outputs and leave their input unchanged"

@@ -66,7 +66,7 @@ class Light:
     test: str = ""
 
 
-class Red(Exception):
+class Violation(Exception):
     """Raised by a measurement: the contract is broken."""
 
     def __init__(self, says: str, cell: Cell | None = None, likely: str = "", look_at: str = ""):
@@ -74,7 +74,7 @@ class Red(Exception):
         self.says, self.cell, self.likely, self.look_at = says, cell, likely, look_at
 
 
-class Grey(Exception):
+class NotApplicable(Exception):
     """Raised by a measurement: the contract does not apply, with the reason."""
 
 

@@ -8,7 +8,7 @@ from torch import Tensor, nn
 from transformer.contracts import causes
 from transformer.contracts.errors import of_error, sentence
 from transformer.contracts.information_flow import hidden_keys
-from transformer.contracts.light import Cell, Red, cell_of
+from transformer.contracts.light import Cell, Violation, cell_of
 from transformer.contracts.trial import D_MODEL, LENGTH, Trial
 from transformer.diagnosis.returned import returned
 from transformer.masks import causal, padding
@@ -25,9 +25,9 @@ def runs(trial: Trial) -> str:
     output = trial.call(layer, x, causal(LENGTH))
     if not isinstance(output, Tensor):
         asked = "it must return a tensor (batch, position, d_model)"
-        raise Red(f"forward {returned(output)}; {asked}")
+        raise Violation(f"forward {returned(output)}; {asked}")
     if output.dtype != x.dtype:
-        raise Red(
+        raise Violation(
             f"forward returned a {output.dtype} tensor, but its input is {x.dtype}: keep the dtype"
         )
     trial.runs_alone = True
@@ -70,14 +70,14 @@ def across(trial: Trial, layer: nn.Module, batch: int, queries: int, keys: int) 
     except (RuntimeError, IndexError, ValueError) as error:
         likely, line = causes.lengths(trial, layer)
         says = f"{what}: {sentence(error, trial.layer)}"
-        raise Red(says, None, likely, line or of_error(error, trial.layer)) from error
+        raise Violation(says, None, likely, line or of_error(error, trial.layer)) from error
     expect_shape(found, tuple(x.shape), what)
 
 
 def expect_shape(output: Tensor, expected: tuple[int, ...], what: str) -> None:
     if tuple(output.shape) != expected:
         says = f"{what}, it returned {size(output.shape)}; the shape must be {size(expected)}"
-        raise Red(says, likely=causes.shape(tuple(output.shape), expected))
+        raise Violation(says, likely=causes.shape(tuple(output.shape), expected))
 
 
 @torch.no_grad()
@@ -98,10 +98,12 @@ def finite(trial: Trial) -> str:
         found = trial.call(layer, vectors, seen)
         if not found.isfinite().all():
             likely, line = causes.not_finite(trial, layer, what, vectors, seen)
-            raise Red(f"{what}, it returned NaN or ∞", not_finite(found), likely, line)
+            raise Violation(f"{what}, it returned NaN or ∞", not_finite(found), likely, line)
     logits = trial.model()(trial.tokens(), trial.tokens(start=1))
     if not logits.isfinite().all():
-        raise Red("a model with this layer produces logits that are NaN or ∞", not_finite(logits))
+        raise Violation(
+            "a model with this layer produces logits that are NaN or ∞", not_finite(logits)
+        )
     if trial.attends:
         return "no NaN or ∞ occurs for usual, zero, equal or large inputs, padding, or a fully masked query"
     return "no NaN or ∞ occurs for usual, zero, equal or large inputs"

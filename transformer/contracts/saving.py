@@ -5,7 +5,7 @@ from safetensors.torch import load, save
 from torch import Tensor, nn
 
 from transformer.contracts.information_flow import expect_same
-from transformer.contracts.light import Red
+from transformer.contracts.light import Violation
 from transformer.contracts.trial import LENGTH, Trial
 from transformer.masks import causal
 
@@ -37,7 +37,7 @@ def round_trip(layer: nn.Module, again: nn.Module) -> int:
     try:
         again.load_state_dict(load(save(state)))
     except RuntimeError as error:
-        raise Red(
+        raise Violation(
             f"a new layer cannot load the saved tensors: {' '.join(str(error).split())[:200]}",
             likely="parameters are created during a call; create all of them in __init__",
         ) from error

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor, nn
 
 from transformer.contracts.errors import sentence
-from transformer.contracts.light import Grey
+from transformer.contracts.light import NotApplicable
 from transformer.contracts.trial import Trial
 from transformer.masks import causal
 from transformer.registry import find
@@ -21,7 +21,9 @@ def speed(trial: Trial) -> str:
     try:
         ratio = times(trial)
     except (RuntimeError, ValueError, MemoryError) as error:
-        raise Grey(f"the speed could not be measured: {sentence(error, trial.layer)}") from error
+        raise NotApplicable(
+            f"the speed could not be measured: {sentence(error, trial.layer)}"
+        ) from error
     return said(ratio, f"the standard layer ({BATCH} × {LENGTH} words, forward and backward)")
 
 

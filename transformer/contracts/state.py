@@ -4,7 +4,7 @@ import torch
 from torch import Tensor, nn
 
 from transformer.contracts.learning import difference, same
-from transformer.contracts.light import Red
+from transformer.contracts.light import Violation
 from transformer.contracts.trial import BATCH, LENGTH, Trial
 from transformer.masks import causal
 
@@ -39,4 +39,4 @@ def seeded(trial: Trial, layer: nn.Module, x: Tensor) -> Tensor:
 
 def expect(saw: Tensor, expected: Tensor, says: str) -> None:
     if not same(saw, expected):
-        raise Red(f"{says} another output", difference(saw, expected), KEEPS)
+        raise Violation(f"{says} another output", difference(saw, expected), KEEPS)

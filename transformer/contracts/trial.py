@@ -8,7 +8,7 @@ from torch import Tensor, nn
 
 from transformer.attention import MultiHeadAttention
 from transformer.config import TransformerConfig
-from transformer.contracts.light import Grey, Red
+from transformer.contracts.light import NotApplicable, Violation
 from transformer.model import Transformer
 from transformer.probe import probes
 from transformer.registry import find
@@ -35,9 +35,9 @@ class Trial:
         self.runs_alone, self.fails_in_model = False, False  # set by the light `runs`
 
     def excused(self, light: str) -> None:
-        """Raise `Grey` if the layer itself declares that it does not keep this contract."""
+        """Raise `NotApplicable` if the layer itself declares that it does not keep this contract."""
         if reason := getattr(self.layer, "no_promise", {}).get(light):
-            raise Grey(reason)
+            raise NotApplicable(reason)
 
     @property
     def attends(self) -> bool:
@@ -55,7 +55,9 @@ class Trial:
         made = self._make(layer or self.layer, dropout)
         if not isinstance(made, nn.Module):
             name = type(made).__name__
-            raise Red(f"{name} is not a PyTorch layer", likely=f"write class {name}(nn.Module)")
+            raise Violation(
+                f"{name} is not a PyTorch layer", likely=f"write class {name}(nn.Module)"
+            )
         return moved_from_start(made).eval()
 
     def _make(self, layer: type, dropout: float) -> nn.Module:
@@ -96,11 +98,11 @@ class Trial:
         return layer(x, sublayer) if self.kind == "residual" else layer(x)
 
     def positions(self, layer: nn.Module, length: int, start: int = 0) -> Tensor:
-        """(length, d_model); raises `Red` for another shape, which could not be added to the words."""
+        """(length, d_model); raises `Violation` for another shape, which could not be added to the words."""
         found = layer(length, start)
         if tuple(found.shape) != (length, D_MODEL):
             saw = " × ".join(map(str, found.shape))
-            raise Red(
+            raise Violation(
                 f"for {length} positions, it returned {saw}; the shape must be {length} × {D_MODEL}"
             )
         return found
@@ -117,9 +119,9 @@ class Trial:
         return len(SPECIALS) + position % (WORDS - len(SPECIALS))
 
     def probe(self, layer: nn.Module, name: str) -> str:
-        """The name of a probe; raises `Grey` if the layer has no such probe."""
+        """The name of a probe; raises `NotApplicable` if the layer has no such probe."""
         if name not in probes(layer):
-            raise Grey(
+            raise NotApplicable(
                 f"the layer has no probe called {name}, so its values are not visible: write "
                 f'self.{name} = Probe("batch head query key") in __init__, and pass the values through it'
             )

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor, nn
 
 from transformer.contracts.information_flow import MOVES, hidden_keys
-from transformer.contracts.light import Grey, Red, cell_of
+from transformer.contracts.light import NotApplicable, Violation, cell_of
 from transformer.contracts.perturbation import MOVED, moved
 from transformer.contracts.trial import BATCH, KEYS, LENGTH, Trial
 from transformer.masks import causal
@@ -20,9 +20,9 @@ Case = tuple[str, Callable[[Tensor], Tensor], Tensor, Tensor]  # name, run, word
 def hides_nothing(trial: Trial) -> str:
     """Change each word that a query may attend to: the query’s result must change."""
     if trial.kind == "mask":
-        raise Grey("a mask hides words on purpose")
+        raise NotApplicable("a mask hides words on purpose")
     if not trial.attends:
-        raise Grey("the layer has no attention, so it hides nothing")
+        raise NotApplicable("the layer has no attention, so it hides nothing")
     layer = trial.build()
     for what, run, words, allowed in cases(trial, layer):
         matrix = dependence(run, words, allowed, trial.seed)  # (batch, query, key)
@@ -32,7 +32,7 @@ def hides_nothing(trial: Trial) -> str:
             axes = {"rows": "query", "columns": "changed word", "numbers": MOVES}
             cell = cell_of(matrix, None, where, "more than 0", **axes)
             says = f"{what}, a query does not depend on a word that it may attend to"
-            raise Red(says, cell, likely(hidden, allowed))
+            raise Violation(says, cell, likely(hidden, allowed))
     return "each query depends on every word that its mask allows"
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from transformer import families, tasks
 from transformer.objectives.settings import Guide
-from transformer.runs.kept import problem_of
 from transformer.runs.run import Plan
+from transformer.runs.run_folder import problem_of
 from transformer.tasks.custom import stored
 from transformer.tasks.custom.stored import FILES
 from transformer.training.settings import Settings

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import torch
 
-from transformer.runs.kept import Busy
 from transformer.runs.run import Run
+from transformer.runs.run_folder import Busy
 from transformer.training import device
 
 SPARE_BYTES = 4 << 30  # memory that a training run may use beyond what torch itself uses

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from transformer import variants
 from transformer.registry import LAYERS, find
-from transformer.runs.kept import Damaged
 from transformer.runs.run import Plan, Run
+from transformer.runs.run_folder import Damaged
 from transformer.weights import WeightsError
 
 FOLDER = "layers"  # inside a run's folder, and inside its ZIP

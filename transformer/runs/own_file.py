@@ -16,8 +16,8 @@ from tqdm import tqdm
 
 from transformer import corpus, families, tasks
 from transformer.diagnosis import writable
-from transformer.runs.kept import FOLDER
 from transformer.runs.run import Plan, Run
+from transformer.runs.run_folder import FOLDER
 from transformer.tasks.custom import FILES, pairs, stored, text
 from transformer.training.command import sizes_of
 from transformer.training.settings import Settings

@@ -15,7 +15,7 @@ import math
 import re
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -31,7 +31,7 @@ from transformer.diagnosis import writable
 from transformer.families import same_start
 from transformer.objectives.settings import Guide
 from transformer.runs import space
-from transformer.runs.kept import FOLDER, Busy, Kept, replace_at_once, write
+from transformer.runs.run_folder import FOLDER, Busy, RunFolder, replace_at_once, write
 from transformer.tasks import Task
 from transformer.tasks.custom import stored
 from transformer.training import Training, device, parallel, vocabularies
@@ -89,7 +89,7 @@ def moments(steps: int, count: int = space.FRAMES) -> list[int]:
     return sorted({round(steps * (n / (count - 1)) ** 2) for n in range(count)})
 
 
-class Run(Kept):
+class Run(RunFolder):
     """One folder. Only one process trains it; any number of processes may read it."""
 
     @classmethod
@@ -110,14 +110,15 @@ class Run(Kept):
         """
         writable.require(runs, writable.RUNS)
         parallel.check(plan.settings.batch)
-        if plan.task in stored.FILES and not stored.small(text):
-            stored.check(plan.task, text)
-            model = plan.build(stored.empty(plan.task))  # works for any vocabulary
+        if plan.task not in stored.FILES:
+            task = tasks.find(plan.task)()
+        elif stored.small(text):
+            task = stored.build(plan.task, text, plan.pieces)
         else:
-            own = plan.task in stored.FILES
-            task = stored.build(plan.task, text, plan.pieces) if own else tasks.find(plan.task)()
-            model = plan.build(task)
-        space.require(model, runs)
+            stored.check(plan.task, text)
+            task = stored.empty(plan.task)  # the model works for any vocabulary
+        space.require(plan.build(task), runs)
+        plan = replace(plan, family=plan.family or task.family)
         run = cls(runs / (name or free_name(runs, plan.task)))
         try:
             (run.folder / "frames").mkdir(parents=True)
@@ -169,7 +170,7 @@ class Run(Kept):
         begin: nn.Module | None = None,
         stop: int | None = None,
         where: torch.device | None = None,
-    ) -> Iterator[dict]:
+    ) -> Generator[dict, None, None]:
         """Train to the end, from the last frame if there is one; yield the events. Training can start with a
         given model, and `stop` early.
 
@@ -281,7 +282,7 @@ def note_name(run: Path) -> None:
 def _numbers(folder: Path) -> dict[str, int]:
     """Return the numbers that were used by each task; a damaged file counts as empty, so that training goes on."""
     try:
-        used = json.loads(Kept(folder).read(NUMBERS))
+        used = json.loads(RunFolder(folder).read(NUMBERS))
         return {task: number for task, number in used.items() if isinstance(number, int)}
     except (OSError, ValueError, AttributeError, RecursionError):
         return {}

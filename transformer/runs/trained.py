@@ -7,8 +7,8 @@ from transformer import families, weights
 from transformer.objectives.objective import measured
 from transformer.runs import MEASURED, Run, layers
 from transformer.runs.cards import Unfit, judged
-from transformer.runs.kept import Damaged
 from transformer.runs.run import AGAIN
+from transformer.runs.run_folder import Damaged
 from transformer.tasks import Task
 from transformer.training import vocabularies
 from transformer.weights import Trained, WeightsError

@@ -3,7 +3,7 @@
 import time
 
 from transformer.runs import processes
-from transformer.runs.kept import Kept
+from transformer.runs.run_folder import RunFolder
 
 PATIENCE = 30.0  # seconds of CPU time without a step before a run is ended; a step takes 0.02
 # Seconds of wall-clock time: it may wait for other processes, but not forever
@@ -17,7 +17,7 @@ class Watchdog:
     the process where the system reports it (Linux), and wall-clock time elsewhere.
     """
 
-    def __init__(self, run: Kept, pid: int):
+    def __init__(self, run: RunFolder, pid: int):
         self.run, self.pid = run, pid
         self._note()
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from operator import itemgetter
 
 from transformer.runs import processes, snapshot
-from transformer.runs.kept import Kept
 from transformer.runs.launching import Job, Launcher
+from transformer.runs.run_folder import RunFolder
 from transformer.runs.watchdog import ASLEEP, PATIENCE, Watchdog
 
 
@@ -26,7 +26,7 @@ class TrainingFailed(RuntimeError):
 class Active:
     """A run that was submitted to the launcher: the job, its watchdog, and its error."""
 
-    run: Kept
+    run: RunFolder
     visitor: str
     job: Job
     watchdog: Watchdog | None = None
@@ -53,7 +53,7 @@ class Workers:
         self.most, self.patience, self.asleep = most or os.cpu_count() or 1, patience, asleep
         self._launcher = launcher or Launcher(fork)
         self._line: list[
-            tuple[Kept, str]
+            tuple[RunFolder, str]
         ] = []  # waiting runs and their visitors, in the order of arrival
         self._code: dict[str, dict[str, str]] = {}  # the code of each waiting run
         self._active: dict[str, Active] = {}  # by folder
@@ -70,25 +70,25 @@ class Workers:
                 self._watching = True
                 threading.Thread(target=self._watch, daemon=True, name="watch trainings").start()
 
-    def submit(self, run: Kept, visitor: str = "") -> "Future[Kept]":
+    def submit(self, run: RunFolder, visitor: str = "") -> "Future[RunFolder]":
         """Train a run as soon as there is room and it is the visitor's turn. The future's result is the finished run; it raises
         `TrainingFailed` or `CancelledError` where the run does not finish."""
         self.warm_up()
         with self._lock:
-            future: Future[Kept] = Future()
+            future: Future[RunFolder] = Future()
             self._futures[str(run.folder)] = future
             self._code[str(run.folder)] = snapshot.taken("transformer")
             self._line.append((run, visitor))
             self._start_next()
             return future
 
-    def queue_position(self, run: Kept) -> int:
+    def queue_position(self, run: RunFolder) -> int:
         """Return how many runs start before this one, counting itself; 0 when it is not waiting."""
         with self._lock:
             names = [waiting.folder for waiting, _ in self._in_turn()]
             return names.index(run.folder) + 1 if run.folder in names else 0
 
-    def cancel(self, run: Kept) -> None:
+    def cancel(self, run: RunFolder) -> None:
         """Remove a run from the queue, or end its process. Its saved frames stay in its folder."""
         with self._lock:
             key = str(run.folder)
@@ -108,7 +108,7 @@ class Workers:
         self._launcher.shut_down()
 
     # ---- inside -------------------------------------------------------------------------------
-    def _in_turn(self) -> list[tuple[Kept, str]]:
+    def _in_turn(self) -> list[tuple[RunFolder, str]]:
         """Return the queue in the order in which the runs start: the first run of each visitor, then the second of
         each, and so on, so that thirteen runs of one visitor do not delay the first run of another."""
         turns = Counter(active.visitor for active in self._active.values())
@@ -146,7 +146,7 @@ class Workers:
                 if key in self._cancelled:
                     self._end(key)
 
-    def _ended(self, run: Kept, status: int, error: str) -> None:
+    def _ended(self, run: RunFolder, status: int, error: str) -> None:
         key = str(run.folder)
         if key in self._cancelled:
             self._cancelled.discard(key)
@@ -163,7 +163,7 @@ class Workers:
             why = processes.what_ended_it(status)
             self._finish(run, "failed", f"The operating system ended the training run ({why}).")
 
-    def _finish(self, run: Kept, state: str, error: str) -> None:
+    def _finish(self, run: RunFolder, state: str, error: str) -> None:
         with contextlib.suppress(OSError):  # the folder is being removed, or the disk is full
             run.write_card({**run.card, "state": state, "error": error})
         future = self._futures.pop(str(run.folder))

@@ -91,7 +91,7 @@ def cache_resource(function: Any = None, **look: Any) -> Any:
             kept[key] = function(*given, **named)
         return kept[key]
 
-    once.clear = kept.clear
+    once.clear = kept.clear  # type: ignore[attr-defined]  # as in Streamlit
     return once
 
 

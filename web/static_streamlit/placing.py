@@ -16,7 +16,8 @@ class DeltaGenerator:
     """A place on the page: `with place:`, or `place.container(…)`."""
 
     def __init__(self, block: Block):
-        self.block, self._inside = block, []
+        self.block = block
+        self._inside: list[Any] = []  # the places that were entered and not left yet
 
     def __enter__(self) -> "DeltaGenerator":
         self._inside.append(now().tree.inside(self.block))

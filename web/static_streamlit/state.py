@@ -11,29 +11,32 @@ from typing import Any
 class State(MutableMapping):
     """`st.session_state`: items that are also attributes."""
 
-    def __init__(self):
-        vars(self).update(values={}, of_widgets=set())
+    _of_page: dict[str, Any]
+    of_widgets: set[str]
+
+    def __init__(self) -> None:
+        vars(self).update(_of_page={}, of_widgets=set())
 
     def __getitem__(self, key: str) -> Any:
-        return self.values[key]
+        return self._of_page[key]
 
     def __setitem__(self, key: str, value: Any) -> None:
-        self.values[key] = value
+        self._of_page[key] = value
         self.of_widgets.discard(key)
 
     def __delitem__(self, key: str) -> None:
-        del self.values[key]
+        del self._of_page[key]
         self.of_widgets.discard(key)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.values)
+        return iter(self._of_page)
 
     def __len__(self) -> int:
-        return len(self.values)
+        return len(self._of_page)
 
     def __getattr__(self, name: str) -> Any:
         try:
-            return self.values[name]
+            return self._of_page[name]
         except KeyError:
             raise AttributeError(f"st.session_state has no key {name!r}") from None
 
@@ -42,7 +45,7 @@ class State(MutableMapping):
 
     def keep(self, key: str, value: Any) -> None:
         """Return the value of a widget."""
-        self.values[key] = value
+        self._of_page[key] = value
         self.of_widgets.add(key)
 
     def forget(self, keys: set[str]) -> None:

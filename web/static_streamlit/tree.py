@@ -30,7 +30,8 @@ class Block:
     """A container as in Streamlit; `begin` and `end` are the HTML around its content."""
 
     def __init__(self, begin: str, end: str, empty: bool = False):
-        self.begin, self.end, self.children = begin, end, []
+        self.begin, self.end = begin, end
+        self.children: list[Any] = []
         self.empty = empty  # whether it is drawn without content
         self.open = True  # for an expander: whether it is open
 
@@ -119,7 +120,7 @@ def named(key: str) -> str:
 class Tree:
     """The current page, and the place of the next element."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.top = Block("", "")
         self.places: list[Block] = [self.top]
 

@@ -11,7 +11,10 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from web.static_streamlit.state import Widget
 
 ROOT = Path(__file__).resolve().parents[2]
 WEIGHTS = ROOT / "transformer" / "weights"
@@ -42,7 +45,7 @@ def begin(later: list[str]) -> None:
     def refused(*_: Any, **__: Any) -> None:
         raise OSError(f"a browser tab has only one process. {FULL}")
 
-    subprocess.Popen = refused
+    subprocess.Popen = refused  # type: ignore[assignment, misc]
     _fetch_when_read()
     live.stay(1, ())
     live.SECONDS = 8.0  # project code counts as well, and little of it is ready yet
@@ -85,12 +88,12 @@ class Desk:
         known.take(ROOT / known.FILE)
         self.visit, self.drawn = Visit(page, dict(query)), False
         self.call, self.calls = self.visit.call, False  # whether a call was cut short
-        self.visit.call = self.called
+        self.visit.call = self.called  # type: ignore[method-assign]  # it calls the old one
 
-    def called(self, *given: Any) -> None:
+    def called(self, widget: "Widget", trigger: str) -> None:
         """Run a widget's callback. If it needs weights, it is called again; otherwise only the drawing is repeated."""
         try:
-            self.call(*given)
+            self.call(widget, trigger)
         except Needs:
             self.calls = True
             raise

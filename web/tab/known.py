@@ -30,7 +30,8 @@ class Known(shared.Observer):
         self.needed: set[Answer] = set()
         self.cost: dict[Answer, float] = {}  # seconds, without stored results
         # Per running computation: cost of the stored results used, and its start.
-        self.computing, self.begun = [0.0], []
+        self.computing = [0.0]
+        self.begun: list[float] = []
 
     @contextmanager
     def listening(self) -> Iterator[None]:

@@ -10,7 +10,7 @@ computer computes at that moment: a limit of 3 seconds lasts longer in a tab, on
 
 import sys
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import PurePath
 from traceback import FrameSummary, extract_tb
@@ -40,7 +40,7 @@ class _Limit:
     def __init__(self, seconds: float):
         self.seconds, self.used = seconds, 0.0
         self.begun = self.measured = time.monotonic()
-        self.spent: Counter[Place | None] = Counter()  # line → seconds
+        self.spent: defaultdict[Place | None, float] = defaultdict(float)  # line → seconds
 
     def check(self, now: float) -> None:
         """Raise `_Over` if the time is up."""
@@ -92,20 +92,26 @@ def within(seconds: float, function: Callable, *arguments: Any) -> Any:
 
 def begin() -> None:
     """From now on, the lines of students' files check the time."""
-    events = sys.monitoring.events
-    sys.monitoring.use_tool_id(TOOL, "glassbox")
-    sys.monitoring.register_callback(TOOL, events.PY_START, _began)
-    sys.monitoring.register_callback(TOOL, events.LINE, _reached)
-    sys.monitoring.register_callback(TOOL, events.JUMP, _turned)
-    sys.monitoring.set_events(TOOL, events.PY_START)
+    monitoring = _monitoring()
+    events = monitoring.events
+    monitoring.use_tool_id(TOOL, "glassbox")
+    monitoring.register_callback(TOOL, events.PY_START, _began)
+    monitoring.register_callback(TOOL, events.LINE, _reached)
+    monitoring.register_callback(TOOL, events.JUMP, _turned)
+    monitoring.set_events(TOOL, events.PY_START)
+
+
+def _monitoring() -> Any:
+    """Return `sys.monitoring`, which exists since Python 3.12."""
+    return vars(sys)["monitoring"]
 
 
 def _began(code: CodeType, at: int) -> object:
     file = PurePath(code.co_filename).name
     if file == "exercise.py" or file.startswith("my_"):
-        events = sys.monitoring.events
-        sys.monitoring.set_local_events(TOOL, code, events.LINE | events.JUMP)
-    return sys.monitoring.DISABLE  # permanently at this place
+        events = _monitoring().events
+        _monitoring().set_local_events(TOOL, code, events.LINE | events.JUMP)
+    return _monitoring().DISABLE  # permanently at this place
 
 
 def _reached(code: CodeType, line: int) -> None:

@@ -61,7 +61,7 @@ def _as_fields(value: Any) -> dict[str, Any]:
     """Return the class of an object and the values of its fields."""
     kind = type(value)
     _class(kind.__module__, kind.__qualname__)
-    names = [field.name for field in fields(kind)] if is_dataclass(kind) else kind._fields
+    names = [field.name for field in fields(kind)] if is_dataclass(kind) else vars(kind)["_fields"]
     return {
         "module": kind.__module__,
         "name": kind.__qualname__,
@@ -72,7 +72,7 @@ def _as_fields(value: Any) -> dict[str, Any]:
 def _from_fields(described: dict[str, Any]) -> Any:
     """Build the object from its fields, without running its checks again."""
     kind, values = _class(described["module"], described["name"]), described["fields"]
-    if not is_dataclass(kind):
+    if hasattr(kind, "_make"):
         return kind._make(values)
     made = object.__new__(kind)
     for field, value in zip(fields(kind), values, strict=True):

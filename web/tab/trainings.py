@@ -6,16 +6,16 @@ moment, and returns the news. The browser receives the same events as from the a
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from pathlib import Path
 
-from transformer.runs.kept import FOLDER as RUNS
-from transformer.runs.kept import Kept
+from transformer.runs.run_folder import FOLDER as RUNS
+from transformer.runs.run_folder import RunFolder
 from web.tab import FULL
 
 SMALL = ("copy",)  # tasks that are learned in a minute or two
 # Name → training run, in their order; None before it begins.
-_line: dict[str, Iterator[dict] | None] = {}
+_line: dict[str, Generator[dict, None, None] | None] = {}
 # Name → the state in which the browser has stored a run.
 _stored: dict[str, tuple] = {}
 
@@ -28,7 +28,7 @@ class TooLarge(ValueError):
 
 def progress(name: str) -> dict:
     """Return the state of a run, as the app reports it."""
-    card = Kept(RUNS / name).card
+    card = RunFolder(RUNS / name).card
     state = card["state"]
     if state in ("waiting", "running") and name not in _line:
         state = "stopped"  # the Worker that trained it has ended
@@ -40,7 +40,7 @@ def progress(name: str) -> dict:
 
 def train(name: str, visitor: str = "") -> None:
     """Queue the run of that name; a run that is too long for a tab is refused."""
-    run = Kept(RUNS / name)
+    run = RunFolder(RUNS / name)
     if (task := run.card["task"]) not in SMALL:
         error = f"A tab can train only {' and '.join(SMALL)}; {task} takes too long. {FULL}"
         run.write_card({**run.card, "state": "failed", "error": error})
@@ -62,10 +62,9 @@ def turn(seconds: float = 0.3) -> dict | None:
         return None
     name, end, events = next(iter(_line)), time.monotonic() + seconds, []
     try:
-        if _line[name] is None:
-            _line[name] = Run(RUNS / name).train()
+        training = _line[name] = _line[name] or Run(RUNS / name).train()
         while time.monotonic() < end:
-            events.append(next(_line[name]))
+            events.append(next(training))
     except StopIteration:
         del _line[name]
     except Exception as error:
@@ -97,7 +96,7 @@ def changed() -> dict[str, list[str] | None]:
 
 def _ended() -> list[str]:
     names = sorted(path.parent.name for path in RUNS.glob("*/card.json"))
-    return [name for name in names if name not in _line and Kept(RUNS / name).frames()]
+    return [name for name in names if name not in _line and RunFolder(RUNS / name).frames()]
 
 
 def _files(folder: Path) -> list[str]:
@@ -113,5 +112,5 @@ def _over(name: str, state: str, error: str = "") -> None:
     going = _line.pop(name)
     if going is not None:
         going.close()  # releases its lock
-    run = Kept(RUNS / name)
+    run = RunFolder(RUNS / name)
     run.write_card({**run.card, "state": state, "error": error})

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 from lessons.attention import SENTENCE, results, words
 from lessons.figures.attention_map import recompute
 from lessons.host import storage
-from lessons.models import DRAWINGS, HIDDEN, PAIRS, SEARCH, STORIES, TEXTS, catalogue, facts, saved
+from lessons.models import catalogue, facts, saved
 from lessons.models.shipped import OPENS_WITH
 from tests.app.test_app import DRAWN, drawn, markup, mistakes, opened, typed, words_of
 from tests.kit import visit
@@ -21,15 +21,7 @@ from transformer.weights import WeightsError
 pytestmark = pytest.mark.slow
 
 SIZES = {"d_model": 16, "d_ff": 16, "self_heads": 2, "encoder_layers": 2, "decoder_layers": 1}
-NO_SENTENCE = (
-    *TEXTS,
-    *STORIES,
-    *PAIRS,
-    *HIDDEN,
-    *SEARCH,
-    *DRAWINGS,
-)  # nothing is read, or no sentence
-READS = [name for name in TASKS if name not in NO_SENTENCE]
+READS = [name for name in TASKS if TASKS[name]().family == "encoder_decoder"]  # a sentence
 PAIRS = "".join(f"say {n} <b>now</b>, {n}!\tdis {n} *ici*\n" for n in range(60))
 
 

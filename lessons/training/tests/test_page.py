@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from lessons.host import server
 from lessons.models import plan
-from lessons.training import PARTS, START, TASKS, actions, controls, prediction
+from lessons.training import PARTS, SUGGESTED, TASKS, actions, controls, prediction
 from lessons.training.measured import Course, course
 from tests.app.test_app import mistakes, words_of
 from tests.kit import visit
@@ -102,10 +102,11 @@ def test_every_task_has_a_start():
     # takes minutes and is measured on the way.
     alone = {"drawings_by_hand", "entailment_two", "prompts", "prompts_everything", "desk_prompt"}
     known = {*tasks.TASKS, *FILES} - alone
-    assert set(START) == set(TASKS) == known
-    for task, (steps, rate, layers) in START.items():
-        sizes = {"encoder_layers": layers, "decoder_layers": layers}
-        assert plan.plan(task, {"steps": steps, "learning_rate": rate}, sizes).task == task
+    assert set(SUGGESTED) == set(TASKS) == known
+    for task, suggested in SUGGESTED.items():
+        sizes = dict.fromkeys(("encoder_layers", "decoder_layers"), suggested.layers)
+        settings = {"steps": suggested.steps, "learning_rate": suggested.learning_rate}
+        assert plan.plan(task, settings, sizes).task == task
 
 
 SHIPPED = {"collection": "collection", "entailment": "entailment_dot", "desk": "desk_luong", "drawings": "drawings", "films": "films"}  # fmt: skip

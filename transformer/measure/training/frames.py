@@ -15,7 +15,7 @@ from transformer.objectives.maps import Map
 from transformer.objectives.objective import Vocabularies
 from transformer.probe import record
 from transformer.runs import Run
-from transformer.runs.kept import Damaged
+from transformer.runs.run_folder import Damaged
 from transformer.tasks import Example, Task
 from transformer.vocabulary import SPECIALS, Vocabulary
 

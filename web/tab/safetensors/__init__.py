@@ -3,6 +3,7 @@
 import json
 import struct
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -20,23 +21,23 @@ class SafetensorError(Exception):
 class safe_open:
     """A file whose tensors are read one by one; `framework` "pt" gives tensors, "numpy" arrays."""
 
-    def __init__(self, filename, framework, device="cpu"):
+    def __init__(self, filename: str | Path, framework: str, device: str = "cpu"):
         self.framework = framework
         self.header, self.notes, self.data = opened(Path(filename).read_bytes())
 
-    def __enter__(self):
+    def __enter__(self) -> "safe_open":
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         pass
 
-    def metadata(self):
+    def metadata(self) -> dict[str, str] | None:
         return self.notes
 
-    def keys(self):
+    def keys(self) -> list[str]:
         return sorted(self.header)
 
-    def get_tensor(self, name):
+    def get_tensor(self, name: str) -> Any:
         if name not in self.header:
             raise SafetensorError(f"File does not contain tensor {name}")
         array = array_of(self.header[name], self.data)
@@ -46,27 +47,27 @@ class safe_open:
 
         return from_numpy(array)
 
-    def get_slice(self, name):
+    def get_slice(self, name: str) -> "_Slice":
         return _Slice(self.get_tensor(name))
 
 
 class _Slice:
     """A tensor that is read in part."""
 
-    def __init__(self, tensor):
+    def __init__(self, tensor: Any):
         self.tensor = tensor
 
-    def __getitem__(self, key):
+    def __getitem__(self, key: Any) -> Any:
         return self.tensor[key]
 
-    def get_shape(self):
+    def get_shape(self) -> list[int]:
         return list(self.tensor.shape)
 
-    def get_dtype(self):
+    def get_dtype(self) -> str:
         return NAMES[np.dtype(str(self.tensor.dtype).removeprefix("torch."))]
 
 
-def opened(data):
+def opened(data: bytes) -> tuple[dict[str, Any], dict[str, str] | None, memoryview]:
     """Return the header by tensor, the metadata, and the numbers as bytes."""
     if len(data) < 8:
         raise SafetensorError("Error while deserializing header: header too small")
@@ -76,7 +77,7 @@ def opened(data):
     try:
         header = json.loads(data[8 : 8 + length])
         notes = header.pop("__metadata__", None)
-        data, end = memoryview(data)[8 + length :], 0  # looked at, not copied: weights are large
+        numbers, end = memoryview(data)[8 + length :], 0  # viewed, not copied: weights are large
         for one in sorted(header.values(), key=lambda one: one["data_offsets"]):
             begin, end = one["data_offsets"][0] - end, one["data_offsets"][1]
             size = int(np.prod(one["shape"])) * np.dtype(KINDS[one["dtype"]]).itemsize
@@ -84,23 +85,24 @@ def opened(data):
                 raise SafetensorError("Error while deserializing header: invalid offset")
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise SafetensorError(f"Error while deserializing header: {error}") from None
-    if end != len(data):
+    if end != len(numbers):
         raise SafetensorError(
             "Error while deserializing header: incomplete metadata, file not fully covered"
         )
-    return header, notes, data
+    return header, notes, numbers
 
 
-def array_of(one, data):
+def array_of(one: dict[str, Any], data: memoryview) -> np.ndarray:
     """Return the array that a header entry describes."""
     begin, end = one["data_offsets"]
     return np.frombuffer(data[begin:end], KINDS[one["dtype"]]).reshape(one["shape"]).copy()
 
 
-def written(arrays, metadata=None):
+def written(arrays: dict[str, np.ndarray], metadata: dict[str, str] | None = None) -> bytes:
     """Return a whole file as bytes; the widest dtypes come first, as in the library."""
     order = sorted(arrays, key=lambda name: (-arrays[name].dtype.itemsize, name))
-    header, at = {"__metadata__": metadata} if metadata else {}, 0
+    header: dict[str, Any] = {"__metadata__": metadata} if metadata else {}
+    at = 0
     for name in order:
         array = arrays[name]
         header[name] = {

@@ -2,22 +2,24 @@
 
 from pathlib import Path
 
-import safetensors
-from torch import from_numpy
+import safetensors  # the package of this file, in a tab
+from torch import Tensor, from_numpy
 
 
-def save(tensors, metadata=None):
-    return safetensors.written({name: one.numpy() for name, one in tensors.items()}, metadata)
+def save(tensors: dict[str, Tensor], metadata: dict[str, str] | None = None) -> bytes:
+    return safetensors.written({name: one.numpy() for name, one in tensors.items()}, metadata)  # type: ignore[attr-defined]
 
 
-def save_file(tensors, filename, metadata=None):
+def save_file(
+    tensors: dict[str, Tensor], filename: str | Path, metadata: dict[str, str] | None = None
+) -> None:
     Path(filename).write_bytes(save(tensors, metadata))
 
 
-def load(data):
-    header, _, data = safetensors.opened(data)
-    return {name: from_numpy(safetensors.array_of(one, data)) for name, one in header.items()}
+def load(data: bytes) -> dict[str, Tensor]:
+    header, _, numbers = safetensors.opened(data)  # type: ignore[attr-defined]
+    return {name: from_numpy(safetensors.array_of(one, numbers)) for name, one in header.items()}  # type: ignore[attr-defined]
 
 
-def load_file(filename, device="cpu"):
+def load_file(filename: str | Path, device: str = "cpu") -> dict[str, Tensor]:
     return load(Path(filename).read_bytes())

@@ -46,7 +46,7 @@ class Busy(ValueError):
         )
 
 
-class Kept:
+class RunFolder:
     """One folder. Every file in it appears as a whole or not at all."""
 
     def __init__(self, folder: Path):
