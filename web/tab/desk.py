@@ -1,6 +1,6 @@
 """One visitor's pages in a Worker: the app's own pages answer the browser's requests.
 
-`begin` replaces `lessons.host`, which needs threads, processes and sockets; `Desk` holds a `Visit` of the
+`begin` chooses the host of a tab, which has neither threads, processes nor sockets; `Desk` holds a `Visit` of the
 open page. Weights are loaded when a page needs them: then the answer is `needs`, and the request is repeated.
 """
 
