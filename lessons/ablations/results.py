@@ -20,7 +20,7 @@ from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.models import catalogue
 from lessons.models.saved import trained
-from transformer import variants
+from transformer import tasks, variants
 from transformer.measure.statistics import Comparison, compare, interval
 from transformer.objectives.batch import Batch
 from transformer.runs import Plan, Run, runs
@@ -43,7 +43,8 @@ def plan(name: str, part: str, seed: int) -> Plan:
     kind, _, variant = part.partition("=")
     recipe = RECIPES[name if variant else recipe_name(name, part)]
     sizes = recipe.sizes | ({kind: variant} if variant else {})
-    return Plan(recipe.task, replace(recipe.settings, seed=seed), sizes)
+    family = tasks.find(recipe.task)().family
+    return Plan(recipe.task, replace(recipe.settings, seed=seed), sizes, family=family)
 
 
 def retrainings(name: str, part: str) -> list[Run]:

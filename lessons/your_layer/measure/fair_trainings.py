@@ -29,13 +29,15 @@ def plan(task: str, kind: str, name: str, seed: int = 0) -> Plan:
     """Return the plan of the task's shipped model, with one standard layer replaced."""
     recipe = RECIPES[task]
     settings = replace(recipe.settings, seed=seed)
-    return Plan(recipe.task, settings, {**recipe.sizes, kind: name})
+    family = tasks.find(recipe.task)().family
+    return Plan(recipe.task, settings, {**recipe.sizes, kind: name}, family=family)
 
 
 def ships(task: str, kind: str, name: str) -> str | None:
     """Return the shipped model with exactly this training, including the seed."""
     wanted = plan(task, kind, name)
-    found = (n for n, r in RECIPES.items() if Plan(r.task, r.settings, r.sizes) == wanted)
+    same = (wanted.task, wanted.settings, wanted.sizes)
+    found = (n for n, r in RECIPES.items() if (r.task, r.settings, r.sizes) == same)
     return next(found, None)
 
 
