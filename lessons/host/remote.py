@@ -37,7 +37,14 @@ class Module(ModuleType):
         if name.startswith("__"):  # names that Python itself looks up
             raise AttributeError(name)
         key = ("get", pool.process().number, self.__name__, name)
-        return _remembered(key, lambda: _attribute(self.__name__, name))
+        try:
+            return _remembered(key, lambda: _attribute(self.__name__, name))
+        except Exception as error:
+            if name.isupper() or isinstance(error, AttributeError):
+                raise
+            # A function of a module that cannot be imported. The error comes when it is called, so that a page can
+            # draw its controls before.
+            return Function(self.__name__, name)
 
 
 class Function:
