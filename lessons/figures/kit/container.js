@@ -50,7 +50,11 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
     tell: (sentence) => (live.textContent = sentence),
     told: () => live.textContent,
     said: () => [body, right, away], // where the figure has sentences
-    name: (title) => [figure, away].forEach((part) => part.setAttribute("aria-label", title)),
+    name: (title) => {
+      if (figure.ariaLabel === title) return;
+      for (const part of [figure, away]) part.setAttribute("aria-label", title);
+      dispatchEvent(new Event("glassbox:named")); // observers of the page do not see into its shadow root
+    },
     readData: data.read,
     showNumbers: numbers.refresh,
     save: (parts) => hasAddress && writeAddress(options.key, parts),

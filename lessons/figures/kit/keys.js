@@ -73,7 +73,6 @@ export function takeKeys(figure) {
     }
     shared.listening = true;
     shared.figures.add(figure);
-    dispatchEvent(new Event("glassbox:figure")); // its shadow root hides the change from observers of the page
   }
   return () => {
     shared.figures.delete(figure);

@@ -42,7 +42,7 @@ export function tellNews() {
   const watch = new MutationObserver(later);
   const told = { childList: true, subtree: true, characterData: true, attributeFilter: ["data-test-script-state"] };
   watch.observe(document.querySelector("[data-testid=stApp]"), told);
-  addEventListener("glassbox:figure", later);
+  addEventListener("glassbox:named", later);
   // The same result is told again when the reader asks for it again.
   addEventListener("click", ({ target }) => {
     if (!target.closest?.("[class*=st-key-check-]")) return;
