@@ -1,7 +1,7 @@
 """Twelve minutes on ablations: predict what a part is for, remove it, compare with chance."""
 
 from lessons.ablations import MODELS
-from lessons.ablations.figures.ablation.words import part_name
+from lessons.ablations.figures.ablation import words
 from lessons.kit.scenes import Scene, link
 
 
@@ -10,7 +10,7 @@ def without(part: str, place: str, model: str = "reverse", show: bool = True) ->
     return link(
         f"ablations-figure={place}",
         ablations_model=MODELS[model],
-        ablations_part=part_name(part),
+        ablations_part=words.part_name(part),
         **shown,
     )
 

@@ -210,6 +210,7 @@ def test_python_goes_on_at_the_next_page_and_back(bare):
     bare.evaluate("() => { worker.postMessage = () => {}; ask(); }")
     bare.get_by_role("link", name="next").click()
     bare.get_by_text("other page").wait_for()
+    bare.wait_for_function("() => globalThis.glassbox?.hasPython")  # a new page loads its scripts
     assert not bare.evaluate("glassbox.hasPython()")
 
 

@@ -48,5 +48,6 @@ export function tellNews() {
     if (!target.closest?.("[class*=st-key-check-]")) return;
     live.textContent = "";
     known?.boxes.clear();
+    later(); // a run that ends within one frame changes nothing on the page
   }, true);
 }
