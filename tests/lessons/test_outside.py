@@ -165,7 +165,7 @@ def test_each_page_offers_the_models_that_it_can_show_and_the_link_to_open_one(l
 
 def test_a_folder_is_opened_on_the_page_of_the_whole_model(listed, tmp_path, monkeypatch):
     gpt2(tmp_path / "tiny")
-    monkeypatch.setattr(opening.command.keep, "__defaults__", ("", tmp_path))
+    monkeypatch.setattr(keep, "__defaults__", ("", tmp_path))
     visitor = Visitor("machine")
     visitor.at.session_state[opening.FOLDER] = f'"{tmp_path / "tiny"}"'
     visitor.go()
