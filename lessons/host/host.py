@@ -13,12 +13,12 @@ from lessons.host.locations import Mistake
 class Host:
     """One process without a server: a notebook, a script, a test of a page.
 
-    The app (`remote.App`) and a tab (`web.tab.host.Tab`) override what they do in another way. How a module is
-    reached is not part of it: in the app, an import gives a proxy (`apart`).
+    The app (`remote.App`) and a tab (`web.tab.host.Tab`) override what they do differently. Importing a module
+    is not part of this interface: in the app, an import gives a proxy (`apart`).
     """
 
-    # Whether the code of figures is fetched from it. `ui.run`, which draws whole pages, sets it; a figure that your
-    # own script shows brings its code along.
+    # Whether the browser fetches the code of figures from this host. `ui.run`, which draws whole pages, sets it. A
+    # figure in your own script contains its code.
     serves_drawings = False
 
     # ---- limit ----------------------------------------------------------------------------------

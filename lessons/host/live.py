@@ -39,10 +39,8 @@ _forget_too: list[Callable[[], None]] = []  # see `forget_too`
 _generation = 0
 _looked = -math.inf  # time at which the last look began
 _watched = False  # whether the system reports changes; see `watched`
-_report: object = (
-    None  # of the last change; a new object for each, which threads can assign at once
-)
-_seen: object = None  # the last report that a finished look has covered
+_report: object = None  # a new object for each reported change
+_seen: object = None  # the report that the last finished look has covered
 _elsewhere: Callable[[str], ModuleType] | None = None  # see `serve`
 _renew: Callable[[int, tuple[str, ...]], None] | None = None
 
@@ -79,8 +77,8 @@ def look() -> int:
     """Check whether code, figures or weights changed on disk, and return the generation: a number
     that grows with every change. Each run of a page checks once, at its start.
 
-    To read the state of all files takes 7 ms, so this is done only if a change was reported. One thread reads for
-    all: when the pages of a class start together, sixty threads would need seconds.
+    Reading the state of all files takes 7 ms, so a run reads it only if a change was reported. One thread reads for
+    all runs: sixty threads that read at the same time need seconds.
 
     When the generation grows, the modules of `transformer` and `lessons` are dropped, and the next import
     reads the files again.

@@ -46,7 +46,7 @@ def watch_files() -> threading.Event:
         from watchdog.observers import Observer
 
         watching = Observer()
-        wakes: Any = _Wakes(happened)  # it has what is called of an event handler
+        wakes: Any = _Wakes(happened)  # watchdog calls only its `dispatch`
         for folder in FOLDERS:
             watching.schedule(wakes, str(ROOT / folder), recursive=True)
         watching.daemon = True
@@ -68,8 +68,8 @@ def follow_saves(happened: threading.Event) -> None:
 
 
 def note_changes() -> None:
-    """Compare the files every second, and report a change that the system has not reported. For a class, whose open
-    pages are not reloaded: an edit shows on the next click."""
+    """Compare the files every second, in case the system does not report a change. Open pages are not reloaded, so
+    that a class sees an edit only at its next click."""
     threading.Thread(target=_note, daemon=True, name="note changes").start()
 
 
@@ -77,9 +77,10 @@ def _note() -> None:
     before = _stamps()
     while True:
         time.sleep(LOOKS)
-        before, now = _stamps(), before
+        now = _stamps()
         if now != before:
             live.report()
+        before = now
 
 
 def drop_inner_fragments() -> None:

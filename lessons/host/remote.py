@@ -42,8 +42,8 @@ class Module(ModuleType):
         except Exception as error:
             if name.isupper() or isinstance(error, AttributeError):
                 raise
-            # A function of a module that cannot be imported. The error comes when it is called, so that a page can
-            # draw its controls before.
+            # The module cannot be imported. Its function raises the error when it is called, so that a page can draw
+            # its controls first.
             return Function(self.__name__, name)
 
 
@@ -267,8 +267,8 @@ def _raised(kind: str, text: str, mistake: dict, refuses: bool, passing: bool) -
 
 
 def _remembered(key: tuple, ask: Callable[[], tuple[Any, bool]]) -> Any:
-    """Ask for a constant answer only once, also for an error. A class opens a page together, so visitors with the same
-    question wait for the first of them."""
+    """Ask for a constant answer only once, also for an error. Visitors who ask the same question at the same time wait
+    for the first answer, since the pages of a class open together."""
     with _guard:
         if key in _answers:
             _answers.move_to_end(key)

@@ -18,7 +18,7 @@ from transformer.diagnosis.source_line import ROOT
 
 FOLDERS = ("transformer", "lessons")
 KINDS = (".py", ".js", ".json", ".safetensors")
-RECENT = 1_000_000_000  # nanoseconds
+RECENT = 1_000_000_000  # nanoseconds after a change in which a listing is not cached
 APART = {"__pycache__", "tests"}  # folders that no page reads
 
 Stamp = tuple[
@@ -58,13 +58,14 @@ def files(kinds: tuple[str, ...] = KINDS) -> Iterator[tuple[str, Stamp]]:
 
 
 def listing(folder: Path, pattern: str = "*") -> list[Path]:
-    """Return the files and folders in `folder` whose names match, in alphabetical order. It is read again when its
-    time changes: while many pages run, each entry that is read costs up to 5 ms, because Python changes the thread.
+    """Return the files and folders in `folder` whose names match, in alphabetical order. Raises `OSError` if there is
+    no such folder.
 
-    Raises `OSError` if there is no such folder.
+    The folder is read again only when its modification time changes. Python may switch to another thread at each
+    entry that it reads, which costs up to 5 ms while many pages run.
     """
     changed = folder.stat().st_mtime_ns
-    recent = time.time_ns() - changed < RECENT  # another change can get the same time
+    recent = time.time_ns() - changed < RECENT  # another change can get the same modification time
     names = os.listdir(folder) if recent else _names(str(folder), changed)
     return [folder / name for name in sorted(fnmatch.filter(names, pattern))]
 

@@ -8,12 +8,14 @@ MOST_BYTES = 300 * 2**20  # a run (200), a text to train on (64), a text to toke
 def limit(most: int = MOST_BYTES) -> None:
     """From now on, drop the oldest uploads of a session when a new one exceeds the limit."""
     with suppress(ImportError, AttributeError):
-        from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager as Kept
+        from streamlit.runtime.memory_uploaded_file_manager import (
+            MemoryUploadedFileManager as Uploads,
+        )
         from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
-        add = Kept.add_file
+        add = Uploads.add_file
 
-        def add_file(self: Kept, session_id: str, file: UploadedFileRec) -> None:
+        def add_file(self: Uploads, session_id: str, file: UploadedFileRec) -> None:
             add(self, session_id, file)
             mine = list(self.file_storage.get(session_id, {}).values())
             total = sum(len(one.data) for one in mine)
@@ -22,4 +24,4 @@ def limit(most: int = MOST_BYTES) -> None:
                     total -= len(old.data)
                     self.remove_file(session_id, old.file_id)
 
-        Kept.add_file = add_file  # type: ignore[method-assign]  # a patch
+        Uploads.add_file = add_file  # type: ignore[method-assign]  # a patch

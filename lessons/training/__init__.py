@@ -31,7 +31,7 @@ PARTS = {
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A task of the list, and settings that solve it on two cores; `also`: others that differ from the defaults."""
+    """The title of a task, and settings that solve it on two cores; `also`: other settings that differ from the defaults."""
 
     title: str
     steps: int
@@ -40,9 +40,9 @@ class Suggestion:
     also: dict[str, str] = field(default_factory=dict)
 
 
-# In a text each next token has its own probability, which smoothing would hide.
+# In a text, each next token has its own probability, which label smoothing would change.
 SHARP = {"smoothing": "0"}
-# A memory network differs in most settings; with seed 0 the one for three facts is stuck at 0.5.
+# A memory network needs most settings to be different. With seed 0, the network for three facts stays at 0.5.
 MEMORY = {"d_model": "32", "batch": "32", "clip": "5", "seed": "1"} | SHARP
 SUGGESTED = {
     "copy": Suggestion("Copy", 300, "1e-2", 1),
@@ -70,6 +70,6 @@ SUGGESTED = {
     "pairs": Suggestion("Your own pairs", 1000, "3e-3", 1),
     "text": Suggestion("Your own text", 1000, "3e-3", 2, SHARP),
 }
-SLOW = ("drawings", "films", "entailment")  # to make their examples takes seconds
+SLOW = ("drawings", "films", "entailment")  # generating their examples takes seconds
 TASKS = {name: suggested.title for name, suggested in SUGGESTED.items()}
 USUAL = Suggestion("", 1000, "1e-2", 1)  # for a user's own task

@@ -30,7 +30,8 @@ export function margins(rows, columns, wide, high, family) {
   const [size, topSize] = [fit(high), fit(wide)];
   const long = (label, at) => widthOf(label.label + (label.next ?? ""), at, family);
   const longest = (labels, at) => Math.max(...labels.map((label) => long(label, at)));
-  const slanted = longest(columns, topSize) > wide - 4; // short labels are upright
+  const gap = columns.every(({ label }) => label.length === 1) ? 0 : 4; // single letters may stand closer
+  const slanted = longest(columns, topSize) > wide - gap; // short labels are upright
   const angle = Math.asin(Math.min(1, Math.max(SLANT, topSize / wide))); // steeper, if they would touch
   return {
     size,
