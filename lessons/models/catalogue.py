@@ -23,6 +23,7 @@ from transformer.runs.run_folder import RunFolder
 MACHINE = Path(__file__).resolve().parents[2] / "transformer"
 WEIGHTS, VARIANTS, OWN_TASKS = MACHINE / "weights", MACHINE / "variants", MACHINE / "tasks"
 VARIANT = re.compile(r'variant\(\s*"([a-z_]+)",\s*"(\w+)"\s*\)')
+BUILDS, SEVERAL = re.compile(r"^def build\(", re.M), re.compile(r"^TASKS = ", re.M)
 FRAME = re.compile(r"(\d{6,8})\.safetensors")
 KINDS = ("attention", "feed_forward", "norm", "residual", "position", "mask", "decoding")
 WITH_LAYER = "{1} {2}, not trained · {0}"
@@ -123,11 +124,28 @@ def own_layers() -> str:
 
 
 def own_tasks(taken: Collection[str]) -> list[str]:
-    """Return the private tasks by file name: NAME for `my_NAME.py`, or the full name if NAME is taken, which the task
-    then reports itself. The files are not run."""
+    """Return the tasks besides those in `taken`, by file name: NAME for a private `my_NAME.py`, or the full name if
+    NAME is taken, which the task then reports itself. The files are not run."""
     files = [file.stem for file in listing(OWN_TASKS, "my_*.py")]
     names = ((file.removeprefix("my_"), file) for file in files)
-    return [file if name in taken else name for name, file in names]
+    own = [file if name in taken else name for name, file in names]
+    built_in = [
+        file.stem
+        for file in listing(OWN_TASKS, "[a-z]*.py")
+        if _is_task(file, file.stat().st_mtime_ns)
+    ]
+    return own + [name for name in built_in if name not in taken]
+
+
+@lru_cache(maxsize=512)
+def _is_task(file: Path, changed: int) -> bool:
+    """Say whether a file defines the task of its name and no other; read again when its modification time changes."""
+    source = read_source(file)
+    return (
+        not file.stem.startswith("my_")
+        and bool(BUILDS.search(source))
+        and not SEVERAL.search(source)
+    )
 
 
 def usual_of(kind: str) -> str:

@@ -52,12 +52,14 @@ def test_it_is_listed_found_and_trained_by_its_name(folder, tmp_path_factory):
     assert [event["step"] for event in run.train()] == [1, 2] and run.state() == "done"
 
 
-def test_a_family_is_chosen_on_the_command_line(tmp_path):
-    """In a process and a checkout of their own: two files, and nothing else is touched."""
+@pytest.mark.parametrize("prefix", ["", "my_"])
+def test_a_file_is_a_task_and_a_file_is_a_family(prefix, tmp_path):
+    """In a copy of the project: a shipped or a private task with its own family needs two files and no other edit."""
     project = copied(tmp_path / "project")
-    (project / "transformer/tasks/my_swap.py").write_text(FILE.format(name="swap"))
+    (project / f"transformer/tasks/{prefix}swap.py").write_text(FILE.format(name="swap"))
     gru = (project / "tests/contract/families/gru.py").read_text()
-    (project / "transformer/families/my_gru.py").write_text(gru)
+    gru = gru.replace("families.add(Family(", "(Family(")  # the folder adds what a file defines
+    (project / f"transformer/families/{prefix}gru.py").write_text(gru)
     words = ["swap", "--family", "gru", "--steps", "3", "--set", "hidden=8", "--out", str(tmp_path)]
     done = subprocess.run(
         [sys.executable, "-m", "transformer.training", *words],
@@ -116,7 +118,9 @@ def test_a_name_that_nothing_has_is_answered_with_those_that_there_are(folder):
         SystemExit, match="no model or task is called “swop”; choose one of addition, coll"
     ):
         command.main(["swop"])
-    with pytest.raises(ValueError, match="no task is called “swop”; the known tasks are copy"):
+    with pytest.raises(
+        ValueError, match="no task is called “swop”; the known tasks are addition, collection"
+    ):
         Run.create(Plan("swop", Settings(steps=1)), folder)
 
 

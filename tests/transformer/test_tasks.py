@@ -16,8 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.kit.chosen import few
-from transformer.tasks import TASKS, english_french
-from transformer.tasks.custom.text import language_model
+from transformer.tasks import TASKS, english_french, language_model
 from transformer.tasks.discourses import MARKS
 from transformer.tasks.english_french.lexicon import adjective, noun
 from transformer.tasks.english_french.sentences import professions
@@ -554,7 +553,7 @@ def test_a_task_made_of_another_does_not_wait_for_who_asks_for_that_one(monkeypa
         return build(seed)
 
     monkeypatch.setattr(english_french, "build", slowly)
-    language, french = language_model(5), build(5)
+    language, french = language_model.build(5), build(5)
 
     def ask():
         begun.wait()

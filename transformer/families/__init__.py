@@ -1,12 +1,13 @@
 """Model families by name: the same parts, assembled in different ways.
 
-To add a custom family, save a file `my_NAME.py` in this folder (git ignores it) with its
-`FAMILY = Family(…)`, or call `add(Family(…))` in any module. The objectives of the families are in
-`transformer/objectives`. Reading order: family, encoder_decoder, gpt, bert,
+Each `Family` that a file of this folder defines is known by its name. To keep a family private, call its file
+`my_NAME.py`: git ignores it, and it is read only when needed. Or call `add(Family(…))` in any module. The objectives
+of the families are in `transformer/objectives`. Reading order: family, encoder_decoder, gpt, bert,
 recurrent, memory, entailment, captioner, film_captioner, searcher.
 """
 
 import importlib
+import pkgutil
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -14,17 +15,6 @@ from typing import Any
 import torch
 from torch import nn
 
-from transformer.families import (
-    bert,
-    captioner,
-    encoder_decoder,
-    entailment,
-    film_captioner,
-    gpt,
-    memory,
-    recurrent,
-    searcher,
-)
 from transformer.families.family import Family
 from transformer.families.gpt import GPT, GPTConfig
 from transformer.objectives.maps import Map
@@ -50,20 +40,18 @@ __all__ = [
     "of_config",
 ]
 
-SHIPPED = (
-    encoder_decoder.FAMILY,
-    gpt.FAMILY,
-    bert.FAMILY,
-    recurrent.PLAIN,
-    recurrent.LOOKING,
-    memory.FAMILY,
-    entailment.PLAIN,
-    entailment.LOOKING,
-    captioner.FAMILY,
-    film_captioner.FAMILY,
-    searcher.FAMILY,
-)
-FAMILIES: dict[str, Family] = {family.name: family for family in SHIPPED}
+PRIVATE = "my_"
+
+
+def _built_in() -> dict[str, Family]:
+    """Return each `Family` that a file of this folder defines, by name, without the private files."""
+    files = [f"{__name__}.{file}" for _, file, _ in pkgutil.iter_modules(__path__)]
+    modules = [importlib.import_module(file) for file in files if f".{PRIVATE}" not in file]
+    values = [value for module in modules for value in vars(module).values()]
+    return {value.name: value for value in values if isinstance(value, Family)}
+
+
+FAMILIES: dict[str, Family] = _built_in()
 
 
 def add(family: Family) -> Family:

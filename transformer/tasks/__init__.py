@@ -1,72 +1,39 @@
 """The tasks by name. Each value builds its `Task`: `TASKS["copy"](seed=0)`.
 
-To add your own task, write a file `my_NAME.py` in this folder (git ignores it) with `build(seed) -> Task`, or
-call `add(NAME, build)` in any module. The file is read only when its task is requested, so a broken file does
-no harm until then.
+A file of this folder with a function `build(seed) -> Task` is a task of the same name. A file with several tasks
+lists them: `TASKS = {"stories": build, "stories_one": one}`. To keep a task private, call its file `my_NAME.py`: git
+ignores it, and it is read only when its task is requested, so a broken file does no harm until then.
 """
 
 import importlib
+import pkgutil
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from transformer.tasks import (
-    addition,
-    collection,
-    copy,
-    dates,
-    discourses,
-    drawings,
-    english_french,
-    entailment,
-    films,
-    help_desk,
-    induction,
-    prompts,
-    pronouns,
-    reverse,
-    slide_stories,
-    sort,
-    stories,
-    walk,
-)
-from transformer.tasks.custom import FILES, text
+from transformer.tasks.custom import FILES
 from transformer.tasks.task import Example, Task
 
 __all__ = ["TASKS", "Example", "Task", "add", "find", "own_names"]
 
 FOLDER = Path(__file__).parent
-_BUILD = {
-    "copy": copy.build,
-    "reverse": reverse.build,
-    "sort": sort.build,
-    "addition": addition.build,
-    "collection": collection.build,
-    "dates": dates.build,
-    "desk": help_desk.build,
-    "desk_prompt": help_desk.as_prompts,
-    "discourses": discourses.build,
-    "drawings": drawings.build,
-    "drawings_by_hand": drawings.hand,
-    "english_french": english_french.build,
-    "films": films.build,
-    "pronouns": pronouns.build,
-    "language_model": text.language_model,
-    "walk": walk.build,
-    "prompts": prompts.build,
-    "prompts_everything": prompts.everything,
-    "induction": induction.build,
-    "induction_fixed": induction.fixed,
-    "stories": stories.build,
-    "stories_one": stories.one,
-    "stories_three": stories.three,
-    "stories_dropped": slide_stories.things,
-    "stories_alike": slide_stories.animals,
-    "entailment": entailment.build,
-    "entailment_two": entailment.two,
-}
+PRIVATE = "my_"
+
+
+def _built_in() -> dict[str, Callable[..., Task]]:
+    """Return the function that builds each task of the files in this folder, without the private ones."""
+    build: dict[str, Callable[..., Task]] = {}
+    for _, file, _ in pkgutil.iter_modules(__path__):
+        if not file.startswith(PRIVATE):
+            module = importlib.import_module(f"{__name__}.{file}")
+            default = {file: module.build} if hasattr(module, "build") else {}
+            build |= getattr(module, "TASKS", default)
+    return build
+
+
 # The same task is always the same object, so its examples are generated once per process.
-TASKS = {name: cache(build) for name, build in _BUILD.items()}
+TASKS = {name: cache(build) for name, build in _built_in().items()}
+BUILT_IN = frozenset(TASKS)
 
 
 def add(name: str, build: Callable[..., Task]) -> None:
@@ -93,14 +60,14 @@ def find(name: str) -> Callable[..., Task]:
         add(file.removeprefix("my_"), importlib.import_module(f"{__name__}.{file}").build)
     if name not in TASKS:
         raise ValueError(
-            f"no task is called “{name}”; the known tasks are {', '.join(TASKS)}. To add your own, write a file "
+            f"no task is called “{name}”; the known tasks are {', '.join(sorted(TASKS))}. To add your own, write a file "
             "transformer/tasks/my_….py with a function build(seed)"
         )
     return TASKS[name]
 
 
 def _shipped(name: str) -> bool:
-    return name in _BUILD or name in FILES
+    return name in BUILT_IN or name in FILES
 
 
 def _taken(name: str) -> str:

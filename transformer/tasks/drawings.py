@@ -227,3 +227,6 @@ def build(
 def hand(seed: int = 0) -> Task:
     """Build the task: training mixes hand drawings with clean ones; every held-out drawing has every change."""
     return build(seed, "drawings_by_hand", BY_HAND, chance=0.6, held=1.0)
+
+
+TASKS = {"drawings": build, "drawings_by_hand": hand}

@@ -107,3 +107,6 @@ def _split(seed: int, clauses: tuple[int, ...]) -> Split:
         made[example.source] = example
     examples = tuple(made.values())
     return examples[HELD_OUT:], examples[:HELD_OUT]
+
+
+TASKS = {"entailment": build, "entailment_two": two}

@@ -189,3 +189,6 @@ def examples(turns: Iterable[tuple[str, str]], name: str) -> Iterator[Example]:
         copied = [last[name] if word == name else NONE for word in target]
         yield Example(tuple(history), target, tuple(copied))
         history += [DESK, *target]
+
+
+TASKS = {"desk": build, "desk_prompt": as_prompts}

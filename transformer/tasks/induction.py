@@ -57,3 +57,6 @@ def _task(name: str, title: str, periods: Sequence[int], seed: int) -> RepeatTas
     rng = random.Random("shown")
     shown = tuple(as_text(list(line(rng, rng.choice(periods), 32).target)) for _ in range(5))
     return RepeatTask(name, title, shown, make, characters, as_text, Refused(), tuple(periods))
+
+
+TASKS = {"induction": build, "induction_fixed": fixed}

@@ -129,3 +129,6 @@ def _french(e: Example) -> Example:
 
 def _back(e: Example) -> Example:
     return row(e.source, BACK, e.source[::-1])
+
+
+TASKS = {"prompts": build, "prompts_everything": everything}

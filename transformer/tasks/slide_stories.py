@@ -74,3 +74,6 @@ def alike(rng: random.Random) -> Story:
     needed = facts[:3]
     rng.shuffle(facts)
     return told(facts, f"what color is {asked}", tuple(map(facts.index, needed)))
+
+
+TASKS = {"stories_dropped": things, "stories_alike": animals}

@@ -128,3 +128,6 @@ def task(name: str, title: str, draw: Callable[[random.Random], Story], seed: in
     rng = random.Random("shown")
     shown = tuple(" ".join(draw(rng).source) for _ in range(5))
     return StoryTask(name, title, shown, make)
+
+
+TASKS = {"stories": build, "stories_one": one, "stories_three": three}

@@ -55,12 +55,12 @@ def main(arguments: list[str] | None = None, steps: Steps = alone) -> None:
 
 
 def trainable() -> list[str]:
-    """Return the names that can be trained: those of the recipes, and of your own tasks."""
-    return [*sorted(RECIPES), *tasks.own_names()]
+    """Return the names that can be trained: those of the recipes, of the built-in tasks, and of your own tasks."""
+    return [*sorted({*RECIPES, *tasks.BUILT_IN}), *tasks.own_names()]
 
 
 def recipe_of(name: str) -> Recipe:
-    """Return the recipe of that name, or the usual settings for your own task. Raises `ValueError` where
+    """Return the recipe of that name, or the usual settings for a task without one. Raises `ValueError` where
     there is neither."""
     if name in RECIPES and name in tasks.own_names():
         raise ValueError(

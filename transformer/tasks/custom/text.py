@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from transformer.corpus.decoding import lines_of
-from transformer.tasks import english_french
 from transformer.tasks.custom.pairs import MERGES, MOST_HELD_OUT, SHARE
 from transformer.tasks.custom.pieces import PiecesTask, characters
 from transformer.tasks.custom.refused import Refused
-from transformer.tasks.task import NONE, Example, Split
+from transformer.tasks.task import NONE, Example
 from transformer.tasks.words import lower_words, text_of, tokens_of, words_of
 from transformer.tokens import bpe
 
@@ -52,22 +51,6 @@ class TextTask(PiecesTask):
             for token in tokens
             for word in ([token] if token in known else lower_words([token]))
         ]
-
-
-def language_model(seed: int = 0) -> TextTask:
-    """Next-character prediction in the English sentences of our own grammar; generated on first use."""
-
-    def make() -> Split:
-        # Built here instead of read from a cached property: until Python 3.12 two threads could deadlock.
-        train, held_out = english_french.build(seed).make()
-        lines = [" ".join(e.source) for e in (*train, *held_out)]
-        # A random split, because the translation task's held-out sentences are of another kind.
-        random.Random(seed).shuffle(lines)
-        examples = tuple(example(characters(line)) for line in lines)
-        return examples[MOST_HELD_OUT:], examples[:MOST_HELD_OUT]
-
-    shown = english_french.EXAMPLES
-    return TextTask("language_model", "Next character", shown, make, characters, as_text, Refused())
 
 
 def build(
