@@ -32,28 +32,28 @@ MATRIX = numbers(D_MODEL, D_MODEL, start=500)
 KEPT = torch.tensor([2.0, 0.0, 2.0, 2.0, 0.0, 2.0])  # (d_model,), as if sampled
 
 
-def one_norm(x: Tensor) -> Tensor:
-    """The LayerNorm for a residual under test."""
+def sample_norm(x: Tensor) -> Tensor:
+    """Return the LayerNorm for a residual under test."""
     return layer_norm(x, GAMMA, BETA)
 
 
-def one_sublayer(x: Tensor) -> Tensor:
+def sample_sublayer(x: Tensor) -> Tensor:
     """Some sub-layer."""
     return torch.tanh(x @ MATRIX)  # (batch, word, d_model)
 
 
-def one_dropout(x: Tensor) -> Tensor:
+def fixed_dropout(x: Tensor) -> Tensor:
     """Deterministic dropout: it always drops the same features."""
     return x * KEPT
 
 
 X = vectors()
-PARTS = one_sublayer, one_norm, one_dropout
+PARTS = sample_sublayer, sample_norm, fixed_dropout
 like_x = tensor_of(lambda x, *_: x.shape)
 
 
 # --- layer_norm -------------------------------------------------------------------------------
-def by_itself(layer_norm: Attempt) -> None:
+def vectors_are_separate(layer_norm: Attempt) -> None:
     before, x = norm(layer_norm, X), X.clone()
     x[-1, -1] = x[-1, -1].flip(0) * 3
     moved = (norm(layer_norm, x) - before).abs().amax(-1)  # (sentence, word)
@@ -67,25 +67,29 @@ def by_itself(layer_norm: Attempt) -> None:
 
 
 def equal_numbers(layer_norm: Attempt) -> None:
-    got = plain(layer_norm, torch.full((1, 1, D_MODEL), 3.0))[0, 0]  # (d_model,)
+    got = norm_without_affine(layer_norm, torch.full((1, 1, D_MODEL), 3.0))[0, 0]  # (d_model,)
     if not (got.abs() <= SHOWN).all():
-        raise Failed(f"3 3 3 … becomes {listed(got[:3])} …", "0 0 0 …")
+        raise Failed(f"3 3 3 … becomes {formatted_row(got[:3])} …", "0 0 0 …")
 
 
 def mean_zero(layer_norm: Attempt) -> None:
-    means = plain(layer_norm, X).mean(-1)  # (sentence, word)
+    means = norm_without_affine(layer_norm, X).mean(-1)  # (sentence, word)
     for sentence, word in (~(means.abs() <= CLOSE)).nonzero().tolist():
         saw = f"word {word + 1} of sentence {sentence + 1} has mean {means[sentence, word]:.4f}"
         raise Failed(saw, "0")
 
 
 def one_to_four(layer_norm: Attempt) -> None:
-    equal_row(layer_norm, ONE_TO_FOUR, EPS, "1 2 3 4 becomes")
+    check_row(layer_norm, ONE_TO_FOUR, EPS, "1 2 3 4 becomes")
 
 
 def gamma_and_beta(layer_norm: Attempt) -> None:
-    bare, one, other = plain(layer_norm, X), torch.ones(D_MODEL), torch.zeros(D_MODEL)
-    for gamma, beta, name in ((2 * one, other, "γ = 2"), (one, other + 5, "β = 5")):
+    bare, ones, zeros = (
+        norm_without_affine(layer_norm, X),
+        torch.ones(D_MODEL),
+        torch.zeros(D_MODEL),
+    )
+    for gamma, beta, name in ((2 * ones, zeros, "γ = 2"), (ones, zeros + 5, "β = 5")):
         got, expected = norm(layer_norm, X, gamma, beta), gamma * bare + beta
         if not torch.allclose(got, expected, atol=CLOSE):
             saw = f"with {name}, the first number changes from {bare[0, 0, 0]:.4f} to {got[0, 0, 0]:.4f}"
@@ -99,7 +103,7 @@ def gamma_and_beta(layer_norm: Attempt) -> None:
 
 
 def eps_inside(layer_norm: Attempt) -> None:
-    equal_row(layer_norm, ONE_TO_FOUR, LARGE_EPS, f"with ε = {LARGE_EPS:g}, 1 2 3 4 becomes")
+    check_row(layer_norm, ONE_TO_FOUR, LARGE_EPS, f"with ε = {LARGE_EPS:g}, 1 2 3 4 becomes")
 
 
 def real_norm(layer_norm: Attempt) -> None:
@@ -122,28 +126,28 @@ def slopes(layer_norm: Callable) -> Tensor:
     got = like_x("layer_norm", layer_norm(x, GAMMA, BETA, EPS), x)
     if not got.requires_grad:
         raise Failed("no gradient flows back to x", "tensors throughout")
-    (found,) = torch.autograd.grad((got * numbers(*x.shape, start=700)).sum(), x)
-    return found
+    (gradient_of_x,) = torch.autograd.grad((got * numbers(*x.shape, start=700)).sum(), x)
+    return gradient_of_x
 
 
 def norm(
     layer_norm: Attempt, x: Tensor, gamma: Tensor = GAMMA, beta: Tensor = BETA, eps: float = EPS
 ) -> Tensor:
-    """The student's LayerNorm of x."""
+    """Return the student's LayerNorm of x."""
     return layer_norm(x, gamma, beta, eps)
 
 
-def plain(layer_norm: Attempt, x: Tensor) -> Tensor:
-    """Without γ and β."""
+def norm_without_affine(layer_norm: Attempt, x: Tensor) -> Tensor:
+    """Return the student's LayerNorm of x without γ and β."""
     return norm(layer_norm, x, torch.ones(x.shape[-1]), torch.zeros(x.shape[-1]))
 
 
-def equal_row(layer_norm: Attempt, x: Tensor, eps: float, what: str) -> None:
-    one, zero = torch.ones(x.shape[-1]), torch.zeros(x.shape[-1])
-    got = norm(layer_norm, x, one, zero, eps)[0, 0]
+def check_row(layer_norm: Attempt, x: Tensor, eps: float, what: str) -> None:
+    ones, zeros = torch.ones(x.shape[-1]), torch.zeros(x.shape[-1])
+    got = norm(layer_norm, x, ones, zeros, eps)[0, 0]
     right = functional.layer_norm(x, x.shape[-1:], eps=eps)[0, 0]
     if not torch.allclose(got, right, atol=SHOWN):
-        raise Failed(f"{what} {listed(got)}", listed(right))
+        raise Failed(f"{what} {formatted_row(got)}", formatted_row(right))
 
 
 # --- residual ---------------------------------------------------------------------------------
@@ -152,22 +156,22 @@ def run_residual(residual: Attempt) -> None:
 
 
 def nothing_added(residual: Attempt) -> None:
-    got = residual(X, torch.zeros_like, one_norm, one_dropout)
+    got = residual(X, torch.zeros_like, sample_norm, fixed_dropout)
     if not torch.allclose(got, X, atol=CLOSE):
-        saw = f"if the sub-layer outputs zeros, {listed(X[0, 0, :3])} … becomes {listed(got[0, 0, :3])} …"
+        saw = f"if the sub-layer outputs zeros, {formatted_row(X[0, 0, :3])} … becomes {formatted_row(got[0, 0, :3])} …"
         raise Failed(saw, "x passes unchanged")
 
 
-def sees_normed(residual: Attempt) -> None:
-    seen: list[Tensor] = []
-    residual(X, watching(one_sublayer, seen), one_norm, one_dropout)
-    once(seen, one_norm(X), "the sub-layer", "norm(x)")
+def sublayer_gets_norm(residual: Attempt) -> None:
+    inputs: list[Tensor] = []
+    residual(X, recording(sample_sublayer, inputs), sample_norm, fixed_dropout)
+    check_single_call(inputs, sample_norm(X), "the sub-layer", "norm(x)")
 
 
-def change_dropped(residual: Attempt) -> None:
-    seen: list[Tensor] = []
-    residual(X, one_sublayer, one_norm, watching(one_dropout, seen))
-    once(seen, one_sublayer(one_norm(X)), "dropout", "sublayer(norm(x))")
+def dropout_gets_output(residual: Attempt) -> None:
+    inputs: list[Tensor] = []
+    residual(X, sample_sublayer, sample_norm, recording(fixed_dropout, inputs))
+    check_single_call(inputs, sample_sublayer(sample_norm(X)), "dropout", "sublayer(norm(x))")
 
 
 def residual_parity(residual: Attempt) -> None:
@@ -175,30 +179,30 @@ def residual_parity(residual: Attempt) -> None:
         near(*residual.beside(x, *PARTS), f"for x {tuple(x.shape)}, ")
 
 
-def watching(function, seen: list[Tensor]):
+def recording(function, inputs: list[Tensor]):
     """Wrap the function and record its inputs."""
 
-    def watched(x: Tensor) -> Tensor:
-        seen.append(x.detach().clone())
+    def recorded(x: Tensor) -> Tensor:
+        inputs.append(x.detach().clone())
         return function(x)
 
-    return watched
+    return recorded
 
 
-def once(seen: list[Tensor], right: Tensor, who: str, what: str) -> None:
-    if len(seen) != 1:
-        raise Failed(f"{who} was called {len(seen)} times", f"once, with {what}")
-    if seen[0].shape != right.shape or not torch.allclose(seen[0], right, atol=CLOSE):
-        saw = f"{who} got {listed(seen[0].flatten()[:3])} …"
-        expected = f"{what}: {listed(right.flatten()[:3])} …"
+def check_single_call(inputs: list[Tensor], right: Tensor, who: str, what: str) -> None:
+    if len(inputs) != 1:
+        raise Failed(f"{who} was called {len(inputs)} times", f"once, with {what}")
+    if inputs[0].shape != right.shape or not torch.allclose(inputs[0], right, atol=CLOSE):
+        saw = f"{who} got {formatted_row(inputs[0].flatten()[:3])} …"
+        expected = f"{what}: {formatted_row(right.flatten()[:3])} …"
         raise Failed(saw, expected)
 
 
-def listed(row: Tensor) -> str:
+def formatted_row(row: Tensor) -> str:
     return " ".join(f"{value:.4g}" for value in row.tolist())
 
 
-def added(residual: Attempt) -> Tensor:
+def output_and_x(residual: Attempt) -> Tensor:
     """Return the output of the residual, and x afterwards."""
     x = X.clone()
     return torch.cat((like_x("residual", residual.mine(x, *PARTS), x), x))
@@ -215,7 +219,7 @@ LAYERS = (
             lambda attempt: slopes(attempt.mine),
         ],
         Check(f"`layer_norm` runs and keeps the shape {tuple(X.shape)}", runs, hints.BEGIN),
-        Check("each vector is normalised separately", by_itself, hints.AXIS),
+        Check("each vector is normalised separately", vectors_are_separate, hints.AXIS),
         Check("every vector gets mean 0", mean_zero, hints.MEAN),
         Check("equal numbers become zeros, not NaN", equal_numbers, hints.EQUAL),
         Check("1 2 3 4 becomes −1.34 −0.45 0.45 1.34", one_to_four, hints.SPREAD),
@@ -228,11 +232,11 @@ LAYERS = (
     ),
     Spec(
         real_residual,
-        [added],
+        [output_and_x],
         Check("`residual` runs and keeps the shape", run_residual, hints.RESIDUAL),
         Check("a sub-layer that outputs 0 leaves x unchanged", nothing_added, hints.ADD),
-        Check("the sub-layer gets `norm(x)`", sees_normed, hints.ORDER),
-        Check("dropout gets the output of the sub-layer", change_dropped, hints.DROPOUT),
+        Check("the sub-layer gets `norm(x)`", sublayer_gets_norm, hints.ORDER),
+        Check("dropout gets the output of the sub-layer", dropout_gets_output, hints.DROPOUT),
         Check("`residual` equals the real one", residual_parity, hints.RESIDUAL_PARITY),
         name="residual",
         answer=like_x,

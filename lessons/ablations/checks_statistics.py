@@ -18,7 +18,9 @@ SHARES = ((0, 20), (20, 20), (1, 20), (7, 20), (180, 200), (7, 20, 1.0))
 KINDS = ((30, 9, 2, 5), (40, 1, 6), (0, 4, 4), (10, 0, 10, 3))
 
 
-def answers(both: int, only_first: int, only_second: int, neither: int = 0) -> tuple[list, list]:
+def paired_results(
+    both: int, only_first: int, only_second: int, neither: int = 0
+) -> tuple[list, list]:
     """Return what two models got right, with these numbers of sentences of each kind, mixed."""
     pairs = [(True, True)] * both + [(False, False)] * neither
     pairs += [(True, False)] * only_first + [(False, True)] * only_second
@@ -27,7 +29,7 @@ def answers(both: int, only_first: int, only_second: int, neither: int = 0) -> t
 
 
 # --- interval ---------------------------------------------------------------------------------
-def a_share(interval: Attempt) -> None:
+def contains_proportion(interval: Attempt) -> None:
     for right, count in ((7, 20), (1, 20), (19, 20)):
         low, high = interval(right, count)
         if not -CLOSE <= low <= right / count <= high <= 1 + CLOSE:
@@ -36,7 +38,7 @@ def a_share(interval: Attempt) -> None:
             raise Failed(saw, expected)
 
 
-def never_sure(interval: Attempt) -> None:
+def contains_nearby_rates(interval: Attempt) -> None:
     for right in (0, 20):
         low, high = interval(right, 20)
         inside = low <= 0.1 <= high if right == 0 else low <= 0.9 <= high
@@ -60,8 +62,8 @@ def mirrored(interval: Attempt) -> None:
 
 def narrower(interval: Attempt) -> None:
     widths = []
-    for asked in ((50, 100), (200, 400), (50, 100, 2.576)):
-        low, high = interval(*asked)
+    for arguments in ((50, 100), (200, 400), (50, 100, 2.576)):
+        low, high = interval(*arguments)
         widths.append(high - low)
     if not 0.45 <= widths[1] / widths[0] <= 0.55:
         saw = f"50 of 100: {widths[0]:.4f} wide; 200 of 400: {widths[1]:.4f}"
@@ -72,23 +74,23 @@ def narrower(interval: Attempt) -> None:
 
 
 def interval_parity(interval: Attempt) -> None:
-    for asked in ASKED:
-        got, right = interval(*asked), real_interval(*asked)
+    for arguments in ASKED:
+        got, right = interval(*arguments), real_interval(*arguments)
         if not all(abs(a - b) <= CLOSE for a, b in zip(got, right, strict=True)):
-            saw = f"interval{asked} is {got[0]:.4f} … {got[1]:.4f}"
+            saw = f"interval{arguments} is {got[0]:.4f} … {got[1]:.4f}"
             expected = f"{right[0]:.4f} … {right[1]:.4f}"
             raise Failed(saw, expected)
 
 
-def two_numbers(name: str, got: Any, *given) -> tuple[float, float]:
+def two_numbers(name: str, got: Any, *arguments) -> tuple[float, float]:
     """Return the two numbers; raise `Failed` if there are not two numbers."""
     if not isinstance(got, Sequence) or len(got) != 2 or isinstance(got, str):
         what = returned(got) if got is None else f"returned {got!r}"
         raise Failed(f"{name} {what}", "two numbers: low, high")
-    return a_number(name, got[0]), a_number(name, got[1])
+    return finite_number(name, got[0]), finite_number(name, got[1])
 
 
-def a_number(name: str, got: Any, *given) -> float:
+def finite_number(name: str, got: Any, *arguments) -> float:
     try:
         value = float(got)
     except (TypeError, ValueError):
@@ -100,34 +102,36 @@ def a_number(name: str, got: Any, *given) -> float:
 
 # --- p_value -----------------------------------------------------------------------------------
 def p_value_runs(p_value: Attempt) -> None:
-    got = p_value(*answers(5, 4, 1))
+    got = p_value(*paired_results(5, 4, 1))
     if not 0 <= got <= 1 + CLOSE:
         raise Failed(f"p_value is {got:.4f}", "0 to 1")
 
 
 def agree(p_value: Attempt) -> None:
     for kinds, what in (((6, 0, 0, 4), "two models that always agree"), ((0, 4, 4), "4 against 4")):
-        got = p_value(*answers(*kinds))
+        got = p_value(*paired_results(*kinds))
         if not abs(got - 1) <= CLOSE:
             raise Failed(f"{what}: {got:.4f}", "1.0000")
 
 
 def only_disagreements(p_value: Attempt) -> None:
-    few, many = (p_value(*answers(both, 8, 1, both)) for both in (0, 300))
+    few, many = (p_value(*paired_results(both, 8, 1, both)) for both in (0, 300))
     if not abs(few - many) <= CLOSE:
         saw = f"8 against 1: {few:.4f}; with 600 more on which both agree: {many:.4f}"
         raise Failed(saw, "the same")
 
 
 def symmetric(p_value: Attempt) -> None:
-    first, second = answers(10, 7, 2)
-    one, two = p_value(first, second), p_value(second, first)
-    if not abs(one - two) <= CLOSE:
-        raise Failed(f"7 against 2: {one:.4f}; 2 against 7: {two:.4f}", "the same")
+    first, second = paired_results(10, 7, 2)
+    first_second, second_first = p_value(first, second), p_value(second, first)
+    if not abs(first_second - second_first) <= CLOSE:
+        raise Failed(
+            f"7 against 2: {first_second:.4f}; 2 against 7: {second_first:.4f}", "the same"
+        )
 
 
 def ten_tosses(p_value: Attempt) -> None:
-    got = p_value(*answers(5, 10, 0))
+    got = p_value(*paired_results(5, 10, 0))
     if not abs(got - 2 / 1024) <= CLOSE:
         raise Failed(f"10 against 0: {got:.6f}", "2/1024 = 0.001953")
 
@@ -135,15 +139,15 @@ def ten_tosses(p_value: Attempt) -> None:
 def p_value_parity(p_value: Attempt) -> None:
     for only_first in range(9):
         for only_second in range(9):
-            asked = answers(3, only_first, only_second, 2)
-            got, right = p_value(*asked), real_p_value(*asked)
+            correct = paired_results(3, only_first, only_second, 2)
+            got, right = p_value(*correct), real_p_value(*correct)
             if not abs(got - right) <= CLOSE:
                 raise Failed(f"{only_first} against {only_second}: {got:.4f}", f"{right:.4f}")
 
 
 def many_tosses(p_value: Attempt) -> None:
-    asked = answers(50, *MANY)
-    got, right = p_value(*asked), real_p_value(*asked)
+    correct = paired_results(50, *MANY)
+    got, right = p_value(*correct), real_p_value(*correct)
     if not abs(got - right) <= CLOSE:
         raise Failed(f"{MANY[0]} against {MANY[1]}: {got:.6f}", f"{right:.6f}")
 
@@ -153,8 +157,8 @@ STATISTICS = (
         real_interval,
         SHARES,
         Check("`interval` runs and returns two numbers", runs, hints.INTERVAL),
-        Check("0 ≤ low ≤ share ≤ high ≤ 1", a_share, hints.INSIDE),
-        Check("0 of 20 and 20 of 20 prove little", never_sure, hints.ENDS),
+        Check("0 ≤ low ≤ share ≤ high ≤ 1", contains_proportion, hints.INSIDE),
+        Check("0 of 20 and 20 of 20 prove little", contains_nearby_rates, hints.ENDS),
         Check("the intervals for right and wrong mirror each other", mirrored, hints.MIRROR),
         Check("more sentences narrow the interval; a larger z widens it", narrower, hints.WIDTH),
         Check("`interval` equals the real one", interval_parity, hints.INTERVAL_PARITY),
@@ -164,7 +168,7 @@ STATISTICS = (
     ),
     Spec(
         real_p_value,
-        [answers(*kinds) for kinds in KINDS],
+        [paired_results(*kinds) for kinds in KINDS],
         Check("`p_value` returns a probability", p_value_runs, hints.P_VALUE),
         Check("no sign of a difference gives p = 1", agree, hints.AGREE),
         Check("only disagreements count", only_disagreements, hints.PAIRED),
@@ -173,7 +177,7 @@ STATISTICS = (
         Check(f"{sum(MANY)} disagreements", many_tosses, hints.MANY),
         Check("`p_value` equals the real one", p_value_parity, hints.TOSSES),
         name="p_value",
-        answer=a_number,
+        answer=finite_number,
         further=True,
     ),
 )

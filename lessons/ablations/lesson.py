@@ -12,8 +12,8 @@ from functools import cache
 import torch
 
 from lessons.ablations.figures.ablation import ablation
-from lessons.ablations.measure.ablations import MAPS, REMOVALS, measure, moved, switched_off
-from lessons.ablations.measure.comparison import batch_of, changed, verdict
+from lessons.ablations.measure.ablations import MAPS, REMOVALS, measure, moved_weight, switched_off
+from lessons.ablations.measure.comparison import batch_of, changed_outputs, verdict
 from lessons.kit.controls import control_text
 from transformer.decoding import greedy
 from transformer.measure.statistics import compare, interval, interval_of_difference
@@ -55,8 +55,8 @@ def show(title, right, count):
 # removes LayerNorm twice: from a trained model, and from a model before its training.
 
 # %%
-found = {"whole": whole, "off": off("norm"), "without": without("norm")}
-ablation(trained, "norm", without=load("reverse_without_norm"), found=found)
+measurements = {"whole": whole, "off": off("norm"), "without": without("norm")}
+ablation(trained, "norm", without=load("reverse_without_norm"), measurements=measurements)
 
 # %% [markdown]
 # The two removals have opposite results, because they answer different questions:
@@ -152,10 +152,10 @@ print(f"from {first.weight.min().item():.2f} to {first.weight.max().item():.2f}"
 HEAD_OUTPUT = "encoder.layers.0.self_attention.head_output"
 
 
-def silence(found, head=2):
-    found = found.clone()
-    found[:, head] = 0  # (batch, head, query, d_v)
-    return found
+def silence(heads, head=2):
+    heads = heads.clone()
+    heads[:, head] = 0  # (batch, head, query, d_v)
+    return heads
 
 
 with replace(trained.model, {HEAD_OUTPUT: silence}):
@@ -245,10 +245,10 @@ print(f"{'':14}{'switched off':>14}  {'':8}{'trained without':>17}")
 print(f"{'whole':14}{sum(base.right) / 200:14.1%}")
 for name in ("norm", "scaling", "residual", "feed_forward", "positions"):
     with switched_off(other.model, name):
-        found = measure(other.model, sentences)
-    line = f"{name:14}{sum(found.right) / 200:14.1%}  {verdict(base, found):8}"
-    found = measure(load(REMOVALS[name].without("english_french")).model, sentences)
-    print(line + f"{sum(found.right) / 200:17.1%}  {verdict(base, found)}")
+        measured = measure(other.model, sentences)
+    line = f"{name:14}{sum(measured.right) / 200:14.1%}  {verdict(base, measured):8}"
+    measured = measure(load(REMOVALS[name].without("english_french")).model, sentences)
+    print(line + f"{sum(measured.right) / 200:17.1%}  {verdict(base, measured)}")
 
 # %% [markdown]
 # - **Residual connections**: when the model is trained without them, not one translation is correct.
@@ -278,12 +278,12 @@ print(reason("english_french", "residual").replace("*", ""))
 # %%
 cheat = load("reverse_without_mask")
 print(f"{'':24}{'next letter right':>20}{'strings written right':>22}")
-for name, found in (
+for name, measured in (
     ("whole", whole),
     ("mask switched off", off("mask")),
     ("trained without", without("mask")),
 ):
-    print(f"{name:24}{found.next_right:20.2%}{sum(found.right) / 1000:22.1%}")
+    print(f"{name:24}{measured.next_right:20.2%}{sum(measured.right) / 1000:22.1%}")
 print(f"\nlast training loss: whole {trained.card['last_loss']:.4f}, ", end="")
 print(f"without the mask {cheat.card['last_loss']:.4f}")
 
@@ -338,9 +338,11 @@ for count in (1000, 200, 50):
 # %%
 print(f"{'':30}" + "".join(f"{kind.replace('.layers.{}', ''):>26}" for kind in MAPS))
 for name in ("head", "scaling", "norm", "nothing"):
-    for how, found in (("switched off", off), ("trained without", without)):
-        if found is without or REMOVALS[name].off:
-            shares = [moved(whole.maps[kind], found(name).maps[kind]) for kind in MAPS]
+    for how, measure_removal in (("switched off", off), ("trained without", without)):
+        if measure_removal is without or REMOVALS[name].off:
+            shares = [
+                moved_weight(whole.maps[kind], measure_removal(name).maps[kind]) for kind in MAPS
+            ]
             print(f"{name + ', ' + how:30}" + "".join(f"{share:26.1%}" for share in shares))
 
 # %% [markdown]
@@ -456,7 +458,7 @@ if check().passed:
     print("source  ", " ".join(french.task.held_out[0].source))
     print("real    ", translation(french.model))
     print("yours   ", translation(mine))
-    differ = changed(measure(french.model, to_translate), measure(mine, to_translate))
+    differ = changed_outputs(measure(french.model, to_translate), measure(mine, to_translate))
     print(f"of {len(to_translate)} sentences {len(differ)} are translated differently")
 else:
     print("Not yet. This cell waits for your LayerNorm and your residual.")
@@ -487,8 +489,8 @@ else:
 head = 2
 
 with switched_off(trained.model, "head", head=head):
-    found = measure(trained.model, rows)
-show(f"head {head + 1} silent", sum(found.right), len(found.right))
+    measured = measure(trained.model, rows)
+show(f"head {head + 1} silent", sum(measured.right), len(measured.right))
 
 # %% [markdown]
 # **2. A weaker head.** Change `strength` to 0.5, which halves the output of the head. *Expect* an accuracy between
@@ -498,15 +500,15 @@ show(f"head {head + 1} silent", sum(found.right), len(found.right))
 strength = 0.0
 
 
-def weaker(found):
-    scale = torch.ones(found.shape[1], 1, 1)  # (head, 1, 1)
+def weaker(heads):
+    scale = torch.ones(heads.shape[1], 1, 1)  # (head, 1, 1)
     scale[2] = strength
-    return found * scale
+    return heads * scale
 
 
 with replace(trained.model, {HEAD_OUTPUT: weaker}):
-    found = measure(trained.model, rows)
-show(f"encoder head 3 at {strength:.0%}", sum(found.right), len(found.right))
+    measured = measure(trained.model, rows)
+show(f"encoder head 3 at {strength:.0%}", sum(measured.right), len(measured.right))
 
 # %% [markdown]
 # **3. A different model.** Change `name` to `"english_french"`, which translates with two layers on each side. *Expect*
@@ -515,13 +517,13 @@ show(f"encoder head 3 at {strength:.0%}", sum(found.right), len(found.right))
 # %%
 name = "reverse"
 
-one = load(name)
-some = batch_of(one, 200)
-plain = measure(one.model, some)
-with switched_off(one.model, "scaling"):
-    found = measure(one.model, some)
+chosen = load(name)
+some = batch_of(chosen, 200)
+plain = measure(chosen.model, some)
+with switched_off(chosen.model, "scaling"):
+    measured = measure(chosen.model, some)
 show("whole", sum(plain.right), len(plain.right))
-show("scaling switched off", sum(found.right), len(found.right))
+show("scaling switched off", sum(measured.right), len(measured.right))
 sharpest = plain.maps[MAPS[2]].nan_to_num(0).amax(-1)  # (sentence, query)
 print(
     f"mean largest weight of a cross-attention row, with scaling: {sharpest[sharpest > 0].mean():.2f}"
@@ -605,9 +607,9 @@ with replace(trained.model, dict.fromkeys(key_probes, lambda key: key + 3.0)):
     shifted = measure(trained.model, rows)
 for kind in MAPS:
     print(
-        f"{kind.replace('.layers.{}', ''):26} weight that moved: {moved(whole.maps[kind], shifted.maps[kind]):.1e}"
+        f"{kind.replace('.layers.{}', ''):26} weight that moved: {moved_weight(whole.maps[kind], shifted.maps[kind]):.1e}"
     )
-print("strings written differently:", len(changed(whole, shifted)))
+print("strings written differently:", len(changed_outputs(whole, shifted)))
 
 # %% [markdown]
 # The gain comes from the *seed*, because we compared one training run with the best of three. Now train the whole model

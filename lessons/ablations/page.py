@@ -47,7 +47,7 @@ def scene() -> tuple[str, str, int]:
 
 def training() -> str:
     """Return the shown training run without the part: a run here, or the shipped one."""
-    return retrain.shown(model(), removal())
+    return retrain.shown_run(model(), removal())
 
 
 def answer_key(column: str) -> str:
@@ -59,18 +59,18 @@ def answers() -> dict[str, str | None]:
     return st.session_state.setdefault("ablations-answers", {})
 
 
-def keep(key: str) -> None:
+def store_answer(key: str) -> None:
     """Remember an answer, and rerun the page to uncover its column."""
     answers()[key] = st.session_state[key]
     st.rerun()
 
 
-def covered() -> bool:
-    """Whether a prediction is still missing."""
+def is_covered() -> bool:
+    """Return whether a prediction is still missing."""
     if st.session_state.get("ablations-show") or ui.all_answered():
         return False
-    asked = results.predict(*scene(), training())
-    return any(answers().get(answer_key(column)) is None for column in asked)
+    questions = results.predict(*scene(), training())
+    return any(answers().get(answer_key(column)) is None for column in questions)
 
 
 def controls() -> None:
@@ -118,7 +118,7 @@ def controls() -> None:
 @ui.fragment("ablations-picture")
 def picture() -> None:
     """Show three columns; two of them stay covered until the prediction."""
-    figure = results.figure(*scene(), training(), covered())
+    figure = results.figure(*scene(), training(), is_covered())
     ui.remark(results.trained(model()))
     figure.show(key=KEY)
     saving.to_save(figure)
@@ -127,7 +127,7 @@ def picture() -> None:
 @ui.fragment("ablations-controls-of-part")
 def controls_of_part() -> None:
     """Show several seeds and lengths of training without the part; covered until the prediction."""
-    if covered() or "=" in removal():
+    if is_covered() or "=" in removal():
         return
     with ui.explained("ablations-control"), st.container(key="section-ablations-control"):
         st.header(words.CONTROL, anchor=False)
@@ -143,31 +143,31 @@ def controls_of_part() -> None:
 @ui.fragment("ablations-retrain")
 def train() -> None:
     """Offer another training run without the part."""
-    retrain.controls(model(), removal(), covered())
+    retrain.controls(model(), removal(), is_covered())
 
 
 @ui.fragment("ablations-predict")
 def predict() -> None:
     """Ask one question per column before it is shown."""
     with suppress(Exception):  # a broken layer is explained once, beside the picture
-        asked = results.predict(*scene(), training())
-        with st.container(key="asked" if covered() else "replied"):
-            for column, question in asked.items():
-                answer(question, answer_key(column))
-            if not asked:
+        questions = results.predict(*scene(), training())
+        with st.container(key="asked" if is_covered() else "replied"):
+            for column, question in questions.items():
+                ask(question, answer_key(column))
+            if not questions:
                 st.markdown(words.OWN)
 
 
-def answer(question: "Prediction", key: str) -> None:
+def ask(question: "Prediction", key: str) -> None:
     """Ask the question of a column; reply when all are answered."""
     with st.container(key=f"column-{key}", gap="xsmall"):
         chosen = answers().get(key)
         terms.markdown(question.question)
         st.pills(
             question.question, question.options, default=chosen, format_func=words.CHOICES.__getitem__, key=key,
-            label_visibility="collapsed", on_change=keep, args=(key,),
+            label_visibility="collapsed", on_change=store_answer, args=(key,),
         )  # fmt: skip
-        if not covered() and chosen:
+        if not is_covered() and chosen:
             terms.markdown(question.replies[chosen])
             progress.mark("predicted", key)
 
@@ -184,10 +184,10 @@ def cards() -> None:
     st.markdown(words.cards(results.trained(model()).card, card, name))
 
 
-def switch() -> tuple[str, ...]:
+def switch_function() -> tuple[str, ...]:
     """Return the name of the function that computes the substituted values."""
     with suppress(Exception):  # the code cannot be loaded: `page.source` says so
-        if off := ablations.removed(removal()).off:
+        if off := ablations.removal_of(removal()).off:
             return (off.__name__,)
     return ()
 
@@ -215,7 +215,7 @@ page.below(
     "off, a hook substitutes another value; afterwards the model is unchanged.",
     {
         "transformer.layers": ("layer_norm", "LayerNorm", "Residual"),
-        "lessons.ablations.measure.ablations": (*switch(), "switched_off"),
+        "lessons.ablations.measure.ablations": (*switch_function(), "switched_off"),
         "transformer.measure.statistics": ("interval", "compare", "interval_of_difference"),
     },
     ("layer_norm", "residual"),

@@ -3,8 +3,8 @@
 from lessons.ablations import trained
 from lessons.ablations.figures.ablation.words import difference, part_name, probability_in_words
 from lessons.ablations.measure.ablations import Measured
-from lessons.ablations.measure.comparison import changed, verdict
-from lessons.ablations.words import CHOICES, why
+from lessons.ablations.measure.comparison import changed_outputs, verdict
+from lessons.ablations.words import CHOICES, reason
 from lessons.kit.prediction import Prediction, asked
 from transformer.measure.statistics import compare
 
@@ -24,14 +24,14 @@ def about(
     model: str = "reverse",
     made: str = "one run",
 ) -> Prediction:
-    """The question about one column, with its answers. `made`: seed and steps of the model trained without the part."""
+    """Return the question about one column, with its answers. `made`: seed and steps of the model trained without the part."""
     right = verdict(whole, other)
     question = QUESTIONS["again" if removal == "nothing" and column == "without" else column]
     against = _against(whole, other, right)
     reasons = {o: f"**{CHOICES[right].capitalize()}**: {text}" for o, text in against.items()}
-    because = why(model, column, removal, right)
+    because = reason(model, column, removal, right)
     if column == "without":
-        because = f"{because} {trained.seeds(model, removal)}".strip()
+        because = f"{because} {trained.about_seeds(model, removal)}".strip()
     reasons[right] = _measured(whole, other, right, because)
     return asked(
         question.format(part=part_name(removal), made=made, count=len(whole.right)),
@@ -42,7 +42,7 @@ def about(
 
 
 def _against(whole: Measured, other: Measured, right: str) -> dict[str, str]:
-    """The counts that speak against each answer."""
+    """Return the counts that speak against each answer."""
     paired, count = compare(whole.right, other.right), len(whole.right)
     before, after = (sum(m.right) / count for m in (whole, other))
     lost, won = paired.only_first, paired.only_second
@@ -69,7 +69,7 @@ def _measured(whole: Measured, other: Measured, right: str, why: str) -> str:
     paired, count = compare(whole.right, other.right), len(whole.right)
     before, after = (sum(m.right) / count for m in (whole, other))
     shares = f"The whole model gets {before:.1%} right, and this model gets {after:.1%}."
-    if not changed(whole, other):
+    if not changed_outputs(whole, other):
         seen = f"{shares} Not one of the {count:,} outputs changed."
     else:
         seen = (

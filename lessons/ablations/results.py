@@ -7,10 +7,10 @@ from lessons.ablations import MODELS, OPENS_WITH, prediction
 from lessons.ablations.figures import ablation
 from lessons.ablations.measure.ablations import (
     Measured,
-    firsts,
-    joined,
-    measure_some,
-    removed,
+    chunk_starts,
+    combine,
+    measure_chunk,
+    removal_of,
     switched_off,
 )
 from lessons.ablations.measure.comparison import batch_of
@@ -35,7 +35,7 @@ WHOLE, OFF, SHIPPED = "(whole)", "(off)", "(ships)"  # no run can have this name
 # ---- the models ---------------------------------------------------------------------------------
 def recipe_name(name: str, part: str) -> str:
     """Return the name of the recipe without the part, which is also that of the shipped model."""
-    return removed(part).without(name)
+    return removal_of(part).without(name)
 
 
 def plan(name: str, part: str, seed: int) -> Plan:
@@ -49,11 +49,11 @@ def plan(name: str, part: str, seed: int) -> Plan:
 
 def retrainings(name: str, part: str) -> list[Run]:
     """Return the finished runs of exactly this plan with any seed, the newest first."""
-    return [run for run in runs(storage.RUNS) if trains(run, name, part)]
+    return [run for run in runs(storage.RUNS) if is_training_of(run, name, part)]
 
 
-def trains(run: Run, name: str, part: str) -> bool:
-    """Whether a run trained exactly this plan from start to end."""
+def is_training_of(run: Run, name: str, part: str) -> bool:
+    """Return whether a run trained exactly this plan from start to end."""
     with suppress(OSError, KeyError, TypeError, ValueError):  # removed, or of another version
         card, other = run.card, Plan.read(run.card)
         same = replace(other, settings=replace(other.settings, seed=0)) == plan(name, part, 0)
@@ -77,9 +77,9 @@ def without(name: str, part: str, run: str = SHIPPED) -> Trained | None:
 
 @shared
 def _retrained(name: str, run: str, created: float) -> Trained:
-    found, whole = Run(storage.RUNS / run), trained(name)
-    model = found.model_at(found.frames()[-1])
-    made = replace(whole, name=run, model=model, card=found.card, differs=(), remark="")
+    retraining, whole = Run(storage.RUNS / run), trained(name)
+    model = retraining.model_at(retraining.frames()[-1])
+    made = replace(whole, name=run, model=model, card=retraining.card, differs=(), remark="")
     return made.compared()
 
 
@@ -91,24 +91,29 @@ def batch(name: str) -> Batch:
 
 
 @shared
-def _some(name: str, part: str, head: int, whose: str, created: float, first: int) -> Measured:
+def _measure_chunk(
+    name: str, part: str, head: int, whose: str, created: float, first: int
+) -> Measured:
     """Measure some of the sentences; short, so that other visitors do not wait."""
-    rows, removal = batch(name), removed(part)
+    rows, removal = batch(name), removal_of(part)
     if whose == WHOLE:
-        return measure_some(trained(name).model, rows, first)
+        return measure_chunk(trained(name).model, rows, first)
     if whose == OFF:
         choice = {"head": head} if part == "head" else {}
         with switched_off(trained(name).model, part, **choice):
-            return measure_some(trained(name).model, rows, first, removal.recomputes)
-    return measure_some(without(name, part, whose).model, rows, first, removal.recomputes)
+            return measure_chunk(trained(name).model, rows, first, removal.recomputes)
+    return measure_chunk(without(name, part, whose).model, rows, first, removal.recomputes)
 
 
-def _parts(name: str, part: str, head: int, whose: str) -> list[Measured]:
+def _measure_chunks(name: str, part: str, head: int, whose: str) -> list[Measured]:
     """Measure all sentences of one column, each batch separately."""
     part = OPENS_WITH if whose == WHOLE else part  # the whole model is the same for every part
     head = head if whose == OFF else 0
     created = _created(whose)
-    return [_some(name, part, head, whose, created, first) for first in firsts(len(batch(name)))]
+    return [
+        _measure_chunk(name, part, head, whose, created, first)
+        for first in chunk_starts(len(batch(name)))
+    ]
 
 
 def _created(run: str) -> float:
@@ -121,75 +126,79 @@ def measured(name: str, part: str, head: int, run: str = SHIPPED) -> dict[str, M
     there = _columns(name, part, run)
     columns = {"whole": WHOLE, "off": OFF, "without": run}
     return {
-        column: joined(_parts(name, part, head, whose)) if whose in there else None
+        column: combine(_measure_chunks(name, part, head, whose)) if whose in there else None
         for column, whose in columns.items()
     }
 
 
 def _columns(name: str, part: str, run: str) -> list[str]:
     """Return the columns that exist."""
-    there = {WHOLE: True, OFF: removed(part).off, run: without(name, part, run)}
+    there = {WHOLE: True, OFF: removal_of(part).off, run: without(name, part, run)}
     return [whose for whose, is_there in there.items() if is_there]
 
 
 # ---- what is shown and asked --------------------------------------------------------------------
 def figure(name: str, part: str, head: int, run: str, covered: bool) -> Figure:
     """Return the figure; `covered` hides the answers."""
-    asked = name, part, head, run, _created(run), covered
-    if not _figure.ready(*asked):
+    arguments = name, part, head, run, _created(run), covered
+    if not _figure.ready(*arguments):
         _prepare(name, part, head, run)
-    return _figure(*asked)
+    return _figure(*arguments)
 
 
 def _prepare(name: str, part: str, head: int, run: str) -> None:
     """Compute the slow parts step by step, each with its own time limit."""
     for whose in _columns(name, part, run):
-        _parts(name, part, head, whose)
+        _measure_chunks(name, part, head, whose)
 
 
 @shared
 def _figure(name: str, part: str, head: int, run: str, created: float, covered: bool) -> Figure:
-    found, other = measured(name, part, head, run), without(name, part, run)
-    return ablation.drawn(trained(name), part, batch(name), found, other, head, covered)
+    measurements, trained_without = measured(name, part, head, run), without(name, part, run)
+    return ablation.draw(
+        trained(name), part, batch(name), measurements, trained_without, head, covered
+    )
 
 
 def predict(name: str, part: str, head: int, run: str = SHIPPED) -> dict[str, Prediction]:
     """Return one question per existing column, with a reply to each answer."""
     if "=" in part:  # the page has already shown the result of your own layer
         return {}
-    asked = name, part, head, run, _created(run)
-    if not _predict.ready(*asked):
+    arguments = name, part, head, run, _created(run)
+    if not _predict.ready(*arguments):
         _prepare(name, part, head, run)
-    return _predict(*asked)
+    return _predict(*arguments)
 
 
 @shared
 def _predict(name: str, part: str, head: int, run: str, created: float) -> dict[str, Prediction]:
-    found = measured(name, part, head, run)
+    measurements = measured(name, part, head, run)
     settings = without(name, part, run).card["settings"]
     made = f"seed {settings['seed']}, {settings['steps']:,} steps"
     return {
-        column: prediction.about(column, part, found["whole"], found[column], name, made)
+        column: prediction.about(
+            column, part, measurements["whole"], measurements[column], name, made
+        )
         for column in ("off", "without")
-        if found[column] is not None
+        if measurements[column] is not None
     }
 
 
 def trainings(name: str, part: str, run: str) -> tuple[list[tuple[dict, str, tuple]], Comparison]:
     """Return the shipped training run and this run: card, name, accuracy, interval."""
-    found = []
-    for one in dict.fromkeys((SHIPPED, run)):
-        if (model := without(name, part, one)) is None:
+    rows = []
+    for training in dict.fromkeys((SHIPPED, run)):
+        if (model := without(name, part, training)) is None:
             continue
-        right = _right(name, part, one)
+        right = _right(name, part, training)
         share = sum(right) / len(right), *interval(sum(right), len(right))
-        found.append((model.card, model.name, share))
-    first = SHIPPED if len(found) > 1 else run
-    return found, compare(_right(name, part, first), _right(name, part, run))
+        rows.append((model.card, model.name, share))
+    first = SHIPPED if len(rows) > 1 else run
+    return rows, compare(_right(name, part, first), _right(name, part, run))
 
 
 def _right(name: str, part: str, run: str) -> tuple[bool, ...]:
-    return tuple(right for some in _parts(name, part, 0, run) for right in some.right)
+    return tuple(right for some in _measure_chunks(name, part, 0, run) for right in some.right)
 
 
 @shared  # such a file can loop for ever
@@ -209,5 +218,5 @@ def warm() -> None:
     own_layers(catalogue.own_layers()), broken_layers()
     name = next(iter(MODELS))
     figure(name, OPENS_WITH, 0, SHIPPED, True), predict(name, OPENS_WITH, 0)
-    for other in MODELS:  # each separately, within its time limit
-        _parts(other, OPENS_WITH, 0, WHOLE)
+    for model in MODELS:  # each separately, within its time limit
+        _measure_chunks(model, OPENS_WITH, 0, WHOLE)

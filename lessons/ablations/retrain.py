@@ -25,10 +25,10 @@ def box(model: str, part: str) -> RunBox:
     return RunBox("ablations", f"{model}-{part}")
 
 
-def shown(model: str, part: str) -> str:
+def shown_run(model: str, part: str) -> str:
     """Return the training run that the third column shows: the chosen run if it exists, else the shipped one."""
     chosen = st.session_state.get(SHOWN)
-    if chosen and results.trains(runs.Run(storage.RUNS / chosen), model, part):
+    if chosen and results.is_training_of(runs.Run(storage.RUNS / chosen), model, part):
         return chosen
     done = results.retrainings(model, part) if "=" in part else []  # no such model is shipped
     return done[0].name if done else results.SHIPPED
@@ -55,17 +55,17 @@ def controls(model: str, part: str, covered: bool) -> None:
         )  # fmt: skip
         st.button(
             "Train it here", key="ablations-train", on_click=start, args=(model, part),
-            disabled=covered or busy(model, part),
+            disabled=covered or is_busy(model, part),
         )  # fmt: skip
         ships, steps = results.without(model, part), results.plan(model, part, 0).settings.steps
         st.caption(
-            words.PREDICT_FIRST if covered else words.takes(steps, ships.card if ships else None)
+            words.PREDICT_FIRST if covered else words.duration(steps, ships.card if ships else None)
         )
     box(model, part).say_problem()
     progress(model, part)
     if done and not covered:
-        both = results.trainings(model, part, shown(model, part))
-        st.markdown(words.compared(*both))
+        both = results.trainings(model, part, shown_run(model, part))
+        st.markdown(words.compare_trainings(*both))
 
 
 def choose(model: str, part: str, done: "list[Run]") -> None:
@@ -74,9 +74,9 @@ def choose(model: str, part: str, done: "list[Run]") -> None:
     names = [results.SHIPPED] * (ships is not None) + [run.name for run in done]
     if st.session_state.get(SHOWN) not in names:
         st.session_state[SHOWN] = names[0]
-    labels = {results.SHIPPED: words.training(ships.card)} if ships else {}
+    labels = {results.SHIPPED: words.describe_training(ships.card)} if ships else {}
     for run in reversed(done):  # names distinguish two runs of the same seed and age
-        label = words.training(run.card)
+        label = words.describe_training(run.card)
         labels[run.name] = f"{label}, {run.name}" if label in labels.values() else label
     st.selectbox(
         "Trained without it", names, format_func=labels.__getitem__, key=SHOWN, width=340,
@@ -104,8 +104,8 @@ def active(model: str, part: str) -> "Run | None":
     return listing.run_of(name) if name else None
 
 
-def busy(model: str, part: str) -> bool:
-    """Whether a training run of this session is in progress."""
+def is_busy(model: str, part: str) -> bool:
+    """Return whether a training run of this session is in progress."""
     run = active(model, part)
     return run is not None and current().progress(run.name)["state"] in ACTIVE
 

@@ -50,17 +50,17 @@ def control(name: str) -> Table:
 
 
 def parts_control(model: str) -> Table:
-    """The control in which every part of a model was left out."""
+    """Return the control in which every part of a model was left out."""
     return control(CONTROLS[model])
 
 
-def shares(scores: Sequence[float]) -> str:
+def score_range(scores: Sequence[float]) -> str:
     """Format the accuracies of several seeds: "34.4% to 76.3%", or one number if they print alike."""
     low, high = (f"{score:.1%}" for score in (min(scores), max(scores)))
     return low if low == high else f"{low} to {high}"
 
 
-def listed(scores: Sequence[float]) -> str:
+def score_list(scores: Sequence[float]) -> str:
     """List the accuracies of several seeds."""
     return ", ".join(f"{score:.1%}" for score in scores)
 
@@ -75,26 +75,28 @@ def verdict(whole: Sequence[float], without: Sequence[float]) -> str:
 
 
 def has_seeds(model: str, part: str) -> bool:
-    """Whether the model was trained without the part with several seeds."""
+    """Return whether the model was trained without the part with several seeds."""
     return model in CONTROLS and ARMS[part] in parts_control(model).arms()
 
 
-def seeds(model: str, part: str) -> str:
+def about_seeds(model: str, part: str) -> str:
     """Return one sentence with the accuracies of the seeds at each length."""
     if not has_seeds(model, part):
         return ONE_RUN
-    found, arm = parts_control(model), ARMS[part]
-    told = [f"{shares(found.of(arm, steps))} after {steps:,} steps" for steps in found.arms()[arm]]
-    return f"Several seeds of this recipe reach {', '.join(told)}."
+    runs, arm = parts_control(model), ARMS[part]
+    results = [
+        f"{score_range(runs.of(arm, steps))} after {steps:,} steps" for steps in runs.arms()[arm]
+    ]
+    return f"Several seeds of this recipe reach {', '.join(results)}."
 
 
-def rows(model: str, *named: str) -> list[tuple[str, ...]]:
-    """One row per part, two columns per length: the accuracy of each seed, and the verdict."""
-    found, lines = parts_control(model), []
-    for part in named or [part for part in ARMS if has_seeds(model, part)]:
+def rows(model: str, *parts: str) -> list[tuple[str, ...]]:
+    """Return one row per part, two columns per length: the accuracy of each seed, and the verdict."""
+    runs, lines = parts_control(model), []
+    for part in parts or [part for part in ARMS if has_seeds(model, part)]:
         cells = [ARMS[part]]
         for steps in lengths_of(model):
-            whole, scores = (scores_of(found, arm, steps) for arm in (WHOLE, ARMS[part]))
+            whole, scores = (scores_of(runs, arm, steps) for arm in (WHOLE, ARMS[part]))
             cells.append(" · ".join(f"{score:.1%}" for score in scores) or "–")
             compared = part != WHOLE and whole and scores
             cells.append(verdict(whole, scores) if compared else "")
@@ -102,9 +104,9 @@ def rows(model: str, *named: str) -> list[tuple[str, ...]]:
     return lines
 
 
-def scores_of(found: Table, arm: str, steps: int) -> list[float]:
-    """The accuracies of all seeds; [] if there are no runs of this length."""
-    return found.of(arm, steps) if steps in found.arms().get(arm, ()) else []
+def scores_of(runs: Table, arm: str, steps: int) -> list[float]:
+    """Return the accuracies of all seeds; [] if there are no runs of this length."""
+    return runs.of(arm, steps) if steps in runs.arms().get(arm, ()) else []
 
 
 def lengths_of(model: str) -> list[int]:
@@ -112,36 +114,36 @@ def lengths_of(model: str) -> list[int]:
 
 
 def headings(model: str) -> tuple[str, ...]:
-    named = [(f"{steps:,} steps", "verdict") for steps in lengths_of(model)]
-    return ("trained without", *(cell for pair in named for cell in pair))
+    pairs = [(f"{steps:,} steps", "verdict") for steps in lengths_of(model)]
+    return ("trained without", *(cell for pair in pairs for cell in pair))
 
 
 def parts_table(model: str, part: str = "") -> str:
-    """An HTML table of all parts, or of one part and the whole model; "" if there is only one run."""
+    """Return an HTML table of all parts, or of one part and the whole model; "" if there is only one run."""
     if not has_seeds(model, part or "nothing"):
         return ""
-    named = dict.fromkeys((WHOLE, part)) if part else ()
-    return table("control-table", headings(model), rows(model, *named))
+    parts = dict.fromkeys((WHOLE, part)) if part else ()
+    return table("control-table", headings(model), rows(model, *parts))
 
 
 def parts_text(model: str) -> str:
-    """All parts as lines of text, for a notebook."""
+    """Return all parts as lines of text, for a notebook."""
     lines = [headings(model), *rows(model)]
     widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
     return "\n".join("  ".join(map(str.ljust, line, widths)).rstrip() for line in lines)
 
 
 def tables(model: str, part: str) -> list[str]:
-    """The runs without a part, and the controls that show the reason, as HTML tables."""
-    found = [parts_table(model, part)]
+    """Return the runs without a part, and the controls that show the reason, as HTML tables."""
+    html_tables = [parts_table(model, part)]
     if name := FURTHER.get((model, part)):
-        found.append(control_table(name))
-    return [table for table in found if table]
+        html_tables.append(control_table(name))
+    return [table for table in html_tables if table]
 
 
 def lead(model: str, part: str) -> str:
     """Summarise the tables."""
-    return f"{seeds(model, part)} {reason(model, part)}".strip()
+    return f"{about_seeds(model, part)} {reason(model, part)}".strip()
 
 
 def reason(model: str, part: str) -> str:
@@ -150,42 +152,44 @@ def reason(model: str, part: str) -> str:
     return REASONS[name](control(name)) if name else ""
 
 
-def _scaling(found: Table) -> str:
-    slow = [found.of("not divided, rate 0.003", steps) for steps in (600, 1800)]
-    first = found.of("not divided, same initial scores", 600)
+def _scaling(runs: Table) -> str:
+    slow = [runs.of("not divided, rate 0.003", steps) for steps in (600, 1800)]
+    first = runs.of("not divided, same initial scores", 600)
     return (
         "**The learning rate of 0.01 is too large for unscaled scores.** At a rate of 0.003, the model without the "
-        f"division reaches {shares(slow[0])} after 600 steps and {shares(slow[1])} after 1,800. At 0.01, a model that "
-        f"*starts* with the scores of the scaled model gets {shares(first)}, so a sharp softmax at the start is not "
+        f"division reaches {score_range(slow[0])} after 600 steps and {score_range(slow[1])} after 1,800. At 0.01, a model that "
+        f"*starts* with the scores of the scaled model gets {score_range(first)}, so a sharp softmax at the start is not "
         f"the reason."
     )
 
 
-def _depth(found: Table) -> str:
+def _depth(runs: Table) -> str:
     arm = "2 + 2 layers, without residual connections"
-    shallow = shares(parts_control("reverse").of(ARMS["residual"], 1800))
+    shallow = score_range(parts_control("reverse").of(ARMS["residual"], 1800))
     return (
         "**The deeper model needs its residual connections more.** On this task, after 1,800 steps without them, models with "
         f"1 + 1 layers reach {shallow} (at a rate of 0.01), and models with 2 + 2 layers reach "
-        f"{shares(found.of(arm, 1800))} (at 0.003, where the whole model reaches "
-        f"{shares(found.of('2 + 2 layers, whole', 600))} after 600 steps)."
+        f"{score_range(runs.of(arm, 1800))} (at 0.003, where the whole model reaches "
+        f"{score_range(runs.of('2 + 2 layers, whole', 600))} after 600 steps)."
     )
 
 
-def _feed_forward(found: Table) -> str:
-    told = []
+def _feed_forward(runs: Table) -> str:
+    benefits = []
     for task in ("addition", "sort"):
         whole, without = (f"{task}, {arm}" for arm in ("whole", "without feed-forward"))
-        steps = max(set(found.arms()[whole]) & set(found.arms()[without]))
-        scores = [shares(found.of(arm, steps)) for arm in (whole, without)]
-        told.append(f"{scores[0]} with it and {scores[1]} without it on *{task}* ({steps:,} steps)")
-    return f"**The benefit of the feed-forward network depends on the task:** the accuracy is {told[0]}, and {told[1]}."
+        steps = max(set(runs.arms()[whole]) & set(runs.arms()[without]))
+        scores = [score_range(runs.of(arm, steps)) for arm in (whole, without)]
+        benefits.append(
+            f"{scores[0]} with it and {scores[1]} without it on *{task}* ({steps:,} steps)"
+        )
+    return f"**The benefit of the feed-forward network depends on the task:** the accuracy is {benefits[0]}, and {benefits[1]}."
 
 
-def _warmup(found: Table) -> str:
+def _warmup(runs: Table) -> str:
     each = [
-        f"{where} the sub-layer, the accuracies are {listed(found.of(f'{order}, warm-up', 600))} with warm-up and "
-        f"{listed(found.of(f'{order}, no warm-up', 600))} without it"
+        f"{where} the sub-layer, the accuracies are {score_list(runs.of(f'{order}, warm-up', 600))} with warm-up and "
+        f"{score_list(runs.of(f'{order}, no warm-up', 600))} without it"
         for order, where in (("pre", "before"), ("post", "after"))
     ]
     return (
@@ -194,10 +198,10 @@ def _warmup(found: Table) -> str:
     )
 
 
-def _residual_french(found: Table) -> str:
-    ((arm, lengths),) = found.arms().items()
-    told = [f"{shares(found.of(arm, steps))} after {steps:,} steps" for steps in lengths]
-    return f"At a smaller learning rate ({arm}), the model reaches {', '.join(told)}."
+def _residual_french(runs: Table) -> str:
+    ((arm, lengths),) = runs.arms().items()
+    results = [f"{score_range(runs.of(arm, steps))} after {steps:,} steps" for steps in lengths]
+    return f"At a smaller learning rate ({arm}), the model reaches {', '.join(results)}."
 
 
 REASONS = {

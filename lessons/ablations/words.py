@@ -100,7 +100,7 @@ WITHOUT_OF = {
 }
 
 
-def why(model: str, column: str, part: str, verdict: str) -> str:
+def reason(model: str, column: str, part: str, verdict: str) -> str:
     """Return the reason for the measured effect, or ""."""
     if column == "without":
         return WITHOUT_OF.get(model, {}).get(part) or WITHOUT.get(part, "")
@@ -151,26 +151,26 @@ def notice(removal: str) -> str:
 
 def cards(whole: dict, without: dict | None, name: str) -> str:
     """Describe how the models of the figure were trained, from their cards."""
-    lines = [made(card, name) for card in (whole, without) if card]
+    lines = [describe_model(card, name) for card in (whole, without) if card]
     if without and whole["settings"]["guide"] != without["settings"]["guide"]:
         heads = [f"head {card['settings']['guide']['head'] + 1}" for card in (whole, without)]
         lines.append(GUIDED.format(whole=heads[0], without=heads[1]))
     return "\n\n".join(lines)
 
 
-def made(card: dict, name: str) -> str:
+def describe_model(card: dict, name: str) -> str:
     """Describe how one model was trained."""
     settings = f"{card['settings']['steps']} steps, seed {card['settings']['seed']}"
     if "command" not in card:
         return f"`{name}` · trained here, with the recipe of the shipped model · {settings}"
     bleu = card["held_out"].get("bleu")
     score = card["held_out"].get("exact_match")  # withdrawn if the code has changed
-    said = "" if score is None else f" · {score:.1%} on its card"
-    said += "" if bleu is None else f", BLEU {bleu:.2f} with the task’s tokenization"
-    return f"`{card['command']}` · {card['parameters']:,} parameters · {settings}{said}"
+    quality = "" if score is None else f" · {score:.1%} on its card"
+    quality += "" if bleu is None else f", BLEU {bleu:.2f} with the task’s tokenization"
+    return f"`{card['command']}` · {card['parameters']:,} parameters · {settings}{quality}"
 
 
-def training(card: dict) -> str:
+def describe_training(card: dict) -> str:
     """Describe one training run in a list."""
     seed = f"seed {card['settings']['seed']}"
     if "command" in card:
@@ -178,10 +178,10 @@ def training(card: dict) -> str:
     return f"trained here {ago(time.time() - card['created'])}, {seed}"
 
 
-def compared(trainings: list[tuple[dict, str, tuple]], pair: Comparison) -> str:
+def compare_trainings(trainings: list[tuple[dict, str, tuple]], pair: Comparison) -> str:
     """Compare two training runs of one recipe; `pair`: the shipped one and the other."""
     lines = [
-        f"- {training(card).capitalize()}: **{share:.1%}** right, 95% interval {low:.1%} to {high:.1%} "
+        f"- {describe_training(card).capitalize()}: **{share:.1%}** right, 95% interval {low:.1%} to {high:.1%} "
         f"(`{name}`)"
         for card, name, (share, low, high) in trainings
     ]
@@ -193,7 +193,7 @@ def compared(trainings: list[tuple[dict, str, tuple]], pair: Comparison) -> str:
     return "\n".join([*lines, apart] if len(trainings) > 1 else lines)
 
 
-def takes(steps: int, card: dict | None) -> str:
+def duration(steps: int, card: dict | None) -> str:
     """Say how long a training run takes, from the card of the shipped one."""
     return f"{steps:,} steps" + (
         f"; the shipped run took {card['seconds']:.0f} s." if card else "."

@@ -37,85 +37,89 @@ def one_head(model: Any, head: int = 0) -> Functions:
             f"head {head} does not exist: the heads of this model are numbered 0 to {heads - 1}"
         )
 
-    def silent(found: Tensor) -> Tensor:
-        found = found.clone()
-        found[:, head] = 0.0  # (batch, head, query, d_v)
-        return found
+    def silence(heads: Tensor) -> Tensor:
+        heads = heads.clone()
+        heads[:, head] = 0.0  # (batch, head, query, d_v)
+        return heads
 
-    return dict.fromkeys(_ending(model, "self_attention.head_output"), silent)
+    return dict.fromkeys(_probes_ending(model, "self_attention.head_output"), silence)
 
 
 def scaling(model: Any) -> Functions:
     """Do not divide the scores by √d_k."""
     c = model.config
 
-    def undone(heads: int) -> Callable[[Tensor], Tensor]:
+    def undo_scaling(heads: int) -> Callable[[Tensor], Tensor]:
         return lambda scaled: scaled * math.sqrt(c.d_model // heads)
 
-    own = {name: undone(c.self_heads) for name in _ending(model, "self_attention.scaled")}
-    return own | {n: undone(c.cross_heads) for n in _ending(model, "cross_attention.scaled")}
+    own = {
+        name: undo_scaling(c.self_heads) for name in _probes_ending(model, "self_attention.scaled")
+    }
+    return own | {
+        n: undo_scaling(c.cross_heads) for n in _probes_ending(model, "cross_attention.scaled")
+    }
 
 
 def positions(model: Any) -> Functions:
     """Add no positional encoding to the words."""
-    return dict.fromkeys(_ending(model, "embedding.positions"), torch.zeros_like)
+    return dict.fromkeys(_probes_ending(model, "embedding.positions"), torch.zeros_like)
 
 
 def causal_mask(model: Any) -> Functions:
     """Let the decoder's words attend to later words as well."""
     functions: Functions = {}
-    for name in _ending(model, "decoder", "self_attention.masked"):
-        functions |= _handed_on(name.replace(".masked", ".scaled"), name)
+    for name in _probes_ending(model, "decoder", "self_attention.masked"):
+        functions |= _pass_on(name.replace(".masked", ".scaled"), name)
     return functions
 
 
 def residual(model: Any) -> Functions:
     """Replace x + sublayer(x) by sublayer(x)."""
     functions: Functions = {}
-    for sum_ in _ending(model, "residual.sum"):
+    for sum_ in _probes_ending(model, "residual.sum"):
         layer, _, which = sum_.removesuffix("_residual.sum").rpartition(".")
         part = {"attention": "self_attention", "self": "self_attention", "cross": "cross_attention"}
-        functions |= _handed_on(f"{layer}.{part.get(which, which)}.output", sum_)
+        functions |= _pass_on(f"{layer}.{part.get(which, which)}.output", sum_)
     return functions
 
 
 def layer_norm(model: Any) -> Functions:
     """Replace every LayerNorm by the identity. Its input is the latest sum before it."""
-    _only_pre(model)
+    _require_pre_norm(model)
     latest: dict[str, Tensor] = {}
 
-    def keep(x: Tensor) -> Tensor:
+    def record_input(x: Tensor) -> Tensor:
         latest["x"] = x
         return x
 
-    sums = [*_ending(model, "embedding.sum"), *_ending(model, "residual.sum")]
-    norms = [*_ending(model, "residual.normed"), "encoder.output", "decoder.output"]
-    return dict.fromkeys(sums, keep) | {name: lambda _: latest["x"] for name in norms}
+    sums = [*_probes_ending(model, "embedding.sum"), *_probes_ending(model, "residual.sum")]
+    norms = [*_probes_ending(model, "residual.normed"), "encoder.output", "decoder.output"]
+    return dict.fromkeys(sums, record_input) | {name: lambda _: latest["x"] for name in norms}
 
 
 def feed_forward(model: Any) -> Functions:
     """Let the feed-forward layers add nothing."""
-    return dict.fromkeys(_ending(model, "feed_forward.output"), torch.zeros_like)
+    return dict.fromkeys(_probes_ending(model, "feed_forward.output"), torch.zeros_like)
 
 
-def _handed_on(earlier: str, later: str) -> Functions:
+def _pass_on(earlier: str, later: str) -> Functions:
     """Replace the value of the later probe by that of the earlier one."""
-    kept: list[Tensor] = []
+    earlier_value: list[Tensor] = []
 
-    def keep(value: Tensor) -> Tensor:
-        kept[:] = [value]
+    def record_value(value: Tensor) -> Tensor:
+        earlier_value[:] = [value]
         return value
 
-    return {earlier: keep, later: lambda _: kept[0]}
+    return {earlier: record_value, later: lambda _: earlier_value[0]}
 
 
-def _ending(model: Any, *parts: str) -> list[str]:
+def _probes_ending(model: Any, *parts: str) -> list[str]:
     """Return the probes whose path ends with the last part and contains the part before it."""
     begin, end = ("", *parts)[-2:]
     return [name for name in probes(model) if name.endswith(end) and name.startswith(begin)]
 
 
-def _only_pre(model: Any) -> None:
+def _require_pre_norm(model: Any) -> None:
     if model.config.norm_order != "pre":
         raise ValueError(
             f"norm_order is '{model.config.norm_order}'; a probe can read the input of a sub-layer only "
@@ -157,7 +161,7 @@ REMOVALS: dict[str, Removal] = {
 }
 
 
-def removed(part: str) -> Removal:
+def removal_of(part: str) -> Removal:
     """Return the removal of that name. Your own layer, "attention=mine", replaces another layer; it needs its
     own training, and no weights of it ship."""
     return Removal(None, re.sub(r"\W+", "_", f"with_{part}")) if "=" in part else REMOVALS[part]
@@ -165,7 +169,7 @@ def removed(part: str) -> Removal:
 
 def switched_off(model: Any, removal: str, **choice: int) -> AbstractContextManager[None]:
     """Switch a part of the model off inside a `with` block; afterwards the model is unchanged."""
-    off = removed(removal).off
+    off = removal_of(removal).off
     if off is None:
         raise ValueError(
             f"'{removal}' affects only training, so it cannot be switched off in a trained model"
@@ -205,32 +209,36 @@ AT_ONCE = 200  # sentences per chunk, so that users who share a CPU wait for one
 
 def measure(model: Any, batch: Batch, recomputes: bool = False) -> Measured:
     """Let a model decode, and run it with teacher forcing; `recomputes` as in `Removal`."""
-    return joined([measure_some(model, batch, first, recomputes) for first in firsts(len(batch))])
+    return combine(
+        [measure_chunk(model, batch, first, recomputes) for first in chunk_starts(len(batch))]
+    )
 
 
-def firsts(sentences: int) -> range:
+def chunk_starts(sentences: int) -> range:
     """Return the first sentence of each chunk that is measured at once."""
     return range(0, sentences, AT_ONCE)
 
 
 @torch.no_grad()
-def measure_some(model: Any, batch: Batch, first: int, recomputes: bool = False) -> Measured:
+def measure_chunk(model: Any, batch: Batch, first: int, recomputes: bool = False) -> Measured:
     """Measure `AT_ONCE` sentences from `first` on."""
     batch = batch[slice(first, first + AT_ONCE)]
-    tokens = (write if recomputes else greedy)(model, batch.source, batch.target.shape[1])
+    tokens = (decode_without_cache if recomputes else greedy)(
+        model, batch.source, batch.target.shape[1]
+    )
     before, after = batch.target[:, :-1], batch.target[:, 1:]
     paths = {m: m.layers(model)[-1] for m in encoder_decoder.MAPS}
-    asked = [f"{path}.{probe}" for path in paths.values() for probe in ("weights", "masked")]
-    with record(model, *asked) as trace:
+    names = [f"{path}.{probe}" for path in paths.values() for probe in ("weights", "masked")]
+    with record(model, *names) as trace:
         next_words = model(batch.source, before).argmax(-1)  # (sentence, target)
     words = {"source": batch.source != PAD, "target": before != PAD}  # (sentence, word)
     maps = {}
-    for found, path in paths.items():
-        looks, keys = words[found.rows], words[found.columns]
+    for kind, path in paths.items():
+        queries, keys = words[kind.rows], words[kind.columns]
         allowed = (trace.one(f"{path}.masked") > -math.inf).any(1)  # (sentence, query, key)
-        allowed = allowed & looks[:, :, None] & keys[:, None, :]
+        allowed = allowed & queries[:, :, None] & keys[:, None, :]
         weights = trace.one(f"{path}.weights").mean(1)  # (sentence, query, key)
-        maps[found.path] = weights.masked_fill(~allowed, math.nan)
+        maps[kind.path] = weights.masked_fill(~allowed, math.nan)
     return Measured(
         tokens=tokens,
         right=tuple(right_sentences(tokens, after).tolist()),
@@ -239,7 +247,7 @@ def measure_some(model: Any, batch: Batch, first: int, recomputes: bool = False)
     )
 
 
-def joined(parts: list[Measured]) -> Measured:
+def combine(parts: list[Measured]) -> Measured:
     """Combine the measurements of several chunks."""
     widest = max(part.tokens.shape[1] for part in parts)
     tokens = [pad(p.tokens, (0, widest - p.tokens.shape[1]), value=PAD) for p in parts]
@@ -254,18 +262,18 @@ def joined(parts: list[Measured]) -> Measured:
     )
 
 
-def moved(one: Tensor, other: Tensor) -> float:
+def moved_weight(first: Tensor, second: Tensor) -> float:
     """Return how much of the weight moved between two maps: ½ Σ |a − b| of a row, averaged.
 
     Maps (sentence, query, key); 0: the same, 1: no weight at the same position.
     """
-    rows = ~one.isnan().all(-1)  # (sentence, query): the rows of real words
-    away = (one.nan_to_num(0) - other.nan_to_num(0)).abs().sum(-1) / 2
+    rows = ~first.isnan().all(-1)  # (sentence, query): the rows of real words
+    away = (first.nan_to_num(0) - second.nan_to_num(0)).abs().sum(-1) / 2
     return away[rows].mean().item()
 
 
 @torch.no_grad()
-def write(model: Any, source: Tensor, most: int) -> Tensor:
+def decode_without_cache(model: Any, source: Tensor, most: int) -> Tensor:
     """Decode greedily and recompute every word at each step; (batch, source) → (batch, ≤ most).
 
     `decoding.greedy` caches earlier words as they were when no word came after them. The cache acts as a

@@ -3,7 +3,7 @@ same held-out sentences. `ablations` measures one model, `statistics` tests the 
 
 import numpy as np
 
-from lessons.ablations.measure.ablations import Measured, measure, removed, switched_off
+from lessons.ablations.measure.ablations import Measured, measure, removal_of, switched_off
 from transformer.measure.answer import must_write
 from transformer.measure.statistics import compare
 from transformer.objectives.batch import Batch
@@ -20,7 +20,7 @@ def batch_of(trained: Trained, sentences: int = SENTENCES) -> Batch:
     return Batch.of(trained.task.held_out[:sentences], *vocabularies(trained.task))
 
 
-def measured(
+def measure_all(
     trained: Trained,
     removal: str,
     batch: Batch,
@@ -33,7 +33,7 @@ def measured(
     `whole` is the result of `measure` for the whole model, if it is already known; with the mask on, it need
     not be recomputed. None: no such column.
     """
-    part, off = removed(removal), None
+    part, off = removal_of(removal), None
     whole = whole or measure(trained.model, batch)
     if part.off:
         with switched_off(trained.model, removal, **({"head": head} if removal == "head" else {})):
@@ -52,10 +52,10 @@ def verdict(whole: Measured, other: Measured) -> str:
     return "broken" if sum(other.right) < sum(whole.right) / 2 else "worse"
 
 
-def changed(whole: Measured, other: Measured) -> list[int]:
+def changed_outputs(whole: Measured, other: Measured) -> list[int]:
     """Return the sentences with a different output."""
     width = max(whole.tokens.shape[1], other.tokens.shape[1])
-    one, two = (
+    first, second = (
         np.pad(m.tokens.numpy(), ((0, 0), (0, width - m.tokens.shape[1]))) for m in (whole, other)
     )
-    return np.flatnonzero((one != two).any(1)).tolist()
+    return np.flatnonzero((first != second).any(1)).tolist()

@@ -14,18 +14,18 @@ import torch
 from lessons.ablations import MODELS, ORDER, TRAINING_ONLY
 from lessons.ablations.figures.ablation import ablation
 from lessons.ablations.figures.ablation.words import COVERED, PARTS, VERDICTS, part_name
-from lessons.ablations.figures.ablation.words import column as title
+from lessons.ablations.figures.ablation.words import column_title as title
 from lessons.ablations.measure import ablations
 from lessons.ablations.measure.ablations import (
     MAPS,
     REMOVALS,
     Measured,
+    decode_without_cache,
     measure,
-    moved,
+    moved_weight,
     switched_off,
-    write,
 )
-from lessons.ablations.measure.comparison import batch_of, changed, verdict
+from lessons.ablations.measure.comparison import batch_of, changed_outputs, verdict
 from lessons.ablations.tests.test_page import columns
 from transformer.contracts.other_device import OTHER, OtherDevice
 from transformer.decoding import greedy
@@ -58,7 +58,7 @@ def models():
 
 @pytest.fixture(scope="module")
 def column(models):
-    """The whole model, a part off, or a training without it: on all 1,000 rows."""
+    """Return the whole model, a part off, or a training without it: on all 1,000 rows."""
     reverse, rows = models["reverse"], batch_of(models["reverse"])
     whole = cache(partial(measure, reverse.model, rows))
 
@@ -92,17 +92,17 @@ def every_column(column):
 @pytest.mark.parametrize("removal", SWITCHES)
 def test_switched_off_is_the_same_weights_without_the_part(models, name, removal):
     model, batch = models[name].model, batch_of(models[name], 20)
-    asked = batch.source, batch.target[:, :-1]
+    inputs = batch.source, batch.target[:, :-1]
     built = Transformer(replace(model.config, **BUILT[removal])).eval()
     missing, _ = built.load_state_dict(model.state_dict(), strict=False)
     assert not missing
-    whole = model(*asked)
+    whole = model(*inputs)
     with switched_off(model, removal):
-        off = model(*asked)
+        off = model(*inputs)
     real = batch.target[:, 1:] != PAD
-    assert torch.allclose(off[real], built(*asked)[real], atol=1e-4)
+    assert torch.allclose(off[real], built(*inputs)[real], atol=1e-4)
     assert (off - whole)[real].abs().max() > 0.1, "it must make a difference to something"
-    assert torch.equal(model(*asked), whole), "undone on exit"
+    assert torch.equal(model(*inputs), whole), "undone on exit"
 
 
 def test_undone_also_after_an_error(models):
@@ -182,10 +182,10 @@ def test_measured_as_the_metrics_do(models, every_column):
     rows = batch_of(models["reverse"])
     whole = every_column["whole", "norm"]
     assert sum(whole.right) / 1000 == pytest.approx(exact_match(models["reverse"].model, rows))
-    for (column, removal), found in every_column.items():
+    for (column, removal), measured in every_column.items():
         if column == "without":
             card = load(REMOVALS[removal].without("reverse")).card["held_out"]["exact_match"]
-            assert sum(found.right) / 1000 == pytest.approx(card, abs=0.002)
+            assert sum(measured.right) / 1000 == pytest.approx(card, abs=0.002)
 
 
 @torch.no_grad()
@@ -193,15 +193,19 @@ def test_measured_as_the_metrics_do(models, every_column):
 def test_writing_anew_writes_the_same_where_the_mask_is_on(models, name):
     model, batch = models[name].model, batch_of(models[name], 100)
     most = batch.target.shape[1]
-    assert torch.equal(write(model, batch.source, most), greedy(model, batch.source, most))
+    assert torch.equal(
+        decode_without_cache(model, batch.source, most), greedy(model, batch.source, most)
+    )
 
 
 @torch.no_grad()
 def test_writing_anew_stays_on_its_device(models):
     model, batch = copy.deepcopy(models["reverse"].model), batch_of(models["reverse"], 20)
-    here = write(model, batch.source, 9)
+    here = decode_without_cache(model, batch.source, 9)
     with OtherDevice():
-        assert torch.equal(write(model.to(OTHER), batch.source.to(OTHER), 9).cpu(), here)
+        assert torch.equal(
+            decode_without_cache(model.to(OTHER), batch.source.to(OTHER), 9).cpu(), here
+        )
 
 
 @torch.no_grad()
@@ -212,8 +216,8 @@ def test_memory_would_hide_that_the_mask_is_off(models):
     whole = measure(model, batch)
     with switched_off(model, "mask"):
         remembered, recomputed = measure(model, batch), measure(model, batch, recomputes=True)
-    assert not changed(whole, remembered)
-    assert changed(whole, recomputed)
+    assert not changed_outputs(whole, remembered)
+    assert changed_outputs(whole, recomputed)
 
 
 @pytest.mark.parametrize("anew", [False, True])
@@ -234,14 +238,14 @@ def test_part_by_part_is_the_same_as_all_at_once(models, monkeypatch, anew):
 def test_next_right_counts_words_and_no_padding(models):
     model, batch = models["reverse"].model, batch_of(models["reverse"], 30)
     with switched_off(model, "scaling"):
-        found = measure(model, batch)
+        measured = measure(model, batch)
         right = total = 0
         for k in range(30):
             words = batch.target[k][batch.target[k] != PAD]
             guess = model(batch.source[k : k + 1], words[None, :-1])[0].argmax(-1)
             right, total = right + int((guess == words[1:]).sum()), total + len(words) - 1
-    assert 0.3 < found.next_right < 0.95
-    assert found.next_right == pytest.approx(right / total)
+    assert 0.3 < measured.next_right < 0.95
+    assert measured.next_right == pytest.approx(right / total)
 
 
 @pytest.mark.parametrize("name", ["reverse", "english_french"])
@@ -260,11 +264,11 @@ def test_maps_are_rows_of_weights_and_hide_what_is_masked(models, name):
 
 def test_moved_is_a_share():
     nan = math.nan
-    one = torch.tensor([[[1.0, 0.0, nan], [0.5, 0.5, nan], [nan, nan, nan]]])
-    other = torch.tensor([[[0.0, 1.0, nan], [0.5, 0.5, nan], [nan, nan, nan]]])
-    assert moved(one, one) == 0
-    assert moved(one, other) == pytest.approx(0.5), "one of two rows looks elsewhere"
-    assert moved(one[:, :1], other[:, :1]) == 1
+    first = torch.tensor([[[1.0, 0.0, nan], [0.5, 0.5, nan], [nan, nan, nan]]])
+    second = torch.tensor([[[0.0, 1.0, nan], [0.5, 0.5, nan], [nan, nan, nan]]])
+    assert moved_weight(first, first) == 0
+    assert moved_weight(first, second) == pytest.approx(0.5), "one of two rows looks elsewhere"
+    assert moved_weight(first[:, :1], second[:, :1]) == 1
 
 
 # --- verdicts -----------------------------------------------------------------------------------
@@ -286,26 +290,26 @@ def test_verdicts():
 @pytest.mark.slow
 def test_what_the_lesson_rests_on(every_column):
     columns = every_column
-    found = {
+    verdicts = {
         key: verdict(columns["whole", key[1]], measured)
         for key, measured in columns.items()
         if key[0] != "whole"
     }
-    off = {removal: found["off", removal] for removal in SWITCHES}
+    off = {removal: verdicts["off", removal] for removal in SWITCHES}
     assert off == {"mask": "same"} | {r: "broken" for r in SWITCHES if r != "mask"}
-    without = {removal: found["without", removal] for removal in REMOVALS}
+    without = {removal: verdicts["without", removal] for removal in REMOVALS}
     assert without == {
         "norm": "same", "head": "same", "smoothing": "same", "warmup": "same", "nothing": "same",
         "residual": "worse", "feed_forward": "worse",
         "mask": "broken", "scaling": "broken", "positions": "broken",
     }  # fmt: skip
-    assert not changed(columns["whole", "mask"], columns["off", "mask"])
+    assert not changed_outputs(columns["whole", "mask"], columns["off", "mask"])
     assert columns["without", "mask"].next_right > columns["whole", "mask"].next_right > 0.99
     assert sum(columns["without", "mask"].right) == 0
     losses = [load(name).card["last_loss"] for name in ("reverse_without_mask", "reverse")]
     assert losses[0] < losses[1]
     silent = columns["off", "head"]
-    own = [moved(columns["whole", "head"].maps[kind], silent.maps[kind]) for kind in MAPS]
+    own = [moved_weight(columns["whole", "head"].maps[kind], silent.maps[kind]) for kind in MAPS]
     assert own[0] == own[1] == 0 < own[2], "what it found is gone, where it looked is not"
 
 
@@ -337,10 +341,10 @@ def figure(models):
 
 def test_every_array_is_recomputed_from_the_machine(models, column, figure):
     for name in ("whole", "off", "without"):
-        found = column(name, "feed_forward")
-        right = sum(found.right)
+        measured = column(name, "feed_forward")
+        right = sum(measured.right)
         shares = figure.arrays["percent"].values[("whole", "off", "without").index(name)]
-        assert np.allclose(shares, [right / 10, 100 * found.next_right])
+        assert np.allclose(shares, [right / 10, 100 * measured.next_right])
         low, high = interval(right, 1000)
         assert any(f"interval {low:.1%} to {high:.1%}" in text for text in columns(figure))
         for kind, path in enumerate(MAPS):
@@ -348,7 +352,7 @@ def test_every_array_is_recomputed_from_the_machine(models, column, figure):
                 values = figure.arrays[f"{name}.{kind}.{place}"].values
                 letters = len(models["reverse"].task.held_out[k].source)
                 rows, keys = [(letters, letters), (letters + 1,) * 2, (letters + 1, letters)][kind]
-                expected = found.maps[path][k, :rows, :keys].nan_to_num(-torch.inf).numpy()
+                expected = measured.maps[path][k, :rows, :keys].nan_to_num(-torch.inf).numpy()
                 assert np.array_equal(values, expected), "hatched where the mask hides"
     assert len(figure.arrays) == 1 + 3 * 3 * 6
 
@@ -356,7 +360,7 @@ def test_every_array_is_recomputed_from_the_machine(models, column, figure):
 def first_changed(column) -> list[int]:
     """Return the sentences that the figure shows."""
     whole, *others = (column(which, "feed_forward") for which in ("whole", "off", "without"))
-    return sorted({k for other in others for k in changed(whole, other)})[:6]
+    return sorted({k for other in others for k in changed_outputs(whole, other)})[:6]
 
 
 def test_it_shows_the_first_outputs_that_changed(models, column, figure):
@@ -366,9 +370,9 @@ def test_it_shows_the_first_outputs_that_changed(models, column, figure):
         panel for panel in figure.header["panels"] if panel["kind"] in ("sentence", "row")
     )
     assert answer["words"]["of"] == [list(e.target) for e in examples]
-    written = row["columns"][1][1]  # of the model that is switched off
+    output = row["columns"][1][1]  # of the model that is switched off
     for words, marks, example in zip(
-        written["words"]["of"], written["marks"]["of"], examples, strict=True
+        output["words"]["of"], output["marks"]["of"], examples, strict=True
     ):
         right = [word == wanted for word, wanted in zip(words, example.target, strict=False)]
         assert [mark == "o" for mark in marks][: len(right)] == right and "w" in marks
@@ -377,9 +381,9 @@ def test_it_shows_the_first_outputs_that_changed(models, column, figure):
 def test_covered_it_holds_no_answer(models):
     covered = ablation(models["reverse"], "norm", load("reverse_without_norm"), covered=True)
     assert [name for name in covered.arrays if not name.startswith("whole.")] == ["percent"]
-    told = columns(covered)
-    assert "998 of 1,000" in told[0] and all(
-        COVERED in text and "%" not in text for text in told[1:]
+    texts = columns(covered)
+    assert "998 of 1,000" in texts[0] and all(
+        COVERED in text and "%" not in text for text in texts[1:]
     )
     assert np.isnan(covered.arrays["percent"].values[1:]).all()
 
@@ -388,8 +392,8 @@ def test_columns_name_the_part(figure):
     titles = ("Whole", "Feed-forward switched off", "Trained without feed-forward")
     assert all(text.startswith(title) for text, title in zip(columns(figure), titles, strict=True))
     for part in PARTS:
-        named = part_name(part) if part != "nothing" else "a different seed"
-        assert named in title("without", part)
+        label = part_name(part) if part != "nothing" else "a different seed"
+        assert label in title("without", part)
 
 
 def test_what_changes_nothing_says_so(models):

@@ -6,7 +6,7 @@ from torch.nn import functional
 
 from lessons.ablations.checks import CHECKS, Student, check
 from lessons.ablations.checks_layers import vectors
-from lessons.ablations.checks_statistics import answers
+from lessons.ablations.checks_statistics import paired_results
 from lessons.ablations.mistakes import LAYERS as OF_LAYERS
 from lessons.ablations.mistakes import MISTAKES, STATISTICS
 from lessons.ablations.solution import real_interval
@@ -66,7 +66,7 @@ def test_every_check_is_the_first_to_catch_something(write):
     for text in texts:
         write(text)
         caught.add(check().failed)
-    assert caught == {one.title for one in CHECKS} | {"", "the inputs stay unchanged"}
+    assert caught == {check_.title for check_ in CHECKS} | {"", "the inputs stay unchanged"}
 
 
 def test_no_mistake_has_the_name_of_another():
@@ -84,10 +84,10 @@ def test_the_layer_norm_of_a_student_is_torchs_with_all_its_gradients(write, sha
     width, results = shape[-1], []
     for function in (student.found["layer_norm"], layer_norm, functional.layer_norm):
         x, gamma, beta = numbers(*shape), 1 + numbers(width, start=9), numbers(width, start=99)
-        asked = [one.requires_grad_() for one in (x, gamma, beta)]
+        leaves = [tensor.requires_grad_() for tensor in (x, gamma, beta)]
         settings = ((width,), gamma, beta) if function is functional.layer_norm else (gamma, beta)
         value = function(x, *settings, 1e-5)
-        slopes = torch.autograd.grad((value * numbers(*shape, start=7)).sum(), asked)
+        slopes = torch.autograd.grad((value * numbers(*shape, start=7)).sum(), leaves)
         results.append((value, *slopes))
     *written, real = results
     for mine in written:
@@ -150,7 +150,7 @@ def test_anything_else_gets_a_sentence(write, body, saw):
 
 
 def test_what_is_asked_is_what_it_is_called():
-    first, second = answers(30, 9, 2, 5)
+    first, second = paired_results(30, 9, 2, 5)
     pairs = list(zip(first, second, strict=True))
     assert [pairs.count(p) for p in [(True, True), (True, False), (False, True), (False, False)]] == [
         30, 9, 2, 5,

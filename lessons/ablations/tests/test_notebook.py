@@ -13,9 +13,9 @@ class TestAsHandedOut(handout.AsHandedOut):
 
 
 def percent(text: str, label: str) -> list[float]:
-    """The percentages behind a label, in the same line."""
+    """Return the percentages behind a label, in the same line."""
     line = text.split(label, 1)[1].splitlines()[0]
-    return [float(found) for found in re.findall(r"(-?\d+\.?\d*)%", line)]
+    return [float(number) for number in re.findall(r"(-?\d+\.?\d*)%", line)]
 
 
 def test_one_head_by_hand_and_whole_again(text):
@@ -24,10 +24,10 @@ def test_one_head_by_hand_and_whole_again(text):
 
 
 def table(text: str, number: int) -> dict[str, list[str]]:
-    """The rows of one of the two tables of removals, word by word."""
+    """Return the rows of one of the two tables of removals, word by word."""
     part = re.split(r"switched off +trained without\n", text)[number]
-    found = re.findall(r"^([a-z_]+) +((?:\S+%|–) .*%  \w+)$", part, flags=re.M)
-    return {name: words.split() for name, words in found}
+    rows = re.findall(r"^([a-z_]+) +((?:\S+%|–) .*%  \w+)$", part, flags=re.M)
+    return {name: words.split() for name, words in rows}
 
 
 def test_the_table_says_what_the_list_explains(text):
@@ -43,7 +43,7 @@ def test_the_table_says_what_the_list_explains(text):
 
 def test_the_other_model_answers_differently(text):
     rows = table(text, 2)
-    assert {name: (said, without) for name, (_, said, _, without) in rows.items()} == {
+    assert {name: (switched_off, without) for name, (_, switched_off, _, without) in rows.items()} == {
         "norm": ("broken", "worse"), "scaling": ("same", "same"), "residual": ("broken", "broken"),
         "feed_forward": ("broken", "same"), "positions": ("broken", "worse"),
     }  # fmt: skip
@@ -64,14 +64,14 @@ def test_the_cheat_has_the_better_score_and_writes_nothing(text):
 
 def test_the_difference_is_seen_in_all_rows_and_not_in_a_few(text):
     assert percent(text, "20 of 20                ")[2] == pytest.approx(83.9)
-    found = re.findall(
+    tests = re.findall(
         r"^of +(\d+) strings, right only .*: (\d+) to (\d+), p (\S+); difference (\S+) to (\S+) points$",
         text,
         re.M,
     )
-    assert [row[0] for row in found] == ["1000", "200", "50"]
-    assert float(found[0][3]) < 0.05 < float(found[1][3])
-    ends = [tuple(map(float, row[4:])) for row in found]
+    assert [row[0] for row in tests] == ["1000", "200", "50"]
+    assert float(tests[0][3]) < 0.05 < float(tests[1][3])
+    ends = [tuple(map(float, row[4:])) for row in tests]
     assert ends[0][1] < 0 and all(low < 0 < high for low, high in ends[1:])
     assert ends[2][1] - ends[2][0] > 3 * (ends[0][1] - ends[0][0]), "fewer rows, a wider interval"
 
@@ -102,8 +102,10 @@ def test_layer_norm_number_by_number(text):
     lengths = {name: float(re.search(rf"^{re.escape(name)} .* length +(\S+)$", text, re.M)[1])
                for name in ("x: letter + position", "x + attention", "sum + feed-forward")}  # fmt: skip
     assert sorted(lengths.values()) == list(lengths.values()), "the sums grow"
-    σ = [float(found) for found in re.findall(r"^LayerNorm.* σ +(\S+)", text, re.M)]
-    assert len(σ) == 2 and all(0.2 < one < 0.95 for one in σ), "γ comes last, and turns down"
+    σ = [float(number) for number in re.findall(r"^LayerNorm.* σ +(\S+)", text, re.M)]
+    assert len(σ) == 2 and all(0.2 < deviation < 0.95 for deviation in σ), (
+        "γ comes last, and turns down"
+    )
 
 
 def test_what_the_decks_print(text):
@@ -112,9 +114,9 @@ def test_what_the_decks_print(text):
 
 
 def test_what_mistakes_do_to_the_model(text):
-    found = re.findall(r"^(\w+) +(\d+)% of the strings right   ✗ .", text, flags=re.M)
-    assert [name for name, _ in found] == list(LAYERS)
-    rows = {name: int(right) for name, right in found}
+    results = re.findall(r"^(\w+) +(\d+)% of the strings right   ✗ .", text, flags=re.M)
+    assert [name for name, _ in results] == list(LAYERS)
+    rows = {name: int(right) for name, right in results}
     for name in ("OverBatch", "OverWords", "VarianceForSigma", "NoX"):
         assert rows[name] < 5, "they break everything"
     unseen = ("Unbiased", "EpsOutside", "FixedEps", "NoEps", "Frozen", "NoDropout", "DropoutOnSum")
@@ -133,7 +135,7 @@ EDITS = {
 
 @pytest.fixture(scope="module")
 def as_edited(notebook, tmp_path_factory):
-    """The output for somebody who made every edit and solved the exercise."""
+    """Return the output for somebody who made every edit and solved the exercise."""
     folder = tmp_path_factory.mktemp("student")
     return notebook.after(EDITS, folder)
 

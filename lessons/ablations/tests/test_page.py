@@ -27,7 +27,7 @@ def columns(figure: Figure) -> list[str]:
     """Return the text about each of the three models: title, accuracy, verdict, paired test."""
     table, *others = figure.header["panels"]
     _, right, _, verdict = table["columns"]
-    details = [one["text"] for one in others if one["kind"] == "text"]
+    details = [panel["text"] for panel in others if panel["kind"] == "text"]
     cells = zip(table["rows"], right["texts"], verdict["texts"], strict=True)
     return [
         " ".join([*cell, *(text for text in details if text.startswith(f"**{cell[0]}**"))])
@@ -50,15 +50,15 @@ def test_every_part_opens_covered_and_is_shown_after_a_prediction(part):
     assert words.LEAD[part] in paragraphs(at)
     assert shown(at).header["title"].startswith(f"Reverse without {PARTS[part]}")
     assert covered(at)
-    asked = results.predict(FIRST, part, 0)
-    assert set(asked) == ({"without"} if part in TRAINING_ONLY else {"off", "without"})
-    for column, question in asked.items():
+    questions = results.predict(FIRST, part, 0)
+    assert set(questions) == ({"without"} if part in TRAINING_ONLY else {"off", "without"})
+    for column, question in questions.items():
         assert covered(at), "until the last question is answered"
         assert question.question in paragraphs(at)
         at = answer(at, column, question.right, f"{FIRST}-{part}-0")
     assert not covered(at) and not mistakes(at)
-    said = paragraphs(at)
-    assert all(question.replies[question.right] in said for question in asked.values())
+    texts = paragraphs(at)
+    assert all(question.replies[question.right] in texts for question in questions.values())
 
 
 @pytest.mark.parametrize("part", few({"scaling", "feed_forward"}, ORDER))
@@ -68,7 +68,7 @@ def test_the_control_of_a_part_is_shown_after_the_prediction(part):
     at = opened(part=part, show=True)
     tables = [html.body for html in at.get("html") if "class=control-table" in html.body]
     assert trained.parts_table(FIRST, part) in tables and trained.parts_table(FIRST) in tables
-    assert trained.seeds(FIRST, part) in " ".join(paragraphs(at))
+    assert trained.about_seeds(FIRST, part) in " ".join(paragraphs(at))
     assert not mistakes(at)
 
 
@@ -143,15 +143,15 @@ def test_the_same_removal_means_another_thing_to_another_model():
 def test_the_guided_head_is_said():
     """The head that is removed from English → French is the one that was guided."""
     at = opened(model="english_french", part="head")
-    said = " ".join(paragraphs(at))
-    assert "head 1 of the whole model" in said and "the loss acts on head 2" in said
+    text = " ".join(paragraphs(at))
+    assert "head 1 of the whole model" in text and "the loss acts on head 2" in text
     assert "The guide loss acts" not in " ".join(m.value for m in opened(part="head").markdown)
 
 
 def test_the_cards_are_shown():
-    said = " ".join(m.value for m in opened(part="residual").markdown)
-    assert "python -m transformer.training reverse_without_residual" in said
-    assert "python -m transformer.training reverse`" in said
+    text = " ".join(m.value for m in opened(part="residual").markdown)
+    assert "python -m transformer.training reverse_without_residual" in text
+    assert "python -m transformer.training reverse`" in text
 
 
 @pytest.mark.slow
@@ -167,5 +167,5 @@ def test_why_is_said_only_of_what_was_measured(name):
     assert set(words.OFF_OF[name]) <= real
     if name == FIRST:
         assert set(words.OFF) <= real
-    assert {key for key in real if not words.why(name, "off", *key)} == set()
-    assert {part for part in ORDER if not words.why(name, "without", part, "")} == set()
+    assert {key for key in real if not words.reason(name, "off", *key)} == set()
+    assert {part for part in ORDER if not words.reason(name, "without", part, "")} == set()

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from lessons.ablations import MODELS, ORDER, results, words
 from lessons.ablations.measure.ablations import measure
-from lessons.ablations.measure.comparison import changed
+from lessons.ablations.measure.comparison import changed_outputs
 from lessons.ablations.tests.test_page import columns, shown
 from lessons.host import faults, server, storage
 from tests.app.test_app import mistakes
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(autouse=True)
 def workers(monkeypatch, tmp_path):
-    """A folder of runs of this test, and nobody who trains them."""
+    """Return a folder of runs of this test, and nobody who trains them."""
     return hired(Waiting(), monkeypatch, tmp_path)
 
 
@@ -46,7 +46,7 @@ def finish(run: Run, model, state="done", **card) -> Run:
 
 
 def made(name: str, part: str, seed: int = 7, like: str = "") -> Run:
-    """A finished run of that recipe; its weights are those that ship under the name `like`."""
+    """Return a finished run of that recipe; its weights are those that ship under the name `like`."""
     run = Run.create(results.plan(name, part, seed), storage.RUNS)
     return finish(run, load(like or results.recipe_name(name, part)).model)
 
@@ -75,10 +75,12 @@ def test_what_is_trained_is_the_recipe_with_another_seed():
 
 def test_only_whole_trainings_of_this_recipe_count():
     run = made("reverse", "residual")
-    assert results.trains(run, "reverse", "residual")
-    assert [found.name for found in results.retrainings("reverse", "residual")] == [run.name]
-    assert not results.trains(run, "reverse", "norm")
-    assert not results.trains(run, "english_french", "residual")
+    assert results.is_training_of(run, "reverse", "residual")
+    assert [retraining.name for retraining in results.retrainings("reverse", "residual")] == [
+        run.name
+    ]
+    assert not results.is_training_of(run, "reverse", "norm")
+    assert not results.is_training_of(run, "english_french", "residual")
     card = run.card
     for change in (
         {"state": "cancelled"},
@@ -92,7 +94,7 @@ def test_only_whole_trainings_of_this_recipe_count():
     run.write_card({**card, "settings": {**card["settings"], "seed": 99}})
     assert results.retrainings("reverse", "residual") != []
     shutil.rmtree(run.folder)
-    assert not results.trains(run, "reverse", "residual")
+    assert not results.is_training_of(run, "reverse", "residual")
 
 
 def test_the_seed_that_is_offered_is_a_new_one():
@@ -119,12 +121,12 @@ def test_a_training_of_ones_own_becomes_the_third_column():
     )
     assert f"{sum(expected.right):,} of 1,000 correct" in column
     assert "trained here, seed 7" in column
-    assert f"{len(changed(whole, expected)):,} of 1,000 outputs changed." in column
+    assert f"{len(changed_outputs(whole, expected)):,} of 1,000 outputs changed." in column
     share = sum(expected.right) / 1000
     first = min(
         {
-            *changed(whole, expected),
-            *changed(whole, results.measured("reverse", "feed_forward", 0)["off"]),
+            *changed_outputs(whole, expected),
+            *changed_outputs(whole, results.measured("reverse", "feed_forward", 0)["off"]),
         }
     )
     letters = len(results.trained("reverse").task.held_out[first].source)
@@ -170,7 +172,7 @@ def test_a_run_that_is_deleted_gives_way_to_what_ships():
 
 
 def curves(at: AppTest) -> bool:
-    """Whether the curves of a training are on the page."""
+    """Return whether the curves of a training are on the page."""
     return any(e.key == "ablations-curve" for e in at.get("bidi_component"))
 
 
@@ -246,7 +248,7 @@ def test_nobody_trains_everything_at_once():
 # ---- a layer of one's own -----------------------------------------------------------------------
 @pytest.fixture
 def additive(monkeypatch):
-    """The template's layer, as if a student had copied it."""
+    """Return the template's layer, as if a student had copied it."""
     import transformer.variants.additive  # noqa: F401  registers it
 
     monkeypatch.setattr(results, "own_layers", lambda own: ["attention=additive"])

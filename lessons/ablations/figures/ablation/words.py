@@ -48,7 +48,7 @@ def part_name(part: str) -> str:
     return PART_OWN.format(kind=kind.replace("_", "-"), name=name) if name else PARTS[part]
 
 
-def column(name: str, part: str) -> str:
+def column_title(name: str, part: str) -> str:
     """Build the title of a column. It names the part, so that the figure is complete on its own."""
     if name == "without" and "=" in part:
         return TRAINED_WITH
