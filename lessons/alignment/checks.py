@@ -40,7 +40,7 @@ def move(x: Tensor, state: Tensor) -> Tensor:
 
 
 # --- energies ---------------------------------------------------------------------------------
-def one_word_alone(energies: Attempt) -> None:
+def energies_are_separate(energies: Attempt) -> None:
     together = energies(STATE, MEMORY, W_A, U_A, V_A)
     for j in range(SOURCE):
         alone = energies(STATE, MEMORY[:, j, None], W_A, U_A, V_A)
@@ -65,7 +65,7 @@ def by_hand(energies: Attempt) -> None:
 
 
 # --- context ----------------------------------------------------------------------------------
-def of_equal_vectors(context: Attempt) -> None:
+def equal_vectors_stay(context: Attempt) -> None:
     alike = MEMORY[:, :1].expand(-1, SOURCE, -1)
     near(context(ENERGIES, alike, WORDS), MEMORY[:, 0], "for equal h_j, ")
 
@@ -78,7 +78,7 @@ def pad_is_hidden(context: Attempt) -> None:
     near(got, right, "with energies near −60 and a different vector at PAD, ")
 
 
-def sharp(context: Attempt) -> None:
+def largest_energy_wins(context: Attempt) -> None:
     """Check that one energy far above the others makes the context the vector of that word."""
     best = torch.zeros(BATCH, SOURCE)
     best[:, 1] = 100.0
@@ -90,32 +90,32 @@ def sharp(context: Attempt) -> None:
 
 
 # --- step -------------------------------------------------------------------------------------
-def looks_with(step: Attempt) -> None:
+def look_gets_state(step: Attempt) -> None:
     """Check that `look` is called once, with the input state."""
-    asked: list[Tensor] = []
+    states: list[Tensor] = []
 
-    def noted(state: Tensor) -> Tensor:
-        asked.append(state.clone())
+    def recorded(state: Tensor) -> Tensor:
+        states.append(state.clone())
         return look(state)
 
-    step(WORD, STATE, noted, move)
-    if len(asked) != 1:
-        raise Failed(f"`look` was called {len(asked)} times", "once")
-    near(asked[0], STATE, "the state passed to `look`: ")
+    step(WORD, STATE, recorded, move)
+    if len(states) != 1:
+        raise Failed(f"`look` was called {len(states)} times", "once")
+    near(states[0], STATE, "the state passed to `look`: ")
 
 
-def moves_once(step: Attempt) -> None:
-    given: list[tuple[Tensor, Tensor]] = []
+def move_gets_inputs(step: Attempt) -> None:
+    inputs: list[tuple[Tensor, Tensor]] = []
 
-    def noted(x: Tensor, state: Tensor) -> Tensor:
-        given.append((x.clone(), state.clone()))
+    def recorded(x: Tensor, state: Tensor) -> Tensor:
+        inputs.append((x.clone(), state.clone()))
         return move(x, state)
 
-    step(WORD, STATE, look, noted)
-    if len(given) != 1:
-        raise Failed(f"`move` was called {len(given)} times", "once")
-    near(given[0][0], torch.cat((WORD, look(STATE)), -1), "the `x` passed to `move`: ")
-    near(given[0][1], STATE, "the state passed to `move`: ")
+    step(WORD, STATE, look, recorded)
+    if len(inputs) != 1:
+        raise Failed(f"`move` was called {len(inputs)} times", "once")
+    near(inputs[0][0], torch.cat((WORD, look(STATE)), -1), "the `x` passed to `move`: ")
+    near(inputs[0][1], STATE, "the state passed to `move`: ")
 
 
 # ----------------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ EXERCISE = exercise(
         Check(
             f"`energies` returns a tensor of shape ({BATCH}, {SOURCE})", spec.all_run, hints.BEGIN
         ),
-        Check("each energy depends on only one word", one_word_alone, hints.PAIR),
+        Check("each energy depends on only one word", energies_are_separate, hints.PAIR),
         Check("no energy is larger than Σ|v_a|", bounded, hints.BOUND),
         Check("equals v_aᵀ tanh(W_a s + U_a h_j)", by_hand, hints.ENERGIES),
         answer=spec.tensor_of(lambda state, memory, *_: memory.shape[:2]),
@@ -142,8 +142,8 @@ EXERCISE = exercise(
             f"`context` returns a tensor of shape ({BATCH}, {WIDTH})", spec.all_run, hints.CONTEXT
         ),
         Check("PAD gets no weight", pad_is_hidden, hints.PAD),
-        Check("if all h_j are equal, the context equals h_1", of_equal_vectors, hints.SHARES),
-        Check("the largest energy can get all the weight", sharp, hints.CONTEXT),
+        Check("if all h_j are equal, the context equals h_1", equal_vectors_stay, hints.SHARES),
+        Check("the largest energy can get all the weight", largest_energy_wins, hints.CONTEXT),
         Check(
             "equals the real context", spec.equals_real((ENERGIES, MEMORY, WORDS)), hints.CONTEXT
         ),
@@ -154,8 +154,8 @@ EXERCISE = exercise(
         step,
         [(WORD, STATE, look, move)],
         Check(f"`step` returns a tensor of shape ({BATCH}, {HIDDEN})", spec.all_run, hints.STEP),
-        Check("`step` calls `look` once, with the old state", looks_with, hints.STEP),
-        Check("`step` calls `move` once, with all inputs", moves_once, hints.STEP),
+        Check("`step` calls `look` once, with the old state", look_gets_state, hints.STEP),
+        Check("`step` calls `move` once, with all inputs", move_gets_inputs, hints.STEP),
         Check("equals the real step", spec.equals_real((WORD, STATE, look, move)), hints.STEP),
         answer=spec.tensor_of(lambda _, state, *__: state.shape),
         trained=True,

@@ -15,9 +15,9 @@ import torch
 from lessons.alignment.figures.alignment_shift import alignment_shift
 from lessons.alignment.figures.decoder_step import decoder_step
 from lessons.alignment.figures.decoder_step.aligned import alignment_matrix
-from lessons.alignment.figures.decoder_step.exchanged import exchanged
-from lessons.alignment.measure.alignment import beside, shift, steps
-from lessons.alignment.measure.swapped import looks_at, swapped
+from lessons.alignment.figures.decoder_step.exchanged import state_exchange
+from lessons.alignment.measure.alignment import shift, steps, weight_and_peak
+from lessons.alignment.measure.swapped import attended_words, swap_states
 from lessons.alignment.mistakes import MISTAKES
 from lessons.alignment.prediction import about_adjective, about_shift, about_size
 from lessons.kit.prediction import ask, covered
@@ -107,9 +107,9 @@ print(f"difference from the recorded values: {off:.0e}")
 
 # %%
 for text in (SHORT, SENTENCE, f"{SENTENCE} and {SENTENCE}"):
-    seen = steps(trained, trained.source_vocabulary.encode(text.split()))
+    recorded_steps = steps(trained, trained.source_vocabulary.encode(text.split()))
     print(
-        f"{len(text.split()):2} words: {seen.weights.shape[1]:2} weights, a context of {seen.context.shape[1]}"
+        f"{len(text.split()):2} words: {recorded_steps.weights.shape[1]:2} weights, a context of {recorded_steps.context.shape[1]}"
     )
 
 # %% [markdown]
@@ -163,19 +163,21 @@ for word in ("animal", "traversé", "il", "fatigué"):
 # the probability of *elle*.
 
 # %%
-pronoun = {name: swapped(model) for name, model in {"Bahdanau": trained, "Luong": luong}.items()}
-for name, found in pronoun.items():
-    print(f"{name}: elle has {found.before[1]:.3f} before the exchange")
+pronoun = {
+    name: swap_states(model) for name, model in {"Bahdanau": trained, "Luong": luong}.items()
+}
+for name, swap in pronoun.items():
+    print(f"{name}: elle has {swap.before[1]:.3f} before the exchange")
     for word, weight, (_, elle) in zip(
-        found.words, found.weights.tolist(), found.after.tolist(), strict=True
+        swap.words, swap.weights.tolist(), swap.after.tolist(), strict=True
     ):
         if weight > 0.5 or word == "tired":
             print(f"   state of {word:8} weight {weight:.2f}   elle after the exchange {elle:.3f}")
-exchanged(pronoun, {name: name for name in pronoun})
+state_exchange(pronoun, {name: name for name in pronoun})
 
 # %%
 for name, model in {"Bahdanau": trained, "Luong": luong}.items():
-    print(name, {place: round(share, 3) for place, share in looks_at(model).items()})
+    print(name, {place: round(share, 3) for place, share in attended_words(model).items()})
 
 # %% [markdown]
 # Luong’s decoder also writes *il*, but its largest weight is on *because*. If we replace the state at *because*, the
@@ -199,8 +201,8 @@ MODELS = {
 }
 measured = {name: shift(load(name)) for name in MODELS}
 print(f"{'':24}      exact match   largest weight on the aligned word")
-for name, one in measured.items():
-    print(f"{MODELS[name]:24} {one.exact:16.1%} {one.peak[0, 1]:36.1%}")
+for name, model_shift in measured.items():
+    print(f"{MODELS[name]:24} {model_shift.exact:16.1%} {model_shift.peak[0, 1]:36.1%}")
 
 # %% [markdown]
 # The guided Transformer was trained with an **auxiliary loss** that rewards attention to the aligned word (**supervised
@@ -293,8 +295,8 @@ else:
 # %%
 text = "the animal did not cross the street because it was too wide"
 
-seen = steps(trained, trained.source_vocabulary.encode(text.split()))
-for word, weights in zip(seen.answer.words, seen.weights, strict=False):
+recorded_steps = steps(trained, trained.source_vocabulary.encode(text.split()))
+for word, weights in zip(recorded_steps.answer.words, recorded_steps.weights, strict=False):
     print(f"{word:10} {text.split()[int(weights.argmax())]:10} {weights.max():.2f}")
 
 # %% [markdown]
@@ -335,8 +337,8 @@ class Friends(Bahdanau):
         context = past.fed
         state, layers = self.move(torch.cat((word, context), dim=-1), past)
         g = torch.tanh(self.mix(torch.cat((word, state, context), dim=-1)))
-        found = self.attention(state, past.memory, past.words)
-        return self.output(g), replace(past, layers=layers, fed=found)
+        fed = self.attention(state, past.memory, past.words)
+        return self.output(g), replace(past, layers=layers, fed=fed)
 
 
 def begins(encode):
@@ -367,7 +369,7 @@ with covered():
 
 # %%
 read = some.target[:, :-1]
-known = some.alignment[:, : read.shape[1] - 1]
+aligned = some.alignment[:, : read.shape[1] - 1]
 with covered():
     for name, model in (("ours", trained.model), ("the friend’s", theirs)):
         with record(model, "decoder.attention.weights") as trace:
@@ -376,7 +378,7 @@ with covered():
             -read.shape[1] :
         ]  # one for each word that went in
         maps = torch.stack(noted, dim=1)  # (sentence, target, source)
-        weight, peak = beside(maps[:, :-1], known)
+        weight, peak = weight_and_peak(maps[:, :-1], aligned)
         print(
             f"{name:13} largest weight on the word before {peak[0]:.2f}, on it {peak[1]:.2f}, after {peak[2]:.2f}"
         )

@@ -1,13 +1,13 @@
 """The sketch on this lesson's card: the attention weights of each French word."""
 
 from lessons.alignment import LOOKING, REVERSED
-from lessons.alignment.results import mapped, reading
+from lessons.alignment.results import alignment_map, reading
 from lessons.figures.kit.sketch import link, sketch, word
 
 
 def motif() -> str:
     """Draw the weights of "la zone économique européenne", English above and French below."""
-    figure = mapped(LOOKING, reading(LOOKING, REVERSED))
+    figure = alignment_map(LOOKING, reading(LOOKING, REVERSED))
     weights = figure.arrays["weights"]
     english, french = (
         REVERSED.split(),
@@ -27,6 +27,6 @@ def motif() -> str:
 
 def spread(words: list[str]) -> list[float]:
     """Return the centres of words spread over the width of a card."""
-    widths = [6.6 * len(one) for one in words]
+    widths = [6.6 * len(word) for word in words]
     gap = (240 - sum(widths)) / (len(words) - 1)
     return [6 + sum(widths[:n]) + gap * n + widths[n] / 2 for n in range(len(words))]

@@ -17,14 +17,14 @@ SOURCES = Sources.of(
     "The models above were trained with exactly this code.",
     step={WRITING: ("AttentionModule", "Bahdanau", "Luong")},
     map={WRITING: ("AttentionModule",), "transformer.objectives.scores": ("alignment",)},
-    scored={MEASURE: ("shift", "beside")},
+    scored={MEASURE: ("shift", "weight_and_peak")},
 )
 
 
 def step() -> None:
     """Show the steps of a recurrent decoder."""
     name, reading = asking.asked(PAGE, RECURRENT, results.reading)
-    PAGE.show(results.one_step(name, reading), tells=name == LOOKING)
+    PAGE.show(results.decoder_steps(name, reading), tells=name == LOOKING)
     with PAGE.section("Shapes and simplifications", words.SHAPES):
         st.html(words.slip_table())
 
@@ -37,24 +37,24 @@ def whole_map() -> None:
     with box.row():
         box.pick()
     name, reading = box.name, box.reading(results.reading)
-    figure = results.mapped(name, reading)
-    asked = list(reading.words) == REVERSED.split()
+    figure = results.alignment_map(name, reading)
+    in_question = list(reading.words) == REVERSED.split()
     several = len(figure.header.get("maps", ())) > 1
-    PAGE.show(figure, "alignment-map", tells=asked, wholly=several, panel=several)
+    PAGE.show(figure, "alignment-map", tells=in_question, wholly=several, panel=several)
     with PAGE.section(
         "Which state decides “il”?",
-        words.pronoun_said(results.pronoun(), results.at_pronoun()),
+        words.about_pronoun(results.state_swaps(), results.attended_at_pronoun()),
     ):
-        results.swaps().show(key="alignment-swaps")
+        results.state_swap_figure().show(key="alignment-swaps")
 
 
-def scored() -> None:
+def all_models() -> None:
     """Show all models’ measurements."""
-    PAGE.show(results.scored())
+    PAGE.show(results.shift_figure())
 
 
 PAGE.draw(
-    {"step": step, "map": whole_map, "scored": scored},
+    {"step": step, "map": whole_map, "scored": all_models},
     notice=lambda: words.notice(PAGE.opened()),
     sources=SOURCES,
     write=("energies", "context", "step"),

@@ -15,7 +15,7 @@ ON_IT = 1  # of the offsets
 def about_size(long: Steps, short: Steps) -> Prediction:
     """Ask how many numbers the context vector of a shorter sentence has."""
     (words, many), (few, little) = (
-        (one.weights.shape[1], one.context.shape[1]) for one in (long, short)
+        (recorded.weights.shape[1], recorded.context.shape[1]) for recorded in (long, short)
     )
     right = SAME if little == many else LESS if little < many else MORE
     reasons = {
@@ -33,9 +33,9 @@ def about_size(long: Steps, short: Steps) -> Prediction:
     return asked(question, reasons, right, "")
 
 
-def about_adjective(found: Steps, source: list[str], at: int) -> Prediction:
+def about_adjective(recorded: Steps, source: list[str], at: int) -> Prediction:
     """Ask which English word gets the largest weight while the decoder writes an adjective."""
-    row, word = found.weights[at], found.answer.words[at]
+    row, word = recorded.weights[at], recorded.answer.words[at]
     right = source[int(row.argmax())]
     reasons = {
         name: f"{weight:.2f} of the weight is on *{name}*."

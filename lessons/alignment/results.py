@@ -4,9 +4,9 @@ from lessons.alignment import LOOKING, MAPPED, MOVING, REVERSED, SENTENCE, predi
 from lessons.alignment.figures.alignment_shift import alignment_shift
 from lessons.alignment.figures.decoder_step import decoder_step
 from lessons.alignment.figures.decoder_step.aligned import alignment_matrix
-from lessons.alignment.figures.decoder_step.exchanged import exchanged
+from lessons.alignment.figures.decoder_step.exchanged import state_exchange
 from lessons.alignment.measure import alignment
-from lessons.alignment.measure.swapped import Swapped, looks_at, swapped
+from lessons.alignment.measure.swapped import Swapped, attended_words, swap_states
 from lessons.figures.attention_map import attention_map
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared import shared
@@ -20,18 +20,18 @@ ADJECTIVE = 2  # the row of "économique" in the map of the reversed sentence
 
 
 @shared_by_version
-def one_step(name: str, reading: Reading) -> Figure:
+def decoder_steps(name: str, reading: Reading) -> Figure:
     """Draw a decoder’s steps over a sentence."""
     return decoder_step(trained(name), reading)
 
 
 @shared_by_version
-def mapped(name: str, reading: Reading) -> Figure:
+def alignment_map(name: str, reading: Reading) -> Figure:
     """Draw a recurrent model’s alignment, or a Transformer’s maps."""
     if trained(name).family.name == "recurrent_attention":
         return alignment_matrix(trained(name), reading)
     figure = attention_map(trained(name), reading)
-    maps = {one["name"]: one for one in figure.header["maps"]}
+    maps = {drawn_map["name"]: drawn_map for drawn_map in figure.header["maps"]}
     if "cross" not in maps:
         return figure
     last = len(maps["cross"]["layers"])
@@ -39,21 +39,21 @@ def mapped(name: str, reading: Reading) -> Figure:
 
 
 @shared
-def pronoun() -> dict[str, Swapped]:
+def state_swaps() -> dict[str, Swapped]:
     """Measure in both decoders which encoder state decides the pronoun."""
-    return {name: swapped(trained(name)) for name in (LOOKING, MOVING)}
+    return {name: swap_states(trained(name)) for name in (LOOKING, MOVING)}
 
 
 @shared
-def swaps() -> Figure:
-    """Draw the results of `pronoun`."""
-    return exchanged(pronoun(), {name: MAPPED[name][0] for name in (LOOKING, MOVING)})
+def state_swap_figure() -> Figure:
+    """Draw the results of `state_swaps`."""
+    return state_exchange(state_swaps(), {name: MAPPED[name][0] for name in (LOOKING, MOVING)})
 
 
 @shared
-def at_pronoun() -> dict[str, dict[str, float]]:
+def attended_at_pronoun() -> dict[str, dict[str, float]]:
     """Measure where the pronoun has its largest weight."""
-    return {name: looks_at(trained(name)) for name in (LOOKING, MOVING)}
+    return {name: attended_words(trained(name)) for name in (LOOKING, MOVING)}
 
 
 @shared_by_version
@@ -63,7 +63,7 @@ def shift(name: str) -> alignment.Shift:
 
 
 @shared
-def scored() -> Figure:
+def shift_figure() -> Figure:
     """Draw the comparison of all models."""
     names = {name: called for name, (called, _) in MAPPED.items()}
     return alignment_shift({name: shift(name) for name in names}, names)
@@ -75,8 +75,8 @@ def predict(part: str) -> Prediction:
     if part == "scored":
         return prediction.about_shift(shift(LOOKING))
     if part == "map":
-        found = alignment.steps(trained(LOOKING), reading(LOOKING, REVERSED).ids)
-        return prediction.about_adjective(found, REVERSED.split(), ADJECTIVE)
+        recorded = alignment.steps(trained(LOOKING), reading(LOOKING, REVERSED).ids)
+        return prediction.about_adjective(recorded, REVERSED.split(), ADJECTIVE)
     long, short = (
         alignment.steps(trained(LOOKING), reading(LOOKING, text).ids)
         for text in (SENTENCE, REVERSED)
@@ -86,7 +86,10 @@ def predict(part: str) -> Prediction:
 
 def warm() -> None:
     """Compute what the first visitor will see."""
-    one_step(LOOKING, reading(LOOKING, SENTENCE)), mapped(LOOKING, reading(LOOKING, REVERSED))
+    (
+        decoder_steps(LOOKING, reading(LOOKING, SENTENCE)),
+        alignment_map(LOOKING, reading(LOOKING, REVERSED)),
+    )
     for part in ("step", "map"):
         predict(part)
     for name in MAPPED:  # each in a separate call with its own time limit

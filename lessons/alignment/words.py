@@ -67,13 +67,13 @@ def slip_table() -> str:
     return table("control-table", ("printed", "meant", "why"), SLIPS)
 
 
-def pronoun_said(found: Mapping[str, Swapped], shares: Mapping[str, Mapping[str, float]]) -> str:
+def about_pronoun(swaps: Mapping[str, Swapped], shares: Mapping[str, Mapping[str, float]]) -> str:
     """Describe the effect of replacing one encoder state."""
 
     def of(name: str) -> tuple[str, float, float]:
-        one = found[name]
-        at = int(one.weights.argmax())
-        return one.words[at], one.weights[at].item(), one.after[at, 1].item()
+        swap = swaps[name]
+        at = int(swap.weights.argmax())
+        return swap.words[at], swap.weights[at].item(), swap.after[at, 1].item()
 
     (first, weight, flipped), (second, other, turned) = of(LOOKING), of(MOVING)
     return (

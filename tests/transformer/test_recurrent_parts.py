@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from lessons.alignment.measure.swapped import PRONOUNS, looks_at, swapped
+from lessons.alignment.measure.swapped import PRONOUNS, attended_words, swap_states
 from lessons.sequences.measure.arithmetic import contributions
 from lessons.sequences.measure.both_ways import both_ways
 from lessons.sequences.measure.clipping import trainings
@@ -107,14 +107,14 @@ def test_the_lengths_add_up_to_the_score_on_the_card():
 def test_the_state_that_gets_the_weight_decides_the_pronoun_and_no_other():
     """Bahdanau's decoder reads it from the state of “tired”, Luong's from that of “because”."""
     for name, word in ((BAHDANAU, "tired"), (LUONG, "because")):
-        found = swapped(load(name))
+        found = swap_states(load(name))
         read = found.words.index(word)
         assert int(found.weights.argmax()) == read and found.weights[read] > 0.95
         il = found.after[:, PRONOUNS.index("il")]
         assert found.before[0] > 0.9 and il[read] < 0.3
         others = torch.cat((il[:read], il[read + 1 :]))
         assert (others - found.before[0]).abs().max() < 0.05
-    shares = looks_at(load(LUONG))
-    assert shares["because"] > 0.95 and looks_at(load(BAHDANAU))["reason"] > 0.6
+    shares = attended_words(load(LUONG))
+    assert shares["because"] > 0.95 and attended_words(load(BAHDANAU))["reason"] > 0.6
     with pytest.raises(ValueError, match="same length"):
-        swapped(load(LUONG), "it was tired", "it was very tired")
+        swap_states(load(LUONG), "it was tired", "it was very tired")

@@ -26,21 +26,21 @@ BY_CONVENTION = "-"  # a hyphen of a date has no source character; its alignment
 
 # ---- the formulas -------------------------------------------------------------------------------
 def energies(state: Tensor, memory: Tensor, W_a: Tensor, U_a: Tensor, v_a: Tensor) -> Tensor:
-    """e_j = v_aᵀ tanh(W_a s + U_a h_j): state (batch, hidden), memory (batch, source, width) → (batch, source)."""
+    """Return e_j = v_aᵀ tanh(W_a s + U_a h_j): state (batch, hidden), memory (batch, source, width) → (batch, source)."""
     asks, offers = state @ W_a.mT, memory @ U_a.mT  # (batch, hidden), (batch, source, hidden)
     return torch.tanh(asks[:, None] + offers) @ v_a
 
 
 def context(energies: Tensor, memory: Tensor, words: Tensor) -> Tensor:
-    """c = Σ_j α_j h_j: energies and words (batch, source), memory (batch, source, width) → (batch, width)."""
+    """Return c = Σ_j α_j h_j: energies and words (batch, source), memory (batch, source, width) → (batch, width)."""
     weights = energies.masked_fill(~words, -torch.inf).softmax(-1)  # (batch, source)
     return (weights[..., None] * memory).sum(1)
 
 
 def step(word: Tensor, state: Tensor, look: Callable, move: Callable) -> Tensor:
-    """s_t: `look` with s_(t−1), then `move` on. word (batch, inputs), state (batch, hidden) → (batch, hidden)."""
-    found = look(state)  # (batch, width)
-    return move(torch.cat((word, found), dim=-1), state)
+    """Return s_t: `look` with s_(t−1), then `move` on. word (batch, inputs), state (batch, hidden) → (batch, hidden)."""
+    context_vector = look(state)  # (batch, width)
+    return move(torch.cat((word, context_vector), dim=-1), state)
 
 
 # ---- one sentence -------------------------------------------------------------------------------
@@ -66,40 +66,40 @@ def steps(trained: Trained, ids: Sequence[int]) -> Steps:
     must_have(model, *(f"{LOOK}.{name}" for name in SEEN))
     cells = [name for name in probes(model) if name.startswith("decoder.cells.")]
     last = max(name for name in cells if name.endswith(".state"))
-    found = answer(trained, ids)
+    answered = answer(trained, ids)
 
     def rows(probe: str) -> Tensor:
-        return torch.cat(found.trace[probe])  # ran once for each word: (step, …)
+        return torch.cat(answered.trace[probe])  # ran once for each word: (step, …)
 
     energies, weights, context = (rows(f"{LOOK}.{name}") for name in SEEN)
     state, output = rows(last), rows("decoder.output")
     begin = model.encode(torch.tensor([list(ids)])).layers[-1][0]  # s_0, (1, hidden)
     before = torch.cat((begin, state[:-1]))
-    words, shares = candidates(found.trace.one("logits")[0])
-    return Steps(found, energies, weights, context, before, state, output, words, shares)
+    words, shares = candidates(answered.trace.one("logits")[0])
+    return Steps(answered, energies, weights, context, before, state, output, words, shares)
 
 
 @torch.no_grad()
 def terms(
-    look: Any, found: Steps, trained: Trained, ids: Sequence[int], shown: int
+    attention: Any, recorded: Steps, trained: Trained, ids: Sequence[int], shown: int
 ) -> tuple[dict[str, Tensor], Tensor]:
     """Return the largest terms of every energy, (step, source, term), and the sum of the remaining terms,
     (step, source). In additive scores a term has the value inside the tanh, its factor in v_a, and their
     product; in other scores it has the two factors."""
     model: Any = trained.model
     memory = model.encode(torch.tensor([list(ids)])).memory[0]  # (source, width)
-    asks = found.before if model.config.decoder == "bahdanau" else found.state
-    if look.kind in ("additive", "concat"):
-        if look.kind == "additive":
-            ours, theirs = asks @ look.W_a.mT, memory @ look.U_a.mT
+    asks = recorded.before if model.config.decoder == "bahdanau" else recorded.state
+    if attention.kind in ("additive", "concat"):
+        if attention.kind == "additive":
+            ours, theirs = asks @ attention.W_a.mT, memory @ attention.U_a.mT
         else:
             hidden = asks.shape[1]
-            ours, theirs = asks @ look.W[:, :hidden].mT, memory @ look.W[:, hidden:].mT
+            ours, theirs = asks @ attention.W[:, :hidden].mT, memory @ attention.W[:, hidden:].mT
         inside = ours[:, None] + theirs[None]  # (step, source, hidden)
-        factor = look.v_a.expand_as(inside)
+        factor = attention.v_a.expand_as(inside)
         products = inside.tanh() * factor
     else:
-        theirs = memory @ look.W.mT if look.kind == "general" else memory
+        theirs = memory @ attention.W.mT if attention.kind == "general" else memory
         inside = theirs[None].expand(len(asks), -1, -1)
         factor = asks[:, None].expand_as(inside)
         products = inside * factor
@@ -142,24 +142,24 @@ def shift(trained: Trained, sentences: int = SENTENCES) -> Shift:
     with record(trained.model, f"{layer}.weights") as trace:
         trained.model(batch.source, batch.target[:, :-1])
     maps = cross.weights(trace, layer).mean(1)  # (sentence, target + END, source)
-    known = batch.alignment[:, : maps.shape[1] - 1]  # of the words before END
+    aligned = batch.alignment[:, : maps.shape[1] - 1]  # of the words before END
     if BY_CONVENTION in trained.target_vocabulary.words:
         (hyphen,) = trained.target_vocabulary.encode([BY_CONVENTION])
-        known = known.masked_fill(batch.target[:, 1 : known.shape[1] + 1] == hyphen, -1)
-    found = [beside(rows, known) for rows in (maps[:, :-1], maps[:, 1:])]
-    weight, peak = (torch.stack(one) for one in zip(*found, strict=True))
-    off, real = maps[:, :-1].argmax(-1) - known, known >= 0
+        aligned = aligned.masked_fill(batch.target[:, 1 : aligned.shape[1] + 1] == hyphen, -1)
+    measures = [weight_and_peak(rows, aligned) for rows in (maps[:, :-1], maps[:, 1:])]
+    weight, peak = (torch.stack(measure) for measure in zip(*measures, strict=True))
+    off, real = maps[:, :-1].argmax(-1) - aligned, aligned >= 0
     by_place = torch.stack([((off == k) & real).sum(0) / real.sum(0) for k in OFFSETS])
     return Shift(weight, peak, exact_match(trained.model, batch), int(real.sum()), by_place)
 
 
-def beside(maps: Tensor, known: Tensor) -> tuple[Tensor, Tensor]:
+def weight_and_peak(maps: Tensor, aligned: Tensor) -> tuple[Tensor, Tensor]:
     """maps (sentence, target, source), known (sentence, target), −1 where unknown → weight and peak at each of
     the `OFFSETS`, (offset,)."""
-    real, peak = known >= 0, maps.argmax(-1)
+    real, peak = aligned >= 0, maps.argmax(-1)
     weight, most = [], []
     for offset in OFFSETS:
-        place = known + offset  # (sentence, target)
+        place = aligned + offset  # (sentence, target)
         there = real & (place >= 0) & (place < maps.shape[-1])
         on_it = maps.gather(-1, place.clamp(0, maps.shape[-1] - 1)[..., None])[..., 0]
         weight.append((on_it * there)[real].mean())

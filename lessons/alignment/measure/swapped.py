@@ -36,7 +36,7 @@ class Swapped:
 
 
 @torch.no_grad()
-def swapped(trained: Trained, sentence: str = TIRED, twin: str = WIDE) -> Swapped:
+def swap_states(trained: Trained, sentence: str = TIRED, twin: str = WIDE) -> Swapped:
     """Replace the state of each word in turn. Raises `ValueError` for sentences of different lengths."""
     model: Any = trained.model  # of the family `recurrent_attention`
     sides = [trained.source_vocabulary.encode(text.split()) for text in (sentence, twin)]
@@ -71,7 +71,7 @@ def _prefix(trained: Trained, ids: Sequence[int]) -> list[int]:
 
 
 @torch.no_grad()
-def looks_at(
+def attended_words(
     trained: Trained, groups: Iterable[str] = ("because", "it", "reason")
 ) -> dict[str, float]:
     """For held-out sentences with “because it”, return how often the largest weight, at the pronoun, is on

@@ -17,10 +17,10 @@ from transformer.weights import load
 def test_every_number_of_a_step_passed_a_probe(name):
     trained = load(name)
     reading = results.reading(name, RECURRENT[name][1])
-    figure = results.one_step(name, reading)
-    found = alignment.steps(trained, reading.ids)
+    figure = results.decoder_steps(name, reading)
+    recorded = alignment.steps(trained, reading.ids)
     for key, probe in (("energies", "attention.energies"), ("weights", "attention.weights"), ("context", "attention.context"), ("state", "cells.0.state"), ("output", "output")):  # fmt: skip
-        captured = torch.cat(found.answer.trace[f"decoder.{probe}"]).numpy()
+        captured = torch.cat(recorded.answer.trace[f"decoder.{probe}"]).numpy()
         assert np.array_equal(figure.arrays[key].values, captured), key
     before = figure.arrays["before"].values
     assert np.array_equal(before[1:], figure.arrays["state"].values[:-1])
@@ -54,9 +54,9 @@ def test_peaks_are_those_on_the_cards():
 
 def test_a_shifted_map_is_on_the_next_word():
     """Maps that are one word late at every place, made by hand."""
-    known = torch.tensor([[0, 1, 2, -1]])
+    aligned = torch.tensor([[0, 1, 2, -1]])
     maps = torch.nn.functional.one_hot(torch.tensor([[1, 2, 3, 0]]), 5).float()
-    weight, peak = alignment.beside(maps, known)
+    weight, peak = alignment.weight_and_peak(maps, aligned)
     assert weight.tolist() == peak.tolist() == [0, 0, 1]
 
 
@@ -79,38 +79,38 @@ def test_what_is_said_of_each_model_was_measured():
 def test_the_arithmetic_of_a_cell_adds_up(name):
     trained = load(name)
     ids = results.reading(name, RECURRENT[name][1]).ids
-    found = alignment.steps(trained, ids)
-    parts, rest = alignment.terms(trained.model.decoder.attention, found, trained, ids, 4)
-    assert torch.allclose(parts["product"].sum(-1) + rest, found.energies, atol=1e-3)
-    figure = results.mapped(name, results.reading(name, RECURRENT[name][1]))
+    recorded = alignment.steps(trained, ids)
+    parts, rest = alignment.terms(trained.model.decoder.attention, recorded, trained, ids, 4)
+    assert torch.allclose(parts["product"].sum(-1) + rest, recorded.energies, atol=1e-3)
+    figure = results.alignment_map(name, results.reading(name, RECURRENT[name][1]))
     of = {key: array.values for key, array in figure.arrays.items()}
     assert np.allclose(of["powers"] / of["sums"][:, None], of["weights"], atol=1e-5)
-    said = str(figure.header["panels"])
+    panels = str(figure.header["panels"])
     order = trained.model.config.decoder
-    assert ("s₀, the old state" in said) == (order == "bahdanau") and "head" not in str(
+    assert ("s₀, the old state" in panels) == (order == "bahdanau") and "head" not in str(
         figure.header["words"]["keys"]
     )
 
 
 def test_what_is_said_of_the_pronoun_was_measured():
-    said = words.pronoun_said(results.pronoun(), results.at_pronoun())
+    text = words.about_pronoun(results.state_swaps(), results.attended_at_pronoun())
     assert (
-        "Bahdanau’s largest weight is on *tired*" in said and "Luong’s on *because* (1.00)" in said
+        "Bahdanau’s largest weight is on *tired*" in text and "Luong’s on *because* (1.00)" in text
     )
     assert (
-        results.pronoun()[MOVING].after[-1, 1] < 0.1
+        results.state_swaps()[MOVING].after[-1, 1] < 0.1
     )  # the state of “tired” decides nothing there
     assert len(words.SLIPS) == 4 and words.slip_table().count("<tr>") == 5
 
 
 def test_the_page_shows_both_orders_and_both_kinds_of_model(visitor):
     assert (
-        results.one_step(LOOKING, results.reading(LOOKING, SENTENCE))
+        results.decoder_steps(LOOKING, results.reading(LOOKING, SENTENCE))
         .header["panels"][0]["text"]
         .startswith("**Look, then")
     )
     assert (
-        results.one_step(MOVING, results.reading(MOVING, REVERSED))
+        results.decoder_steps(MOVING, results.reading(MOVING, REVERSED))
         .header["panels"][0]["text"]
         .startswith("**Move, then")
     )

@@ -17,16 +17,18 @@ def alignment_shift(measured: Mapping[str, Shift], titles: Mapping[str, str]) ->
     """Build the figure from the results of `shift` by model, and the title of each model."""
     names, arrays = list(measured), {}
     probe = "the weights of the last attention from target to source"
-    for name, one in measured.items():
-        weight = one.weight.numpy()  # (rows, offset)
+    for name, model_shift in measured.items():
+        weight = model_shift.weight.numpy()  # (rows, offset)
         rest = 1 - weight.sum(1, keepdims=True)
         places = {"place": [*say.OFFSETS, say.ELSEWHERE]}
         arrays[f"{name}.weight"] = Array(
             np.hstack((weight, rest)), "rows place", probe, HERE, places
         )
-        arrays[f"{name}.by_place"] = Array(one.by_place[ON_IT].numpy(), "word", probe, HERE)
-    peaks = np.stack([one.peak[:, ON_IT].numpy() for one in measured.values()], 1)  # (rows, model)
-    exact = np.array([one.exact for one in measured.values()], np.float32)
+        arrays[f"{name}.by_place"] = Array(model_shift.by_place[ON_IT].numpy(), "word", probe, HERE)
+    peaks = np.stack(
+        [model_shift.peak[:, ON_IT].numpy() for model_shift in measured.values()], 1
+    )  # (rows, model)
+    exact = np.array([model_shift.exact for model_shift in measured.values()], np.float32)
     arrays |= {
         "peak": Array(peaks, "rows model", probe, HERE, {"model": names}),
         "exact": Array(exact, "model", "logits", "transformer.objectives.scores.exact_match"),
@@ -36,7 +38,10 @@ def alignment_shift(measured: Mapping[str, Shift], titles: Mapping[str, str]) ->
         choice("model", say.MODEL, [titles[name] for name in names], values=names, keys="↑↓"),
         choice("rows", say.NOTED, [*say.ROWS.values()], values=[*say.ROWS], keys="←→"),
     ]
-    lengths = [[str(n + 1) for n in range(one.by_place.shape[1])] for one in measured.values()]
+    lengths = [
+        [str(n + 1) for n in range(model_shift.by_place.shape[1])]
+        for model_shift in measured.values()
+    ]
     panels = [
         tells(text(by("rows", [*say.TOLD.values()]), "told"), early),
         row(
@@ -62,7 +67,7 @@ def alignment_shift(measured: Mapping[str, Shift], titles: Mapping[str, str]) ->
                 text(say.ALL, "head"),
                 table(
                     say.MODEL,
-                    by("model", [_marked(names, titles, now) for now in names]),
+                    by("model", [_model_rows(names, titles, now) for now in names]),
                     [
                         column(say.EXACT, "exact[:]:3"),
                         column(say.PEAK, "peak[0, :]:2"),
@@ -75,12 +80,12 @@ def alignment_shift(measured: Mapping[str, Shift], titles: Mapping[str, str]) ->
             least=760,
         ),
     ]
-    counts = {one.places for one in measured.values()}
+    counts = {model_shift.places for model_shift in measured.values()}
     origin = say.ORIGIN.format(least=min(counts), most=max(counts))
     return picture("alignment_shift", say.TITLE, choices, panels, arrays, origin)
 
 
-def _marked(names: list[str], titles: Mapping[str, str], now: str) -> list[dict]:
+def _model_rows(names: list[str], titles: Mapping[str, str], now: str) -> list[dict]:
     """Build the rows of the table; the chosen model is marked."""
     looks = {name: "named" if name == now else "" for name in names}
     return [{"label": titles[n], "full": titles[n], "look": looks[n]} for n in names]

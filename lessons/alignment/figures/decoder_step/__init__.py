@@ -9,7 +9,7 @@ from lessons.alignment.measure.alignment import steps
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import data_words, labels, short, visible
 from lessons.figures.panels import bars, by, choice, picture, row, sentence, strips, tells
-from lessons.figures.panels import text as told
+from lessons.figures.panels import text as text_panel
 from lessons.kit.reading import Reading, reading_of
 from transformer.vocabulary import START
 from transformer.weights import Trained
@@ -30,58 +30,63 @@ def decoder_step(trained: Trained, text: str | Reading) -> Figure:
     """Show how a model of the family `recurrent_attention` answers a sentence. Raises `ValueError` for an empty or
     too long sentence, and for a model whose decoder does not attend step by step."""
     reading = reading_of(trained, text, MOST_WORDS)
-    found = steps(trained, reading.ids)
+    recorded = steps(trained, reading.ids)
     vocabulary, config = trained.target_vocabulary, trained.model.config
     english, french = reading.languages
     source = labels(reading.words, reading.is_unknown, english)
-    written = [[short(vocabulary.words[token]) for token in row] for row in found.words.tolist()]
-    read = [short(vocabulary.words[token]) for token in (START, *found.answer.inside)]
-    said = labels([row[0] for row in written], language=french)
+    candidates = [
+        [short(vocabulary.words[token]) for token in row] for row in recorded.words.tolist()
+    ]
+    read = [short(vocabulary.words[token]) for token in (START, *recorded.answer.inside)]
+    outputs = labels([row[0] for row in candidates], language=french)
 
     def array(name: str) -> Array:
-        value = getattr(found, name).numpy()
-        along = {"step": said, "word": source}
+        value = getattr(recorded, name).numpy()
+        along = {"step": outputs, "word": source}
         axis = "word" if name in ("energies", "weights") else name
         return Array(value, f"step {axis}", PROBES[name], HERE, along)
 
     arrays = {name: array(name) for name in PROBES}
-    arrays["shares"] = Array(found.shares.numpy(), "step candidate", "logits", HERE, {"step": said})
+    arrays["shares"] = Array(
+        recorded.shares.numpy(), "step candidate", "logits", HERE, {"step": outputs}
+    )
     scored = [
-        told(say.SCORED, "head"),
+        text_panel(say.SCORED, "head"),
         bars("energies[step, :]", source, title=say.SCORES[config.score], hue="query"),
     ]
     looked = [
-        told(say.LOOKED, "head"),
+        text_panel(say.LOOKED, "head"),
         bars("weights[step, :]", source, title=say.SUM, full=1),
-        tells(strips("context[step, :]", say.CONTEXT.format(numbers=found.context.shape[1]), hue="value")),
+        tells(strips("context[step, :]", say.CONTEXT.format(numbers=recorded.context.shape[1]), hue="value")),
     ]  # fmt: skip
-    kept = [
-        strips("before[step, :]", say.BEFORE.format(numbers=found.state.shape[1])),
+    states = [
+        strips("before[step, :]", say.BEFORE.format(numbers=recorded.state.shape[1])),
         strips("state[step, :]", say.STATE),
     ]
     out = [
         strips("output[step, :]", say.OUTPUT),
-        bars("shares[step, :]", by("step", written), title=say.NEXT, full=1, hue="value"),
+        bars("shares[step, :]", by("step", candidates), title=say.NEXT, full=1, hue="value"),
     ]
     order = config.decoder
-    moves = [told(say.MOVES[order], "head"), told(say.MOVE[order], "label"), *kept]
-    writes = [told(say.WRITES, "head"), *out]
+    moves = [text_panel(say.MOVES[order], "head"), text_panel(say.MOVE[order], "label"), *states]
+    writes = [text_panel(say.WRITES, "head"), *out]
     columns = {
         "bahdanau": ([*scored], [*looked], [*moves, *writes]),
         "luong": ([*moves, *scored], [*looked], [*writes]),
     }[order]
     panels = [
-        told(say.ORDER[order], "told"),
+        text_panel(say.ORDER[order], "told"),
         sentence(say.READ, read, by("step", [_marks(len(read), n) for n in range(len(read))])),
         row(*columns),
-        told(
-            say.FIXED.format(words=len(source), numbers=found.context.shape[1]), "caption telling"
+        text_panel(
+            say.FIXED.format(words=len(source), numbers=recorded.context.shape[1]),
+            "caption telling",
         ),
     ]
-    choices = [choice("step", say.STEP, said, control="step", keys="←→")]
+    choices = [choice("step", say.STEP, outputs, control="step", keys="←→")]
     title = say.TITLE.format(sentence=" ".join(map(visible, reading.words)))
-    origin = say.ORIGIN.format(model=trained.name, answer=trained.task.join(found.answer.words))
-    data = data_words((read + sum(written, []), french))
+    origin = say.ORIGIN.format(model=trained.name, answer=trained.task.join(recorded.answer.words))
+    data = data_words((read + sum(candidates, []), french))
     return picture("decoder_step", title, choices, panels, arrays, origin, plays="step", pace=1600, data=data)  # fmt: skip
 
 

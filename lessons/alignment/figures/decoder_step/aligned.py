@@ -16,25 +16,25 @@ BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 def alignment_matrix(trained: Trained, sentence: str | Reading) -> Figure:
     """Build the matrix of output words (rows) and input words (columns). Raises `ValueError` as `steps` does."""
     reading = reading_of(trained, sentence, MOST_WORDS)
-    found = steps(trained, reading.ids)
+    recorded = steps(trained, reading.ids)
     order, score = trained.model.config.decoder, trained.model.config.score
     source = labels(reading.words, reading.is_unknown, reading.languages[0])
-    known = trained.target_vocabulary.words
-    wrote = [short(known[t]) for t in found.words[:, 0].tolist()]
+    vocabulary = trained.target_vocabulary.words
+    wrote = [short(vocabulary[t]) for t in recorded.words[:, 0].tolist()]
     first = 0 if order == "bahdanau" else 1
     asks = [say.ASKS[order].format(n=str(n + first).translate(BELOW)) for n in range(len(wrote))]
     rows = labels(wrote, language=reading.languages[1])
     along = {"row": rows, "word": source}
     arrays = {
-        name: Array(getattr(found, name).numpy(), "row word", PROBES[name], HERE, along)
+        name: Array(getattr(recorded, name).numpy(), "row word", PROBES[name], HERE, along)
         for name in ("energies", "weights")
     }
-    exponentials = (found.energies - found.energies.amax(1, keepdim=True)).exp()
+    exponentials = (recorded.energies - recorded.energies.amax(1, keepdim=True)).exp()
     arrays["powers"] = Array(exponentials.numpy(), "row word", PROBES["energies"], HERE, along)
     arrays["sums"] = Array(exponentials.sum(1).numpy(), "row", PROBES["energies"], HERE)
-    best = found.energies.amax(1).numpy()
+    best = recorded.energies.amax(1).numpy()
     arrays["best"] = Array(best, "row", PROBES["energies"], HERE)
-    parts, rest = terms(trained.model.decoder.attention, found, trained, reading.ids, SHOWN)
+    parts, rest = terms(trained.model.decoder.attention, recorded, trained, reading.ids, SHOWN)
     for name, value in parts.items():
         arrays[name] = Array(value.numpy(), "row word term", PROBES["energies"], HERE)
     arrays["rest"] = Array(rest.numpy(), "row word", PROBES["energies"], HERE)
@@ -42,12 +42,12 @@ def alignment_matrix(trained: Trained, sentence: str | Reading) -> Figure:
         text(by("row", [say.CELL.format(asks=a, word=w) for a, w in zip(asks, wrote, strict=True)]), "head"),
         text(say.ENERGY[score], "note", energy="energies[row, column]:2"),
         table("", [str(k + 1) for k in range(SHOWN)], [column(title, f"{name}[row, column, :]:2") for name, title in say.TERMS[score].items()]),
-        text(say.REST.format(more=found.state.shape[1] - SHOWN), "note", rest="rest[row, column]:2", energy="energies[row, column]:2"),
+        text(say.REST.format(more=recorded.state.shape[1] - SHOWN), "note", rest="rest[row, column]:2", energy="energies[row, column]:2"),
         text(say.SOFTMAX, "note", energy="energies[row, column]:2", best="best[row]:2", power="powers[row, column]:3",
              sum="sums[row]:3", weight="weights[row, column]:3"),
         text(say.DIFFERENCES, "caption"),
     ]  # fmt: skip
-    peak = int(found.weights[0].argmax()) + 1
+    peak = int(recorded.weights[0].argmax()) + 1
     choices = [
         choice("row", say.ROW, rows, control="step", keys="↑↓"),
         choice("column", say.COLUMN, source, control="", keys="←→", opens=peak),
@@ -63,5 +63,5 @@ def alignment_matrix(trained: Trained, sentence: str | Reading) -> Figure:
     )
     panels = [tells(row([map_], cell, widths=" 400", least=900))]
     title = say.TITLE.format(sentence=" ".join(map(visible, reading.words)))
-    origin = say.ORIGIN.format(model=trained.name, answer=trained.task.join(found.answer.words))
+    origin = say.ORIGIN.format(model=trained.name, answer=trained.task.join(recorded.answer.words))
     return picture("decoder_step", title, choices, panels, arrays, origin, "row", 1600)

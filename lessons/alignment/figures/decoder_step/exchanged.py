@@ -8,21 +8,21 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels
 from lessons.figures.panels import bars, choice, picture, row, text
 
-HERE = "lessons.alignment.measure.swapped.swapped"
+HERE = "lessons.alignment.measure.swapped.swap_states"
 
 
-def exchanged(found: Mapping[str, Swapped], titles: Mapping[str, str]) -> Figure:
-    """Build the figure. `found`: the results of `swapped` by model name, and the title of each model."""
-    names, arrays = labels(next(iter(found.values())).words), {}
-    for name, one in found.items():
+def state_exchange(swaps: Mapping[str, Swapped], titles: Mapping[str, str]) -> Figure:
+    """Build the figure. `swaps`: the results of `swap_states` by model name, and the title of each model."""
+    names, arrays = labels(next(iter(swaps.values())).words), {}
+    for name, swap in swaps.items():
         along = {"word": names}
-        arrays[f"{name} weights"] = Array(one.weights.numpy(), "word", LOOK, "", along)
+        arrays[f"{name} weights"] = Array(swap.weights.numpy(), "word", LOOK, "", along)
         arrays[f"{name} elle"] = Array(
-            one.after[:, 1].contiguous().numpy(), "word", "logits", HERE, along
+            swap.after[:, 1].contiguous().numpy(), "word", "logits", HERE, along
         )
-        arrays[f"{name} before"] = Array(one.before.numpy(), "pronoun", "logits", HERE)
+        arrays[f"{name} before"] = Array(swap.before.numpy(), "pronoun", "logits", HERE)
     choices = [
-        choice("model", say.SWAP["model"], [titles[n] for n in found], paths=list(found), keys="↑↓")
+        choice("model", say.SWAP["model"], [titles[n] for n in swaps], paths=list(swaps), keys="↑↓")
     ]
     panels = [
         text(say.SWAP["told"].format(sentence=TIRED, twin=WIDE), "told", il="{model} before[0]:2", elle="{model} before[1]:2"),
