@@ -13,10 +13,10 @@ from lessons.attention.trial import (
     QUESTIONS,
     WORDS,
     Student,
-    cross,
-    same,
-    square,
-    words,
+    cross_inputs,
+    equal_where_finite,
+    self_inputs,
+    word_vectors,
 )
 from lessons.kit.checking import Check, Failed
 from lessons.kit.exercise import Exercise
@@ -32,20 +32,20 @@ LARGE = 30  # factor that gives scores of some thousands, as an unlucky model ca
 
 
 def runs(student: Student) -> None:
-    student.run(words(), words())
-    student.run(*square())
+    student.run(word_vectors(), word_vectors())
+    student.run(*self_inputs())
 
 
 def shape(student: Student) -> None:
-    student.shaped("forward", student.run(*square()), (BATCH, WORDS, D_MODEL), "output")
+    student.shaped("forward", student.run(*self_inputs()), (BATCH, WORDS, D_MODEL), "output")
 
 
 def finite(student: Student) -> None:
-    got = student.run(*square())  # (batch, word, d_model)
+    got = student.run(*self_inputs())  # (batch, word, d_model)
     for sentence, word in (~got.isfinite().all(-1)).nonzero().tolist():
         saw = f"word {word + 1} of sentence {sentence + 1} is {got[sentence, word, 0].item()}"
         raise Failed(saw, "numbers", look_at=student.where("masked"))
-    x = LARGE * words()
+    x = LARGE * word_vectors()
     if not student.run(x, x).isfinite().all():
         saw = f"with word vectors {LARGE} times as large, an output is NaN or infinite"
         raise Failed(
@@ -62,7 +62,7 @@ def repeatable(student: Student) -> None:
 def rows_sum_to_one(student: Student) -> None:
     if "weights" not in probes(student.layer()):
         raise Failed("the layer has no probe called `weights`", "`self.weights`, as in the stub")
-    seen = student.traced(*square())["weights"]
+    seen = student.traced(*self_inputs())["weights"]
     if not seen:
         likely = "the softmax is not passed through its probe; write `weights = self.weights(...)`"
         look_at = short(student.file)
@@ -96,7 +96,7 @@ def past_is_used(student: Student) -> None:
 
 
 def permutation(student: Student) -> None:
-    order, x = torch.tensor([3, 0, 4, 1, 2]), words()
+    order, x = torch.tensor([3, 0, 4, 1, 2]), word_vectors()
     shuffled, plain = student.run(x[:, order], x[:, order]), student.run(x, x)
     moved = (shuffled - plain[:, order]).abs().max().item()
     if not moved <= CLOSE:
@@ -106,7 +106,7 @@ def permutation(student: Student) -> None:
 
 
 def batch_independent(student: Student) -> None:
-    x, memory, mask = square()
+    x, memory, mask = self_inputs()
     together, alone = student.run(x, memory, mask)[:1], student.run(x[:1], memory[:1], mask)
     moved = (together - alone).abs().max().item()
     if not moved <= CLOSE:
@@ -118,22 +118,22 @@ def batch_independent(student: Student) -> None:
 
 
 def parity_square(student: Student) -> None:
-    _equal(student, *square())
+    _equal(student, *self_inputs())
 
 
 def parity_cross(student: Student) -> None:
-    _equal(student, *cross())
+    _equal(student, *cross_inputs())
 
 
 def parity_padding(student: Student) -> None:
     tokens = torch.tensor([[5, 6, 7, 8, 9], [5, 6, 7, 0, 0]])
-    x, memory, _ = cross()
+    x, memory, _ = cross_inputs()
     _equal(student, x, memory, padding(tokens, 0))
 
 
 def probed(student: Student) -> None:
-    student.shows_all(*cross())
-    student.shows_all(*square())
+    student.shows_all(*cross_inputs())
+    student.shows_all(*self_inputs())
 
 
 def drops_weights(student: Student) -> None:
@@ -144,7 +144,7 @@ def drops_weights(student: Student) -> None:
 
 def _moved_by(student: Student, word: int) -> Tensor:
     """Return how much each word's answer changes with one word, under a causal mask; (word,)."""
-    x, mask = words(), causal(WORDS)
+    x, mask = word_vectors(), causal(WORDS)
     changed = x.clone()
     changed[:, word] = 2 * numbers(BATCH, D_MODEL, start=9000)
     return (student.run(changed, changed, mask) - student.run(x, x, mask)).abs().amax((0, 2))
@@ -179,7 +179,7 @@ METHODS = ("forward", "keys_and_values", "split", "merge")
 EXERCISE = Exercise(
     Student,
     CHECKS,
-    Recogniser(MISTAKES.values(), (QUESTIONS,), same),
+    Recogniser(MISTAKES.values(), (QUESTIONS,), equal_where_finite),
     tuple(getattr(MultiHeadAttention, name) for name in STEPS + METHODS),
     "the real layer",
 )

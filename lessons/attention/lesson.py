@@ -176,7 +176,7 @@ from lessons.attention import pronoun
 
 with covered():
     cards = [model.card for model in (trained, unguided, other_seed)]
-    print(pronoun.lines(pronoun.rows(cards, pronoun.control())))
+    print(pronoun.text_table(pronoun.rows(cards, pronoun.control())))
 
 # %% [markdown]
 # The head can develop without guidance, as the model with seed 2 shows. But most unguided training runs develop no
@@ -285,7 +285,7 @@ from transformer.config import TransformerConfig
 from transformer.model import Transformer
 
 sizes = {"encoder_layers": 1, "decoder_layers": 1, "self_heads": 8, "cross_heads": 8}
-one = Transformer(
+encoder_decoder = Transformer(
     TransformerConfig(4, 4, d_model=512, d_ff=2048, **sizes)
 )  # one layer each, four words
 
@@ -294,8 +294,8 @@ def parameters(*parts):
     return sum(each.numel() for part in parts for each in part.parameters())
 
 
-six = 6 * parameters(one.encoder.layers, one.decoder.layers)
-norms = parameters(one.encoder.norm, one.decoder.norm)
+six = 6 * parameters(encoder_decoder.encoder.layers, encoder_decoder.decoder.layers)
+norms = parameters(encoder_decoder.encoder.norm, encoder_decoder.decoder.norm)
 for count in (25_000, 37_000):
     in_all = six + norms + count * 512  # the paper has one table for both languages
     print(f"{count:,} words: {in_all / 1e6:.1f} million parameters")
@@ -457,7 +457,9 @@ for layer_name, copier in copiers.items():
     x = copier.target_embedding.table.weight[4:10][None]  # (1, word, d_model), six letters
     plain, shuffled = layer(x, x)[0], layer(x[:, order], x[:, order])[0]
     changed = torch.cat((x[:, :5], x[:, :1]), dim=1)  # another last letter
-    before, after = (layer(one, one, causal(6))[0] for one in (x, changed))  # (word, d_model)
+    before, after = (
+        layer(inputs, inputs, causal(6))[0] for inputs in (x, changed)
+    )  # (word, d_model)
     moved = (after - before).abs().amax(-1)  # (word,)
     print(f"{layer_name:13} shuffled: {(plain[order] - shuffled).abs().max():.1e} apart", end="   ")
     print(f"last one changed: {int((moved[:5] > 1e-4).sum())} of the 5 before it change")

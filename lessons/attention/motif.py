@@ -10,22 +10,23 @@ SHOWN = ("animal", "street", "it")
 
 def motif() -> str:
     """Draw three words, and the weights of a head of the second layer between them."""
-    asked = reading(OPENS_WITH, SENTENCE)
-    arrays = figure(OPENS_WITH, asked).arrays
+    sentence = reading(OPENS_WITH, SENTENCE)
+    arrays = figure(OPENS_WITH, sentence).arrays
     weights = arrays["encoder.layers.1.self_attention.weights"].values[0]
-    rows = [asked.words.index(one) for one in SHOWN]
+    rows = [sentence.words.index(word_) for word_ in SHOWN]
     heights = (22, 54, 86)
     links = [
         link(92, heights[i], 160, heights[j], float(weights[row, column]))
         for i, row in enumerate(rows)
         for j, column in enumerate(rows)
     ]
-    looks, seen = ("ink", "ink", "query"), ("key", "ink", "ink")
+    left_hues, right_hues = ("ink", "ink", "query"), ("key", "ink", "ink")
     left = [
-        word(84, y, one, hue, 15, "end") for one, y, hue in zip(SHOWN, heights, looks, strict=True)
+        word(84, y, word_, hue, 15, "end")
+        for word_, y, hue in zip(SHOWN, heights, left_hues, strict=True)
     ]
     right = [
-        word(168, y, one, hue, 15, "start")
-        for one, y, hue in zip(SHOWN, heights, seen, strict=True)
+        word(168, y, word_, hue, 15, "start")
+        for word_, y, hue in zip(SHOWN, heights, right_hues, strict=True)
     ]
     return sketch(links, left, right)

@@ -36,8 +36,8 @@ SOURCES = Sources(
 def choose_part() -> None:
     """Open the part “In a model” if the address names a sentence or a model but no part."""
     state, address = st.session_state, st.query_params
-    asked = any(name in address or name in state for name in (MODEL, TEXT))
-    if asked and PART not in state and PART not in address:
+    has_choice = any(name in address or name in state for name in (MODEL, TEXT))
+    if has_choice and PART not in state and PART not in address:
         page.pick_part("attention", "model")
 
 
@@ -68,12 +68,12 @@ def slides() -> None:
 def in_model() -> None:
     """Draw only what a new sentence changes, since 60 visitors can type at once."""
     st.session_state[SEEN] = True
-    known = (
+    models = (
         catalogue.offered(catalogue.has_maps)
         | RECURRENT
         | asking.runs(catalogue.has_cross_attention)
     )
-    box = asking.Box(PAGE, known, MODEL, TEXT)
+    box = asking.Box(PAGE, models, MODEL, TEXT)
     with box.row():
         examples = st.container(width="content")
         name = box.pick(width=290)
@@ -86,20 +86,20 @@ def in_model() -> None:
         )
     reading = box.reading(results.reading)
     figure, facts, about = results.in_model(name, reading)
-    tells = asked_about(name, reading)
+    tells = is_question(name, reading)
     with PAGE.covered(tells, wholly=False):
         row = results.row_asked_about(figure) if tells and PAGE.waits() else None
         figure.show(
             key="figure", veil=row
         )  # before the words, since the browser draws in this order
         PAGE.put(figure, panel="figure")
-        ui.chips(*words.about(results.trained(name)))
+        ui.chips(*words.model_facts(results.trained(name)))
     with PAGE.covered(tells, place="writes"):
         with PAGE.section("What the model writes"):
             with ui.data("translation", reading.languages[1]):
                 st.text(facts.translation or "(nothing)")
-            found = [(word, of, f"{weight:.2f}") for word, of, weight in facts.words]
-            ui.word_by_word(found, reading.languages)
+            words_written = [(word, of, f"{weight:.2f}") for word, of, weight in facts.words]
+            ui.word_by_word(words_written, reading.languages)
             st.caption(about)
     if name in (GUIDED, *UNGUIDED) and not results.trained(name).remark:
         guidance()
@@ -110,15 +110,15 @@ def guidance() -> None:
     waits = any(map(ui.is_open, (GUIDED, *UNGUIDED)))
     with PAGE.section("Control: trained without guidance", HIDDEN if waits else ""):
         if not waits:
-            said, table = results.guidance()
-            terms.markdown(said)
+            text, table = results.guidance()
+            terms.markdown(text)
             st.html(table)
 
 
-def asked_about(name: str, reading: "Reading") -> bool:
+def is_question(name: str, reading: "Reading") -> bool:
     """Return whether this is the sentence of the question."""
-    found = results.prediction(name)
-    return found is not None and results.reading(name, found.sentence).ids == reading.ids
+    question = results.prediction(name)
+    return question is not None and results.reading(name, question.sentence).ids == reading.ids
 
 
 def show_sentence(text: str) -> None:
@@ -126,7 +126,7 @@ def show_sentence(text: str) -> None:
     sentence.show(TEXT, text)
 
 
-def beside() -> None:
+def below_part() -> None:
     """Show the terms next to the example by hand, and the link below a model."""
     if PAGE.opened() == "model":
         opening.link()
@@ -151,8 +151,8 @@ PAGE.draw(
     notice=notice,
     sources=SOURCES,
     write=("MyAttention.forward",),
-    ask=lambda: results.prediction(PAGE.question()) or words.not_asked(trained()),
+    ask=lambda: results.prediction(PAGE.question()) or words.why_no_question(trained()),
     answer=show_sentence,
     asked=("model",),
-    aside=beside,
+    aside=below_part,
 )

@@ -1,7 +1,7 @@
 """Questions of the page; the correct answer is computed from the model, never stored."""
 
 from lessons.attention import CHANGED, SENTENCE
-from lessons.attention.words import plain
+from lessons.attention.words import escaped
 from lessons.kit.prediction import Prediction, asked
 from lessons.kit.reading import Reading
 from lessons.models.facts import Facts, Gaze
@@ -55,14 +55,14 @@ def _measured(weights: dict[str, float], it: Gaze) -> dict[str, str]:
     strongest, most = it.strongest()
     less, more = sorted(weights.values())
     head = f"layer {it.layer + 1}, head {it.head + 1}"
-    said = {}
+    measured = {}
     for noun, weight in weights.items():
-        top = "" if noun == strongest else f", and most on “{plain(strongest)}”, {most:.2f}"
-        said[noun] = f"Measured in {head}: {weight:.2f} on *{noun}*{top}."
+        top = "" if noun == strongest else f", and most on “{escaped(strongest)}”, {most:.2f}"
+        measured[noun] = f"Measured in {head}: {weight:.2f} on *{noun}*{top}."
     others = f"Measured: {1 - less - more:.2f} on all other words together"
-    return said | {
+    return measured | {
         BOTH: f"Measured: the smaller weight is {less:.2f}, and the larger one is {more:.2f}.",
-        OTHER: f"{others}, and most on “{plain(strongest)}”, {most:.2f}.",
+        OTHER: f"{others}, and most on “{escaped(strongest)}”, {most:.2f}.",
     }
 
 
@@ -77,7 +77,7 @@ def about_first(facts: Facts, reading: Reading) -> Prediction | None:
     places = {row[0]: FIRST, row[-1]: LAST}
     right = places.get(looked_at, BETWEEN) if weight >= 2 / len(row) else ALL
     piece = "character" if all(len(word) == 1 for word in row) else "word"
-    there = f"the decoder attends most to “{plain(looked_at)}”, with weight {weight:.2f}"
+    there = f"the decoder attends most to “{escaped(looked_at)}”, with weight {weight:.2f}"
     even = f"Uniform attention would give each {piece} weight {1 / len(row):.2f}"
     why = (
         "The decoder attends to the part of the source that it translates next."
@@ -85,14 +85,14 @@ def about_first(facts: Facts, reading: Reading) -> Prediction | None:
         else ""
     )
     against = {
-        FIRST: f"The first {piece} is “{plain(row[0])}”; {there}.",
-        LAST: f"The last {piece} is “{plain(row[-1])}”; {there}.",
+        FIRST: f"The first {piece} is “{escaped(row[0])}”; {there}.",
+        LAST: f"The last {piece} is “{escaped(row[-1])}”; {there}.",
         BETWEEN: f"There are {len(row) - 2} {piece}s between the first and the last; {there}.",
         ALL: f"{even}; {there}.",
     }
     reasons = against | {right: f"{there[0].upper()}{there[1:]}. {why or even + '.'}"}
     question = (
-        f"The source is “{plain(reading.text)}”. Which {piece} will the decoder attend to most while it writes its "
+        f"The source is “{escaped(reading.text)}”. Which {piece} will the decoder attend to most while it writes its "
         f"first {piece}?"
     )
     return asked(question, reasons, right, reading.text)

@@ -19,7 +19,7 @@ BUILT = 0.5  # a head links *it* to its noun if this fraction of its weight is o
 Row = tuple[str, ...]
 
 
-def builds(run: Run) -> bool:
+def links_pronoun(run: Run) -> bool:
     """Return whether the best head of a control run links *it* to its noun."""
     return run.held_out["it"]["mass"] > BUILT
 
@@ -46,14 +46,14 @@ def rows(cards: Sequence[dict], control: Table) -> list[Row]:
     return [*map(shipped_row, cards), *map(control_row, control.runs)]
 
 
-def html(found: list[Row]) -> str:
+def html_table(table_rows: list[Row]) -> str:
     """Format the rows as an HTML table."""
-    return table("control-table", HEADINGS, found)
+    return table("control-table", HEADINGS, table_rows)
 
 
-def lines(found: list[Row]) -> str:
+def text_table(table_rows: list[Row]) -> str:
     """Format the rows as lines of text, for a notebook."""
-    shown = [HEADINGS, *found]
+    shown = [HEADINGS, *table_rows]
     widths = [max(len(row[k]) for row in shown) for k in range(len(HEADINGS))]
     return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in shown)
 

@@ -63,8 +63,8 @@ def prediction(name: str) -> Prediction | None:
     if model.task.name == "english_french" and model.family.map("source", "source"):
         guided = model.card["settings"]["guide"] is not None
         return about_it(facts(name, reading(name, CHANGED)), guided)
-    asked = reading(name, saved.opening(name))
-    return about_first(facts(name, asked), asked)
+    opening = reading(name, saved.opening(name))
+    return about_first(facts(name, opening), opening)
 
 
 def row_asked_about(figure: Figure) -> int:
@@ -76,7 +76,7 @@ def row_asked_about(figure: Figure) -> int:
 def guidance() -> tuple[str, str]:
     """Describe the shipped models and the control runs, with and without guidance, and list them in a table."""
     cards, control = [load_card(name) for name in (GUIDED, *UNGUIDED)], pronoun.control()
-    return words.about_guidance(control), pronoun.html(pronoun.rows(cards, control))
+    return words.about_guidance(control), pronoun.html_table(pronoun.rows(cards, control))
 
 
 @shared

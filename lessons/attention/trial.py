@@ -15,19 +15,19 @@ from transformer.masks import causal
 BATCH, WORDS, LONGER, HEADS, D_MODEL = 2, 5, 7, 4, 24
 
 
-def words(count: int = WORDS, start: int = 0) -> Tensor:
-    """Input vectors, (batch, word, d_model)."""
+def word_vectors(count: int = WORDS, start: int = 0) -> Tensor:
+    """Return input vectors (batch, word, d_model)."""
     return 2 * numbers(BATCH, count, D_MODEL, start=start)
 
 
-def square() -> tuple[Tensor, Tensor, Tensor]:
-    """x, memory and mask of self-attention: 5 words, none attends to a later one."""
-    return words(), words(), causal(WORDS)
+def self_inputs() -> tuple[Tensor, Tensor, Tensor]:
+    """Return x, memory and mask of self-attention: 5 words, none attends to a later one."""
+    return word_vectors(), word_vectors(), causal(WORDS)
 
 
-def cross() -> tuple[Tensor, Tensor, None]:
-    """x, memory and mask of cross-attention: 7 words attend to 5 others."""
-    return words(LONGER), words(start=500), None
+def cross_inputs() -> tuple[Tensor, Tensor, None]:
+    """Return x, memory and mask of cross-attention: 7 words attend to 5 others."""
+    return word_vectors(LONGER), word_vectors(start=500), None
 
 
 class Student(Layer):
@@ -40,11 +40,11 @@ class Student(Layer):
     def build(layer: type[nn.Module]) -> nn.Module:
         return layer(D_MODEL, HEADS, dropout=0.1)
 
-    example = staticmethod(square)
+    example = staticmethod(self_inputs)
 
     @classmethod
     def calls(cls) -> list[tuple[str, tuple]]:
-        return [("forward", square()), ("forward", cross())]
+        return [("forward", self_inputs()), ("forward", cross_inputs())]
 
     @torch.no_grad()
     def run(self, x: Tensor, memory: Tensor, mask: Tensor | None = None) -> Tensor:
@@ -55,8 +55,8 @@ class Student(Layer):
 LOOSE = 1e-3  # relative tolerance: the exponential of a large number rounds by more than usual
 # In the last input, x and memory have the same length, so that a mistake gives numbers instead of a shape error.
 QUESTIONS = tuple(
-    lambda student, given=given: vectors(student, *given)
-    for given in (square(), cross(), (words(), words(start=500)))
+    lambda student, inputs=inputs: vectors(student, *inputs)
+    for inputs in (self_inputs(), cross_inputs(), (word_vectors(), word_vectors(start=500)))
 )
 
 
@@ -68,7 +68,7 @@ def vectors(student: Student, x: Tensor, *others: Tensor) -> Tensor:
     return got
 
 
-def same(a: Tensor | Exception, b: Tensor | Exception) -> bool:
+def equal_where_finite(a: Tensor | Exception, b: Tensor | Exception) -> bool:
     """Compare where both are finite: for an empty row one softmax gives NaN, another zeros."""
     if not (isinstance(a, Tensor) and isinstance(b, Tensor)):  # shapes do not match
         return isinstance(a, RuntimeError | ValueError) and isinstance(b, RuntimeError | ValueError)

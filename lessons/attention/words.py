@@ -17,7 +17,7 @@ def terms() -> str:
     return "\n".join(f"- **{term}**: {TERMS[term]}" for term in STEPS)
 
 
-def not_asked(trained: Trained) -> str:
+def why_no_question(trained: Trained) -> str:
     """Say why there is no question about a model."""
     if catalogue.from_outside(trained.card):
         return "There is no question for an external model."
@@ -26,7 +26,7 @@ def not_asked(trained: Trained) -> str:
     return "There is no question yet, since the model produces no output. Train the model longer."
 
 
-def about(trained: Trained) -> list[str]:
+def model_facts(trained: Trained) -> list[str]:
     """Describe the model and its accuracy in three short facts."""
     card = trained.card
     if trained.remark:  # the card describes another model
@@ -75,33 +75,35 @@ def notice(trained: Trained) -> str:
         f"For {held_out['alignment']:.1%} of the held-out words, the last cross-attention layer assigns its largest "
         "weight to the word being translated."
     )
-    found = held_out.get("it")
-    if not found:
+    pronoun_head = held_out.get("it")
+    if not pronoun_head:
         how = (
             "An auxiliary loss trained the layer’s first head to attend this way."
             if guide
             else "No auxiliary loss trained this layer to attend this way."
         )
         return f"{aligned} {how}"
-    place = f"head {found['head'] + 1} of encoder layer {found['layer'] + 1}"
-    look = (
-        f"On average, {found['mass']:.2f} of the head’s weight is on the correct noun. The noun has the largest "
-        f"weight in {found['strongest']:.1%} of {found['sentences']:,} held-out sentences."
+    place = f"head {pronoun_head['head'] + 1} of encoder layer {pronoun_head['layer'] + 1}"
+    share = (
+        f"On average, {pronoun_head['mass']:.2f} of the head’s weight is on the correct noun. The noun has the largest "
+        f"weight in {pronoun_head['strongest']:.1%} of {pronoun_head['sentences']:,} held-out sentences."
     )
     if guide:
-        told = f"**{place.capitalize()} links *it* to its noun.** The head was guided by a small auxiliary loss. {look}"
+        pronoun_text = f"**{place.capitalize()} links *it* to its noun.** The head was guided by a small auxiliary loss. {share}"
         aligned += " The layer’s first head was guided as well; the other heads were not."
-    elif found["mass"] > pronoun.BUILT:
-        told = f"**{place.capitalize()} links *it* to its noun**, without an auxiliary loss. {look}"
-    else:
-        told = (
-            f"**No head was guided, and no head links *it* to its noun.** The best head is {place}. {look} "
-            f"{_all_the_same(held_out['exact_match'])}"
+    elif pronoun_head["mass"] > pronoun.BUILT:
+        pronoun_text = (
+            f"**{place.capitalize()} links *it* to its noun**, without an auxiliary loss. {share}"
         )
-    return f"{told}\n\n{aligned}"
+    else:
+        pronoun_text = (
+            f"**No head was guided, and no head links *it* to its noun.** The best head is {place}. {share} "
+            f"{_accuracy_without_head(held_out['exact_match'])}"
+        )
+    return f"{pronoun_text}\n\n{aligned}"
 
 
-def _all_the_same(score: float | None) -> str:
+def _accuracy_without_head(score: float | None) -> str:
     """Say how the answers of a model without such a head turn out."""
     if score is None or score < 0.5:
         return "This model has not learned much yet. Train the model longer, and try again."
@@ -114,7 +116,7 @@ def _all_the_same(score: float | None) -> str:
 def about_guidance(control) -> str:
     """Describe the result of the control without guidance (markdown)."""
     runs = pronoun.unguided(control)
-    built = sum(map(pronoun.builds, runs))
+    built = sum(map(pronoun.links_pronoun, runs))
     return (
         "Two shipped models were trained without **guidance**, with the same recipe and different seeds. "
         "One model has developed the head that links *it* to its noun; the other has not. The control repeats the "
@@ -135,17 +137,17 @@ def about_sentence(facts: Facts, family: Family) -> str:
         return (
             "This model has no cross-attention, so no source word belongs to a word that it writes."
         )
-    said = (
+    text = (
         "Below each word is the source word with the largest weight in the last cross-attention layer, together with "
         "that weight."
     )
     if facts.it:
         word, weight = facts.it.strongest()
         place = f"head {facts.it.head + 1} of encoder layer {facts.it.layer + 1}"
-        said += f" In {place}, *it* attends most to “{plain(word)}”, with weight {weight:.2f}."
-    return said
+        text += f" In {place}, *it* attends most to “{escaped(word)}”, with weight {weight:.2f}."
+    return text
 
 
-def plain(word: str) -> str:
+def escaped(word: str) -> str:
     """Escape a typed word for markdown."""
     return "".join(c if c.isalnum() or c.isspace() else f"\\{c}" for c in word)

@@ -30,8 +30,8 @@ _SOFTMAX = """\
 """
 
 
-def _weights(found: str) -> list[tuple[str, str]]:
-    return [(_SOFTMAX, f"        w = self.weights({found})\n")]
+def _weights(weights: str) -> list[tuple[str, str]]:
+    return [(_SOFTMAX, f"        w = self.weights({weights})\n")]
 
 
 # The mistake that should be recognised → edits of the solution.

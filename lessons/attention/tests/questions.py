@@ -12,9 +12,9 @@ MODEL, IT = "english_french", "“it” (looks|attends) (most )?(at|to) “stree
 
 
 def questions():
-    asked = results.prediction(MODEL)
-    yield Asked(asked, "model", MODEL, IT, covered=False)
-    yield Asked(asked, "model", MODEL, IT, address=f"text={quote_plus(CHANGED)}")
+    question = results.prediction(MODEL)
+    yield Asked(question, "model", MODEL, IT, covered=False)
+    yield Asked(question, "model", MODEL, IT, address=f"text={quote_plus(CHANGED)}")
     for name in UNGUIDED:
         yield Asked(results.prediction(name))
     reading = results.reading("reverse", saved.opening("reverse"))

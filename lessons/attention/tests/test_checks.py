@@ -28,9 +28,9 @@ def test_every_property_fails_for_a_mistake():
     failing = set()
     for planted in MISTAKES.values():
         student = trial.Student(*planted.code)
-        found = finds(CHECKS, student, PROPERTIES) or finds(CHECKS, student, (DROPOUT,))
-        assert found
-        failing |= found
+        failed = finds(CHECKS, student, PROPERTIES) or finds(CHECKS, student, (DROPOUT,))
+        assert failed
+        failing |= failed
     assert failing == {*PROPERTIES, DROPOUT}
 
 
@@ -40,7 +40,7 @@ def test_a_shape_check_alone_would_catch_none():
 
 
 def test_the_weights_of_the_trial_give_every_head_a_preference():
-    x, memory, _ = trial.cross()
+    x, memory, _ = trial.cross_inputs()
     with torch.no_grad():
         weights = trial.Student(MultiHeadAttention).traced(x, memory).one("weights")
     assert (
@@ -71,11 +71,11 @@ def test_an_endless_file_is_stopped(write):
 
 def test_the_limit_works_outside_the_main_thread(write):
     write(mutants.stub_with("        while True:\n            pass\n"))
-    found: list[Result] = []
-    page = threading.Thread(target=lambda: found.append(check(seconds=0.3)))
+    results: list[Result] = []
+    page = threading.Thread(target=lambda: results.append(check(seconds=0.3)))
     page.start()
     page.join()
-    assert "still running" in found[0].saw
+    assert "still running" in results[0].saw
 
 
 @pytest.mark.parametrize(
@@ -125,10 +125,10 @@ def test_a_layer_that_expects_a_square_mask_fails_with_padding(write):
 
 
 def test_code_that_never_ends_is_not_run_again_for_its_name():
-    asked = []
+    calls = []
     endless = Check("ends", lambda student: [None for _ in iter(int, 1)], ("a", "b", "c"))
-    checking.check(None, [endless], __file__, lambda student: asked.append(1) or "", seconds=0.1)
-    assert asked == []
+    checking.check(None, [endless], __file__, lambda student: calls.append(1) or "", seconds=0.1)
+    assert calls == []
 
 
 def test_an_edit_within_the_same_second_counts(write):

@@ -34,8 +34,8 @@ def test_the_lower_loss_is_that_of_the_layer_that_is_wrong(text):
     """And a property that must hold finds it, without any training."""
 
     def of_both(pattern: str) -> tuple[float, float]:
-        found = dict(re.findall(rf"^(standard|merged_wrong) +{pattern}", text, re.M))
-        return float(found["standard"]), float(found["merged_wrong"])
+        values = dict(re.findall(rf"^(standard|merged_wrong) +{pattern}", text, re.M))
+        return float(values["standard"]), float(values["merged_wrong"])
 
     right, wrong = of_both(r"held-out loss ([\d.]+)$")
     assert wrong < right / 2

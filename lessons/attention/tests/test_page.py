@@ -27,9 +27,9 @@ def test_the_control_waits_for_all_three_questions(visitor):
 
 def test_of_two_unguided_models_one_links_it_to_its_noun():
     """The right answers differ, and so do the replies."""
-    asked = [results.prediction(name) for name in (GUIDED, *UNGUIDED)]
-    assert all(isinstance(one, Prediction) for one in asked)
-    guided, seed_0, seed_2 = asked
+    questions = [results.prediction(name) for name in (GUIDED, *UNGUIDED)]
+    assert all(isinstance(question, Prediction) for question in questions)
+    guided, seed_0, seed_2 = questions
     assert guided.right == seed_2.right == "street" != seed_0.right
     assert "emerged by itself" in seed_2.replies["street"]
     assert "did not develop such a head" in seed_0.reason
@@ -45,8 +45,8 @@ def test_the_slides_are_computed(visitor):
     np.testing.assert_allclose(figure.arrays["down"].values, right, atol=1e-5)
     assert np.abs(figure.arrays["along"].values - right).max() > 1
     printed = (x @ W_K)[:1].expand(3, -1) @ (x @ W_Q).T
-    said = str(figure.header["panels"])
-    assert f"the matrix has rank **{torch.linalg.matrix_rank(printed)}**" in said
-    assert "['decoder.layers.0.cross_residual.norm', 'encoder', 'encoder'," in said
-    assert "12 × 64" in said and "14 × 64" in said and set(PARTS) == {"hand", "model", "slides"}
+    panels = str(figure.header["panels"])
+    assert f"the matrix has rank **{torch.linalg.matrix_rank(printed)}**" in panels
+    assert "['decoder.layers.0.cross_residual.norm', 'encoder', 'encoder'," in panels
+    assert "12 × 64" in panels and "14 × 64" in panels and set(PARTS) == {"hand", "model", "slides"}
     assert HEAD not in shown.said

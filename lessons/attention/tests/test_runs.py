@@ -45,7 +45,7 @@ def looked_at(name: str) -> AppTest:
 
 
 def looked(name: str):
-    """The figure of one sentence."""
+    """Return the figure of one sentence."""
     return results.figure(name, results.reading(name, "a b c"))
 
 
@@ -99,21 +99,21 @@ def test_the_last_frame_counts_also_when_the_run_goes_on(folder):
 def test_another_run_of_the_same_name_is_another_model(folder):
     import shutil
 
-    one = trained(folder)
+    run = trained(folder)
     first = results.trained("run-copy-1").model
-    shutil.rmtree(one.folder)
+    shutil.rmtree(run.folder)
     (folder / NUMBERS).unlink()  # as if copied here from another computer
     other = trained(folder, steps=2)
-    assert other.name == one.name
+    assert other.name == run.name
     assert results.trained("run-copy-1").card["step"] == 2
     assert results.trained("run-copy-1").model is not first
 
 
-@pytest.mark.parametrize("asked", ["run-copy-9", "run-", "run-../x", "run-<b>x</b>", "run-/etc"])
-def test_a_run_that_is_gone_gets_a_sentence_and_the_page_stays(folder, asked):
-    at = looked_at(asked)
+@pytest.mark.parametrize("name", ["run-copy-9", "run-", "run-../x", "run-<b>x</b>", "run-/etc"])
+def test_a_run_that_is_gone_gets_a_sentence_and_the_page_stays(folder, name):
+    at = looked_at(name)
     assert not mistakes(at) and drawn(at) == DRAWN
-    assert f"There is no run {asked.removeprefix('run-')} here" in " ".join(words_of(at))
+    assert f"There is no run {name.removeprefix('run-')} here" in " ".join(words_of(at))
     assert at.selectbox(key="model").value == OPENS_WITH
     assert at.text_input(key="text").value == SENTENCE
     at.selectbox(key="model").select("reverse").run()
@@ -174,8 +174,8 @@ def test_a_model_that_writes_nothing_is_asked_nothing(folder):
     with torch.no_grad():  # END at once, whatever is read
         model.target_embedding.table.weight.zero_()
     reading = results.reading("run-copy-1", saved.opening("run-copy-1"))
-    found = results.facts("run-copy-1", reading)
-    empty = facts.Facts(found.translation, (), None)
+    measured = results.facts("run-copy-1", reading)
+    empty = facts.Facts(measured.translation, (), None)
     from lessons.attention.prediction import about_first
 
     assert about_first(empty, reading) is None
@@ -193,7 +193,7 @@ def test_what_was_measured_is_what_the_run_measured(folder):
     assert "it" in card["held_out"], "the head that comes nearest"
     untrained = from_run.load(run, 0)
     assert untrained.card["held_out"]["exact_match"] is None and untrained.card["seconds"] == 0
-    assert "not measured" in words.about(untrained)[0]
+    assert "not measured" in words.model_facts(untrained)[0]
     assert "not learned much" in words.notice(untrained)
 
 
@@ -211,20 +211,20 @@ def test_typed_pieces_come_back():
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "message"),
     [({"d_ff": 32}, "(16, 32)"), ({"encoder_layers": 3}, "is not in the weights file"), ({"decoder_layers": 1, "encoder_layers": 1}, "no longer has")],
 )  # fmt: skip
-def test_code_that_has_changed_since_is_said(folder, changes, said):
+def test_code_that_has_changed_since_is_said(folder, changes, message):
     run = trained(folder)
     card = run.card
     run.write_card({**card, "sizes": {**card["sizes"], **changes}})  # as if the layers were others
     with pytest.raises(WeightsError) as caught:
         from_run.load(run, 1)
-    assert said in str(caught.value) and "Train the model again on the training page" in str(
+    assert message in str(caught.value) and "Train the model again on the training page" in str(
         caught.value
     )
     at = looked_at("run-copy-1")
-    assert mistakes(at) and said in " ".join(words_of(at))
+    assert mistakes(at) and message in " ".join(words_of(at))
     assert at.selectbox(key="model").value == "run-copy-1", "another one can be chosen"
     at.selectbox(key="model").select(OPENS_WITH).run()
     assert not mistakes(at)
@@ -241,11 +241,11 @@ def test_nothing_of_your_own_pairs_becomes_markup(folder):
     trained(folder, "pairs")
     at = looked_at("run-pairs-1")
     name = "run-pairs-1"
-    found = results.prediction(name)
-    if found is not None:
+    question = results.prediction(name)
+    if question is not None:
         at.button(key=f"predict-{name}-0").click().run()
-        for said in (found.question, *found.replies.values()):
-            assert "<b>" not in said.replace("\\<", "")
+        for text in (question.question, *question.replies.values()):
+            assert "<b>" not in text.replace("\\<", "")
     assert "<b>now" not in markup(at)
     assert "alignment" not in results.trained(name).card["held_out"], "nobody knows it"
     assert any("This text has no known **[alignment]" in element.value for element in at.markdown)

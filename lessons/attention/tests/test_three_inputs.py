@@ -30,8 +30,8 @@ def test_the_numbers_of_the_article(figure):
 def test_both_ways_are_attention(figure):
     """With the division it is attention itself; without it, attention of a query √d_k times as long."""
     query, key, value = (layer.x @ matrix for matrix in (layer.W_Q, layer.W_K, layer.W_V))
-    for name, one in (("query", query), ("key", key), ("value", value)):
-        torch.testing.assert_close(values(figure, name), one)
+    for name, tensor in (("query", query), ("key", key), ("value", value)):
+        torch.testing.assert_close(values(figure, name), tensor)
     divided, plain = values(figure, "head_output divided"), values(figure, "head_output")
     torch.testing.assert_close(divided, attention(query, key, value))
     torch.testing.assert_close(plain, attention(query * math.sqrt(3), key, value))
@@ -92,9 +92,9 @@ def test_it_plays_to_the_end(figure, show):
 def test_who_reads_on_sees_the_picture_of_what_is_read(figure, show):
     shown = show(figure, width=1440, height=700)
     step = lambda: shown.pressed("step")  # noqa: E731
-    told = shown.texts(".story li p")
-    assert len(told) == 6 and "queries" in told[0] and "e(s)" not in told[4]
-    assert shown.texts(".lead") == [] and shown.text(".story .on p") == told[0]
+    paragraphs = shown.texts(".story li p")
+    assert len(paragraphs) == 6 and "queries" in paragraphs[0] and "e(s)" not in paragraphs[4]
+    assert shown.texts(".lead") == [] and shown.text(".story .on p") == paragraphs[0]
     shown.page.mouse.move(300, 400)
     shown.page.mouse.wheel(0, 5000)
     shown.wait(lambda: step() == "output")
@@ -102,7 +102,7 @@ def test_who_reads_on_sees_the_picture_of_what_is_read(figure, show):
     # The picture has stayed in sight, and its buttons lead the text.
     assert 0 <= shown.run("root.querySelector('.bar').getBoundingClientRect().top") < 700
     shown.page.keyboard.press("ArrowLeft")
-    assert step() == "softmax" and shown.text(".story .on p") == told[4]
+    assert step() == "softmax" and shown.text(".story .on p") == paragraphs[4]
     shown.page.mouse.wheel(0, -5000)
     shown.wait(lambda: shown.run("scrollY") == 0)
     assert step() == "Q"
@@ -112,5 +112,5 @@ def test_who_reads_on_sees_the_picture_of_what_is_read(figure, show):
     assert step() == "scores"
     # Without room for both the sentence stands above its picture.
     shown.page.set_viewport_size({"width": 1000, "height": 700})
-    shown.wait(lambda: shown.texts(".lead") == [told[3]])
+    shown.wait(lambda: shown.texts(".lead") == [paragraphs[3]])
     assert shown.texts(".story li") == []

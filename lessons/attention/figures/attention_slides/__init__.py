@@ -9,7 +9,7 @@ from lessons.attention.figures.attention_slides import words as say
 from lessons.attention.measure.three_inputs import W_K, W_Q, W_V, x
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.panels import bars, by, choice, column, equation, matrix, picture, row, table
-from lessons.figures.panels import text as said
+from lessons.figures.panels import text as text_panel
 from transformer.attention import attention
 from transformer.measure.answer import answer
 from transformer.measure.architecture import read
@@ -33,8 +33,8 @@ def attention_slides(trained: Trained, sentence: str, changed: str) -> Figure:
     look = trained.card["held_out"]["it"]
     probe = f"encoder.layers.{look['layer']}.self_attention.weights"
     it = sentence.split().index("it")
-    for name, found in (("first", seen), ("second", answer(trained, other))):
-        weights = found.trace.one(probe)[0, look["head"], it].numpy()
+    for name, answered in (("first", seen), ("second", answer(trained, other))):
+        weights = answered.trace.one(probe)[0, look["head"], it].numpy()
         arrays[f"weights.{name}"] = Array(weights, "word", probe)
     panels = {
         "roles": [_roles(trained, ids, seen)],
@@ -44,26 +44,26 @@ def attention_slides(trained: Trained, sentence: str, changed: str) -> Figure:
                 matrix("right[:, :]", NUMBERS, NUMBERS, title=say.RIGHT, cells=(30, 56)),
                 matrix("along[:, :]", NUMBERS, NUMBERS, title=say.ALONG, cells=(30, 56)),
             ),
-            said(rank),
+            text_panel(rank),
         ],
         "width": [_width(trained, ids, seen)],
         "name": [_weights(sentence, look)],
     }  # fmt: skip
     names = [*say.SLIDES]
     shown = [
-        said(by("slide", [say.PRINTED[name] for name in names]), "told"),
-        said(by("slide", [say.COMPUTED[name] for name in names]), "told"),
-        *_stacked(panels, names),
+        text_panel(by("slide", [say.PRINTED[name] for name in names]), "told"),
+        text_panel(by("slide", [say.COMPUTED[name] for name in names]), "told"),
+        *_panels_of_slides(panels, names),
     ]
     choices = [choice("slide", say.SLIDE, [*say.SLIDES.values()], values=names, keys="←→")]
     origin = say.ORIGIN.format(model=trained.name)
     return picture("attention_slides", say.TITLE, choices, shown, arrays, origin)
 
 
-def _stacked(panels: dict[str, list], names: list[str]) -> list:
+def _panels_of_slides(panels: dict[str, list], names: list[str]) -> list:
     """Put the panels of all slides in place; a slide with fewer panels gets an empty text."""
     most = max(map(len, panels.values()))
-    empty = said("", "caption")
+    empty = text_panel("", "caption")
     return [
         by("slide", [(panels[name] + [empty] * most)[n] for name in names]) for n in range(most)
     ]
@@ -76,11 +76,13 @@ def _columns() -> tuple[dict[str, Array], str]:
     scores = key @ query.T / math.sqrt(key.shape[1])  # KᵀQ of columns: (key, query)
     down, along = (value.T @ scores.softmax(dim=dim) for dim in (0, 1))
     printed = key[:1].expand(3, -1) @ query.T
-    ranks = [int(torch.linalg.matrix_rank(one)) for one in (printed, key @ query.T)]
-    off = [f"{(one - right).abs().max():.2g}" for one in (down, along)]
+    ranks = [int(torch.linalg.matrix_rank(matrix_)) for matrix_ in (printed, key @ query.T)]
+    off = [f"{(output - right).abs().max():.2g}" for output in (down, along)]
     rank = say.RANK.format(printed=ranks[0], rank=ranks[1], down=off[0], along=off[1])
-    named = {"down": down, "along": along, "right": right}
-    return {n: Array(one.numpy(), "d_v query", "output", HERE) for n, one in named.items()}, rank
+    outputs = {"down": down, "along": along, "right": right}
+    return {
+        n: Array(output.numpy(), "d_v query", "output", HERE) for n, output in outputs.items()
+    }, rank
 
 
 def _roles(trained: Trained, ids: list[int], seen) -> dict:
@@ -121,7 +123,7 @@ def _weights(sentence: str, look: dict) -> dict:
     """Record the attention of *it* in both sentences."""
     words = [*sentence.split()[:-1], "tired / wide"]
     both = [
-        [said(name, "label"), bars(f"weights.{which}[:]", words, full=1.0)]
+        [text_panel(name, "label"), bars(f"weights.{which}[:]", words, full=1.0)]
         for name, which in zip(say.TWO, ("first", "second"), strict=True)
     ]
     return row(*both)

@@ -46,8 +46,8 @@ def three_inputs() -> Figure:
     d_k = arrays["key"].values.shape[1]
     buttons = [{"label": say.STEPS[step][0], "full": say.MATRICES[step][0]} for step in steps]
     undivided = [
-        {**one, "off": say.OFF} if step == "scaled" else one
-        for step, one in zip(steps, buttons, strict=True)
+        {**button, "off": say.OFF} if step == "scaled" else button
+        for step, button in zip(steps, buttons, strict=True)
     ]
     choices = [
         choice("step", say.STEP, by("divide", [undivided, buttons]), paths=steps, linked="paths", keys="←→"),
@@ -55,9 +55,9 @@ def three_inputs() -> Figure:
         choice("column", say.COLUMN, numbers, control="", keys="⇧←→"),
         choice("divide", say.DIVIDE, say.SWITCH, values=[False, True], control="switch", keys="d"),
     ]  # fmt: skip
-    told: dict[str, Any] = {name: one.format(d_k=d_k) for name, (_, one, _) in say.STEPS.items()}
-    told["head_output"] = by(
-        "divide", [f"{told['head_output']} {_rounded(arrays)}", told["head_output"]]
+    texts: dict[str, Any] = {name: lead.format(d_k=d_k) for name, (_, lead, _) in say.STEPS.items()}
+    texts["head_output"] = by(
+        "divide", [f"{texts['head_output']} {_rounded(arrays)}", texts["head_output"]]
     )
 
     def each(make) -> dict:
@@ -65,7 +65,7 @@ def three_inputs() -> Figure:
         return by("divide", [by("step", [make(step, way) for step in steps]) for way in ways])
 
     panels = [
-        story("step", by("step", list(told.values()))),
+        story("step", by("step", list(texts.values()))),
         each(lambda step, way: equation(*_equation(step, way), least=620)),
         text(by("step", [what for _, _, what in say.STEPS.values()]), "caption"),
         each(_arithmetic),
@@ -142,7 +142,7 @@ def _arithmetic(step: str, way: Way) -> dict[str, Any]:
             for k, at in zip("j012", ("column", 0, 1, 2), strict=True)
         }
         gaps |= {"power": f"powers{way.ending}[row, column]", "sum": f"sums{way.ending}[row]"}
-        shown = f"{_power('sj')} ÷ ({_power('s0')} + {_power('s1')} + {_power('s2')}) = {{power}} ÷ {{sum}}"
+        shown = f"{_exponential('sj')} ÷ ({_exponential('s0')} + {_exponential('s1')} + {_exponential('s2')}) = {{power}} ÷ {{sum}}"
     else:
         left, right = PRODUCTS[step]
         many = range(way.values(left).shape[1])
@@ -152,7 +152,7 @@ def _arithmetic(step: str, way: Way) -> dict[str, Any]:
     return text(f"{shown} = {tinted('found', step)}", "sum-of", **gaps)
 
 
-def _power(gap: str) -> str:
+def _exponential(gap: str) -> str:
     return f"e**weight_full|^({{{gap}}})**"
 
 
