@@ -28,8 +28,8 @@ OTHERS = torch.tensor([[13, 14, 15] * 3])[:, :PLACES].repeat(3, 1)
 ASKED = torch.tensor([[PAD, 8, PAD, PAD, PAD, 11], [PAD, PAD, 12, PAD, PAD, PAD]])
 
 
-def scored(start: int = 0) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Logits of 14 words at 6 positions in two sequences, and of two pairs."""
+def loss_inputs(start: int = 0) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Return logits of 14 words at 6 positions in two sequences, and of two pairs."""
     return (
         numbers(2, 6, 14, start=start),
         ASKED,
@@ -40,9 +40,9 @@ def scored(start: int = 0) -> tuple[Tensor, Tensor, Tensor, Tensor]:
 
 # In the last case, both pairs come next.
 LOSSES = [
-    scored(),
-    (3 * scored(50)[0], ASKED.flip(0), 2 * scored(50)[2], torch.tensor([1, 0])),
-    (*scored(90)[:3], torch.tensor([0, 0])),
+    loss_inputs(),
+    (3 * loss_inputs(50)[0], ASKED.flip(0), 2 * loss_inputs(50)[2], torch.tensor([1, 0])),
+    (*loss_inputs(90)[:3], torch.tensor([0, 0])),
 ]
 
 
@@ -67,15 +67,15 @@ def padding_is_zero(segments_of: Attempt) -> None:
         raise Failed(f"the padding got {got[1:, 6:].tolist()}", "0 everywhere")
 
 
-def numbered(name: str, got: object, *given: object) -> Tensor:
+def integer_segments(name: str, got: object, *arguments: object) -> Tensor:
     """Return the segments as integers."""
-    answer = spec.like_first(name, got, *given)
+    answer = spec.like_first(name, got, *arguments)
     if answer.dtype == torch.bool or answer.is_floating_point():
         raise Failed(f"{name} returned a tensor of {answer.dtype}", "integers; use .long()")
     return answer
 
 
-def after_the_first(segments_of: Attempt) -> None:
+def after_first_separator(segments_of: Attempt) -> None:
     got = segments_of(THREE, 7)[0].tolist()
     if got != [0, 0, 0, 1, 1, 1, 1, 0]:
         raise Failed(
@@ -85,7 +85,7 @@ def after_the_first(segments_of: Attempt) -> None:
 
 
 # --- hide ---------------------------------------------------------------------------------------
-def only_words(hide: Attempt) -> None:
+def chooses_only_words(hide: Attempt) -> None:
     marks = TOKENS <= MASK
     read, asked = hide(TOKENS, 0 * LOTS, OTHERS, MASK)
     if (read != TOKENS)[marks].any():
@@ -100,13 +100,13 @@ def only_words(hide: Attempt) -> None:
         )
 
 
-def none_above(hide: Attempt) -> None:
+def chooses_none_above_limit(hide: Attempt) -> None:
     read, asked = hide(TOKENS, 0 * LOTS + 0.5, OTHERS, MASK)
     if (read != TOKENS).any() or asked.any():
         raise Failed("with `lot` = 0.5 everywhere, words were chosen", "no word is chosen")
 
 
-def what_stood_there(hide: Attempt) -> None:
+def asks_for_original_words(hide: Attempt) -> None:
     for lot in (0.01, 0.125, 0.14):
         _, asked = hide(TOKENS, 0 * LOTS + lot, OTHERS, MASK)
         if (asked != TOKENS.where(TOKENS > MASK, PAD)).any():
@@ -116,7 +116,7 @@ def what_stood_there(hide: Attempt) -> None:
             )
 
 
-def what_is_read(hide: Attempt) -> None:
+def lot_selects_replacement(hide: Attempt) -> None:
     word = TOKENS > MASK
     for lot, there in ((0.01, torch.full_like(TOKENS, MASK)), (0.125, OTHERS), (0.14, TOKENS)):
         read, _ = hide(TOKENS, 0 * LOTS + lot, OTHERS, MASK)
@@ -127,11 +127,13 @@ def what_is_read(hide: Attempt) -> None:
             )
 
 
-def two_tensors(name: str, got: object, tokens: Tensor, *given: object) -> tuple[Tensor, Tensor]:
+def two_tensors(
+    name: str, got: object, tokens: Tensor, *arguments: object
+) -> tuple[Tensor, Tensor]:
     """Return (read, asked) if both tensors have the correct shape."""
     both = got if isinstance(got, tuple | list) else ()
     if len(both) != 2 or not all(
-        isinstance(one, Tensor) and one.shape == tokens.shape for one in both
+        isinstance(tensor, Tensor) and tensor.shape == tokens.shape for tensor in both
     ):
         raise Failed(
             f"{name} returned {type(got).__name__}",
@@ -149,18 +151,18 @@ def both_equal(hide: Attempt) -> None:
 
 
 # --- pretraining_loss ---------------------------------------------------------------------------
-def surely_right(loss: Attempt) -> None:
-    words, asked, _, label = scored()
+def correct_answers_add_nothing(loss: Attempt) -> None:
+    words, asked, _, label = loss_inputs()
     sure = 50 * torch.nn.functional.one_hot(asked, words.shape[-1]).to(words)
     got = loss(sure, asked, 50 * torch.eye(2).to(words), label)
     near(got, torch.zeros_like(got), "all answers correct with high confidence: ")
 
 
-def zero_is_an_answer(loss: Attempt) -> None:
-    words, asked, pairs, _ = scored()
-    one = pairs.new_tensor([[0.0, 9.0], [0.0, 9.0]])
+def label_0_counts(loss: Attempt) -> None:
+    words, asked, pairs, _ = loss_inputs()
+    answers_other = pairs.new_tensor([[0.0, 9.0], [0.0, 9.0]])
     labels = torch.tensor([0, 0])
-    got = loss(words, asked, one, labels) - loss(words, asked, -one, labels)
+    got = loss(words, asked, answers_other, labels) - loss(words, asked, -answers_other, labels)
     near(
         got,
         torch.full_like(got, 9.0),
@@ -168,8 +170,8 @@ def zero_is_an_answer(loss: Attempt) -> None:
     )
 
 
-def elsewhere_nothing(loss: Attempt) -> None:
-    words, asked, pairs, label = scored()
+def other_positions_do_not_count(loss: Attempt) -> None:
+    words, asked, pairs, label = loss_inputs()
     other = torch.where((asked == PAD)[..., None], 7 * words.flip(-1), words)
     near(
         loss(other, asked, pairs, label),
@@ -189,18 +191,18 @@ EXERCISE = exercise(
         Check("the first sentence and its [SEP] get 0", first_sentence, hints.FIRST),
         Check("the second sentence and its [SEP] get 1", second_sentence, hints.LAST),
         Check("padding gets 0", padding_is_zero, hints.PADDING),
-        Check("every token after the first separator gets 1", after_the_first, hints.LAST),
+        Check("every token after the first separator gets 1", after_first_separator, hints.LAST),
         Check("`segments_of` equals the reference", spec.equals_real((TOKENS, SEP), (TOKENS.flip(0), SEP)), hints.FIRST),
-        answer=numbered,
+        answer=integer_segments,
     ),
     Spec(
         hide,
         [(TOKENS, LOTS, OTHERS, MASK), (TOKENS[1:], LOTS[:2], OTHERS[1:], MASK)],
         Check("`hide` returns two tensors", spec.all_run, hints.CHOICE),
-        Check("only words are chosen", only_words, hints.CHOICE),
-        Check("no word is chosen where `lot` is above 0.15", none_above, hints.CHOICE),
-        Check("`asked` contains the original words", what_stood_there, hints.ASKED),
-        Check("`lot` selects the mask, another word or the same word", what_is_read, hints.READ),
+        Check("only words are chosen", chooses_only_words, hints.CHOICE),
+        Check("no word is chosen where `lot` is above 0.15", chooses_none_above_limit, hints.CHOICE),
+        Check("`asked` contains the original words", asks_for_original_words, hints.ASKED),
+        Check("`lot` selects the mask, another word or the same word", lot_selects_replacement, hints.READ),
         Check("`hide` equals the reference", both_equal, hints.READ),
         answer=two_tensors,
     ),
@@ -208,9 +210,9 @@ EXERCISE = exercise(
         pretraining_loss,
         LOSSES,
         Check("`pretraining_loss` returns one number", spec.all_run, hints.LOSS),
-        Check("correct, confident answers add no loss", surely_right, hints.WORDS),
-        Check("positions without a target do not count", elsewhere_nothing, hints.WORDS),
-        Check("pairs with label 0 are counted", zero_is_an_answer, hints.PAIRS),
+        Check("correct, confident answers add no loss", correct_answers_add_nothing, hints.WORDS),
+        Check("positions without a target do not count", other_positions_do_not_count, hints.WORDS),
+        Check("pairs with label 0 are counted", label_0_counts, hints.PAIRS),
         Check("`pretraining_loss` equals the reference", spec.equals_real(*LOSSES), hints.LOSS),
         answer=spec.tensor_of(lambda *given: ()),
         trained=True,

@@ -15,11 +15,23 @@ from torch.nn.functional import cross_entropy
 from lessons.bert import BACK, MODEL, OPENING, TABLES, VERB
 from lessons.bert.figures.hidden_word import hidden_word
 from lessons.bert.figures.input_sum import input_sum
-from lessons.bert.figures.position_tables import alike, position_tables, table_of
-from lessons.bert.measure.discourses import SHOWN, agreement, best_guess, fits_place, guesses
+from lessons.bert.figures.position_tables import mean_cosine, position_tables, table_of
+from lessons.bert.measure.discourses import (
+    SHOWN,
+    agreement,
+    best_guess,
+    verb_fits,
+    word_probabilities,
+)
 from lessons.bert.mistakes import MISTAKES
 from lessons.bert.prediction import about_hidden, about_order, about_sum, about_tables
-from lessons.bert.results import best, counted, film, moments, verbs
+from lessons.bert.results import (
+    best_possible,
+    learning_figure,
+    masking_counts,
+    moments,
+    verb_predictions,
+)
 from lessons.kit.prediction import ask, covered
 from transformer.families.bert import Bert, Inputs
 from transformer.objectives import masking
@@ -109,7 +121,7 @@ print(f"largest difference to the model: {(by_hand - same).abs().max():.0e}")
 
 # %%
 shown = hidden_word(trained, back, OPENING, VERB)
-ask(about_hidden(shown, verbs()))
+ask(about_hidden(shown, verb_predictions()))
 
 # %%
 covered(shown)
@@ -121,7 +133,7 @@ covered(shown)
 for which in (trained, back):
     shares = agreement(which.model, which.task, which.vocabularies)
     print(f"{which.name:18}", "  ".join(f"{kind}: {share:.1%}" for kind, share in shares.items()))
-fits, pairs, _ = fits_place(back.model, back.task, back.vocabularies)
+fits, pairs, _ = verb_fits(back.model, back.task, back.vocabularies)
 print(f"causal: in {fits} of {pairs} pairs, its first verb is one of the two verbs of the place")
 
 # %% [markdown]
@@ -141,7 +153,7 @@ print(f"causal: in {fits} of {pairs} pairs, its first verb is one of the two ver
 # the same. The next cell counts these words in real batches:
 
 # %%
-counts = counted()
+counts = masking_counts()
 chosen = sum(counts[name] for name in ("[MASK]", "other", "same"))
 print(f"{counts['words']:,} words, {chosen / counts['words']:.1%} of them chosen")
 for name in ("[MASK]", "other", "same"):
@@ -171,7 +183,7 @@ for row, right in zip(heard, asked, strict=True):
 ask(about_order(moments()))
 
 # %%
-covered(film())
+covered(learning_figure())
 
 # %% [markdown]
 # The accuracy for “he or she” stays at 50% for hundreds of steps and rises within a few hundred more. This jump has no
@@ -183,7 +195,7 @@ covered(film())
 # which word was sampled. The best possible accuracy can be computed from all pairs that fit the visible words:
 
 # %%
-limits = best()
+limits = best_possible()
 with covered():
     for name, kind in (("words_right", "words"), ("pairs_right", "pairs")):
         score = trained.card["held_out"][name]
@@ -199,7 +211,7 @@ with covered():
 
 # %%
 ours, waves = table_of(trained), sinusoidal(*table_of(trained).shape)
-ask(about_tables(alike(ours, 1), alike(ours, 5), alike(waves, 1)))
+ask(about_tables(mean_cosine(ours, 1), mean_cosine(ours, 5), mean_cosine(waves, 1)))
 
 # %%
 covered(position_tables({title: load(name) for title, name in TABLES.items()}))
@@ -258,7 +270,7 @@ else:
 person = "queen"
 
 text = SHOWN["he, she"].replace("queen", person)
-p = guesses(model, trained.task, trained.vocabularies, text)
+p = word_probabilities(model, trained.task, trained.vocabularies, text)
 print(text, {w: f"{p[words.encode([w])[0]]:.2f}" for w in ("he", "she", "they")})
 print("at best:", {w: f"{q:.2f}" for w, q in best_guess(trained.task.split(text)).items()})
 
@@ -269,7 +281,7 @@ print("at best:", {w: f"{q:.2f}" for w, q in best_guess(trained.task.split(text)
 # %%
 text = SHOWN["the verb"]
 
-p = guesses(model, trained.task, trained.vocabularies, text)
+p = word_probabilities(model, trained.task, trained.vocabularies, text)
 for number in p.argsort(descending=True)[:4].tolist():
     print(f"{words.words[number]:8} {p[number]:.2f}")
 

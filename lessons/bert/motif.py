@@ -1,14 +1,14 @@
 """The sketch on this lesson's card: a masked word and its predictions."""
 
 from lessons.bert import MODEL, OPENING, VERB
-from lessons.bert.results import hidden, reading
+from lessons.bert.results import hidden_figure, reading
 from lessons.figures.kit.sketch import bar, sketch, word
 
 
 def motif() -> str:
     """Draw the predictions of the masked verb by the causal and by the bidirectional model."""
-    figure = hidden(MODEL, reading(MODEL, OPENING))
-    at = [one["full"] for one in figure.arrays["both.right"].labels["word"]].index(VERB)
+    figure = hidden_figure(MODEL, reading(MODEL, OPENING))
+    at = [token["full"] for token in figure.arrays["both.right"].labels["word"]].index(VERB)
     marks = [
         word(14, 26, "she", "soft", 15),
         bar(48, 14, 46, 15, "hatch"),

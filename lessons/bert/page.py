@@ -25,7 +25,7 @@ SOURCES = Sources.of(
 )
 
 
-def read(reader: Callable) -> tuple:
+def choose_reading(reader: Callable) -> tuple:
     """Ask for a model and sentences; return both, and whether the question is about them."""
 
     others = dict.fromkeys(catalogue.not_shipped(catalogue.predicts_masked), ("", ""))
@@ -36,25 +36,25 @@ def read(reader: Callable) -> tuple:
     return name, reading, name in MODELS and reading.text == OPENING
 
 
-def summed() -> None:
-    name, reading, asked = read(results.whole)
-    PAGE.show(results.summed(name, reading), tells=asked)
+def sum_part() -> None:
+    name, reading, in_question = choose_reading(results.long_reading)
+    PAGE.show(results.sum_figure(name, reading), tells=in_question)
 
 
-def hidden() -> None:
-    name, reading, asked = read(results.reading)
-    PAGE.show(results.hidden(name, reading), tells=asked)
+def hide_part() -> None:
+    name, reading, in_question = choose_reading(results.reading)
+    PAGE.show(results.hidden_figure(name, reading), tells=in_question)
 
 
-def learning() -> None:
-    PAGE.show(results.film())
-    said, table = words.counted(results.counted())
-    with PAGE.section("Which words are masked", said):
+def learning_part() -> None:
+    PAGE.show(results.learning_figure())
+    text, table = words.about_masking(results.masking_counts())
+    with PAGE.section("Which words are masked", text):
         st.html(table)
 
 
-def tables() -> None:
-    PAGE.show(results.tables(tuple(catalogue.not_shipped(catalogue.from_outside))))
+def tables_part() -> None:
+    PAGE.show(results.tables_figure(tuple(catalogue.not_shipped(catalogue.from_outside))))
 
 
 def notice() -> str:
@@ -64,13 +64,13 @@ def notice() -> str:
         right = {n: results.trained(m).card["held_out"]["pairs_right"] for n, m in names}
         return words.HIDE.format(**right)
     if part == "learning":
-        return results.noticed()
+        return results.about_learning()
     rows = results.positions("discourses")
     return words.SUM if part == "sum" else words.TABLES.format(rows=rows)
 
 
 PAGE.draw(
-    {"sum": summed, "hide": hidden, "learning": learning, "tables": tables},
+    {"sum": sum_part, "hide": hide_part, "learning": learning_part, "tables": tables_part},
     notice=notice,
     sources=SOURCES,
     aside=opening.link,

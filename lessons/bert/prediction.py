@@ -14,7 +14,7 @@ LEARNED = 0.9  # a kind of word counts as learned at this accuracy
 
 
 def about_sum(figure: Figure) -> Prediction:
-    """Which embeddings differ between the first and the last “the”?"""
+    """Ask which embeddings differ between the first and the last “the”."""
     parts = figure.arrays["parts"]
     the = [n for n, token in enumerate(parts.labels["token"]) if token["full"] == "the"]
     apart = [not np.allclose(part[the[0]], part[the[-1]]) for part in parts.values[:3]]
@@ -53,7 +53,7 @@ class Verbs:
 
 
 def about_hidden(figure: Figure, verbs: Verbs) -> Prediction:
-    """Which verb does the causal model rank first?"""
+    """Ask which verb the causal model ranks first."""
     here = sorted(verbs.best, key=lambda verb: -verbs.best[verb])[:2]
     at = [word["full"] for word in figure.arrays["both.right"].labels["word"]].index(VERB)
     both = figure.arrays["both.right"].values[at]
@@ -64,7 +64,7 @@ def about_hidden(figure: Figure, verbs: Verbs) -> Prediction:
         "any of the five verbs, because all are equally probable",
     )
     named = ", ".join(f"{verb} {p:.1%}" for verb, p in verbs.chances.items())
-    told = (
+    measured = (
         f"The causal model assigns these probabilities: {named}. The two verbs for “library” together receive "
         f"{sum(verbs.chances[verb] for verb in here):.1%}; the "
         f"best possible guess assigns them {sum(verbs.best[verb] for verb in here):.1%}. In {verbs.fits} of "
@@ -74,10 +74,10 @@ def about_hidden(figure: Figure, verbs: Verbs) -> Prediction:
     )
     reasons = {
         first: f"“letter” determines the verb and comes after the gap. The bidirectional model gives “reads” a "
-        f"probability of {both:.1%}. {told}",
+        f"probability of {both:.1%}. {measured}",
         second: f"“library” comes before the gap, and in this grammar each place has two verbs. “letter” "
-        f"determines which of the two is correct. {told}",
-        third: f"“library” comes before the gap, so a causal model can use this word. {told}",
+        f"determines which of the two is correct. {measured}",
+        third: f"“library” comes before the gap, so a causal model can use this word. {measured}",
     }
     right = (
         first if verbs.chances[VERB] > LEARNED else second if share > (1 + chance) / 2 else third
@@ -89,8 +89,8 @@ def about_hidden(figure: Figure, verbs: Verbs) -> Prediction:
     return asked(question, reasons, right, "")
 
 
-def learned(moments: Sequence[Mapping[str, Any]], kind: str) -> Mapping[str, Any]:
-    """The first moment from which this kind of word stays learned."""
+def first_learned(moments: Sequence[Mapping[str, Any]], kind: str) -> Mapping[str, Any]:
+    """Return the first moment from which this kind of word stays learned."""
     first = moments[-1]
     for moment in reversed(moments):
         if moment["agree"][kind] < LEARNED:
@@ -100,7 +100,7 @@ def learned(moments: Sequence[Mapping[str, Any]], kind: str) -> Mapping[str, Any
 
 
 def about_order(moments: Sequence[Mapping[str, Any]]) -> Prediction:
-    """Which kind of word is learned last?"""
+    """Ask which kind of word is learned last."""
     names = {
         "is, are": "“is” or “are”: the queen ▢ in the library",
         "the verb": "the verb: she ▢ the new letter",
@@ -112,7 +112,7 @@ def about_order(moments: Sequence[Mapping[str, Any]]) -> Prediction:
         "he, she": "The choice of “he” or “she” depends on a noun in the other sentence. The model has to learn "
         "each noun separately: nothing about the word “uncle” shows that it is male.",
     }
-    when = {kind: learned(moments, kind) for kind in names}
+    when = {kind: first_learned(moments, kind) for kind in names}
     reasons = {
         names[
             kind
@@ -129,23 +129,23 @@ def about_order(moments: Sequence[Mapping[str, Any]]) -> Prediction:
 
 
 def about_tables(near: float, far: float, waves: float) -> Prediction:
-    """Are learned embeddings of neighbouring positions similar? `near`, `far`, `waves`: the mean cosines of neighbours,
+    """Ask whether learned embeddings of neighbouring positions are similar. `near`, `far`, `waves`: the mean cosines of neighbours,
     of positions five apart, and of neighbours in the sinusoids."""
     yes, no, same = (
         "yes, as with sinusoids",
         "no, hardly more similar than those of other positions",
         "all positions have similar embeddings",
     )
-    told = (
+    measured = (
         f"The mean cosine is {near:.2f} for neighbours and {far:.2f} for positions five apart. With sinusoids, "
         f"it is {waves:.2f} for neighbours."
     )
     reasons = {
-        yes: f"{told} Sinusoids guarantee similar neighbours; a learned table takes whatever "
+        yes: f"{measured} Sinusoids guarantee similar neighbours; a learned table takes whatever "
         f"form its task needs.",
-        no: f"{told} In these short sentences each position has its own role, and the loss does not require similar "
+        no: f"{measured} In these short sentences each position has its own role, and the loss does not require similar "
         "neighbours.",
-        same: f"{told} If all embeddings were similar, the model could not tell positions apart, but these "
+        same: f"{measured} If all embeddings were similar, the model could not tell positions apart, but these "
         f"sentences require it to do so.",
     }
     right = yes if near > 0.6 and near > far + 0.2 else same if near > 0.6 else no

@@ -9,7 +9,12 @@ from lessons.bert.figures.agreement import agreement
 from lessons.bert.figures.hidden_word import MOST_WORDS, hidden_word
 from lessons.bert.figures.input_sum import MOST_WORDS as LONGEST
 from lessons.bert.figures.input_sum import input_sum
-from lessons.bert.figures.position_tables import alike, learns, position_tables, table_of
+from lessons.bert.figures.position_tables import (
+    has_learned_positions,
+    mean_cosine,
+    position_tables,
+    table_of,
+)
 from lessons.bert.measure import discourses, hiding
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared import shared
@@ -28,7 +33,7 @@ FRAME = 2  # [CLS] before the text and [SEP] after it
 
 
 @of_model
-def whole(name: str, text: str) -> Reading:
+def long_reading(name: str, text: str) -> Reading:
     """Read one or two sentences that may fill all positions of a model."""
     return reading(name, text, LONGEST)
 
@@ -42,21 +47,21 @@ def positions(name: str) -> int:
 @of_model
 def reading(name: str, text: str, most: int = MOST_WORDS) -> Reading:
     """Read one or two sentences for a model; `problem` is the error, if there is one."""
-    found = trained(name)
-    if problem := words.too_many(found.task.split(text).count(SEP) + 1):
+    model = trained(name)
+    if problem := words.too_many_sentences(model.task.split(text).count(SEP) + 1):
         return Reading(text, (), (), (), problem)
-    return Reading.of(found, text, min(found.model.config.max_length - FRAME, most))
+    return Reading.of(model, text, min(model.model.config.max_length - FRAME, most))
 
 
 @shared_by_version
-def summed(name: str, reading: Reading) -> Figure:
-    """The three embeddings of each token, and their sum."""
+def sum_figure(name: str, reading: Reading) -> Figure:
+    """Draw the three embeddings of each token, and their sum."""
     return input_sum(trained(name), reading)
 
 
 @shared_by_version
-def hidden(name: str, reading: Reading) -> Figure:
-    """Each word masked in turn."""
+def hidden_figure(name: str, reading: Reading) -> Figure:
+    """Draw the predictions of each word, masked in turn."""
     back = trained(BACK)
     same = trained(name).source_vocabulary.words == back.source_vocabulary.words
     return hidden_word(trained(name), back if same else None, reading, VERB)
@@ -64,16 +69,16 @@ def hidden(name: str, reading: Reading) -> Figure:
 
 @shared
 def moments() -> list[dict]:
-    """The training run, measured every 50 steps."""
+    """Return the training run, measured every 50 steps."""
     return json.loads(MOMENTS.read_text(encoding="utf-8"))
 
 
 @shared
-def best() -> dict[str, float]:
-    """The best possible accuracies for masked words and for pairs."""
-    one = trained(MODEL)
-    objective, both = one.family.objective, one.vocabularies
-    read, asked = objective.asked(objective.batch(one.task.held_out, both))
+def best_possible() -> dict[str, float]:
+    """Return the best possible accuracies for masked words and for pairs."""
+    model = trained(MODEL)
+    objective, both = model.family.objective, model.vocabularies
+    read, asked = objective.asked(objective.batch(model.task.held_out, both))
     return {
         "words": discourses.best_words(read, asked, both),
         "pairs": discourses.best_pairs(),
@@ -81,15 +86,17 @@ def best() -> dict[str, float]:
 
 
 @shared
-def film() -> Figure:
-    """The recording of the training run."""
-    return agreement(moments(), best())
+def learning_figure() -> Figure:
+    """Draw the recording of the training run."""
+    return agreement(moments(), best_possible())
 
 
 @shared
-def noticed() -> str:
-    """The text “What to notice” for the recording."""
-    near, verb, far = (prediction.learned(moments(), kind)["step"] for kind in discourses.AGREE)
+def about_learning() -> str:
+    """Return the text “What to notice” for the recording."""
+    near, verb, far = (
+        prediction.first_learned(moments(), kind)["step"] for kind in discourses.AGREE
+    )
     half = max((m for m in moments() if m["agree"]["he, she"] < 0.6), key=lambda m: m["step"])
     jump = f"from {half['agree']['he, she']:.0%} at step {half['step']} to 90% or more from step {far} on"
     right = trained(MODEL).card["held_out"]["words_right"]
@@ -98,64 +105,66 @@ def noticed() -> str:
         verb=f"{verb} steps",
         jump=jump,
         words=right,
-        best_words=best()["words"],
+        best_words=best_possible()["words"],
         **hidden_pronoun(),
     )
 
 
 @shared
-def tables(outside: tuple[str, ...] = ()) -> Figure:
-    """The tables of position embeddings, including those learned by models from outside."""
+def tables_figure(outside: tuple[str, ...] = ()) -> Figure:
+    """Draw the tables of position embeddings, including those learned by models from outside."""
     ours, others = {title: trained(name) for title, name in TABLES.items()}, {}
     for name in outside:
         with suppress(WeightsError):  # its folder may have been deleted
-            others |= {name: trained(name)} if learns(trained(name)) else {}
+            others |= {name: trained(name)} if has_learned_positions(trained(name)) else {}
     return position_tables(ours, others)
 
 
 @shared
-def counted() -> dict[str, int]:
-    """How many words of real batches are masked, replaced or kept."""
-    return hiding.counted(trained(MODEL))
+def masking_counts() -> dict[str, int]:
+    """Return how many words of real batches are masked, replaced or kept."""
+    return hiding.count_masked_words(trained(MODEL))
 
 
 @shared
-def verbs() -> prediction.Verbs:
-    """The predictions of the causal model for the masked verb, here and in all held-out pairs, and the best possible ones."""
+def verb_predictions() -> prediction.Verbs:
+    """Return the causal model’s predictions of the masked verb, here and in all held-out pairs, and the best possible ones."""
     model = trained(BACK)
-    p = discourses.guesses(
+    p = discourses.word_probabilities(
         model.model, model.task, model.vocabularies, discourses.SHOWN["the verb"]
     )
     chances = {verb: p[model.source_vocabulary.encode([verb])[0]].item() for verb in THINGS}
-    fits, pairs, _ = discourses.fits_place(model.model, model.task, model.vocabularies)
+    fits, pairs, _ = discourses.verb_fits(model.model, model.task, model.vocabularies)
     best = discourses.best_guess(model.task.split(discourses.SHOWN["the verb"]), back=True)
     return prediction.Verbs(chances, fits, pairs, best)
 
 
 @shared
 def hidden_pronoun() -> dict[str, float]:
-    """The probability of “she” after the queen: by the model, and the best possible."""
+    """Return the probability of “she” after the queen: by the model, and the best possible."""
     model, text = trained(MODEL), discourses.SHOWN["he, she"]
-    p = discourses.guesses(model.model, model.task, model.vocabularies, text)
+    p = discourses.word_probabilities(model.model, model.task, model.vocabularies, text)
     she = p[model.source_vocabulary.encode(["she"])[0]].item()
     return {"she": she, "best_she": discourses.best_guess(model.task.split(text))["she"]}
 
 
 @shared
 def predict(part: str) -> Prediction:
-    """The question of a part; its answer is measured."""
+    """Return the question of a part; its answer is measured."""
     if part == "sum":
-        return prediction.about_sum(summed(MODEL, reading(MODEL, OPENING)))
+        return prediction.about_sum(sum_figure(MODEL, reading(MODEL, OPENING)))
     if part == "hide":
-        return prediction.about_hidden(hidden(MODEL, reading(MODEL, OPENING)), verbs())
+        return prediction.about_hidden(
+            hidden_figure(MODEL, reading(MODEL, OPENING)), verb_predictions()
+        )
     if part == "learning":
         return prediction.about_order(moments())
     ours = table_of(trained(MODEL))
     return prediction.about_tables(
-        alike(ours, 1), alike(ours, 5), alike(sinusoidal(*ours.shape), 1)
+        mean_cosine(ours, 1), mean_cosine(ours, 5), mean_cosine(sinusoidal(*ours.shape), 1)
     )
 
 
 def warm() -> None:
     """Compute what the first visitor will see, so that no visitor waits for it."""
-    predict("sum"), predict("hide"), film(), counted()
+    predict("sum"), predict("hide"), learning_figure(), masking_counts()

@@ -66,16 +66,18 @@ WHY = (
 NAMES = {"[MASK]": "becomes [MASK]", "other": "becomes a different word", "same": "stays the same"}
 
 
-def too_many(sentences: int) -> str:
-    """The error for too many sentences; "" if the model can read them."""
+def too_many_sentences(sentences: int) -> str:
+    """Return the error for too many sentences; "" if the model can read them."""
     return "" if sentences <= 2 else TOO_MANY.format(count=sentences, spare=sentences - 2)
 
 
-def counted(found: Mapping[str, int]) -> tuple[str, str]:
-    """The text on the chosen words, and their table (HTML)."""
-    asked = sum(found[name] for name in NAMES)
-    said = COUNTED.format(rows=found["rows"], words=found["words"], asked=asked / found["words"])
+def about_masking(counts: Mapping[str, int]) -> tuple[str, str]:
+    """Return the text on the chosen words, and their table (HTML)."""
+    chosen = sum(counts[name] for name in NAMES)
+    sentence = COUNTED.format(
+        rows=counts["rows"], words=counts["words"], asked=chosen / counts["words"]
+    )
     rows = [
-        (what, f"{found[name]:,}", f"{found[name] / asked:.1%}") for name, what in NAMES.items()
+        (what, f"{counts[name]:,}", f"{counts[name] / chosen:.1%}") for name, what in NAMES.items()
     ]
-    return f"{said} {WHY}", table("bert-counted", ("a word to predict", "words", "share"), rows)
+    return f"{sentence} {WHY}", table("bert-counted", ("a word to predict", "words", "share"), rows)

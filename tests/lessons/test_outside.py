@@ -70,8 +70,8 @@ def test_all_positions_of_a_bert_are_shown(tmp_path, monkeypatch):
     assert len(some) == 64 and torch.equal(torch.tensor(spread), table[::4])
     assert "positions 0, 4, … up to 196; the table has 200 positions" in str(figure.header)
     monkeypatch.setattr(bert_page, "trained", lambda name: ours)
-    assert not bert_page.whole("long", "the " * 198).problem
-    assert "at most 198" in bert_page.whole("long", "the " * 199).problem
+    assert not bert_page.long_reading("long", "the " * 198).problem
+    assert "at most 198" in bert_page.long_reading("long", "the " * 199).problem
     assert "at most 64" in bert_page.reading("long", "the " * 199).problem
     assert input_sum(ours, "the " * 198).arrays["parts"].values.shape[1] == 200
 
@@ -79,10 +79,10 @@ def test_all_positions_of_a_bert_are_shown(tmp_path, monkeypatch):
 def test_the_map_is_offered_and_each_model_has_its_own_tables(listed):
     visitor = Visitor("embeddings")
     for name, only in ((GPT, "target"), (BERT, "source")):
-        assert maps.sides(name) == (only,)
+        assert maps.table_sides(name) == (only,)
         shown = visitor.go(model=name, text=SENTENCE)
         assert shown.figure.header["run"]["model"] == name and "An external model" in shown.said
-    assert maps.sides("english_french") == ("source", "target")
+    assert maps.table_sides("english_french") == ("source", "target")
     assert visitor.go(part="sum").at.session_state["embeddings-model"] == "english_french"
 
 
@@ -100,7 +100,7 @@ def test_its_own_mask_can_be_painted(listed):
 
 
 def test_a_table_of_positions_that_it_learned_is_drawn_beside_ours(listed, cards):
-    page = bert_page.tables((GPT, BERT, "my_gone"))
+    page = bert_page.tables_figure((GPT, BERT, "my_gone"))
     ours = [*bert_page.TABLES, "sinusoids"]
     assert [n.removesuffix(".similar") for n in page.arrays if n.endswith(".similar")] == [
         *ours,

@@ -35,7 +35,7 @@ SHOWN = {
 }
 
 
-def hidden(task: Task, words: Vocabularies, which: Sequence[str]) -> tuple[Segmented, Tensor]:
+def masked_pairs(task: Task, words: Vocabularies, which: Sequence[str]) -> tuple[Segmented, Tensor]:
     """Return the held-out pairs that contain one of these words, with [MASK] in its position, and that
     position."""
     pairs = [e for e in task.held_out if e.target == (NEXT,) and {*which} & {*e.source}]
@@ -47,16 +47,16 @@ def hidden(task: Task, words: Vocabularies, which: Sequence[str]) -> tuple[Segme
 @torch.no_grad()
 def agreement(model: nn.Module, task: Task, words: Vocabularies) -> dict[str, float]:
     """Return the accuracy on the masked words of each kind in `AGREE`."""
-    found = {}
+    accuracies = {}
     for name, which in AGREE.items():
-        batch, at = hidden(task, words, which)
+        batch, at = masked_pairs(task, words, which)
         scores = model(batch.tokens.where(~at, batch.mask), batch.segments)[0]
-        found[name] = (scores.argmax(-1) == batch.tokens)[at].float().mean().item()
-    return found
+        accuracies[name] = (scores.argmax(-1) == batch.tokens)[at].float().mean().item()
+    return accuracies
 
 
 @torch.no_grad()
-def guesses(model: nn.Module, task: Task, words: Vocabularies, text: str) -> Tensor:
+def word_probabilities(model: nn.Module, task: Task, words: Vocabularies, text: str) -> Tensor:
     """Return the probability of each word at the first masked position of a text: (vocabulary,)."""
     example = Example(tuple(task.split(text)), (), ())
     batch = families.of(model).objective.batch([example], words)
@@ -65,10 +65,10 @@ def guesses(model: nn.Module, task: Task, words: Vocabularies, text: str) -> Ten
 
 
 @torch.no_grad()
-def fits_place(model: nn.Module, task: Task, words: Vocabularies) -> tuple[int, int, float]:
+def verb_fits(model: nn.Module, task: Task, words: Vocabularies) -> tuple[int, int, float]:
     """For held-out pairs with a masked verb, return how often the most probable verb is possible at that place,
     the number of pairs, and the mean probability of all possible verbs."""
-    batch, at = hidden(task, words, VERBS)
+    batch, at = masked_pairs(task, words, VERBS)
     scores = model(batch.tokens.where(~at, batch.mask), batch.segments)[0][at]  # (pair, word)
     chances = scores.softmax(-1)[:, words[0].encode(VERBS)].unflatten(-1, (2, -1)).sum(1)
     texts = [words[0].decode(row) for row in batch.tokens]
@@ -78,10 +78,12 @@ def fits_place(model: nn.Module, task: Task, words: Vocabularies) -> tuple[int, 
     return int(first.sum()), len(fits), chances.where(fits, 0).sum(-1).mean().item()
 
 
-def look(model: nn.Module, task: Task, words: Vocabularies, batch: Segmented) -> dict[str, Any]:
+def measure_moment(
+    model: nn.Module, task: Task, words: Vocabularies, batch: Segmented
+) -> dict[str, Any]:
     """Measure all that the recording of a training run shows at one step."""
     scores = families.of(model).objective.scores(model, batch)
-    shown = {name: guesses(model, task, words, text) for name, text in SHOWN.items()}
+    shown = {name: word_probabilities(model, task, words, text) for name, text in SHOWN.items()}
     return {
         **{name: round(value, 4) for name, value in scores.items()},
         "agree": {n: round(v, 4) for n, v in agreement(model, task, words).items()},
@@ -92,7 +94,7 @@ def look(model: nn.Module, task: Task, words: Vocabularies, batch: Segmented) ->
     }
 
 
-def film(name: str = "discourses") -> list[dict[str, Any]]:
+def record_training(name: str = "discourses") -> list[dict[str, Any]]:
     """Train the recipe of that name, and measure the model before, during and after training. `seconds` is the
     CPU time of training only."""
     recipe = RECIPES[name]
@@ -100,14 +102,17 @@ def film(name: str = "discourses") -> list[dict[str, Any]]:
     words = vocabularies(task)
     model = build(task, recipe.settings.seed, recipe.family, **recipe.sizes)
     batch = families.of(model).objective.batch(task.held_out, words)
-    moments, seconds = [{"step": 0, "seconds": 0.0} | look(model.eval(), task, words, batch)], 0.0
+    moments, seconds = (
+        [{"step": 0, "seconds": 0.0} | measure_moment(model.eval(), task, words, batch)],
+        0.0,
+    )
     model.train()
     begun = time.process_time()
     for step in train(model, task, recipe.settings):
         if (step.number + 1) % EVERY == 0:
             seconds += time.process_time() - begun
-            found = look(model.eval(), task, words, batch)
-            moments.append({"step": step.number + 1, "seconds": round(seconds, 1)} | found)
+            measured = measure_moment(model.eval(), task, words, batch)
+            moments.append({"step": step.number + 1, "seconds": round(seconds, 1)} | measured)
             model.train()
             begun = time.process_time()
     return moments
@@ -134,13 +139,13 @@ def best_guess(read: Sequence[str], back: bool = False) -> dict[str, float]:
     firsts, seconds, follows, elsewhere = grammar()
     cut, place = read.index(SEP), read.index(MASK)
     end = [*read[cut + 1 : place + 1 if back else None]]
-    rows = [n for n, told in enumerate(firsts) if told == tuple(read[:cut])]
+    rows = [n for n, sentence in enumerate(firsts) if sentence == tuple(read[:cut])]
     columns = [
         n
-        for n, told in enumerate(seconds)
-        if (back or len(told) == len(end))
-        and all(seen in (MASK, word) for seen, word in zip(end, told, strict=False))
-        and len(told) >= len(end)
+        for n, sentence in enumerate(seconds)
+        if (back or len(sentence) == len(end))
+        and all(token in (MASK, word) for token, word in zip(end, sentence, strict=False))
+        and len(sentence) >= len(end)
     ]
     weights = (follows + elsewhere)[rows][:, columns].sum(0)
     votes: dict[str, float] = {}
@@ -161,16 +166,18 @@ def best_words(read: Tensor, asked: Tensor, words: Vocabularies) -> float:
     sampled words. read, asked (batch, position), as `Masking.asked` gives them."""
     firsts, seconds, follows, elsewhere = grammar()
     both, (sep, mask) = follows + elsewhere, words[0].encode([SEP, "[MASK]"])
-    known = [_by_length(told, words) for told in (firsts, seconds)]
+    by_length = [_group_by_length(sentences, words) for sentences in (firsts, seconds)]
     chances = []
     for row, right in zip(read.tolist(), asked, strict=True):
         cut = row.index(sep)
         end = row.index(sep, cut + 1)
-        (one, first), (two, second) = (
-            _fitting(of, torch.tensor(row[slice(*at)]), mask)
-            for of, at in zip(known, ((1, cut), (cut + 1, end)), strict=True)
+        (firsts_fitting, first), (seconds_fitting, second) = (
+            _matching(of, torch.tensor(row[slice(*at)]), mask)
+            for of, at in zip(by_length, ((1, cut), (cut + 1, end)), strict=True)
         )
-        likely = both[one][:, two]  # (first, second) that fit the unmasked words
+        likely = both[firsts_fitting][
+            :, seconds_fitting
+        ]  # (first, second) that fit the unmasked words
         for table, begins, weight in ((first, 1, likely.sum(1)), (second, cut + 1, likely.sum(0))):
             for place in torch.nonzero(right[begins : begins + table.shape[1]]).flatten().tolist():
                 votes = torch.zeros(len(words[0]), dtype=torch.float64)
@@ -179,23 +186,27 @@ def best_words(read: Tensor, asked: Tensor, words: Vocabularies) -> float:
     return sum(chances) / len(chances)
 
 
-def _by_length(told: Sequence[tuple[str, ...]], words: Vocabularies) -> Mapping[int, tuple]:
+def _group_by_length(
+    sentences: Sequence[tuple[str, ...]], words: Vocabularies
+) -> Mapping[int, tuple]:
     """Group sentences as token numbers by length: their indices, and (sentence, word)."""
-    lengths = {len(one) for one in told}
-    numbers = {k: [n for n, one in enumerate(told) if len(one) == k] for k in lengths}
+    lengths = {len(sentence) for sentence in sentences}
+    numbers = {
+        k: [n for n, sentence in enumerate(sentences) if len(sentence) == k] for k in lengths
+    }
     return {
-        k: (torch.tensor(ns), torch.tensor([words[0].encode(told[n]) for n in ns]))
+        k: (torch.tensor(ns), torch.tensor([words[0].encode(sentences[n]) for n in ns]))
         for k, ns in numbers.items()
     }
 
 
-def _fitting(known: Mapping[int, tuple], seen: Tensor, mask: int) -> tuple[Tensor, Tensor]:
+def _matching(by_length: Mapping[int, tuple], tokens: Tensor, mask: int) -> tuple[Tensor, Tensor]:
     """Return the sentences of the same length that agree at every unmasked position."""
-    numbers, table = known[len(seen)]
-    fits = ((table == seen) | (seen == mask)).all(1)
+    numbers, table = by_length[len(tokens)]
+    fits = ((table == tokens) | (tokens == mask)).all(1)
     return numbers[fits], table[fits]
 
 
 if __name__ == "__main__":
     torch.set_num_threads(1)
-    print("[", ",\n".join(map(json.dumps, film())), "]", sep="\n")  # one moment per line
+    print("[", ",\n".join(map(json.dumps, record_training())), "]", sep="\n")  # one moment per line

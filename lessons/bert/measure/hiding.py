@@ -46,7 +46,7 @@ def likely_next(trained: Trained, batch: Any) -> float:
     return scores.softmax(-1)[len(SPECIALS) + LABELS.index(NEXT)].item()
 
 
-def counted(trained: Trained, rows: int = 2000) -> dict[str, int]:
+def count_masked_words(trained: Trained, rows: int = 2000) -> dict[str, int]:
     """Count the words of the first training pairs: how many there are, and how many of the selected words
     became [MASK], became another word, or stayed."""
     objective: Any = trained.family.objective

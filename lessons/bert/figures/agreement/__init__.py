@@ -24,30 +24,30 @@ from lessons.figures.panels import (
     text,
 )
 
-MEASURED = "lessons.bert.measure.discourses.film"
+MEASURED = "lessons.bert.measure.discourses.record_training"
 BEST = {"words": "words_right", "pairs": "pairs_right"}  # a score → its name in a moment
 SCORE_HUES = {"words": ("value", say.WORDS), "pairs": ("weight", say.PAIRS)}
 
 
 def agreement(moments: Sequence[Mapping[str, Any]], best: Mapping[str, float]) -> Figure:
-    """Build the figure. `moments` come from `lessons.bert.measure.discourses.film`; `best` holds the best possible
+    """Build the figure. `moments` come from `lessons.bert.measure.discourses.record_training`; `best` holds the best possible
     accuracies for words and pairs."""
-    steps = [one["step"] for one in moments]
+    steps = [moment["step"] for moment in moments]
     kinds = list(say.KINDS)
     arrays = {}
 
-    def keep(name: str, values: Any, axes: str = "moment", **labels: Any) -> None:
+    def store(name: str, values: Any, axes: str = "moment", **labels: Any) -> None:
         numbers = np.array(values, np.float32)
         arrays[name] = Array(numbers, axes, "words, pairs", MEASURED, {"moment": steps} | labels)
 
     for kind in kinds:
         words = list(moments[0]["guesses"][kind])
-        keep(f"{kind}.right", [one["agree"][kind] for one in moments])
-        chances = [list(one["guesses"][kind].values()) for one in moments]
-        keep(f"{kind}.guesses", chances, "moment word", word=words)
+        store(f"{kind}.right", [moment["agree"][kind] for moment in moments])
+        chances = [list(moment["guesses"][kind].values()) for moment in moments]
+        store(f"{kind}.guesses", chances, "moment word", word=words)
     for name, score in BEST.items():
-        keep(name, [one[score] for one in moments])
-        keep(f"best.{name}", [best[name]] * len(moments))
+        store(name, [moment[score] for moment in moments])
+        store(f"best.{name}", [best[name]] * len(moments))
     each, of = over("moment", moments), over("kind", kinds)
     hundreds = [step / 100 for step in steps]
     learned = [
@@ -55,14 +55,14 @@ def agreement(moments: Sequence[Mapping[str, Any]], best: Mapping[str, float]) -
         for kind in kinds
     ]
     scored = [
-        *(curve(f"{name}[:]", named, hue, now=f"{name}[moment]:3") for name, (hue, named) in SCORE_HUES.items()),
+        *(curve(f"{name}[:]", title, hue, now=f"{name}[moment]:3") for name, (hue, title) in SCORE_HUES.items()),
         *(curve(f"best.{name}[:]", say.BEST_WORDS, hue, dash="6 4", best=f"best.{name}[moment]:3")
           for name, (hue, _) in SCORE_HUES.items()),
     ]  # fmt: skip
     guessed = bars("{kind}.guesses[moment, :]", of(lambda kind: list(moments[0]["guesses"][kind])),
                    title=say.GUESS, full=1, hue="value")  # fmt: skip
     panels = [
-        text(each(lambda one: say.NOW.format(**one))),
+        text(each(lambda moment: say.NOW.format(**moment))),
         row(
             [tells(curves(say.SHARES, learned, hundreds, say.AXIS, "moment"))],
             [tells(curves(say.SCORES, scored, hundreds, say.AXIS, "moment"))],

@@ -40,16 +40,16 @@ def hidden_word(
         models = {"before": untrained(trained), **models, "back": back.model}
     arrays, shown = {}, []
     for name, model in models.items():
-        found = hidden_one_by_one(trained, model, batch, at)
-        order = found.chances.argsort(-1, descending=True)[:, :BEST]  # (word, guess)
-        best = found.chances.gather(1, order).numpy()
-        right = found.chances.gather(1, batch.tokens[0, at][:, None])[:, 0].numpy()
+        result = hidden_one_by_one(trained, model, batch, at)
+        order = result.chances.argsort(-1, descending=True)[:, :BEST]  # (word, guess)
+        best = result.chances.gather(1, order).numpy()
+        right = result.chances.gather(1, batch.tokens[0, at][:, None])[:, 0].numpy()
         named, made = (
             {"word": hidden, "token": tokens},
             "lessons.bert.measure.hiding.hidden_one_by_one",
         )
         arrays[f"{name}.right"] = Array(right, "word", "words", made, named)
-        looks = found.looks.numpy()
+        looks = result.looks.numpy()
         if name == "back":  # masked positions have no weight
             looks[..., ~np.tri(len(tokens), dtype=bool)] = np.nan
         arrays[f"{name}.looks"] = Array(
@@ -62,8 +62,8 @@ def hidden_word(
             arrays[f"{name}.best.{n}"] = Array(best[n], "guess", "words", made, {"guess": words})
             stood = {"right": visible(hidden[n]["full"]), "chance": f"{right[n]:.1%}"}
             title = say.BARS[name].format(**stood)
-            one = bars(f"{name}.best.{n}[:]", words, title=title, full=1, hue="value")
-            each.append(tells(one) if name == "back" else one)
+            guesses = bars(f"{name}.best.{n}[:]", words, title=title, full=1, hue="value")
+            each.append(tells(guesses) if name == "back" else guesses)
         shown.append(by("word", each))
     maps = [
         matrix(
@@ -74,7 +74,7 @@ def hidden_word(
         if name in models
     ]  # fmt: skip
     layers = [str(n + 1) for n in range(arrays["both.looks"].values.shape[1])]
-    full = [one["full"] for one in hidden]
+    full = [token["full"] for token in hidden]
     choices = [
         choice("word", say.WORD, hidden, control="tiles", keys="←→",
                opens=full.index(opens) + 1 if opens in full else 1),
@@ -87,7 +87,7 @@ def hidden_word(
         row(
             shown,
             [maps[0]],
-            *([tells(one)] for one in maps[1:]),
+            *([tells(map_)] for map_ in maps[1:]),
             widths="300px auto auto" if back else "300px auto",
             least=820,
         ),

@@ -21,25 +21,28 @@ def input_sum(trained: Trained, typed: str | Reading) -> Figure:
     """Show one sentence or two, as a text or a reading. Raises `ValueError` if the model adds no segments."""
     must_have(trained.model, *(f"embedding.{name}" for name in PROBES))
     reading = reading_of(trained, typed, MOST_WORDS)
-    batch, found = batch_of(trained, reading.ids, [()]), answer(trained, reading.ids)
-    sides = side_labels(found.sides, reading) | {"segments": found.sides["segments"]}
+    batch, answered = batch_of(trained, reading.ids, [()]), answer(trained, reading.ids)
+    sides = side_labels(answered.sides, reading) | {"segments": answered.sides["segments"]}
     tokens, segments = sides["tokens"], sides["segments"]
-    one = [found.trace.one(f"embedding.{name}") for name in PROBES]
-    parts = np.stack([(part if part.dim() == 2 else part[0]).numpy() for part in one])
+    summands = [answered.trace.one(f"embedding.{name}") for name in PROBES]
+    parts = np.stack([(part if part.dim() == 2 else part[0]).numpy() for part in summands])
     names, probe = {"part": say.PARTS, "token": tokens}, "embedding." + ", ".join(PROBES)
     arrays = {
         "parts": Array(parts, "part token d_model", probe, labels=names),
         "lengths": Array(np.linalg.norm(parts, axis=-1), "part token", probe, "length", names),
     }  # fmt: skip
-    told = [
+    facts = [
         {"number": int(number), "place": place, "segment": segment, "size": parts.shape[-1]}
         for place, (number, segment) in enumerate(zip(batch.tokens[0], segments, strict=True))
     ]
 
     def each(words: str) -> dict:
-        return by("word", [words.replace("{word}", "{{word}}").format(**one) for one in told])
+        return by(
+            "word",
+            [words.replace("{word}", "{{word}}").format(**token_facts) for token_facts in facts],
+        )
 
-    full = [one["full"] for one in tokens]  # the page asks about a word that occurs again
+    full = [token["full"] for token in tokens]  # the page asks about a word that occurs again
     again = by("word", [word in full[:place] for place, word in enumerate(full)])
     panels = [
         tells(text(each(say.TOLD)), again),

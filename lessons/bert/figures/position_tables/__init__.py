@@ -27,14 +27,14 @@ def table_of(trained: Trained) -> torch.Tensor:
     raise ValueError(f"{trained.name} has no learned positions")
 
 
-def alike(vectors: torch.Tensor, apart: int) -> float:
+def mean_cosine(vectors: torch.Tensor, apart: int) -> float:
     """Return the mean cosine of positions at this distance."""
     units = normalize(vectors, dim=-1)
     return (units[apart:] * units[:-apart]).sum(-1).mean().item()
 
 
-def learns(trained: Trained) -> bool:
-    """Whether a model has learned its positions."""
+def has_learned_positions(trained: Trained) -> bool:
+    """Return whether a model has learned its positions."""
     return any(name.endswith("position.table") for name, _ in trained.model.named_parameters())
 
 
@@ -72,20 +72,20 @@ def position_tables(
     titles = list(tables)
     numbers = [[str(n) for n in places[title]] for title in tables]
     sizes = [(min(SOME, n), n) for n in (vectors.shape[1] for vectors in tables.values())]
-    named = by("table", numbers)
+    positions = by("table", numbers)
     # The figures for other models reveal nothing about ours, which the page asks about.
     learned = by("table", [n == 0 for n in range(len(titles))])
     panels = [
         row(
-            [tells(matrix("{table}.similar[:, :]", named, named, title=say.SIMILAR, tip=say.TIP, full=1, cells=(8, 17)), learned)],
-            [tells(matrix("{table}.vectors[:, :]", named, None, title=by("table", [(say.FIRST if n > SOME else say.VECTORS).format(size=n, some=some) for some, n in sizes]),
+            [tells(matrix("{table}.similar[:, :]", positions, positions, title=say.SIMILAR, tip=say.TIP, full=1, cells=(8, 17)), learned)],
+            [tells(matrix("{table}.vectors[:, :]", positions, None, title=by("table", [(say.FIRST if n > SOME else say.VECTORS).format(size=n, some=some) for some, n in sizes]),
                           tip=say.CELL, cells=(6, 9)), learned),
              strips("segments[:, :]", say.SEGMENTS, say.BOTH, "lengths[:]:2")],
             widths="auto auto", least=760,
         ),
         text(by("table", [shown_positions(places[title], len(v)) for title, v in whole.items()]), "caption"),
-        tells(text(by("table", [say.ALIKE.format(near=alike(v, 1), far=alike(v, 5)) if places[title].step == 1 else "" for title, v in tables.items()])), learned),
-        text(say.ORIGIN.format(models=", ".join(one.name for one in [*titled.values(), *(others or {}).values()])), "caption"),
+        tells(text(by("table", [say.ALIKE.format(near=mean_cosine(v, 1), far=mean_cosine(v, 5)) if places[title].step == 1 else "" for title, v in tables.items()])), learned),
+        text(say.ORIGIN.format(models=", ".join(trained.name for trained in [*titled.values(), *(others or {}).values()])), "caption"),
     ]  # fmt: skip
     choices = [choice("table", say.TABLE, titles, paths=titles, keys="←→")]
     return picture("position_tables", say.TITLE, choices, panels, arrays)
