@@ -35,27 +35,27 @@ NORMS = norm_1, norm_2 = (
 
 
 def vectors(start: int = 700) -> Tensor:
-    """(batch, position, d_model)"""
+    """Return vectors (batch, position, d_model)."""
     return 2 * numbers(BATCH, WORDS, D_MODEL, start=start) + 0.5
 
 
 def parts_of_x(start: int = 900) -> Tensor:
-    """(part, batch, position, d_model): no two parts have the same mean or size."""
+    """Return (part, batch, position, d_model): no two parts have the same mean or size."""
     size = torch.tensor([1.0, 3.0, 0.5])[:, None, None, None]
     return size * (numbers(SPLIT, BATCH, WORDS, D_MODEL, start=start) + 0.3 * size)
 
 
-def looks(x: Tensor) -> Tensor:
+def mix_words(x: Tensor) -> Tensor:
     """Stand in for attention: mix the words."""
     return torch.tanh(MIX @ x)  # (batch, position, d_model)
 
 
-def thinks(x: Tensor) -> Tensor:
+def process_each_word(x: Tensor) -> Tensor:
     """Stand in for feed-forward: process each word separately."""
     return feed_forward(x, *WEIGHTS)  # (batch, position, d_model)
 
 
-X, PARTS, SUBLAYERS = vectors(), parts_of_x(), (looks, thinks)
+X, PARTS, SUBLAYERS = vectors(), parts_of_x(), (mix_words, process_each_word)
 # The same inputs without a batch axis, with other sizes, or with one more axis.
 MORE_X = [(x, *WEIGHTS) for x in (X, 3 * vectors(20)[0], vectors(40)[:, None])]
 MORE_PARTS = [
@@ -65,7 +65,7 @@ MORE_PARTS = [
 
 
 # --- feed_forward -----------------------------------------------------------------------------
-def one_word_alone(feed_forward: Attempt) -> None:
+def positions_are_separate(feed_forward: Attempt) -> None:
     together, alone = feed_forward(X, *WEIGHTS)[:, :1], feed_forward(X[:, :1], *WEIGHTS)
     moved = (together - alone).abs().max().item()
     if not moved <= spec.CLOSE:
@@ -73,26 +73,26 @@ def one_word_alone(feed_forward: Attempt) -> None:
         raise Failed(saw, "0: each position is processed separately")
 
 
-def of_zeros(feed_forward: Attempt) -> None:
+def zeros_give_biases(feed_forward: Attempt) -> None:
     got = feed_forward(torch.zeros(1, 1, D_MODEL), *WEIGHTS)
     near(got, (b_1.relu() @ W_2 + b_2)[None, None], "for x = 0, ")
 
 
-def bends(feed_forward: Attempt) -> None:
+def is_nonlinear(feed_forward: Attempt) -> None:
     """Two linear maps without a nonlinearity would give f(x) + f(−x) = 2 f(0)."""
-    one, other, zero = (feed_forward(x, *WEIGHTS) for x in (X, -X, 0 * X))
-    if not (one + other - 2 * zero).abs().max() > spec.CLOSE:
+    at_x, at_minus_x, at_zero = (feed_forward(x, *WEIGHTS) for x in (X, -X, 0 * X))
+    if not (at_x + at_minus_x - 2 * at_zero).abs().max() > spec.CLOSE:
         raise Failed("f(x) + f(−x) is always 2 f(0)", "a nonlinearity, the ReLU")
 
 
 # --- encoder_layer ----------------------------------------------------------------------------
-def nothing_found(encoder_layer: Attempt) -> None:
+def zero_sublayers_add_nothing(encoder_layer: Attempt) -> None:
     for pre, right in ((True, X), (False, norm_2(norm_1(X)))):
         got = encoder_layer(X, torch.zeros_like, torch.zeros_like, *NORMS, pre)
         near(got, right, f"pre={pre}, both sub-layers return zeros: ")
 
 
-def called_in_order(encoder_layer: Attempt) -> None:
+def calls_in_order(encoder_layer: Attempt) -> None:
     for pre, right in (
         (True, "norm_1, attention, norm_2, feed_forward"),
         (False, "attention, norm_1, feed_forward, norm_2"),
@@ -113,15 +113,19 @@ def real_layer(mine: Attempt) -> None:
 
 def calls(layer: Callable, x: Tensor, pre: bool) -> list[tuple[str, Tensor]]:
     """Record the layer's calls in order, with their arguments."""
-    called: list[tuple[str, Tensor]] = []
+    recorded_calls: list[tuple[str, Tensor]] = []
 
-    def noted(name: str, function: Callable, given: Tensor) -> Tensor:
-        called.append((name, given.clone()))
-        return function(given)
+    def recorded(name: str, function: Callable, argument: Tensor) -> Tensor:
+        recorded_calls.append((name, argument.clone()))
+        return function(argument)
 
     names = ("attention", "feed_forward", "norm_1", "norm_2")
-    layer(x, *(partial(noted, *one) for one in zip(names, (*SUBLAYERS, *NORMS), strict=True)), pre)
-    return called
+    layer(
+        x,
+        *(partial(recorded, *part) for part in zip(names, (*SUBLAYERS, *NORMS), strict=True)),
+        pre,
+    )
+    return recorded_calls
 
 
 # --- through_norm -----------------------------------------------------------------------------
@@ -136,7 +140,7 @@ def beta_is_last(through_norm: Attempt) -> None:
     near(got, BETA.expand_as(got), "in the last part, ")
 
 
-def others_stay(through_norm: Attempt) -> None:
+def parts_are_independent(through_norm: Attempt) -> None:
     """Move a vector from part 1 to part 2: x stays the same, and so do the other parts."""
     moved = PARTS + torch.stack((X, -X, 0 * X))
     got, right = (through_norm(parts, GAMMA, BETA, EPS)[2] for parts in (moved, PARTS))
@@ -152,9 +156,9 @@ EXERCISE = exercise(
         feed_forward,
         [(X, *WEIGHTS)],
         Check(f"`feed_forward` keeps the shape {tuple(X.shape)}", spec.all_run, hints.BEGIN),
-        Check("each position is processed separately", one_word_alone, hints.ALONE),
-        Check("for x = 0, only b_1 and b_2 remain", of_zeros, hints.BIAS),
-        Check("a ReLU separates the two matrices", bends, hints.RELU),
+        Check("each position is processed separately", positions_are_separate, hints.ALONE),
+        Check("for x = 0, only b_1 and b_2 remain", zeros_give_biases, hints.BIAS),
+        Check("a ReLU separates the two matrices", is_nonlinear, hints.RELU),
         Check("`feed_forward` equals the reference", spec.equals_real(*MORE_X), hints.RELU),
         answer=spec.like_first,
         trained=True,
@@ -163,8 +167,8 @@ EXERCISE = exercise(
         encoder_layer,
         [(X, *SUBLAYERS, *NORMS, pre) for pre in (True, False)],
         Check("`encoder_layer` keeps the shape, pre and post", spec.all_run, hints.LAYER),
-        Check("sub-layers that return 0 add nothing", nothing_found, hints.ZERO),
-        Check("each function is called once, in order", called_in_order, hints.CALLS),
+        Check("sub-layers that return 0 add nothing", zero_sublayers_add_nothing, hints.ZERO),
+        Check("each function is called once, in order", calls_in_order, hints.CALLS),
         Check("`encoder_layer` equals the reference, pre and post", real_layer, hints.LAYER),
         answer=spec.like_first,
         trained=True,
@@ -178,7 +182,7 @@ EXERCISE = exercise(
         Check(f"`through_norm` turns {SPLIT} parts into {SPLIT + 1}", spec.all_run, hints.SPLIT),
         Check("the parts add up to LayerNorm(x)", adds_up, hints.ADDS_UP),
         Check("the last part is β", beta_is_last, hints.BETA),
-        Check("a part does not depend on the other parts", others_stay, hints.LINEAR),
+        Check("a part does not depend on the other parts", parts_are_independent, hints.LINEAR),
         Check("`through_norm` equals the reference", spec.equals_real(*MORE_PARTS), hints.PARITY),
         answer=spec.tensor_of(lambda parts, *_: (len(parts) + 1, *parts.shape[1:])),
         trained=True,

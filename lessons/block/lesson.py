@@ -58,7 +58,7 @@ residual_stream(trained, SENTENCE, stack="encoder")
 # until you open it.
 
 # %%
-counted = measure.habit(trained)
+counted = measure.best_words(trained)
 ask(about_stopping(counted))
 
 # %%
@@ -76,7 +76,7 @@ covered(residual_stream(trained, SENTENCE))
 
 # %%
 source = torch.tensor([trained.source_vocabulary.encode(SENTENCE.split())])  # (1, source)
-trace, written = measure.followed(trained, source[0].tolist())
+trace, written = measure.recorded_pass(trained, source[0].tolist())
 read = [START, *trained.target_vocabulary.encode(written)]
 stream = measure.stream(trained.model, trace, "decoder")
 table = trained.model.target_embedding.table.weight  # (vocabulary, d_model), reads and scores
@@ -85,7 +85,7 @@ shorter = copy.deepcopy(trained.model)
 shorter.decoder.layers = shorter.decoder.layers[:1]
 logits = shorter(source, torch.tensor([read]))[0]  # (position, vocabulary)
 row = stream.places.index((1, "feed-forward"))
-same_row = measure.stopped(stream, table)[row]  # (position, vocabulary)
+same_row = measure.early_logits(stream, table)[row]  # (position, vocabulary)
 french = trained.target_vocabulary.words
 print("reads        ", " ".join(french[k] for k in read))
 print("one layer    ", " ".join(french[k] for k in logits.argmax(-1)))
@@ -113,8 +113,8 @@ with covered():
 encoder = measure.stream(trained.model, trace, "encoder")
 english = trained.source_vocabulary.words
 other = trained.model.source_embedding.table.weight  # (vocabulary, d_model), English
-for name, found, words in (("English", other, english), ("French", table, french)):
-    scores = measure.stopped(encoder, found)  # (place, position, vocabulary)
+for name, table_rows, words in (("English", other, english), ("French", table, french)):
+    scores = measure.early_logits(encoder, table_rows)  # (place, position, vocabulary)
     probability = scores.softmax(-1).amax(-1).mean(-1)  # (place,)
     for place in (0, -1):
         best = " ".join(words[k] for k in scores[place].argmax(-1))
@@ -134,11 +134,11 @@ for name, found, words in (("English", other, english), ("French", table, french
 
 # %%
 from lessons.block import TRAININGS
-from lessons.block.measure.pronoun import at_it
+from lessons.block.measure.pronoun import measure_at_it
 
 models = {title: load(name) for name, title in TRAININGS.items()}
 for title, model in models.items():
-    seen = at_it(model)
+    seen = measure_at_it(model)
     print(f"{title:22} agrees {seen.agrees} of {seen.sentences}   best: {seen.best}")
 
 # %% [markdown]
@@ -159,13 +159,13 @@ for title, model in models.items():
 
 # %%
 position = 1  # here the decoder reads "l'" and writes "animal"
-asked = trained.target_vocabulary.encode(["animal"])[0]
-rows = table[asked].expand(len(read), 1, -1)  # (position, 1, d_model)
+word_number = trained.target_vocabulary.encode(["animal"])[0]
+rows = table[word_number].expand(len(read), 1, -1)  # (position, 1, d_model)
 parts = measure.contributions(stream, rows)[:, position, 0]  # (part,)
 names = ["the word", "its position", *[f"{n} {name}" for n, name in stream.places[1:]], "β of LayerNorm"]  # fmt: skip
 for name, part in zip(names, parts.tolist(), strict=True):
     print(f"{name:18} {part:7.3f}  {'█' * round(4 * abs(part))}")
-score = trace.one("logits")[0, position, asked]
+score = trace.one("logits")[0, position, word_number]
 print(f"{'in all':18} {parts.sum():7.3f}")
 print(f"the logit in the model {score:.6f}, difference {abs(parts.sum() - score):.0e}")
 
@@ -230,7 +230,7 @@ for way in depth.WAYS:
     step = passes[way, 24].adam.mean(0)[0]
     print(f"{way:17} 24 layers: gradient {gradient:8.1g}, Adam’s first step {step:.2f}")
 for layers_deep in (6, 24):
-    only_itself = depth.unmixed("without residual", layers_deep)
+    only_itself = depth.cosine_without_mixing("without residual", layers_deep)
     mixed = passes["without residual", layers_deep].alike
     print(
         f"{layers_deep:2} layers without residual, words alike: {mixed:.2f}, without mixing {only_itself:.2f}"
@@ -252,7 +252,7 @@ for layers_deep in (6, 24):
 # %%
 layers = units.feed_forwards(trained.model)
 for layer in layers:
-    moved = units.elsewhere(trained, source[0].tolist(), layer)
+    moved = units.change_elsewhere(trained, source[0].tolist(), layer)
     print(layer.path, {name: round(value, 2) for name, value in moved.items()})
 
 # %% [markdown]
@@ -263,11 +263,11 @@ for layer in layers:
 # above 0. How many units fire on one word?
 
 # %%
-found = units.all_units(trained)
-ask(about_firing(found[layers[0].path]))
+all_units = units.all_units(trained)
+ask(about_firing(all_units[layers[0].path]))
 
 # %%
-covered(hidden_units(trained, SENTENCE, found))
+covered(hidden_units(trained, SENTENCE, all_units))
 
 # %% [markdown]
 # Click the strongly coloured cells. In the first encoder layer, unit 195 responds to animals and unit 81 to verbs,
@@ -319,7 +319,7 @@ def translate(model, text=SENTENCE):
 
 def with_mine(layer, mine):
     """Run the layer with your two functions and the trained parameters."""
-    one, two = layer.feed_forward.expand, layer.feed_forward.contract
+    expand, contract = layer.feed_forward.expand, layer.feed_forward.contract
     both = layer.attention_residual, layer.feed_forward_residual
 
     def forward(x, mask=None):
@@ -327,7 +327,9 @@ def with_mine(layer, mine):
             return layer.self_attention(y, y, mask)
 
         def network(y):
-            return mine["feed_forward"](y, one.weight.T, one.bias, two.weight.T, two.bias)
+            return mine["feed_forward"](
+                y, expand.weight.T, expand.bias, contract.weight.T, contract.bias
+            )
 
         return mine["encoder_layer"](x, attention, network, *(r.norm for r in both), both[0].pre)
 
@@ -369,7 +371,7 @@ for number in shares.argsort(descending=True)[:3].tolist():
 # %%
 silenced = 0
 
-busy = found["encoder.layers.1.feed_forward"]
+busy = all_units["encoder.layers.1.feed_forward"]
 order = (busy.strength * busy.counts).sum(1).argsort(descending=True)  # (unit,)
 
 
@@ -390,10 +392,10 @@ with replace(trained.model, {"encoder.layers.1.feed_forward.hidden": silence}):
 way = "pre"
 
 for layers_in_all in (2, 24):
-    one = depth.backward(way, layers_in_all)
-    size = 10 ** one.gradients.log10().mean(0)  # (layer,)
+    measured = depth.backward(way, layers_in_all)
+    size = 10 ** measured.gradients.log10().mean(0)  # (layer,)
     print(f"{way}, {layers_in_all} layers: first {size[0]:.2g}, last {size[-1]:.2g}", end=", ")
-    print(f"words alike {one.alike:.2f}")
+    print(f"words alike {measured.alike:.2f}")
 
 # %% [markdown]
 # **4. Four equal numbers.** Change `x` to `(3.0, 3.0, 3.0, 3.0)`. *Expect* zeros from the correct formula, and 0/0 (not
@@ -418,7 +420,7 @@ norm = trained.model.decoder.norm
 word, states = trace.one("target_embedding.tokens").double(), stream.states.double()
 # The word, its position, and (this model is "pre") what each sub-layer added.
 pieces = torch.cat((word, states[:1] - word, states.diff(dim=0)))[:, position]  # (part, d_model)
-row_of_animal = table[asked].double()  # (d_model,)
+row_of_animal = table[word_number].double()  # (d_model,)
 yours = measure.through_norm(pieces, norm.weight.double(), norm.bias.double()) @ row_of_animal
 theirs = friends(pieces, norm.weight.double(), norm.bias.double()) @ row_of_animal
 print(f"{'':18}   all with one σ   each with its own")

@@ -15,18 +15,20 @@ PAGE = LessonPage(
     "A layer does not replace the vector of a word. Attention and the feed-forward network add their outputs to "
     "the vector through residual connections.",
     PARTS,
-    question=lambda: f"block-{shown()}",
+    question=lambda: f"block-{open_view()}",
 )
 SOURCES = Sources.of(
     "The code",
     "The models above were trained with this code.",
-    stream={"lessons.block.measure.residual_stream": ("through_norm", "contributions", "stopped")},
+    stream={
+        "lessons.block.measure.residual_stream": ("through_norm", "contributions", "early_logits")
+    },
     norm={"transformer.layers": ("layer_norm", "LayerNorm", "Residual", "EncoderLayer")},
     units={"transformer.layers": ("FeedForward",)},
 )
 
 
-def shown() -> str:
+def open_view() -> str:
     """Return the open part, or the open view of the part on LayerNorm."""
     return chosen(VIEWS, VIEW) if PAGE.opened() == "norm" else PAGE.opened()
 
@@ -34,46 +36,46 @@ def shown() -> str:
 def norm() -> None:
     """Show LayerNorm by hand or the stacks."""
     choose("LayerNorm", VIEWS, VIEW, on_change=st.rerun)
-    figure = results.by_hand() if shown() == "hand" else results.gradients()
-    PAGE.show(figure, f"block-figure-{shown()}")
+    figure = results.by_hand() if open_view() == "hand" else results.gradients()
+    PAGE.show(figure, f"block-figure-{open_view()}")
 
 
 def in_model() -> None:
     """Show the residual stream or the hidden units of a model on a sentence."""
-    known = catalogue.offered(lambda card: True) | {"language_model": WRITER}
-    box = asking.Box(PAGE, known | asking.runs())
+    models = catalogue.offered(lambda card: True) | {"language_model": WRITER}
+    box = asking.Box(PAGE, models | asking.runs())
     with box.row():
         name = box.pick()
     reading = box.reading(results.reading)
-    draw = results.stream if PAGE.opened() == "stream" else results.hidden
-    PAGE.show(draw(name, reading), f"block-figure-{shown()}", panel=True)
+    draw = results.stream_figure if PAGE.opened() == "stream" else results.units_figure
+    PAGE.show(draw(name, reading), f"block-figure-{open_view()}", panel=True)
     if PAGE.opened() == "stream":
-        guided(box.model, name)
+        guidance_section(box.model, name)
     else:
-        silent()
+        dead_units_section()
 
 
-def guided(model: str, name: str) -> None:
+def guidance_section(model: str, name: str) -> None:
     """Show how guidance changes the vector of *it*, with a switch."""
     with PAGE.section("Guided or unguided?", words.GUIDED):
         guidance.switch(model, name)
         st.html(results.pronouns())
 
 
-def silent() -> None:
+def dead_units_section() -> None:
     """Show the units that never fire in several training runs."""
-    said, table = results.silent()
+    text, table = results.dead_units()
     with PAGE.section("Dead units", words.DEAD):
         with PAGE.covered(place="silent"):
-            terms.markdown(said)
+            terms.markdown(text)
             st.html(table)
 
 
 PAGE.draw(
     {"stream": in_model, "norm": norm, "units": in_model},
-    notice=lambda: words.notice(shown(), PAGE.shown(), results),
+    notice=lambda: words.notice(open_view(), PAGE.shown(), results),
     sources=SOURCES,
     aside=opening.link,
     write=("feed_forward", "encoder_layer", "through_norm"),
-    ask=lambda: results.predict(shown()),
+    ask=lambda: results.predict(open_view()),
 )

@@ -5,7 +5,7 @@ import torch
 from lessons.block.measure import depth
 from lessons.block.measure.four_numbers import VECTORS, steps
 from lessons.block.measure.hidden_units import Units
-from lessons.block.measure.residual_stream import Habit
+from lessons.block.measure.residual_stream import BestWords
 from lessons.figures.kit.numbers import scientific
 from lessons.kit.prediction import Prediction, asked
 
@@ -17,7 +17,7 @@ FACTOR = 100  # a gradient this many times larger or smaller explodes or vanishe
 DEEP = depth.DEPTHS[-1]
 
 
-def about_stopping(habit: Habit) -> Prediction:
+def about_stopping(habit: BestWords) -> Prediction:
     """Ask after which sub-layer the best word is the final word at most positions."""
     names = ["already after the embedding"]
     names += [f"after {name} of layer {layer}" for layer, name in habit.places[1:]]
@@ -42,16 +42,16 @@ def about_stopping(habit: Habit) -> Prediction:
 def about_scale() -> Prediction:
     """Ask what LayerNorm gives for numbers ten times as large."""
     small, large = (torch.tensor(VECTORS[name]) for name in ("1 2 3 4", "10 20 30 40"))
-    one, ten = (steps(x) for x in (small, large))
-    ratio = (ten["divided"][3] / one["divided"][3]).item()
+    of_small, of_large = (steps(x) for x in (small, large))
+    ratio = (of_large["divided"][3] / of_small["divided"][3]).item()
     right = min((TEN, 10), (SAME, 1), (TENTH, 0.1), key=lambda option: abs(option[1] - ratio))[0]
     rootless = steps(large, "no root")["divided"][3] / steps(small, "no root")["divided"][3]
     reasons = {
         TEN: (
-            f"x − μ grows from {one['centred'][3]:g} to {ten['centred'][3]:g}, but σ also grows, from "
-            f"{one['divisor']:.3f} to {ten['divisor']:.2f}."
+            f"x − μ grows from {of_small['centred'][3]:g} to {of_large['centred'][3]:g}, but σ also grows, from "
+            f"{of_small['divisor']:.3f} to {of_large['divisor']:.2f}."
         ),
-        SAME: f"x − μ and σ both grow tenfold, so the last number stays {ten['divided'][3]:.3f}.",
+        SAME: f"x − μ and σ both grow tenfold, so the last number stays {of_large['divided'][3]:.3f}.",
         TENTH: (
             f"The formula without the root, as printed in lecture slides, multiplies the result by {rootless:.2g}; the "
             f"correct formula multiplies it by {ratio:.2f}."

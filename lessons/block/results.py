@@ -7,8 +7,8 @@ from lessons.block.figures.hidden_units import hidden_units
 from lessons.block.figures.residual_stream import residual_stream
 from lessons.block.measure import depth
 from lessons.block.measure import hidden_units as units
-from lessons.block.measure.pronoun import at_it
-from lessons.block.measure.residual_stream import habit
+from lessons.block.measure.pronoun import measure_at_it
+from lessons.block.measure.residual_stream import best_words
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
@@ -23,13 +23,13 @@ passes = shared(depth.all_passes)  # real backward passes through stacks of 2 to
 
 
 @shared_by_version
-def stream(name: str, reading: Reading) -> Figure:
+def stream_figure(name: str, reading: Reading) -> Figure:
     """Draw what the model would write if it stopped after each sub-layer."""
     return residual_stream(trained(name), reading)
 
 
 @shared_by_version
-def hidden(name: str, reading: Reading) -> Figure:
+def units_figure(name: str, reading: Reading) -> Figure:
     """Draw the hidden units that fire at each word of a sentence."""
     return hidden_units(trained(name), reading, units_of(name))
 
@@ -43,20 +43,25 @@ def units_of(name: str) -> dict[str, units.Units]:
 @shared
 def pronouns() -> str:
     """Build a table of the vector of *it* in guided and unguided models."""
-    return words.pronoun_table({title: at_it(trained(name)) for name, title in TRAININGS.items()})
+    return words.pronoun_table(
+        {title: measure_at_it(trained(name)) for name, title in TRAININGS.items()}
+    )
 
 
 @shared
-def silent() -> tuple[str, str]:
+def dead_units() -> tuple[str, str]:
     """Return a text and a table on the hidden units that never fire in each training run."""
-    found = {title: units_of(name) for name, title in TRAININGS.items()}
-    return words.about_silent(found), words.silent_table(found)
+    trainings = {title: units_of(name) for name, title in TRAININGS.items()}
+    return words.about_dead_units(trainings), words.dead_units_table(trainings)
 
 
 @shared
-def unmixed() -> dict[int, float]:
+def cosine_without_mixing() -> dict[int, float]:
     """Measure how alike words become in stacks without residual connections if each attends only to itself."""
-    return {layers: depth.unmixed("without residual", layers) for layers in (6, depth.DEPTHS[-1])}
+    return {
+        layers: depth.cosine_without_mixing("without residual", layers)
+        for layers in (6, depth.DEPTHS[-1])
+    }
 
 
 @shared
@@ -69,7 +74,7 @@ def gradients() -> Figure:
 def predict(shown: str) -> Prediction:
     """Return the question about the open view; its answer is computed."""
     if shown == "stream":
-        return prediction.about_stopping(habit(trained(TRANSLATOR)))
+        return prediction.about_stopping(best_words(trained(TRANSLATOR)))
     if shown == "units":
         return prediction.about_firing(next(iter(units_of(TRANSLATOR).values())))
     return prediction.about_scale() if shown == "hand" else prediction.about_depth(passes())
@@ -77,4 +82,4 @@ def predict(shown: str) -> Prediction:
 
 def warm() -> None:
     """Precompute what the first visitor sees, so that the page opens at once."""
-    stream(TRANSLATOR, reading(TRANSLATOR, SENTENCE)), predict("stream"), pronouns()
+    stream_figure(TRANSLATOR, reading(TRANSLATOR, SENTENCE)), predict("stream"), pronouns()

@@ -32,7 +32,7 @@ DEAD = "How many hidden units never fire, and does this number depend on the tra
 STACKS = ("encoder 1", "encoder 2", "decoder 1", "decoder 2")
 
 
-def pronoun_table(found: dict[str, AtIt]) -> str:
+def pronoun_table(trainings: dict[str, AtIt]) -> str:
     """Build a table with one row per training run: the vector of *it* in the encoder."""
     heads = (
         "training run",
@@ -42,27 +42,27 @@ def pronoun_table(found: dict[str, AtIt]) -> str:
     rows = [
         (
             title,
-            *(f"{one.best.get(word, 0)}" for word in PRONOUNS),
-            f"{one.agrees} of {one.sentences}",
+            *(f"{pronoun.best.get(word, 0)}" for word in PRONOUNS),
+            f"{pronoun.agrees} of {pronoun.sentences}",
         )
-        for title, one in found.items()
+        for title, pronoun in trainings.items()
     ]
     return table("control-table", heads, rows)
 
 
-def silent_table(found: dict[str, dict[str, Units]]) -> str:
+def dead_units_table(trainings: dict[str, dict[str, Units]]) -> str:
     """Build a table with one row per training run: the units of each layer that never fire."""
     rows = [
         (title, *(f"{units.silent()} of {len(units.fires)}" for units in layers.values()))
-        for title, layers in found.items()
+        for title, layers in trainings.items()
     ]
     return table("control-table", ("training run", *STACKS), rows)
 
 
-def about_silent(found: dict[str, dict[str, Units]]) -> str:
+def about_dead_units(trainings: dict[str, dict[str, Units]]) -> str:
     """Describe the table of units that never fire (markdown)."""
-    counts = [layers["encoder.layers.1.feed_forward"].silent() for layers in found.values()]
-    units = len(next(iter(found.values()))["encoder.layers.1.feed_forward"].fires)
+    counts = [layers["encoder.layers.1.feed_forward"].silent() for layers in trainings.values()]
+    units = len(next(iter(trainings.values()))["encoder.layers.1.feed_forward"].fires)
     return (
         f"In the second encoder layer, {min(counts)} to {max(counts)} of {units} units never fire in the held-out "
         "sentences, depending on the training run. These units are **dead ReLUs**: if a unit is below 0 for every "
@@ -75,7 +75,11 @@ def notice(shown: str, figure: Figure, results) -> str:
     """Say what to look for in the figure."""
     if shown in ("units", "hand"):
         return UNITS if shown == "units" else NORM
-    return about_stream(figure) if shown == "stream" else about_depth(figure, results.unmixed())
+    return (
+        about_stream(figure)
+        if shown == "stream"
+        else about_depth(figure, results.cosine_without_mixing())
+    )
 
 
 def about_stream(figure: Figure) -> str:

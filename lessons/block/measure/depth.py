@@ -56,22 +56,22 @@ def backward(way: str, depth: int, seeds: tuple[int, ...] = SEEDS) -> Pass:
 
 def all_passes() -> dict[tuple[str, int], Pass]:
     """Run every way at every depth, in about two seconds."""
-    return {(way, n): one for way in WAYS for n, one in _passes(way, DEPTHS, SEEDS).items()}
+    return {(way, n): result for way in WAYS for n, result in _passes(way, DEPTHS, SEEDS).items()}
 
 
 def _passes(way: str, depths: tuple[int, ...], seeds: tuple[int, ...]) -> dict[int, Pass]:
     """Build one stack per seed; the shallower stacks are its first layers."""
-    built = [_fresh(way, max(depths), seed) for seed in seeds]
+    built = [_new_stack(way, max(depths), seed) for seed in seeds]
     passes = {}
     for depth in depths:
-        found = [_once(*parts, depth) for parts in built]
-        gradients, adam, losses, alike = zip(*found, strict=True)
-        mean = [sum(one) / len(seeds) for one in (losses, alike)]
+        results = [_backward_pass(*parts, depth) for parts in built]
+        gradients, adam, losses, alike = zip(*results, strict=True)
+        mean = [sum(values) / len(seeds) for values in (losses, alike)]
         passes[depth] = Pass(torch.stack(gradients), torch.stack(adam), *mean)
     return passes
 
 
-def _fresh(way: str, depth: int, seed: int) -> tuple[Embedding, Encoder, Tensor]:
+def _new_stack(way: str, depth: int, seed: int) -> tuple[Embedding, Encoder, Tensor]:
     """Return an embedding, a stack, and strings of letters (row, position)."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
@@ -81,7 +81,7 @@ def _fresh(way: str, depth: int, seed: int) -> tuple[Embedding, Encoder, Tensor]
     return embedding, stack, torch.randint(LETTERS, (ROWS, LONG), generator=generator)
 
 
-def _once(
+def _backward_pass(
     embedding: Embedding, stack: Encoder, letters: Tensor, depth: int
 ) -> tuple[Tensor, Tensor, float, float]:
     layers = stack.layers[:depth]
@@ -97,26 +97,26 @@ def _once(
     flat = [
         torch.cat([next(gradients).flatten() for _ in layer]) for layer in weights
     ]  # of each layer
-    sizes = torch.stack([one.norm() for one in flat])
-    steps = torch.stack([(one.abs() / (one.abs() + EPS)).median() for one in flat])
-    return sizes, steps, loss.item(), _likeness(states.detach())
+    sizes = torch.stack([gradient.norm() for gradient in flat])
+    steps = torch.stack([(gradient.abs() / (gradient.abs() + EPS)).median() for gradient in flat])
+    return sizes, steps, loss.item(), _mean_cosine(states.detach())
 
 
 @torch.no_grad()
-def unmixed(way: str, depth: int, seeds: tuple[int, ...] = SEEDS) -> float:
+def cosine_without_mixing(way: str, depth: int, seeds: tuple[int, ...] = SEEDS) -> float:
     """Return the mean cosine of the words of a string when every word may attend only to itself, so without
     attention's effect."""
-    itself, found = torch.eye(LONG, dtype=torch.bool), []
+    itself, similarities = torch.eye(LONG, dtype=torch.bool), []
     for seed in seeds:
-        embedding, stack, letters = _fresh(way, depth, seed)
+        embedding, stack, letters = _new_stack(way, depth, seed)
         states = embedding(letters)  # (row, position, d_model)
         for layer in stack.layers:
             states = layer(states, itself)
-        found.append(_likeness(stack.norm(states)))
-    return sum(found) / len(found)
+        similarities.append(_mean_cosine(stack.norm(states)))
+    return sum(similarities) / len(similarities)
 
 
-def _likeness(states: Tensor) -> float:
+def _mean_cosine(states: Tensor) -> float:
     """Return the mean cosine of two different words of one string; found (row, position, d_model)."""
     a, b = torch.triu_indices(states.shape[1], states.shape[1], offset=1)
     return cosine_similarity(states[:, a], states[:, b], dim=-1).mean().item()

@@ -9,7 +9,7 @@ Function = Callable[[Tensor], Tensor]
 
 
 def feed_forward(x: Tensor, W_1: Tensor, b_1: Tensor, W_2: Tensor, b_2: Tensor) -> Tensor:
-    """max(0, x W_1 + b_1) W_2 + b_2 at every position: (…, d_model) → the same shape."""
+    """Return max(0, x W_1 + b_1) W_2 + b_2 at every position: (…, d_model) → the same shape."""
     hidden = (x @ W_1 + b_1).relu()  # (…, d_ff)
     return hidden @ W_2 + b_2  # (…, d_model)
 
@@ -22,7 +22,7 @@ def encoder_layer(
     norm_2: Function,
     pre: bool,
 ) -> Tensor:
-    """Attention, then feed-forward, each inside a residual: (batch, position, d_model) → the same shape.
+    """Return attention, then feed-forward, each inside a residual: (batch, position, d_model) → the same shape.
 
     `pre`: LayerNorm before each sub-layer; otherwise after each sum.
     """

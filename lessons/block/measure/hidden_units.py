@@ -48,28 +48,28 @@ class Units:
     active: float  # the mean fraction of units above 0 at one position
 
     def silent(self) -> int:
-        """The number of units that are never above 0."""
+        """Return the number of units that are never above 0."""
         return int((self.fires.sum(-1) == 0).sum())
 
 
 def feed_forwards(model: nn.Module) -> list[Layer]:
     """Return a model's feed-forward layers with a probe for their hidden units."""
-    found = [n.removesuffix(".hidden") for n in probes(model) if n.endswith("feed_forward.hidden")]
-    if not found:
+    paths = [n.removesuffix(".hidden") for n in probes(model) if n.endswith("feed_forward.hidden")]
+    if not paths:
         raise ValueError(
             f"there is no probe feed_forward.hidden in this {type(model).__name__}: its feed-forward was left out "
             "(then it has no hidden units), or it is your own layer. In your own layer, write self.hidden = "
             'Probe("batch position d_ff") and pass the hidden values through it'
         )
-    return [Layer(path) for path in found]
+    return [Layer(path) for path in paths]
 
 
-def fired(trained: Trained, ids: Sequence[int]) -> tuple[dict[str, Tensor], Answer]:
+def hidden_values(trained: Trained, ids: Sequence[int]) -> tuple[dict[str, Tensor], Answer]:
     """Return the hidden units of each feed-forward layer at every position of one sentence, (position, unit),
     and the model's output."""
     paths = [layer.path for layer in feed_forwards(trained.model)]
-    found = answer(trained, ids)
-    return {path: found.trace.one(f"{path}.hidden")[0] for path in paths}, found
+    answered = answer(trained, ids)
+    return {path: answered.trace.one(f"{path}.hidden")[0] for path in paths}, answered
 
 
 def all_units(trained: Trained) -> dict[str, "Units"]:
@@ -101,19 +101,19 @@ def units(trained: Trained, layer: Layer) -> Units:
 
 
 @torch.no_grad()
-def elsewhere(trained: Trained, ids: Sequence[int], layer: Layer) -> dict[str, float]:
+def change_elsewhere(trained: Trained, ids: Sequence[int], layer: Layer) -> dict[str, float]:
     """Replace the word at one position and return how far, at most, the outputs at all other positions move,
     relative to their norm. The two results are for the feed-forward, and for the self-attention of the same
     layer with the same input."""
     trace = answer(trained, ids).trace
     residual = f"{layer.path}_residual."
-    beside = [name for name in trace.names() if name.startswith(residual)]
-    if not beside:
+    sums = [name for name in trace.names() if name.startswith(residual)]
+    if not sums:
         raise ValueError(
             f"no value passed through a probe {residual}normed or {residual}sum: in your own residual, write "
             'self.normed = Probe("batch position d_model") and pass the value through it'
         )
-    x = trace.one(beside[0])  # (1, position, d_model), vectors that occur here
+    x = trace.one(sums[0])  # (1, position, d_model), vectors that occur here
     position = torch.arange(x.shape[1])
     same = x.repeat(len(position), 1, 1)  # (changed, position, d_model): a copy for each position
     changed = same.clone()
@@ -121,7 +121,7 @@ def elsewhere(trained: Trained, ids: Sequence[int], layer: Layer) -> dict[str, f
     may = torch.ones(len(position), len(position), dtype=torch.bool)
     mask = may.tril() if layer.stack == "decoder" else may
     whole: Any = layer.beside(trained.model)  # the layer that contains it, of any class
-    found = {}
+    changes = {}
     functions = {
         "feed-forward": whole.feed_forward,
         "self-attention": lambda y: whole.self_attention(y, y, mask),
@@ -130,5 +130,5 @@ def elsewhere(trained: Trained, ids: Sequence[int], layer: Layer) -> dict[str, f
         before = function(same)
         moved = (function(changed) - before).norm(dim=-1)  # (changed, position)
         share = moved / before.norm(dim=-1).clamp(min=1e-9)
-        found[name] = share.masked_fill(position[:, None] == position, 0.0).max().item()
-    return found
+        changes[name] = share.masked_fill(position[:, None] == position, 0.0).max().item()
+    return changes

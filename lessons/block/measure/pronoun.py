@@ -27,9 +27,9 @@ class AtIt:
 
 
 @torch.no_grad()
-def at_it(trained: Trained) -> AtIt:
+def measure_at_it(trained: Trained) -> AtIt:
     """Score the vector of *it* at the end of the encoder against the English table, in held-out sentences."""
-    examples = [e for e in trained.task.held_out if needed(e)][:SENTENCES]
+    examples = [e for e in trained.task.held_out if french_pronoun(e)][:SENTENCES]
     batch = Batch.of(examples, trained.source_vocabulary, trained.target_vocabulary)
     model: Any = trained.model
     memory = model.encode(batch.source)  # (batch, position, d_model)
@@ -39,11 +39,13 @@ def at_it(trained: Trained) -> AtIt:
     best = Counter(words[k] for k in scores.argmax(-1).tolist())
     he, she = (scores[:, k] for k in trained.source_vocabulary.encode(("he", "she")))
     nearer = ["he" if ahead else "she" for ahead in (he > she).tolist()]
-    agrees = sum(GENDERS[needed(e)] == word for e, word in zip(examples, nearer, strict=True))
+    agrees = sum(
+        GENDERS[french_pronoun(e)] == word for e, word in zip(examples, nearer, strict=True)
+    )
     return AtIt(len(examples), dict(best), agrees)
 
 
-def needed(example: Example) -> str:
+def french_pronoun(example: Example) -> str:
     """Return the French pronoun that translates *it*; "" where the sentence has none."""
     if example.referent is None:
         return ""

@@ -43,13 +43,13 @@ class Stream:
 
 def stacks(model: nn.Module) -> list[str]:
     """Return the stacks of a model that have a residual stream: "encoder", "decoder", or both."""
-    found = [name for name in EMBEDDINGS if hasattr(getattr(model, name, None), "layers")]
-    if not found:
+    names = [name for name in EMBEDDINGS if hasattr(getattr(model, name, None), "layers")]
+    if not names:
         raise ValueError(
             f"this {type(model).__name__} has neither an encoder nor a decoder with layers, so it has no "
             "residual stream to follow"
         )
-    return found
+    return names
 
 
 def embedding_of(model: nn.Module, stack: str) -> str:
@@ -57,11 +57,11 @@ def embedding_of(model: nn.Module, stack: str) -> str:
     return EMBEDDINGS[stack] if hasattr(model, EMBEDDINGS[stack]) else "embedding"
 
 
-def followed(trained: Trained, ids: Sequence[int]) -> tuple[Trace, list[str]]:
+def recorded_pass(trained: Trained, ids: Sequence[int]) -> tuple[Trace, list[str]]:
     """Record a pass over a sentence, and return it with the model's output, which is empty for an
     encoder-only model."""
-    found = answer(trained, ids)
-    return found.trace, found.words
+    answered = answer(trained, ids)
+    return answered.trace, answered.words
 
 
 @torch.no_grad()
@@ -71,8 +71,8 @@ def stream(model: nn.Module, trace: Trace, stack: str) -> Stream:
     Raises `ValueError` for a layer without a probe, and for a norm that cannot be split.
     """
     start = embedding_of(model, stack)
-    x = _seen(model, trace, f"{start}.sum")  # (position, d_model)
-    word = _seen(model, trace, f"{start}.tokens").double()
+    x = _recorded(model, trace, f"{start}.sum")  # (position, d_model)
+    word = _recorded(model, trace, f"{start}.tokens").double()
     # In float64, so that the remainder of the sum is the model's rounding error, not ours.
     parts = [word, x.double() - word]
     places, states, bias = [(0, "embedding")], [x], torch.zeros_like(word)
@@ -81,21 +81,21 @@ def stream(model: nn.Module, trace: Trace, stack: str) -> Stream:
             if not name.endswith("residual"):
                 continue
             path = f"{stack}.layers.{number}.{name}"
-            total = _seen(model, trace, f"{path}.sum")  # (position, d_model)
+            total = _recorded(model, trace, f"{path}.sum")  # (position, d_model)
             parts.append(total.double() - x.double())  # what the sub-layer added
             x = total
             if not residual.pre:
-                *parts, bias = share_out(residual.norm, torch.stack((*parts, bias)))
-                x = _seen(model, trace, f"{path}.normed")
+                *parts, bias = split_norm(residual.norm, torch.stack((*parts, bias)))
+                x = _recorded(model, trace, f"{path}.normed")
             places.append((number + 1, SUBLAYERS.get(name, name)))
             states.append(x)
     last = getattr(model, stack).norm
-    folded = share_out(last, torch.stack((*parts, bias)))
-    output = _seen(model, trace, f"{stack}.output")
+    folded = split_norm(last, torch.stack((*parts, bias)))
+    output = _recorded(model, trace, f"{stack}.output")
     return Stream(tuple(places), torch.stack(states), folded, output, last)
 
 
-def share_out(norm: Any, parts: Tensor) -> Tensor:
+def split_norm(norm: Any, parts: Tensor) -> Tensor:
     """Split norm(x) into the contributions of the parts of x; the last part also gets what the norm adds.
 
     parts (part, position, d_model), which add up to x → the same shape, which adds up to norm(x).
@@ -150,14 +150,14 @@ def cosines(stream: Stream) -> tuple[Tensor, Tensor]:
 
 
 @torch.no_grad()
-def stopped(stream: Stream, table: Tensor) -> Tensor:
+def early_logits(stream: Stream, table: Tensor) -> Tensor:
     """Return the logits of each state as if it were the last one, for the rows of a table (word, d_model):
     (place, position, word)."""
     return stream.last(stream.states) @ table.T
 
 
 @dataclass(frozen=True)
-class Habit:
+class BestWords:
     """After each place of a decoder, over many words: how often the best word is the one that the decoder
     just read, and how often it is its final output."""
 
@@ -167,22 +167,24 @@ class Habit:
     words: int  # how many
 
 
-def habit(trained: Trained, count: int = 60) -> Habit:
+def best_words(trained: Trained, count: int = 60) -> BestWords:
     """Measure held-out examples with teacher forcing."""
     table = getattr(trained.model, embedding_of(trained.model, "decoder")).table.weight
     read, written = [], []
     for example in trained.task.held_out[:count]:
         ids = trained.source_vocabulary.encode(example.source) if trained.reads else []
         target = trained.target_vocabulary.encode(example.target)
-        found = stream(trained.model, reading(trained, ids, [target]), "decoder")
-        best = stopped(found, table).argmax(-1)  # (place, position)
+        decoder_stream = stream(trained.model, reading(trained, ids, [target]), "decoder")
+        best = early_logits(decoder_stream, table).argmax(-1)  # (place, position)
         read.append(best == torch.tensor([START, *target]))
         written.append(best == best[-1])
     shares = [torch.cat(each, dim=1).float().mean(1) for each in (read, written)]
-    return Habit(found.places, shares[0], shares[1], sum(each.shape[1] for each in read))
+    return BestWords(
+        decoder_stream.places, shares[0], shares[1], sum(each.shape[1] for each in read)
+    )
 
 
-def _seen(model: nn.Module, trace: Trace, probe: str) -> Tensor:
+def _recorded(model: nn.Module, trace: Trace, probe: str) -> Tensor:
     """Return what passed a probe for the one sentence: (position, d_model)."""
     if probe not in probes(model) or not trace.values.get(probe):
         name = probe.rpartition(".")[2]

@@ -42,7 +42,7 @@ BETA = "found.append(torch.zeros_like(whole) + beta)"
 
 
 def second(pre: str, post: str) -> tuple[str, str]:
-    """The layer with another second sub-layer; y is what the first one has made of x."""
+    """Return the layer with another second sub-layer; y is what the first one has made of x."""
     first_pre, first_post = "x + attention(norm_1(x))", "norm_1(x + attention(x))"
     lines = f"    y = {first_pre} if pre else {first_post}\n    return {pre} if pre else {post}\n"
     return "encoder_layer", lines

@@ -20,7 +20,7 @@ def passes():
 
 def test_a_gradient_is_that_of_the_loss():
     """Built once more, run as a stack, and differentiated layer by layer."""
-    found = depth.backward("post", 3, seeds=(7,))
+    backward = depth.backward("post", 3, seeds=(7,))
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(7)
         config = TransformerConfig(depth.LETTERS, depth.LETTERS, **depth.SIZES, norm_order="post")
@@ -30,21 +30,23 @@ def test_a_gradient_is_that_of_the_loss():
     vectors = stack(table(letters))
     logits = (vectors @ table.table.weight.T).mT  # (row, letter, position)
     loss = cross_entropy(logits, letters.flip(1))
-    assert found.loss == pytest.approx(loss.item(), rel=1e-5)
+    assert backward.loss == pytest.approx(loss.item(), rel=1e-5)
     for number, layer in enumerate(stack.layers):
         weights = [p for p in layer.parameters() if p.dim() > 1]
         assert len(weights) == 6  # Q, K, V, O and the two of feed-forward
         squares = sum(
             g.square().sum() for g in torch.autograd.grad(loss, weights, retain_graph=True)
         )
-        assert found.gradients[0, number].item() == pytest.approx(squares.sqrt().item(), rel=1e-4)
+        assert backward.gradients[0, number].item() == pytest.approx(
+            squares.sqrt().item(), rel=1e-4
+        )
     pairs = [
         torch.cosine_similarity(row[a], row[b], dim=0).item()
         for row in vectors.detach()
         for a in range(depth.LONG)
         for b in range(a)
     ]
-    assert found.alike == pytest.approx(sum(pairs) / len(pairs), abs=1e-5)
+    assert backward.alike == pytest.approx(sum(pairs) / len(pairs), abs=1e-5)
 
 
 def test_what_the_lesson_says_of_24_layers(passes):
@@ -60,7 +62,7 @@ def test_what_the_lesson_says_of_24_layers(passes):
 
 
 def test_words_become_alike_at_once_without_residual_and_later_in_post(passes):
-    alike = {(way, n): one.alike for (way, n), one in passes.items()}
+    alike = {(way, n): result.alike for (way, n), result in passes.items()}
     assert alike["without residual", 2] > 0.99
     assert max(alike[way, 2] for way in ("pre", "post", "without norm")) < 0.7
     assert alike["post", 6] < 0.95 and alike["post", 24] > 0.995, "the residual only delays it"
@@ -72,9 +74,9 @@ def test_words_become_alike_at_once_without_residual_and_later_in_post(passes):
 def test_the_same_again_and_nobody_elses_numbers_move(passes):
     torch.manual_seed(3)
     before = torch.get_rng_state()
-    one, two = (depth.backward("pre", 2) for _ in range(2))
-    assert torch.equal(one.gradients, two.gradients) and one.loss == two.loss
-    assert torch.equal(one.gradients, passes["pre", 2].gradients), "cut from a deeper one"
+    first, second = (depth.backward("pre", 2) for _ in range(2))
+    assert torch.equal(first.gradients, second.gradients) and first.loss == second.loss
+    assert torch.equal(first.gradients, passes["pre", 2].gradients), "cut from a deeper one"
     assert torch.equal(before, torch.get_rng_state())
 
 
@@ -89,11 +91,11 @@ def test_units_are_counted_word_by_word():
     """One unit, one word, one example after the other."""
     trained = load("reverse")
     for layer in hidden_units.feed_forwards(trained.model):
-        found = hidden_units.units(trained, layer)
-        unit = int(found.strength.sum(1).argmax())
-        place = int(found.counts.argmax())
-        assert END not in found.words, "it is only ever written"
-        word, seen = int(found.words[place]), []
+        measured = hidden_units.units(trained, layer)
+        unit = int(measured.strength.sum(1).argmax())
+        place = int(measured.counts.argmax())
+        assert END not in measured.words, "it is only ever written"
+        word, values = int(measured.words[place]), []
         for example in trained.task.held_out[: hidden_units.MOST]:
             source = torch.tensor([trained.source_vocabulary.encode(example.source)])
             read = torch.tensor([[START, *trained.target_vocabulary.encode(example.target)]])
@@ -103,11 +105,15 @@ def test_units_are_counted_word_by_word():
             ):
                 trained.model(source, read)
             tokens = source if layer.stack == "encoder" else read
-            seen.append(trace.one(f"{layer.path}.hidden")[0, tokens[0] == word, unit])
-        seen = torch.cat(seen)
-        assert len(seen) == found.counts[place]
-        assert found.strength[unit, place].item() == pytest.approx(seen.mean().item(), rel=1e-4)
-        assert found.fires[unit, place].item() == pytest.approx((seen > 0).float().mean().item())
+            values.append(trace.one(f"{layer.path}.hidden")[0, tokens[0] == word, unit])
+        values = torch.cat(values)
+        assert len(values) == measured.counts[place]
+        assert measured.strength[unit, place].item() == pytest.approx(
+            values.mean().item(), rel=1e-4
+        )
+        assert measured.fires[unit, place].item() == pytest.approx(
+            (values > 0).float().mean().item()
+        )
 
 
 def test_units_beside_which_no_words_stand_say_so(monkeypatch):
@@ -123,7 +129,7 @@ def test_feed_forward_sees_one_position_and_attention_does_not():
     for name, ids in (("english_french", (7, 8, 9)), ("language_model", (5, 6, 7))):
         trained = load(name)
         for layer in hidden_units.feed_forwards(trained.model):
-            moved = hidden_units.elsewhere(trained, ids, layer)
+            moved = hidden_units.change_elsewhere(trained, ids, layer)
             assert moved["feed-forward"] == 0 and moved["self-attention"] > 0.1
 
 
@@ -136,14 +142,14 @@ def test_a_feed_forward_that_looks_at_other_words_is_found(monkeypatch):
     monkeypatch.setattr(whole.feed_forward, "forward", lambda x: plain(x + x.mean(1, keepdim=True)))
     for function in (whole.feed_forward, lambda y: whole.self_attention(y, y)):
         torch.testing.assert_close(function(x.flip(1)), function(x).flip(1))
-    moved = hidden_units.elsewhere(trained, (7, 8, 9), layer)
+    moved = hidden_units.change_elsewhere(trained, (7, 8, 9), layer)
     assert moved["feed-forward"] > 0.01 and moved["self-attention"] > 0.1
 
 
 def test_beside_a_single_word_nothing_can_move():
     trained = load("english_french")
     (layer, *_) = hidden_units.feed_forwards(trained.model)
-    assert set(hidden_units.elsewhere(trained, (7,), layer).values()) == {0.0}
+    assert set(hidden_units.change_elsewhere(trained, (7,), layer).values()) == {0.0}
 
 
 def test_a_feed_forward_that_hides_its_units_is_told_so():

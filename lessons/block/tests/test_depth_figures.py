@@ -41,7 +41,7 @@ def test_one_steps_through_layer_norm_and_changes_the_divisor(show):
 
 @pytest.fixture
 def passes(gradients):
-    """The curve of each seed without both structures, through 24 layers, and their mean."""
+    """Return the curve of each seed without both structures, through 24 layers, and their mean."""
     return tuple(gradients.arrays[f"without both 24{of}"].values for of in ("", " mean"))
 
 

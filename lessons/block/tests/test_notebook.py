@@ -17,11 +17,11 @@ def test_the_decoder_stays_folded_until_the_question_is_answered(notebook):
 
 
 def test_feed_forward_moves_nothing_elsewhere(text):
-    found = re.findall(
+    changes = re.findall(
         r"^(\w+)\.layers\S+ {'feed-forward': (\S+), 'self-attention': (\S+)}$", text, re.M
     )
-    assert [stack for stack, *_ in found] == ["encoder", "encoder", "decoder", "decoder"]
-    assert all(float(forward) == 0 and float(attention) > 0.5 for _, forward, attention in found)
+    assert [stack for stack, *_ in changes] == ["encoder", "encoder", "decoder", "decoder"]
+    assert all(float(forward) == 0 and float(attention) > 0.5 for _, forward, attention in changes)
 
 
 def test_a_shorter_model_writes_the_row_of_the_picture(text):
@@ -51,11 +51,11 @@ def test_the_parts_add_up_and_the_two_longest_are_named_rightly(text):
 
 
 def test_the_friends_split_does_not_add_up(text):
-    score, one, each = (
+    score, one_sigma, own_sigma = (
         numbers(rf"^{name} +(\S+)$", text)[-1]
         for name in ("the logit in the model", "all with one σ", "each with its own")
     )
-    assert one == pytest.approx(score, abs=2e-3) and abs(each - score) > 0.5
+    assert one_sigma == pytest.approx(score, abs=2e-3) and abs(own_sigma - score) > 0.5
 
 
 def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path):

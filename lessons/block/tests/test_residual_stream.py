@@ -43,7 +43,7 @@ def disturbed(model: nn.Module) -> nn.Module:
 
 
 def adds_up(model, trace, stack: str) -> measure.Stream:
-    """The stream, whose parts were shown to add up to what the stack hands on."""
+    """Return the stream, whose parts were shown to add up to what the stack hands on."""
     stream = measure.stream(model, trace, stack)
     size = max(1.0, stream.output.abs().max().item())
     torch.testing.assert_close(
@@ -64,12 +64,12 @@ def test_contributions_add_up_to_the_scores(change):
         adds_up(model, trace, "encoder")
         stream = adds_up(model, trace, "decoder")
         words = torch.randint(31, (target, 3))  # three words at each position
-        found = measure.contributions(stream, model.target_embedding.table.weight[words])
+        parts = measure.contributions(stream, model.target_embedding.table.weight[words])
         right = logits.gather(1, words).double()
         size = max(1.0, right.abs().max().item())
-        torch.testing.assert_close(found.sum(0), right, rtol=1e-4, atol=2e-5 * size)
-        assert len(found) == len(stream.places) + 2  # word and position in place of one; and β
-        last = measure.stopped(stream, model.target_embedding.table.weight)[-1]
+        torch.testing.assert_close(parts.sum(0), right, rtol=1e-4, atol=2e-5 * size)
+        assert len(parts) == len(stream.places) + 2  # word and position in place of one; and β
+        last = measure.early_logits(stream, model.target_embedding.table.weight)[-1]
         torch.testing.assert_close(last, logits)
 
 
@@ -81,11 +81,11 @@ def test_a_part_is_what_its_sub_layer_found_taken_through_the_last_norm():
         model(torch.randint(4, 30, (1, 6)), torch.randint(4, 30, (1, 4)))
     stream = measure.stream(model, trace, "decoder")
     part = stream.places.index((1, "cross-attention")) + 1  # word and position are two parts
-    found = trace.one("decoder.layers.0.cross_attention.output")[0]
+    output = trace.one("decoder.layers.0.cross_attention.output")[0]
     x = trace.one("decoder.layers.1.feed_forward_residual.sum")[0]
     norm = model.decoder.norm
     sigma = ((x - x.mean(-1, keepdim=True)) ** 2).mean(-1, keepdim=True).add(norm.eps).sqrt()
-    right = norm.weight * (found - found.mean(-1, keepdim=True)) / sigma
+    right = norm.weight * (output - output.mean(-1, keepdim=True)) / sigma
     torch.testing.assert_close(stream.folded[part].float(), right.detach(), rtol=1e-4, atol=1e-5)
 
 
@@ -99,10 +99,10 @@ def test_stopped_is_what_a_model_with_fewer_layers_writes(order):
     stream = measure.stream(model, trace, "decoder")
     shorter = copy.deepcopy(model)
     shorter.decoder.layers = shorter.decoder.layers[:1]
-    found = measure.stopped(stream, model.target_embedding.table.weight)
+    logits = measure.early_logits(stream, model.target_embedding.table.weight)
     with torch.no_grad():
         torch.testing.assert_close(
-            found[stream.places.index((1, "feed-forward"))], shorter(*ids)[0]
+            logits[stream.places.index((1, "feed-forward"))], shorter(*ids)[0]
         )
 
 
@@ -121,7 +121,7 @@ def test_a_decoder_alone_and_an_encoder_alone():
         model=model, family=labels.FAMILY, source_vocabulary=words[0], target_vocabulary=words[1],
         reads=True,
     )  # fmt: skip
-    trace, written = measure.followed(trained, words[0].encode(list("abca")))
+    trace, written = measure.recorded_pass(trained, words[0].encode(list("abca")))
     assert measure.stacks(model) == ["encoder"] and written == []
     assert adds_up(model, trace, "encoder").states.shape == (5, 4, 16)
 
@@ -158,16 +158,16 @@ def test_cosines_are_of_the_state_before_and_of_the_last():
 def test_a_habit_is_counted_over_words():
     """At the embedding of a tied table every word is the one just read; at the end, what is written."""
     trained = load("reverse")
-    found = measure.habit(trained, 5)
+    habit = measure.best_words(trained, 5)
     letters = TASKS["reverse"]().held_out[:5]
-    assert found.words == sum(len(example.target) + 1 for example in letters)
-    assert found.written[-1] == 1 and found.places[0] == (0, "embedding")
+    assert habit.words == sum(len(example.target) + 1 for example in letters)
+    assert habit.written[-1] == 1 and habit.places[0] == (0, "embedding")
     target = trained.target_vocabulary.encode(letters[0].target)
     model = trained.model
     with torch.no_grad():
         vectors = model.target_embedding(torch.tensor([[START, *target]]))
         scores = model.target_embedding.scores(model.decoder.norm(vectors))[0]
-    alone = measure.habit(trained, 1)
+    alone = measure.best_words(trained, 1)
     share = (scores.argmax(-1) == torch.tensor([START, *target])).float().mean()
     assert alone.read[0].item() == pytest.approx(share.item())
 
@@ -179,10 +179,10 @@ def test_the_layer_as_functions_is_the_layer(order):
     layer = disturbed(EncoderLayer(nn.Tanh(), real, lambda: Residual(6, order)))
     layer.self_attention.forward = lambda x, memory, mask: torch.tanh(x)
     x = torch.randn(2, 5, 6)
-    one, two = real.expand, real.contract
+    expand, contract = real.expand, real.contract
 
     def network(y):
-        return feed_forward(y, one.weight.T, one.bias, two.weight.T, two.bias)
+        return feed_forward(y, expand.weight.T, expand.bias, contract.weight.T, contract.bias)
 
     norms = layer.attention_residual.norm, layer.feed_forward_residual.norm
     with torch.no_grad():

@@ -33,14 +33,16 @@ def units(trained):
 
 
 def choices(figure, name: str, stack: int) -> list[str]:
-    """What can be chosen in one of its stacks."""
-    (one,) = (one for one in figure.header["choices"] if one["name"] == name)
-    return names(one["labels"], {"stack": stack})
+    """Return what can be chosen in one of its stacks."""
+    (found_choice,) = (
+        found_choice for found_choice in figure.header["choices"] if found_choice["name"] == name
+    )
+    return names(found_choice["labels"], {"stack": stack})
 
 
 def cells(figure, stack: int, table: int = 0) -> list[list[str]]:
-    """The word in each cell of the picture."""
-    (grid,) = (one for one in figure.header["panels"] if one["kind"] == "word_grid")
+    """Return the word in each cell of the picture."""
+    (grid,) = (panel for panel in figure.header["panels"] if panel["kind"] == "word_grid")
     return picked(grid["texts"], {"stack": stack, "table": table})
 
 
@@ -76,11 +78,11 @@ def test_the_other_language_is_the_other_table(trained, figure):
     assert choices(figure, "table", 0) == ["English", "French"]
     assert choices(figure, "table", 1) == ["French", "English"]
     assert cells(figure, 0)[0] == SENTENCE.split()
-    found = load("english_french").model
+    model = load("english_french").model
     ids = torch.tensor([trained.source_vocabulary.encode(SENTENCE.split())])
-    with torch.no_grad(), record(found) as trace:
-        memory = found.encode(ids)
-        scores = (memory[0] @ found.target_embedding.table.weight.T).softmax(-1)
+    with torch.no_grad(), record(model) as trace:
+        memory = model.encode(ids)
+        scores = (memory[0] @ model.target_embedding.table.weight.T).softmax(-1)
     shown = figure.arrays["encoder.1.probability"].values[-1, :, 0]
     np.testing.assert_allclose(shown, scores.amax(-1).numpy(), atol=1e-5)
     lengths = trace.one("source_embedding.sum")[0].norm(dim=-1)
@@ -89,9 +91,9 @@ def test_the_other_language_is_the_other_table(trained, figure):
 
 def test_one_word_and_sixty_four(trained):
     for text in ("cat", " ".join(["cat"] * MOST_WORDS)):
-        found = residual_stream(trained, text)
-        assert len(choices(found, "word", 0)) == len(text.split())
-        for array in found.arrays.values():
+        figure = residual_stream(trained, text)
+        assert len(choices(figure, "word", 0)) == len(text.split())
+        for array in figure.arrays.values():
             assert not np.isinf(array.values).any()
     with pytest.raises(ValueError, match="65 words"):
         residual_stream(trained, " ".join(["cat"] * (MOST_WORDS + 1)))
@@ -99,12 +101,12 @@ def test_one_word_and_sixty_four(trained):
 
 def test_a_decoder_alone_goes_on_with_its_text():
     writer = load("language_model")
-    found = residual_stream(writer, "a")
-    assert choices(found, "stack", 0) == ["Decoder"]
-    assert choices(found, "word", 0)[:2] == ["⟨start⟩", "a₁"]
-    assert len(choices(found, "table", 0)) == 1
-    assert choices(found, "place", 0)[1] == "1 self-attention"
-    assert found.header["start"]["stack"] == 1
+    figure = residual_stream(writer, "a")
+    assert choices(figure, "stack", 0) == ["Decoder"]
+    assert choices(figure, "word", 0)[:2] == ["⟨start⟩", "a₁"]
+    assert len(choices(figure, "table", 0)) == 1
+    assert choices(figure, "place", 0)[1] == "1 self-attention"
+    assert figure.header["start"]["stack"] == 1
     drawn = hidden_units(writer, "a", all_units(writer))
     assert [name for name in drawn.arrays if name.endswith(".hidden")] == [
         f"decoder.layers.{n}.feed_forward.hidden" for n in (0, 1)
@@ -125,9 +127,9 @@ def test_an_encoder_alone_and_a_layer_without_weights(order):
         model=model, task=task, name="mine", family=labels.FAMILY, reads=True,
         source_vocabulary=words[0], target_vocabulary=words[1],
     )  # fmt: skip
-    found = residual_stream(alone, "a b c")
-    assert choices(found, "stack", 0) == ["Encoder"] and len(choices(found, "table", 0)) == 1
-    share = found.arrays["encoder.share"]
+    figure = residual_stream(alone, "a b c")
+    assert choices(figure, "stack", 0) == ["Encoder"] and len(choices(figure, "table", 0)) == 1
+    share = figure.arrays["encoder.share"]
     assert not share.values[share.labels["part"].index("1 self-attention")].any()
     hidden_units(alone, "a b c", all_units(alone))
     for layer in model.encoder.layers:
@@ -188,10 +190,10 @@ def test_one_goes_through_the_rows_and_asks_about_a_word(figure, show):
 
 
 def test_units_that_the_lesson_calls_animals_and_verbs(trained):
-    found = all_units(trained)["encoder.layers.0.feed_forward"]
+    units = all_units(trained)["encoder.layers.0.feed_forward"]
 
     def named(unit: int) -> list[str]:
-        most = found.words[found.strength[unit - 1].topk(8).indices]
+        most = units.words[units.strength[unit - 1].topk(8).indices]
         return trained.source_vocabulary.decode(most.tolist())
 
     assert {noun[word].kind for word in named(195)} == {"animal"}
@@ -200,9 +202,9 @@ def test_units_that_the_lesson_calls_animals_and_verbs(trained):
 
 def test_it_moves_towards_the_pronoun_that_french_needs(trained):
     for last, second in (("tired", ""), ("wide", "she")):
-        found = residual_stream(trained, SENTENCE.replace("tired", last), stack="encoder")
-        (asked,) = (one for one in found.header["choices"] if one["name"] == "candidate")
-        at_it = names(asked["labels"], {"stack": 0, "word": SENTENCE.split().index("it")})
+        figure = residual_stream(trained, SENTENCE.replace("tired", last), stack="encoder")
+        (candidates,) = (made for made in figure.header["choices"] if made["name"] == "candidate")
+        at_it = names(candidates["labels"], {"stack": 0, "word": SENTENCE.split().index("it")})
         assert at_it[:2] == ["it", second] if second else at_it[0] == "he"
 
 
@@ -220,11 +222,16 @@ def test_hidden_units_are_picked_and_ranked(trained, units, show):
     assert shown.text("h2").startswith(f"Unit {order[place + 1] + 1}")
     shown.page.keyboard.press("l")
     assert shown.pressed("feed-forward of") == "encoder 2"
-    assert any("127 of 256" in said for said in shown.texts(".read"))
+    assert any("127 of 256" in text for text in shown.texts(".read"))
     moved = units.arrays["encoder.layers.1.feed_forward.elsewhere"].values[1]
-    (said,) = (said for said in shown.texts(".read") if "Positions are independent" in said)
+    (moved_text,) = (
+        moved_text
+        for moved_text in shown.texts(".read")
+        if "Positions are independent" in moved_text
+    )
     assert (
-        "this feed-forward network changes by 0 at" in said and f"up to {moved:.2f} times" in said
+        "this feed-forward network changes by 0 at" in moved_text
+        and f"up to {moved:.2f} times" in moved_text
     )
     shown.page.locator(".body").click(position={"x": 3, "y": 30})
     assert shown.text("h2").startswith("Unit 1") and "0 at all" in shown.text(".panel")

@@ -26,16 +26,16 @@ GRADIENT = "gradients of a fresh encoder’s weight matrices"
 def depth_gradients(passes: dict[tuple[str, int], Pass]) -> Figure:
     """Build the figure of all structures and depths from the result of `stream.depth.all_passes`."""
     arrays = {}
-    for (way, depth), one in passes.items():
-        size = one.gradients.log10().numpy()  # (seed, layer); they differ by powers of ten
+    for (way, depth), result in passes.items():
+        size = result.gradients.log10().numpy()  # (seed, layer); they differ by powers of ten
         arrays[f"{way} {depth}"] = Array(size, "seed layer", GRADIENT, FROM)
         mean = size.mean(0, dtype=np.float64).astype(np.float32)
         arrays[f"{way} {depth} mean"] = Array(mean, "layer", GRADIENT, FROM)
     adam = [[passes[way, depth].adam.mean(0)[0] for depth in DEPTHS] for way in WAYS]
     arrays["adam"] = Array(np.array(adam, np.float32), "way depth", GRADIENT, FROM)
     for name, probe in (("loss", "logits"), ("alike", "encoder.output")):
-        found = [[getattr(passes[way, depth], name) for depth in DEPTHS] for way in WAYS]
-        arrays[name] = Array(np.array(found, np.float32), "way depth", probe, FROM)
+        values = [[getattr(passes[way, depth], name) for depth in DEPTHS] for way in WAYS]
+        arrays[name] = Array(np.array(values, np.float32), "way depth", probe, FROM)
     titles = [say.WAYS[way]["title"] for way in WAYS]
     choices = [
         choice("depth", say.WORDS["depth"], values=DEPTHS, keys="←→", opens=DEPTHS[-1]),
@@ -85,13 +85,13 @@ def cells(arrays: dict[str, Array], depth: int) -> Iterator[list[str]]:
     """List for each structure: first and last gradient, Adam's first step, loss, and similarity of words."""
     k, means = DEPTHS.index(depth), [arrays[f"{way} {depth} mean"].values for way in WAYS]
     for layer in (0, -1):
-        yield [power(mean[layer]) for mean in means]
+        yield [printed_power(mean[layer]) for mean in means]
     yield [f"{step:.2f}" for step in arrays["adam"].values[:, k]]
-    yield [power(np.log10(loss)) for loss in arrays["loss"].values[:, k]]
+    yield [printed_power(np.log10(loss)) for loss in arrays["loss"].values[:, k]]
     yield [f"{alike:.2f}" for alike in arrays["alike"].values[:, k]]
 
 
-def power(log: float) -> str:
+def printed_power(log: float) -> str:
     """Format the number with this logarithm, however small."""
     if abs(log) < 3:
         return f"{10.0**log:.{2 if log < 0 else 1}f}"

@@ -19,11 +19,14 @@ STEPS = "lessons.block.measure.four_numbers.steps"
 
 def four_numbers() -> Figure:
     """Build the figure of all vectors, all three divisors and all steps."""
-    found = [[steps(torch.tensor(v), rule) for rule in DIVISORS] for v in VECTORS.values()]
+    by_vector = [[steps(torch.tensor(v), rule) for rule in DIVISORS] for v in VECTORS.values()]
     arrays = {
-        name: Array(_stacked(found, name), "vector rule number", "given", STEPS) for name in WIDE
+        name: Array(_stacked(by_vector, name), "vector rule number", "given", STEPS)
+        for name in WIDE
     }
-    arrays |= {name: Array(_stacked(found, name), "vector rule", "given", STEPS) for name in ALONE}
+    arrays |= {
+        name: Array(_stacked(by_vector, name), "vector rule", "given", STEPS) for name in ALONE
+    }
     rules = [say.RULES[name] for name in DIVISORS]
     choices = [
         choice("vector", say.VECTOR, [*VECTORS], keys="v"),
@@ -38,29 +41,31 @@ def four_numbers() -> Figure:
     divided = by("step", [name in ("divided", "output") for name in say.STEPS])
     panels = [
         tells(lines(shown, "step"), divided),
-        tells(text(by("step", _told(arrays["spread"].values)), "told"), divided),
+        tells(text(by("step", _step_texts(arrays["spread"].values)), "told"), divided),
     ]
     panels.append(text(by("rule", [rule["who"] for rule in rules]), "caption"))
     return picture("four_numbers", say.TITLE, choices, panels, arrays, plays="step", pace=1700)
 
 
-def _stacked(found: list, name: str) -> np.ndarray:
-    return np.array([[one[name].tolist() for one in rules] for rules in found], np.float32)
+def _stacked(by_vector: list, name: str) -> np.ndarray:
+    return np.array(
+        [[rule_steps[name].tolist() for rule_steps in rules] for rules in by_vector], np.float32
+    )
 
 
-def _told(spread: np.ndarray) -> list:
+def _step_texts(spread: np.ndarray) -> list:
     """Write the text of each step; the division has one for each vector and rule. spread: (vector, rule)"""
-    said = {name: says for name, (_, says) in say.STEPS.items()}
+    texts = {name: says for name, (_, says) in say.STEPS.items()}
     numbers = {"gamma": GAMMA.tolist(), "beta": BETA.tolist()}
     gaps = {name: ", ".join(rounded(n, 6) for n in v) for name, v in numbers.items()}
-    said["output"] = said["output"].format(**gaps)
-    said["divided"] = by(
-        "vector", [by("rule", [_divided(float(one)) for one in row]) for row in spread]
+    texts["output"] = texts["output"].format(**gaps)
+    texts["divided"] = by(
+        "vector", [by("rule", [_division_text(float(value)) for value in row]) for row in spread]
     )
-    return [*said.values()]
+    return [*texts.values()]
 
 
-def _divided(spread: float) -> str:
+def _division_text(spread: float) -> str:
     if math.isnan(spread):
         return say.UNDEFINED
     if spread == 0:

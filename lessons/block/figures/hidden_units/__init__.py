@@ -9,25 +9,29 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import short, side_labels
 from lessons.figures.kit.numbers import number
 from lessons.figures.panels import bars, by, choice, matrix, over, picture, ranked, side, tells
-from lessons.figures.panels import text as said
+from lessons.figures.panels import text as text_panel
 from lessons.kit.reading import Reading, reading_of
 from transformer.weights import Trained
 
 MOST_WORDS = 64
 TOP = 8  # words listed for each unit
-UNITS, MOVED = (f"lessons.block.measure.hidden_units.{name}" for name in ("units", "elsewhere"))
+UNITS, MOVED = (
+    f"lessons.block.measure.hidden_units.{name}" for name in ("units", "change_elsewhere")
+)
 
 
-def hidden_units(trained: Trained, text: str | Reading, found: dict[str, measure.Units]) -> Figure:
+def hidden_units(
+    trained: Trained, text: str | Reading, units_of: dict[str, measure.Units]
+) -> Figure:
     """Build the figure of one pass over a sentence. `found`: the results of
     `lessons.block.measure.hidden_units.all_units` on the held-out sentences, by layer path."""
     reading = reading_of(trained, text, MOST_WORDS)
-    fires, answer = measure.fired(trained, reading.ids)
+    fires, answer = measure.hidden_values(trained, reading.ids)
     sides = side_labels(answer.sides, reading)
     arrays: dict[str, Array] = {}
     layers = []
     for layer in measure.feed_forwards(trained.model):
-        path, probe, units = layer.path, f"{layer.path}.hidden", found[layer.path]
+        path, probe, units = layer.path, f"{layer.path}.hidden", units_of[layer.path]
         stands = trained.family.side(path)
         named = {"position": sides[stands]}
         arrays[probe] = Array(fires[path].numpy(), "position unit", probe, labels=named)
@@ -38,10 +42,12 @@ def hidden_units(trained: Trained, text: str | Reading, found: dict[str, measure
         ).round()  # and how often the unit was above 0
         for name, value in (("strength", top.values), ("above", above), ("met", met)):
             arrays[f"{path}.{name}"] = Array(value.numpy(), "unit candidate", probe, UNITS)
-        known = trained.target_vocabulary if stands == "target" else trained.source_vocabulary
-        words = np.array([short(known.words[k]) for k in units.words.tolist()], object)[top.indices]
+        vocabulary = trained.target_vocabulary if stands == "target" else trained.source_vocabulary
+        words = np.array([short(vocabulary.words[k]) for k in units.words.tolist()], object)[
+            top.indices
+        ]
         fire = [row[strength > 0].tolist() for row, strength in zip(words, top.values.numpy(), strict=True)]  # fmt: skip
-        moved = measure.elsewhere(trained, reading.ids, layer)
+        moved = measure.change_elsewhere(trained, reading.ids, layer)
         values = np.array(list(moved.values()), np.float32)
         arrays[f"{path}.elsewhere"] = Array(values, "function", probe, MOVED)
         layers.append(_layer(layer, units, sides[stands], fire, moved))
@@ -73,20 +79,20 @@ def _figure(trained: Trained, reading: Reading, fires, layers: list[dict], array
     rows = each(lambda layer: layer["read"])
     units = each(lambda layer: [str(k + 1) for k in range(len(layer["fire"]))])
     choices = [
-        choice("layer", say.FORWARD, [one["title"] for one in layers], paths=[one["path"] for one in layers], keys="l"),
+        choice("layer", say.FORWARD, [layer["title"] for layer in layers], paths=[layer["path"] for layer in layers], keys="l"),
         choice("word", say.WORD, rows, control="", keys="↑↓", opens=word + 1),
         choice("unit", say.UNITS, units, control=ranked("{layer}.hidden[word, :]", say.RANKED), keys="←→",
                opens=1 + int(seen[word].argmax())),
     ]  # fmt: skip
     panels = [
-        said(each(lambda layer: layer["tells"]), "label off-stage"),
+        text_panel(each(lambda layer: layer["tells"]), "label off-stage"),
         tells(matrix("{layer}.hidden[:, :]", rows, choose=("word", "unit"))),
-        said(each(lambda layer: by("unit", layer["most"]))),
-        tells(said(each(lambda layer: layer["counts"]))),
-        said(each(lambda layer: layer["elsewhere"])),
+        text_panel(each(lambda layer: by("unit", layer["most"]))),
+        tells(text_panel(each(lambda layer: layer["counts"]))),
+        text_panel(each(lambda layer: layer["elsewhere"])),
         side(
             say.UNIT, say.WORD_IS,
-            said(each(lambda layer: by("unit", layer["here"])), value="{layer}.hidden[word, unit]:2"),
+            text_panel(each(lambda layer: by("unit", layer["here"])), value="{layer}.hidden[word, unit]:2"),
             bars(
                 "{layer}.strength[unit, :]", each(lambda layer: by("unit", layer["fire"])), title=say.WORDS, printed=say.PRINT,
                 mean="{layer}.strength[unit, :]:2", above="{layer}.above[unit, :]:0", met="{layer}.met[unit, :]:0",
