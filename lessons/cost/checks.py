@@ -21,7 +21,7 @@ CONTIGUOUS = [(n, kernel, 1) for n, kernel in ((81, 3), (81, 5), (12, 9), (2, 3)
 DILATED = [(n, kernel, DOUBLING) for n, kernel in ((81, 3), (64, 5), (30, 3), (9, 9))]
 
 
-def whole(name: str, got: Any, *given: Any) -> int:
+def whole_number(name: str, got: Any, *arguments: Any) -> int:
     """Return the number of multiplications or layers; raise `Failed` if it is not a whole number.
 
     NumPy numbers and tensors with one element count as numbers.
@@ -31,13 +31,15 @@ def whole(name: str, got: Any, *given: Any) -> int:
     if isinstance(got, bool) or not isinstance(got, Real):
         raise Failed(f"{name} {returned(got)}", "a whole number")
     if not math.isfinite(got):
-        raise Failed(f"{name}{given} is {got}", "a whole number, without division by 0 or overflow")
+        raise Failed(
+            f"{name}{arguments} is {got}", "a whole number, without division by 0 or overflow"
+        )
     if not abs(got - round(got)) < 1e-6:  # n * (a / n) may be off in the last digit
-        raise Failed(f"{name}{given} is {got:g}", "a whole number")
+        raise Failed(f"{name}{arguments} is {got:g}", "a whole number")
     return round(got)
 
 
-def as_counted(kind: str):
+def equals_count(kind: str):
     """Check that the answer equals PyTorch’s count while the real layer runs."""
 
     def run(multiply_adds: Attempt) -> None:
@@ -52,7 +54,7 @@ def as_counted(kind: str):
     return run
 
 
-def as_searched(cases: list[tuple[int, int, int]]):
+def equals_search(cases: list[tuple[int, int, int]]):
     """Check that the answer equals the result of the search through the graph."""
 
     def run(layers_needed: Attempt) -> None:
@@ -72,19 +74,21 @@ EXERCISE = exercise(
         multiply_adds,
         [(kind, *sizes) for kind in KINDS for sizes in SIZES],
         Check("`multiply_adds` returns whole numbers", all_run, hints.BEGIN),
-        Check("convolution: equals PyTorch’s count", as_counted("convolution"), hints.BEGIN),
-        Check("GRU: equals PyTorch’s count", as_counted("gru"), hints.GRU),
-        Check("attention: equals PyTorch’s count", as_counted("attention"), hints.ATTENTION),
-        Check("attention to r words: equals PyTorch’s count", as_counted("restricted"), hints.NEAR),
-        answer=whole,
+        Check("convolution: equals PyTorch’s count", equals_count("convolution"), hints.BEGIN),
+        Check("GRU: equals PyTorch’s count", equals_count("gru"), hints.GRU),
+        Check("attention: equals PyTorch’s count", equals_count("attention"), hints.ATTENTION),
+        Check(
+            "attention to r words: equals PyTorch’s count", equals_count("restricted"), hints.NEAR
+        ),
+        answer=whole_number,
     ),
     Spec(
         layers_needed,
         [*CONTIGUOUS, *DILATED],
         Check("`layers_needed` returns whole numbers", all_run, hints.STEP),
-        Check("contiguous: equals the search result", as_searched(CONTIGUOUS), hints.STEP),
-        Check("dilated: equals the search result", as_searched(DILATED), hints.GROWTH),
-        answer=whole,
+        Check("contiguous: equals the search result", equals_search(CONTIGUOUS), hints.STEP),
+        Check("dilated: equals the search result", equals_search(DILATED), hints.GROWTH),
+        answer=whole_number,
     ),
     mistakes=MISTAKES,
     reveals="the reference functions",

@@ -14,7 +14,7 @@ import torch
 from lessons.cost.figures.cost_table import cost_table
 from lessons.cost.figures.reach import reach
 from lessons.cost.figures.two_operators import two_operators
-from lessons.cost.measure.signal import attended
+from lessons.cost.measure.signal import attend
 from lessons.cost.mistakes import MISTAKES
 from lessons.cost.prediction import about_layers, about_masks, about_meeting, about_moving
 from lessons.figures.cost_curves import cost_curves
@@ -226,7 +226,7 @@ print(f"{multiply_adds('convolution', 81, 64, kernel, 5):,} multiplications in e
 sharp = 3.0
 
 signal = torch.tensor([0.0, 0.6, 1.0, 0.6, 0.0, 0.6, 1.0, 0.6])
-print(f"sharp {sharp}:", [round(w, 2) for w in attended(signal, sharp).weights[2].tolist()])
+print(f"sharp {sharp}:", [round(w, 2) for w in attend(signal, sharp).weights[2].tolist()])
 
 # %% [markdown]
 # ## Break · 5 min

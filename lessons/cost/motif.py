@@ -14,7 +14,7 @@ def motif() -> str:
     counts = {
         kind: [multiply_adds(kind, n, D, 3, 5) for n in LENGTHS] for kind in ("gru", "attention")
     }
-    logs = {kind: [math.log(count) for count in found] for kind, found in counts.items()}
+    logs = {kind: [math.log(count) for count in values] for kind, values in counts.items()}
     low, high = min(logs["attention"]), max(logs["attention"])
     for kind, hue in (("gru", "key"), ("attention", "weight")):
         points = [

@@ -16,7 +16,7 @@ SOURCES = Sources.of(
     "The page computes its numbers with this code.",
     table={f"{MEASURE}.layers": ("layer", "NearAttention"), f"{MEASURE}.counting": ("counted", "milliseconds")},
     meet={f"{MEASURE}.counting": ("multiply_adds", "counted")},
-    operators={f"{MEASURE}.signal": ("convolved", "attended")},
+    operators={f"{MEASURE}.signal": ("convolve", "attend")},
     paths={f"{MEASURE}.paths": ("layers_needed", "reads", "spread")},
 )  # fmt: skip
 

@@ -3,7 +3,7 @@
 import math
 
 from lessons.cost.figures.reach import KERNEL, LONG
-from lessons.cost.measure.signal import PEAK, both
+from lessons.cost.measure.signal import PEAK, apply_both
 from lessons.kit.prediction import Prediction, asked
 from transformer.measure.cost.counting import counted
 from transformer.measure.cost.paths import DOUBLING, layers_needed, spread
@@ -63,7 +63,7 @@ def about_meeting() -> Prediction:
 
 def about_moving() -> Prediction:
     """Ask whose weights change when a distant part of the signal moves."""
-    before, after = both("given"), both("moved")
+    before, after = apply_both("given"), apply_both("moved")
     change = {
         name: (before[name].weights[PEAK] - after[name].weights[PEAK]).abs().max().item()
         for name in before

@@ -20,7 +20,7 @@ SHARP = 3.0  # query and key are this multiple of the value
 
 
 @dataclass(frozen=True)
-class Read:
+class OperatorResult:
     """`weights` (position, position): row i holds the weight of each position for position i. `output`
     (position,)."""
 
@@ -28,24 +28,24 @@ class Read:
     output: Tensor
 
 
-def convolved(signal: Tensor, taps: Tensor) -> Read:
-    """signal (position,), taps (width,): the same weights at every position, with zeros beyond the ends."""
+def convolve(signal: Tensor, taps: Tensor) -> OperatorResult:
+    """Convolve signal (position,) with taps (width,): the same weights at every position, with zeros beyond the ends."""
     side = len(taps) // 2
     output = conv1d(signal[None, None], taps[None, None], padding=side)[0, 0]
     each = conv1d(torch.eye(len(signal))[:, None], taps[None, None], padding=side)[:, 0]
-    return Read(each.mT, output)  # row: the position that reads
+    return OperatorResult(each.mT, output)  # row: the position that reads
 
 
-def attended(signal: Tensor, sharp: float = SHARP) -> Read:
-    """signal (position,): queries and keys are computed only from the values, without any information on
+def attend(signal: Tensor, sharp: float = SHARP) -> OperatorResult:
+    """Let signal (position,) attend to itself: queries and keys are computed only from the values, without any information on
     position."""
     layer, x = ScaledDotProduct(), signal[None, None, :, None]  # (batch, head, place, 1)
     with record(layer) as trace:
         output = layer.attend(sharp * x, sharp * x, x, None)
-    return Read(trace.one("weights")[0, 0], output[0, 0, :, 0])
+    return OperatorResult(trace.one("weights")[0, 0], output[0, 0, :, 0])
 
 
-def both(name: str) -> dict[str, Read]:
+def apply_both(name: str) -> dict[str, OperatorResult]:
     """Apply both operators to one of `SIGNALS`."""
     signal = torch.tensor(SIGNALS[name])
-    return {"convolution": convolved(signal, torch.tensor(TAPS)), "attention": attended(signal)}
+    return {"convolution": convolve(signal, torch.tensor(TAPS)), "attention": attend(signal)}

@@ -11,5 +11,5 @@ def questions():
         "operators": r"by up to 0\.46 in attention",
         "paths": r"80 layers if the kernel",
     }
-    for part, told in tells.items():
-        yield Asked(results.predict(part), part, f"cost-{part}", told)
+    for part, measured in tells.items():
+        yield Asked(results.predict(part), part, f"cost-{part}", measured)

@@ -56,28 +56,30 @@ def test_the_search_agrees_with_the_formulas():
         for kernel in (3, 5, 9):
             assert len(paths.spread(n, kernel, 1)) - 1 == -(-(n - 1) // (kernel // 2))
             for growth in (1, 2):
-                found = len(paths.spread(n, kernel, growth)) - 1
-                assert found == paths.layers_needed(n, kernel, growth)
+                layers = len(paths.spread(n, kernel, growth)) - 1
+                assert layers == paths.layers_needed(n, kernel, growth)
     assert len(paths.spread(LONG, 3, 3, back=True)) - 1 == 4  # log_3 81: dilated, looking back
     with pytest.raises(ValueError, match="a distance of 81 is too large"):
         paths.spread(LONG, 3, 3)
 
 
 def test_weights_by_distance_and_by_content():
-    given = signal.both("given")
-    assert torch.allclose(given["attention"].weights.sum(-1), torch.ones(16))
-    rows = given["convolution"].weights
+    weighted = signal.apply_both("given")
+    assert torch.allclose(weighted["attention"].weights.sum(-1), torch.ones(16))
+    rows = weighted["convolution"].weights
     assert torch.equal(rows[3, 2:5], torch.tensor(signal.TAPS)) and rows[3].count_nonzero() == 3
-    assert torch.allclose(rows @ torch.tensor(signal.SIGNALS["given"]), given["convolution"].output)
-    assert abs(given["attention"].weights[3, 3] - given["attention"].weights[3, 13]) < 1e-6
+    assert torch.allclose(
+        rows @ torch.tensor(signal.SIGNALS["given"]), weighted["convolution"].output
+    )
+    assert abs(weighted["attention"].weights[3, 3] - weighted["attention"].weights[3, 13]) < 1e-6
 
 
 def test_where_the_curves_meet():
     figure = results.figure("meet")
-    said = {way: one["of"] for way, one in zip(figure.header["choices"][0]["values"], figure.header["panels"][0]["text"]["of"], strict=True)}  # fmt: skip
+    texts_of = {way: texts["of"] for way, texts in zip(figure.header["choices"][0]["values"], figure.header["panels"][0]["text"]["of"], strict=True)}  # fmt: skip
     for way, n in (("printed", (32, 64, 128)), ("both", (16, 32, 64)), ("lstm", (64, 128, 256))):
-        assert [re.search(r"n = (\d+)", one)[1] for one in said[way]] == [*map(str, n)]
-    assert all("never meet" in one for one in said["rnn"])
+        assert [re.search(r"n = (\d+)", text)[1] for text in texts_of[way]] == [*map(str, n)]
+    assert all("never meet" in text for text in texts_of["rnn"])
 
 
 def test_the_notebook_refutes_the_slide(notebook, tmp_path, text):

@@ -25,11 +25,11 @@ def reach() -> Figure:
     """Build the figure of every kind of layer, from every word."""
     arrays, layers = {}, {}
     for kind, (kernel, growth, back) in SEARCHED.items():
-        found = [spread(COUNT, kernel, growth, start, back).numpy() for start in range(COUNT)]
-        layers[kind] = len(found[0]) - 1
-        deep = max(map(len, found))
+        reached = [spread(COUNT, kernel, growth, start, back).numpy() for start in range(COUNT)]
+        layers[kind] = len(reached[0]) - 1
+        deep = max(map(len, reached))
         stacked = np.stack(
-            [np.concatenate((one, one[-1:].repeat(deep - len(one), 0))) for one in found]
+            [np.concatenate((steps, steps[-1:].repeat(deep - len(steps), 0))) for steps in reached]
         )
         arrays[kind] = Array(stacked.astype(np.float32), "place layer position", "graph", FROM)
     for name, growth in (("contiguous", 1), ("doubling", DOUBLING)):
@@ -45,13 +45,13 @@ def reach() -> Figure:
         [[say.INPUT, *map(str, range(1, arrays[kind].values.shape[1]))] for kind in say.KINDS],
     )
     needed = [say.NEEDED.format(layers=layers[kind], n=COUNT) for kind in say.KINDS]
-    asked = by("kind", [kind in ASKED for kind in say.KINDS])
+    in_question = by("kind", [kind in ASKED for kind in say.KINDS])
     long = say.LONG.replace("{n}", str(LONG))
     panels = [
-        tells(text(by("kind", [say.ABOUT[kind] for kind in say.KINDS]), "told"), asked),
+        tells(text(by("kind", [say.ABOUT[kind] for kind in say.KINDS]), "told"), in_question),
         tells(matrix("{kind}[place, :, :]", rows, labels, ("", "place"), title=say.MAP, tip=say.TIP, weights=True,
-               cells=(9, 17), legend=None), asked),
-        tells(text(by("kind", needed), "label"), asked),
+               cells=(9, 17), legend=None), in_question),
+        tells(text(by("kind", needed), "label"), in_question),
         tells(text(long, "verdict", contiguous="long.contiguous[]:0", doubling="long.doubling[]:0")),
     ]  # fmt: skip
     return picture("reach", say.TITLE, choices, panels, arrays, say.ORIGIN, "place", 700)

@@ -19,20 +19,20 @@ def two_operators() -> Figure:
     count = len(signal.SIGNALS["given"])
     places = np.arange(1, count + 1, dtype=np.float32)
     arrays = {"places": Array(places, "place", "signal"), "above": Array(np.float32(ABOVE), "", "signal")}  # fmt: skip
-    read = {name: signal.both(name) for name in signal.SIGNALS}
+    read = {name: signal.apply_both(name) for name in signal.SIGNALS}
     for name, values in signal.SIGNALS.items():
         arrays[f"{name}.input"] = Array(np.array(values, np.float32), "place", "signal")
-        for operator, one in read[name].items():
-            made, key = f"{FROM}.both", f"{name}.{operator}"
-            weights, probe = one.weights.numpy(), PROBES[operator]
+        for operator, result in read[name].items():
+            made, key = f"{FROM}.apply_both", f"{name}.{operator}"
+            weights, probe = result.weights.numpy(), PROBES[operator]
             arrays[f"{key}.weights"] = Array(weights, "place read", probe, made)
-            arrays[f"{key}.output"] = Array(one.output.numpy(), "place", probe, made)
+            arrays[f"{key}.output"] = Array(result.output.numpy(), "place", probe, made)
             seen = np.where(weights >= LEAST, np.array(values, np.float32), np.nan)
             arrays[f"{key}.read"] = Array(seen, "place read", probe, f"{made}: from {LEAST} on")
     for operator in say.OPERATORS:
-        given, moved = (read[name][operator].weights[signal.PEAK] for name in signal.SIGNALS)
-        change = (given - moved).abs().max().numpy()
-        arrays[f"{operator}.change"] = Array(change, "", PROBES[operator], f"{FROM}.both: largest difference")  # fmt: skip
+        before, moved = (read[name][operator].weights[signal.PEAK] for name in signal.SIGNALS)
+        change = (before - moved).abs().max().numpy()
+        arrays[f"{operator}.change"] = Array(change, "", PROBES[operator], f"{FROM}.apply_both: largest difference")  # fmt: skip
     labels = [str(place) for place in range(1, count + 1)]
     choices = [
         choice("operator", say.CHOICES["operator"], [*say.OPERATORS.values()], values=[*say.OPERATORS], keys="↑↓"),
@@ -56,7 +56,7 @@ def two_operators() -> Figure:
         for operator, title in say.OPERATORS.items()
     ]
     panels = [
-        tells(text(by("operator", [said.replace("{least}", f"{LEAST}") for said in say.EDGES.values()]), "told")),
+        tells(text(by("operator", [edges_text.replace("{least}", f"{LEAST}") for edges_text in say.EDGES.values()]), "told")),
         tells(row(*maps)),
         tells(text(say.CHANGED.replace("{peak}", str(signal.PEAK + 1)), "verdict", **changes)),
         tells(text(say.NAMED, "caption")),
