@@ -5,7 +5,12 @@ from typing import Any
 import torch
 
 from lessons.decoding import hints
-from lessons.decoding.answers import a_law, a_number, two_lists, verdict
+from lessons.decoding.answers import (
+    accepted_and_residual,
+    finite_number,
+    kept_and_ended,
+    token_probabilities,
+)
 from lessons.decoding.cases import (
     ASIDE,
     DRAFTS,
@@ -40,7 +45,7 @@ def runs(beam_step: Attempt) -> None:
                     raise Failed(saw, "(total, hypothesis, token)")
 
 
-def sums(beam_step: Attempt) -> None:
+def totals_are_sums(beam_step: Attempt) -> None:
     for totals, log_p, k in STEPS:
         for part in beam_step(totals, log_p, k):
             for total, h, token in part:
@@ -51,39 +56,41 @@ def sums(beam_step: Attempt) -> None:
                     raise Failed(saw, expected)
 
 
-def aside(beam_step: Attempt) -> None:
-    for asked in ASIDE:
-        (kept, ended), (_, right) = beam_step.beside(*asked)
+def ended_is_put_aside(beam_step: Attempt) -> None:
+    for arguments in ASIDE:
+        (kept, ended), (_, right) = beam_step.beside(*arguments)
         if any(token == END for _, _, token in kept):
             raise Failed("END is in `kept`", "END only in `ended`")
-        same_candidates(f"k = {asked[2]}, ended", ended, right)
+        same_candidates(f"k = {arguments[2]}, ended", ended, right)
 
 
-def k_go_on(beam_step: Attempt) -> None:
-    for asked in STEPS:
-        kept, ended = beam_step(*asked)
-        if len(kept) != asked[2]:
-            saw = f"k = {asked[2]}: {len(kept)} were kept and {len(ended)} put aside"
-            raise Failed(saw, f"{asked[2]} kept")
+def k_are_kept(beam_step: Attempt) -> None:
+    for arguments in STEPS:
+        kept, ended = beam_step(*arguments)
+        if len(kept) != arguments[2]:
+            saw = f"k = {arguments[2]}: {len(kept)} were kept and {len(ended)} put aside"
+            raise Failed(saw, f"{arguments[2]} kept")
 
 
-def best_first(beam_step: Attempt) -> None:
+def best_are_kept(beam_step: Attempt) -> None:
     totals = [0.0]
     for step in beam(TABLE, torch.zeros(1, 1, dtype=torch.long), beams=3):
         kept, ended = beam_step(totals, step.log_probabilities[0].tolist(), 3)
         for part, fate in ((kept, Fate.KEPT), (ended, Fate.ASIDE)):
-            found = [one for one in step.candidates() if one.fate == fate]
-            right = [(one.total, one.parent, one.token) for one in found]
+            with_fate = [candidate for candidate in step.candidates() if candidate.fate == fate]
+            right = [
+                (candidate.total, candidate.parent, candidate.token) for candidate in with_fate
+            ]
             same_candidates(f"step {step.number + 1} of a search, {fate.name.lower()}", part, right)
         totals = [total for total, _, _ in kept]
 
 
 def same_candidates(what: str, got: list, right: list) -> None:
-    if [one[1:] for one in got] != [one[1:] for one in right]:
-        raise Failed(f"{what}: {listed(got)}", listed(right))
+    if [candidate[1:] for candidate in got] != [candidate[1:] for candidate in right]:
+        raise Failed(f"{what}: {candidate_list(got)}", candidate_list(right))
 
 
-def listed(part: list) -> str:
+def candidate_list(part: list) -> str:
     words = (f"{h} with {'END' if token == END else token} ({t:.2f})" for t, h, token in part)
     return ", ".join(words) or "none"
 
@@ -98,11 +105,13 @@ def score_parity(score: Attempt) -> None:
 
 
 # --- top_p ------------------------------------------------------------------------------------
-def the_fewest(top_p: Attempt) -> None:
+def keeps_the_fewest(top_p: Attempt) -> None:
     for probabilities, p in (*LAWS, *EXACT, TIED):
-        count, right = (sum(one > 0 for one in kept) for kept in top_p.beside(probabilities, p))
+        count, right = (
+            sum(probability > 0 for probability in kept) for kept in top_p.beside(probabilities, p)
+        )
         if count != right:
-            saw = f"{row(probabilities)} with p = {p:.3g}: {count} tokens kept"
+            saw = f"{printed_numbers(probabilities)} with p = {p:.3g}: {count} tokens kept"
             raise Failed(saw, f"{right}: the fewest tokens whose probabilities reach {p:.3g}")
 
 
@@ -113,49 +122,51 @@ def top_p_parity(top_p: Attempt) -> None:
         )
         got, right = top_p(probabilities, p), kept.by_token().tolist()
         if not all(abs(a - b) <= CLOSE for a, b in zip(got, right, strict=True)):
-            saw = f"{row(probabilities)} with p = {p:.3g}: {row(got)}, together {sum(got):.3g}"
-            raise Failed(saw, f"{row(right)}, together 1")
+            saw = f"{printed_numbers(probabilities)} with p = {p:.3g}: {printed_numbers(got)}, together {sum(got):.3g}"
+            raise Failed(saw, f"{printed_numbers(right)}, together 1")
 
 
 # --- accept -----------------------------------------------------------------------------------
 def acceptance(accept: Attempt) -> None:
     for drafted, p, q, u in (*DRAFTS, IMPOSSIBLE):
-        (got, _), chance = accept(drafted, p, q, u), machine(drafted, p, q)[0]
+        (got, _), chance = accept(drafted, p, q, u), reference_check(drafted, p, q)[0]
         if got != (u < chance):
-            saw = f"p = {p[drafted]:g}, q = {q[drafted]:g}, u = {u:g}: {told(got)}"
-            raise Failed(saw, f"{told(not got)}: the probability is {chance:g}")
+            saw = f"p = {p[drafted]:g}, q = {q[drafted]:g}, u = {u:g}: {acceptance_word(got)}"
+            raise Failed(saw, f"{acceptance_word(not got)}: the probability is {chance:g}")
 
 
 def residual(accept: Attempt) -> None:
     for drafted, p, q, u in DRAFTS:
-        (_, got), right = accept(drafted, p, q, u), machine(drafted, p, q)[1]
+        (_, got), right = accept(drafted, p, q, u), reference_check(drafted, p, q)[1]
         if not all(abs(a - b) <= CLOSE for a, b in zip(got, right, strict=True)):
-            saw = f"p = {row(p)}, q = {row(q)}: residual {row(got)}, together {sum(got):.3g}"
-            raise Failed(saw, f"{row(right)}, together 1")
+            saw = f"p = {printed_numbers(p)}, q = {printed_numbers(q)}: residual {printed_numbers(got)}, together {sum(got):.3g}"
+            raise Failed(saw, f"{printed_numbers(right)}, together 1")
 
 
-def machine(drafted: int, p: list[float], q: list[float]) -> tuple[float, list[float]]:
-    """The probability of being accepted, and the residual, computed by `transformer`."""
+def reference_check(drafted: int, p: list[float], q: list[float]) -> tuple[float, list[float]]:
+    """Return the probability of being accepted, and the residual, computed by `transformer`."""
     chance, left = check_draft(
         torch.tensor([[p, p]]), torch.tensor([[q]]), torch.tensor([[drafted]])
     )
     return chance.item(), left[0, 0].tolist()
 
 
-def told(accepted: bool) -> str:
+def acceptance_word(accepted: bool) -> str:
     return "accepted" if accepted else "rejected"
 
 
-def row(numbers: list[float]) -> str:
-    return " ".join(f"{one:.3g}" for one in numbers)
+def printed_numbers(numbers: list[float]) -> str:
+    return " ".join(f"{number:.3g}" for number in numbers)
 
 
-def same(a: Any, b: Any) -> bool:
-    """Whether two answers agree; candidates may come in any order."""
+def equal_answers(a: Any, b: Any) -> bool:
+    """Return whether two answers agree; candidates may come in any order."""
     if isinstance(a, Exception) or isinstance(b, Exception):
         return isinstance(a, ArithmeticError) and type(a) is type(b)
     if isinstance(a, tuple) and isinstance(b, tuple):  # kept, ended: (total, hypothesis, token)
-        a, b = ([sorted(part, key=lambda one: one[1:]) for part in both] for both in (a, b))
+        a, b = (
+            [sorted(part, key=lambda candidate: candidate[1:]) for part in both] for both in (a, b)
+        )
     return alike(a, b)
 
 
@@ -167,47 +178,49 @@ EXERCISE = exercise(
         beam_step,
         STEPS,
         Check("`beam_step` returns `kept` and `ended`", runs, hints.BEGIN),
-        Check("a total is a sum of log-probabilities", sums, hints.SUMS),
-        Check("a finished hypothesis among the first k is put aside", aside, hints.ASIDE),
-        Check("k hypotheses continue, even if one has finished", k_go_on, hints.GO_ON),
-        Check("in a whole search, the best k continue", best_first, hints.BEST),
-        answer=two_lists,
+        Check("a total is a sum of log-probabilities", totals_are_sums, hints.SUMS),
+        Check(
+            "a finished hypothesis among the first k is put aside", ended_is_put_aside, hints.ASIDE
+        ),
+        Check("k hypotheses continue, even if one has finished", k_are_kept, hints.GO_ON),
+        Check("in a whole search, the best k continue", best_are_kept, hints.BEST),
+        answer=kept_and_ended,
     ),
     Spec(
         score,
         SCORES,
         Check("`score` is total / |y|^α and counts END", score_parity, hints.SCORE),
-        answer=a_number,
+        answer=finite_number,
     ),
     Spec(
         top_p,
         LAWS,
-        Check("`top_p` keeps the fewest tokens that reach p", the_fewest, hints.FEWEST),
-        answer=a_law,
+        Check("`top_p` keeps the fewest tokens that reach p", keeps_the_fewest, hints.FEWEST),
+        answer=token_probabilities,
     ),
     Spec(
         top_p,
         EXACT,
         Check("`top_p` matches the reference top-p", top_p_parity, hints.LAW),
-        answer=a_law,
+        answer=token_probabilities,
     ),
     Spec(
         accept,
-        [lambda accept, asked=asked: accept(*asked)[0] for asked in DRAFTS],
+        [lambda accept, draft=draft: accept(*draft)[0] for draft in DRAFTS],
         Check("a token is accepted with probability p / q", acceptance, hints.ACCEPT),
-        answer=verdict,
+        answer=accepted_and_residual,
         further=True,
     ),
     Spec(
         accept,
-        [lambda accept, asked=asked: accept(*asked)[1] for asked in DRAFTS],
+        [lambda accept, draft=draft: accept(*draft)[1] for draft in DRAFTS],
         Check("the residual is the part of p that q lacks", residual, hints.RESIDUAL),
-        answer=verdict,
+        answer=accepted_and_residual,
         further=True,
     ),
     mistakes=MISTAKES,
     reveals="a solution",
-    same=same,
+    same=equal_answers,
 )
 CHECKS, Student = EXERCISE.checks, EXERCISE.student
 check, hint = EXERCISE.check, EXERCISE.hint

@@ -30,24 +30,24 @@ Limits = tuple[int | None, int | None]  # see `limits`
 STEPS, COMPLETE = "decoding-steps", "decoding-complete"  # T and n on the slides
 
 
-def opened() -> str:
-    """The part of the page that is open."""
+def opened_part() -> str:
+    """Return the part of the page that is open."""
     return page.opened("decoding", PARTS)
 
 
-def offered() -> dict[str, tuple[str, str]]:
-    """The models of the open part → their name on the page, and the sentence that each opens with."""
+def offered_models() -> dict[str, tuple[str, str]]:
+    """Return the models of the open part → their name on the page, and the sentence that each opens with."""
     early = {EARLY: ("English → French, stopped early", "")}
     writer = {WRITER: ("Language model", OPENING[WRITER])}
-    if opened() == "drafting":  # the draft model counts the tokens of the same text
+    if opened_part() == "drafting":  # the draft model counts the tokens of the same text
         return writer
     shows = catalogue.can_be_searched
     others = early | catalogue.offered(shows) | RECURRENT | asking.runs(shows)
-    if opened() == "bleu":
+    if opened_part() == "bleu":
         return others
     others |= {PROMPTS: ("GPT with task tokens", OPENING[PROMPTS])}
     others |= {DESK: ("GPT at a help desk", OPENING[DESK])}
-    if opened() == "sampling":  # open with characters, because there are few
+    if opened_part() == "sampling":  # open with characters, because there are few
         return writer | others
     return others | writer | {TYPED_TABLE: ("A table that you type", OPENING[TYPED_TABLE])}
 
@@ -77,7 +77,7 @@ class Box(asking.Box):
             super().remark()
 
 
-def limits() -> Limits:
+def search_limits() -> Limits:
     """Ask for the largest number of steps (T) and of finished hypotheses (n); None: the default."""
     look: dict[str, Any] = {"width": 128, "bind": "query-params", "placeholder": "–"}
     return (
@@ -99,7 +99,7 @@ def show_answer(text: str) -> None:
 
 
 # ---- sent by the figures: a browser can send anything ----------------------------------------------
-def force(value: Any) -> None:
+def force_tokens(value: Any) -> None:
     """Store the tokens of a forced word and of the words before it."""
     if isinstance(value, list) and len(value) < 60 and all(type(v) is int for v in value):
         st.session_state[FORCED] = tuple(value)
@@ -107,13 +107,13 @@ def force(value: Any) -> None:
 
 def choose_draft(value: Any) -> None:
     """Store the number of drafted tokens and the seed."""
-    found = drafting.Setting.of(value)
-    if found is not None:
-        st.session_state[DRAFT] = found
+    setting = drafting.Setting.of(value)
+    if setting is not None:
+        st.session_state[DRAFT] = setting
 
 
 def choose_setting(value: Any) -> None:
     """Store the setting at which the sliders of the sampling figure rest."""
-    found = sampling_lab.Setting.of(value)
-    if found is not None:
-        st.session_state[SETTING] = found
+    setting = sampling_lab.Setting.of(value)
+    if setting is not None:
+        st.session_state[SETTING] = setting

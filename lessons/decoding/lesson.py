@@ -13,9 +13,15 @@ import torch
 
 from lessons.decoding.figures.beam_tree import beam_tree, table_tree
 from lessons.decoding.measure.chi_square import fit
-from lessons.decoding.measure.drafted import spread, tally, together
-from lessons.decoding.measure.judged import judge, rescued, table
-from lessons.decoding.measure.next_words import Settings, drawn, next_word, sides, texts
+from lessons.decoding.measure.drafted import middle_80_percent, tally, total_tally
+from lessons.decoding.measure.judged import error_counts, fixed_by_beam, judge
+from lessons.decoding.measure.next_words import (
+    Settings,
+    draw_samples,
+    next_word,
+    sample_texts,
+    source_and_prompt,
+)
 from lessons.kit.reading import vocabulary_of
 from transformer.decoding import NGram, Table, beam, begin, exhaustive, greedy, last, speculative
 from transformer.objectives.batch import Batch
@@ -34,7 +40,7 @@ def ids(trained, text):
     return vocabulary_of(trained).encode(trained.task.split(text))
 
 
-def said(trained, tokens):
+def text_of(trained, tokens):
     """Join tokens into a text, without END and PAD."""
     return trained.task.join(trained.target_vocabulary.decode([t for t in tokens if t != PAD]))
 
@@ -43,7 +49,7 @@ def show(answers, trained, most=1, alpha=0.0):
     for k in range(min(most, answers.tokens.shape[1])):
         total, length = answers.total[0, k].item(), int(answers.length[0, k])
         line = f"  log p {total:7.3f}   |y| {length:2}   score {total / length**alpha:8.4f}   "
-        print(line + said(trained, answers.tokens[0, k].tolist()))
+        print(line + text_of(trained, answers.tokens[0, k].tolist()))
 
 
 # %% [markdown]
@@ -58,7 +64,7 @@ def show(answers, trained, most=1, alpha=0.0):
 # %%
 examples = early.task.held_out[::4]  # 250 of 1,000 held-out sentences
 judged = judge(early, examples, beams=5)  # greedy decoding, and a beam of five
-mended = min(rescued(judged), key=lambda n: len(judged[n].beam))  # the shortest one
+mended = min(fixed_by_beam(judged), key=lambda n: len(judged[n].beam))  # the shortest one
 sentence = " ".join(examples[mended].source)
 beam_tree(early, sentence, 2, right=examples[mended].target)
 
@@ -70,11 +76,11 @@ beam_tree(early, sentence, 2, right=examples[mended].target)
 # %%
 from IPython.display import Markdown, display
 
-from lessons.decoding.prediction import about
+from lessons.decoding.prediction import about_beam
 from lessons.kit.prediction import ask, covered
 
-pairs = [(" ".join(e.source), one) for e, one in zip(examples, judged, strict=True)]
-ask(about(pairs))
+pairs = [(" ".join(e.source), result) for e, result in zip(examples, judged, strict=True)]
+ask(about_beam(pairs))
 
 # %% [markdown]
 # ## Run
@@ -101,7 +107,7 @@ while word != END and len(by_hand) < 20:
 
 print(f"p of the sentence: e^{total:.3f} = {math.exp(total):.4f}")
 print("same as greedy():", greedy(early.model, source)[0].tolist() == by_hand)
-print(f"greedy: {said(early, by_hand)}\nright:  {early.task.join(examples[mended].target)}")
+print(f"greedy: {text_of(early, by_hand)}\nright:  {early.task.join(examples[mended].target)}")
 
 # %% [markdown]
 # Greedy decoding wrote *cette*, the feminine form, but *accord* is masculine. The noun had not been written when
@@ -115,14 +121,14 @@ print(f"greedy: {said(early, by_hand)}\nright:  {early.task.join(examples[mended
 
 
 # %%
-def typed(after_a):
-    """A table in which *cat* has the probability `after_a` after *a*."""
+def typed_table(after_a):
+    """Return a table in which *cat* has the probability `after_a` after *a*."""
     rows = {"<start>": {"the": 0.6, "a": 0.4}, "the": {"dog": 0.4, "cat": 0.35, "<end>": 0.25}}
     rows |= {"a": {"cat": after_a, "<end>": 1 - after_a}, "dog": {"<end>": 1}, "cat": {"<end>": 1}}
     return Table(rows)
 
 
-small = typed(after_a=0.9)
+small = typed_table(after_a=0.9)
 words, nothing = (
     small.vocabulary.words,
     torch.zeros(1, 0, dtype=torch.long),
@@ -162,7 +168,7 @@ table_tree(small, beams=2)
 
 
 # %%
-def steps_of(steps, vocabulary, most):
+def print_steps(steps, vocabulary, most):
     for step in steps:
         print(f"step {step.number + 1}")
         for c in step.candidates(0, most):
@@ -171,7 +177,7 @@ def steps_of(steps, vocabulary, most):
 
 
 searched = list(beam(early.model, source, beams=2))
-steps_of(searched[4:], early.target_vocabulary.words, 4)
+print_steps(searched[4:], early.target_vocabulary.words, 4)
 show(searched[-1].answers(), early, 2)
 
 # %% [markdown]
@@ -188,12 +194,12 @@ show(searched[-1].answers(), early, 2)
 #   help.
 
 # %%
-for what, count in table(judged).items():
+for what, count in error_counts(judged).items():
     print(f"{what:42}{count:5}")
 
 one_beam = judge(early, examples, beams=1)  # greedy search
 for kind in ("search", "model"):
-    of_kind = [n for n, one in enumerate(one_beam) if one.error == kind]
+    of_kind = [n for n, result in enumerate(one_beam) if result.error == kind]
     right = sum(not judged[n].error for n in of_kind)
     print(f"greedy’s {kind} errors: {len(of_kind)}, of which a beam of five fixes {right}")
 
@@ -206,13 +212,13 @@ for kind in ("search", "model"):
 # Here is a search error. What does a wider beam find?
 
 # %%
-(missed, *_) = [n for n, one in enumerate(judged) if one.error == "search"]
+(missed, *_) = [n for n, result in enumerate(judged) if result.error == "search"]
 print(" ".join(examples[missed].source))
 print(f"right{judged[missed].totals[2]:11.3f}   {early.task.join(examples[missed].target)}")
 hard = torch.tensor([ids(early, " ".join(examples[missed].source))])
 for width in (1, 3, 5, 10):
     answers = last(beam(early.model, hard, width)).answers()
-    text = said(early, answers.best()[0].tolist())
+    text = text_of(early, answers.best()[0].tolist())
     print(f"beam {width:3}{answers.total[0, 0].item():8.3f}   {text}")
 
 # %% [markdown]
@@ -253,14 +259,14 @@ for alpha in (0.5, 1.0, 2.0):
 wanted = sum(len(example.target) + 1 for example in examples[:60]) / 60  # END counts
 print(f"right translations: {wanted:.2f} tokens on average")
 for width in (1, 5, 20):
-    found = last(beam(early.model, some.source, width)).answers()
-    print(f"beam {width:2}, alpha 0: {found.length[:, 0].double().mean():.2f} tokens")
+    finished = last(beam(early.model, some.source, width)).answers()
+    print(f"beam {width:2}, alpha 0: {finished.length[:, 0].double().mean():.2f} tokens")
 
 # %% [markdown]
 # If the lengths differ, α can determine the ranking. Here a language model continues a text:
 
 # %%
-nothing, bear = sides(writer, ids(writer, "the bear"))  # its source, and the prefix
+nothing, bear = source_and_prompt(writer, ids(writer, "the bear"))  # its source, and the prefix
 for alpha in (0.0, 1.0):
     print(f"alpha {alpha}: the bear …")
     show(last(beam(writer.model, nothing, 5, 60, bear, alpha=alpha)).answers(), writer, 2, alpha)
@@ -309,24 +315,26 @@ for T, k, p in ((1, None, 1), (0.5, None, 1), (1, 3, 1), (1, None, 0.9), (2, Non
 
 # %%
 setting = Settings(top_p=0.9)
-many = drawn(log_p, setting, 10_000, seed=0)
+tallies_of_texts = draw_samples(log_p, setting, 10_000, seed=0)
 square = 0.0
-drawn_from = many.distribution
-for token, p, count in zip(drawn_from.token, drawn_from.probability, many.counts, strict=True):
+drawn_from = tallies_of_texts.distribution
+for token, p, count in zip(
+    drawn_from.token, drawn_from.probability, tallies_of_texts.counts, strict=True
+):
     if p:
         square += (count - 10_000 * p) ** 2 / (10_000 * p)
         print(f"{symbols[token]:3} expected {10_000 * p:7.1f}   drawn {count:5}")
-print(f"chi-square by hand {square:.2f}, by fit() {many.fit.square:.2f}; ", end="")
-print(f"p-value: {many.fit.p_value:.2f}")
-uncut = fit(many.counts, Settings().distribution(log_p).probability)
+print(f"chi-square by hand {square:.2f}, by fit() {tallies_of_texts.fit.square:.2f}; ", end="")
+print(f"p-value: {tallies_of_texts.fit.p_value:.2f}")
+uncut = fit(tallies_of_texts.counts, Settings().distribution(log_p).probability)
 print("the same draws, compared with the probabilities before the cut: ", end="")
 print(f"chi-square {uncut.square:.0f}, p-value {uncut.p_value:.3f}")
 
 # %%
 for setting in (Settings(temperature=0.3), Settings(), Settings(temperature=2.0)):
     print(f"temperature {setting.temperature}")
-    for found in texts(writer, ids(writer, "the bear"), setting, seed=1, count=3):
-        print("   the bear" + writer.task.join(found.words))
+    for sampled in sample_texts(writer, ids(writer, "the bear"), setting, seed=1, count=3):
+        print("   the bear" + writer.task.join(sampled.words))
 
 # %% [markdown]
 # ### Speculative decoding · 4 min · optional
@@ -346,7 +354,7 @@ for r in rounds[:6]:
     drafted = "".join(writer.target_vocabulary.decode(r.drafted[0].tolist(), specials=True))
     written = "".join(writer.target_vocabulary.decode(r.written[0].tolist(), specials=True))
     print(f"drafted {drafted:12} accepted {int(r.accepted[0])}   written {written}")
-print(f"the bear{said(writer, bears.tokens()[0].tolist())}")
+print(f"the bear{text_of(writer, bears.tokens()[0].tolist())}")
 
 
 # %% [markdown]
@@ -355,15 +363,15 @@ print(f"the bear{said(writer, bears.tokens()[0].tolist())}")
 
 
 # %%
-def many(draft, texts=20):
+def tallies_of_texts(draft, texts=20):
     """Write `texts` texts and count what was accepted."""
     return [tally(writer, draft, number, texts) for number in range(texts)]
 
 
-twenty = many(fives)
-low, high = spread(twenty, attrgetter("share"))
-print(f"accepted: {together(twenty).share:.0%}; in four of five texts {low:.0%} to {high:.0%}")
-print(f"tokens per forward pass: {together(twenty).rate:.1f}; without a draft model 1.0")
+twenty = tallies_of_texts(fives)
+low, high = middle_80_percent(twenty, attrgetter("share"))
+print(f"accepted: {total_tally(twenty).share:.0%}; in four of five texts {low:.0%} to {high:.0%}")
+print(f"tokens per forward pass: {total_tally(twenty).rate:.1f}; without a draft model 1.0")
 
 # %% [markdown]
 # Does the draft model change the distribution of the text? The distribution must not change: the text has to follow p,
@@ -410,9 +418,9 @@ print("precisions:", *(f"{o.matched}/{o.written}" for o in result.orders))
 mean = math.prod(result.precisions) ** 0.25
 print(f"brevity {result.brevity:.2f} · mean {mean:.4f} = {result.score:.2f} of 100")
 
-right = [[early.target_vocabulary.decode(one.right)] for one in judged]
+right = [[early.target_vocabulary.decode(result.right)] for result in judged]
 for name in ("greedy", "beam"):
-    written = [early.target_vocabulary.decode(getattr(one, name)) for one in judged]
+    written = [early.target_vocabulary.decode(getattr(result, name)) for result in judged]
     exact = sum(w == r[0] for w, r in zip(written, right, strict=True)) / len(right)
     print(f"{name:7} exactly right {exact:.1%}   BLEU {bleu(written, right).score:.1f}")
 print(f"on the card of the model {early.card['held_out']['bleu']:.1f}")
@@ -429,14 +437,16 @@ print(f"on the card of the model {early.card['held_out']['bleu']:.1f}")
 
 # %%
 from lessons.decoding.figures.published_scores import published_scores
-from lessons.decoding.published import OTHER_SLIPS, PAIRS, SYSTEMS, TABLE, ours, verdicts
+from lessons.decoding.published import OTHER_SLIPS, PAIRS, SYSTEMS, TABLE, about_our_model, verdicts
 
 published_scores(SYSTEMS, PAIRS, TABLE, verdicts())
 
 # %%
 slips = "\n".join(f"- {slip}" for slip in OTHER_SLIPS)
 display(
-    Markdown(f"More slips in that deck and in others:\n\n{slips}\n\n{ours(load('english_french'))}")
+    Markdown(
+        f"More slips in that deck and in others:\n\n{slips}\n\n{about_our_model(load('english_french'))}"
+    )
 )
 
 # %% [markdown]
@@ -510,7 +520,7 @@ if check().passed:
         hypotheses = [[*hypotheses[h], token] for _, h, token in kept]
         totals, read = [k[0] for k in kept], torch.tensor([[k[2]] for k in kept])
         state.select(torch.tensor([h for _, h, _ in kept]))
-    print(f"your beam of two writes: {said(early, complete[0][1])}")
+    print(f"your beam of two writes: {text_of(early, complete[0][1])}")
 else:
     print("Not yet. This cell waits for your functions.")
 
@@ -524,7 +534,7 @@ else:
 # %%
 after_a = 0.9
 
-changed = typed(after_a)
+changed = typed_table(after_a)
 best = last(exhaustive(changed, nothing, 3)).answers().best()
 for name, tokens in (("greedy", greedy(changed, nothing)), ("exhaustive", best)):
     print(f"{name:10}", *(words[t] for t in tokens[0]))
@@ -536,8 +546,10 @@ for name, tokens in (("greedy", greedy(changed, nothing)), ("exhaustive", best))
 # %%
 beams = 5
 
-(one,) = judge(early, [examples[missed]], beams)
-print(f"beam {beams}: log p {one.totals[1]:.2f}, right {one.totals[2]:.2f}: {one.error} error")
+(result,) = judge(early, [examples[missed]], beams)
+print(
+    f"beam {beams}: log p {result.totals[1]:.2f}, right {result.totals[2]:.2f}: {result.error} error"
+)
 
 # %% [markdown]
 # **3. A larger α.** Change `alpha` to 1.0. *Expect* a text that is about twice as long as before and less probable.
@@ -553,9 +565,9 @@ show(last(beam(writer.model, nothing, 5, 60, bear, alpha=alpha)).answers(), writ
 # %%
 temperature = 1.0
 
-found = drawn(log_p, Settings(temperature), 1000, seed=0)
-token = found.distribution.token
-print({symbols[t]: int(n) for t, n in zip(token, found.counts, strict=True) if n})
+drawn_samples = draw_samples(log_p, Settings(temperature), 1000, seed=0)
+token = drawn_samples.distribution.token
+print({symbols[t]: int(n) for t, n in zip(token, drawn_samples.counts, strict=True) if n})
 
 # %% [markdown]
 # **5. A worse draft model.** Change `order` to 2, so that the draft model counts pairs. *Expect* fewer tokens per
@@ -564,8 +576,8 @@ print({symbols[t]: int(n) for t, n in zip(token, found.counts, strict=True) if n
 # %%
 order = 5
 
-tallies = twenty if order == 5 else many(NGram(lines, len(symbols), order))
-print(f"order {order}: {together(tallies).rate:.1f} tokens per forward pass")
+tallies = twenty if order == 5 else tallies_of_texts(NGram(lines, len(symbols), order))
+print(f"order {order}: {total_tally(tallies).rate:.1f} tokens per forward pass")
 
 # %% [markdown]
 # ## Break · 6 min

@@ -14,7 +14,7 @@ def motif() -> str:
     figure = tree(TYPED_TABLE, reading(TYPED_TABLE, OPENING_TABLE), ())
     nodes = figure.header["trees"][BEAMS - 1]["nodes"]
     totals = figure.arrays[f"total {BEAMS}"].values
-    shown = [k for k, one in enumerate(nodes) if one["step"] < STEPS and one["fate"] == "kept"]
+    shown = [k for k, node in enumerate(nodes) if node["step"] < STEPS and node["fate"] == "kept"]
     columns = [[k for k in shown if nodes[k]["step"] == step] for step in range(STEPS)]
     place = {
         k: (LEFT + COLUMN * (step + 1), 54 + 34 * (at - (len(column) - 1) / 2))

@@ -53,85 +53,85 @@ SOURCES = {
 
 def controls() -> "tuple[str, Reading, choices.Limits]":
     """Draw the controls; return the model, the reading and the limits of the search."""
-    box = choices.Box(PAGE, choices.offered())
+    box = choices.Box(PAGE, choices.offered_models())
     limits: choices.Limits = (None, None)
     with box.row(vertical_alignment="bottom", key="decoding-controls"):
         examples = st.container(width="content")
         name = box.pick(width=290) if len(box.known) > 1 else box.name
         if PAGE.opened() == "tree":
-            limits = choices.limits()
+            limits = choices.search_limits()
     with examples, suppress(Exception):  # the error is shown next to the figure
-        sentences(name)
+        offer_sentences(name)
     return name, box.reading(results.reading), limits
 
 
-def sentences(name: str) -> None:
+def offer_sentences(name: str) -> None:
     """Offer the sentences found, or the examples of another model."""
     offered = results.examples(name)
     st.menu_button(
         "Examples",
         [text for _, text in offered],
-        format_func=lambda text: words.example(*next(o for o in offered if o[1] == text)),
+        format_func=lambda text: words.example_label(*next(o for o in offered if o[1] == text)),
         key=FOUND,
         on_click=lambda: choices.show_sentence(st.session_state[FOUND]),
     )
 
 
-def picture() -> None:
+def show_part() -> None:
     """Draw the figure of the open part from the current choices."""
     part = PAGE.opened()
     name, reading, limits = controls()
     if part == "tree":
         wanted = st.session_state.get(FORCED, ())
-        figure, last, forced = results.tree_of(name, reading, wanted, *limits)
-        on_choose = choices.force
+        figure, last, forced = results.tree_and_last_step(name, reading, wanted, *limits)
+        on_choose = choices.force_tokens
     elif part == "sampling":
         setting = st.session_state.get(SETTING)
-        figure, on_choose = results.sampling(name, reading, setting), choices.choose_setting
+        figure, on_choose = results.sampling_figure(name, reading, setting), choices.choose_setting
     elif part == "bleu":
-        if (scored := results.scored(name, reading)) is None:
+        if (scored := results.bleu_figure(name, reading)) is None:
             ui.note("decoding-bleu", words.NO_REFERENCE)
-            published()
+            show_published()
             return
         figure, on_choose = scored, None
     else:
-        figure = results.drafted(reading, st.session_state.get(DRAFT))
+        figure = results.drafting_figure(reading, st.session_state.get(DRAFT))
         on_choose = choices.choose_draft
-    tells = part == "tree" and asked_about(name, reading)
+    tells = part == "tree" and is_question(name, reading)
     PAGE.show(figure, tells=tells, panel=True, on_choose=on_choose)
     if part == "tree":  # the figure opens at its first step and is saved at its last
         PAGE.put(last, PAGE.key(PAGE.figures))
         with PAGE.section(
             "Questions that the slides leave open",
-            words.about_slides(results.known_words(name)),
+            words.about_slides(results.vocabulary_size(name)),
         ):
             pass
     if part == "bleu":
-        published()
+        show_published()
     if part == "drafting":
-        st.markdown(words.often(results.tallies()))
+        st.markdown(words.about_tallies(results.tallies()))
     if part == "tree" and st.session_state.get(FORCED) and not forced:
         st.session_state[FORCED] = ()  # it belongs to another model
 
 
-def asked_about(name: str, reading: "Reading") -> bool:
-    """Whether this is the sentence of the question."""
+def is_question(name: str, reading: "Reading") -> bool:
+    """Return whether this is the sentence of the question."""
     return name == EARLY and results.predict().sentence == reading.text
 
 
-def published() -> None:
+def show_published() -> None:
     """Show the BLEU scores of a deck, and its slips."""
     with (
         st.container(key="decoding-published"),
         PAGE.section("Published BLEU scores"),
     ):
-        results.published().show(key="decoding-published-scores")
+        results.published_figure().show(key="decoding-published-scores")
         st.markdown("\n".join(f"- {slip}" for slip in deck.OTHER_SLIPS))
-        st.markdown(results.ours())
+        st.markdown(results.about_our_model())
 
 
 PAGE.draw(
-    picture,
+    show_part,
     notice=lambda: words.notice(PAGE.opened(), results.judged()),
     sources=SOURCES,
     write=("beam_step", "score", "top_p"),

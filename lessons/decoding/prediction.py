@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from lessons.decoding import EARLY
-from lessons.decoding.measure.judged import Judged, improved
+from lessons.decoding.measure.judged import Judged, is_more_probable
 from lessons.kit.prediction import Prediction, asked
 from transformer.weights import load
 
@@ -21,50 +21,52 @@ WHY = {
 }
 
 
-def about(judged: Sequence[tuple[str, Judged]]) -> Prediction:
+def about_beam(judged: Sequence[tuple[str, Judged]]) -> Prediction:
     """Ask about the first sentence in `judged` whose translation a beam changes without fixing it; if there is
     none, about the first that greedy decoding gets wrong."""
-    wrong = [(text, one) for text, one in judged if one.greedy != one.right]
-    changed = [(text, one) for text, one in wrong if one.error and one.beam != one.greedy]
-    text, one = (changed or wrong or judged)[0]
+    wrong = [(text, result) for text, result in judged if result.greedy != result.right]
+    changed = [
+        (text, result) for text, result in wrong if result.error and result.beam != result.greedy
+    ]
+    text, shown = (changed or wrong or judged)[0]
     trained = load(EARLY)
 
-    def said(tokens) -> str:
+    def text_of(tokens) -> str:
         return trained.task.join(trained.target_vocabulary.decode(tokens))
 
-    greedy, found, right = (f"{total:.2f}" for total in one.totals)
-    wrote, right_option = f"The beam writes “{said(one.beam)}”", OPTIONS[_outcome(one)]
+    greedy, beam, right = (f"{total:.2f}" for total in shown.totals)
+    wrote, right_option = f"The beam writes “{text_of(shown.beam)}”", OPTIONS[_right_option(shown)]
     reasons = {
         OPTIONS[
             0
-        ]: f"{wrote} with log p {found}; the correct translation has {right}. {WHY[one.error]}",
+        ]: f"{wrote} with log p {beam}; the correct translation has {right}. {WHY[shown.error]}",
         OPTIONS[
             1
-        ]: f"{wrote} with log p {found}; greedy decoding reaches {greedy}, and the correct translation has {right}.",
+        ]: f"{wrote} with log p {beam}; greedy decoding reaches {greedy}, and the correct translation has {right}.",
         OPTIONS[
             2
-        ]: f"{wrote} with log p {found}; greedy decoding reaches {greedy}. For other sentences, a beam can prune "
+        ]: f"{wrote} with log p {beam}; greedy decoding reaches {greedy}. For other sentences, a beam can prune "
         f"the greedy hypothesis and end with a lower log p.",
         OPTIONS[3]: (
-            f"{wrote} with log p {found}; greedy decoding reaches {greedy}. A beam of five searches more widely than "
+            f"{wrote} with log p {beam}; greedy decoding reaches {greedy}. A beam of five searches more widely than "
             "greedy decoding."
         ),
     }
     why = (
-        f"{wrote} with log p {found}. Greedy decoding reaches {greedy}, and the correct translation has {right}. "
-        f"{WHY[one.error]}"
+        f"{wrote} with log p {beam}. Greedy decoding reaches {greedy}, and the correct translation has {right}. "
+        f"{WHY[shown.error]}"
     )
     question = (
-        f"Greedy decoding translates “{text}” as “{said(one.greedy)}”. The correct translation is "
-        f"“{said(one.right)}”. **Which translation does a beam of five find?**"
+        f"Greedy decoding translates “{text}” as “{text_of(shown.greedy)}”. The correct translation is "
+        f"“{text_of(shown.right)}”. **Which translation does a beam of five find?**"
     )
     return asked(question, reasons | {right_option: why}, right_option, text)
 
 
-def _outcome(one: Judged) -> int:
-    """The index of the right option."""
-    if one.beam == one.greedy:
+def _right_option(result: Judged) -> int:
+    """Return the index of the right option."""
+    if result.beam == result.greedy:
         return 3
-    if not one.error:
+    if not result.error:
         return 0
-    return 1 if improved(one) else 2
+    return 1 if is_more_probable(result) else 2

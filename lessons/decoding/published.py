@@ -56,15 +56,17 @@ OTHER_SLIPS = (
 
 
 def verdicts() -> tuple[str, ...]:
-    """The text on each language pair, computed from the rows of the table."""
+    """Return the text on each language pair, computed from the rows of the table."""
     return tuple(
         CLAIM + "**The table shows:** " + _scores(pair) + _costs(pair) for pair in range(len(PAIRS))
     )
 
 
 def _scores(pair: int) -> str:
-    base, big = (one.bleu[pair] for one in SYSTEMS if one.transformer)
-    others = [one.bleu[pair] for one in SYSTEMS if not one.transformer and one.bleu[pair]]
+    base, big = (system.bleu[pair] for system in SYSTEMS if system.transformer)
+    others = [
+        system.bleu[pair] for system in SYSTEMS if not system.transformer and system.bleu[pair]
+    ]
     above = sorted(score for score in others if score > base)
     assert big > max(others)
     if not above:
@@ -78,9 +80,12 @@ def _scores(pair: int) -> str:
 
 
 def _costs(pair: int) -> str:
-    base, big = (one.flops[pair] for one in SYSTEMS if one.transformer)
+    base, big = (system.flops[pair] for system in SYSTEMS if system.transformer)
     others = {
-        one.name: one.flops[pair] for one in SYSTEMS if not one.transformer if one.flops[pair]
+        system.name: system.flops[pair]
+        for system in SYSTEMS
+        if not system.transformer
+        if system.flops[pair]
     }
     assert base < min(others.values())
     cheaper = [name for name, cost in others.items() if cost < big]
@@ -89,8 +94,8 @@ def _costs(pair: int) -> str:
     return f" Base costs the least to train, but big costs more than {' and '.join(cheaper)}."
 
 
-def ours(trained: Trained) -> str:
-    """The text on our small model, and why its BLEU is not comparable."""
+def about_our_model(trained: Trained) -> str:
+    """Return the text on our small model, and why its BLEU is not comparable."""
     if trained.remark:
         return f"**Our own model:** {trained.remark}"
     cost = scientific(flops(trained))

@@ -12,11 +12,11 @@ from lessons.decoding.figures.drafting import Setting as DraftSetting
 from lessons.decoding.figures.drafting import drafting
 from lessons.decoding.figures.published_scores import published_scores
 from lessons.decoding.figures.sampling_lab import Setting, sampling_lab
-from lessons.decoding.measure.drafted import Tally, counts
+from lessons.decoding.measure.drafted import Tally, ngram_draft
 from lessons.decoding.measure.judged import Judged, judge
-from lessons.decoding.measure.searching import as_trained, total_of
+from lessons.decoding.measure.searching import log_probability_of, table_as_model
 from lessons.decoding.published import PAIRS, SYSTEMS, TABLE, verdicts
-from lessons.decoding.published import ours as about_ours
+from lessons.decoding.published import about_our_model as about_ours
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
@@ -40,16 +40,18 @@ LONGEST_TABLE = MOST_TEXT  # for the text box
 def reading(name: str, text: str) -> Reading:
     """Read a typed text for a model, or a typed table, which is the model itself."""
     if name == TYPED_TABLE:
-        return Reading(text, (), (), (), problem=wrong_with(text))
+        return Reading(text, (), (), (), problem=table_problem(text))
     model, unit = trained(name), getattr(trained(name).task, "unit", "word")
     # START also needs a position; a model that continues a text reads that text in the decoder.
     places = last_position(model.model) + (1 if model.reads else -1)
-    said = {} if model.reads else {"empty": NO_TEXT, "too_long": LONG_TEXT.replace("{unit}", unit)}
-    return Reading.of(model, text, int(min(MOST_WORDS, places)), **said)
+    messages = (
+        {} if model.reads else {"empty": NO_TEXT, "too_long": LONG_TEXT.replace("{unit}", unit)}
+    )
+    return Reading.of(model, text, int(min(MOST_WORDS, places)), **messages)
 
 
-def wrong_with(table: str) -> str:
-    """The error in a typed table; "" if it can be read."""
+def table_problem(table: str) -> str:
+    """Return the error in a typed table; "" if it can be read."""
     try:
         Table.read(table)
     except ValueError as error:
@@ -59,21 +61,21 @@ def wrong_with(table: str) -> str:
 
 @shared
 def judged() -> list[tuple[str, Judged]]:
-    """The first held-out sentences, and the translations by the model that was stopped early."""
+    """Return the first held-out sentences, and the translations by the model that was stopped early."""
     model = trained(EARLY)
     examples = model.task.held_out[:JUDGED]
     sentences = [" ".join(example.source) for example in examples]
     return list(zip(sentences, judge(model, examples), strict=True))
 
 
-def mistakes() -> list[tuple[str, str]]:
-    """Pairs (kind, sentence): first those that beam search fixes, then its errors."""
+def example_sentences() -> list[tuple[str, str]]:
+    """Return pairs (kind, sentence): first those that beam search fixes, then its errors."""
     kinds = {"rescued": [], "search": [], "model": []}
-    for sentence, found in judged():
-        rescued = found.greedy != found.right and not found.error
-        if kind := "rescued" if rescued else found.error:
+    for sentence, result in judged():
+        rescued = result.greedy != result.right and not result.error
+        if kind := "rescued" if rescued else result.error:
             kinds[kind].append((kind, sentence))
-    return [one for found in kinds.values() for one in found[:6]]
+    return [pair for pairs in kinds.values() for pair in pairs[:6]]
 
 
 @shared
@@ -84,32 +86,36 @@ def tree(
     most: int | None = None,
     enough: int | None = None,
 ) -> Figure:
-    """Beam search with every beam size, for one sentence or in a table, after the forced prefix. It stops after
+    """Draw beam search with every beam size, for one sentence or in a table, after the forced prefix. It stops after
     `most` steps, or when `enough` hypotheses are finished."""
     if name == TYPED_TABLE:
         return table_tree(Table.read(reading.text), forced=forced, most=most, enough=enough)
-    example = known(name).get(tuple(reading.words))
+    example = references(name).get(tuple(reading.words))
     right = example.target if example else ()
     return beam_tree(trained(name), reading, BEAMS, forced, right, most, enough)
 
 
-def known_words(name: str) -> int:
-    """How many tokens a model can write."""
+def vocabulary_size(name: str) -> int:
+    """Return how many tokens a model can write."""
     return len(trained(EARLY if name == TYPED_TABLE else name).target_vocabulary)
 
 
 @shared
 def can_write(name: str, reading: Reading, tokens: tuple[int, ...]) -> bool:
-    """Whether the model can write these tokens: none is PAD, START or END, and no table gives them probability 0."""
-    model = as_trained(Table.read(reading.text)) if name == TYPED_TABLE else trained(name)
+    """Return whether the model can write these tokens: none is PAD, START or END, and no table gives them probability 0."""
+    model = table_as_model(Table.read(reading.text)) if name == TYPED_TABLE else trained(name)
     if not all(token in range(3, len(model.target_vocabulary)) for token in tokens):
         return False
     nothing = torch.empty(1, 0, dtype=torch.long)  # (1, source)
-    return name != TYPED_TABLE or not tokens or total_of(model.model, nothing, tokens) > -torch.inf
+    return (
+        name != TYPED_TABLE
+        or not tokens
+        or log_probability_of(model.model, nothing, tokens) > -torch.inf
+    )
 
 
 @of_model
-def tree_of(
+def tree_and_last_step(
     name: str, reading: Reading, wanted: tuple[int, ...], *limits: int | None
 ) -> tuple[Figure, Figure, tuple[int, ...]]:
     """Return the tree after the `wanted` tokens, or after none if this model cannot write them; the same tree at its
@@ -120,70 +126,74 @@ def tree_of(
 
 
 @shared
-def known(name: str) -> dict[tuple[str, ...], Example]:
-    """Held-out sentences with a known right answer, by their words."""
+def references(name: str) -> dict[tuple[str, ...], Example]:
+    """Return the held-out examples, by the words of their sentence."""
     return {example.source: example for example in trained(name).task.held_out}
 
 
 @shared
-def scored(name: str, reading: Reading) -> Figure | None:
-    """BLEU of the greedy answer; None if no right answer is known, or nothing was written."""
-    example = known(name).get(tuple(reading.words))
+def bleu_figure(name: str, reading: Reading) -> Figure | None:
+    """Draw the BLEU score of the greedy answer; None if no right answer is known, or nothing was written."""
+    example = references(name).get(tuple(reading.words))
     if example is None:
         return None
-    (found,) = judge(trained(name), [example])
-    written = trained(name).target_vocabulary.decode(found.greedy)
+    (result,) = judge(trained(name), [example])
+    written = trained(name).target_vocabulary.decode(result.greedy)
     return bleu_parts(written, [example.target]) if written else None
 
 
 @shared
-def published() -> Figure:
-    """The table of scores that the paper cites, as a plot."""
+def published_figure() -> Figure:
+    """Draw the table of scores that the paper cites."""
     return published_scores(SYSTEMS, PAIRS, TABLE, verdicts())
 
 
 @shared
-def ours() -> str:
-    """The text on our own translation model."""
+def about_our_model() -> str:
+    """Return the text on our own translation model."""
     return about_ours(trained("english_french"))
 
 
 def examples(name: str) -> list[tuple[str, str]]:
-    """Pairs (kind, sentence): the sentences found, or the examples of the task."""
+    """Return pairs (kind, sentence): the sentences found, or the examples of the task."""
     if name == TYPED_TABLE:
         return [("table", OPENING_TABLE)]
-    return mistakes() if name == EARLY else [("", text) for text in trained(name).task.examples]
+    return (
+        example_sentences()
+        if name == EARLY
+        else [("", text) for text in trained(name).task.examples]
+    )
 
 
 @shared
-def sampling(name: str, reading: Reading, setting: Setting | None) -> Figure:
-    """The distribution of the next word for one setting, and samples from it."""
+def sampling_figure(name: str, reading: Reading, setting: Setting | None) -> Figure:
+    """Draw the distribution of the next word for one setting, and samples from it."""
     return sampling_lab(trained(name), reading, setting)
 
 
 @shared
 def draft() -> NGram:
-    """The n-gram counts that serve as draft model of the language model."""
-    return counts(trained(WRITER))
+    """Return the n-gram counts that serve as draft model of the language model."""
+    return ngram_draft(trained(WRITER))
 
 
 @shared
-def drafted(reading: Reading, setting: DraftSetting | None) -> Figure:
-    """The language model and its draft model, round by round."""
+def drafting_figure(reading: Reading, setting: DraftSetting | None) -> Figure:
+    """Draw what the language model and its draft model write, round by round."""
     return drafting(trained(WRITER), reading, setting, draft())
 
 
 @shared
 def tallies() -> list[Tally]:
-    """The counts of many texts, from `python -m lessons.decoding.measure.drafted`."""
-    kept = Path(__file__).with_name("drafted.json").read_text(encoding="utf-8")
-    return [Tally(*one) for one in json.loads(kept)]
+    """Return the counts of many texts, from `python -m lessons.decoding.measure.drafted`."""
+    saved = Path(__file__).with_name("drafted.json").read_text(encoding="utf-8")
+    return [Tally(*counts) for counts in json.loads(saved)]
 
 
 @shared
 def predict() -> Prediction:
-    """The question of the page; its answer is measured."""
-    return prediction.about(judged())
+    """Return the question of the page; its answer is measured."""
+    return prediction.about_beam(judged())
 
 
 def warm() -> None:

@@ -13,9 +13,9 @@ def beam_step(totals: list[float], log_p: list[list[float]], k: int) -> tuple[li
         for hypothesis, total in enumerate(totals)
         for token, p in enumerate(log_p[hypothesis])
     ]
-    ranked = sorted(candidates, key=lambda one: one[0], reverse=True)
-    ended = [one for one in ranked[:k] if one[2] == END]
-    kept = [one for one in ranked if one[2] != END][:k]
+    ranked = sorted(candidates, key=lambda candidate: candidate[0], reverse=True)
+    ended = [candidate for candidate in ranked[:k] if candidate[2] == END]
+    kept = [candidate for candidate in ranked if candidate[2] != END][:k]
     return kept, ended
 
 
@@ -31,11 +31,11 @@ def top_p(probabilities: list[float], p: float) -> list[float]:
             kept[token] = probabilities[token]
         before += probabilities[token]
     together = sum(kept)
-    return [one / together for one in kept]
+    return [probability / together for probability in kept]
 
 
 def accept(drafted: int, p: list[float], q: list[float], u: float) -> tuple[bool, list[float]]:
     accepted = u < p[drafted] / q[drafted]
     left = [max(0.0, model - draft) for model, draft in zip(p, q, strict=True)]
     missing = sum(left)
-    return accepted, [one / missing for one in left]
+    return accepted, [part / missing for part in left]

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from operator import attrgetter
 
-from lessons.decoding.measure.drafted import AHEAD, Tally, spread, together
-from lessons.decoding.measure.judged import Judged, table
+from lessons.decoding.measure.drafted import AHEAD, Tally, middle_80_percent, total_tally
+from lessons.decoding.measure.judged import Judged, error_counts
 
 KINDS = {"rescued": "beam search fixes it", "search": "search error", "model": "model error"}
 NO_REFERENCE = "BLEU requires a reference translation, but there is none for this sentence. Choose one of the examples."
@@ -40,24 +40,24 @@ NOTICE = {
 }
 
 
-def example(kind: str, sentence: str) -> str:
-    """A sentence in the list of examples, with what it shows."""
+def example_label(kind: str, sentence: str) -> str:
+    """Return a sentence in the list of examples, with what it shows."""
     if kind == "table":
         return FIRST_TABLE
     return f"{sentence}  ({KINDS[kind]})" if kind in KINDS else sentence
 
 
 def notice(part: str, judged: Sequence[tuple[str, Judged]]) -> str:
-    """The text “What to notice” of a part of the page."""
+    """Return the text “What to notice” of a part of the page."""
     if part != "tree":
         return NOTICE[part]
-    return f"{counted(judged)}\n\n{NOTICE[part]}\n\n{brevity(judged)}"
+    return f"{about_counts(judged)}\n\n{NOTICE[part]}\n\n{about_brevity(judged)}"
 
 
-def often(tallies: Sequence[Tally]) -> str:
-    """What speculative decoding saves, measured in many texts."""
-    whole = together(tallies)
-    shares, rates = (spread(tallies, attrgetter(name)) for name in ("share", "rate"))
+def about_tallies(tallies: Sequence[Tally]) -> str:
+    """Describe what speculative decoding saves, measured in many texts."""
+    whole = total_tally(tallies)
+    shares, rates = (middle_80_percent(tallies, attrgetter(name)) for name in ("share", "rate"))
     return (
         f"In {len(tallies)} runs with held-out prefixes and {AHEAD} tokens per draft, "
         f"**{whole.share:.0%} of the checked tokens were accepted**. The target model wrote **{whole.rate:.1f} "
@@ -67,7 +67,7 @@ def often(tallies: Sequence[Tally]) -> str:
 
 
 def about_slides(vocabulary: int) -> str:
-    """Questions that the slides on beam search leave open (*Mining Unstructured Data 12*)."""
+    """Answer questions that the slides on beam search leave open (*Mining Unstructured Data 12*)."""
     ten = f"{vocabulary**10:.1e}".replace("e+", " · 10^")
     return (
         f"- **How many translations does exhaustive search track?** With a vocabulary of V words there are V^t "
@@ -79,11 +79,12 @@ def about_slides(vocabulary: int) -> str:
     )
 
 
-def brevity(judged: Sequence[tuple[str, Judged]]) -> str:
-    """The length of translations without length normalisation, here and in large models."""
-    found = [one for _, one in judged]
+def about_brevity(judged: Sequence[tuple[str, Judged]]) -> str:
+    """Describe the length of translations without length normalisation, here and in large models."""
+    results = [one for _, one in judged]
     lengths = [
-        sum(len(getattr(one, side)) for one in found) / len(found) for side in ("beam", "right")
+        sum(len(getattr(result, side)) for result in results) / len(results)
+        for side in ("beam", "right")
     ]
     return (
         "**The brevity problem.** Each word adds a negative log p, so search tends to prefer short translations. In "
@@ -95,13 +96,13 @@ def brevity(judged: Sequence[tuple[str, Judged]]) -> str:
     )
 
 
-def counted(judged: Sequence[tuple[str, Judged]]) -> str:
-    """How the examples were found, and how many there are of each kind."""
-    found = table([one for _, one in judged])
+def about_counts(judged: Sequence[tuple[str, Judged]]) -> str:
+    """Describe how the examples were found, and how many there are of each kind."""
+    counts = error_counts([result for _, result in judged])
     return (
-        f"**How the examples were found:** a model that was stopped early translated {found['sentences']} held-out "
-        f"sentences with greedy decoding and with a beam of five. Of these translations, {found['greedy right']} "
-        f"(greedy) and {found['beam right']} (beam) are correct; the beam fixed {found['rescued by the beam']} and "
-        f"spoiled {found['lost by the beam']}. Of the beam’s wrong translations, {found['search errors']} are search "
-        f"errors and {found['model errors']} are model errors."
+        f"**How the examples were found:** a model that was stopped early translated {counts['sentences']} held-out "
+        f"sentences with greedy decoding and with a beam of five. Of these translations, {counts['greedy right']} "
+        f"(greedy) and {counts['beam right']} (beam) are correct; the beam fixed {counts['rescued by the beam']} and "
+        f"spoiled {counts['lost by the beam']}. Of the beam’s wrong translations, {counts['search errors']} are search "
+        f"errors and {counts['model errors']} are model errors."
     )

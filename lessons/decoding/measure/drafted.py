@@ -19,7 +19,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from lessons.decoding.measure.next_words import sides
+from lessons.decoding.measure.next_words import source_and_prompt
 from transformer import weights
 from transformer.decoding import NGram, speculative
 from transformer.decoding.next_token import Model
@@ -32,7 +32,7 @@ ORDER = 5  # of the n-gram draft model: the next token from the four before it
 MODEL, AHEAD, TEXTS = "language_model", 8, 100
 
 
-def counts(trained: Trained, order: int = ORDER) -> NGram:
+def ngram_draft(trained: Trained, order: int = ORDER) -> NGram:
     """Count the n-grams in the training text of a language model; they are its draft model."""
     words = trained.target_vocabulary
     return NGram([words.encode(e.target) for e in trained.task.train], len(words), order)
@@ -54,7 +54,7 @@ class Position:
     residual: Tensor  # (vocabulary,) sampled from after a rejection: max(0, p − q), renormalized
 
 
-def drafted(
+def draft_rounds(
     trained: Trained,
     draft: Model,
     ids: Sequence[int],
@@ -63,7 +63,7 @@ def drafted(
     most: int = 60,
 ) -> list[list[Position]]:
     """Return the rounds that continue `ids` by at most `most` tokens; each is one call of the target model."""
-    source, prompt = sides(trained, ids)
+    source, prompt = source_and_prompt(trained, ids)
     rounds = speculative(trained.model, draft, source, ahead, most, prompt, seed=seed)
     return [_positions(made) for made in rounds]
 
@@ -98,7 +98,7 @@ class Tally:
 
     @classmethod
     def of(cls, rounds: Sequence[Sequence[Position]]) -> "Tally":
-        outcomes = [position.outcome for one in rounds for position in one]
+        outcomes = [position.outcome for round_ in rounds for position in round_]
         accepted, refused, more = map(outcomes.count, ("accepted", "refused", "more"))
         return cls(accepted, accepted + refused, accepted + refused + more, len(rounds))
 
@@ -112,11 +112,13 @@ class Tally:
         return self.symbols / self.calls
 
 
-def together(tallies: Sequence[Tally]) -> Tally:
+def total_tally(tallies: Sequence[Tally]) -> Tally:
     return Tally(*map(sum, zip(*map(astuple, tallies), strict=True)))
 
 
-def spread(tallies: Sequence[Tally], value: Callable[[Tally], float]) -> tuple[float, float]:
+def middle_80_percent(
+    tallies: Sequence[Tally], value: Callable[[Tally], float]
+) -> tuple[float, float]:
     """Return the interval that contains the value of 80% of the texts."""
     tenths = statistics.quantiles(map(value, tallies), n=10, method="inclusive")
     return tenths[0], tenths[-1]
@@ -130,7 +132,7 @@ def tally(
     lines = trained.task.held_out
     line = lines[number * len(lines) // texts].target
     begun = trained.target_vocabulary.encode(line[: max(1, len(line) // 3)])
-    return Tally.of(drafted(trained, draft, begun, ahead, number))
+    return Tally.of(draft_rounds(trained, draft, begun, ahead, number))
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -140,15 +142,21 @@ def main(arguments: list[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     torch.set_num_threads(1)
     trained = weights.load(MODEL)
-    draft = counts(trained)
-    found = [tally(trained, draft, n, options.texts) for n in range(options.texts)]
-    for said, value in (("accepted", attrgetter("share")), ("tokens per call", attrgetter("rate"))):
-        low, high = spread(found, value)
+    draft = ngram_draft(trained)
+    tallies = [tally(trained, draft, n, options.texts) for n in range(options.texts)]
+    for title, value in (
+        ("accepted", attrgetter("share")),
+        ("tokens per call", attrgetter("rate")),
+    ):
+        low, high = middle_80_percent(tallies, value)
         print(
-            f"{said:16}{value(together(found)):6.3f}   for 80% of the texts {low:.3f} to {high:.3f}"
+            f"{title:16}{value(total_tally(tallies)):6.3f}   for 80% of the texts {low:.3f} to {high:.3f}"
         )
     if options.out:
-        options.out.write_text(json.dumps([astuple(one) for one in found]) + "\n", encoding="utf-8")
+        options.out.write_text(
+            json.dumps([astuple(counts_of_text) for counts_of_text in tallies]) + "\n",
+            encoding="utf-8",
+        )
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from lessons.decoding.measure.searching import Prefix, fault
+from lessons.decoding.measure.searching import Prefix, error_kind
 from transformer import weights
 from transformer.decoding import beam, greedy, last
 from transformer.decoding.next_token import log_probability
@@ -38,8 +38,8 @@ class Judged:
 
     @property
     def error(self) -> str:
-        """The kind of error, as in `searching.fault`."""
-        return fault(self.beam, self.right, *self.totals[1:])
+        """The kind of error, as in `searching.error_kind`."""
+        return error_kind(self.beam, self.right, *self.totals[1:])
 
 
 def judge(trained: Trained, examples: Sequence[Example], beams: int = 5) -> list[Judged]:
@@ -57,31 +57,31 @@ def judge(trained: Trained, examples: Sequence[Example], beams: int = 5) -> list
     return judged
 
 
-def rescued(judged: Sequence[Judged]) -> list[int]:
+def fixed_by_beam(judged: Sequence[Judged]) -> list[int]:
     """Return the sentences that are wrong with greedy decoding and right with the beam."""
-    return [n for n, one in enumerate(judged) if one.greedy != one.right == one.beam]
+    return [n for n, result in enumerate(judged) if result.greedy != result.right == result.beam]
 
 
-def lost(judged: Sequence[Judged]) -> list[int]:
+def spoiled_by_beam(judged: Sequence[Judged]) -> list[int]:
     """Return the sentences that are right with greedy decoding and wrong with the beam."""
-    return [n for n, one in enumerate(judged) if one.greedy == one.right != one.beam]
+    return [n for n, result in enumerate(judged) if result.greedy == result.right != result.beam]
 
 
-def improved(one: Judged) -> bool:
-    """Whether the beam found another answer to which the model gives a higher probability."""
-    return one.beam != one.greedy and one.totals[1] > one.totals[0]
+def is_more_probable(result: Judged) -> bool:
+    """Return whether the beam found another answer to which the model gives a higher probability."""
+    return result.beam != result.greedy and result.totals[1] > result.totals[0]
 
 
-def table(judged: Sequence[Judged]) -> dict[str, int]:
+def error_counts(judged: Sequence[Judged]) -> dict[str, int]:
     """Count the sentences of each kind."""
-    errors = Counter(one.error for one in judged)
+    errors = Counter(result.error for result in judged)
     return {
         "sentences": len(judged),
-        "greedy right": sum(one.greedy == one.right for one in judged),
+        "greedy right": sum(result.greedy == result.right for result in judged),
         "beam right": errors[""],
-        "rescued by the beam": len(rescued(judged)),
-        "lost by the beam": len(lost(judged)),
-        "another answer found, with a higher total": sum(map(improved, judged)),
+        "rescued by the beam": len(fixed_by_beam(judged)),
+        "lost by the beam": len(spoiled_by_beam(judged)),
+        "another answer found, with a higher total": sum(map(is_more_probable, judged)),
         "search errors": errors["search"],
         "model errors": errors["model"],
     }
@@ -100,8 +100,8 @@ def main(arguments: list[str] | None = None) -> None:
     torch.set_num_threads(1)
     trained = weights.load(options.name)
     judged = judge(trained, trained.task.held_out, options.beams)
-    for said, count in table(judged).items():
-        print(f"{said:42} {count:5}")
+    for title, count in error_counts(judged).items():
+        print(f"{title:42} {count:5}")
 
 
 if __name__ == "__main__":

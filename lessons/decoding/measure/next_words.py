@@ -14,26 +14,28 @@ from transformer.measure.answer import room
 from transformer.vocabulary import END
 from transformer.weights import Trained
 
-__all__ = ["Drawn", "Settings", "Text", "drawn", "next_word", "texts"]
+__all__ = ["Samples", "Settings", "Text", "draw_samples", "next_word", "sample_texts"]
 
 
-def sides(trained: Trained, ids: Sequence[int], rows: int = 1) -> tuple[Tensor, Tensor | None]:
+def source_and_prompt(
+    trained: Trained, ids: Sequence[int], rows: int = 1
+) -> tuple[Tensor, Tensor | None]:
     """Return source and prompt of `rows` equal rows: a translation model answers `ids`, a language model
     continues them."""
-    given = torch.tensor([list(ids)] * rows)  # (row, token)
-    return (given, None) if trained.reads else (given[:, :0], given)
+    rows_of_ids = torch.tensor([list(ids)] * rows)  # (row, token)
+    return (rows_of_ids, None) if trained.reads else (rows_of_ids[:, :0], rows_of_ids)
 
 
 def next_word(trained: Trained, ids: Sequence[int]) -> Tensor:
     """Return log p of each next token, (vocabulary,); −∞ for the special tokens that cannot occur inside a
     text."""
-    source, prompt = sides(trained, ids)
+    source, prompt = source_and_prompt(trained, ids)
     step = next(sample(trained.model, source, 1, prompt))
     return step.log_probabilities[0, 0]
 
 
 @dataclass(frozen=True)
-class Drawn:
+class Samples:
     """Samples from one distribution next to its probabilities, the most probable token first."""
 
     distribution: Distribution
@@ -41,12 +43,12 @@ class Drawn:
     fit: Fit  # how well they agree
 
 
-def drawn(log_p: Tensor, settings: Settings, count: int, seed: int) -> Drawn:
+def draw_samples(log_p: Tensor, settings: Settings, count: int, seed: int) -> Samples:
     """Sample `count` tokens from log_p (vocabulary,) in the way `sample` does."""
     distribution = settings.distribution(log_p)
     u = uniform((count,), torch.Generator().manual_seed(seed), log_p.device)
     counts = distribution.draw(u).bincount(minlength=len(log_p))
-    return Drawn(distribution, counts, fit(counts, distribution.probability))
+    return Samples(distribution, counts, fit(counts, distribution.probability))
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ class Text:
     ended: bool  # with END; False where the length cut it off
 
 
-def texts(
+def sample_texts(
     trained: Trained,
     ids: Sequence[int],
     settings: Settings,
@@ -70,7 +72,7 @@ def texts(
     most = room(trained, 0 if trained.reads else len(ids), most)
     if most < 1:
         return [Text([], ended=False)] * count
-    source, prompt = sides(trained, ids, count)
+    source, prompt = source_and_prompt(trained, ids, count)
     steps = sample(
         *(trained.model, source, most, prompt),
         temperature=settings.temperature,

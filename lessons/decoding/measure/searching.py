@@ -19,10 +19,10 @@ from transformer.weights import Trained
 Prefix = tuple[int, ...]  # tokens from the first generated one on
 
 
-def fault(found: Prefix, right: Prefix, total: float, total_of_right: float) -> str:
+def error_kind(output: Prefix, right: Prefix, total: float, total_of_right: float) -> str:
     """Return "" where the search found the correct answer; "search" where the correct answer is more probable
     than the output; "model" where the model finds the output more probable than the correct answer."""
-    if found == right:
+    if output == right:
         return ""
     return "search" if total_of_right > total else "model"
 
@@ -50,17 +50,17 @@ class Tree:
     rest: tuple[int, ...]
 
     def complete(self) -> list[int]:
-        """The nodes of finished hypotheses."""
+        """Return the nodes of finished hypotheses."""
         return [k for k, node in enumerate(self.nodes) if node.fate == Fate.ASIDE]
 
     def error(self, right: Prefix, total: float) -> str:
         """Return the kind of error if the best hypothesis is not the correct answer, which has this log p."""
         if (best := self.best()) is None:
             return "search"
-        return fault(self.nodes[best].tokens, right, self.nodes[best].total, total)
+        return error_kind(self.nodes[best].tokens, right, self.nodes[best].total, total)
 
     def best(self) -> int | None:
-        """The finished hypothesis with the highest total; None where there is none."""
+        """Return the finished hypothesis with the highest total; None where there is none."""
         return max(self.complete(), key=lambda k: self.nodes[k].total, default=None)
 
     def lost(self, tokens: Prefix) -> tuple[int | None, str]:
@@ -124,7 +124,7 @@ def _best_of_all(
     return BestOfAll(visited, step.number + 1, tuple(best))
 
 
-def trees(
+def search_trees(
     model: Model,
     source: Tensor,
     widths: Sequence[int],
@@ -143,11 +143,11 @@ def trees(
     prompt, begun = torch.tensor([list(forced)], dtype=torch.long), tuple(forced)
     searched = [list(beam(model, source, width, most, prompt, enough=enough)) for width in widths]
     long = max(int(steps[-1].answers().length[0, 0]) for steps in searched)  # of the best answers
-    found = best_of_all(model, source, begun, (most, long))
-    best = [tokens for tokens, _ in found.best] if found else []
+    of_all = best_of_all(model, source, begun, (most, long))
+    best = [tokens for tokens, _ in of_all.best] if of_all else []
     marked = {tokens[:n] for tokens in best for n in range(1, len(tokens) + 1)}
     made = zip(widths, searched, strict=True)
-    return [_tree(width, steps, begun, marked) for width, steps in made], found
+    return [_tree(width, steps, begun, marked) for width, steps in made], of_all
 
 
 CUT_SHOWN = 3  # the best of the pruned ones in each step
@@ -187,20 +187,22 @@ def _tree(beams: int, steps: Sequence[Step], forced: Prefix, marked: set[Prefix]
     return Tree(beams, tuple(nodes), tuple(rest))
 
 
-def as_trained(table: Table) -> Trained:
+def table_as_model(table: Table) -> Trained:
     """Wrap a table as a trained model that has no source and no prompt."""
     task = Task("table", "A typed table", (), lambda: ((), ()))
     model: Any = table  # it is not a module, but decodes like one
     return Trained("typed table", model, task, {}, Vocabulary(()), table.vocabulary)
 
 
-def total_of(model: Model, source: Tensor, tokens: Prefix) -> float:
+def log_probability_of(model: Model, source: Tensor, tokens: Prefix) -> float:
     """Return log p of these tokens, END included, whether a search finds them or not; source (1, source)."""
     return float(log_probability(model, source, torch.tensor([list(tokens)]))[0])
 
 
 @torch.no_grad()
-def looks(trained: Trained, ids: Sequence[int], prefixes: Sequence[Prefix]) -> dict[Prefix, Tensor]:
+def attended_source(
+    trained: Trained, ids: Sequence[int], prefixes: Sequence[Prefix]
+) -> dict[Prefix, Tensor]:
     """Return what the model attends to in the source when it has written each of these prefixes and chooses the
     next token: (source,), the last layer's cross-attention averaged over its heads. Returns {} for a family
     without such a map, or a layer whose weights pass through no probe."""

@@ -9,12 +9,12 @@ ELSEWHERE = dict.fromkeys(("sampling", "drafting", "bleu"), "it asks nothing")
 
 
 def questions():
-    asked = results.predict()
-    beam = asked.sentence
+    question = results.predict()
+    beam = question.sentence
     at_the_end = {"place": "decoding-figure-tree=5/99/0/-"}
-    yield Asked(asked, "tree", "decoding", "The answer: ", **at_the_end)
+    yield Asked(question, "tree", "decoding", "The answer: ", **at_the_end)
     there = {
         "address": f"decoding-text={quote_plus(beam)}",
         "place": "decoding-figure-tree=5/99/0/-",
     }
-    yield Asked(asked, "tree", "decoding", "The answer: ", **there)
+    yield Asked(question, "tree", "decoding", "The answer: ", **there)

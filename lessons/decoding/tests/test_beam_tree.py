@@ -7,8 +7,8 @@ import pytest
 import torch
 
 from lessons.decoding import OPENING_TABLE
-from lessons.decoding.figures.beam_tree import WIDTHS, beam_tree, best, table_tree
-from lessons.decoding.measure.searching import looks, trees
+from lessons.decoding.figures.beam_tree import WIDTHS, beam_tree, best_node, table_tree
+from lessons.decoding.measure.searching import attended_source, search_trees
 from tests.figures.test_figures import untrained
 from transformer.decoding import Table, beam, exhaustive, greedy, last, sequences
 from transformer.decoding.next_token import log_probability
@@ -39,17 +39,17 @@ def test_the_answer_of_every_width_is_the_searchs(trained, figure, alpha):
     source = ids_of(trained, figure)
     for width in WIDTHS:
         nodes = figure.header["trees"][width - 1]["nodes"]
-        found = last(beam(trained.model, source, width)).answers()
+        answers = last(beam(trained.model, source, width)).answers()
         complete = [k for k, node in enumerate(nodes) if node["fate"] == "aside"]
-        score = found.total[0] / found.length[0] ** alpha
+        score = answers.total[0] / answers.length[0] ** alpha
         assert len(complete) >= width
         if alpha == 0:
-            at = best(figure, width)
-            assert way(nodes, at) == [t for t in found.tokens[0, 0].tolist() if t]
+            at = best_node(figure, width)
+            assert way(nodes, at) == [t for t in answers.tokens[0, 0].tolist() if t]
             total = figure.arrays[f"total {width}"].values[at]
-            assert total == pytest.approx(float(found.total[0, 0]), abs=1e-5)
+            assert total == pytest.approx(float(answers.total[0, 0]), abs=1e-5)
         else:
-            at = best(figure, width, alpha)
+            at = best_node(figure, width, alpha)
             highest = float(figure.arrays[f"total {width}"].values[at]) / (nodes[at]["step"] + 1)
             assert highest >= float(score.max()) - 1e-5
 
@@ -71,7 +71,7 @@ def test_a_word_says_where_the_model_looked_when_it_was_chosen(trained, figure):
         row = trace.one("decoder.layers.1.cross_attention.weights")[0].mean(0)[-1]
         shown = figure.arrays["looks"].values[nodes[at]["looks"]]
         assert shown == pytest.approx(row.numpy(), abs=1e-5)
-    assert looks(load("language_model"), (), [()]) == {}
+    assert attended_source(load("language_model"), (), [()]) == {}
 
 
 def test_another_familys_model_and_a_layer_without_its_probe_are_drawn(foreign_families, trained):
@@ -89,17 +89,17 @@ def test_another_familys_model_and_a_layer_without_its_probe_are_drawn(foreign_f
 
 def test_a_forced_word_is_gone_on_from(trained, figure):
     source, forced = ids_of(trained, figure), trained.target_vocabulary.encode(["la"])
-    ((found,), _) = trees(trained.model, source, (1,), forced)
+    ((forced_tree,), _) = search_trees(trained.model, source, (1,), forced)
     written = greedy(trained.model, source, prompt=torch.tensor([forced]))[0].tolist()
-    assert found.nodes[found.best()].tokens == (*forced, *written)
+    assert forced_tree.nodes[forced_tree.best()].tokens == (*forced, *written)
     drawn = beam_tree(trained, figure.header["title"].split("“")[1][:-1], forced=forced)
     assert drawn.header["forced"] == ["la"] and drawn.header["right"] is None
 
 
 def test_what_is_not_shown_is_counted(figure):
-    for width, found in zip(WIDTHS, figure.header["trees"], strict=True):
-        for step, rest in enumerate(found["rest"]):
-            here = [node for node in found["nodes"] if node["step"] == step]
+    for width, tree in zip(WIDTHS, figure.header["trees"], strict=True):
+        for step, rest in enumerate(tree["rest"]):
+            here = [node for node in tree["nodes"] if node["step"] == step]
             hypotheses = 1 if step == 0 else len({node["parent"] for node in here})
             assert len(here) + rest >= min(width, hypotheses * (width + 1))
             assert rest == 0 or sum(node["fate"] == "cut" for node in here) == 3
@@ -115,17 +115,17 @@ def words(table: Table, tokens) -> str:
 
 def test_on_the_opening_table_greedy_is_wrong_and_a_beam_of_two_misses_the_best():
     table = Table.read(OPENING_TABLE)
-    found = {width: last(beam(table, NOTHING, width)).answers() for width in (1, 2, 3)}
-    texts = {width: words(table, answers.tokens[0, 0]) for width, answers in found.items()}
+    answers_of = {width: last(beam(table, NOTHING, width)).answers() for width in (1, 2, 3)}
+    texts = {width: words(table, answers.tokens[0, 0]) for width, answers in answers_of.items()}
     assert texts == {1: "the cat sleeps", 2: "my cat sleeps", 3: "rain falls"}
-    assert found[1].total[0, 0] < found[2].total[0, 0] < found[3].total[0, 0]
+    assert answers_of[1].total[0, 0] < answers_of[2].total[0, 0] < answers_of[3].total[0, 0]
     assert words(table, last(exhaustive(table, NOTHING, 64)).answers().best()[0]) == "rain falls"
 
 
 @pytest.mark.parametrize("alpha", [0.0, 0.7, 2.0])
 def test_the_best_of_all_is_among_the_best_of_each_length(alpha):
     table = Table.read(OPENING_TABLE)
-    _, of_all = trees(table, NOTHING, (1, 2))
+    _, of_all = search_trees(table, NOTHING, (1, 2))
     score = {tokens: total / len(tokens) ** alpha for tokens, total in of_all.best}
     every = last(exhaustive(table, NOTHING, 64, alpha=alpha, most=99)).answers()
     best = max(score, key=score.get)
@@ -138,28 +138,28 @@ def test_every_sequence_of_a_trained_model_was_tried():
     """Against the log p of each of them, which no search has chosen."""
     copy = load("copy")
     source = torch.tensor([copy.source_vocabulary.encode(["a", "b"])])
-    grown, of_all = trees(copy.model, source, WIDTHS)
+    grown, of_all = search_trees(copy.model, source, WIDTHS)
     tokens = range(3, len(copy.target_vocabulary))
     assert of_all.longest == 3 and of_all.visited == sequences(len(tokens), 3)
     for length in (1, 2, 3):
         rows = [(*row, END) for row in itertools.product(tokens, repeat=length - 1)]
         total = log_probability(copy.model, source.expand(len(rows), -1), torch.tensor(rows))
-        (found, its) = of_all.best[length - 1]
-        assert found == rows[int(total.argmax())]
-        assert its == pytest.approx(float(total.max()), abs=1e-4)
+        (tokens_of_best, total_of_best) = of_all.best[length - 1]
+        assert tokens_of_best == rows[int(total.argmax())]
+        assert total_of_best == pytest.approx(float(total.max()), abs=1e-4)
     assert grown[0].lost(of_all.best[2][0])[1] == "found"
 
 
 def test_where_there_is_too_much_to_try_or_something_better_may_follow_it_stays_open(trained):
     source = torch.tensor([trained.source_vocabulary.encode(["the", "cat"])])
-    assert trees(trained.model, source, (1,))[1] is None
+    assert search_trees(trained.model, source, (1,))[1] is None
     # x ends with .25; so far y y has more, and nobody has tried how all that follows goes on.
     text = (
         "<start>: x .5, y {p}, z {rest}\nx: <end> .5, x .5\nz: c .5, d .5\ny: y 1\ny y: c .5, d .5"
     )
     text += "\nc: c .5, d .5\nd: c .5, d .5"
-    assert trees(Table.read(text.format(p=0.26, rest=0.24)), NOTHING, (2,))[1] is None
-    (_, of_all) = trees(Table.read(text.format(p=0.2, rest=0.3)), NOTHING, (1,))
+    assert search_trees(Table.read(text.format(p=0.26, rest=0.24)), NOTHING, (2,))[1] is None
+    (_, of_all) = search_trees(Table.read(text.format(p=0.2, rest=0.3)), NOTHING, (1,))
     assert [tokens[-1] for tokens, _ in of_all.best] == [END] and of_all.longest == 2
 
 
@@ -180,7 +180,7 @@ def test_where_there_is_too_much_to_try_or_something_better_may_follow_it_stays_
 )
 def test_how_far_the_best_came(text, width, wanted, how):
     table = Table.read(text)
-    (grown,), _ = trees(table, NOTHING, (width,))
+    (grown,), _ = search_trees(table, NOTHING, (width,))
     at, why = grown.lost((*table.vocabulary.encode(wanted.split()), END))
     assert (at if at is None else words(table, grown.nodes[at].tokens), why) == how
 
@@ -190,7 +190,7 @@ def test_what_was_missed_is_in_the_tree_however_far_behind_it_was_cut():
     rows = ["<start>: a .5, b .5", "a: c .4, d .35, e .25", "b: f .4, g .35, h .25", "h: <end> 1"]
     rows += [word + many for word in "cdefg"] + [f"w{n}: <end> 1" for n in range(10)]
     table = Table.read("\n".join(rows))
-    (grown,), _ = trees(table, NOTHING, (2,))
+    (grown,), _ = search_trees(table, NOTHING, (2,))
     at, why = grown.lost((*table.vocabulary.encode(["b", "h"]), END))
     assert (why, grown.nodes[at].reason) == ("cut", "rank 6, pruned at 2: −2.1 < −1.6")
     second = [node for node in grown.nodes if node.step == 1]

@@ -19,7 +19,9 @@ CASES = [
 def test_numbers_are_sacrebleus(written, references):
     arrays = bleu_parts(written, references).arrays
     theirs = BLEU(tokenize="none", effective_order=False)
-    right = theirs.corpus_score([" ".join(written)], [[" ".join(one)] for one in references])
+    right = theirs.corpus_score(
+        [" ".join(written)], [[" ".join(reference)] for reference in references]
+    )
     assert float(arrays["score"].values) == pytest.approx(right.score)
     assert float(arrays["brevity"].values) == pytest.approx(right.bp)
     assert (100 * arrays["precisions"].values).tolist() == pytest.approx(right.precisions)
@@ -40,8 +42,8 @@ def test_an_n_gram_is_shown_where_it_counts(show):
     assert [shown.texts(f".mark-{mark}")[-1] for mark in "cxr"] == key
     assert marked == [["the"] * 2, ["the"] * 5, ["the"] * 3]
     assert shown.texts(".tile") == ["the2/7"]
-    told = "written 7 × and occurs at most 2 × in one reference, so it is counted 2 ×"
-    assert told in shown.text(".card")
+    sentence = "written 7 × and occurs at most 2 × in one reference, so it is counted 2 ×"
+    assert sentence in shown.text(".card")
     shown.page.keyboard.press("ArrowDown")
     shown.at("2/0")
     assert "“the the” is written 6 ×" in shown.text(".card") and len(shown.texts(".mark-c")) == 1

@@ -16,10 +16,10 @@ from transformer.decoding.sample import Settings
 
 def test_score_is_the_machines():
     """One of the checks of beam_step compares it with `transformer`."""
-    found = last(beam(TABLE, torch.zeros(1, 1, dtype=torch.long), 3, alpha=0.7)).answers()
-    for n, tokens in enumerate(found.tokens[0].tolist()):
-        got = score(found.total[0, n].item(), tokens[: found.length[0, n]], 0.7)
-        assert got == pytest.approx(found.score[0, n].item())
+    answers = last(beam(TABLE, torch.zeros(1, 1, dtype=torch.long), 3, alpha=0.7)).answers()
+    for n, tokens in enumerate(answers.tokens[0].tolist()):
+        got = score(answers.total[0, n].item(), tokens[: answers.length[0, n]], 0.7)
+        assert got == pytest.approx(answers.score[0, n].item())
 
 
 @pytest.mark.parametrize("p", [0.01, 0.3, 0.9, 0.999, 1.0])

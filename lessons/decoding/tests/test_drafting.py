@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from lessons.decoding.figures.drafting import AHEAD, Setting, drafting
-from lessons.decoding.measure.drafted import counts
+from lessons.decoding.measure.drafted import ngram_draft
 from transformer.decoding import speculative
 from transformer.weights import load
 
@@ -19,7 +19,7 @@ def writer():
 
 @pytest.fixture(scope="module")
 def draft(writer):
-    return counts(writer)
+    return ngram_draft(writer)
 
 
 def given(writer) -> torch.Tensor:
@@ -34,14 +34,14 @@ def test_the_text_is_that_of_speculative_decoding(writer, draft, ahead):
     *_, end = speculative(writer.model, draft, prompt[:, :0], ahead, 60, prompt, seed=1)
     tokens = [t for t in end.tokens()[0].tolist() if t]
     places, summary = figure.header["places"], figure.header["summary"]
-    assert [one["written"] for one in places if one["written"] is not None] == tokens
+    assert [place["written"] for place in places if place["written"] is not None] == tokens
     words = writer.target_vocabulary.decode(tokens)
     assert figure.header["text"] == writer.task.join((*writer.task.split(TEXT), *words))
     assert places[-1]["until"] == len(figure.header["text"])
     assert summary["symbols"] == len(tokens) and summary["calls"] == end.number + 1
-    assert summary["accepted"] == sum(int(one.accepted) for one in end.rounds)
-    for one in places:
-        assert (one["written"] == one["drafted"]) == (one["outcome"] == "accepted")
+    assert summary["accepted"] == sum(int(round_.accepted) for round_ in end.rounds)
+    for place in places:
+        assert (place["written"] == place["drafted"]) == (place["outcome"] == "accepted")
 
 
 @torch.no_grad()
@@ -54,26 +54,26 @@ def test_the_laws_are_those_of_the_two_models(writer, draft):
     for count in figure.header["rounds"]:
         written = list(read)
         for n in range(start, start + count):
-            one = figure.header["places"][n]
-            seen.add(one["outcome"])
+            place = figure.header["places"][n]
+            seen.add(place["outcome"])
             logits = writer.model(torch.tensor([[1, *written]]))[0, -1]
             logits[:2] = -torch.inf
             np.testing.assert_allclose(arrays["p"][n], logits.softmax(-1), atol=1e-4)
-            if one["outcome"] != "more":
+            if place["outcome"] != "more":
                 before = torch.tensor([[1, 1, 1, 1, *written][-4:]])
-                q, guess = draft.probabilities(before)[0], one["drafted"]
+                q, guess = draft.probabilities(before)[0], place["drafted"]
                 np.testing.assert_allclose(arrays["q"][n], q, atol=1e-6)
                 p = arrays["p"][n]
                 acceptance = min(1, p[guess] / arrays["q"][n][guess])
                 assert arrays["acceptance"][n] == pytest.approx(acceptance, rel=1e-4)
                 left = np.maximum(0, p - arrays["q"][n])
                 np.testing.assert_allclose(arrays["residual"][n], left / left.sum(), atol=1e-4)
-                if one["outcome"] != "unread":
+                if place["outcome"] != "unread":
                     assert (arrays["u"][n] < arrays["acceptance"][n]) == (
-                        one["outcome"] == "accepted"
+                        place["outcome"] == "accepted"
                     )
-                if one["outcome"] == "refused":
-                    assert arrays["residual"][n][one["written"]] > 0
+                if place["outcome"] == "refused":
+                    assert arrays["residual"][n][place["written"]] > 0
                 written.append(guess)
         news = [p["written"] for p in figure.header["places"][start : start + count]]
         read += [token for token in news if token is not None]

@@ -32,14 +32,14 @@ def found(early, examples):
 def test_each_sentence_is_judged_as_it_would_be_alone(early, examples, found, monkeypatch):
     monkeypatch.setattr(judged, "AT_ONCE", 7)  # other neighbours, other padding
     again = judged.judge(early, examples)
-    assert [one.beam for one in again] == [one.beam for one in found]
-    for example, one in list(zip(examples, found, strict=True))[:5]:
+    assert [result.beam for result in again] == [result.beam for result in found]
+    for example, result in list(zip(examples, found, strict=True))[:5]:
         source = torch.tensor([early.source_vocabulary.encode(example.source)])
-        assert tuple(greedy(early.model, source)[0].tolist()) == one.greedy
+        assert tuple(greedy(early.model, source)[0].tolist()) == result.greedy
         answers = last(beam(early.model, source, 5)).answers()
-        assert tuple(answers.best()[0].tolist()) == one.beam
-        assert answers.total[0, 0].item() == pytest.approx(one.totals[1], abs=1e-4)
-        assert one.right == (*early.target_vocabulary.encode(example.target), END)
+        assert tuple(answers.best()[0].tolist()) == result.beam
+        assert answers.total[0, 0].item() == pytest.approx(result.totals[1], abs=1e-4)
+        assert result.right == (*early.target_vocabulary.encode(example.target), END)
 
 
 @torch.no_grad()
@@ -47,16 +47,16 @@ def test_totals_are_those_of_one_pass_over_the_whole_answer(early, examples, fou
     batch = Batch.of(examples, early.source_vocabulary, early.target_vocabulary)
     log_p = early.model(batch.source, batch.target[:, :-1]).log_softmax(-1)
     assert (batch.target[:, 0] == START).all()
-    for row, one in enumerate(found):
-        by_hand = sum(log_p[row, place, token] for place, token in enumerate(one.right)).item()
-        assert one.totals[2] == pytest.approx(by_hand, abs=1e-4)
+    for row, result in enumerate(found):
+        by_hand = sum(log_p[row, place, token] for place, token in enumerate(result.right)).item()
+        assert result.totals[2] == pytest.approx(by_hand, abs=1e-4)
     of_none = log_probability(early.model, batch.source, batch.target[:, :0])
     assert of_none.tolist() == [0] * len(examples)
 
 
-def one(greedy="r", found="r", *, totals=(-3, -2, -1)) -> Judged:
+def one(greedy="r", beam="r", *, totals=(-3, -2, -1)) -> Judged:
     word = {"r": (5, END), "a": (6, END), "b": (7, END)}
-    return Judged(word[greedy], word[found], word["r"], totals)
+    return Judged(word[greedy], word[beam], word["r"], totals)
 
 
 def test_what_counts_as_what():
@@ -68,20 +68,20 @@ def test_what_counts_as_what():
         one("r", "r", totals=(-1, -1.0001, -1)),  # rounding is no error
     ]
     assert [case.error for case in cases] == ["", "model", "search", "model", ""]
-    assert judged.rescued(cases) == [0] and judged.lost(cases) == [1]
-    assert list(judged.table(cases).values()) == [5, 2, 2, 1, 1, 3, 1, 2]
+    assert judged.fixed_by_beam(cases) == [0] and judged.spoiled_by_beam(cases) == [1]
+    assert list(judged.error_counts(cases).values()) == [5, 2, 2, 1, 1, 3, 1, 2]
 
 
 def test_the_command_counts_every_held_out_sentence(capsys, monkeypatch, early, found):
     monkeypatch.setattr(judged.weights, "load", lambda name: early)
-    seen = []
+    calls = []
 
     def judge(trained, examples, beams):
-        seen.append((trained.name, len(examples), beams))
+        calls.append((trained.name, len(examples), beams))
         return found
 
     monkeypatch.setattr(judged, "judge", judge)
     judged.main(["--beams", "3"])
-    assert seen == [(judged.MODEL, 1000, 3)]
+    assert calls == [(judged.MODEL, 1000, 3)]
     counts = [int(n) for n in re.findall(r" (\d+)$", capsys.readouterr().out, flags=re.M)]
-    assert counts == list(judged.table(found).values())
+    assert counts == list(judged.error_counts(found).values())

@@ -100,8 +100,8 @@ def test_which_vocabulary_has_the_parameters_of_the_paper(text):
 
 def test_five_beams_lose_what_two_and_ten_have(text):
     totals = [float(t) for t in re.findall(r"log p +(\S+) .*ma bouteille", text)]
-    one, two, five, ten, certain = totals
-    assert one == two == ten == certain > five
+    with_one, with_two, with_five, with_ten, certain = totals
+    assert with_one == with_two == with_ten == certain > with_five
 
 
 def test_the_edits_it_asks_for_do_what_it_expects(notebook, tmp_path):

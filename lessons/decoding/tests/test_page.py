@@ -20,12 +20,14 @@ def visitor() -> Visitor:
 
 
 def test_it_opens_with_the_sentence_and_the_beam_of_the_question(visitor):
-    page, asked = visitor.go(), results.predict()
-    assert page.at.text_input(key="decoding-text").value == asked.sentence
+    page, question = visitor.go(), results.predict()
+    assert page.at.text_input(key="decoding-text").value == question.sentence
     header = page.figure.header
-    assert header["model"] == EARLY and header["start"]["beams"] == 5 and "five" in asked.question
+    assert (
+        header["model"] == EARLY and header["start"]["beams"] == 5 and "five" in question.question
+    )
     assert header["right"]["kinds"][0]  # greedy decoding gives a wrong translation
-    assert {kind for kind, _ in results.mistakes()} >= {"rescued", "model"}
+    assert {kind for kind, _ in results.example_sentences()} >= {"rescued", "model"}
 
 
 def test_the_search_stops_after_T_steps_or_at_n_complete_hypotheses(visitor):
@@ -43,16 +45,18 @@ def test_the_search_stops_after_T_steps_or_at_n_complete_hypotheses(visitor):
 
 @pytest.mark.slow
 def test_every_kind_of_sentence_shows_what_it_is_offered_for():
-    for kind, sentence in {kind: (kind, text) for kind, text in results.mistakes()}.values():
+    for kind, sentence in {
+        kind: (kind, text) for kind, text in results.example_sentences()
+    }.values():
         figure = results.tree(EARLY, results.reading(EARLY, sentence), ())
-        found = figure.header["right"]["kinds"][
+        error = figure.header["right"]["kinds"][
             4
         ]  # a beam of five, with which the examples were found
-        assert found == ("" if kind == "rescued" else kind), sentence
+        assert error == ("" if kind == "rescued" else kind), sentence
 
 
 @pytest.mark.parametrize(
-    ("part", "kind", "key", "reads", "asked"),
+    ("part", "kind", "key", "reads", "setting"),
     [
         (
             "sampling", "sampling_lab", choices.SETTING, results.Setting,
@@ -61,16 +65,16 @@ def test_every_kind_of_sentence_shows_what_it_is_offered_for():
         ("drafting", "drafting", choices.DRAFT, results.DraftSetting, {"ahead": 2, "seed": 7}),
     ],
 )  # fmt: skip
-def test_a_figure_takes_the_setting_that_was_chosen(visitor, part, kind, key, reads, asked):
+def test_a_figure_takes_the_setting_that_was_chosen(visitor, part, kind, key, reads, setting):
     assert visitor.go(part=part).figure.kind == kind
-    visitor.at.session_state[key] = reads.of(asked)
-    assert visitor.go().figure.header["setting"] == asked
+    visitor.at.session_state[key] = reads.of(setting)
+    assert visitor.go().figure.header["setting"] == setting
 
 
 def test_bleu_is_that_of_what_was_written_or_says_what_is_missing(visitor):
     figure = visitor.go(part="bleu").figure
     opens = visitor.at.text_input(key="decoding-text").value
-    (example,) = [e for e in results.known(EARLY).values() if " ".join(e.source) == opens]
+    (example,) = [e for e in results.references(EARLY).values() if " ".join(e.source) == opens]
     assert figure.kind == "bleu_parts" and figure.arrays["score"].values < 100
     assert str([visible(word) for word in example.target]) in str(figure.header["panels"])
     assert "there is none for this sentence" in visitor.go(text="the cat").said
@@ -93,18 +97,18 @@ def test_a_typed_table_decodes_like_a_model(visitor):
     assert [node["text"] for node in tree["nodes"] if node["fate"] == "aside"] == ["he", "she"]
     visitor.at.selectbox(key="decoding-model").select(WRITER).run()
     assert visitor.go().at.text_input(key="decoding-text").value == "the b"
-    for said in ("a: <end> 1", "<start>: <img src=x onerror=alert(1)> 1", "x" * 2001):
-        assert results.reading(TYPED_TABLE, said).problem
+    for table in ("a: <end> 1", "<start>: <img src=x onerror=alert(1)> 1", "x" * 2001):
+        assert results.reading(TYPED_TABLE, table).problem
 
 
 def test_a_table_that_cannot_be_read_leaves_the_picture_and_says_why(visitor):
     before = visitor.go(model=TYPED_TABLE, table=TWO_WORDS).figure.complete_header["id"]
-    for text, said in (
+    for text, message in (
         ("<start>: he .6, she .3\nhe: <end> 1", "Line 1: row "),
         (f"<start>: {HOSTILE} 1", "Line 1: row "),
         ("", "No row "),
     ):
-        assert said in visitor.go(table=text).said, text
+        assert message in visitor.go(table=text).said, text
         assert visitor.figure.complete_header["id"] == before, text
     visitor.go(table="<start>: <b>x</b> 1\n<b>x</b>: <end> 1")
     assert visitor.figure.header["trees"][0]["nodes"][0]["word"] == "<b>x</b>"
@@ -123,7 +127,7 @@ def test_only_what_the_table_can_write_is_forced(visitor):
 def test_a_browser_may_send_anything(monkeypatch, sent):
     state = {}
     monkeypatch.setattr(choices.st, "session_state", state)
-    choices.force(sent)
+    choices.force_tokens(sent)
     choices.choose_setting(sent)
     choices.choose_draft(sent)
     assert state == {}

@@ -35,12 +35,12 @@ def test_what_is_said_follows_from_the_rows(monkeypatch):
 
 def test_our_model_is_set_apart():
     trained = load("english_french")
-    said, cost = published.ours(trained), flops(trained)
+    text, cost = published.about_our_model(trained), flops(trained)
     tokens = 1500 * 64 * sum(len(e.target) + 1 for e in trained.task.train) / 10552
-    assert cost == pytest.approx(6 * 307328 * tokens) and f"{cost / 1e12:.1f} · 10¹² FLOPs" in said
+    assert cost == pytest.approx(6 * 307328 * tokens) and f"{cost / 1e12:.1f} · 10¹² FLOPs" in text
     assert (
-        f"a BLEU score of {trained.card['held_out']['bleu']:.2f}" in said
-        and "**not comparable**" in said
+        f"a BLEU score of {trained.card['held_out']['bleu']:.2f}" in text
+        and "**not comparable**" in text
     )
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from lessons.decoding.figures.sampling_lab import DRAWS, Setting, sampling_lab
 from lessons.decoding.measure.chi_square import fit
-from lessons.decoding.measure.next_words import next_word, texts
+from lessons.decoding.measure.next_words import next_word, sample_texts
 from lessons.figures.kit.figure import bundle
 from tests.kit.chi_square import surprise
 from transformer.decoding import sample
@@ -45,12 +45,12 @@ def test_the_browsers_law_is_that_of_sample(browser, name):
       const distribution = distributionOf(best, { temperature, k, p });
       return [distribution.probability, distribution.before, distribution.kept];
     })"""
-    found = page.evaluate(run, [best.tolist(), GRID])
+    results = page.evaluate(run, [best.tolist(), GRID])
     typed = torch.tensor([0.3, 0.2, 0.2, 0.15, 0.15]).log()  # three have exactly 0.7
     ((_, _, exact),) = page.evaluate(run, [typed.tolist(), [(1, 0, 0.7)]])
     page.close()
     assert exact == [True, True, True, False, False]
-    for (temperature, k, p), (probability, before, kept) in zip(GRID, found, strict=True):
+    for (temperature, k, p), (probability, before, kept) in zip(GRID, results, strict=True):
         distribution = Setting(temperature, k, p).settings().distribution(log_p)
         assert kept == (distribution.probability > 0).tolist(), (temperature, k, p)
         np.testing.assert_allclose(probability, distribution.probability, rtol=1e-6, atol=1e-12)
@@ -80,9 +80,9 @@ def test_draws_and_texts_are_those_of_sample(writer):
     order = step.distribution.token[0]
     counted = step.answers().tokens[:, 0, 0].bincount(minlength=len(order))[order]
     assert figure.arrays["counts"].values.tolist() == counted.tolist()
-    again = texts(writer, given(writer), setting.settings(), seed=5)
-    joined = [writer.task.join([*writer.task.split(TEXT), *one.words]) for one in again]
-    assert [TEXT + one["text"] for one in figure.header["texts"]] == joined
+    again = sample_texts(writer, given(writer), setting.settings(), seed=5)
+    joined = [writer.task.join([*writer.task.split(TEXT), *text.words]) for text in again]
+    assert [TEXT + text["text"] for text in figure.header["texts"]] == joined
 
 
 def test_the_chi_square_sees_a_wrong_law(writer):
@@ -103,9 +103,9 @@ def test_the_chi_square_sees_a_wrong_law(writer):
 
 RIGHT = {"temperature": 0.5, "k": 5, "p": 0.9, "seed": 1, "draws": 100}
 WRONG = [None, 3, [], {}, {**RIGHT, "more": 1}, {"temperature": 1}]
-WRONG += [{**RIGHT, **one} for one in ({"temperature": 0}, {"temperature": "1"}, {"p": 1.5})]
-WRONG += [{**RIGHT, **one} for one in ({"k": -1}, {"k": 1.5}, {"k": True}, {"draws": 10**9})]
-WRONG += [{**RIGHT, **one} for one in ({"p": float("nan")}, {"seed": 0.5}, {"draws": [100]})]
+WRONG += [{**RIGHT, **change} for change in ({"temperature": 0}, {"temperature": "1"}, {"p": 1.5})]
+WRONG += [{**RIGHT, **change} for change in ({"k": -1}, {"k": 1.5}, {"k": True}, {"draws": 10**9})]
+WRONG += [{**RIGHT, **change} for change in ({"p": float("nan")}, {"seed": 0.5}, {"draws": [100]})]
 
 
 def test_a_setting_from_a_browser_is_checked():
@@ -157,14 +157,14 @@ def test_python_is_asked_when_a_slider_rests(browser, writer):
         for (const value of [9, 5, 3]) { slider.value = value; slider.dispatchEvent(new Event("input")); }
         slider.dispatchEvent(new Event("change")); }"""
     )
-    one = {"temperature": 1, "k": 3, "p": 1, "seed": 0, "draws": DRAWS[-1]}
-    assert page.evaluate("asked") == [one]
-    assert Setting.of(one) == Setting(k=3)
+    setting = {"temperature": 1, "k": 3, "p": 1, "seed": 0, "draws": DRAWS[-1]}
+    assert page.evaluate("asked") == [setting]
+    assert Setting.of(setting) == Setting(k=3)
     page.evaluate("drawn.update(...figures[1])")
     expect(page.locator(".state")).to_have_text("exact", use_inner_text=True)
     expect(page.locator(".rows .share")).to_have_count(3)
     page.get_by_role("button", name="Draw 10,000 again").click()
-    assert page.evaluate("asked") == [one, {**one, "seed": 1}]
+    assert page.evaluate("asked") == [setting, {**setting, "seed": 1}]
     page.evaluate("drawn.update(...figures[2])")
     expect(page.locator(".state")).to_have_text("exact", use_inner_text=True)
     page.close()

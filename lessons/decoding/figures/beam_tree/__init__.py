@@ -13,7 +13,14 @@ import numpy as np
 import torch
 
 from lessons.decoding.figures.beam_tree import words as say
-from lessons.decoding.measure.searching import BestOfAll, Tree, as_trained, looks, total_of, trees
+from lessons.decoding.measure.searching import (
+    BestOfAll,
+    Tree,
+    attended_source,
+    log_probability_of,
+    search_trees,
+    table_as_model,
+)
 from lessons.figures.kit import palette
 from lessons.figures.kit.choices import by, choice, opening
 from lessons.figures.kit.figure import Array, Figure
@@ -27,7 +34,7 @@ from transformer.weights import Trained
 WIDTHS = tuple(range(1, 11))
 ALPHAS = tuple(tenth / 10 for tenth in range(21))
 MOST_WORDS = MOST_STEPS = 64  # characters, if a model continues a text
-WORKS = "lessons.decoding.measure.searching.trees"
+WORKS = "lessons.decoding.measure.searching.search_trees"
 
 
 def beam_tree(
@@ -47,7 +54,7 @@ def beam_tree(
     """
     reading = reading_of(trained, text, MOST_WORDS)
     title = say.TITLE.format(sentence=reading.text or " ".join(reading.words))
-    return _grown(trained, title, reading, beams, forced, right, most, enough)
+    return _figure(trained, title, reading, beams, forced, right, most, enough)
 
 
 def table_tree(
@@ -59,38 +66,36 @@ def table_tree(
 ) -> Figure:
     """Do the same for a `Table`, starting from its first words."""
     nothing = Reading("", (), (), ())
-    return _grown(as_trained(table), say.TABLE, nothing, beams, forced, (), most, enough)
+    return _figure(table_as_model(table), say.TABLE, nothing, beams, forced, (), most, enough)
 
 
-def _grown(
+def _figure(
     trained: Trained, title: str, reading: Reading, beams: int, forced, right, most, enough
 ) -> Figure:
     ids = reading.ids if trained.reads else ()
     forced = (*(() if trained.reads else reading.ids), *forced)
-    given = 0 if trained.reads else len(reading.ids)  # of `forced`: the text to continue
+    prompt_length = 0 if trained.reads else len(reading.ids)  # of `forced`: the text to continue
     source = torch.tensor([list(ids)], dtype=torch.long)  # (1, source)
     most = room(trained, len(forced), min(most or MOST_STEPS, MOST_STEPS))
-    grown, of_all = trees(trained.model, source, WIDTHS, forced, most, enough)
-    gone = {
-        node.tokens[:-1] for found in grown for node in found.nodes
-    }  # hypotheses that continued
-    seen = looks(trained, ids, sorted(gone)) if trained.reads else {}
-    places = {prefix: number for number, prefix in enumerate(sorted(seen))}
+    grown, of_all = search_trees(trained.model, source, WIDTHS, forced, most, enough)
+    gone = {node.tokens[:-1] for tree in grown for node in tree.nodes}  # hypotheses that continued
+    attended = attended_source(trained, ids, sorted(gone)) if trained.reads else {}
+    places = {prefix: number for number, prefix in enumerate(sorted(attended))}
     (greedy, *_) = grown
     path = {greedy.nodes[k].tokens for k in greedy.complete()[:1]}
     path = {answer[:n] for answer in path for n in range(1, len(answer) + 1)}
     vocabulary = trained.target_vocabulary
     arrays = {}
-    for found in grown:
+    for tree in grown:
         for name in ("log_probability", "total"):
-            values = np.array([getattr(node, name) for node in found.nodes], np.float32)
-            arrays[f"{name} {found.beams}"] = Array(values, "node", "log_probabilities", WORKS)
+            values = np.array([getattr(node, name) for node in tree.nodes], np.float32)
+            arrays[f"{name} {tree.beams}"] = Array(values, "node", "log_probabilities", WORKS)
     sentence = (
         labels(reading.words, reading.is_unknown, reading.languages[0]) if trained.reads else []
     )
-    if seen:
-        values = torch.stack([seen[prefix] for prefix in places]).numpy()
-        where = "lessons.decoding.measure.searching.looks"
+    if attended:
+        values = torch.stack([attended[prefix] for prefix in places]).numpy()
+        where = "lessons.decoding.measure.searching.attended_source"
         arrays["looks"] = Array(
             values, "prefix source", "cross_attention.weights", where, {"source": sentence}
         )
@@ -98,7 +103,7 @@ def _grown(
         values = np.array([total for _, total in of_all.best], np.float32)
         where = "lessons.decoding.measure.searching.best_of_all"
         arrays["of_all"] = Array(values, "length", "log_probabilities", where)
-    drawn = [_drawn(found, path, places, trained, of_all) for found in grown]
+    drawn = [_tree_data(tree, path, places, trained, of_all) for tree in grown]
     written = {
         node[key]
         for tree in drawn
@@ -110,12 +115,12 @@ def _grown(
         "title": title,
         "source": sentence,
         "forced": [visible(word) for word in vocabulary.decode(forced, specials=True)],
-        "fixed": [int(token) for token in forced[given:]],
-        "given": given,
+        "fixed": [int(token) for token in forced[prompt_length:]],
+        "given": prompt_length,
         "trees": drawn,
         "data": data_words((written, reading.languages[1])),
-        "of_all": _of_all(of_all, len(forced), trained),
-        "right": _right(trained, source, forced, right, grown),
+        "of_all": _best_of_each_length(of_all, len(forced), trained),
+        "right": _known_answer(trained, source, forced, right, grown),
         "model": trained.name,
         "stops": say.STOPS.format(most=most, enough=enough or "k, the number of beams"),
         "words": say.WORDS,
@@ -124,7 +129,7 @@ def _grown(
             choice("beams", labels=len(WIDTHS), opens=beams),
             choice(
                 "step",
-                labels=by("beams", [len(found.rest) + 1 for found in grown]),
+                labels=by("beams", [len(tree.rest) + 1 for tree in grown]),
                 first=0,
                 optional=True,
                 opens=1,
@@ -132,7 +137,7 @@ def _grown(
             choice("alpha", values=ALPHAS),
             choice(
                 "node",
-                labels=by("beams", [len(found.nodes) for found in grown]),
+                labels=by("beams", [len(tree.nodes) for tree in grown]),
                 first=0,
                 optional=True,
             ),
@@ -141,17 +146,19 @@ def _grown(
     return Figure("beam_tree", header, arrays)
 
 
-def _of_all(of_all: BestOfAll | None, begun: int, trained: Trained) -> dict[str, Any] | None:
+def _best_of_each_length(
+    of_all: BestOfAll | None, begun: int, trained: Trained
+) -> dict[str, Any] | None:
     """Describe the result of exhaustive search: the best of each length, and how far each tree got."""
     if of_all is None:
         return None
     decode, join = trained.target_vocabulary.decode, trained.task.join
     best = [{"text": cut(join(decode(t)), 80), "length": len(t) - begun} for t, _ in of_all.best]
-    return {"visited": say.visited(of_all.visited, of_all.longest), "best": best}
+    return {"visited": say.exhaustive_text(of_all.visited, of_all.longest), "best": best}
 
 
-def _drawn(
-    found: Tree, greedy: set, places: dict, trained: Trained, of_all: BestOfAll | None
+def _tree_data(
+    tree: Tree, greedy: set, places: dict, trained: Trained, of_all: BestOfAll | None
 ) -> dict[str, Any]:
     """Convert one search for the drawing: a list of nodes, how many more were pruned in each step, and where
     it lost the best sequence of each length."""
@@ -168,10 +175,10 @@ def _drawn(
             "looks": places.get(node.tokens[:-1]),
         }
         | ({"text": join(vocabulary.decode(node.tokens))} if node.fate.name == "ASIDE" else {})
-        for node in found.nodes
+        for node in tree.nodes
     ]
-    lost = [found.lost(tokens) for tokens, _ in (of_all.best if of_all else ())]
-    return {"beams": found.beams, "nodes": nodes, "rest": list(found.rest), "lost": lost}
+    lost = [tree.lost(tokens) for tokens, _ in (of_all.best if of_all else ())]
+    return {"beams": tree.beams, "nodes": nodes, "rest": list(tree.rest), "lost": lost}
 
 
 def _word(vocabulary, token: int) -> str:
@@ -179,7 +186,7 @@ def _word(vocabulary, token: int) -> str:
     return f"⟨{word[1:-1]}⟩" if token == END else visible(word)
 
 
-def _right(
+def _known_answer(
     trained: Trained, source, forced, right: Sequence[str], grown: list[Tree]
 ) -> dict | None:
     """Return the known answer, its log p, and the kind of error for each width: search or model."""
@@ -187,8 +194,8 @@ def _right(
     if not right or forced:
         return None
     wanted = (*vocabulary.encode(list(right)), END)
-    total = total_of(trained.model, source, wanted)
-    kinds = [found.error(wanted, total) for found in grown]
+    total = log_probability_of(trained.model, source, wanted)
+    kinds = [tree.error(wanted, total) for tree in grown]
     return {"text": trained.task.join(list(right)), "total": total, "kinds": kinds}
 
 
@@ -212,7 +219,7 @@ def recompute(figure: Figure, beams: int, node: int) -> dict[str, Any]:
     }
 
 
-def best(figure: Figure, beams: int, alpha: float = 0.0) -> int | None:
+def best_node(figure: Figure, beams: int, alpha: float = 0.0) -> int | None:
     """Find the node of the answer: the complete one with the highest total / |y|^α, counting END."""
     nodes = figure.header["trees"][beams - 1]["nodes"]
     total = figure.arrays[f"total {beams}"].values

@@ -13,22 +13,22 @@ def write(figure: Figure, path: Path) -> None:
     """Draw steps from left to right, and the candidates of a step by rank from top to bottom."""
     header, colours = figure.header, figure.header["palette"]["light"]
     beams, until = header["start"]["beams"], header["start"]["step"]
-    found = header["trees"][beams - 1]
-    until = len(found["rest"]) if until is None else until
+    tree = header["trees"][beams - 1]
+    until = len(tree["rest"]) if until is None else until
     totals = figure.arrays[f"total {beams}"].values
     places, ranks = [], {}
-    for node in found["nodes"]:
+    for node in tree["nodes"]:
         ranks[node["step"]] = ranks.get(node["step"], -1) + 1
         places.append((node["step"], -ranks[node["step"]]))
-    shown = [k for k, node in enumerate(found["nodes"]) if node["step"] < until]
+    shown = [k for k, node in enumerate(tree["nodes"]) if node["step"] < until]
     tallest = max(ranks.values()) + 1
     caption = PAPER["caption"].format(title=header["title"], beams=beams, model=header["model"])
-    star = _star(figure, found)
+    star = _star(figure, tree)
     caption += f" {PAPER['star']}" if star in shown else ""
     with sheet(figure, path, (0.95 * until + 0.9, 0.36 * tallest + 1.0), caption) as paper:
         axes = paper.add_subplot()
         for k in shown:
-            node, (x, y) = found["nodes"][k], places[k]
+            node, (x, y) = tree["nodes"][k], places[k]
             from_x, from_y = places[node["parent"]] if node["parent"] is not None else (-1, 0)
             ink = colours[COLOURS[node["fate"]]]
             dashed = {"linestyle": ":"} if node["fate"] == "cut" else {}
@@ -50,11 +50,11 @@ def write(figure: Figure, path: Path) -> None:
         axes.axis("off")
 
 
-def _star(figure: Figure, found: dict) -> int | None:
+def _star(figure: Figure, tree: dict) -> int | None:
     """Find the last kept node of the best sequence, if exhaustive search has found it."""
     if (of_all := figure.header["of_all"]) is None:
         return None
     alpha, totals = figure.header["start"].get("alpha", 0.0), figure.arrays["of_all"].values
     scores = [t / b["length"] ** alpha for t, b in zip(totals, of_all["best"], strict=True)]
-    at, _how = found["lost"][scores.index(max(scores))]
+    at, _how = tree["lost"][scores.index(max(scores))]
     return at

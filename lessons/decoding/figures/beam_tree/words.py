@@ -94,7 +94,7 @@ PAPER = {
 }
 
 
-def visited(count: int, longest: int) -> str:
+def exhaustive_text(count: int, longest: int) -> str:
     """Say what exhaustive search tried."""
     if count == 1:
         return "the only possible sequence"

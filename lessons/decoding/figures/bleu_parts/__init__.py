@@ -22,23 +22,23 @@ def bleu_parts(
 
     Raises ValueError if the sentence is empty or too long, or has no reference.
     """
-    for one in (written, *references):
-        if not 1 <= len(one) <= MOST_WORDS:
+    for words in (written, *references):
+        if not 1 <= len(words) <= MOST_WORDS:
             raise ValueError(
-                f"{' '.join(one)!r} has {len(one)} words; this figure takes 1 to {MOST_WORDS}"
+                f"{' '.join(words)!r} has {len(words)} words; this figure takes 1 to {MOST_WORDS}"
             )
-    found = bleu([written], [references], smoothing=smoothing)
-    grams = [order.sentences[0] for order in found.orders]  # for each length, the n-grams
+    scored = bleu([written], [references], smoothing=smoothing)
+    grams = [order.sentences[0] for order in scored.orders]  # for each length, the n-grams
     arrays = {
         name: Array(np.array(values, np.float32), axes, HERE)
         for name, axes, values in (
-            ("precisions", "order", found.precisions),
-            ("brevity", "", found.brevity),
-            ("score", "", found.score),
+            ("precisions", "order", scored.precisions),
+            ("brevity", "", scored.brevity),
+            ("score", "", scored.score),
         )
     }
     choices = [
-        choice("length", say.LENGTH, [str(order.length) for order in found.orders], keys="↑↓"),
+        choice("length", say.LENGTH, [str(order.length) for order in scored.orders], keys="↑↓"),
         choice("gram", say.GRAM, by("length", [[_tile(g) for g in all_] for all_ in grams]),
                first=0, control="tiles", keys="←→"),
     ]  # fmt: skip
@@ -63,20 +63,20 @@ def bleu_parts(
         text(each(lambda g: say.TOLD.format(gram=" ".join(map(visible, g.ngram)), written=g.written,
              allowed=g.allowed, counted=g.counted) if g else say.TOO_SHORT)),
     ]  # fmt: skip
-    short = found.written < found.right
+    short = scored.written < scored.right
     right = [
         text(say.PARTS, "label"),
         table(
             say.ORDER,
             [f"p{'₁₂₃₄'[k]}" for k in range(len(grams))],
             [
-                column(say.MATCHED, [f"{order.matched}/{order.written}" for order in found.orders]),
+                column(say.MATCHED, [f"{order.matched}/{order.written}" for order in scored.orders]),
                 column(say.PRECISION, "precisions[:]:3", bar=True),
-                column("", [_smoothed(*one) for one in zip(found.orders, found.precisions, strict=True)], hue="soft"),
+                column("", [_smoothed(*order_and_precision) for order_and_precision in zip(scored.orders, scored.precisions, strict=True)], hue="soft"),
             ],
         ),
         text(f"**{say.BREVITY}** " + (say.SHORT if short else say.NOT_SHORT).format(
-             written=found.written, right=found.right), brevity="brevity[]:3"),
+             written=scored.written, right=scored.right), brevity="brevity[]:3"),
         text(say.PRODUCT.format(precisions=" · ".join(f"{{p{k}}}" for k in range(len(grams))), count=len(grams)),
              "caption", brevity="brevity[]:3", **{f"p{k}": f"precisions[{k}]:3" for k in range(len(grams))}),
         text(say.SCORE, "big", score="score[]:1"),

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from lessons.decoding.figures.drafting import words as say
-from lessons.decoding.measure.drafted import Tally, counts, drafted
+from lessons.decoding.measure.drafted import Tally, draft_rounds, ngram_draft
 from lessons.figures.kit import palette
 from lessons.figures.kit.choices import choice, opening
 from lessons.figures.kit.figure import Array, Figure
@@ -20,7 +20,7 @@ from transformer.weights import Trained
 MOST_WORDS = 64
 AHEAD = (1, 2, 4, 8)
 MOST_SEED = 10**6
-HERE = "lessons.decoding.measure.drafted.drafted"
+HERE = "lessons.decoding.measure.drafted.draft_rounds"
 
 
 @dataclass(frozen=True)
@@ -54,30 +54,35 @@ def drafting(
             f"{trained.name} translates, but drafting extends a text, so choose a language model"
         )
     reading, setting = reading_of(trained, text, MOST_WORDS), setting or Setting()
-    draft = draft or counts(trained)
-    rounds = drafted(trained, draft, reading.ids, setting.ahead, setting.seed)
+    draft = draft or ngram_draft(trained)
+    rounds = draft_rounds(trained, draft, reading.ids, setting.ahead, setting.seed)
     places = [place for made in rounds for place in made]
     labels = [short(word, 11) for word in trained.target_vocabulary.words]
-    given = trained.task.join(reading.words)
+    prompt = trained.task.join(reading.words)
     ends, whole = lengths(trained, reading, places)
     # Everything that the target has read can be chosen; the figure opens at a rejection.
     read = [n for n, place in enumerate(places) if place.outcome != "unread"]
     opens = next((n for n in read if places[n].outcome == "refused"), 0)
     header = {
-        "title": say.TITLE.format(text=cut(given, 60), ahead=setting.ahead),
+        "title": say.TITLE.format(text=cut(prompt, 60), ahead=setting.ahead),
         "model": trained.name,
         "order": draft.order,
         "text": whole,
-        "given": len(given),
+        "given": len(prompt),
         "setting": asdict(setting),
         "ahead": AHEAD,
         "most_seed": MOST_SEED,
         "labels": labels,
-        "data": data_words(([*labels, given], reading.languages[1])),
+        "data": data_words(([*labels, prompt], reading.languages[1])),
         "rounds": [len(made) for made in rounds],
         "places": [
-            {"outcome": one.outcome, "drafted": one.drafted, "written": one.written, "until": end}
-            for one, end in zip(places, ends, strict=True)
+            {
+                "outcome": place.outcome,
+                "drafted": place.drafted,
+                "written": place.written,
+                "until": end,
+            }
+            for place, end in zip(places, ends, strict=True)
         ],
         "summary": asdict(Tally.of(rounds)),
         "words": say.WORDS,
@@ -85,12 +90,12 @@ def drafting(
         **opening(choice("place", values=read, keys="←→", opens=opens), plays="place", pace=700),
     }
     target, counted = "logits", "transformer.decoding.ngram.NGram.probabilities"
-    named = {"vocabulary": labels}
+    labels_of = {"vocabulary": labels}
     arrays = {
-        "p": Array(_rows(places, "p"), "place vocabulary", target, f"{HERE}: p", named),
-        "q": Array(_rows(places, "q"), "place vocabulary", counted, f"{HERE}: q", named),
+        "p": Array(_rows(places, "p"), "place vocabulary", target, f"{HERE}: p", labels_of),
+        "q": Array(_rows(places, "q"), "place vocabulary", counted, f"{HERE}: q", labels_of),
         "residual": Array(
-            _rows(places, "residual"), "place vocabulary", target, f"{HERE}: residual", named
+            _rows(places, "residual"), "place vocabulary", target, f"{HERE}: residual", labels_of
         ),
         "acceptance": Array(_rows(places, "acceptance"), "place", target, f"{HERE}: acceptance"),
         "u": Array(
@@ -103,8 +108,8 @@ def drafting(
 def lengths(trained: Trained, reading: Reading, places: list) -> tuple[list[int], str]:
     """Return the length of the text after each position, and the text."""
     vocabulary, tokens, texts = trained.target_vocabulary, [], []
-    for one in places:
-        tokens += [] if one.written is None else [one.written]
+    for place in places:
+        tokens += [] if place.written is None else [place.written]
         texts.append(trained.task.join((*reading.words, *vocabulary.decode(tokens))))
     return [len(text) for text in texts], texts[-1]
 

@@ -24,13 +24,13 @@ def write(figure: Figure, path: Path) -> None:
             call = header["words"]["call"].format(number=row + 1)
             axes.text(-0.6, row, call, ha="right", va="center", color=colours["soft"])
             for column in range(count):
-                one = next(places)
-                shown = one["written"] if one["outcome"] == "more" else one["drafted"]
-                ink = colours[INK[one["outcome"]]]
+                place = next(places)
+                shown = place["written"] if place["outcome"] == "more" else place["drafted"]
+                ink = colours[INK[place["outcome"]]]
                 axes.text(column, row, labels[shown], ha="center", va="center", color=ink)
-                if one["outcome"] == "refused":
+                if place["outcome"] == "refused":
                     axes.plot([column - 0.2, column + 0.2], [row, row], color=ink, lw=1)
-                    new = labels[one["written"]]
+                    new = labels[place["written"]]
                     axes.text(
                         column + 0.38, row, new, ha="center", va="center", color=colours["ink"]
                     )

@@ -21,16 +21,16 @@ def published_scores(
     arrays, rows, bleu, costs, ends = {}, [], [], [], []
     for k in range(len(pairs)):
         best = sorted((s for s in systems if s.bleu[k] is not None), key=lambda s: -s.bleu[k])
-        paid = [np.nan if one.flops[k] is None else one.flops[k] for one in best]
-        scores, powers = np.array([one.bleu[k] for one in best]), np.log10(paid)
+        paid = [np.nan if system.flops[k] is None else system.flops[k] for system in best]
+        scores, powers = np.array([system.bleu[k] for system in best]), np.log10(paid)
         for name, values, what in (("bleu", scores, "BLEU"), ("cost", powers, "log10 of FLOPs")):
             origin = f"{table_name}: {what}"
             arrays[f"{k}.{name}"] = Array(values.astype(np.float32), "system", origin)
         rows.append([
-            {"label": one.name, "note": one.cited, "look": "named" if one.transformer else ""} for one in best
+            {"label": system.name, "note": system.cited, "look": "named" if system.transformer else ""} for system in best
         ])  # fmt: skip
-        bleu.append([f"{one.bleu[k]:g}" for one in best])
-        costs.append([say.NONE if np.isnan(one) else scientific(one) for one in paid])
+        bleu.append([f"{system.bleu[k]:g}" for system in best])
+        costs.append([say.NONE if np.isnan(cost) else scientific(cost) for cost in paid])
         ends.append([[int(np.floor(np.nanmin(v))), int(np.ceil(np.nanmax(v)))] for v in (scores, powers)])  # fmt: skip
 
     def each(what: Sequence) -> dict:

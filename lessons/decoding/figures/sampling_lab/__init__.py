@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from lessons.decoding.figures.sampling_lab import words as say
-from lessons.decoding.measure.next_words import Settings, drawn, next_word, texts
+from lessons.decoding.measure.next_words import Settings, draw_samples, next_word, sample_texts
 from lessons.figures.kit import palette
 from lessons.figures.kit.choices import opening
 from lessons.figures.kit.figure import Array, Figure
@@ -62,22 +62,24 @@ def sampling_lab(trained: Trained, text: str | Reading, setting: Setting | None 
     reading, setting = reading_of(trained, text, MOST_WORDS), setting or Setting()
     settings = setting.settings()
     log_p = next_word(trained, reading.ids)  # (vocabulary,)
-    found = drawn(log_p, settings, setting.draws, setting.seed)
-    distribution, order = found.distribution, found.distribution.token  # most probable first
-    written = texts(trained, reading.ids, settings, setting.seed)
+    sampled = draw_samples(log_p, settings, setting.draws, setting.seed)
+    distribution, order = sampled.distribution, sampled.distribution.token  # most probable first
+    written = sample_texts(trained, reading.ids, settings, setting.seed)
     join, words = trained.task.join, trained.target_vocabulary.words
     heard = () if trained.reads else reading.words  # the words that a generated text continues
-    given = join(heard)
+    prompt = join(heard)
     arrays = {
         "log_p": _array(log_p[order], "next_word"),
-        "probability": _array(distribution.probability, "drawn: distribution.probability"),
-        "kept": _array(distribution.probability > 0, "drawn: distribution.probability > 0"),
-        "before": _array(distribution.before, "drawn: distribution.before"),
-        "counts": _array(found.counts, "drawn: counts"),  # exact in float32 up to 16 million
+        "probability": _array(distribution.probability, "draw_samples: distribution.probability"),
+        "kept": _array(distribution.probability > 0, "draw_samples: distribution.probability > 0"),
+        "before": _array(distribution.before, "draw_samples: distribution.before"),
+        "counts": _array(
+            sampled.counts, "draw_samples: counts"
+        ),  # exact in float32 up to 16 million
     }
     typed = cut(join(reading.words), 60)
     shown = [words[token] for token in order[:SHOWN].tolist()]
-    said = [_rest(given, join((*heard, *one.words))) for one in written]
+    continuations = [_rest(prompt, join((*heard, *written_text.words))) for written_text in written]
     header = {
         "title": (say.TITLE_READS if trained.reads else say.TITLE).format(text=typed),
         "model": trained.name,
@@ -91,12 +93,13 @@ def sampling_lab(trained: Trained, text: str | Reading, setting: Setting | None 
             for word in shown
         ],
         "possible": int((log_p > -math.inf).sum()),
-        "fit": asdict(found.fit),
-        "given": given,
+        "fit": asdict(sampled.fit),
+        "given": prompt,
         "texts": [
-            {"text": text, "ended": one.ended} for text, one in zip(said, written, strict=True)
+            {"text": text, "ended": written_text.ended}
+            for text, written_text in zip(continuations, written, strict=True)
         ],
-        "data": data_words(([typed], reading.languages[0]), (said, reading.languages[1])),
+        "data": data_words(([typed], reading.languages[0]), (continuations, reading.languages[1])),
         "presets": say.PRESETS,
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
@@ -110,6 +113,6 @@ def _array(values, derived: str) -> Array:
     return Array(values.numpy().astype(np.float32), "token", "logits", f"{HERE}.{derived}")
 
 
-def _rest(given: str, whole: str) -> str:
+def _rest(prompt: str, whole: str) -> str:
     """Return what follows the given text."""
-    return whole[len(given) :] if whole.startswith(given) else whole
+    return whole[len(prompt) :] if whole.startswith(prompt) else whole
