@@ -17,7 +17,7 @@ from lessons.embeddings.trial import (
     WORDS,
     Student,
     each_word,
-    same,
+    equal_answers,
     sentences,
     vectors,
 )
@@ -138,8 +138,8 @@ def dropout_in_training(student: Student) -> None:
 
 
 def scores_shape(student: Student) -> None:
-    for given in (vectors(), vectors()[0], vectors()[0, 0]):
-        student.shaped("scores", student.scores(given), (*given.shape[:-1], VOCABULARY))
+    for vectors_in in (vectors(), vectors()[0], vectors()[0, 0]):
+        student.shaped("scores", student.scores(vectors_in), (*vectors_in.shape[:-1], VOCABULARY))
 
 
 @torch.no_grad()
@@ -187,11 +187,11 @@ def parity_scores(student: Student) -> None:
 
 def parity_gradient(student: Student) -> None:
     real = Student.reference()
-    asked = (
+    cases = (
         (lambda layer: layer(sentences()), "forward", "GradientCut", student.line("tokens")),
         (lambda layer: layer.scores(vectors()), "scores", "ScoresCut", student.line("scores")),
     )
-    for run, name, cut, look_at in asked:
+    for run, name, cut, look_at in cases:
         got, right = student.gradient(run), real.gradient(run)  # (vocabulary, d_model)
         if not close(got, right):
             difference = (got - right).abs().max().item()
@@ -246,7 +246,7 @@ CHECKS: tuple[Check, ...] = (
     Check("every step can be seen", probed, hints.PROBES),
 )
 
-NAMED = Recogniser(MISTAKES.values(), STAGES, same)
+NAMED = Recogniser(MISTAKES.values(), STAGES, equal_answers)
 EXERCISE = Exercise(Student, CHECKS, NAMED, (Embedding,), "the real layer")
 check, hint = EXERCISE.check, EXERCISE.hint
 reveal, solution = EXERCISE.reveal, EXERCISE.solution

@@ -176,11 +176,15 @@ except RuntimeError:
 # exactly √32.
 
 # %%
-from lessons.embeddings.measure.word_vectors import lengths
+from lessons.embeddings.measure.word_vectors import measure_lengths
 from lessons.embeddings.prediction import about_lengths
 
 some = ["the", "animal", "street"]
-ask(about_lengths(lengths(films.untrained(trained), some, trained.source_vocabulary.encode(some))))
+ask(
+    about_lengths(
+        measure_lengths(films.untrained(trained), some, trained.source_vocabulary.encode(some))
+    )
+)
 
 # %%
 from transformer.model import Transformer
@@ -289,20 +293,20 @@ for name, model in (("rows small, × √d_model", fresh), ("rows large", large))
 # the masculine form.
 
 # %%
-from lessons.embeddings.figures.embedding_map import agreement_map, asked
+from lessons.embeddings.figures.embedding_map import agreement_map, agreement_test
 from lessons.embeddings.prediction import about_direction
 
-found, pairs = asked(trained)
-ask(about_direction(found))
+agreement, pairs = agreement_test(trained)
+ask(about_direction(agreement))
 
 # %%
-count = len(found.answers)
+count = len(agreement.answers)
 with covered():
-    print(f"with the direction: {found.hits} of {count} = {found.hits / count:.1%}")
-    print(f"without:            {found.baseline} of {count} = {found.baseline / count:.1%}")
-    print(f"a random word:      {found.random_baseline:.2%}")
+    print(f"with the direction: {agreement.hits} of {count} = {agreement.hits / count:.1%}")
+    print(f"without:            {agreement.baseline} of {count} = {agreement.baseline / count:.1%}")
+    print(f"a random word:      {agreement.random_baseline:.2%}")
     print(
-        f"if the masculine form were allowed as an answer, it would be nearest {found.stays} times"
+        f"if the masculine form were allowed as an answer, it would be nearest {agreement.stays} times"
     )
 covered(agreement_map(trained))
 
@@ -357,9 +361,9 @@ def best_cut(values):
 for name, moment in (("trained", table), ("untrained", film.source[0])):
     shadow = pca(moment[number_of], 3)
     for n, share in enumerate(shadow.share, start=1):
-        told = best_cut(shadow.points[:, n - 1])
+        separated = best_cut(shadow.points[:, n - 1])
         print(
-            f"{name:9} axis {n}: {share:.0%} of variance, one cut separates {told:.0%} of the genders"
+            f"{name:9} axis {n}: {share:.0%} of variance, one cut separates {separated:.0%} of the genders"
         )
 
 # %% [markdown]
@@ -486,7 +490,7 @@ with replace(trained.model, {"source_embedding.tokens": lambda rows: rows * fact
 # %%
 masculine_allowed = False
 
-hits = sum(a.right and not (masculine_allowed and a.stays) for a in found.answers)
+hits = sum(a.right and not (masculine_allowed and a.stays) for a in agreement.answers)
 print(f"{hits} of {count} right")
 
 # %% [markdown]

@@ -3,7 +3,7 @@
 import numpy as np
 
 from lessons.embeddings import TRANSLATOR
-from lessons.embeddings.results import map as embedding_map
+from lessons.embeddings.results import map_figure as embedding_map
 from lessons.embeddings.results import reading
 from lessons.figures.kit.sketch import dot, sketch, word
 from lessons.models.shipped import SENTENCE
@@ -20,13 +20,13 @@ def motif() -> str:
     points = figure.arrays["points"].values[:, :2]
     low, high = np.quantile(points, [0.02, 0.98], axis=0)
     places = np.clip((points - low) / (high - low), -0.02, 1.02) * [190, -84] + [22, 96]
-    full = [one["full"] for one in figure.header["points"]]
+    full = [point["full"] for point in figure.header["points"]]
     pale = [dot(x, y, "line", 1.8) for x, y in places]
-    named = [
+    marks_of_words = [
         mark
         for hue, words in WORDS.items()
-        for one in words
-        for x, y in [places[full.index(one)]]
-        for mark in (dot(x, y, hue), word(x + 7, y, one, "ink", 12, "start"))
+        for shown_word in words
+        for x, y in [places[full.index(shown_word)]]
+        for mark in (dot(x, y, hue), word(x + 7, y, shown_word, "ink", 12, "start"))
     ]
-    return sketch(pale, named)
+    return sketch(pale, marks_of_words)

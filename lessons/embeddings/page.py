@@ -63,47 +63,47 @@ def show_word(word: str) -> None:
     """Show this word in the map of the source table."""
     state = st.session_state
     state["embeddings-table"] = "source"
-    if results.agreeing(model()) != model():
+    if results.agreement_model(model()) != model():
         state["embeddings-model"] = TRANSLATOR
     sentence.show(TEXT, word)
 
 
-def chooser() -> "tuple[str, str, Reading | None]":
+def choose_inputs() -> "tuple[str, str, Reading | None]":
     """Show the choices of model, table and sentence (all in the address) and return them."""
     box, part = asking.Box(PAGE, offered()), PAGE.opened()
     box.placeholder = "Type a sentence or a word"
     with box.row():
-        beside = st.container(width="content")
+        table_choice = st.container(width="content")
         name = box.pick(width=250)
-    known = results.sides(name) if part == "map" else ("source",)
-    if len(known) > 1:
-        with beside:  # the notes describe the table on the page
+    sides = results.table_sides(name) if part == "map" else ("source",)
+    if len(sides) > 1:
+        with table_choice:  # the notes describe the table on the page
             choose("Table", TABLES, "embeddings-table", on_change=st.rerun)
-    side = chosen(TABLES, "embeddings-table") if len(known) > 1 else known[0]
+    side = chosen(TABLES, "embeddings-table") if len(sides) > 1 else sides[0]
     if part not in WITH_TEXT:
         ui.remark(results.trained(name))
         return name, side, None
     return name, side, box.reading(lambda name, text: results.reading(name, text, side))
 
 
-def picture() -> None:
+def show_part() -> None:
     """Draw the open part with the current choices."""
     part = PAGE.opened()
     st.session_state.pop(SEEN, None)
-    name, side, reading = chooser()
+    name, side, reading = choose_inputs()
     shown, figure = name, None
     if part == "film":
         with st.container():
-            if (shown := results.recorded(name)) != name:
+            if (shown := results.recorded_model(name)) != name:
                 ui.note("embeddings", *words.unrecorded(results.trained(name)))
-        figure = results.film(shown, FILMED).at(frame=st.session_state.get(FRAME, 1))
+        figure = results.film_figure(shown, FILMED).at(frame=st.session_state.get(FRAME, 1))
     elif part == "pairs":
         with st.container():
-            if (shown := results.agreeing(name)) != name:
+            if (shown := results.agreement_model(name)) != name:
                 ui.note("embeddings", *words.without_gender(results.trained(name)))
-        figure = results.pairs(shown)
+        figure = results.pairs_figure(shown)
     elif reading is not None:
-        figure = read(part, name, side, reading)
+        figure = show_sentence_part(part, name, side, reading)
     if figure is not None:
         tells = part == "pairs" or (reading is not None and WORD in reading.words)
         hides = ("missed", "near") if tells and PAGE.waits() else ()
@@ -112,17 +112,17 @@ def picture() -> None:
     st.session_state[SEEN] = (part, shown, figure)
 
 
-def read(part: str, name: str, side: str, reading: "Reading") -> "Figure | None":
+def show_sentence_part(part: str, name: str, side: str, reading: "Reading") -> "Figure | None":
     """Draw a part about the sentence; return the map if it is open."""
     if part == "map":
-        figure, about = results.map_of(name, side, reading, not PAGE.waits())
+        figure, about = results.map_and_facts(name, side, reading, not PAGE.waits())
         ui.chips(*about)
         return figure
-    (lookup_and_scale if part == "sum" else score)(name, reading)
+    (lookup_and_scale if part == "sum" else show_scores)(name, reading)
     return None
 
 
-def pick(label: str, words: Sequence[str], key: str, first: int) -> int:
+def pick_word(label: str, words: Sequence[str], key: str, first: int) -> int:
     """Let the user choose one word, and return its index."""
     chosen = st.pills(
         label,
@@ -137,10 +137,10 @@ def pick(label: str, words: Sequence[str], key: str, first: int) -> int:
 
 def lookup_and_scale(name: str, reading: "Reading") -> None:
     """Show one-hot × table, and the lengths of the vectors that are added."""
-    products, bars, about = results.looked_up_and_scaled(name, reading)
+    products, bars, about = results.lookup_and_lengths(name, reading)
     read = reading.words
     with PAGE.section("One-hot × table is a lookup"):
-        place = pick("Which word?", read, "embeddings-lookup", len(read) - 1)
+        place = pick_word("Which word?", read, "embeddings-lookup", len(read) - 1)
         product, about_product = products[place]
         st.html(product)
         st.caption(about_product)
@@ -164,11 +164,11 @@ def scale(bars: tuple[str, str]) -> None:
             st.html(drawn)
 
 
-def score(name: str, reading: "Reading") -> None:
+def show_scores(name: str, reading: "Reading") -> None:
     """Show the dot products of the decoder's vector with the rows of its own table."""
-    written, about_each = results.scored(name, reading)
+    written, about_each = results.score_texts(name, reading)
     with PAGE.section("Each logit is a dot product with a row"):
-        place = pick("Which word of the output?", written, "embeddings-score", 1)
+        place = pick_word("Which word of the output?", written, "embeddings-score", 1)
         scores, about, terms, products = about_each[place]
         st.html(scores)
         st.caption(about)
@@ -183,7 +183,7 @@ def notice() -> str:
 
 
 PAGE.draw(
-    picture,
+    show_part,
     notice=notice,
     sources=SOURCES,
     aside=opening.link,

@@ -61,16 +61,16 @@ class Likeness:
 
 def noun_pairs(table: Tensor, words: list[str]) -> tuple[list, list]:
     """Pair every noun with the nouns among its nearest words, and with all others; English table (word, d_model)."""
-    known = {word: noun[word] for word in words if word in noun}
-    rows = [words.index(word) for word in known]
-    found, _ = neighbours(table, NEAR, rows)  # (noun, neighbour)
+    nouns = {word: noun[word] for word in words if word in noun}
+    rows = [words.index(word) for word in nouns]
+    near_rows, _ = neighbours(table, NEAR, rows)  # (noun, neighbour)
     near = [
-        (known[words[row]], known[words[other]])
-        for row, others in zip(rows, found.tolist(), strict=True)
+        (nouns[words[row]], nouns[words[other]])
+        for row, others in zip(rows, near_rows.tolist(), strict=True)
         for other in others
-        if words[other] in known
+        if words[other] in nouns
     ]
-    return near, [(a, b) for a in known.values() for b in known.values() if a is not b]
+    return near, [(a, b) for a in nouns.values() for b in nouns.values() if a is not b]
 
 
 def likeness(table: Tensor, words: list[str]) -> dict[str, Likeness]:
@@ -91,7 +91,7 @@ def kind_within_gender(table: Tensor, words: list[str]) -> Likeness:
 
 
 def fraction(test: Callable, pairs: list) -> float:
-    """The fraction of pairs that pass the test."""
+    """Return the fraction of pairs that pass the test."""
     return sum(test(a, b) for a, b in pairs) / max(1, len(pairs))
 
 
@@ -100,32 +100,32 @@ def about_neighbours(trained: Trained) -> Prediction:
     words = trained.source_vocabulary.words
     table = trained.model.source_embedding.table.weight.detach()
     counted = likeness(table, words)
-    excess = {option: found.near - found.baseline for option, found in counted.items()}
+    excess = {option: counts.near - counts.baseline for option, counts in counted.items()}
     best = max(excess, key=excess.get)
     right = best if excess[best] >= CLEAR else NONE
     kind = kind_within_gender(table, words)
     five = nearest(table, words.index(WORD), NEAR)
     listed = ", ".join(f"{words[row]} {cosine:.2f}" for row, cosine in five)
     alike = {
-        option: f"Among the {NEAR} words nearest to each noun, {found.near:.0%} of the nouns "
-        f"{LIKE[option]} (any two nouns: {found.baseline:.0%})."
-        for option, found in counted.items()
+        option: f"Among the {NEAR} words nearest to each noun, {counts.near:.0%} of the nouns "
+        f"{LIKE[option]} (any two nouns: {counts.baseline:.0%})."
+        for option, counts in counted.items()
     }
     alike[MEANING] += (
         f" Within one gender the kind matters: {kind.near:.0%} of the near nouns of the same gender are of the "
         f"same kind (any two nouns of one gender: {kind.baseline:.0%})."
     )
     alike[NONE] = f"The words nearest to *{WORD}* are {listed} (cosines)."
-    told = {
+    reasons = {
         option: f"{WHY[option]} {alike[option]}" for option in (MEANING, SPELLING, GENDER, NONE)
     }
     if right != NONE:
-        told[right] += f" {alike[NONE]}"
+        reasons[right] += f" {alike[NONE]}"
     question = (
         f"A model learned only to translate English into French. Which words are nearest "
         f"to *{WORD}* in its **English** embedding matrix?"
     )
-    return asked(question, told, right, WORD)
+    return asked(question, reasons, right, WORD)
 
 
 def about_settling(film: Film) -> Prediction:
@@ -154,13 +154,13 @@ def about_settling(film: Film) -> Prediction:
     return asked(question, reasons, f"step {steps[first]}", f"film:{first + 1}")
 
 
-def about_direction(found: Agreement) -> Prediction:
+def about_direction(agreement: Agreement) -> Prediction:
     """Ask how often one direction leads from a masculine form to its feminine."""
-    hits, alone, count = found.hits, found.baseline, len(found.answers)
+    hits, alone, count = agreement.hits, agreement.baseline, len(agreement.answers)
     right = FEW if hits < count / 4 else SOME if hits < 3 * count / 4 else MOST
     reasons = {
         FEW: f"The direction gives the correct word for {hits} of {count} pairs. Random words would solve "
-        f"{100 * found.random_baseline:.1f}% of the pairs.",
+        f"{100 * agreement.random_baseline:.1f}% of the pairs.",
         SOME: f"{alone} of {count} pairs are correct without any direction, because the feminine form is nearest "
         f"anyway. With the direction, {hits} are correct.",
         MOST: f"{hits} of {count} pairs are correct. But {alone} pairs are correct without any direction.",
@@ -175,7 +175,7 @@ def about_direction(found: Agreement) -> Prediction:
 def about_lengths(untrained: Sequence[Lengths]) -> Prediction:
     """Ask which vector is longer before training: the row, or the positional encoding."""
     word, place = (
-        sum(getattr(one, name) for one in untrained) / len(untrained)
+        sum(getattr(lengths, name) for lengths in untrained) / len(untrained)
         for name in ("plain", "position")
     )
     right = ALIKE if 2 / 3 < place / word < 3 / 2 else PLACE if place > word else ROW

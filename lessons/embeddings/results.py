@@ -6,11 +6,11 @@ from lessons.embeddings import TABLES, TRANSLATOR, prediction, tables, words
 from lessons.embeddings.figures.embedding_map import (
     LARGE,
     agreement_map,
-    asked,
+    agreement_test,
     embedding_map,
-    marking,
     table_of,
     training_map,
+    with_marked_words,
 )
 from lessons.embeddings.figures.embedding_map.header import has_table
 from lessons.embeddings.measure import word_vectors
@@ -30,36 +30,38 @@ CONSTANT = True  # the answers depend on the arguments alone, so the app keeps t
 @shared
 def reading(name: str, text: str, side: str = "source") -> Reading:
     """Tokenize a typed text for a model. In the target table, words of the target language are known."""
-    found = saved.reading(name, text)
+    tokenized = saved.reading(name, text)
     return (
-        replace(found, unknown=(), notes=())
-        if side == "target" and is_target(name, found)
-        else found
+        replace(tokenized, unknown=(), notes=())
+        if side == "target" and is_target(name, tokenized)
+        else tokenized
     )
 
 
 @shared
-def sides(name: str) -> tuple[str, ...]:
+def table_sides(name: str) -> tuple[str, ...]:
     """Return the tables that a model has."""
     return tuple(side for side in TABLES if has_table(trained(name).model, side))
 
 
 @shared
-def marked(name: str, side: str, reading: Reading) -> tuple[str, ...]:
+def words_to_mark(name: str, side: str, reading: Reading) -> tuple[str, ...]:
     """Return the words to mark in a table: the typed words, or in the target table the output.
 
     A user can also type words of the target language to find them in the target table.
     """
-    if side == "source" or "source" not in sides(name) or is_target(name, reading):
+    if side == "source" or "source" not in table_sides(name) or is_target(name, reading):
         return reading.words
-    return tuple(word_vectors.written(trained(name), reading.ids))
+    return tuple(word_vectors.model_output(trained(name), reading.ids))
 
 
 def is_target(name: str, reading: Reading) -> bool:
     """Return whether the typed words occur only in the target language."""
     model = trained(name)
-    known = (model.source_vocabulary, model.target_vocabulary)
-    source, target = (all(word in vocabulary for word in reading.words) for vocabulary in known)
+    vocabularies = (model.source_vocabulary, model.target_vocabulary)
+    source, target = (
+        all(word in vocabulary for word in reading.words) for vocabulary in vocabularies
+    )
     return target and not source
 
 
@@ -70,41 +72,43 @@ def table(name: str, side: str, words: tuple[str, ...] = ()) -> Figure:
 
 
 @shared
-def map(name: str, side: str, reading: Reading, genders: bool = True) -> Figure:
+def map_figure(name: str, side: str, reading: Reading, genders: bool = True) -> Figure:
     """Draw one table with the words of a sentence marked; without `genders` all marks are alike."""
     heading = "typed" if side == "target" and is_target(name, reading) else side
-    typed = marked(name, side, reading)
+    typed = words_to_mark(name, side, reading)
     large = len(table_of(trained(name), side)[0]) > LARGE
-    return marking(table(name, side, typed if large else ()), list(typed), heading, genders)
+    return with_marked_words(
+        table(name, side, typed if large else ()), list(typed), heading, genders
+    )
 
 
 @of_model
-def map_of(
+def map_and_facts(
     name: str, side: str, reading: Reading, genders: bool = True
 ) -> tuple[Figure, list[str]]:
     """Return the map of a sentence, and short facts about its table."""
-    figure = map(name, side, reading, genders)
+    figure = map_figure(name, side, reading, genders)
     return figure, words.about_table(figure)
 
 
-def recorded(name: str) -> str:
+def recorded_model(name: str) -> str:
     """Return the model whose recording is shown: this one, or the translator."""
     return name if name in films.names() else TRANSLATOR
 
 
 @shared
-def film(name: str, word: str) -> Figure:
+def film_figure(name: str, word: str) -> Figure:
     """Draw the recording of the source table during training."""
     return training_map(trained(name), films.load(name), word)
 
 
-def agreeing(name: str) -> str:
+def agreement_model(name: str) -> str:
     """Return the model for the questions about French: this one, or the translator."""
     return name if trained(name).task.name == TRANSLATOR else TRANSLATOR
 
 
 @shared
-def pairs(name: str) -> Figure:
+def pairs_figure(name: str) -> Figure:
     """Draw the pairs of masculine and feminine forms with the result."""
     return agreement_map(trained(name))
 
@@ -112,25 +116,25 @@ def pairs(name: str) -> Figure:
 @shared
 def lookup(name: str, word: str) -> word_vectors.Lookup:
     """Compute one-hot × table for one word."""
-    return word_vectors.lookup(trained(name), word)
+    return word_vectors.look_up(trained(name), word)
 
 
 @shared
 def lengths(name: str, reading: Reading, moment: str) -> tuple[word_vectors.Lengths, ...]:
     """Measure the vectors of a sentence in the "trained" or "untrained" model."""
-    found = trained(name)
-    model = found.model if moment == "trained" else films.untrained(found)
-    return word_vectors.lengths(model, reading.words, reading.ids)
+    model_trained = trained(name)
+    model = model_trained.model if moment == "trained" else films.untrained(model_trained)
+    return word_vectors.measure_lengths(model, reading.words, reading.ids)
 
 
 @shared
 def scores(name: str, reading: Reading, place: int) -> word_vectors.Scores:
     """Compute the logits of the decoder at one position."""
-    return word_vectors.scores(trained(name), reading.ids, place)
+    return word_vectors.output_scores(trained(name), reading.ids, place)
 
 
 @of_model
-def looked_up_and_scaled(
+def lookup_and_lengths(
     name: str, reading: Reading
 ) -> tuple[list[tuple[str, str]], tuple[str, str], str]:
     """Return one-hot × table for each word, as HTML with a text; the lengths of the words' vectors before and after
@@ -144,7 +148,7 @@ def looked_up_and_scaled(
 
 
 @of_model
-def scored(name: str, reading: Reading) -> tuple[list[str], list[tuple[str, str, str, str]]]:
+def score_texts(name: str, reading: Reading) -> tuple[list[str], list[tuple[str, str, str, str]]]:
     """Return the words of the output, and for each its logits (HTML), a text about them, and the products of the
     largest one: a text and HTML."""
     written, about_each = scores(name, reading, 0).written, []
@@ -166,11 +170,11 @@ def predict(part: str, name: str) -> Prediction | None:
     """Return the question of a part of the page with its computed answer, or None."""
     match part:
         case "map":
-            return prediction.about_neighbours(trained(agreeing(name)))
+            return prediction.about_neighbours(trained(agreement_model(name)))
         case "film":
-            return prediction.about_settling(films.load(recorded(name)))
+            return prediction.about_settling(films.load(recorded_model(name)))
         case "pairs":
-            return prediction.about_direction(asked(trained(agreeing(name)))[0])
+            return prediction.about_direction(agreement_test(trained(agreement_model(name)))[0])
         case "sum":
             text = reading(TRANSLATOR, SENTENCE)
             return prediction.about_lengths(lengths(TRANSLATOR, text, "untrained"))
@@ -180,7 +184,7 @@ def predict(part: str, name: str) -> Prediction | None:
 def warm() -> None:
     """Compute the opening page in advance, so that the first visitor need not wait."""
     (
-        map(TRANSLATOR, "source", reading(TRANSLATOR, SENTENCE, "source"), False),
+        map_figure(TRANSLATOR, "source", reading(TRANSLATOR, SENTENCE, "source"), False),
         predict("map", TRANSLATOR),
     )
-    sides(TRANSLATOR)
+    table_sides(TRANSLATOR)

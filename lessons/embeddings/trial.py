@@ -19,17 +19,17 @@ DROPPED = 0.25  # dropout rate in the test; not the usual 0.5
 
 
 def sentences() -> Tensor:
-    """Two sentences of five words, (batch, position); no word occurs twice at the same position."""
+    """Return two sentences of five words, (batch, position); no word occurs twice at the same position."""
     return torch.tensor([[4, 7, 4, 10, 0], [9, 1, 8, 1, 6]])
 
 
 def each_word(times: int = 1) -> Tensor:
-    """Every word of the vocabulary as its own sentence, (vocabulary, times)."""
+    """Return every word of the vocabulary as its own sentence, (vocabulary, times)."""
     return torch.arange(VOCABULARY)[:, None].expand(-1, times)
 
 
 def vectors() -> Tensor:
-    """Possible decoder outputs for `scores`, (batch, position, d_model)."""
+    """Return possible decoder outputs for `scores`, (batch, position, d_model)."""
     return numbers(BATCH, WORDS, D_MODEL, start=700)
 
 
@@ -56,7 +56,7 @@ class Student(Layer):
     @classmethod
     def calls(cls) -> list[tuple[str, tuple]]:
         forward = [(sentences(), START), (sentences()[:, :START],)]
-        return [*(("forward", one) for one in forward), ("scores", (vectors(),))]
+        return [*(("forward", arguments) for arguments in forward), ("scores", (vectors(),))]
 
     @torch.no_grad()
     def run(self, tokens: Tensor, start: int = 0, position: str = "sinusoidal") -> Tensor:
@@ -65,9 +65,9 @@ class Student(Layer):
         return layer(tokens, start) if start else layer(tokens)
 
     @torch.no_grad()
-    def scores(self, given: Tensor) -> Tensor:
+    def scores(self, hidden: Tensor) -> Tensor:
         """given (…, d_model) → (…, vocabulary)"""
-        return self.layer().scores(given)
+        return self.layer().scores(hidden)
 
     def gradient(self, run: Callable[..., Tensor]) -> Tensor:
         """Return the gradient of the table, (vocabulary, d_model); zeros if none reaches it."""
@@ -95,7 +95,7 @@ STAGES = (
 )
 
 
-def same(a: object, b: object) -> bool:
+def equal_answers(a: object, b: object) -> bool:
     """Return whether two answers are nearly equal, or two errors have the same message."""
     if isinstance(a, Exception) and isinstance(b, Exception):
         return str(a) == str(b)

@@ -41,8 +41,11 @@ def _map(trained: Trained, figure: Figure) -> str:
             f"{rest}\n\n**These symbols are only names.** The model must distinguish the symbols to write the correct "
             f"one; their rows serve no other purpose."
         )
-    known = trained.model.source_embedding.table.weight.detach(), trained.source_vocabulary.words
-    gender, kind = likeness(*known)[GENDER], kind_within_gender(*known)
+    table_and_words = (
+        trained.model.source_embedding.table.weight.detach(),
+        trained.source_vocabulary.words,
+    )
+    gender, kind = likeness(*table_and_words)[GENDER], kind_within_gender(*table_and_words)
     learned = (
         "**Gender matters most; within a gender, the kind matters.** The model was never told what a noun or a "
         f"gender is. In the English table, feminine nouns (▲) lie apart from masculine nouns (■): {gender.near:.0%} "
@@ -147,12 +150,12 @@ def about_table(figure: Figure) -> list[str]:
     ]
 
 
-def about_lookup(found: Lookup) -> str:
+def about_lookup(looked_up: Lookup) -> str:
     """Describe the product and its difference from the row."""
-    words, size = found.size
+    words, size = looked_up.size
     return (
         f"In each column, {words - 1} products are multiplications by 0. Over all {size} numbers, the largest "
-        f"difference between the product and the row is {found.difference:g}."
+        f"difference between the product and the row is {looked_up.difference:g}."
     )
 
 
@@ -163,7 +166,7 @@ def about_lengths(untrained: Sequence[Lengths], trained: Sequence[Lengths]) -> s
         values = list(values)
         return sum(values) / len(values)
 
-    place = mean(one.position for one in untrained)
+    place = mean(lengths.position for lengths in untrained)
     fresh, scaled = mean(o.plain for o in untrained), mean(o.token for o in untrained)
     grown = mean(o.token for o in trained)
     return (
@@ -176,10 +179,10 @@ def about_lengths(untrained: Sequence[Lengths], trained: Sequence[Lengths]) -> s
     )
 
 
-def about_scores(found: Scores, place: int) -> str:
+def about_scores(scores: Scores, place: int) -> str:
     """Say which word wins, and how exact the sum is."""
-    best, second = found.candidates[:2]
-    largest = max(one.difference for one in found.candidates)
+    best, second = scores.candidates[:2]
+    largest = max(candidate.difference for candidate in scores.candidates)
     return (
         f"At position {place + 1}, “{best.word}” has the largest logit, {best.logit:.2f}, followed by “{second.word}” "
         f"with {second.logit:.2f}. A *logit* is a word’s output score before the softmax. The model’s logits and the "
@@ -188,6 +191,6 @@ def about_scores(found: Scores, place: int) -> str:
     )
 
 
-def terms(found: Scores) -> str:
+def terms(scores: Scores) -> str:
     """Describe the factors of the products."""
-    return f"Component by component for “{found.candidates[0].word}”: the decoder’s last vector · the row = products"
+    return f"Component by component for “{scores.candidates[0].word}”: the decoder’s last vector · the row = products"

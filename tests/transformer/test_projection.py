@@ -6,7 +6,7 @@ import math
 import pytest
 import torch
 
-from lessons.embeddings.measure.agreement import agreement, analogy, plane
+from lessons.embeddings.measure.agreement import agreement, agreement_plane, analogy
 from transformer.measure.words.projection import (
     aligned,
     cosines,
@@ -213,7 +213,7 @@ class TestAgreement:
 
     def test_the_plane_of_the_pairs(self):
         table, pairs = self.pairs()
-        seen = plane(table, pairs)
+        seen = agreement_plane(table, pairs)
         assert torch.allclose(seen.axes @ seen.axes.T, torch.eye(2).double(), atol=1e-9)
         assert seen.axes[0].tolist() == pytest.approx([0] * 7 + [1])
         assert (seen.points[6:, 0] - seen.points[:6, 0]).tolist() == pytest.approx([0.4] * 6)

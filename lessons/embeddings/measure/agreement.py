@@ -70,12 +70,12 @@ def agreement(table: Tensor, pairs: list[tuple[int, int]]) -> Agreement:
     before = moved.argmax(1)  # (pair,)
     own = torch.arange(len(pairs))
     moved[own, start] = alone[own, start] = -torch.inf
-    found, neighbour = moved.argmax(1), alone.argmax(1)  # (pair,)
+    nearest, neighbour = moved.argmax(1), alone.argmax(1)  # (pair,)
     ranks = (moved > moved[own, wanted][:, None]).sum(1) + 1  # (pair,)
     answers = tuple(
         Answer(*pair, int(f), float(moved[n, f]), int(rank), int(near), int(first) == pair[0])
         for n, (pair, f, rank, near, first) in enumerate(
-            zip(pairs, found, ranks, neighbour, before, strict=True)
+            zip(pairs, nearest, ranks, neighbour, before, strict=True)
         )
     )
     return Agreement(answers, differences.mean(0), 1 / (len(table) - 1))
@@ -84,13 +84,13 @@ def agreement(table: Tensor, pairs: list[tuple[int, int]]) -> Agreement:
 def analogy(table: Tensor, a: int, b: int, c: int) -> list[tuple[int, float]]:
     """a is to b as c is to …? Rank all rows of a table (n, d) except a, b and c by the cosine with c + b − a,
     the best first: (row, cosine)."""
-    asked = table[c].double() + table[b].double() - table[a].double()  # (d,)
-    values = cosines(table, asked[None])[0]  # (n,)
+    target = table[c].double() + table[b].double() - table[a].double()  # (d,)
+    values = cosines(table, target[None])[0]  # (n,)
     order = values.argsort(dim=0, descending=True, stable=True).tolist()
     return [(row, float(values[row])) for row in order if row not in (a, b, c)]
 
 
-def plane(table: Tensor, pairs: list[tuple[int, int]]) -> Projection:
+def agreement_plane(table: Tensor, pairs: list[tuple[int, int]]) -> Projection:
     """Project the words of the pairs onto the mean direction, and onto the axis across it on which the rest
     varies most. The points are in the order of the rows.
 

@@ -34,7 +34,7 @@ class Lookup:
 
 
 @torch.no_grad()
-def lookup(trained: Trained, word: str) -> Lookup:
+def look_up(trained: Trained, word: str) -> Lookup:
     """Multiply the one-hot vector of a word by the whole source table."""
     vocabulary, model = trained.source_vocabulary, trained.model
     table = model.get_parameter("source_embedding.table.weight")  # (vocabulary, d_model)
@@ -70,7 +70,7 @@ class Lengths:
 
 
 @torch.no_grad()
-def lengths(model: Any, words: Sequence[str], ids: Sequence[int]) -> tuple[Lengths, ...]:
+def measure_lengths(model: Any, words: Sequence[str], ids: Sequence[int]) -> tuple[Lengths, ...]:
     """Record the embedding of one sentence and measure the summands."""
     layer = "source_embedding."
     with record(model, *(layer + name for name in ("tokens", "positions", "sum"))) as trace:
@@ -106,7 +106,7 @@ class Scores:
 
 
 @torch.no_grad()
-def scores(trained: Trained, ids: Sequence[int], position: int) -> Scores:
+def output_scores(trained: Trained, ids: Sequence[int], position: int) -> Scores:
     """Translate, record the pass in which the model reads its own translation, and compute the logits again
     by hand."""
     model, vocabulary = trained.model, trained.target_vocabulary
@@ -140,7 +140,7 @@ def scores(trained: Trained, ids: Sequence[int], position: int) -> Scores:
 
 
 @torch.no_grad()
-def written(trained: Trained, ids: Sequence[int]) -> list[str]:
+def model_output(trained: Trained, ids: Sequence[int]) -> list[str]:
     """Return the model's output for these words."""
     tokens = greedy(trained.model, torch.tensor([list(ids)]))[0]
     return trained.target_vocabulary.decode(tokens.tolist())

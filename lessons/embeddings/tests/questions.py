@@ -9,20 +9,20 @@ ELSEWHERE = {"scores": "it asks nothing"}
 
 
 def questions():
-    asked = {part: results.predict(part, TRANSLATOR) for part in PARTS}
+    predictions = {part: results.predict(part, TRANSLATOR) for part in PARTS}
     near = r"nearest to \*guitar\* are (\w+) \S+, (\w+)"
-    one, two = re.search(near, asked["map"].reason).groups()
-    frame = asked["film"].sentence.replace("film:", "embeddings-film=")
-    step = asked["film"].right.removeprefix("step ")
-    hits = re.search(r"^\d+ of \d+", asked["pairs"].reason)[0]
-    position = re.search(r"positional encoding (\d\.\d\d)", asked["sum"].reason)[1]
+    nearest, second_nearest = re.search(near, predictions["map"].reason).groups()
+    frame = predictions["film"].sentence.replace("film:", "embeddings-film=")
+    step = predictions["film"].right.removeprefix("step ")
+    hits = re.search(r"^\d+ of \d+", predictions["pairs"].reason)[0]
+    position = re.search(r"positional encoding (\d\.\d\d)", predictions["sum"].reason)[1]
     shown = {
-        "map": {"tells": rf"{one} 0\.\d+ {two} 0\.\d+", "covered": False},
+        "map": {"tells": rf"{nearest} 0\.\d+ {second_nearest} 0\.\d+", "covered": False},
         "film": {"tells": f"After {step} of", "covered": False, "place": frame},
         "pairs": {"tells": f"{hits} correct", "wholly": True},
         "sum": {"tells": rf"\b{position}\b"},
     }
     for part, how in shown.items():
-        yield Asked(asked[part], part, f"embeddings-{part}", **how)
+        yield Asked(predictions[part], part, f"embeddings-{part}", **how)
     typed = {"tells": shown["map"]["tells"], "address": "embeddings-text=the+guitar"}
-    yield Asked(asked["map"], "map", "embeddings-map", **typed)
+    yield Asked(predictions["map"], "map", "embeddings-map", **typed)

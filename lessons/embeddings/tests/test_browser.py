@@ -24,7 +24,7 @@ NAMES = f"""[...{GRAPH}.querySelectorAll('.textpoint text')].filter(
 
 
 def drawn(shown, axis="x") -> dict[str, list]:
-    """The parts of speech of a chart that has come, each with its numbers along an axis."""
+    """Return the parts of speech of a chart that has come, each with its numbers along an axis."""
     shown.wait(
         lambda: (
             shown.later(100)
@@ -38,7 +38,7 @@ def drawn(shown, axis="x") -> dict[str, list]:
 
 
 def clicked(shown, number: int) -> None:
-    """A click on the mark of a word, as Plotly tells of it; `test_in_the_app…` clicks with a mouse."""
+    """Return a click on the mark of a word, as Plotly tells of it; `test_in_the_app…` clicks with a mouse."""
     shown.later(500)  # what was chosen before is drawn
     shown.page.evaluate(
         f"(row) => {GRAPH}.emit('plotly_click', {{points: [{{customdata: row}}]}})", number
@@ -65,7 +65,7 @@ def figure(trained):
 
 
 def opened(figure) -> int:
-    """The row of the word that is chosen at first."""
+    """Return the row of the word that is chosen at first."""
     return places(figure.header)["word"]
 
 
@@ -116,8 +116,8 @@ def test_a_word_is_picked_in_picture_sentence_list_and_table(show, figure):
     [
         ("2d/30", 400),
         *(
-            pytest.param(*one, marks=pytest.mark.slow)
-            for one in (("2d/30", 1240), ("2d/0", 400), ("2d/0", 1240))
+            pytest.param(*case, marks=pytest.mark.slow)
+            for case in (("2d/30", 1240), ("2d/0", 400), ("2d/0", 1240))
         ),
     ],
 )
@@ -190,9 +190,9 @@ def test_every_pair_is_shown_with_its_answer(show, trained):
     expect(rows.locator("td:nth-child(3).right")).to_have_count(figure.header["score"]["baseline"])
     wrong = next(n for n, pair in enumerate(pairs) if not pair["right"])
     rows.nth(wrong).click()
-    said = shown.page.locator(".word-say")
-    expect(said).to_contain_text(f"→ “{pairs[wrong]['found']}”")
-    expect(said).to_contain_text(f"has rank {pairs[wrong]['place']}")
+    panel = shown.page.locator(".word-say")
+    expect(panel).to_contain_text(f"→ “{pairs[wrong]['found']}”")
+    expect(panel).to_contain_text(f"has rank {pairs[wrong]['place']}")
 
 
 def test_in_the_app_a_typed_word_is_picked_and_the_address_keeps_it(page, app):
@@ -205,7 +205,7 @@ def test_in_the_app_a_typed_word_is_picked_and_the_address_keeps_it(page, app):
     box.fill("my guitar")
     box.press("Enter")
     expect(picked).to_have_text("guitar")
-    near = results.map(TRANSLATOR, "source", results.reading(TRANSLATOR, "my guitar"))
+    near = results.map_figure(TRANSLATOR, "source", results.reading(TRANSLATOR, "my guitar"))
     row = opened(near)
     neighbour = int(near.arrays["near"].values[row][0])
     first = words(near, [neighbour])[0]

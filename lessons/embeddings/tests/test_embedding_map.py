@@ -10,14 +10,14 @@ from PIL import Image
 from lessons.embeddings.figures.embedding_map import (
     NEAR,
     agreement_map,
-    asked,
+    agreement_test,
     embedding_map,
     recompute,
     table_of,
     training_map,
 )
 from lessons.embeddings.figures.embedding_map import words as say
-from lessons.embeddings.measure.agreement import plane
+from lessons.embeddings.measure.agreement import agreement_plane
 from tests.kit.small import HOSTILE
 from transformer.measure.words.projection import (
     aligned,
@@ -92,16 +92,16 @@ def test_each_number_of_the_film_is_the_machines(figures, film):
 
 def test_each_number_of_the_pairs_is_the_machines(figures, trained):
     header, arrays = figures["pairs"].header, figures["pairs"].arrays
-    found, pairs = asked(trained)
+    agreement, pairs = agreement_test(trained)
     table, words = table_of(trained, "target")
-    seen = plane(table, pairs)
+    seen = agreement_plane(table, pairs)
     assert same(arrays["points"], seen.points) and same(arrays["share"], seen.share)
-    assert same(arrays["cosines"], [answer.cosine for answer in found.answers])
+    assert same(arrays["cosines"], [answer.cosine for answer in agreement.answers])
     assert header["score"] == {
-        "hits": found.hits, "baseline": found.baseline, "stays": found.stays,
-        "count": len(pairs), "chance": f"{100 * found.random_baseline:.1f}",
+        "hits": agreement.hits, "baseline": agreement.baseline, "stays": agreement.stays,
+        "count": len(pairs), "chance": f"{100 * agreement.random_baseline:.1f}",
     }  # fmt: skip
-    for pair, answer in zip(header["pairs"], found.answers, strict=True):
+    for pair, answer in zip(header["pairs"], agreement.answers, strict=True):
         assert header["points"][pair["start"]]["full"] == words[answer.start]
         assert header["points"][pair["wanted"]]["full"] == words[answer.wanted]
         assert (pair["found"], pair["neighbour"]) == (words[answer.found], words[answer.neighbour])
@@ -132,7 +132,7 @@ def test_a_cosine_can_be_computed_again(figures):
 def test_words_of_the_sentence_are_marked_and_the_last_known_one_is_chosen(figures, trained):
     header = figures["map"].header
     words = [point["full"] for point in header["points"]]
-    assert [one["row"] for one in header["sentence"]] == [
+    assert [word["row"] for word in header["sentence"]] == [
         words.index("the"),
         words.index("street"),
         None,

@@ -101,10 +101,10 @@ def test_training_sorts_the_words_when_the_text_says_so(text):
 
 
 def test_a_fitted_axis_separates_anything_and_proves_nothing(text):
-    found = re.findall(
+    rows = re.findall(
         r"^([ABCD])   the 50 .*?: ([\d.]+)% right   \d+ others: ([\d.]+)%", text, re.M
     )
-    seen, new = ({name: float(row[n]) for name, *row in found} for n in (0, 1))
+    seen, new = ({name: float(row[n]) for name, *row in rows} for n in (0, 1))
     assert seen["A"] > 95 and seen["B"] == seen["C"] == seen["D"] == 100
     assert new["A"] > 90 and new["D"] > 90  # the gender is there
     assert 35 < new["B"] < 62 and 35 < new["C"] < 62  # a coin
@@ -139,17 +139,17 @@ def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path, te
 
 
 def test_the_right_answer_is_counted(trained):
-    asked = prediction.about_neighbours(trained)
-    assert asked.right == prediction.GENDER
-    assert set(asked.replies) == set(asked.options)
-    for option, reply in asked.replies.items():
-        assert reply.startswith("Yes." if option == asked.right else "No.")
+    question = prediction.about_neighbours(trained)
+    assert question.right == prediction.GENDER
+    assert set(question.replies) == set(question.options)
+    for option, reply in question.replies.items():
+        assert reply.startswith("Yes." if option == question.right else "No.")
         assert re.search(r"nearest to \*guitar\* are|Among the 5 words nearest", reply)
 
 
 def test_an_untrained_table_has_another_right_answer(trained):
     model = copy.deepcopy(trained.model)
     model.source_embedding.table.weight.data.copy_(films.load(trained.name).source[0])
-    asked = prediction.about_neighbours(replace(trained, model=model))
-    assert asked.right == prediction.NONE
-    assert asked.replies[prediction.NONE].startswith("Yes.")
+    question = prediction.about_neighbours(replace(trained, model=model))
+    assert question.right == prediction.NONE
+    assert question.replies[prediction.NONE].startswith("Yes.")

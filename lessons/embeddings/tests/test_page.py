@@ -34,14 +34,14 @@ def test_another_models_numbers_are_named_so(opened):
 
 def test_the_map_of_the_table_that_writes_marks_the_translation(opened):
     opened(table="target")
-    found = results.map(TRANSLATOR, "target", read(SENTENCE))
-    assert [one["full"] for one in found.header["sentence"]][-1] == "fatigué"
-    typed = results.map(TRANSLATOR, "target", read("petit petite")).header
-    assert [one["full"] for one in typed["sentence"]] == ["petit", "petite"]
+    figure = results.map_figure(TRANSLATOR, "target", read(SENTENCE))
+    assert [word["full"] for word in figure.header["sentence"]][-1] == "fatigué"
+    typed = results.map_figure(TRANSLATOR, "target", read("petit petite")).header
+    assert [word["full"] for word in typed["sentence"]] == ["petit", "petite"]
     assert typed["start"]["word"] == "petite"
     assert typed["sentence_title"] == "Typed words"
-    written = results.map("reverse", "target", read("a b c", "reverse")).header
-    assert [one["full"] for one in written["sentence"]] == ["c", "b", "a"]
+    written = results.map_figure("reverse", "target", read("a b c", "reverse")).header
+    assert [word["full"] for word in written["sentence"]] == ["c", "b", "a"]
     assert written["sentence_title"] == "What the model writes"
 
 
@@ -50,26 +50,32 @@ def test_tables_escape_what_they_are_given():
     assert "<img" not in tables.length_bars([word], 2.0)
     bad = word_vectors.Candidate(HOSTILE, 1, 0.5, 0.5)
     assert "<img" not in tables.score_table(word_vectors.Scores((), (bad,), ()), 0)
-    found = word_vectors.Lookup(HOSTILE, 1, (2, 1), ((1, HOSTILE, 1, (0.5,)),), (0.5,), (0.5,), 0.0)
-    assert "<img" not in tables.lookup_table(found)
+    looked_up = word_vectors.Lookup(
+        HOSTILE, 1, (2, 1), ((1, HOSTILE, 1, (0.5,)),), (0.5,), (0.5,), 0.0
+    )
+    assert "<img" not in tables.lookup_table(looked_up)
 
 
 def test_one_hot_times_table_is_the_row():
     table = load(TRANSLATOR).model.source_embedding.table.weight
     row = load(TRANSLATOR).source_vocabulary.encode(["street"])[0]
-    found = results.lookup(TRANSLATOR, "street")
-    assert found.row == row and found.difference == 0
-    assert found.product == found.looked_up == tuple(table[row, : word_vectors.COLUMNS].tolist())
-    assert [entry for _, _, entry, _ in found.beside] == [0, 0, 1, 0, 0]
-    for number, _, _, numbers in found.beside:
+    looked_up = results.lookup(TRANSLATOR, "street")
+    assert looked_up.row == row and looked_up.difference == 0
+    assert (
+        looked_up.product
+        == looked_up.looked_up
+        == tuple(table[row, : word_vectors.COLUMNS].tolist())
+    )
+    assert [entry for _, _, entry, _ in looked_up.beside] == [0, 0, 1, 0, 0]
+    for number, _, _, numbers in looked_up.beside:
         assert numbers == tuple(table[number, : word_vectors.COLUMNS].tolist())
-    assert "0.000" not in words.about_lookup(found) and "is 0." in words.about_lookup(found)
+    assert "0.000" not in words.about_lookup(looked_up) and "is 0." in words.about_lookup(looked_up)
 
 
 def test_a_row_at_the_edge_has_five_rows_beside_it():
     for word in ("<pad>", "yours", "zzz"):
-        found = word_vectors.lookup(load(TRANSLATOR), word)
-        assert len(found.beside) == 5 and sum(entry for _, _, entry, _ in found.beside) == 1
+        looked_up = word_vectors.look_up(load(TRANSLATOR), word)
+        assert len(looked_up.beside) == 5 and sum(entry for _, _, entry, _ in looked_up.beside) == 1
 
 
 @pytest.mark.parametrize("moment", ["trained", "untrained"])
@@ -79,35 +85,35 @@ def test_lengths_are_those_of_the_probes(moment):
     ids = trained.source_vocabulary.encode(SENTENCE.split())
     with torch.no_grad(), record(model) as trace:
         model(torch.tensor([ids]), torch.tensor([[START]]))
-    found = results.lengths(TRANSLATOR, read(SENTENCE), moment)
+    lengths = results.lengths(TRANSLATOR, read(SENTENCE), moment)
     for name, values in (
-        ("tokens", [one.token for one in found]),
-        ("sum", [one.sum for one in found]),
+        ("tokens", [vector.token for vector in lengths]),
+        ("sum", [vector.sum for vector in lengths]),
     ):
         expected = trace.one(f"source_embedding.{name}")[0].norm(dim=-1)
         assert values == pytest.approx(expected.tolist(), abs=1e-4)
-    assert [one.position for one in found] == pytest.approx([32**0.5] * len(ids), abs=1e-4)
+    assert [vector.position for vector in lengths] == pytest.approx([32**0.5] * len(ids), abs=1e-4)
     rows = model.source_embedding.table.weight[torch.tensor(ids)].norm(dim=-1)
-    assert [one.plain for one in found] == pytest.approx(rows.tolist(), abs=1e-4)
+    assert [vector.plain for vector in lengths] == pytest.approx(rows.tolist(), abs=1e-4)
 
 
 def test_scores_are_dot_products_with_the_rows_of_the_same_table():
     trained = load(TRANSLATOR)
-    found = results.scores(TRANSLATOR, read(SENTENCE), 5)
-    assert found.written[5] == found.candidates[0].word == "traversé"
-    assert found.written[-1] == "⟨end⟩"
-    vector = torch.tensor([v for v, _, _ in found.terms])
+    scores = results.scores(TRANSLATOR, read(SENTENCE), 5)
+    assert scores.written[5] == scores.candidates[0].word == "traversé"
+    assert scores.written[-1] == "⟨end⟩"
+    vector = torch.tensor([v for v, _, _ in scores.terms])
     table = trained.model.target_embedding.table.weight.detach()
-    for one in found.candidates:
-        assert float(table[one.row] @ vector) == pytest.approx(one.logit, abs=1e-4)
-        assert one.difference < 1e-4
+    for candidate in scores.candidates:
+        assert float(table[candidate.row] @ vector) == pytest.approx(candidate.logit, abs=1e-4)
+        assert candidate.difference < 1e-4
     logits = table @ vector
-    assert [one.row for one in found.candidates] == logits.topk(
+    assert [candidate.row for candidate in scores.candidates] == logits.topk(
         word_vectors.CANDIDATES
     ).indices.tolist()
-    total = sum(product for *_, product in found.terms)
-    assert total == pytest.approx(found.candidates[0].logit, abs=1e-4)
-    assert all(p == pytest.approx(v * r, abs=1e-6) for v, r, p in found.terms)
+    total = sum(product for *_, product in scores.terms)
+    assert total == pytest.approx(scores.candidates[0].logit, abs=1e-4)
+    assert all(p == pytest.approx(v * r, abs=1e-6) for v, r, p in scores.terms)
 
 
 def test_a_place_after_the_last_word_is_the_last_word():
@@ -117,8 +123,8 @@ def test_a_place_after_the_last_word_is_the_last_word():
 def test_the_page_prints_the_numbers_that_were_measured(opened):
     shown = opened("sum").markup
     for moment in ("trained", "untrained"):
-        for one in results.lengths(TRANSLATOR, read(SENTENCE), moment):
-            assert f"{one.token:.2f}" in shown and f"{one.plain:.2f}" in shown
+        for lengths in results.lengths(TRANSLATOR, read(SENTENCE), moment):
+            assert f"{lengths.token:.2f}" in shown and f"{lengths.plain:.2f}" in shown
     scores = results.scores(TRANSLATOR, read(SENTENCE), 1)
     assert f"{scores.candidates[0].logit:.6f}" in html.unescape(opened("scores").markup)
 
@@ -132,21 +138,21 @@ def test_another_word_of_the_sentence_can_be_looked_up(opened):
 
 def test_what_to_notice_is_counted():
     trained = load(TRANSLATOR)
-    text = words.notice("map", trained, results.map(TRANSLATOR, "source", read(SENTENCE)))
+    text = words.notice("map", trained, results.map_figure(TRANSLATOR, "source", read(SENTENCE)))
     counted = likeness(
         trained.model.source_embedding.table.weight.detach(), trained.source_vocabulary.words
     )
     assert f"{counted[GENDER].near:.0%} of the" in text
-    header = results.map(TRANSLATOR, "source", read(SENTENCE)).header
+    header = results.map_figure(TRANSLATOR, "source", read(SENTENCE)).header
     assert f"{header['kept'][0]:.1%} are among the nearest in 2-D" in text
-    score = results.pairs(TRANSLATOR).header["score"]
-    text = words.notice("pairs", trained, results.pairs(TRANSLATOR))
+    score = results.pairs_figure(TRANSLATOR).header["score"]
+    text = words.notice("pairs", trained, results.pairs_figure(TRANSLATOR))
     for number in (
         f"{score['hits']} of {score['count']}",
         f"{score['baseline']} pairs are answered correctly",
     ):
         assert number in text
-    film = results.film(TRANSLATOR, "street")
+    film = results.film_figure(TRANSLATOR, "street")
     share = film.arrays["share"].values.sum(1)
     text = words.notice("film", trained, film)
     assert f"{share[0]:.1%} of the variance" in text and f"{share[-1]:.1%} at the end" in text

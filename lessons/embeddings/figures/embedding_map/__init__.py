@@ -14,7 +14,7 @@ from torch import Tensor
 from lessons.embeddings.figures.embedding_map import charted
 from lessons.embeddings.figures.embedding_map import words as say
 from lessons.embeddings.figures.embedding_map.header import has_table, header_of, table_name
-from lessons.embeddings.measure.agreement import Agreement, agreement, plane
+from lessons.embeddings.measure.agreement import Agreement, agreement, agreement_plane
 from lessons.figures.kit.choices import choice, opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import short
@@ -76,9 +76,10 @@ def embedding_map(
     if every > len(table):
         header["caption"] += say.FEW.format(drawn=len(table), all=f"{every:,}")
     arrays = {
-        name: replace(one, probe=table_name(trained.model, side)) for name, one in arrays.items()
+        name: replace(array, probe=table_name(trained.model, side))
+        for name, array in arrays.items()
     }
-    return marking(Figure("embedding_map", header, arrays), sentence or [], side)
+    return with_marked_words(Figure("embedding_map", header, arrays), sentence or [], side)
 
 
 def rows_near(table: Tensor, rows: list[int]) -> list[int]:
@@ -87,7 +88,9 @@ def rows_near(table: Tensor, rows: list[int]) -> list[int]:
     return sorted({*rows, *near.flatten().tolist()})
 
 
-def marking(figure: Figure, words: list[str], heading: str, genders: bool = True) -> Figure:
+def with_marked_words(
+    figure: Figure, words: list[str], heading: str, genders: bool = True
+) -> Figure:
     """Build the same map with words marked and the last known one chosen; unknown words are labelled.
 
     `heading` gives the origin of the words: "source", "target" or "typed". Without `genders`, every word has the
@@ -97,9 +100,9 @@ def marking(figure: Figure, words: list[str], heading: str, genders: bool = True
         points = [point | {"gender": ""} for point in figure.header["points"]]
         figure = replace(figure, header=figure.header | {"points": points, "genders": []})
     numbers = {point["full"]: row for row, point in enumerate(figure.header["points"])}
-    known = [word for word in words if word in numbers]
+    in_table = [word for word in words if word in numbers]
     spoken = figure.header["points"][0]["lang"]
-    said = {
+    sentence = {
         "sentence": [
             {"label": short(w), "full": w, "lang": spoken, "row": numbers.get(w)} for w in words
         ],
@@ -108,10 +111,10 @@ def marking(figure: Figure, words: list[str], heading: str, genders: bool = True
     view = choice(
         "view", say.WORDS["views"], list(say.VIEWS.values()), values=list(say.VIEWS), keys="d"
     )
-    opens = opening(view, word_of(figure.header, known[-1] if known else None))
-    header, arrays = figure.header | said | opens, figure.arrays
+    opens = opening(view, word_choice(figure.header, in_table[-1] if in_table else None))
+    header, arrays = figure.header | sentence | opens, figure.arrays
     if "table" in arrays:  # it shows ten rows, around the chosen one
-        chosen = numbers[known[-1]] if known else 4
+        chosen = numbers[in_table[-1]] if in_table else 4
         rows = [["table", 0, 10], ["table", max(0, chosen - 4), chosen + 6]]
         header["opens_with"] = [*([n] for n in arrays if n not in ("table", "seen3")), *rows]
     picture = charted.map_chart(header, arrays["points"].values, arrays["share"].values)
@@ -154,7 +157,7 @@ def training_map(trained: Trained, film: Film, word: str = "") -> Figure:
     header = header_of(trained, "source", "film", words) | {"steps": list(film.steps)}
     labels = [say.WORDS["step"].format(step=step) for step in film.steps]
     frame = choice("frame", say.WORDS["frame"], labels, keys="←→", opens=len(labels))
-    header |= opening(frame, word_of(header, word if word in words else None))
+    header |= opening(frame, word_choice(header, word if word in words else None))
     header["chart"] = charted.film_chart(header, arrays["points"].values)
     return Figure("embedding_map", header, arrays)
 
@@ -162,23 +165,23 @@ def training_map(trained: Trained, film: Film, word: str = "") -> Figure:
 def agreement_map(trained: Trained) -> Figure:
     """Map French words that agree: an arrow leads from each masculine form to its feminine form."""
     table, words = table_of(trained, "target")
-    found, pairs = asked(trained)
+    result, pairs = agreement_test(trained)
     rows = sorted({row for pair in pairs for row in pair})
-    projection, chosen = plane(table, pairs), [words[row] for row in rows]
+    projection, chosen = agreement_plane(table, pairs), [words[row] for row in rows]
     arrays = {
         "points": _array(
-            projection.points, "word axis", "target", f"{AGREEMENT}.plane", words=chosen
+            projection.points, "word axis", "target", f"{AGREEMENT}.agreement_plane", words=chosen
         ),
-        "share": _array(projection.share, "axis", "target", f"{AGREEMENT}.plane"),
+        "share": _array(projection.share, "axis", "target", f"{AGREEMENT}.agreement_plane"),
         "cosines": _array(
-            torch.tensor([a.cosine for a in found.answers]),
+            torch.tensor([a.cosine for a in result.answers]),
             "pair",
             "target",
             f"{AGREEMENT}.agreement",
         ),
     }
     place = {row: n for n, row in enumerate(rows)}
-    ends = torch.tensor([[place[a.start], place[a.wanted]] for a in found.answers])
+    ends = torch.tensor([[place[a.start], place[a.wanted]] for a in result.answers])
     arrays["pairs"] = _array(ends, "pair end", "target", f"{AGREEMENT}.agreement")
     header = header_of(trained, "target", "pairs", chosen) | {
         "pairs": [
@@ -191,14 +194,14 @@ def agreement_map(trained: Trained) -> Figure:
                 "right": a.right,
                 "lucky": a.neighbour == a.wanted,
             }
-            for a in found.answers
+            for a in result.answers
         ],
         "score": {
-            "hits": found.hits,
-            "baseline": found.baseline,
-            "stays": found.stays,
-            "count": len(found.answers),
-            "chance": f"{found.random_baseline:.1%}".removesuffix("%"),
+            "hits": result.hits,
+            "baseline": result.baseline,
+            "stays": result.stays,
+            "count": len(result.answers),
+            "chance": f"{result.random_baseline:.1%}".removesuffix("%"),
         },
         **opening(choice("pair", labels=len(pairs), optional=True)),
     }
@@ -207,17 +210,21 @@ def agreement_map(trained: Trained) -> Figure:
     return Figure("embedding_map", header, arrays)
 
 
-def word_of(header: dict[str, Any], opens: str | None) -> dict[str, Any]:
+def word_choice(header: dict[str, Any], opens: str | None) -> dict[str, Any]:
     """Build the choice of a word by name; the address uses row numbers."""
     words = [point["full"] for point in header["points"]]
     return choice("word", "", len(words), values=words, numbered=True, optional=True, opens=opens)
 
 
-def asked(trained: Trained) -> tuple[Agreement, list[tuple[int, int]]]:
+def agreement_test(trained: Trained) -> tuple[Agreement, list[tuple[int, int]]]:
     """Run the agreement test on a model's French table, and return it with its pairs of rows."""
     table, _ = table_of(trained, "target")
-    known = trained.target_vocabulary
-    pairs = [tuple(known.encode(p)) for p in agreement_pairs() if p[0] in known and p[1] in known]
+    vocabulary = trained.target_vocabulary
+    pairs = [
+        tuple(vocabulary.encode(p))
+        for p in agreement_pairs()
+        if p[0] in vocabulary and p[1] in vocabulary
+    ]
     return agreement(table, pairs), pairs
 
 

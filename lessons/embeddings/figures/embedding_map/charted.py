@@ -19,7 +19,7 @@ FIELD = (760, 470)  # minimum pixels of a figure
 
 def map_chart(header: dict[str, Any], points: np.ndarray, share: np.ndarray) -> dict[str, Any]:
     """Chart one table in two views; `points` (word, 3)."""
-    marked = [one["row"] for one in header["sentence"] if one["row"] is not None]
+    marked = [word["row"] for word in header["sentence"] if word["row"] is not None]
     views = []
     for axes in ("xy", "xyz"):
         at = {name: f"points[:, {k}]" for k, name in enumerate(axes)}
@@ -28,10 +28,10 @@ def map_chart(header: dict[str, Any], points: np.ndarray, share: np.ndarray) -> 
         flat, titles = axes == "xy", [axis_of(header, share, k) for k in range(len(axes))]
         titles[1]["square"] = True
         traces = [
-            *marks(header, at, *((FORMS, 8) if flat else (FORMS_3D, 4.5)), range(len(points))),
-            names(header, at, free(points[:, :2], header["points"]), lacks="word"),
-            *([names(header, at, marked, ink="ink")] if flat else []),
-            *to_neighbours(header, chosen, near, "near[word, :]"),
+            *word_marks(header, at, *((FORMS, 8) if flat else (FORMS_3D, 4.5)), range(len(points))),
+            name_labels(header, at, without_overlap(points[:, :2], header["points"]), lacks="word"),
+            *([name_labels(header, at, marked, ink="ink")] if flat else []),
+            *neighbour_lines(header, chosen, near, "near[word, :]"),
         ]
         views.append([panel("", *titles[:2], traces, *titles[2:], reads="closest")])
     return chart(by("view", views), height=HIGH, redraws=("view", "word"), picks="word")
@@ -44,10 +44,10 @@ def film_chart(header: dict[str, Any], points: np.ndarray) -> dict[str, Any]:
     near = {name: f"points[frame, near[frame, word, :], {k}]" for k, name in enumerate("xy")}
     trail = {"y": "points[:frame, word, 1]", "x": "points[:frame, word, 0]"}
     traces = [
-        *marks(header, at, FORMS, 8, range(points.shape[1])),
-        names(header, at, free(points[-1], header["points"]), lacks="word"),
+        *word_marks(header, at, FORMS, 8, range(points.shape[1])),
+        name_labels(header, at, without_overlap(points[-1], header["points"]), lacks="word"),
         trace(**trail, wide=1.5, needs="word", quiet=True),
-        *to_neighbours(header, chosen, near, ""),
+        *neighbour_lines(header, chosen, near, ""),
     ]
     ends = zip(points.min((0, 1)) * 1.08, points.max((0, 1)) * 1.08, strict=True)
     axes = [
@@ -69,10 +69,10 @@ def pairs_chart(
     chosen = {"named": "pairs[pair, :]", "texts": labels, "shown": True, "size": 15}
     traces = [
         *arrows(header, at, pairs),
-        *marks(
+        *word_marks(
             header, at, FORMS, 8, [int(np.argwhere(pairs == n)[0, 0]) for n in range(len(points))]
         ),
-        names(header, at, free(points[:, :2], header["points"]), lacks="pair"),
+        name_labels(header, at, without_overlap(points[:, :2], header["points"]), lacks="pair"),
         trace(**ends, wide=3, dots=11, needs="pair", side="top center", ink="ink", **chosen),
     ]
     axes = axis_of(header, share, 0), axis_of(header, share, 1) | {"square": True}
@@ -82,7 +82,7 @@ def pairs_chart(
 
 def arrows(header: dict[str, Any], at: dict[str, str], pairs: np.ndarray) -> Iterable[Trace]:
     """Draw all arrows, and on top those that were missed, with a gap between two arrows."""
-    wrong = pairs[[not one["right"] for one in header["pairs"]]]
+    wrong = pairs[[not pair["right"] for pair in header["pairs"]]]
     missed = {"colour": "negative", "dash": "dash", "wide": 1.8, "tells": "missed"}
     for shown, look in ((pairs, {"colour": "hatch", "wide": 1.2}), (wrong, missed)):
         rows = [row for start, end in shown for row in (int(start), int(end), -1)]
@@ -95,7 +95,7 @@ def axis_of(header: dict[str, Any], share: np.ndarray, k: int) -> Axis:
     return axis(header["axis"].format(number=k + 1, share=f"{100 * share[k]:.1f}"), bare=True)
 
 
-def marks(
+def word_marks(
     header: dict[str, Any], at: dict[str, str], forms: dict[str, str], dots: float, picks: Sequence[int]
 ) -> Iterable[Trace]:  # fmt: skip
     """Draw every word as a mark: the colour is the part of speech, the shape the gender."""
@@ -104,12 +104,12 @@ def marks(
         rows = [n for n, point in enumerate(points) if point["part"] == number]
         yield trace(
             **at, name=part["title"], colour=part["colour"], wide=0, dots=dots, opacity=0.85, only=rows,
-            texts=[told(header, n) for n in rows], rows=[picks[n] for n in rows],
+            texts=[point_text(header, n) for n in rows], rows=[picks[n] for n in rows],
             symbols=[forms[points[n]["gender"]] for n in rows],
         )  # fmt: skip
 
 
-def told(header: dict[str, Any], row: int) -> str:
+def point_text(header: dict[str, Any], row: int) -> str:
     """Write the text for a word under the pointer."""
     point, words = header["points"][row], header["words"]
     parts = [f"**{point['label']}**", header["parts"][point["part"]]["title"]]
@@ -118,13 +118,15 @@ def told(header: dict[str, Any], row: int) -> str:
     return ", ".join(parts)
 
 
-def names(header: dict[str, Any], at: dict[str, str], rows: Sequence[int], **look: Any) -> Trace:
+def name_labels(
+    header: dict[str, Any], at: dict[str, str], rows: Sequence[int], **look: Any
+) -> Trace:
     """Draw the names of these words beside their marks."""
     texts = [header["points"][row]["label"] for row in rows]
     return trace(**at, wide=0, only=list(rows), texts=texts, shown=True, quiet=True, **look)
 
 
-def to_neighbours(
+def neighbour_lines(
     header: dict[str, Any], chosen: dict[str, str], near: dict[str, str], named: str
 ) -> Iterable[Trace]:
     """Draw a ring around the chosen word and a line to each nearest neighbour; `named`: their numbers."""
@@ -137,7 +139,7 @@ def to_neighbours(
     yield trace(**chosen, **ring, **names, **(look | {"tells": ""}), named="word")
 
 
-def free(points: np.ndarray, labels: Sequence[dict]) -> list[int]:
+def without_overlap(points: np.ndarray, labels: Sequence[dict]) -> list[int]:
     """Choose words, spread over the list, whose names do not overlap in the smallest figure."""
     count, low = len(points), points.min(0)
     scale = min(np.array(FIELD) / (points.max(0) - low))  # pixels, one for both axes
