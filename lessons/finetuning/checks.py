@@ -20,17 +20,17 @@ INSIDE = torch.tensor(
 ENDS = torch.tensor([[3, 4], [2, 6], [5, 5]])
 
 
-def tagged(start: int = 0) -> tuple[Tensor, Tensor]:
-    """Logits of 3 labels at 6 positions in three texts."""
+def tag_inputs(start: int = 0) -> tuple[Tensor, Tensor]:
+    """Return logits of 3 labels at 6 positions in three texts."""
     return 2 * numbers(3, 6, 3, start=start), RIGHT
 
 
-def spans(start: int = 0, size: float = 2) -> tuple[Tensor, Tensor, Tensor]:
+def span_inputs(start: int = 0, size: float = 2) -> tuple[Tensor, Tensor, Tensor]:
     return size * numbers(3, 7, 2, start=start), ENDS, INSIDE
 
 
-def scored(*ends: tuple[int, int, float, float]) -> Tensor:
-    """Logits that are 0 except at a start and an end in each text: (start, end, start logit, end logit)."""
+def span_logits(*ends: tuple[int, int, float, float]) -> Tensor:
+    """Return logits that are 0 except at a start and an end in each text: (start, end, start logit, end logit)."""
     scores = torch.zeros(len(ends), 7, 2)
     for row, (start, end, begins, stops) in enumerate(ends):
         scores[row, start, 0], scores[row, end, 1] = begins, stops
@@ -38,24 +38,24 @@ def scored(*ends: tuple[int, int, float, float]) -> Tensor:
 
 
 # The best start is after the best end; an answer of one word; the best positions are outside.
-HARD = scored((5, 3, 4, 3), (4, 4, 3, 3), (1, 2, 9, 9)) + 0.1 * numbers(3, 7, 2, start=30)
-CASES = [(spans(at)[0], INSIDE) for at in (0, 60)] + [(HARD, INSIDE)]
+HARD = span_logits((5, 3, 4, 3), (4, 4, 3, 3), (1, 2, 9, 9)) + 0.1 * numbers(3, 7, 2, start=30)
+CASES = [(span_inputs(at)[0], INSIDE) for at in (0, 60)] + [(HARD, INSIDE)]
 
 
 # --- tag_loss -------------------------------------------------------------------------------------
-def sure_tags(loss: Attempt) -> None:
+def correct_tags_add_nothing(loss: Attempt) -> None:
     sure = 50 * torch.nn.functional.one_hot(RIGHT.clamp(0), 3).float()
     got = loss(sure, RIGHT)
     near(got, torch.zeros_like(got), "every word gets its correct tag with high confidence: ")
 
 
-def elsewhere_nothing(loss: Attempt) -> None:
-    scores, right = tagged()
+def unlabelled_do_not_count(loss: Attempt) -> None:
+    scores, right = tag_inputs()
     other = torch.where((right == NO)[..., None], 7 * scores.flip(-1) + 1, scores)
     near(loss(other, right), loss(scores, right), "different logits at positions without a label: ")
 
 
-def zero_is_a_label(loss: Attempt) -> None:
+def label_0_counts(loss: Attempt) -> None:
     right = RIGHT.where(RIGHT < 1, NO)[:2]  # only label 0
     scores = torch.zeros(2, 6, 3)
     got = loss(scores, right)
@@ -63,28 +63,28 @@ def zero_is_a_label(loss: Attempt) -> None:
 
 
 # --- span_loss ------------------------------------------------------------------------------------
-def sure_ends(loss: Attempt) -> None:
-    scores = scored((3, 4, 50, 50), (2, 6, 50, 50), (5, 5, 50, 50))
+def correct_ends_add_nothing(loss: Attempt) -> None:
+    scores = span_logits((3, 4, 50, 50), (2, 6, 50, 50), (5, 5, 50, 50))
     got = loss(scores, ENDS, INSIDE)
     near(got, torch.zeros_like(got), "every start and end is correct with high confidence: ")
 
 
-def outside_nothing(loss: Attempt) -> None:
-    scores, right, inside = spans()
+def outside_does_not_count(loss: Attempt) -> None:
+    scores, right, inside = span_inputs()
     other = torch.where(~inside[..., None], scores + 5, scores)
     near(
         loss(other, right, inside), loss(scores, right, inside), "higher logits outside the text: "
     )
 
 
-def both_count(loss: Attempt) -> None:
-    wrong_end = scored((3, 5, 50, 5), (2, 5, 50, 5), (5, 4, 50, 5))
+def both_ends_count(loss: Attempt) -> None:
+    wrong_end = span_logits((3, 5, 50, 5), (2, 5, 50, 5), (5, 4, 50, 5))
     if not loss(wrong_end, ENDS, INSIDE) > 1:
         raise Failed("all starts are correct and all ends are wrong, but the loss is near 0", "a loss above 1")  # fmt: skip
 
 
 # --- best_span ------------------------------------------------------------------------------------
-def in_order(best: Attempt) -> None:
+def end_follows_start(best: Attempt) -> None:
     for scores, inside in CASES:
         for start, end in best(scores, inside).tolist():
             if end < start:
@@ -98,8 +98,8 @@ def stays_inside(best: Attempt) -> None:
                 raise Failed(f"an answer from {ends[0]} to {ends[1]}", f"positions among {torch.nonzero(inside[row]).flatten().tolist()}")  # fmt: skip
 
 
-def one_word(best: Attempt) -> None:
-    got = best(scored((4, 4, 9, 9), (4, 4, 9, 9), (4, 4, 9, 9)), INSIDE)
+def allows_one_word(best: Attempt) -> None:
+    got = best(span_logits((4, 4, 9, 9), (4, 4, 9, 9), (4, 4, 9, 9)), INSIDE)
     if got.tolist() != [[4, 4]] * 3:
         raise Failed(f"position 4 is by far the best start and end, but the answer is {got[0].tolist()}", "[4, 4]")  # fmt: skip
 
@@ -110,33 +110,33 @@ EXERCISE = exercise(
     hints.BEGIN,
     Spec(
         tag_loss,
-        [tagged(), tagged(50), (tagged(90)[0], RIGHT.flip(0))],
+        [tag_inputs(), tag_inputs(50), (tag_inputs(90)[0], RIGHT.flip(0))],
         Check("`tag_loss` returns one number", spec.all_run, hints.BEGIN),
-        Check("correct, confident tags add no loss", sure_tags, hints.MEAN),
-        Check("positions without a label do not count", elsewhere_nothing, hints.ASKED),
-        Check("label 0 counts too", zero_is_a_label, hints.ZERO),
-        Check("`tag_loss` equals the reference", spec.equals_real(tagged(), tagged(50)), hints.MEAN),
-        answer=spec.tensor_of(lambda *given: ()),
+        Check("correct, confident tags add no loss", correct_tags_add_nothing, hints.MEAN),
+        Check("positions without a label do not count", unlabelled_do_not_count, hints.ASKED),
+        Check("label 0 counts too", label_0_counts, hints.ZERO),
+        Check("`tag_loss` equals the reference", spec.equals_real(tag_inputs(), tag_inputs(50)), hints.MEAN),
+        answer=spec.tensor_of(lambda *arguments: ()),
         trained=True,
     ),
     Spec(
         span_loss,
-        [spans(), spans(50), spans(90, 3)],
+        [span_inputs(), span_inputs(50), span_inputs(90, 3)],
         Check("`span_loss` returns one number", spec.all_run, hints.BOTH),
-        Check("correct, confident ends add no loss", sure_ends, hints.INSIDE),
-        Check("positions outside the text do not count", outside_nothing, hints.INSIDE),
-        Check("a wrong end adds to the loss", both_count, hints.BOTH),
-        Check("`span_loss` equals the reference", spec.equals_real(spans(), spans(50)), hints.BOTH),
-        answer=spec.tensor_of(lambda *given: ()),
+        Check("correct, confident ends add no loss", correct_ends_add_nothing, hints.INSIDE),
+        Check("positions outside the text do not count", outside_does_not_count, hints.INSIDE),
+        Check("a wrong end adds to the loss", both_ends_count, hints.BOTH),
+        Check("`span_loss` equals the reference", spec.equals_real(span_inputs(), span_inputs(50)), hints.BOTH),
+        answer=spec.tensor_of(lambda *arguments: ()),
         trained=True,
     ),
     Spec(
         best_span,
         CASES,
         Check("`best_span` returns two positions per text", spec.all_run, hints.PAIRS),
-        Check("no answer ends before it starts", in_order, hints.ORDER),
+        Check("no answer ends before it starts", end_follows_start, hints.ORDER),
         Check("answers are inside the text", stays_inside, hints.INSIDE),
-        Check("an answer can be one word", one_word, hints.ONE_WORD),
+        Check("an answer can be one word", allows_one_word, hints.ONE_WORD),
         Check("`best_span` equals the reference", spec.equals_real(*CASES), hints.READ),
         answer=spec.tensor_of(lambda scores, inside: (len(scores), 2)),
     ),

@@ -15,11 +15,19 @@ import torch
 from lessons.finetuning import BODY, HEADS, LEARNED_FROM, search_results
 from lessons.finetuning.figures.few_labels.words import WAYS
 from lessons.finetuning.figures.search_orders import search_orders
-from lessons.finetuning.measure.finetuning import remembers, seen_before
-from lessons.finetuning.measure.searching import ASKED, search, wrong_first
+from lessons.finetuning.measure.finetuning import masked_accuracy, texts_seen_before
+from lessons.finetuning.measure.searching import ASKED, bm25_mistakes, search
 from lessons.finetuning.mistakes import MISTAKES
 from lessons.finetuning.prediction import about_forgetting, about_labels, about_size
-from lessons.finetuning.results import curves, measured, model, moved, read, reading, sizes
+from lessons.finetuning.results import (
+    curves_figure,
+    head_figure,
+    measured,
+    model,
+    moved_figure,
+    reading,
+    sizes,
+)
 from lessons.finetuning.search_results import NAME, SHOWN
 from lessons.kit.prediction import ask, covered
 from transformer.finetuning import heads
@@ -68,7 +76,7 @@ for task in LABELS:
 ask(about_size(sizes("span")))
 
 # %%
-covered(read("span", reading("span", HEADS["span"][1])))
+covered(head_figure("span", reading("span", HEADS["span"][1])))
 
 # %% [markdown]
 # ## Run
@@ -120,7 +128,7 @@ for word, scores in zip(example.source, by_hand[0, 1:], strict=False):
 ask(about_labels(measured()))
 
 # %%
-covered(curves())
+covered(curves_figure())
 
 # %% [markdown]
 # No method is always best. **How close is the new task to pretraining?** The pair task resembles pretraining, so frozen
@@ -133,13 +141,13 @@ covered(curves())
 # the harm (Kumar et al. 2022):
 
 # %%
-found = measured()
-at = found["labels"].index(12)
-print(f"frozen: {fmean(found['tasks']['pair']['scores']['frozen'][at]):.1%}")
-for row in found["control"]:
+measurements = measured()
+at = measurements["labels"].index(12)
+print(f"frozen: {fmean(measurements['tasks']['pair']['scores']['frozen'][at]):.1%}")
+for row in measurements["control"]:
     way, rate, steps = WAYS[row["way"]], row["rate"], row["steps"]
     print(f"{way:21} rate {rate:<6g} {steps} steps: {fmean(row['scores']):.1%}")
-read_before = [seen_before(trained, "pair", draw) for draw in found["seeds"]]
+read_before = [texts_seen_before(trained, "pair", draw) for draw in measurements["seeds"]]
 print(f"of 100 test pairs per draw, pretraining contained: {read_before}")
 
 # %% [markdown]
@@ -147,7 +155,7 @@ print(f"of 100 test pairs per draw, pretraining contained: {read_before}")
 
 # %%
 task, way, labels = "sentence", "tuned", 6
-five = found["tasks"][task]["scores"][way][found["labels"].index(labels)]
+five = measurements["tasks"][task]["scores"][way][measurements["labels"].index(labels)]
 low, high = interval_of_mean(five)
 print(f"now, draw 1: {tuned(trained, task, way, labels, 1)[1]:.1%}")
 print(f"shipped: {five}, mean {fmean(five):.1%}, 95% interval {low:.1%} to {high:.1%}")
@@ -165,7 +173,7 @@ print(f"shipped: {five}, mean {fmean(five):.1%}, 95% interval {low:.1%} to {high
 ask(about_forgetting(measured()))
 
 # %%
-covered(moved())
+covered(moved_figure())
 
 # %% [markdown]
 # ### Dense retrieval · 7 min · optional
@@ -191,8 +199,8 @@ ask(search_results.predict())
 
 # %%
 italian = collection.questions("italian")[SHOWN]
-found = search(searcher, italian, documents)
-covered(search_orders(found, NAME, SHOWN, "italian", search_results.measured()))
+result = search(searcher, italian, documents)
+covered(search_orders(result, NAME, SHOWN, "italian", search_results.measured_recall()))
 
 # %% [markdown]
 # The fewer documents contain a word, the more the word adds to the BM25 score. This factor is called **idf** (inverse
@@ -204,7 +212,7 @@ idf = math.log(1 + (len(has) - sum(has) + 0.5) / (sum(has) + 0.5))
 by_hand = idf * 1 * (1.5 + 1) / (1 + 1.5)  # once, in a document of average length
 print(f"{sum(has)} of {len(has)} documents have “castle”; by hand it adds {by_hand:.3f}")
 print(f"BM25: {BM25(documents).part('castle')[has.index(1)].item():.3f}")
-print("two words replaced:", wrong_first(collection, "two"))
+print("two words replaced:", bm25_mistakes(collection, "two"))
 
 # %% [markdown]
 # With two words replaced, BM25 often puts a wrong document first. In most of these cases, this document shares no more
@@ -248,12 +256,12 @@ if check().passed:
     student.find()
     yours = student.found
     right_loss, heads.span_loss = heads.span_loss, yours["span_loss"]
-    asked = batch_of(trained, "span", learn[:LEARNED_FROM])
-    mine = train(begin(trained, "span", "tuned", 0), asked, "tuned", 0)
+    train_batch = batch_of(trained, "span", learn[:LEARNED_FROM])
+    mine = train(begin(trained, "span", "tuned", 0), train_batch, "tuned", 0)
     heads.span_loss = right_loss
     batch = batch_of(trained, "span", tests)
-    said = yours["best_span"](mine(batch.tokens, batch.segments), batch.inside)
-    print(f"your answers: {score(said, batch):.1%} right")
+    spans = yours["best_span"](mine(batch.tokens, batch.segments), batch.inside)
+    print(f"your answers: {score(spans, batch):.1%} right")
 else:
     print("Not yet. This cell waits for your functions.")
 
@@ -279,8 +287,8 @@ steps = 100
 
 learn, others = split("pair", 0)
 few, many = batch_of(trained, "pair", learn[:12]), batch_of(trained, "pair", others)
-one = train(begin(trained, "pair", "tuned", 0), few, "tuned", 0, steps)
-seen, new = (score(answers(one, some), some) for some in (few, many))
+tuned_model = train(begin(trained, "pair", "tuned", 0), few, "tuned", 0, steps)
+seen, new = (score(answers(tuned_model, some), some) for some in (few, many))
 print(f"learned from: {seen:.1%}; others: {new:.1%}")
 
 # %% [markdown]
@@ -290,7 +298,7 @@ print(f"learned from: {seen:.1%}; others: {new:.1%}")
 # %%
 head = "sentence"
 
-after, before = (remembers(trained, body) for body in (model(head).body, trained.model))
+after, before = (masked_accuracy(trained, body) for body in (model(head).body, trained.model))
 print(f"masked words after {head}: {after:.1%}, before {before:.1%}")
 
 # %% [markdown]

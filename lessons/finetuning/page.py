@@ -4,8 +4,8 @@ from typing import TypeVar
 
 import streamlit as st
 
-from lessons.finetuning import COUNT, HEADS, PARTS, results, words
-from lessons.finetuning.search import CODE, found, search
+from lessons.finetuning import COUNT, HEADS, PARTS, results, search_results, words
+from lessons.finetuning.search import CODE, search_part
 from lessons.kit import terms
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.models import asking
@@ -23,7 +23,7 @@ SOURCES = Sources.of(
     "The figures above were computed, and the heads were trained, with exactly this code.",
     heads={"transformer.finetuning.heads": ("Label", "Tags", "Span", "tag_loss", "span_loss", "best_span", "Tuned")},
     labels=TUNING | {"transformer.finetuning.labelled": ("split", "parts_of")},
-    moved=TUNING | {"lessons.finetuning.measure.finetuning": ("moved", "remembers")},
+    moved=TUNING | {"lessons.finetuning.measure.finetuning": ("relative_change", "masked_accuracy")},
     search=CODE,
 )  # fmt: skip
 
@@ -33,13 +33,13 @@ def heads() -> None:
     with box.row():
         box.pick()
     reading = box.reading(results.reading)
-    PAGE.show(results.read(box.name, reading))
+    PAGE.show(results.head_figure(box.name, reading))
 
 
 def labels() -> None:
-    PAGE.show(results.curves())
+    PAGE.show(results.curves_figure())
     if not PAGE.waits():  # it would give the answer away
-        asks, table, follows = words.control(results.measured(), COUNT)
+        asks, table, follows = words.about_control(results.measured(), COUNT)
         with PAGE.section("Control: learning rate, steps, and the untrained head", asks):
             st.html(table)
             st.markdown(follows)
@@ -49,9 +49,9 @@ def labels() -> None:
             head = pick("Head", names, "finetuning-train-head")
             way = pick("Method", words.WAYS, "finetuning-train-way", 1)
             count = pick("Labels", {n: f"{n} labels" for n in (6, 12, 24, 48, 96)}, "finetuning-train-labels", 2)  # fmt: skip
-            asked = st.button("Train it", key="finetuning-train")
-        if asked:
-            terms.markdown(results.trained_now(head, way, count))
+            is_pressed = st.button("Train it", key="finetuning-train")
+        if is_pressed:
+            terms.markdown(results.train_now(head, way, count))
 
 
 def pick(label: str, names: dict[T, str], key: str, opens: int = 0) -> T:
@@ -63,15 +63,15 @@ def pick(label: str, names: dict[T, str], key: str, opens: int = 0) -> T:
 
 def notice() -> str:
     if PAGE.opened() == "search":
-        return found().noticed()
+        return search_results.about_search()
     scores = results.measured()
     numbers = {"most": scores["labels"][-1], "word": scores["word_alone"], "few": COUNT}
-    numbers |= {way: words.mean_of(scores, way, COUNT) for way in words.WAYS}
+    numbers |= {way: words.mean_accuracy(scores, way, COUNT) for way in words.WAYS}
     return words.NOTICE[PAGE.opened()].format(**numbers)
 
 
 PAGE.draw(
-    {"heads": heads, "labels": labels, "moved": lambda: PAGE.show(results.moved()), "search": lambda: search(PAGE)},
+    {"heads": heads, "labels": labels, "moved": lambda: PAGE.show(results.moved_figure()), "search": lambda: search_part(PAGE)},
     notice=notice,
     sources=SOURCES,
     write=("tag_loss", "span_loss", "best_span"),

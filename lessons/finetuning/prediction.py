@@ -12,15 +12,15 @@ CLOSE = 0.05
 
 
 def about_size(sizes: Mapping[str, int]) -> Prediction:
-    """How large is a head, compared with the body?"""
+    """Ask how large a head is, compared with the body."""
     share = sizes["head"] / sizes["body"]
     first, second, third = "about a thousandth", "about a tenth", "about as many as the body has"
-    told = f"The head has {sizes['head']:,} parameters, {share:.1%} of the {sizes['body']:,} in the body."
+    counts = f"The head has {sizes['head']:,} parameters, {share:.1%} of the {sizes['body']:,} in the body."
     reasons = {
-        first: f"{told} The head consists of two vectors and two biases, for the start and the end of an answer.",
-        second: f"{told} A tenth would be about the size of one layer, but a single linear map is enough after the "
+        first: f"{counts} The head consists of two vectors and two biases, for the start and the end of an answer.",
+        second: f"{counts} A tenth would be about the size of one layer, but a single linear map is enough after the "
         f"body has done the work.",
-        third: f"{told} A large head would help little: the idea is to learn the large part once, from text "
+        third: f"{counts} A large head would help little: the idea is to learn the large part once, from text "
         f"without labels.",
     }
     right = first if share < 0.01 else second if share < 0.3 else third
@@ -28,16 +28,18 @@ def about_size(sizes: Mapping[str, int]) -> Prediction:
     return asked(question, reasons, right, "")
 
 
-def about_labels(found: Mapping[str, Any]) -> Prediction:
-    """Which way to train is best for pairs, with few labels?"""
-    at = list(found["labels"]).index(COUNT)
-    means = {way: fmean(scores[at]) for way, scores in found["tasks"]["pair"]["scores"].items()}
+def about_labels(measurements: Mapping[str, Any]) -> Prediction:
+    """Ask which way to train is best for pairs, with few labels."""
+    at = list(measurements["labels"]).index(COUNT)
+    means = {
+        way: fmean(scores[at]) for way, scores in measurements["tasks"]["pair"]["scores"].items()
+    }
     options = {
         "frozen": "only the head, on a frozen body",
         "tuned": "head and body together from the start: fine-tuning",
         "scratch": "everything from scratch, only for this task",
     }
-    told = ", ".join(f"{WAYS[way]} {means[way]:.1%}" for way in options)
+    shares = ", ".join(f"{WAYS[way]} {means[way]:.1%}" for way in options)
     why = {
         "frozen": "The body has learned whether a sentence comes next, which is nearly the same task. Its frozen "
         "features already suit this task.",
@@ -49,7 +51,7 @@ def about_labels(found: Mapping[str, Any]) -> Prediction:
     reasons = {
         options[
             way
-        ]: f"With {COUNT} labels, these shares of the pairs are judged correctly: {told}. {why[way]}"
+        ]: f"With {COUNT} labels, these shares of the pairs are judged correctly: {shares}. {why[way]}"
         for way in options
     }
     best = max(options, key=lambda way: means[way])
@@ -60,17 +62,17 @@ def about_labels(found: Mapping[str, Any]) -> Prediction:
     return asked(question, reasons, options[best], "")
 
 
-def about_forgetting(found: Mapping[str, Any]) -> Prediction:
-    """How many masked words does the body still predict after fine-tuning for spans?"""
-    before, after = found["remembers"], found["tasks"]["span"]["remembers"]
+def about_forgetting(measurements: Mapping[str, Any]) -> Prediction:
+    """Ask how many masked words the body still predicts after fine-tuning for spans."""
+    before, after = measurements["remembers"], measurements["tasks"]["span"]["remembers"]
     first, second, third = "as many as before", "fewer, but more than half as many", "hardly any"
-    told = f"The body predicted {before:.1%} of masked words correctly before fine-tuning and {after:.1%} afterwards."
+    change = f"The body predicted {before:.1%} of masked words correctly before fine-tuning and {after:.1%} afterwards."
     reasons = {
-        first: f"{told} The body has changed, but the old head was trained on the outputs of the old body.",
-        second: f"{told} The new loss does not require this ability, so it fades, but most of it remains.",
-        third: f"{told} The outputs of the body have changed, but not so much that the old head fails.",
+        first: f"{change} The body has changed, but the old head was trained on the outputs of the old body.",
+        second: f"{change} The new loss does not require this ability, so it fades, but most of it remains.",
+        third: f"{change} The outputs of the body have changed, but not so much that the old head fails.",
     }
     share = after / before
     right = first if share > 1 - CLOSE else second if share > 0.5 else third
-    question = f"The body predicts {before:.1%} of masked words correctly. It is fine-tuned for spans, with {found['labels'][-1]} labels. Then its old head for masked words is attached again. **How many masked words does it predict correctly now?**"
+    question = f"The body predicts {before:.1%} of masked words correctly. It is fine-tuned for spans, with {measurements['labels'][-1]} labels. Then its old head for masked words is attached again. **How many masked words does it predict correctly now?**"
     return asked(question, reasons, right, "")

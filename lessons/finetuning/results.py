@@ -16,7 +16,7 @@ from lessons.finetuning.figures.few_labels import few_labels
 from lessons.finetuning.figures.few_labels.words import HEADS as NAMES
 from lessons.finetuning.figures.four_heads import four_heads
 from lessons.finetuning.figures.moved_weights import moved_weights
-from lessons.finetuning.measure.finetuning import Look, look
+from lessons.finetuning.measure.finetuning import HeadPass, record_head
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
@@ -35,27 +35,27 @@ NEW_DRAW = 5  # the draw of a training run on the page; the curves do not use it
 
 
 def trained(head: str = "") -> Trained:
-    """The pretrained body, the same for every head."""
+    """Return the pretrained body, the same for every head."""
     return saved.trained(BODY)
 
 
 @shared
 def measured() -> dict[str, Any]:
-    """The measured accuracies, and how far the body moved."""
+    """Return the measured accuracies, and how far the body moved."""
     return json.loads(MEASURED.read_text(encoding="utf-8"))
 
 
 @shared
-def learned(head: str) -> dict[str, np.ndarray]:
-    """The parameters of this head and of the body fine-tuned for it; computing them takes about two seconds."""
-    found, _ = tuned(trained(), head, TUNED, LEARNED_FROM, 0)
-    return {name: weights.numpy() for name, weights in found.state_dict().items()}
+def fine_tuned_weights(head: str) -> dict[str, np.ndarray]:
+    """Return the parameters of this head and of the body fine-tuned for it; computing them takes about two seconds."""
+    model, _ = tuned(trained(), head, TUNED, LEARNED_FROM, 0)
+    return {name: weights.numpy() for name, weights in model.state_dict().items()}
 
 
 @shared
 def model(head: str) -> Tuned:
-    """The head on the body that was fine-tuned for it."""
-    made, weights = begin(trained(), head, TUNED, 0), learned(head)
+    """Return the head on the body that was fine-tuned for it."""
+    made, weights = begin(trained(), head, TUNED, 0), fine_tuned_weights(head)
     made.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()})
     return made.eval()
 
@@ -63,53 +63,53 @@ def model(head: str) -> Tuned:
 @shared
 def reading(head: str, text: str) -> Reading:
     """Read a text; `problem` is the error if this head cannot read it."""
-    found = Reading.of(trained(), text, MOST)
-    problem = found.problem or words.unfit(head, found.words)
-    return replace(found, problem=problem)
+    parsed = Reading.of(trained(), text, MOST)
+    problem = parsed.problem or words.problem_for_head(head, parsed.words)
+    return replace(parsed, problem=problem)
 
 
 @shared
-def seen(head: str, reading: Reading) -> Look:
-    return look(trained(), model(head), reading.words)
+def head_pass(head: str, reading: Reading) -> HeadPass:
+    return record_head(trained(), model(head), reading.words)
 
 
 @shared
-def read(head: str, reading: Reading) -> Figure:
-    """The figure of the input, the positions that the head reads, and its answer."""
-    found = seen(head, reading)
-    tokens = side_labels({"tokens": found.tokens}, reading)["tokens"]
-    return four_heads(found, tokens, HEADS[head][0], sizes(head), LEARNED_FROM)
+def head_figure(head: str, reading: Reading) -> Figure:
+    """Draw the input, the positions that the head reads, and its answer."""
+    result = head_pass(head, reading)
+    tokens = side_labels({"tokens": result.tokens}, reading)["tokens"]
+    return four_heads(result, tokens, HEADS[head][0], sizes(head), LEARNED_FROM)
 
 
 @shared
 def sizes(head: str) -> dict[str, int]:
-    """The number of layers and parameters of the body without its pretraining heads, and the parameters of this head."""
+    """Return the number of layers and parameters of the body without its pretraining heads, and the parameters of this head."""
     body, head_of = trained().model, begin(trained(), head, TUNED, 0).head
     own = sum(p.numel() for p in head_of.parameters())
     return {"layers": body.config.encoder_layers, "body": body_of(body), "head": own}
 
 
 @shared
-def curves() -> Figure:
+def curves_figure() -> Figure:
     return few_labels(measured())
 
 
 @shared
-def moved() -> Figure:
+def moved_figure() -> Figure:
     return moved_weights(measured(), NAMES, OPENS)
 
 
 @shared
-def trained_now(head: str, way: str, labels: int) -> str:
+def train_now(head: str, way: str, labels: int) -> str:
     """Train a head while the visitor waits, and report its accuracy."""
     begun = time.process_time()
     _, score = tuned(trained(), head, way, labels, NEW_DRAW)
-    return words.now(head, way, labels, score, TESTS, time.process_time() - begun)
+    return words.about_training(head, way, labels, score, TESTS, time.process_time() - begun)
 
 
 @shared
 def predict(part: str) -> Prediction:
-    """The question of a part; its answer is measured."""
+    """Return the question of a part; its answer is measured."""
     if part == "heads":
         return prediction.about_size(sizes("span"))
     if part == "search":
@@ -121,5 +121,10 @@ def predict(part: str) -> Prediction:
 
 def warm() -> None:
     """Compute what the first visitor will see, so that no visitor waits for it."""
-    read(OPENS, reading(OPENS, HEADS[OPENS][1])), predict("heads"), curves(), predict("labels")
-    search_results.searched(search_results.ready()["italian"]), predict("search")
+    (
+        head_figure(OPENS, reading(OPENS, HEADS[OPENS][1])),
+        predict("heads"),
+        curves_figure(),
+        predict("labels"),
+    )
+    search_results.search_figure(search_results.example_questions()["italian"]), predict("search")

@@ -1,7 +1,5 @@
 """The part of the page on search: a box, five example questions, and the visitor's own documents."""
 
-from typing import Any
-
 import streamlit as st
 
 from lessons.finetuning import search_results, search_words
@@ -20,35 +18,32 @@ CODE = {
 }
 
 
-def found() -> Any:
-    return search_results
-
-
-def search(page: LessonPage) -> None:
+def search_part(page: LessonPage) -> None:
     """Draw the box, the example questions and the three rankings of a question."""
-    said, results = search_words, found()
-    ready = results.ready()
-    opening = ready["italian"]
+    examples = search_results.example_questions()
+    opening = examples["italian"]
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
         with st.container(width="stretch", key=f"{TEXT}-box"):
             typed = sentence.box(TEXT, opening, "Ask about a document")
-        for kind, text in ready.items():
+        for kind, text in examples.items():
             st.button(NAMES[kind], key=f"{TEXT}-{kind}", on_click=sentence.show, args=(TEXT, text))
         with st.popover("Your own documents"):
-            given = documents(said)
+            own = ask_for_documents()
     with st.container():  # keeps the layout stable when a note appears
-        shown = asking.shown(TEXT, results.reading, results.NAME, typed, opening).text
-        listed, about = results.own_documents(given) if given else ([], "")
+        shown = asking.shown(TEXT, search_results.reading, search_results.NAME, typed, opening).text
+        listed, about = search_results.own_documents(own) if own else ([], "")
         if about:
             ui.note(OWN, about)
     if listed:
-        page.show(results.searched_in(shown, given), tells=False)
+        page.show(search_results.own_search_figure(shown, own), tells=False)
         return
-    page.show(results.searched(shown), tells=shown == opening)
+    page.show(search_results.search_figure(shown), tells=shown == opening)
 
 
-def documents(said: Any) -> str | bytes:
+def ask_for_documents() -> str | bytes:
     """Ask for the visitor's own documents; an uploaded file replaces typed text."""
-    typed = st.text_area(said.OWN, key=OWN, max_chars=MOST_CHARACTERS, height=150)
-    file = st.file_uploader(said.OWN_FILE, type="txt", key=f"{OWN}-file", max_upload_size=MOST_MB)
+    typed = st.text_area(search_words.OWN, key=OWN, max_chars=MOST_CHARACTERS, height=150)
+    file = st.file_uploader(
+        search_words.OWN_FILE, type="txt", key=f"{OWN}-file", max_upload_size=MOST_MB
+    )
     return file.getvalue() if file else typed.strip()

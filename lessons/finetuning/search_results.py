@@ -10,7 +10,7 @@ from lessons.figures.kit.figure import Figure
 from lessons.finetuning import search_words as say
 from lessons.finetuning.figures.search_orders import MOST_WORDS, search_orders
 from lessons.finetuning.figures.search_orders.words import ORDERS
-from lessons.finetuning.measure.searching import ASKED, NAME, search, wrong_first
+from lessons.finetuning.measure.searching import ASKED, NAME, bm25_mistakes, search
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction, asked
 from lessons.kit.reading import Reading
@@ -27,22 +27,25 @@ MOST_BYTES, MOST_LINES = 2**20, 1000  # limits for a visitor's own documents
 
 
 @shared
-def measured() -> dict:
-    """Ranking or encoder → kind of question → fractions with the right document first, and among the first three."""
+def measured_recall() -> dict:
+    """Return ranking or encoder → kind of question → fractions with the right document first, and among the first three."""
     return json.loads(TABLE.read_text(encoding="utf-8"))
 
 
 @shared
-def known() -> dict[str, tuple[str, int]]:
-    """Each question about the collection → its kind and its document."""
+def known_questions() -> dict[str, tuple[str, int]]:
+    """Return each question about the collection → its kind and its document."""
     task = trained(NAME).task
     return {" ".join(q): (kind, n) for kind in ASKED for n, q in enumerate(task.questions(kind))}
 
 
 @shared
-def ready() -> dict[str, str]:
-    """One question of each kind, all about the same document."""
-    return {kind: next(q for q, of in known().items() if of == (kind, SHOWN)) for kind in ASKED}
+def example_questions() -> dict[str, str]:
+    """Return one question of each kind, all about the same document."""
+    return {
+        kind: next(q for q, of in known_questions().items() if of == (kind, SHOWN))
+        for kind in ASKED
+    }
 
 
 def reading(name: str, typed: str) -> Reading:
@@ -51,21 +54,27 @@ def reading(name: str, typed: str) -> Reading:
 
 
 @shared
-def searched(typed: str) -> Figure:
+def search_figure(typed: str) -> Figure:
     """Search the collection for a question."""
     task, words = trained(NAME).task, trained(NAME).task.split(typed)
-    kind, right = known().get(" ".join(words), ("", None))
-    found = search(trained(NAME), words, task.documents)
-    return search_orders(found, NAME, right, kind, measured())
+    kind, right = known_questions().get(" ".join(words), ("", None))
+    result = search(trained(NAME), words, task.documents)
+    return search_orders(result, NAME, right, kind, measured_recall())
 
 
 # ---- a visitor's own documents -------------------------------------------------------------------
-def own_documents(given: str | bytes) -> tuple[list[list[str]], str]:
+def own_documents(text_or_file: str | bytes) -> tuple[list[list[str]], str]:
     """Split documents (one per line) into words; return them with an error, or with how many words are known."""
-    if (size := len(given if isinstance(given, bytes) else given.encode())) > MOST_BYTES:
+    if (
+        size := len(text_or_file if isinstance(text_or_file, bytes) else text_or_file.encode())
+    ) > MOST_BYTES:
         return [], say.OWN_SIZE.format(size=size / 2**20)
     try:
-        text = corpus.plain("you uploaded", given, []) if isinstance(given, bytes) else given
+        text = (
+            corpus.plain("you uploaded", text_or_file, [])
+            if isinstance(text_or_file, bytes)
+            else text_or_file
+        )
     except corpus.Unreadable as error:
         return [], say.OWN_NO_TEXT.format(reason=error)
     split = trained(NAME).task.split
@@ -79,31 +88,35 @@ def own_documents(given: str | bytes) -> tuple[list[list[str]], str]:
     return documents, say.OWN_KNOWN.format(all=len(words), seen=seen)
 
 
-def searched_in(typed: str, given: str | bytes) -> Figure:
+def own_search_figure(typed: str, text_or_file: str | bytes) -> Figure:
     """Search these documents for a question. The result is not cached, because it can be a megabyte."""
-    words, (documents, _) = trained(NAME).task.split(typed), own_documents(given)
+    words, (documents, _) = trained(NAME).task.split(typed), own_documents(text_or_file)
     return search_orders(search(trained(NAME), words, documents), NAME)
 
 
 # ---- the texts -------------------------------------------------------------------------------------
 @shared
-def noticed() -> str:
-    """The text “What to notice”."""
-    first = {order: {kind: of[0] for kind, of in measured()[order].items()} for order in ORDERS}
+def about_search() -> str:
+    """Return the text “What to notice”."""
+    first = {
+        order: {kind: of[0] for kind, of in measured_recall()[order].items()} for order in ORDERS
+    }
     alls, card = {f"{order}_all": of["all"] for order, of in first.items()}, trained(NAME).card
     about = {"pairs": card["sentences"]["trained"], "seconds": card["seconds"]}
-    about |= wrong_first(trained(NAME).task, "two") | {"count": len(known()) // len(ASKED)}
-    return say.NOTICE.format(differ=ready()["all"], **alls, **about)
+    about |= bm25_mistakes(trained(NAME).task, "two") | {
+        "count": len(known_questions()) // len(ASKED)
+    }
+    return say.NOTICE.format(differ=example_questions()["all"], **alls, **about)
 
 
 @shared
 def predict() -> Prediction:
-    """Which ranking finds the document of the Italian question?"""
-    task, question = trained(NAME).task, ready()[OPENS]
+    """Ask which ranking finds the document of the Italian question."""
+    task, question = trained(NAME).task, example_questions()[OPENS]
     scores = search(trained(NAME), task.split(question), task.documents).scores
     rank = {order: ranks(of[None], torch.tensor([SHOWN])).item() for order, of in scores.items()}
     ranked = ", ".join(f"{ORDERS[order]} {r:g}" for order, r in rank.items())
-    told = say.TOLD.format(count=len(task.documents), ranks=ranked)
+    ranking = say.TOLD.format(count=len(task.documents), ranks=ranked)
     right = say.OPTIONS[tuple(order for order, r in rank.items() if r == 1)]
-    reasons = {option: f"{told} {say.BECAUSE[orders]}" for orders, option in say.OPTIONS.items()}
+    reasons = {option: f"{ranking} {say.BECAUSE[orders]}" for orders, option in say.OPTIONS.items()}
     return asked(say.QUESTION.format(question=question), reasons, right, "")

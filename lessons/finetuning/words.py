@@ -68,8 +68,8 @@ TRAIN = "This training run uses texts from none of the draws above."
 NOW = "**{head}, {way}, {labels} labels:** {right} on {tests} texts, after {seconds:.1f} s of CPU time."
 
 
-def unfit(head: str, words: Sequence[str]) -> str:
-    """The error if a head cannot read these words; "" if it can."""
+def problem_for_head(head: str, words: Sequence[str]) -> str:
+    """Return the error if a head cannot read these words; "" if it can."""
     count = words.count(SEP) + 1
     if head in ("sentence", "tags"):
         return ONE_SENTENCE.format(count=count, spare=count - 1) if count > 1 else ""
@@ -91,40 +91,42 @@ def unfit(head: str, words: Sequence[str]) -> str:
     return NO_ANSWER.format(word=missing[0]) if missing else ""
 
 
-def now(head: str, way: str, labels: int, score: float, tests: int, seconds: float) -> str:
-    """The accuracy of a training run on the page."""
+def about_training(
+    head: str, way: str, labels: int, score: float, tests: int, seconds: float
+) -> str:
+    """Return the accuracy of a training run on the page."""
     return NOW.format(head=HEADS[head], way=WAYS[way], labels=labels, right=f"{score:.1%} right", tests=tests, seconds=seconds)  # fmt: skip
 
 
-def control_row(found: Mapping[str, Any]) -> tuple[str, ...]:
-    """A row of the control table."""
-    scores = found["scores"]
+def control_row(run: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return a row of the control table."""
+    scores = run["scores"]
     each = " · ".join(f"{score:.0%}" for score in scores)
     return (
-        WAYS[found["way"]],
-        f"{found['rate']:g}",
-        str(found["steps"]),
+        WAYS[run["way"]],
+        f"{run['rate']:g}",
+        str(run["steps"]),
         f"{fmean(scores):.1%}",
         each,
     )
 
 
-def control(found: Mapping[str, Any], labels: int) -> tuple[str, str, str]:
-    """The question of the control, its table (HTML), and the conclusion."""
+def about_control(measurements: Mapping[str, Any], labels: int) -> tuple[str, str, str]:
+    """Return the question of the control, its table (HTML), and the conclusion."""
     means: dict[str, list[float]] = {}
-    for row in found["control"]:
+    for row in measurements["control"]:
         means.setdefault(row["way"], []).append(fmean(row["scores"]))
-    frozen = mean_of(found, "frozen", labels)
-    asks = CONTROL.format(labels=labels, draws=len(found["seeds"]), frozen=frozen)
+    frozen = mean_accuracy(measurements, "frozen", labels)
+    asks = CONTROL.format(labels=labels, draws=len(measurements["seeds"]), frozen=frozen)
     follows = CONTROLLED.format(tuned=max(means["tuned"]), head_first=min(means["head_first"]))
     return (
         asks,
-        table("finetuning-control", CONTROL_HEADS, map(control_row, found["control"])),
+        table("finetuning-control", CONTROL_HEADS, map(control_row, measurements["control"])),
         follows,
     )
 
 
-def mean_of(found: Mapping[str, Any], way: str, labels: int) -> float:
-    """The mean accuracy for pairs with one way to train."""
-    at = list(found["labels"]).index(labels)
-    return fmean(found["tasks"]["pair"]["scores"][way][at])
+def mean_accuracy(measurements: Mapping[str, Any], way: str, labels: int) -> float:
+    """Return the mean accuracy for pairs with one way to train."""
+    at = list(measurements["labels"]).index(labels)
+    return fmean(measurements["tasks"]["pair"]["scores"][way][at])

@@ -57,47 +57,50 @@ PARTS = {
 }
 
 
-def constant(task: str) -> float:
+def constant_accuracy(task: str) -> float:
     """Return the accuracy of the best constant answer."""
-    each = [one.right for one in every(task)]
+    each = [example.right for example in every(task)]
     if task == "tags":
         each = [(label,) for right in each for label in right]
     counts = Counter(each)
     return max(counts.values()) / sum(counts.values())
 
 
-def by_the_word_alone() -> float:
+def word_only_accuracy() -> float:
     """Return the tag accuracy if each word always gets its most frequent tag."""
     counts: dict[str, Counter] = {}
-    for one in every("tags"):
-        for word, label in zip(one.source, one.right, strict=True):
+    for example in every("tags"):
+        for word, label in zip(example.source, example.right, strict=True):
             counts.setdefault(word, Counter())[label] += 1
     right = sum(max(each.values()) for each in counts.values())
     return right / sum(sum(each.values()) for each in counts.values())
 
 
-def flat(part: nn.Module) -> Tensor:
+def flat_parameters(part: nn.Module) -> Tensor:
     return torch.cat([weights.detach().flatten() for weights in part.parameters()])
 
 
-def moved(before: nn.Module, after: nn.Module) -> dict[str, float]:
+def relative_change(before: nn.Module, after: nn.Module) -> dict[str, float]:
     """Return how far the parameters of each part of the body moved, relative to their norm: ‖after − before‖ /
     ‖before‖."""
-    found = {}
+    changes = {}
     for name, path in PARTS.items():
-        old, new = flat(before.get_submodule(path)), flat(after.get_submodule(path))
-        found[name] = ((new - old).norm() / old.norm()).item()
-    return found
+        old, new = (
+            flat_parameters(before.get_submodule(path)),
+            flat_parameters(after.get_submodule(path)),
+        )
+        changes[name] = ((new - old).norm() / old.norm()).item()
+    return changes
 
 
-def remembers(trained: Trained, body: nn.Module) -> float:
+def masked_accuracy(trained: Trained, body: nn.Module) -> float:
     """Return how many masked words a body still predicts with its pretraining head."""
     objective: Any = trained.family.objective
     batch = objective.batch(trained.task.held_out[:REMEMBERS], trained.vocabularies)
     return objective.scores(body, batch)["words_right"]
 
 
-def seen_before(trained: Trained, task: str, seed: int) -> int:
+def texts_seen_before(trained: Trained, task: str, seed: int) -> int:
     """Return how many test texts of a draw the body read in pretraining, which had none of these labels."""
     read = {example.source for example in trained.task.train}
     return sum(test.source in read for test in split(task, seed)[1])
@@ -113,18 +116,18 @@ def measure(task: str, trained: Trained) -> dict[str, Any]:
                 model, score = tuned(trained, task, way, labels, seed)
                 scores[way][at].append(round(score, 4))
                 if way == TUNED and labels == COUNTS[-1]:
-                    ways.append(moved(trained.model, model.body))
-                    words.append(remembers(trained, model.body))
+                    ways.append(relative_change(trained.model, model.body))
+                    words.append(masked_accuracy(trained, model.body))
     return {
-        "constant": round(constant(task), 4),
+        "constant": round(constant_accuracy(task), 4),
         "scores": scores,
-        "moved": {part: round(fmean(one[part] for one in ways), 4) for part in PARTS},
+        "moved": {part: round(fmean(change[part] for change in ways), 4) for part in PARTS},
         "remembers": round(fmean(words), 4),
     }
 
 
 @dataclass(frozen=True)
-class Look:
+class HeadPass:
     """The input and output of a head for one text."""
 
     task: str
@@ -138,18 +141,18 @@ class Look:
 
 
 @torch.no_grad()
-def look(trained: Trained, model: Tuned, words: Sequence[str]) -> Look:
+def record_head(trained: Trained, model: Tuned, words: Sequence[str]) -> HeadPass:
     """Record one pass over a text, given without [CLS] and the last [SEP]."""
     batch = batch_of(trained, model.task, [Labelled(tuple(words), ())])
     with record(model, "body.embedding.normed", "head.scores") as trace:
         x, pooled = model.features(batch.tokens, batch.segments)
         scores = model.head(x, pooled)
-    inside, said = batch.inside[0], model.head.read(scores, batch.inside)[0]
+    inside, answer = batch.inside[0], model.head.read(scores, batch.inside)[0]
     chances = scores[0].softmax(-1)
     if model.task == "span":  # start and end are chosen among positions
         chances = scores[0].masked_fill(~inside[:, None], -torch.inf).softmax(0)
     whole = scores.dim() == 2
-    return Look(
+    return HeadPass(
         model.task,
         trained.source_vocabulary.decode(batch.tokens[0], specials=True),
         batch.segments[0].tolist(),
@@ -157,7 +160,7 @@ def look(trained: Trained, model: Tuned, words: Sequence[str]) -> Look:
         trace.one("body.embedding.normed")[0],
         x[0],
         chances,
-        said.tolist() if model.task != "tags" else said[inside].tolist(),
+        answer.tolist() if model.task != "tags" else answer[inside].tolist(),
     )
 
 
@@ -185,8 +188,8 @@ def measured() -> dict[str, Any]:
         "seeds": SEEDS,
         "tests": TESTS,
         "steps": STEPS,
-        "word_alone": round(by_the_word_alone(), 4),
-        "remembers": round(remembers(trained, trained.model), 4),
+        "word_alone": round(word_only_accuracy(), 4),
+        "remembers": round(masked_accuracy(trained, trained.model), 4),
         "control": control(trained),
         "tasks": {task: measure(task, trained) for task in LABELS},
     }
@@ -204,15 +207,16 @@ def rates() -> str:
     return "\n".join(lines)
 
 
-def written(found: Mapping[str, Any]) -> str:
+def printed_json(measurements: Mapping[str, Any]) -> str:
     """Format as JSON, one line per task."""
     tasks = ",\n".join(
-        f"{json.dumps(task)}: {json.dumps(one)}" for task, one in found["tasks"].items()
+        f"{json.dumps(task)}: {json.dumps(results)}"
+        for task, results in measurements["tasks"].items()
     )
-    about = json.dumps({name: value for name, value in found.items() if name != "tasks"})
+    about = json.dumps({name: value for name, value in measurements.items() if name != "tasks"})
     return f'{about[:-1]}, "tasks": {{\n{tasks}\n}}}}'
 
 
 if __name__ == "__main__":
     torch.set_num_threads(1)
-    print(rates() if sys.argv[1:] == ["rates"] else written(measured()))
+    print(rates() if sys.argv[1:] == ["rates"] else printed_json(measured()))

@@ -33,26 +33,26 @@ ASKED = (*KINDS, "code")
 HIDDEN = Settings(steps=1000, learning_rate=3e-3, smoothing=0.0, weight_decay=0.0)
 
 
-def orders(
-    task: CollectionTask, model: nn.Module, words: Vocabulary, asked: Sequence[Sequence[str]]
+def ranking_scores(
+    task: CollectionTask, model: nn.Module, words: Vocabulary, questions: Sequence[Sequence[str]]
 ) -> dict[str, Tensor]:
     """Return the scores of each ranking method, (question, document)."""
     bm25 = BM25(task.documents)
-    by_words = torch.stack([bm25.scores(question) for question in asked])
-    cosine = vectors(model, asked, words) @ vectors(model, task.documents, words).T
+    by_words = torch.stack([bm25.scores(question) for question in questions])
+    cosine = vectors(model, questions, words) @ vectors(model, task.documents, words).T
     return {"bm25": by_words, "vectors": cosine, "product": product(by_words, cosine)}
 
 
-def measured(
+def measure_recall(
     task: CollectionTask, model: nn.Module, words: Vocabulary
 ) -> dict[str, dict[str, list[float]]]:
     """Return method → kind of question → recall at 1 and at 3."""
-    found: dict[str, dict[str, list[float]]] = {}
+    recalls: dict[str, dict[str, list[float]]] = {}
     for kind in ASKED:
-        for order, scores in orders(task, model, words, task.questions(kind)).items():
+        for order, scores in ranking_scores(task, model, words, task.questions(kind)).items():
             rank = ranks(scores, torch.arange(len(scores)))
-            found.setdefault(order, {})[kind] = [round(recall(rank, k), 4) for k in (1, 3)]
-    return found
+            recalls.setdefault(order, {})[kind] = [round(recall(rank, k), 4) for k in (1, 3)]
+    return recalls
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def search(
 LEAST = 0.1  # a word must add this much to BM25 to count as shared; “the” adds less
 
 
-def wrong_first(task: CollectionTask, kind: str) -> dict[str, int]:
+def bm25_mistakes(task: CollectionTask, kind: str) -> dict[str, int]:
     """Count the questions of a kind for which BM25 ranks a wrong document first, and how many of those
     documents share `more` words with the question than the correct one, `as_many`, or `fewer`."""
     bm25, names = BM25(task.documents), ("fewer", "as_many", "more")
@@ -97,7 +97,7 @@ def wrong_first(task: CollectionTask, kind: str) -> dict[str, int]:
     return counts
 
 
-def guessing(
+def train_on_masked_words(
     model: Searcher, task: CollectionTask, words: Vocabulary, settings: Settings
 ) -> Iterator[float]:
     """Train an encoder to predict masked words of questions and documents, one loss per step; unknown words
@@ -109,8 +109,8 @@ def guessing(
         tokens = texts[torch.randint(len(texts), (settings.batch,), generator=lots)]
         shape = tuple(tokens.shape)
         others = torch.randint(UNKNOWN + 1, len(words), shape, generator=lots)
-        read, asked = hide(tokens, torch.rand(shape, generator=lots), others, UNKNOWN)
-        loss = cross_entropy(model.embedding.scores(model.encode(read)), asked)
+        read, targets = hide(tokens, torch.rand(shape, generator=lots), others, UNKNOWN)
+        loss = cross_entropy(model.embedding.scores(model.encode(read)), targets)
         optimizer.zero_grad()
         loss.backward()
         for group in optimizer.param_groups:
@@ -124,10 +124,10 @@ def main() -> dict[str, Any]:
     task, words = trained.task, trained.source_vocabulary
     fresh = build(task, trained.card["settings"]["seed"]).eval()
     assert isinstance(task, CollectionTask) and isinstance(fresh, Searcher)
-    untrained = measured(task, fresh, words)["vectors"]
-    losses = list(guessing(fresh.train(), task, words, HIDDEN))
-    hidden = measured(task, fresh.eval(), words)["vectors"]
-    return measured(task, trained.model, words) | {
+    untrained = measure_recall(task, fresh, words)["vectors"]
+    losses = list(train_on_masked_words(fresh.train(), task, words, HIDDEN))
+    hidden = measure_recall(task, fresh.eval(), words)["vectors"]
+    return measure_recall(task, trained.model, words) | {
         "untrained": untrained, "hidden": hidden, "first_losses": losses[:5], "last_loss": losses[-1],
     }  # fmt: skip
 

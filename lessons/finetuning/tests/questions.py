@@ -7,5 +7,5 @@ TELLS = ("new: 130 parameters", r"90\.0%", r"54\.3%", "No shared word: all score
 
 
 def questions():
-    for part, told in zip(PARTS, TELLS, strict=True):
-        yield Asked(results.predict(part), part, f"finetuning-{part}", told)
+    for part, measured in zip(PARTS, TELLS, strict=True):
+        yield Asked(results.predict(part), part, f"finetuning-{part}", measured)

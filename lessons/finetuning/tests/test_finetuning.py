@@ -57,42 +57,45 @@ def test_the_control_refutes_that_changing_the_body_does_harm(trained):
         row for row in FOUND["control"] if (row["way"], row["rate"]) == (HEAD_FIRST, 1e-4)
     )
     assert now == pytest.approx(shipped["scores"][0], abs=0.05)
-    assert finetuning.moved(trained.model, model.body)["encoder 2"] > 0.01
+    assert finetuning.relative_change(trained.model, model.body)["encoder 2"] > 0.01
 
 
 def test_what_needs_no_training_is_measured_again(trained):
-    assert finetuning.remembers(trained, trained.model) == pytest.approx(
+    assert finetuning.masked_accuracy(trained, trained.model) == pytest.approx(
         FOUND["remembers"], abs=2e-3
     )
-    assert FOUND["word_alone"] == round(finetuning.by_the_word_alone(), 4)
+    assert FOUND["word_alone"] == round(finetuning.word_only_accuracy(), 4)
     for task in LABELS:
-        assert FOUND["tasks"][task]["constant"] == round(finetuning.constant(task), 4)
+        assert FOUND["tasks"][task]["constant"] == round(finetuning.constant_accuracy(task), 4)
 
 
 def test_labels_are_what_the_grammar_says():
     pairs = grammar()
-    for one in every("pair"):
-        cut = one.source.index(SEP)
-        fits = one.source[cut + 1 :] in pairs[one.source[:cut]]
-        assert fits == (LABELS["pair"][one.right[0]] == "fits")
-    for one in every("sentence"):
-        assert one.right == (int(bool({*one.source} & {*PEOPLE["she"]})),)
-    for one in every("span"):
-        line = ("[CLS]", *one.source, SEP)
-        cut, (first, last) = line.index(SEP), one.right
+    for example in every("pair"):
+        cut = example.source.index(SEP)
+        fits = example.source[cut + 1 :] in pairs[example.source[:cut]]
+        assert fits == (LABELS["pair"][example.right[0]] == "fits")
+    for example in every("sentence"):
+        assert example.right == (int(bool({*example.source} & {*PEOPLE["she"]})),)
+    for example in every("span"):
+        line = ("[CLS]", *example.source, SEP)
+        cut, (first, last) = line.index(SEP), example.right
         filled = [
             w for word in line[1:cut] for w in (line[first : last + 1] if word == MASK else [word])
         ]
         rest = [w for w in line[cut + 1 : -1] if w in filled]
         assert rest == filled, "the answer fits into the gap"
-    for one in every("tags"):
-        assert len(one.right) == len(one.source)
+    for example in every("tags"):
+        assert len(example.right) == len(example.source)
 
 
 @pytest.mark.parametrize("task", LABELS)
 def test_no_text_is_learned_from_and_tested_on(task):
     learn, tests = split(task, 3)
-    assert not {one.source for one in learn} & {one.source for one in tests} and len(learn) >= 96
+    assert (
+        not {example.source for example in learn} & {example.source for example in tests}
+        and len(learn) >= 96
+    )
 
 
 def test_the_best_span_is_the_best_of_all():
@@ -100,9 +103,9 @@ def test_the_best_span_is_the_best_of_all():
     scores = torch.randn(40, 7, 2, generator=lots)
     inside = torch.rand(40, 7, generator=lots) < 0.7
     inside[:, 3] = True
-    for row, said in enumerate(best_span(scores, inside).tolist()):
+    for row, span in enumerate(best_span(scores, inside).tolist()):
         spans = [(i, j) for i in range(7) for j in range(i, 7) if inside[row, i] and inside[row, j]]
-        assert tuple(said) == max(spans, key=lambda s: scores[row, s[0], 0] + scores[row, s[1], 1])
+        assert tuple(span) == max(spans, key=lambda s: scores[row, s[0], 0] + scores[row, s[1], 1])
 
 
 def test_losses_by_hand():
@@ -134,7 +137,7 @@ def test_only_what_may_move_moves(trained):
         model = train(
             begin(trained, "tags", way, 0), batch_of(trained, "tags", learn[:4]), way, 0, 2
         )
-        far = finetuning.moved(trained.model, model.body)
+        far = finetuning.relative_change(trained.model, model.body)
         assert (far["encoder 2"] > 0) == moves and far["pooler"] == 0
     after = trained.model.state_dict()
     assert all(torch.equal(weights, after[name]) for name, weights in before.items())

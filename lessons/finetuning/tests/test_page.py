@@ -13,11 +13,11 @@ from transformer.weights import load
 def test_the_picture_is_what_the_head_says(head):
     """Recompute each number from the model's own layers; the opening text gets the right answer."""
     reading = results.reading(head, HEADS[head][1])
-    figure, model = results.read(head, reading), results.model(head)
+    figure, model = results.head_figure(head, reading), results.model(head)
     assert not reading.problem and not reading.unknown
     trained = load(BODY)
     tokens = torch.tensor([trained.source_vocabulary.encode(("[CLS]", *reading.words, "[SEP]"))])
-    seen = results.seen(head, reading)
+    seen = results.head_pass(head, reading)
     segments = torch.tensor([seen.segments])
     with torch.no_grad():
         x = model.body.encode(tokens, segments)
@@ -31,12 +31,12 @@ def test_the_picture_is_what_the_head_says(head):
     np.testing.assert_allclose(figure.arrays["chances"].values, right, atol=1e-5)
     after = figure.arrays["after"].values.reshape(len(x[0]), -1)
     np.testing.assert_allclose(after, x[0], atol=1e-5)
-    said = {"span": "new letter", "pair": "wrong person", "tags": "when who does what what what"}
-    assert said[head] in figure.header["panels"][0]["text"]
+    answers = {"span": "new letter", "pair": "wrong person", "tags": "when who does what what what"}
+    assert answers[head] in figure.header["panels"][0]["text"]
 
 
 @pytest.mark.parametrize(
-    ("head", "text", "said"),
+    ("head", "text", "problem"),
     [
         ("tags", "the king reads. he reads", "You entered 2 sentences; this head reads one. Remove 1."),
         ("sentence", " . ", "There is no word in this text"),
@@ -48,8 +48,8 @@ def test_the_picture_is_what_the_head_says(head):
         ("span", "she eats the ___. today she reads the new letter", "contains “eats”, but the text does not"),
     ],
 )  # fmt: skip
-def test_what_a_head_cannot_take_is_told_in_a_sentence(head, text, said):
-    assert said in results.reading(head, text).problem
+def test_what_a_head_cannot_take_is_told_in_a_sentence(head, text, problem):
+    assert problem in results.reading(head, text).problem
 
 
 def test_what_is_wrong_stands_on_the_page_and_the_picture_stays(visitor):

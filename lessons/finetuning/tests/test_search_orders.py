@@ -12,18 +12,18 @@ TASK = TRAINED.task
 
 
 def drawn(question: str, documents=None, right=None, **more):
-    found = search(TRAINED, question.split(), documents or TASK.documents)
-    return found, search_orders(found, TRAINED.name, right, **more)
+    result = search(TRAINED, question.split(), documents or TASK.documents)
+    return result, search_orders(result, TRAINED.name, right, **more)
 
 
 def test_parts_add_up_and_the_best_stand_first():
-    found, figure = drawn(" ".join(TASK.questions("two")[12]), right=12)
+    result, figure = drawn(" ".join(TASK.questions("two")[12]), right=12)
     arrays = {name: array.values for name, array in figure.arrays.items()}
     np.testing.assert_allclose(arrays["parts"][0].sum(-1), arrays["bm25"][0], rtol=1e-5)
-    for n, order in enumerate(found.scores):
+    for n, order in enumerate(result.scores):
         listed = arrays[order][n]
         assert len(listed) == LISTED and (np.diff(listed) <= 0).all()
-        assert listed[0] == found.scores[order].max()
+        assert listed[0] == result.scores[order].max()
     by_hand = (arrays["bm25"] / arrays["best"] + 0.1) * (1 + arrays["vectors"]) / 2
     np.testing.assert_allclose(arrays["product"], by_hand, rtol=1e-5)
 

@@ -38,8 +38,8 @@ def test_bm25_is_the_formula_done_by_hand():
         idf["cat"] * 2.5 / (1 + short) + idf["a"] * 2.5 / (1 + short),
         idf["dog"] * 5 / (2 + long) + idf["a"] * 5 / (2 + long),
     ]  # fmt: skip
-    found = collection.scores(["a", "dog", "cat"])
-    torch.testing.assert_close(found, torch.tensor(by_hand))
+    scores = collection.scores(["a", "dog", "cat"])
+    torch.testing.assert_close(scores, torch.tensor(by_hand))
     parts = collection.parts(["a", "dog", "dog", "owl"])
     assert [*parts] == ["a", "dog", "owl"] and not parts["owl"].any()
     torch.testing.assert_close(sum(parts.values()), collection.scores(["a", "dog", "dog", "owl"]))
@@ -87,12 +87,12 @@ TRAINED = weights.load("collection")
 def test_what_is_unknown_is_left_out_and_what_is_empty_has_no_direction():
     words = TRAINED.source_vocabulary
     texts = [["dog", "k104", "finds"], ["dog", "finds"], ["k104"], []]
-    one, same, *nothing = vectors(TRAINED.model, texts, words)
-    assert torch.equal(one, same) and one.norm().item() == pytest.approx(1)
+    known_only, same, *nothing = vectors(TRAINED.model, texts, words)
+    assert torch.equal(known_only, same) and known_only.norm().item() == pytest.approx(1)
     assert all(not row.any() for row in nothing)
     # Also for an encoder that does not give zeros for a text of padding only.
-    one, same, *nothing = vectors(lambda tokens: torch.ones(len(tokens), 3), texts, words)
-    assert one.all() and all(not row.any() for row in nothing)
+    known_only, same, *nothing = vectors(lambda tokens: torch.ones(len(tokens), 3), texts, words)
+    assert known_only.all() and all(not row.any() for row in nothing)
 
 
 def test_questions_are_what_their_kind_says():
@@ -118,12 +118,12 @@ def test_questions_are_what_their_kind_says():
 def test_the_table_is_measured_again():
     """All but the minute of hidden words, of which the first steps are made again."""
     task, words = TRAINED.task, TRAINED.source_vocabulary
-    found = searching.measured(task, TRAINED.model, words)
-    for order, rows in found.items():
+    recalls = searching.measure_recall(task, TRAINED.model, words)
+    for order, rows in recalls.items():
         for kind, shares in rows.items():
             assert shares == pytest.approx(TABLE[order][kind], abs=0.01), (order, kind)
     fresh = build(task, TRAINED.card["settings"]["seed"])
-    steps = searching.guessing(fresh, task, words, searching.HIDDEN)
+    steps = searching.train_on_masked_words(fresh, task, words, searching.HIDDEN)
     assert [next(steps) for _ in range(3)] == pytest.approx(TABLE["first_losses"][:3], rel=1e-3)
 
 

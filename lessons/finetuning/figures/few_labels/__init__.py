@@ -24,62 +24,65 @@ BESIDE = {
 }  # so that no interval hides another
 
 
-def few_labels(found: Mapping[str, Any]) -> Figure:
+def few_labels(measurements: Mapping[str, Any]) -> Figure:
     """Build the figure from the result of `lessons.finetuning.measure.finetuning.measured`."""
-    counts, tasks, arrays = found["labels"], list(found["tasks"]), {}
+    counts, tasks, arrays = measurements["labels"], list(measurements["tasks"]), {}
 
-    def keep(name: str, values: Any) -> None:
+    def store(name: str, values: Any) -> None:
         """Store one number per count; intervals become one line with gaps."""
         axes, line = "point" if name.endswith("ends") else "count", np.array(values, np.float32)
         arrays[name] = Array(line.ravel(), axes, "head.scores", MEASURED)
 
     for way, beside in BESIDE.items():
         # A vertical line for each count: its lower end, its upper end, and a gap.
-        keep(f"{way} x", [n * beside for n in counts])
-        keep(f"{way} ends", [[n * beside, n * beside, np.nan] for n in counts])
+        store(f"{way} x", [n * beside for n in counts])
+        store(f"{way} ends", [[n * beside, n * beside, np.nan] for n in counts])
     for task in tasks:
-        for way, scores in found["tasks"][task]["scores"].items():
-            keep(f"{task} {way}", [fmean(one) for one in scores])
-            keep(f"{task} {way} ends", [[*within(one), np.nan] for one in scores])
+        for way, scores in measurements["tasks"][task]["scores"].items():
+            store(f"{task} {way}", [fmean(scores_of_count) for scores_of_count in scores])
+            store(
+                f"{task} {way} ends",
+                [[*clipped_interval(scores_of_count), np.nan] for scores_of_count in scores],
+            )
     rows = list(say.WAYS.values())
 
     def cells(write: Any) -> dict[str, Any]:
         """Write one text per way, by head and number of labels."""
-        return by("head", [by("count", [[write(found["tasks"][task]["scores"][way][at]) for way in say.WAYS]
+        return by("head", [by("count", [[write(measurements["tasks"][task]["scores"][way][at]) for way in say.WAYS]
                                         for at in range(len(counts))]) for task in tasks])  # fmt: skip
 
     shown = [
         tells(table("", rows, [
-            column(say.COLUMNS[1], cells(lambda one: f"{fmean(one):.1%}")),
-            column(say.COLUMNS[2], cells(lambda one: "{:.1%} – {:.1%}".format(*within(one)))),
-            column(say.COLUMNS[3], cells(lambda one: " · ".join(f"{score:.1%}" for score in one)), hue="soft"),
+            column(say.COLUMNS[1], cells(lambda values: f"{fmean(values):.1%}")),
+            column(say.COLUMNS[2], cells(lambda values: "{:.1%} – {:.1%}".format(*clipped_interval(values)))),
+            column(say.COLUMNS[3], cells(lambda values: " · ".join(f"{score:.1%}" for score in values)), hue="soft"),
         ])),
-        text(say.ORIGIN.format(seeds=len(found["seeds"]), tests=found["tests"], steps=found["steps"]), "caption"),
+        text(say.ORIGIN.format(seeds=len(measurements["seeds"]), tests=measurements["tests"], steps=measurements["steps"]), "caption"),
     ]  # fmt: skip
     choices = [
         choice("head", say.HEAD, [say.HEADS[task] for task in tasks], paths=tasks, keys="↑↓"),
         choice("count", say.COUNT, [str(n) for n in counts], keys="←→", opens=2),
     ]
-    panels = by("head", [[charted(task, found)] for task in tasks])
+    panels = by("head", [[accuracy_panel(task, measurements)] for task in tasks])
     return picture("few_labels", say.TITLE, choices, shown, arrays,
                    chart=chart(panels, height=330, redraws=("head",), picks=""))  # fmt: skip
 
 
-def charted(task: str, found: Mapping[str, Any]) -> Panel:
+def accuracy_panel(task: str, measurements: Mapping[str, Any]) -> Panel:
     """Draw the curves with their intervals, and the baselines."""
     curves = []
     for way, title in say.WAYS.items():
         hue = say.HUES[way]
         curves.append(trace(f"{task} {way}[:]", f"{way} x[:]", name=title, colour=hue, wide=2.6, dots=7, reads=".1%"))  # fmt: skip
         curves.append(trace(f"{task} {way} ends[:]", f"{way} ends[:]", colour=hue, wide=1.4, quiet=True))  # fmt: skip
-    lines = [level(found["tasks"][task]["constant"], say.CONSTANT, below=task != "span")]
+    lines = [level(measurements["tasks"][task]["constant"], say.CONSTANT, below=task != "span")]
     if task == "tags":
-        lines.append(level(found["word_alone"], say.WORD, below=True))
-    across = axis(say.COUNT, powers=True, at=found["labels"])
+        lines.append(level(measurements["word_alone"], say.WORD, below=True))
+    across = axis(say.COUNT, powers=True, at=measurements["labels"])
     return panel(say.CHART[task], across, axis("", -0.02, 1.03, ticks=".0%"), curves, lines=lines, veiled=0, reads="closest")  # fmt: skip
 
 
-def within(scores: list[float]) -> tuple[float, float]:
+def clipped_interval(scores: list[float]) -> tuple[float, float]:
     """Compute the interval of the mean, cut to 0–100%."""
     low, high = interval_of_mean(scores)
     return max(0.0, low), min(1.0, high)

@@ -1,7 +1,7 @@
 from lessons.figures.kit.examples import TYPED, Figure, load
 from lessons.figures.kit.labels import side_labels
 from lessons.finetuning.figures.four_heads import four_heads
-from lessons.finetuning.measure.finetuning import look
+from lessons.finetuning.measure.finetuning import record_head
 from lessons.kit.reading import Reading
 from transformer.finetuning.tuning import begin
 
@@ -10,6 +10,6 @@ def example() -> Figure:
     trained = load("discourses")
     reading = Reading.of(trained, f"the ___ is here. {TYPED}", 14)
     model = begin(trained, "span", "tuned", 0).eval()
-    seen = look(trained, model, reading.words)
+    seen = record_head(trained, model, reading.words)
     tokens = side_labels({"tokens": seen.tokens}, reading)["tokens"]
     return four_heads(seen, tokens, "span", {"layers": 2, "body": 3, "head": 4}, 0)

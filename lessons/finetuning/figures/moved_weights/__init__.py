@@ -13,32 +13,40 @@ from lessons.figures.panels import bars, by, choice, picture, row, tells, text
 from lessons.finetuning.figures.moved_weights import words as say
 
 
-def moved_weights(found: Mapping[str, Any], heads: Mapping[str, str], opens: str = "") -> Figure:
+def moved_weights(
+    measurements: Mapping[str, Any], heads: Mapping[str, str], opens: str = ""
+) -> Figure:
     """Build the figure; values are percentages. `found` is from `lessons.finetuning.measure.finetuning.measured`; `heads`
     names the tasks. It opens with the task `opens`, or with the first."""
-    tasks, labels = found["tasks"], found["labels"]
+    tasks, labels = measurements["tasks"], measurements["labels"]
     parts = list(next(iter(tasks.values()))["moved"])
     made = "lessons.finetuning.measure.finetuning"
-    moved = 100 * np.array([list(one["moved"].values()) for one in tasks.values()], np.float32)
-    words = 100 * np.array([[found["remembers"], one["remembers"]] for one in tasks.values()], np.float32)  # fmt: skip
+    moved = 100 * np.array(
+        [list(results["moved"].values()) for results in tasks.values()], np.float32
+    )
+    words = 100 * np.array([[measurements["remembers"], results["remembers"]] for results in tasks.values()], np.float32)  # fmt: skip
     arrays = {
-        "moved": Array(moved, "head part", "parameters", f"{made}.moved", {"part": parts}),
-        "words": Array(words, "head body", "words", f"{made}.remembers", {"body": say.BODIES}),
+        "moved": Array(
+            moved, "head part", "parameters", f"{made}.relative_change", {"part": parts}
+        ),
+        "words": Array(
+            words, "head body", "words", f"{made}.masked_accuracy", {"body": say.BODIES}
+        ),
     }
-    said = [
-        say.SAYS.format(count=labels[-1], head=heads[task], least=min(one["moved"].values()),
-                        most=max(one["moved"].values()), after=one["remembers"], before=found["remembers"])
-        for task, one in tasks.items()
+    texts = [
+        say.SAYS.format(count=labels[-1], head=heads[task], least=min(results["moved"].values()),
+                        most=max(results["moved"].values()), after=results["remembers"], before=measurements["remembers"])
+        for task, results in tasks.items()
     ]  # fmt: skip
     panels = [
-        tells(text(by("head", said))),
+        tells(text(by("head", texts))),
         row(
             [bars("moved[head, :]", parts, title=say.MOVED, full=float(moved.max()), hue="value",
                   printed="{share}%", share="moved[head, :]:1"), text(say.FROZEN, "note")],
             [tells(bars("words[head, :]", list(say.BODIES), title=say.KEEPS, full=100, hue="key",
                         printed="{share}%", share="words[head, :]:1"))],
         ),
-        text(say.ORIGIN.format(seeds=len(found["seeds"]), steps=found["steps"]), "caption"),
+        text(say.ORIGIN.format(seeds=len(measurements["seeds"]), steps=measurements["steps"]), "caption"),
     ]  # fmt: skip
     at = list(tasks).index(opens) + 1 if opens else 1
     choices = [choice("head", say.HEAD, [heads[task] for task in tasks], keys="↑↓", opens=at)]

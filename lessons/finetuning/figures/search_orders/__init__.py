@@ -14,43 +14,47 @@ from lessons.finetuning.figures.search_orders import words as say
 from lessons.finetuning.measure.searching import LEAST, Search
 from transformer.retrieval.order import ranks, top
 
-MADE, MEASURED = (f"lessons.finetuning.measure.searching.{name}" for name in ("search", "measured"))
+MADE, MEASURED = (
+    f"lessons.finetuning.measure.searching.{name}" for name in ("search", "measure_recall")
+)
 # Documents per list; words of a question, and of a document in the list.
 LISTED, MOST_WORDS, SEEN = 5, 16, 14
 
 
 def search_orders(
-    found: Search, name: str, right: int | None = None, kind: str = "",
+    result: Search, name: str, right: int | None = None, kind: str = "",
     recall: Mapping[str, Mapping[str, Sequence[float]]] | None = None,
 ) -> Figure:  # fmt: skip
     """Build the figure. `name` of the encoder; `right`: the relevant document; `recall`: order, or encoder → kind of
     question → the fractions ranked first, and in the top three; `kind` is that of this question. Raises `ValueError`
     for a question that is empty or too long."""
-    if not 1 <= (count := len(found.question)) <= MOST_WORDS:
+    if not 1 <= (count := len(result.question)) <= MOST_WORDS:
         raise ValueError(f"the question has {count} words; this figure takes 1 to {MOST_WORDS}")
-    orders, listed = list(say.ORDERS), min(LISTED, len(found.documents))
-    best = torch.tensor([top(found.scores[order], listed) for order in orders])  # (order, document)
-    word = [visible(one) for one in found.parts]
+    orders, listed = list(say.ORDERS), min(LISTED, len(result.documents))
+    best = torch.tensor(
+        [top(result.scores[order], listed) for order in orders]
+    )  # (order, document)
+    word = [visible(shown_word) for shown_word in result.parts]
     arrays = {
         "parts": Array(
-            torch.stack([part[best] for part in found.parts.values()], -1).numpy(), "order document word", MADE,
+            torch.stack([part[best] for part in result.parts.values()], -1).numpy(), "order document word", MADE,
             labels={"word": word},
         ),
-        "best": Array(np.array(found.scores["bm25"].max()), "", MADE),
-        **{order: Array(scores[best].numpy(), "order document", MADE) for order, scores in found.scores.items()},
+        "best": Array(np.array(result.scores["bm25"].max()), "", MADE),
+        **{order: Array(scores[best].numpy(), "order document", MADE) for order, scores in result.scores.items()},
     }  # fmt: skip
-    asked = {word for word, part in found.parts.items() if part.max() >= LEAST}
+    matching = {word for word, part in result.parts.items() if part.max() >= LEAST}
 
     def hit(number: int) -> dict:
-        words = found.documents[number]
-        shown = [visible(one) for one in words[:SEEN]] + ["…"] * (len(words) > SEEN)
-        marks = "".join("or"[one in asked] for one in words[:SEEN])
+        words = result.documents[number]
+        shown = [visible(shown_word) for shown_word in words[:SEEN]] + ["…"] * (len(words) > SEEN)
+        marks = "".join("or"[shown_word in matching] for shown_word in words[:SEEN])
         return {"words": shown, "marks": marks, "right": number == right}
 
     lists = [
         [
             text(say.HEADS[order], "label"),
-            tells(text(_where(found, order, right))),
+            tells(text(_rank_text(result, order, right))),
             tells(hits(f"{order}[{n}, :]:2", [hit(k) for k in best[n].tolist()], ("order", n, "document"),
                        name=say.ORDERS[order], full=1 if order == "vectors" else None)),
         ]
@@ -66,41 +70,43 @@ def search_orders(
     )
     why = [
         text(say.WHY, "label"),
-        text(by("order", [by("document", [cut(" ".join(found.documents[k]), 120) for k in row_]) for row_ in best.tolist()])),
+        text(by("order", [by("document", [cut(" ".join(result.documents[k]), 120) for k in row_]) for row_ in best.tolist()])),
         adds,
         text(say.SUM, **gaps),
-        text(say.PRODUCT if found.scores["bm25"].any() else say.SILENT_PRODUCT, **gaps),
-        text(say.UNKNOWN.format(words=", ".join(map(visible, found.unknown))), "caption") if found.unknown else None,
+        text(say.PRODUCT if result.scores["bm25"].any() else say.SILENT_PRODUCT, **gaps),
+        text(say.UNKNOWN.format(words=", ".join(map(visible, result.unknown))), "caption") if result.unknown else None,
     ]  # fmt: skip
     # Not if all are 0.
-    opens = next((n for n, order in enumerate(orders, 1) if found.scores[order].any()), 1)
+    opens = next((n for n, order in enumerate(orders, 1) if result.scores[order].any()), 1)
     choices = [
         choice("order", say.ORDER, list(say.ORDERS.values()), control="", keys="←→", opens=opens),
         choice("document", say.DOCUMENT, say.PLACES[:listed], control="", keys="↑↓"),
     ]
-    second: list[list] = [[one if one is adds else tells(one) for one in why if one]]
+    second: list[list] = [[panel if panel is adds else tells(panel) for panel in why if panel]]
     if recall:
-        known = [one for one in say.COLUMNS if one in recall]
-        shares = np.array([[recall[o][k] for k in say.KINDS] for o in known], np.float32) * 100
+        methods = [method for method in say.COLUMNS if method in recall]
+        shares = np.array([[recall[o][k] for k in say.KINDS] for o in methods], np.float32) * 100
         arrays["recall"] = Array(shares, "order kind share", MEASURED)
         choices.append(choice("share", say.SHARE, say.SHARES, keys="k"))
-        kinds = [{"label": said, "full": said, "look": "best" if k == kind else ""} for k, said in say.KINDS.items()]  # fmt: skip
-        columns = [column(say.COLUMNS[o], f"recall[{n}, :, share]:1") for n, o in enumerate(known)]
-        said = say.RECALL.format(count=len(found.documents))
-        second.append([text(said, "label"), tells(table(say.KIND, kinds, columns))])
+        kinds = [{"label": kind_title, "full": kind_title, "look": "best" if k == kind else ""} for k, kind_title in say.KINDS.items()]  # fmt: skip
+        columns = [
+            column(say.COLUMNS[o], f"recall[{n}, :, share]:1") for n, o in enumerate(methods)
+        ]
+        count_text = say.RECALL.format(count=len(result.documents))
+        second.append([text(count_text, "label"), tells(table(say.KIND, kinds, columns))])
     panels = [
-        sentence(say.QUESTION, list(map(visible, found.question))),
+        sentence(say.QUESTION, list(map(visible, result.question))),
         row(*lists, least=720),
         text(say.HOW.format(least=LEAST, bold="" if right is None else say.BOLD), "caption hint"),
         row(*second, least=720),
     ]
-    title = say.TITLE.format(question=cut(" ".join(found.question), 60))
+    title = say.TITLE.format(question=cut(" ".join(result.question), 60))
     return picture("search_orders", title, choices, panels, arrays, say.ORIGIN.format(name=name))
 
 
-def _where(found: Search, order: str, right: int | None) -> str:
+def _rank_text(result: Search, order: str, right: int | None) -> str:
     """Return the line above a list: the rank of the right document, or that the ranking means nothing."""
-    scores = found.scores[order]
+    scores = result.scores[order]
     if order in say.SILENT and not scores.any():
         return say.SILENT[order]
     if right is None:

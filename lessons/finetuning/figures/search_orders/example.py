@@ -5,6 +5,6 @@ from lessons.finetuning.measure.searching import search
 
 def example() -> Figure:
     documents = [TYPED.split(), ["the", "big", "dog", "sleeps"], ["a", "cat"]]
-    found = search(load("collection"), ["dog", *TYPED.split()[:2]], documents)
+    result = search(load("collection"), ["dog", *TYPED.split()[:2]], documents)
     shares = dict.fromkeys(("same", "two", "all", "italian", "code"), (0.5, 1.0))
-    return search_orders(found, "collection", 1, "two", dict.fromkeys(found.scores, shares))
+    return search_orders(result, "collection", 1, "two", dict.fromkeys(result.scores, shares))
