@@ -50,41 +50,41 @@ def mask_of(name: str, got: Any, tokens: Tensor, given: Tensor) -> Tensor:
     return got
 
 
-def marked(mask: Tensor) -> str:
-    return "".join("✓" if one else "·" for one in mask)
+def mask_text(mask: Tensor) -> str:
+    return "".join("✓" if counts else "·" for counts in mask)
 
 
-def same_rows(found: Tensor, right: Tensor, part: Tensor) -> None:
+def check_rows(mask: Tensor, right: Tensor, part: Tensor) -> None:
     """Raise `Failed` with the first row that is wrong within `part`."""
-    for row, (got, needed, looked) in enumerate(zip(found, right, part, strict=True), start=1):
+    for row, (got, needed, looked) in enumerate(zip(mask, right, part, strict=True), start=1):
         if (got != needed)[looked].any():
-            raise Failed(f"row {row}: {marked(got)}", marked(needed))
+            raise Failed(f"row {row}: {mask_text(got)}", mask_text(needed))
 
 
-def begins(loss_mask: Attempt) -> None:
+def answer_counts(loss_mask: Attempt) -> None:
     got, right = loss_mask.beside(TOKENS, GIVEN)
     after = TOKENS[:, 1:]
-    same_rows(got, right, (after != PAD) & (after != END))
+    check_rows(got, right, (after != PAD) & (after != END))
 
 
-def stops(loss_mask: Attempt) -> None:
+def end_counts(loss_mask: Attempt) -> None:
     got, right = loss_mask.beside(TOKENS, GIVEN)
-    same_rows(got, right, TOKENS[:, 1:] == END)
+    check_rows(got, right, TOKENS[:, 1:] == END)
 
 
-def pads(loss_mask: Attempt) -> None:
+def padding_does_not_count(loss_mask: Attempt) -> None:
     got, right = loss_mask.beside(TOKENS, GIVEN)
-    same_rows(got, right, TOKENS[:, 1:] == PAD)
+    check_rows(got, right, TOKENS[:, 1:] == PAD)
 
 
 def real_mask(loss_mask: Attempt) -> None:
     for case in ROWS:
         got, right = loss_mask.beside(*case)
-        same_rows(got, right, torch.ones_like(right))
+        check_rows(got, right, torch.ones_like(right))
 
 
 # --- next_word_loss -------------------------------------------------------------------------------
-def nobody_knows(next_word_loss: Attempt) -> None:
+def equal_probabilities(next_word_loss: Attempt) -> None:
     """Check that equal probabilities give the loss ln(vocabulary size)."""
     near(
         next_word_loss(0 * LOGITS, TOKENS, MASK),
@@ -93,7 +93,7 @@ def nobody_knows(next_word_loss: Attempt) -> None:
     )
 
 
-def sure(next_word_loss: Attempt) -> None:
+def certain_words(next_word_loss: Attempt) -> None:
     """Check that probability 1 for each next word gives the loss 0."""
     right = 30 * torch.nn.functional.one_hot(TOKENS[:, 1:], WORDS).float()
     near(
@@ -112,7 +112,7 @@ def only_the_mask(next_word_loss: Attempt) -> None:
 
 
 # --- count_parameters -----------------------------------------------------------------------------
-def as_built(*cases: tuple):
+def equals_model(*cases: tuple):
     """Check against the number of parameters of the real model."""
 
     def run(count_parameters: Attempt) -> None:
@@ -134,9 +134,9 @@ EXERCISE = exercise(
         loss_mask,
         ROWS,
         Check("`loss_mask` returns one bool per position", spec.all_run, hints.BEGIN),
-        Check("the answer counts; the prompt does not", begins, hints.FIRST),
-        Check("the END of the answer counts", stops, hints.STOP),
-        Check("padding does not count", pads, hints.PADDING),
+        Check("the answer counts; the prompt does not", answer_counts, hints.FIRST),
+        Check("the END of the answer counts", end_counts, hints.STOP),
+        Check("padding does not count", padding_does_not_count, hints.PADDING),
         Check("`loss_mask` equals the real one", real_mask, hints.FIRST),
         answer=mask_of,
     ),
@@ -144,8 +144,8 @@ EXERCISE = exercise(
         next_word_loss,
         LOSSES,
         Check("`next_word_loss` returns one number", spec.all_run, hints.LOSS),
-        Check("equal probabilities give a loss of ln(vocabulary size)", nobody_knows, hints.LOSS),
-        Check("probability 1 for each next word gives a loss of 0", sure, hints.AFTER),
+        Check("equal probabilities give a loss of ln(vocabulary size)", equal_probabilities, hints.LOSS),
+        Check("probability 1 for each next word gives a loss of 0", certain_words, hints.AFTER),
         Check("only positions in the mask count", only_the_mask, hints.COUNTED),
         Check("`next_word_loss` equals the real one", spec.equals_real(*LOSSES), hints.COUNTED),
         answer=spec.tensor_of(lambda *given: ()),
@@ -155,7 +155,7 @@ EXERCISE = exercise(
         count_parameters,
         SIZES,
         Check("`count_parameters` returns an integer", spec.all_run, hints.TABLES),
-        Check("the count equals that of the real model", as_built(*SIZES), hints.LAYERS),
+        Check("the count equals that of the real model", equals_model(*SIZES), hints.LAYERS),
         answer=spec.whole,
     ),
     mistakes=MISTAKES,

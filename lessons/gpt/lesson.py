@@ -17,7 +17,12 @@ from lessons.gpt.figures.prompt_learning import prompt_learning
 from lessons.gpt.figures.prompt_rows import prompt_rows
 from lessons.gpt.figures.prompt_swap import prompt_swap
 from lessons.gpt.figures.same_parts import same_parts
-from lessons.gpt.measure.prompting import after_rounds, rows, swapped, with_examples
+from lessons.gpt.measure.prompting import (
+    accuracy_by_round,
+    answers_by_task,
+    few_shot_accuracy,
+    short_examples,
+)
 from lessons.gpt.mistakes import MISTAKES
 from lessons.gpt.prediction import about_first, about_loss, about_parts, about_prompt
 from lessons.kit.prediction import ask, covered
@@ -56,7 +61,7 @@ _ = torch.set_grad_enabled(False)  # only training needs gradients
 # %%
 models = {way: load(name) for way, name in WAYS.items()}
 trained = models["answer"]
-batch = rows(trained.task.held_out)
+batch = short_examples(trained.task.held_out)
 for example in batch[::2]:
     print(trained.task.join(example.target))
 
@@ -133,7 +138,7 @@ ask(about_prompt(swap))
 covered(swap)
 
 # %%
-answered = swapped(trained, SENTENCE.split())
+answered = answers_by_task(trained, SENTENCE.split())
 count = 1 + len(SENTENCE.split())  # START and the sentence
 with covered():
     for kind, answer in answered.items():
@@ -161,8 +166,8 @@ with covered():
 
 # %%
 print("correct: zero-shot  one-shot  two-shot")
-print("repeats ", *(f"{share:9.1%}" for share in after_rounds(load(REPEATS), PERIOD)[:3]))
-print("French  ", *(f"{with_examples(trained, count):9.1%}" for count in range(3)))
+print("repeats ", *(f"{share:9.1%}" for share in accuracy_by_round(load(REPEATS), PERIOD)[:3]))
+print("French  ", *(f"{few_shot_accuracy(trained, count):9.1%}" for count in range(3)))
 
 # %% [markdown]
 # After one example, the first model continues the string almost without mistakes. One example makes the second model
@@ -307,8 +312,8 @@ else:
 # %%
 words = [*SENTENCE.split(), "<to-fr>"]
 
-asked = torch.tensor([trained.target_vocabulary.encode(words)])
-print("writes:", text(greedy(trained.model, asked[:, :0], 12, prompt=asked)[0]))
+new_prompt = torch.tensor([trained.target_vocabulary.encode(words)])
+print("writes:", text(greedy(trained.model, new_prompt[:, :0], 12, prompt=new_prompt)[0]))
 
 # %% [markdown]
 # **2. Twice as wide.** Change `times` to 2. *Expect* about four times as many parameters, because both dimensions of
@@ -352,8 +357,8 @@ for way, model in models.items():
     prompts = trained.family.objective.batch(trained.task.held_out, model.vocabularies).given
     counted = loss_mask(data.target, prompts)
     free = (data.target[:, 1:] != 0) & ~counted
-    answers, given = (next_word_loss(logits, data.target, mask) for mask in (counted, free))
-    print(f"trained on {way:11} loss on answers {answers:.3f}, on prompts {given:.3f}")
+    answers, free_loss = (next_word_loss(logits, data.target, mask) for mask in (counted, free))
+    print(f"trained on {way:11} loss on answers {answers:.3f}, on prompts {free_loss:.3f}")
 
 # %% [markdown]
 # Measure the loss on the answers only. On answers, your friend’s model is nearly as good as yours. The rest of its loss

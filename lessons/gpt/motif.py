@@ -2,7 +2,7 @@
 
 from lessons.figures.kit.sketch import bar, sketch
 from lessons.gpt import MODEL
-from lessons.gpt.measure.prompting import rows
+from lessons.gpt.measure.prompting import short_examples
 from transformer.objectives.next_word import loss_mask
 from transformer.weights import load
 
@@ -12,7 +12,7 @@ WIDE, HIGH = 9.2, 11
 def motif() -> str:
     """Draw given words hatched and learned words in the colour of values; padding stays empty."""
     trained = load(MODEL)
-    examples = rows(trained.task.held_out)
+    examples = short_examples(trained.task.held_out)
     batch = trained.family.objective.batch(examples, trained.vocabularies)
     marks = []
     for n, counts in enumerate(loss_mask(batch.target, batch.given).tolist()):

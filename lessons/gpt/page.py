@@ -18,15 +18,15 @@ SOURCES = Sources.of(
         "transformer.objectives.next_word": ("loss_mask", "next_word_loss"),
         "transformer.tasks.prompts": ("row", "story"),
     },
-    swap={"transformer.families.gpt": ("GPT",), "lessons.gpt.measure.prompting": ("rerouted", "with_examples", "after_rounds")},
+    swap={"transformer.families.gpt": ("GPT",), "lessons.gpt.measure.prompting": ("moved_weight", "few_shot_accuracy", "accuracy_by_round")},
     learning={
         "transformer.objectives.continuing": ("Continuing.loss",),
         "transformer.objectives.prompted": ("exact_after",),
-        "lessons.gpt.measure.probing": ("probed",),
+        "lessons.gpt.measure.probing": ("probe_next_word",),
     },
     sizes={
         "transformer.measure.cost.sizes": ("without_memory", "counted", "count_parameters", "multiply_adds"),
-        "lessons.gpt.measure.same_parts": ("seen",),
+        "lessons.gpt.measure.same_parts": ("first_layer_attention",),
         "transformer.families.gpt": ("GPTConfig",),
     },
 )  # fmt: skip
@@ -48,28 +48,28 @@ def swap() -> None:
         box.pick()
     if box.name in opened:
         reading = box.reading(results.prompt)
-        figure = results.continued(box.name, reading)
+        figure = results.continuation_figure(box.name, reading)
         PAGE.show(figure, tells=False)
         with PAGE.section("What the model writes", words.CONTINUED):
             st.text(figure.header["run"]["output"])
         return
     reading = box.reading(results.sentence)
     PAGE.show(
-        results.swapped(box.name, reading), tells=(box.name, reading.text) == (MODEL, SENTENCE)
+        results.swap_figure(box.name, reading), tells=(box.name, reading.text) == (MODEL, SENTENCE)
     )
-    shots = results.shots()
+    shots = results.shot_accuracies()
     with PAGE.section("Zero-shot, one-shot, few-shot", words.SHOTS):
         st.html(words.shot_table(shots))
         st.markdown(words.about_shots(shots))
-    right = results.desks()
+    right = results.desk_scores()
     with PAGE.section("A conversation as a prompt", words.about_desks(right)):
         st.html(words.desk_table(right))
         st.markdown(words.BEYOND)
-        st.html(words.answer_table(results.answered()))
+        st.html(words.answer_table(results.desk_answers()))
 
 
 def learning() -> None:
-    PAGE.show(results.learned())
+    PAGE.show(results.learning_figure())
     probes = results.probes()
     with PAGE.section("Bias: the model reproduces its training data", words.about_probes(probes)):
         st.html(words.probe_table(probes))
@@ -77,7 +77,7 @@ def learning() -> None:
 
 def sizes() -> None:
     """Show all sizes; below, the models by year, and four of them built from the same layers."""
-    PAGE.show(results.sizes())
+    PAGE.show(results.sizes_figure())
     with PAGE.section("Models by year, from GPT to GPT-3", words.SAME_PARTS):
         results.four_models().show(key="gpt-parts")
 

@@ -13,20 +13,20 @@ LARGEST = "GPT-3"
 
 def about_loss(figure: Figure) -> Prediction:
     """Ask how large the loss is if a model also learns the prompts."""
-    known, every, answers = (
+    of_answers, every, answers = (
         float(figure.arrays[name].values)
         for name in ("answer.mean", "everything.mean", "everything.answers")
     )
     smaller, same, larger = "smaller", "about the same", "many times as large"
-    said = f"On this batch the mean loss is {known:.3f} for the first model and {every:.3f} for the second."
+    losses = f"On this batch the mean loss is {of_answers:.3f} for the first model and {every:.3f} for the second."
     reasons = {
-        smaller: f"{said} The second model has more words to learn from, but most of them belong to prompts, which cannot be predicted.",
-        same: f"{said} The two losses would be similar if prompts could be predicted as well as answers.",
-        larger: f"{said} Prompts cannot be predicted: for example, “anna” can be followed by “buys” or “sells”. On "
+        smaller: f"{losses} The second model has more words to learn from, but most of them belong to prompts, which cannot be predicted.",
+        same: f"{losses} The two losses would be similar if prompts could be predicted as well as answers.",
+        larger: f"{losses} Prompts cannot be predicted: for example, “anna” can be followed by “buys” or “sells”. On "
         f"the answers only, the loss of the second model is {answers:.3f}, so it has also learned the tasks. A "
         f"loss says little unless you know which words it counts.",
     }
-    ratio = every / known
+    ratio = every / of_answers
     right = larger if ratio > 3 else same if ratio > 0.8 else smaller
     question = (
         "Two models were trained on the same sequences. The loss of the first counts **only the answers**; the loss of the second counts **all words**. "
@@ -37,16 +37,16 @@ def about_loss(figure: Figure) -> Prediction:
 
 def about_prompt(figure: Figure) -> Prediction:
     """Ask what another task token changes in the attention rows of the words before it."""
-    before, after = changes(figure)
+    before, after = largest_changes(figure)
     none, some, each = "nothing", "some of it", "all of it"
-    said = (
+    difference = (
         f"The largest difference between the three maps is {before:.2f} in the rows of the sentence, and "
         f"{after:.2f} in the row of the token."
     )
     reasons = {
-        none: f"{said} A decoder attends only to earlier positions, and the token comes last.",
-        some: f"{said} Some heads would have to attend ahead to the token, but the causal mask hides it.",
-        each: f"{said} In an encoder, everything would change, because each word attends to all others. "
+        none: f"{difference} A decoder attends only to earlier positions, and the token comes last.",
+        some: f"{difference} Some heads would have to attend ahead to the token, but the causal mask hides it.",
+        each: f"{difference} In an encoder, everything would change, because each word attends to all others. "
         "A decoder attends only to earlier words.",
     }
     right = none if before < 1e-5 else some
@@ -57,11 +57,11 @@ def about_prompt(figure: Figure) -> Prediction:
     return asked(question, reasons, right, "")
 
 
-def changes(figure: Figure) -> tuple[float, float]:
+def largest_changes(figure: Figure) -> tuple[float, float]:
     """Return the largest difference between the three maps in the rows of the sentence, and in the token’s row."""
     names = [name.partition(".")[2] for name in figure.arrays if name.startswith("0.")]
     first = figure.arrays[f"0.{names[0]}"]
-    place = next(n for n, one in enumerate(first.labels["row"]) if one["full"] in KINDS)
+    place = next(n for n, word in enumerate(first.labels["row"]) if word["full"] in KINDS)
     here = np.s_[:, : place + 1, : place + 1]
     maps = [
         np.stack([figure.arrays[f"{kind}.{name}"].values[here] for name in names])
@@ -85,8 +85,8 @@ def about_first(figure: Figure) -> Prediction:
         "Most words of a summary are always the same. The model has to find only a name and two numbers.",
     )
     reasons = {
-        names[kind]: f"Half of the answers are correct after {steps:,} steps. {said}"
-        for kind, said, steps in zip(KINDS, why, reached, strict=True)
+        names[kind]: f"Half of the answers are correct after {steps:,} steps. {reason}"
+        for kind, reason, steps in zip(KINDS, why, reached, strict=True)
     }
     right = names[KINDS[int(np.argmin(reached))]]
     question = (
@@ -99,8 +99,8 @@ def about_first(figure: Figure) -> Prediction:
 def about_parts() -> Prediction:
     """Ask which part of GPT-3 has the most parameters."""
     config = sizes.PUBLISHED[LARGEST][1]
-    found = sizes.counted(config)
-    total, small = sum(found.values()), sizes.counted(sizes.PUBLISHED["GPT-2 small"][1])
+    counts = sizes.counted(config)
+    total, small = sum(counts.values()), sizes.counted(sizes.PUBLISHED["GPT-2 small"][1])
     why = {
         "words": f"In the smallest GPT-2 the embedding table contains {small['words'] / sum(small.values()):.1%} of "
         f"the parameters, but the table grows with d and a layer grows with d².",
@@ -111,10 +111,10 @@ def about_parts() -> Prediction:
     reasons = {
         say.PARTS[
             part
-        ]: f"In {LARGEST}, {found[part] / total:.1%} of the parameters are in this part. {said}"
-        for part, said in why.items()
+        ]: f"In {LARGEST}, {counts[part] / total:.1%} of the parameters are in this part. {reason}"
+        for part, reason in why.items()
     }
     question = (
         f"{LARGEST} has 175 billion parameters. **Which part of the model has most of them?**"
     )
-    return asked(question, reasons, say.PARTS[max(found, key=found.__getitem__)], "")
+    return asked(question, reasons, say.PARTS[max(counts, key=counts.__getitem__)], "")

@@ -19,8 +19,8 @@ from lessons.gpt.figures.prompt_learning import prompt_learning
 from lessons.gpt.figures.prompt_rows import prompt_rows
 from lessons.gpt.figures.prompt_swap import MOST_WORDS, prompt_swap
 from lessons.gpt.figures.same_parts import same_parts
-from lessons.gpt.measure.probing import Probed, probed
-from lessons.gpt.measure.prompting import after_rounds, rows, with_examples
+from lessons.gpt.measure.probing import NextWord, probe_next_word
+from lessons.gpt.measure.prompting import accuracy_by_round, few_shot_accuracy, short_examples
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
@@ -42,86 +42,90 @@ def models() -> dict[str, Trained]:
 
 @shared
 def batch() -> Figure:
-    """A small batch of held-out sequences."""
-    return prompt_rows(models(), rows(trained(MODEL).task.held_out))
+    """Return a small batch of held-out sequences."""
+    return prompt_rows(models(), short_examples(trained(MODEL).task.held_out))
 
 
 @of_model
 def sentence(name: str, text: str) -> Reading:
-    """How the model reads a sentence; `problem` says what is wrong, such as a task token in it."""
-    found = trained(name)
-    if typed := [kind for kind in found.task.kinds if kind in found.task.split(text)]:
+    """Read a sentence for a model; `problem` says what is wrong, such as a task token in it."""
+    model = trained(name)
+    if typed := [kind for kind in model.task.kinds if kind in model.task.split(text)]:
         return Reading(text, (), (), (), words.WITHOUT_TOKEN.format(token=typed[0]))
-    return Reading.of(found, text, MOST_WORDS)
+    return Reading.of(model, text, MOST_WORDS)
 
 
 @shared_by_version
-def swapped(name: str, reading: Reading) -> Figure:
-    """A sentence with each of the task tokens after it."""
+def swap_figure(name: str, reading: Reading) -> Figure:
+    """Draw a sentence with each of the task tokens after it."""
     return prompt_swap(trained(name), reading)
 
 
 @shared_by_version
-def continued(name: str, reading: Reading) -> Figure:
-    """A prompt, the text with which a model continues it, and where its heads attend."""
+def continuation_figure(name: str, reading: Reading) -> Figure:
+    """Draw a prompt, the text with which a model continues it, and where its heads attend."""
     return attention_map(trained(name), reading)
 
 
 @shared
-def desks() -> dict[str, dict[str, help_desk.Right]]:
-    """The accuracy of each help desk on the same new conversations."""
+def desk_scores() -> dict[str, dict[str, help_desk.Right]]:
+    """Return the accuracy of each help desk on the same new conversations."""
     return {name: help_desk.measured(trained(name)) for name in DESKS}
 
 
 @shared
-def answered() -> list[tuple[str, ...]]:
-    """The last answer of each model in one conversation, and its answers to lines that no training row contains."""
+def desk_answers() -> list[tuple[str, ...]]:
+    """Return the last answer of each model in one conversation, and its answers to lines that no training row contains."""
     lines = (OPENING, *((line,) for line in BEYOND))
-    return [(" / ".join(said), *(help_desk.talk(trained(name), said)[-1] for name in DESKS)) for said in lines]  # fmt: skip
+    return [(" / ".join(lines_of_visitor), *(help_desk.talk(trained(name), lines_of_visitor)[-1] for name in DESKS)) for lines_of_visitor in lines]  # fmt: skip
 
 
 @shared
-def shots() -> dict[str, list[float]]:
-    """Accuracy with zero, one and two examples in the prompt: repeated strings, and translations."""
+def shot_accuracies() -> dict[str, list[float]]:
+    """Return the accuracy with zero, one and two examples in the prompt: repeated strings, and translations."""
     return {
-        "repeats": after_rounds(trained(REPEATS), PERIOD)[:3],
-        "french": [with_examples(trained(MODEL), count) for count in range(3)],
+        "repeats": accuracy_by_round(trained(REPEATS), PERIOD)[:3],
+        "french": [few_shot_accuracy(trained(MODEL), count) for count in range(3)],
     }
 
 
 @shared
-def learned() -> Figure:
-    """The learning curves of each model and task."""
+def learning_figure() -> Figure:
+    """Draw the learning curves of each model and task."""
     return prompt_learning(models())
 
 
 @shared
-def sizes() -> Figure:
-    """The published models with their numbers of parameters."""
+def sizes_figure() -> Figure:
+    """Draw the published models with their numbers of parameters."""
     return model_sizes()
 
 
 @shared
 def four_models() -> Figure:
-    """Four models built from the same layers."""
+    """Draw four models built from the same layers."""
     return same_parts()
 
 
 @shared
-def probes() -> list[tuple[str, str, Probed]]:
-    """Probabilities of the model trained on whole sequences after some prefixes, and their frequencies in the data."""
-    found = trained(EVERYTHING)
-    return [(begins, word, probed(found, begins, word)) for begins, word in PROBES]
+def probes() -> list[tuple[str, str, NextWord]]:
+    """Return probabilities of the model trained on whole sequences after some prefixes, and their frequencies in the data."""
+    model = trained(EVERYTHING)
+    return [(begins, word, probe_next_word(model, begins, word)) for begins, word in PROBES]
 
 
 @shared
 def predict(part: str) -> Prediction:
-    """The question of a part, with its measured answer."""
+    """Return the question of a part, with its measured answer."""
     if part == "rows":
         return prediction.about_loss(batch())
     if part == "swap":
-        return prediction.about_prompt(swapped(MODEL, sentence(MODEL, SENTENCE)))
-    return prediction.about_first(learned()) if part == "learning" else prediction.about_parts()
+        return prediction.about_prompt(swap_figure(MODEL, sentence(MODEL, SENTENCE)))
+    return (
+        prediction.about_first(learning_figure())
+        if part == "learning"
+        else prediction.about_parts()
+    )
 
 
 def warm() -> None:

@@ -87,7 +87,7 @@ def about_probes(probes: list) -> str:
 
 
 def probe_table(probes: list) -> str:
-    """One row per prefix and next word: its frequency in the training data, and the model’s probability."""
+    """Return one row per prefix and next word: its frequency in the training data, and the model’s probability."""
     rows = (
         (
             begins or BEGINNING, word, f"{probe.count:,} of {probe.rows:,}", f"{probe.count / probe.rows:.1%}",
@@ -143,7 +143,7 @@ def about_shots(shots: dict) -> str:
 
 
 def shot_table(shots: dict) -> str:
-    """One row per number of examples in the prompt."""
+    """Return one row per number of examples in the prompt."""
     rows = zip(SHOT_NAMES, shots["repeats"], shots["french"], strict=False)
     return table(
         LOOK, SHOT_HEADS, ((name, *(f"{share:.1%}" for share in each)) for name, *each in rows)
@@ -166,7 +166,7 @@ DESK_HEADS = "exact match", "new conversations", "new pairs of name and detail",
 
 
 def desk_table(right: dict) -> str:
-    """One row per desk: the exact match of its answers, and the accuracy of the names."""
+    """Return one row per desk: the exact match of its answers, and the accuracy of the names."""
     of = {name: (sets["new_histories"], sets["new_pairs"]) for name, sets in right.items()}
     shares = {
         DESKS[name]: (new.exact, pairs.exact, pairs.names) for name, (new, pairs) in of.items()

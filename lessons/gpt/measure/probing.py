@@ -9,7 +9,7 @@ from transformer.weights import Trained
 
 
 @dataclass(frozen=True)
-class Probed:
+class NextWord:
     """`count` of `rows` training sentences with this prefix continue with the word; `said` is the model's
     probability."""
 
@@ -19,18 +19,18 @@ class Probed:
 
 
 @torch.no_grad()
-def probed(trained: Trained, begins: str, word: str) -> Probed:
+def probe_next_word(trained: Trained, begins: str, word: str) -> NextWord:
     """Measure the next word after the prefix `begins`, which may be empty. Raises `ValueError` where no
     sentence has this prefix."""
-    words, known = tuple(begins.split()), trained.target_vocabulary
+    words, vocabulary = tuple(begins.split()), trained.target_vocabulary
     n = len(words)
-    rows = (one.target for one in trained.task.train)
+    rows = (example.target for example in trained.task.train)
     follows = [row[n] for row in rows if row[:n] == words and len(row) > n]
     if not follows:
         raise ValueError(
             f"no training sentence begins with “{begins}”, so there are no frequencies to compare the model with"
         )
-    row = torch.tensor([[START, *known.encode(words)]])
-    (next_word,) = known.encode([word])
-    said = trained.model(row)[0, -1].softmax(-1)[next_word].item()
-    return Probed(follows.count(word), len(follows), said)
+    row = torch.tensor([[START, *vocabulary.encode(words)]])
+    (next_word,) = vocabulary.encode([word])
+    probability = trained.model(row)[0, -1].softmax(-1)[next_word].item()
+    return NextWord(follows.count(word), len(follows), probability)

@@ -21,14 +21,14 @@ MOST = 12  # maximum length of an answer: for an unknown request the model may n
 ASKED, SHORT = 100, 11  # prompts with examples before them; words of such an example
 
 
-def rows(examples: Sequence[Example], each: int = 2) -> list[Example]:
+def short_examples(examples: Sequence[Example], each: int = 2) -> list[Example]:
     """Return a few of the shortest sequences of each kind, for a small batch."""
-    found = []
+    shortest_rows = []
     for kind in KINDS:
         of_kind = [e for e in examples if kind in e.target]
         shortest = min(len(e.target) for e in of_kind) + 2 * (len(of_kind[0].target) < 20)
-        found += [e for e in of_kind if len(e.target) <= shortest][-each:]
-    return found
+        shortest_rows += [e for e in of_kind if len(e.target) <= shortest][-each:]
+    return shortest_rows
 
 
 @torch.no_grad()
@@ -42,32 +42,36 @@ def word_losses(trained: Trained, examples: Sequence[Example]) -> tuple[Tensor, 
     return loss.masked_fill(right == PAD, torch.nan), loss_mask(batch.target, batch.given)
 
 
-def swapped(trained: Trained, words: Sequence[str], most: int = MOST) -> dict[str, Answer]:
+def answers_by_task(trained: Trained, words: Sequence[str], most: int = MOST) -> dict[str, Answer]:
     """Return the model's output, at most `most` words, and its recorded values, for each task token after the
     words."""
     encode = trained.target_vocabulary.encode
     return {kind: answer(trained, encode((*words, kind)), most) for kind in KINDS}
 
 
-def rerouted(found: dict[str, Answer], path: str, place: int) -> Tensor:
-    """(head,): how much of the weight at `place` moves when the task token changes: half of the sum of all
+def moved_weight(answers_of: dict[str, Answer], path: str, place: int) -> Tensor:
+    """Return (head,): how much of the weight at `place` moves when the task token changes: half of the sum of all
     differences, averaged over the pairs of task tokens. 0: the same weights, 1: no weight at the same
     position."""
-    looks = [one.trace.one(f"{path}.weights")[0, :, place] for one in found.values()]  # (head, key)
+    looks = [
+        answered.trace.one(f"{path}.weights")[0, :, place] for answered in answers_of.values()
+    ]  # (head, key)
     pairs = [(a, b) for k, a in enumerate(looks) for b in looks[:k]]
     width = place + 1  # later positions are masked
     apart = [(a[:, :width] - b[:, :width]).abs().sum(-1) / 2 for a, b in pairs]
     return torch.stack(apart).mean(0)
 
 
-def with_examples(trained: Trained, count: int) -> float:
+def few_shot_accuracy(trained: Trained, count: int) -> float:
     """Return the accuracy on held-out translations with `count` solved examples in the prompt."""
     rng = random.Random(0)
     solved = [e for e in trained.task.train if TO_FRENCH in e.target and len(e.target) <= SHORT]
-    asked = [e for e in trained.task.held_out if TO_FRENCH in e.target][:ASKED]
+    questions = [e for e in trained.task.held_out if TO_FRENCH in e.target][:ASKED]
     prompts = []
-    for example in asked:
-        shown = [word for one in rng.sample(solved, count) for word in one.target]
+    for example in questions:
+        shown = [
+            word for solved_example in rng.sample(solved, count) for word in solved_example.target
+        ]
         target = (*shown, *example.target)
         prompts.append(replace(example, target=target, given=len(shown) + example.given))
     written, right = answers(trained.model, prompts, KINDS, trained.target_vocabulary)
@@ -75,7 +79,7 @@ def with_examples(trained: Trained, count: int) -> float:
 
 
 @torch.no_grad()
-def after_rounds(trained: Trained, period: int) -> list[float]:
+def accuracy_by_round(trained: Trained, period: int) -> list[float]:
     """Return the accuracy of the next character of a repeated sequence after 0, 1, 2 … repetitions in the
     prompt."""
     task: Any = trained.task

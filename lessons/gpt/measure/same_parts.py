@@ -53,7 +53,7 @@ Seen = tuple[Tensor, list[str], list[str]]  # (row, column); the words of the ro
 
 @cache
 @torch.no_grad()
-def seen(name: str) -> dict[str, Seen]:
+def first_layer_attention(name: str) -> dict[str, Seen]:
     """For each kind of attention, return the weights of the first layer, averaged over the heads, while the
     model reads a short held-out example. The model's parameters are random, so a weight of 0 means that the
     position is masked."""
@@ -61,18 +61,20 @@ def seen(name: str) -> dict[str, Seen]:
     task = tasks.find(of)()
     model = families.build(task, 0, family, **sizes).eval()
     objective, words = families.find(family).objective, families.vocabularies(task)
-    short = min(task.held_out, key=lambda one: abs(len(one.source) + len(one.target) - WORDS))
+    short = min(
+        task.held_out, key=lambda example: abs(len(example.source) + len(example.target) - WORDS)
+    )
     batch = objective.batch([short], words)
     with record(model) as trace:
         objective.run(model, batch)
     sides = objective.sides(batch, words)
     return {
-        one.name: (
-            one.weights(trace, one.layers(model)[0])[0].mean(0),
-            sides[one.rows],
-            sides[one.columns],
+        map_.name: (
+            map_.weights(trace, map_.layers(model)[0])[0].mean(0),
+            sides[map_.rows],
+            sides[map_.columns],
         )
-        for one in families.find(family).maps
+        for map_ in families.find(family).maps
     }
 
 

@@ -11,5 +11,5 @@ def questions():
         "learning": "Exact match reaches 50% after",
         "sizes": "115,970,015,232",
     }
-    for part, told in tells.items():
-        yield Asked(results.predict(part), part, f"gpt-{part}", told)
+    for part, measured in tells.items():
+        yield Asked(results.predict(part), part, f"gpt-{part}", measured)

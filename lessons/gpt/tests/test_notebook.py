@@ -35,7 +35,10 @@ def test_who_learned_everything_is_nearly_as_far_on_the_answers(text):
 def test_a_decoder_only_model_answers_a_help_desk(text):
     (alone,) = re.findall(r"^decoder-only.* ([\d.]+)%  new_pairs ([\d.]+)%$", text, re.M)
     (state,) = re.findall(r"^recurrent, from one.* ([\d.]+)%  new_pairs ([\d.]+)%$", text, re.M)
-    assert all(float(one) > 95 > 90 > float(other) for one, other in zip(alone, state, strict=True))
+    assert all(
+        float(from_attention) > 95 > 90 > float(from_state)
+        for from_attention, from_state in zip(alone, state, strict=True)
+    )
 
 
 def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path):

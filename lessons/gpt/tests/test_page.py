@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lessons.gpt import EVERYTHING, MODEL, SENTENCE, results, words
-from lessons.gpt.measure.probing import probed
+from lessons.gpt.measure.probing import probe_next_word
 from lessons.gpt.measure.same_parts import PUBLISHED
 from transformer.measure.cost import sizes
 from transformer.measure.statistics import interval
@@ -17,17 +17,17 @@ STILL = "The figure still shows"
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "problem"),
     [
         ("", "There is no word in this text."),
         ("we sing <back>", "The page itself adds “<back>” after the sentence"),
         ("cat " * 40, "The text has 40 words, but the figure shows at most 24."),
     ],
 )
-def test_what_is_no_sentence_gets_one_and_the_picture_stays(visitor, typed, said):
+def test_what_is_no_sentence_gets_one_and_the_picture_stays(visitor, typed, problem):
     visitor.go(part="swap", text=SENTENCE)
     shown = visitor.go(part="swap", text=typed)
-    assert said in shown.said and STILL in shown.said and shown.drawn == ["gpt-swap"]
+    assert problem in shown.said and STILL in shown.said and shown.drawn == ["gpt-swap"]
 
 
 def test_a_sentence_of_ones_own_is_answered_three_times(visitor):
@@ -39,7 +39,7 @@ def test_a_sentence_of_ones_own_is_answered_three_times(visitor):
         for n in range(3)
     ]
     assert [names[7]["full"] for names in stands] == list(KINDS)
-    assert [one["full"] for one in stands[1]][-6:] == ["pie", "a", "with", "me", "hit", "he"]
+    assert [word["full"] for word in stands[1]][-6:] == ["pie", "a", "with", "me", "hit", "he"]
 
 
 def test_its_numbers_are_those_that_were_measured(visitor):
@@ -64,16 +64,16 @@ def test_its_numbers_are_those_that_were_measured(visitor):
 
 
 def test_a_summary_of_a_story_is_right_and_of_another_sentence_nonsense():
-    told = results.sentence(MODEL, "anna buys a drum and ben finds a fish and anna sells a lamp")
-    arrays = results.swapped(MODEL, told).arrays
+    story = results.sentence(MODEL, "anna buys a drum and ben finds a fish and anna sells a lamp")
+    arrays = results.swap_figure(MODEL, story).arrays
     rows = arrays["2.decoder.layers.0.self_attention.weights"].labels["row"]
-    assert " ".join(one["full"] for one in rows).endswith("anna is named two of three times")
+    assert " ".join(word["full"] for word in rows).endswith("anna is named two of three times")
 
 
 def test_who_may_look_at_whom_in_four_models():
     of = {name: array.values for name, array in results.four_models().arrays.items()}
     assert 10 ** of.pop("power").max() == pytest.approx(175e9, rel=1e-5)
-    assert {one.split(".")[0] for one in of} == {"BERT", "GPT", "BART", "T5"} and len(of) == 8
+    assert {name.split(".")[0] for name in of} == {"BERT", "GPT", "BART", "T5"} and len(of) == 8
     for name, looks in of.items():
         seen = ~np.isnan(looks)
         back = np.tri(len(looks), dtype=bool)
@@ -81,22 +81,22 @@ def test_who_may_look_at_whom_in_four_models():
 
 
 def test_the_help_desk_is_measured_three_ways(visitor):
-    shown, right = visitor.go(part="swap"), results.desks()
+    shown, right = visitor.go(part="swap"), results.desk_scores()
     for name, sets in right.items():
         row = [sets["new_histories"].exact, sets["new_pairs"].exact, sets["new_pairs"].names]
         cells = "".join(f"<td>{share:.1%}</td>" for share in row)
         assert f"<tr><th>{results.DESKS[name]}</th>{cells}" in shown.markup
     alone, _, state = (sets["new_pairs"].exact for sets in right.values())
     assert alone > 0.95 > state
-    assert [said for said, *_ in results.answered()][1:] == [*results.BEYOND]
+    assert [lines for lines, *_ in results.desk_answers()][1:] == [*results.BEYOND]
 
 
 def test_what_the_rows_hold_more_often_is_said_more_often():
     probes = results.probes()
-    she, he = (found for begins, _, found in probes if not begins)
+    she, he = (pronoun_probe for begins, _, pronoun_probe in probes if not begins)
     assert she.count > 2 * he.count and she.said > 1.8 * he.said
-    for one in (she, he):  # held-out rows are not counted
-        assert abs(one.said - one.count / one.rows) < 0.02
+    for pronoun_probe in (she, he):  # held-out rows are not counted
+        assert abs(pronoun_probe.said - pronoun_probe.count / pronoun_probe.rows) < 0.02
     assert (
         she.count / he.count == pytest.approx(2.5, abs=0.1)
         and PRONOUNS["she"] == 3 * PRONOUNS["he"]
@@ -104,15 +104,15 @@ def test_what_the_rows_hold_more_often_is_said_more_often():
     for _, _, probe in probes:  # the page says that the rows show nothing about professions
         low, high = interval(probe.count, probe.rows)
         assert low <= probe.said <= high
-    said, table = words.about_probes(probes), words.probe_table(probes)
-    assert "with weights of 1 for “he” and 3 for “she”" in said
-    assert f"{she.count:,} of the {she.rows:,}" in said and f"{she.said:.1%}" in table
+    text, table = words.about_probes(probes), words.probe_table(probes)
+    assert "with weights of 1 for “he” and 3 for “she”" in text
+    assert f"{she.count:,} of the {she.rows:,}" in text and f"{she.said:.1%}" in table
     with pytest.raises(ValueError, match="no training sentence begins with “sleeps old”"):
-        probed(results.trained(EVERYTHING), "sleeps old", "cat")
+        probe_next_word(results.trained(EVERYTHING), "sleeps old", "cat")
 
 
 def test_an_example_in_the_prompt_helps_one_model_and_harms_the_other(visitor):
-    shots = results.shots()
+    shots = results.shot_accuracies()
     assert shots["repeats"][0] < 0.06 and min(shots["repeats"][1:]) > 0.95
     assert shots["french"][0] > 0.85 and max(shots["french"][1:]) < 0.05
     shown = visitor.go(part="swap")

@@ -7,7 +7,7 @@ import pytest
 import torch
 from torch.nn import functional
 
-from lessons.gpt.measure.prompting import rerouted, rows, swapped, word_losses
+from lessons.gpt.measure.prompting import answers_by_task, moved_weight, short_examples, word_losses
 from transformer.families import GPT, GPTConfig, vocabularies
 from transformer.families.gpt import FAMILY
 from transformer.measure.cost import sizes
@@ -28,22 +28,22 @@ def trained():
 
 
 def apart(example) -> tuple[list[str], str, list[str]]:
-    *given, kind = example.target[: example.given]
-    return given, kind, list(example.target[example.given :])
+    *prompt, kind = example.target[: example.given]
+    return prompt, kind, list(example.target[example.given :])
 
 
 def test_each_row_says_what_to_do_and_has_the_one_right_answer():
     french = {e.source: e.target for side in TASKS["english_french"]().make() for e in side}
     seen = Counter()
     for example in (*TASK.train, *TASK.held_out):
-        given, kind, answer = apart(example)
+        prompt, kind, answer = apart(example)
         seen[kind] += 1
         if kind == TO_FRENCH:
-            assert answer == list(french[tuple(given)])
+            assert answer == list(french[tuple(prompt)])
         elif kind == BACK:
-            assert answer == given[::-1]
+            assert answer == prompt[::-1]
         else:
-            named = Counter(clause.split()[0] for clause in " ".join(given).split(" and "))
+            named = Counter(clause.split()[0] for clause in " ".join(prompt).split(" and "))
             (who, often), *others = named.most_common()
             assert all(count < often for _, count in others), "one is named most often"
             assert (
@@ -53,8 +53,8 @@ def test_each_row_says_what_to_do_and_has_the_one_right_answer():
 
 
 def test_a_held_out_sentence_is_new_under_each_task_token():
-    known = {tuple(apart(example)[0]) for example in TASK.train}
-    assert not known & {tuple(apart(example)[0]) for example in TASK.held_out}
+    prompts = {tuple(apart(example)[0]) for example in TASK.train}
+    assert not prompts & {tuple(apart(example)[0]) for example in TASK.held_out}
     assert Counter(apart(example)[1] for example in TASK.held_out) == dict.fromkeys(KINDS, 200)
     assert {*TASK.target_words} >= {word for e in TASK.held_out for word in e.target}
 
@@ -75,8 +75,8 @@ def test_the_loss_is_that_of_the_answer_alone(trained):
     expected = functional.cross_entropy(logits.transpose(1, 2), right, ignore_index=-100)
     mask = loss_mask(batch.target, batch.given)
     loss, _ = FAMILY.objective.loss(trained.model, batch, Settings(smoothing=0.0))
-    for found in (loss, next_word_loss(logits, batch.target, mask)):
-        torch.testing.assert_close(found, expected)
+    for loss_again in (loss, next_word_loss(logits, batch.target, mask)):
+        torch.testing.assert_close(loss_again, expected)
     assert batch[:5].trim_padding().learned.shape[1] <= batch.learned.shape[1]
     costs, counted = word_losses(trained, TASK.held_out[:20])
     torch.testing.assert_close(costs[counted].mean(), expected)
@@ -91,26 +91,28 @@ def test_answers_are_counted_to_the_last_word(trained):
     decode = trained.target_vocabulary.decode
     hits = Counter()
     for row, example in zip(written, few.held_out, strict=True):
-        given, kind, answer = apart(example)
-        assert prompt_of(example, KINDS) == (*given, kind)
+        prompt, kind, answer = apart(example)
+        assert prompt_of(example, KINDS) == (*prompt, kind)
         hits[kind] += decode(row) == answer
-    found = exact_after(trained.model, few, trained.target_vocabulary)
-    asked = Counter(apart(example)[1] for example in few.held_out)
-    assert found == pytest.approx({kind: hits[kind] / asked[kind] for kind in asked})
+    exact = exact_after(trained.model, few, trained.target_vocabulary)
+    counts = Counter(apart(example)[1] for example in few.held_out)
+    assert exact == pytest.approx({kind: hits[kind] / counts[kind] for kind in counts})
     assert exact_after(trained.model, TASKS["walk"](), trained.target_vocabulary) == {}
 
 
 def test_only_from_the_task_token_on_anything_changes(trained):
     words = ["she", "often", "finds", "this", "barrel"]
-    found = swapped(trained, words)
+    answers_of = answers_by_task(trained, words)
     path, place = "decoder.layers.1.self_attention", len(words) + 1
-    first, second, third = (one.trace.one(f"{path}.weights")[0] for one in found.values())
+    first, second, third = (
+        answered.trace.one(f"{path}.weights")[0] for answered in answers_of.values()
+    )
     for other in (second, third):
         assert (first[:, :place, :place] - other[:, :place, :place]).abs().max() < 1e-6
-    moved = rerouted(found, path, place)
+    moved = moved_weight(answers_of, path, place)
     assert moved.shape == (4,) and (moved > 0.1).any() and (moved <= 1 + 1e-6).all()
-    assert rerouted(found, path, place - 1).max() < 1e-6
-    batch = rows(TASK.held_out)
+    assert moved_weight(answers_of, path, place - 1).max() < 1e-6
+    batch = short_examples(TASK.held_out)
     assert [apart(example)[1] for example in batch] == [kind for kind in KINDS for _ in range(2)]
 
 

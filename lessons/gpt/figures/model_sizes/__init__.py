@@ -15,21 +15,21 @@ MANY = ((1e15, "10¹⁵"), (1e12, "10¹²"), (1e9, "10⁹"))
 
 def model_sizes() -> Figure:
     """Build the figure of the models in `transformer.measure.cost.sizes.PUBLISHED`."""
-    known = sizes.PUBLISHED
-    parts = {name: sizes.counted(config) for name, (_, config, _) in known.items()}
+    published = sizes.PUBLISHED
+    parts = {name: sizes.counted(config) for name, (_, config, _) in published.items()}
     called = [*next(iter(parts.values()))]
     each = np.array([[of[part] for part in called] for of in parts.values()], np.float64)
     total = each.sum(1)
     arrays = {
         "all": Array(total.astype(np.float32), "model", "parameters", COUNTED),
-        "number": Array(np.arange(1, len(known) + 1, dtype=np.float32), "model", "parameters", COUNTED),
+        "number": Array(np.arange(1, len(published) + 1, dtype=np.float32), "model", "parameters", COUNTED),
         "share": Array((each / total[:, None]).astype(np.float32), "model part", "parameters", COUNTED,
                        {"part": [say.PARTS[part] for part in called]}),
     }  # fmt: skip
     choices = [
-        choice("model", say.MODEL, [*known], values=[*known], control="tiles", keys="←→", opens="GPT-3"),
+        choice("model", say.MODEL, [*published], values=[*published], control="tiles", keys="←→", opens="GPT-3"),
     ]  # fmt: skip
-    exact = by("model", [[f"{int(n):,}" for n in one] for one in each])
+    exact = by("model", [[f"{int(n):,}" for n in counts] for counts in each])
     formulas = [say.FORMULAS[part] for part in called]
     columns = [
         column(say.FORMULA, formulas, hue="soft"),
@@ -37,20 +37,20 @@ def model_sizes() -> Figure:
         tells(column(say.SHARE, "share[model, :]:3", bar=True)),
     ]
     panels = [
-        text(by("model", [_said(name, *one) for name, one in known.items()]), "told"),
+        text(by("model", [_model_text(name, *published_model) for name, published_model in published.items()]), "told"),
         row([table(say.PART, [say.PARTS[part] for part in called], columns)],
-            [text(by("model", [_costs(said, config) for _, config, _ in known.values()]), "told") for said in say.COSTS],
+            [text(by("model", [_costs(template, config) for _, config, _ in published.values()]), "told") for template in say.COSTS],
             widths="640px auto", least=860),
         text(say.ABOUT, "caption"),
     ]  # fmt: skip
-    look = {"texts": [*known], "rows": list(range(len(known)))}
+    look = {"texts": [*published], "rows": list(range(len(published)))}
     dots = trace("all", "number", dots=11, wide=0, shown=True, side="top center", ink="ink", size=13, reads=",", **look)  # fmt: skip
     shown = panel(say.CHART, axis(bare=True), axis("", powers=True), [dots])
     drawn = chart([shown], height=250, picks="model")
     return picture("model_sizes", say.TITLE, choices, panels, arrays, chart=drawn)
 
 
-def _said(name: str, year: int, config, printed: str) -> str:
+def _model_text(name: str, year: int, config, printed: str) -> str:
     count = sum(sizes.counted(config).values())
     return say.SAID.format(
         name=name, year=year, count=f"{count:,}", printed=printed, layers=config.decoder_layers, heads=config.self_heads,
@@ -58,9 +58,9 @@ def _said(name: str, year: int, config, printed: str) -> str:
     )  # fmt: skip
 
 
-def _costs(said: str, config: sizes.GPTConfig) -> str:
+def _costs(template: str, config: sizes.GPTConfig) -> str:
     count, products = sum(sizes.counted(config).values()), sizes.multiply_adds(config)
-    return said.format(
+    return template.format(
         memory=short(sizes.BYTES * count, UNITS), training=short(sizes.BYTES * sizes.KEPT * count, UNITS),
         places=f"{config.max_length:,}", products=short(products, MANY), flops=short(6 * products, MANY),
         each=f"{products / config.max_length / count:.2f}",

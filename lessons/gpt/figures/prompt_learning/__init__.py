@@ -22,12 +22,14 @@ def prompt_learning(by_loss: Mapping[str, Trained]) -> Figure:
     """Build the figure. `by_loss`: "answer" (the loss counts only the answer) and "everything", measured at the same
     steps."""
     watched = {way: trained.card["watched"] for way, trained in by_loss.items()}
-    steps = [one["step"] for one in watched["answer"]]
+    steps = [moment["step"] for moment in watched["answer"]]
     arrays = {"step": Array(np.array(steps, np.float32), "moment", ON_CARD)}
     for way, seen in watched.items():
-        exact = np.array([[one["exact_after"][kind] for kind in KINDS] for one in seen], np.float32)
+        exact = np.array(
+            [[moment["exact_after"][kind] for kind in KINDS] for moment in seen], np.float32
+        )
         arrays[f"{way}.exact"] = Array(exact, "moment kind", ON_CARD, labels={"kind": list(KINDS)})
-        loss = np.array([one["loss"] for one in seen], np.float32)  # None is NaN
+        loss = np.array([moment["loss"] for moment in seen], np.float32)  # None is NaN
         arrays[f"{way}.loss"] = Array(loss, "moment", ON_CARD)
     choices = [
         choice("counted", say.COUNTED, [*say.WAYS.values()], values=[*by_loss], keys="m"),
@@ -51,7 +53,7 @@ def prompt_learning(by_loss: Mapping[str, Trained]) -> Figure:
         tells(column(say.WAYS[way], f"{way}.exact[moment, :]:3", bar=True)) for way in by_loss
     ]
     rows = len(next(iter(by_loss.values())).task.held_out) // len(KINDS)
-    last = by("counted", [say.LAST[way].format(**_last(watched[way])) for way in by_loss])
+    last = by("counted", [say.LAST[way].format(**_final_results(watched[way])) for way in by_loss])
     panels = [
         text(say.AFTER, "label"),
         table(say.KIND, KINDS, columns),
@@ -62,11 +64,13 @@ def prompt_learning(by_loss: Mapping[str, Trained]) -> Figure:
     return picture("prompt_learning", say.TITLE, choices, panels, arrays, "", "moment", 700, **more)
 
 
-def _last(watched: list[dict]) -> dict[str, str]:
+def _final_results(watched: list[dict]) -> dict[str, str]:
     """Return when each kind first reached an exact match of 50%, and its final value."""
-    found = {}
+    results = {}
     for number, kind in enumerate(KINDS):
-        half = next((one["step"] for one in watched if one["exact_after"][kind] >= 0.5), None)
-        found[f"half_{number}"] = say.NEVER if half is None else f"{half:,}"
-        found[f"end_{number}"] = f"{watched[-1]['exact_after'][kind]:.1%}"
-    return found | {"loss": f"{watched[-1]['loss']:.2f}"}
+        half = next(
+            (moment["step"] for moment in watched if moment["exact_after"][kind] >= 0.5), None
+        )
+        results[f"half_{number}"] = say.NEVER if half is None else f"{half:,}"
+        results[f"end_{number}"] = f"{watched[-1]['exact_after'][kind]:.1%}"
+    return results | {"loss": f"{watched[-1]['loss']:.2f}"}

@@ -30,14 +30,14 @@ def prompt_rows(by_loss: Mapping[str, Trained], examples: Sequence[Example]) -> 
     longest = max(map(len, lines))
     arrays, counts = {}, {}
     for way, trained in by_loss.items():
-        found, counted = (one.numpy() for one in word_losses(trained, examples))
+        losses, counted = (tensor.numpy() for tensor in word_losses(trained, examples))
         if way == "everything":
-            counted = ~np.isnan(found)
+            counted = ~np.isnan(losses)
         counts[way] = counted
-        values = np.where(counted, found, -np.inf).astype(np.float32)
+        values = np.where(counted, losses, -np.inf).astype(np.float32)
         arrays[f"{way}.loss"] = Array(values, "row place", "logits", MEASURED)
         for name, some in (("mean", counted), ("answers", counts["answer"])):
-            mean = np.float32(found[some].mean())
+            mean = np.float32(losses[some].mean())
             arrays[f"{way}.{name}"] = Array(np.array(mean), "", "logits", MEASURED)
     both = zip(lines, begins, strict=True)
     names = [{"label": line[start - 1], "full": " ".join(line[:start])} for line, start in both]
@@ -55,17 +55,19 @@ def prompt_rows(by_loss: Mapping[str, Trained], examples: Sequence[Example]) -> 
                               for way in by_loss])  # fmt: skip
 
     marks = each(lambda way, n, at: _marks(counts[way][n], len(lines[n]), at))
-    said = each(lambda way, n, at: _said(lines[n], begins[n], at, counts[way][n][at]))
+    descriptions = each(
+        lambda way, n, at: _position_text(lines[n], begins[n], at, counts[way][n][at])
+    )
     totals = [say.TOTALS[way].format(counted=int(of.sum()), places=len(lines) * longest) for way, of in counts.items()]  # fmt: skip
     panels = [
         matrix("{counted}.loss[:, :]", names, [str(n + 1) for n in range(longest)], ("row", "place"),
                title=say.BATCH, tip=say.TIP, hue="key", cells=(16, 46)),
         text(say.HATCHED, "caption"),
         sentence("", by("row", places), marks),
-        text(said, "read", loss="{counted}.loss[row, place]:2"),
+        text(descriptions, "read", loss="{counted}.loss[row, place]:2"),
         tells(text(by("counted", totals), "told", mean="{counted}.mean[]:3", answers="{counted}.answers[]:3")),
     ]  # fmt: skip
-    origin = say.ORIGIN.format(models=", ".join(one.name for one in by_loss.values()))
+    origin = say.ORIGIN.format(models=", ".join(trained.name for trained in by_loss.values()))
     return picture("prompt_rows", say.TITLE, choices, panels, arrays, origin)
 
 
@@ -73,7 +75,7 @@ def _marks(counted: np.ndarray, words: int, at: int) -> str:
     return "".join("n" if k == at else "r" if counted[k] else "l" for k in range(words))
 
 
-def _said(line: Sequence[str], begins: int, at: int, counts: bool) -> str:
+def _position_text(line: Sequence[str], begins: int, at: int, counts: bool) -> str:
     """Describe what is learned, or not, at a position: the word `at`, given all words before it."""
     before = line[at - 1] if at else "⟨start⟩"
     kind = "end" if at == len(line) - 1 else "prompt" if at < begins else "answer"

@@ -10,7 +10,7 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import bracketed, cut, labels
 from lessons.figures.panels import column, matrix, picture, row, table, tells, text, tiles
 from lessons.gpt.figures.prompt_swap import words as say
-from lessons.gpt.measure.prompting import rerouted, swapped
+from lessons.gpt.measure.prompting import answers_by_task, moved_weight
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.answer import Answer, must_have
 from transformer.tasks.prompts import KINDS
@@ -18,7 +18,7 @@ from transformer.vocabulary import END
 from transformer.weights import Trained
 
 MOST_WORDS = 24
-REROUTED = "lessons.gpt.measure.prompting.rerouted"
+REROUTED = "lessons.gpt.measure.prompting.moved_weight"
 
 
 def prompt_swap(trained: Trained, typed: str | Reading) -> Figure:
@@ -30,35 +30,38 @@ def prompt_swap(trained: Trained, typed: str | Reading) -> Figure:
     reading = reading_of(trained, typed, MOST_WORDS)
     layers = trained.family.maps[0].layers(trained.model)
     must_have(trained.model, *(f"{layer}.weights" for layer in layers))
-    found, place = swapped(trained, reading.words), len(reading.words) + 1
+    answers, place = answers_by_task(trained, reading.words), len(reading.words) + 1
     arrays: dict[str, Array] = {}
     for number, kind in enumerate(KINDS):
-        answer = found[kind]
-        stands = {"row": _sides(reading, kind, answer), "column": _sides(reading, kind, answer)}
+        answer = answers[kind]
+        stands = {
+            "row": _words_read(reading, kind, answer),
+            "column": _words_read(reading, kind, answer),
+        }
         for layer in layers:
             probe = f"{layer}.weights"
             values = answer.trace.one(probe)[0].numpy()
             arrays[f"{number}.{probe}"] = Array(values, "head row column", probe, labels=stands)
     for layer in layers:
-        moved = rerouted(found, layer, place).numpy()
+        moved = moved_weight(answers, layer, place).numpy()
         arrays[f"{layer}.moved"] = Array(moved, "head", f"{layer}.weights", REROUTED)
-    return _figure(trained, found, arrays, layers)
+    return _figure(trained, answers, arrays, layers)
 
 
-def _sides(reading: Reading, kind: str, answer: Answer) -> list[dict]:
+def _words_read(reading: Reading, kind: str, answer: Answer) -> list[dict]:
     """Return what the decoder reads: START, the sentence as typed, the task token, and its own output."""
     own = [bracketed(word) for word in answer.words]
     new = [False, *reading.is_unknown, False, *(word.startswith("⟨") for word in own)]
     return labels([bracketed("<start>"), *reading.words, kind, *own], new)
 
 
-def _written(trained: Trained, answer: Answer) -> str:
+def _answer_text(trained: Trained, answer: Answer) -> str:
     """Return an answer as text, with dots if it was cut off."""
     ended = answer.tokens[-1:] == [END]
     return (cut(trained.task.join(answer.words), 80) or say.NOTHING) + ("" if ended else say.CUT)
 
 
-def _figure(trained: Trained, found: dict, arrays: dict, layers: list[str]) -> Figure:
+def _figure(trained: Trained, answers: dict, arrays: dict, layers: list[str]) -> Figure:
     heads = len(arrays[f"{layers[0]}.moved"].values)
     moved = np.stack([arrays[f"{layer}.moved"].values for layer in layers])
     layer, head = np.unravel_index(int(moved.argmax()), moved.shape)
@@ -76,7 +79,7 @@ def _figure(trained: Trained, found: dict, arrays: dict, layers: list[str]) -> F
         }
         for n, path in enumerate(layers)
     ]  # fmt: skip
-    written = [_written(trained, answer) for answer in found.values()]
+    written = [_answer_text(trained, answer) for answer in answers.values()]
     stands = [arrays[f"{n}.{layers[0]}.weights"].labels["row"] for n in range(len(KINDS))]
     shown = [
         text(say.MOVED, "told", moved="{layer}.moved[head]:2"),

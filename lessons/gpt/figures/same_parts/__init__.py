@@ -10,7 +10,7 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import bracketed, labels
 from lessons.figures.panels import column, matrix, picture, row, table, text
 from lessons.gpt.figures.same_parts import words as say
-from lessons.gpt.measure.same_parts import MADE, PUBLISHED, layer_parts, seen
+from lessons.gpt.measure.same_parts import MADE, PUBLISHED, first_layer_attention, layer_parts
 from transformer.measure.cost import sizes
 
 ENCODER, DECODER, CROSS = KINDS = ("encoder", "decoder", "cross")
@@ -20,13 +20,13 @@ CALLED = {"self": ENCODER}  # BERT's only map is its encoder's
 def same_parts() -> Figure:
     """Build the figure of the models in `lessons.gpt.measure.same_parts.MADE`, one column each."""
     arrays: dict[str, Array] = {}
-    grid = [[_of(name, kind, arrays) for name in MADE] for kind in KINDS]
+    grid = [[_attention_panel(name, kind, arrays) for name in MADE] for kind in KINDS]
     heads = [
         [text(say.HEAD.format(name=name, year=year) + _size(name)), *_stacks(name)]
         for name, (year, *_) in MADE.items()
     ]
     learns = [[text(say.LEARNS.format(what=what))] for what in say.LEARNED.values()]
-    lines = (heads, *([[one] for one in line] for line in grid), learns)
+    lines = (heads, *([[panel] for panel in line] for line in grid), learns)
     panels = [
         text(say.MODELS),
         _by_year(arrays),
@@ -58,16 +58,21 @@ def _by_year(arrays: dict[str, Array]) -> dict:
     return table(say.MODEL, list(PUBLISHED), columns)
 
 
-def _of(name: str, kind: str, arrays: dict[str, Array]) -> dict:
+def _attention_panel(name: str, kind: str, arrays: dict[str, Array]) -> dict:
     """Return one attention of one model, or say that it has none."""
-    found = {CALLED.get(one, one): drawn for one, drawn in seen(name).items()}
-    if kind not in found:
+    attentions = {
+        CALLED.get(kind_, kind_): drawn for kind_, drawn in first_layer_attention(name).items()
+    }
+    if kind not in attentions:
         return text(say.WITHOUT[kind], "label")
-    weights, *sides = found[kind]
+    weights, *sides = attentions[kind]
     rows, columns = (labels([bracketed(word) for word in side]) for side in sides)
     looks = weights.numpy().copy()
     looks[looks == 0] = np.nan  # a masked position has no weight
-    made, named = "lessons.gpt.measure.same_parts.seen", {"row": rows, "column": columns}
+    made, named = (
+        "lessons.gpt.measure.same_parts.first_layer_attention",
+        {"row": rows, "column": columns},
+    )
     arrays[f"{name}.{kind}"] = Array(looks, "row column", "weights", made, named)
     look = {"title": say.KINDS[kind], "tip": say.TIP, "weights": True, "cells": (10, 16)}
     return matrix(f"{name}.{kind}[:, :]", rows, columns, **look)
@@ -75,16 +80,16 @@ def _of(name: str, kind: str, arrays: dict[str, Array]) -> dict:
 
 def _size(name: str) -> str:
     """Return the size of models whose published size our own layers reproduce exactly."""
-    known = {
+    counted = {
         "BERT": sizes.bert_base,
         "GPT": lambda: sum(sizes.counted(sizes.PUBLISHED["GPT"][1]).values()),
     }
-    return say.SIZE[name].format(count=f"{known[name]():,}") if name in known else ""
+    return say.SIZE[name].format(count=f"{counted[name]():,}") if name in counted else ""
 
 
 def _stacks(name: str) -> list[dict]:
     """Return the parts of a layer of each stack, by the names of the model's modules."""
     return [
-        text(say.STACK.format(stack=stack, parts=", ".join(map(say.part, parts))), "label")
+        text(say.STACK.format(stack=stack, parts=", ".join(map(say.part_name, parts))), "label")
         for stack, parts in layer_parts(name).items()
     ]

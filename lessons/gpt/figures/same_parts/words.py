@@ -84,6 +84,6 @@ PRINTED = (
 )
 
 
-def part(module: str) -> str:
-    """self_attention → self-attention"""
+def part_name(module: str) -> str:
+    """Return a part's name for readers: self_attention → self-attention"""
     return module.replace("_", "-")
