@@ -32,7 +32,7 @@ LETTERS = {5: "a", 7: "b", 9: "c"}
 
 
 def adds_up(contributions: Attempt) -> None:
-    off = (contributions(MIXED, W_O).sum(1) - joined(MIXED)).abs().max().item()
+    off = (contributions(MIXED, W_O).sum(1) - joined_output(MIXED)).abs().max().item()
     if not off <= CLOSE:
         raise Failed(f"the sum of the contributions is off by {off:.2g}", "concatenate, × W_O")
 
@@ -47,26 +47,26 @@ def one_head_alone(contributions: Attempt) -> None:
         if not loud <= CLOSE:
             saw = f"only head {head + 1} is not zero, but another head contributes {loud:.2g}"
             raise Failed(saw, "0 from a head that outputs zeros")
-        off = (got[:, head] - joined(alone)).abs().max().item()
+        off = (got[:, head] - joined_output(alone)).abs().max().item()
         if not off <= CLOSE:
             raise Failed(
                 f"the contribution of head {head + 1} is off by {off:.2g}", "concatenate, × W_O"
             )
 
 
-def joined(heads: torch.Tensor) -> torch.Tensor:
+def joined_output(heads: torch.Tensor) -> torch.Tensor:
     """Concatenate and multiply by W_O, as the layer does: (batch, query, d_model)."""
     return heads.transpose(1, 2).flatten(2) @ W_O.mT
 
 
-def sizes(contributions: Attempt) -> None:
+def unusual_sizes(contributions: Attempt) -> None:
     """Try one head with one word, and more heads than dimensions per head."""
     for heads, words, d_v in ((1, 1, 3), (6, 2, 1)):
         got = contributions(torch.ones(1, heads, words, d_v), torch.eye(heads * d_v))
         same_shape(got, (1, heads, words, heads * d_v))
 
 
-def perfect(score: Attempt) -> None:
+def perfect_score(score: Attempt) -> None:
     """Expect 1 if all weight is on the right columns and 0 if none is; rows without a right column do not count."""
     share = RIGHT.float() / RIGHT.sum(-1, keepdim=True).clamp(min=1)  # (batch, row, column)
     elsewhere = (~RIGHT).float() / (~RIGHT).sum(-1, keepdim=True)
@@ -86,7 +86,7 @@ def same_scores(score: Attempt) -> None:
             raise Failed(f"head {head + 1} gets a score of {got[head]:.4f}", f"{right[head]:.4f}")
 
 
-def cross(score: Attempt) -> None:
+def cross_attention(score: Attempt) -> None:
     got, right = score.beside(*CROSS)
     if not torch.allclose(got, right, atol=CLOSE):
         raise Failed(f"score {got[0]:.4f} with 3 columns", f"{right[0]:.4f}")
@@ -114,12 +114,12 @@ def after_the_same(after_copies: Attempt) -> None:
             raise Failed(saw, f"a position after “{letters[row]}”")
 
 
-def same_places(after_copies: Attempt) -> None:
+def equals_reference(after_copies: Attempt) -> None:
     got, right = after_copies.beside(TOKENS)
     for sentence, row, _ in (got != right).nonzero().tolist():
         marked, expected = (
-            [column + 1 for column in one[sentence, row].nonzero().flatten().tolist()]
-            for one in (got, right)
+            [column + 1 for column in mask[sentence, row].nonzero().flatten().tolist()]
+            for mask in (got, right)
         )
         saw = f"position {row + 1} of sequence {sentence + 1} attends to {marked or 'nothing'}"
         raise Failed(saw, str(expected or "nothing"))
@@ -136,15 +136,15 @@ EXERCISE = exercise(
         Check(f"shape ({BATCH}, {HEADS}, {QUERIES}, {D_MODEL})", shaped, hints.SHAPE),
         Check("the contributions add up to the output", adds_up, hints.ADDS_UP),
         Check("a head that outputs zeros adds nothing", one_head_alone, hints.ALONE),
-        Check("one head, and six heads of dimension 1", sizes, hints.SHAPE),
+        Check("one head, and six heads of dimension 1", unusual_sizes, hints.SHAPE),
     ),
     Spec(
         score,
         [(WEIGHTS, RIGHT), CROSS],
         Check(f"`score` returns one value for each of {HEADS} heads", shaped, hints.SCORE),
-        Check("`score` is 1 if all weight is correct, 0 if none is", perfect, hints.SCORE),
+        Check("`score` is 1 if all weight is correct, 0 if none is", perfect_score, hints.SCORE),
         Check("`score` equals the reference", same_scores, hints.SCORE),
-        Check("`score` with 5 rows and 3 columns", cross, hints.PARITY),
+        Check("`score` with 5 rows and 3 columns", cross_attention, hints.PARITY),
     ),
     Spec(
         after_copies,
@@ -152,7 +152,7 @@ EXERCISE = exercise(
         Check("`after_copies` returns True and False", is_bool, hints.COPIES),
         Check("no position attends to a later one", nothing_ahead, hints.COPIES),
         Check("a b c a b a: targets follow the same letter", after_the_same, hints.COPIES),
-        Check("`after_copies` equals the reference", same_places, hints.PARITY),
+        Check("`after_copies` equals the reference", equals_reference, hints.PARITY),
     ),
     mistakes=MISTAKES,
     reveals="the reference functions",

@@ -13,7 +13,13 @@ from lessons.heads import CHANGED, COPYING, LETTERS, OTHER_SEED, SENTENCE
 from lessons.heads.figures.head_grid import head_grid
 from lessons.heads.figures.patch_map import patch_map
 from lessons.heads.measure.head_sum import contributions, parameters, steps
-from lessons.heads.measure.patching import Site, effects, question, sites, written_back
+from lessons.heads.measure.patching import (
+    Site,
+    logits_when_rewritten,
+    make_question,
+    measure_effects,
+    sites,
+)
 from lessons.heads.prediction import about_layers, about_patch, about_roles
 from lessons.kit.controls import control_text
 from lessons.kit.prediction import ask, covered
@@ -70,10 +76,10 @@ covered(head_grid(trained, roles, SENTENCE))
 # %%
 with covered():
     for model in (trained, unguided, other_seed):
-        found = head_roles(model)
-        named = [head for head in found.heads if head.label]
-        print(f"{model.name}: {len(named)} of {len(found.heads)} heads have a name")
-        for head in [*named, *(head for head in found.heads if head.refuted)]:
+        model_roles = head_roles(model)
+        labelled = [head for head in model_roles.heads if head.label]
+        print(f"{model.name}: {len(labelled)} of {len(model_roles.heads)} heads have a name")
+        for head in [*labelled, *(head for head in model_roles.heads if head.refuted)]:
             place = f"{head.map}, layer {head.layer + 1}, head {head.head + 1}"
             against = head.controls.get(head.best)
             control = "" if against is None else f"control {against:.2f}"
@@ -105,12 +111,17 @@ with covered():
 PATH = "encoder.layers.1.self_attention"
 words = trained.task.split(SENTENCE)
 seen = answer(trained, trained.source_vocabulary.encode(words))
-found, it = steps(trained.model, seen.trace, PATH), words.index("it")
-print("“it”: heads concatenated", tuple(found.joined[it].shape), "  W_O", tuple(found.W_O.shape))
-for head, written in enumerate(found.written[:, it], start=1):
+head_steps, it = steps(trained.model, seen.trace, PATH), words.index("it")
+print(
+    "“it”: heads concatenated",
+    tuple(head_steps.joined[it].shape),
+    "  W_O",
+    tuple(head_steps.W_O.shape),
+)
+for head, written in enumerate(head_steps.written[:, it], start=1):
     print(f"head {head} writes a vector of length {written.norm():.2f}")
 print(
-    f"difference between the sum (heads and bias) and the attention's output: {found.difference:.1e}"
+    f"difference between the sum (heads and bias) and the attention's output: {head_steps.difference:.1e}"
 )
 
 # %%
@@ -154,12 +165,12 @@ covered(patch_map(trained, SENTENCE, CHANGED))
 with covered():
     for model in (trained, unguided):
         both = [model.source_vocabulary.encode(text.split()) for text in (SENTENCE, CHANGED)]
-        asked = question(model, *both)
-        before, given, found = effects(
-            model.model, asked, sites(model.model, asked.inputs)["heads"]
+        patch_question = make_question(model, *both)
+        before, other, all_effects = measure_effects(
+            model.model, patch_question, sites(model.model, patch_question.inputs)["heads"]
         )
-        print(f"{model.name}: {before:.2f}, and {given:.2f} in the other sentence")
-        for effect in sorted(found, key=lambda one: -abs(one.change))[:3]:
+        print(f"{model.name}: {before:.2f}, and {other:.2f} in the other sentence")
+        for effect in sorted(all_effects, key=lambda effect: -abs(effect.change))[:3]:
             head = f"{effect.site.probe.removesuffix('.head_output')}, head {effect.site.index + 1}"
             print(f"    {effect.change:+7.2f}   {head}")
 
@@ -172,9 +183,9 @@ with covered():
 # value, the output must not change:
 
 # %%
-plain, again = written_back(
+plain, again = logits_when_rewritten(
     trained.model,
-    question(
+    make_question(
         trained, *[trained.source_vocabulary.encode(text.split()) for text in (SENTENCE, CHANGED)]
     ),
     f"{PATH}.head_output",
@@ -255,7 +266,7 @@ import inspect
 from transformer.measure.attention.head_roles import Role
 from transformer.measure.attention.patterns import after_copies
 
-for part in (score, Role, after_copies, contributions, effects):
+for part in (score, Role, after_copies, contributions, measure_effects):
     print(inspect.getsource(part))
 
 # %% [markdown]
@@ -290,8 +301,8 @@ if check().passed:
         weights = trace.one(f"decoder.layers.{layer}.self_attention.weights")
         print(f"layer {layer + 1}, induction by your score:", mine.found["score"](weights, right))
     layer = copier.model.decoder.layers[1].self_attention
-    given = trace.one("decoder.layers.1.self_attention.head_output")
-    total = mine.found["contributions"](given, layer.W_O.weight).sum(1) + layer.W_O.bias
+    head_output = trace.one("decoder.layers.1.self_attention.head_output")
+    total = mine.found["contributions"](head_output, layer.W_O.weight).sum(1) + layer.W_O.bias
     output = trace.one("decoder.layers.1.self_attention.output")
     off, largest = (total - output).abs().max(), output.abs().max()
     print(f"your contributions and the bias: {off:.1e} away from an output of up to {largest:.1f}")
@@ -320,9 +331,9 @@ print(f"{count} sentences: {len(names)} names: {names}")
 word = "it"
 
 both = [trained.source_vocabulary.encode(text.split()) for text in (SENTENCE, CHANGED)]
-asked = question(trained, *both)
+patch_question = make_question(trained, *both)
 place = Site("encoder.layers.0.feed_forward_residual.sum", words.index(word))
-before, _, (effect,) = effects(trained.model, asked, [place])
+before, _, (effect,) = measure_effects(trained.model, patch_question, [place])
 print(f"“{word}” after the first layer: from {before:.2f} to {effect.after:.2f}")
 
 # %% [markdown]
@@ -331,10 +342,10 @@ print(f"“{word}” after the first layer: from {before:.2f} to {effect.after:.
 # %%
 heads = [0]
 
-found = steps(trained.model, seen.trace, PATH)
-part = found.written[list(heads)].sum(0) + found.bias  # (query, d_model)
+head_steps = steps(trained.model, seen.trace, PATH)
+part = head_steps.written[list(heads)].sum(0) + head_steps.bias  # (query, d_model)
 print(
-    f"{len(heads)} of 4 heads: {(part - found.output).norm() / found.output.norm():.0%} of the output is missing"
+    f"{len(heads)} of 4 heads: {(part - head_steps.output).norm() / head_steps.output.norm():.0%} of the output is missing"
 )
 
 # %% [markdown]
@@ -363,11 +374,11 @@ batch = trained.family.objective.batch(
 )
 with record(trained.model) as trace:
     trained.model.encode(batch.source)
-asked = patterns(Sentences(examples, batch.source, batch.source), "source", "source", trained.task)
+wanted = patterns(Sentences(examples, batch.source, batch.source), "source", "source", trained.task)
 for layer in (0, 1):
     weights = trace.one(f"encoder.layers.{layer}.self_attention.weights")
     over_all, picked = {}, {}
-    for name, right in asked.items():
+    for name, right in wanted.items():
         rows = right.any(-1).sum(-1)  # (batch,)
         shown = [n for n in range(len(examples)) if rows[n] >= 2]  # a map needs at least two rows
         over_all[name] = score(weights, right)

@@ -49,14 +49,14 @@ SOURCES = Sources(
 
 def offered() -> dict[str, tuple[str, str]]:
     """Return every model with heads: those of other pages, and those that only continue a text."""
-    found = catalogue.offered(lambda card: True)
+    models = catalogue.offered(lambda card: True)
     texts = dict.fromkeys(COPYING, LETTERS[0]) | {"language_model": SENTENCE}
-    return found | {name: (title, texts[name]) for name, title in ALONE.items()}
+    return models | {name: (title, texts[name]) for name, title in ALONE.items()}
 
 
 def roles() -> None:
     name, reading = asking.asked(PAGE, offered(), results.reading)
-    grid, joined = results.roles_of(name, reading)
+    grid, joined = results.role_figures(name, reading)
     PAGE.show(grid, tells=name == MODEL)
     PAGE.source(
         "How a head gets its name", "transformer.measure.attention.head_roles", "score", "Role"
@@ -66,9 +66,9 @@ def roles() -> None:
     )
     with PAGE.section("Split, attend, concatenate, × W_O", words.ABOUT_SUM):
         if joined is None:  # asked again, for its error
-            joined = results.joined(name, reading)
+            joined = results.sum_figure(name, reading)
         joined.show(key="heads-joined")
-    counted = results.counted()
+    counted = results.parameter_counts()
     with PAGE.section("More heads, the same number of parameters", words.about_counting(counted)):
         st.html(words.counting_table(counted))
 
@@ -85,24 +85,26 @@ def patch() -> None:
         ]
     ui.remark(results.trained(name))
     try:
-        figure = results.patch(name, *both)
+        figure = results.patch_figure(name, *both)
     except ValueError as error:  # two sentences that cannot be compared
         still = f"The figure still shows: {SENTENCE} / … {CHANGED.split()[-1]}"
         ui.note("heads-differ", start.sentence(error), still)
         figure = results.opening(name)
     PAGE.show(figure, tells=name == MODEL)
-    PAGE.source("How activation patching works", "lessons.heads.measure.patching", "effects")
+    PAGE.source(
+        "How activation patching works", "lessons.heads.measure.patching", "measure_effects"
+    )
 
 
 def copying() -> None:
     ui.remark(results.trained(COPYING[0]))
-    PAGE.show(results.periods())
+    PAGE.show(results.period_figure())
     if not PAGE.waits():  # it would reveal which model can copy
-        rows = words.about_rows(results.letters())
+        rows = words.about_rows(results.letters_figure())
         with PAGE.section("Activation patching in the copying model", rows):
-            results.letters().show(key="heads-letters")
-        said, table = results.control()
-        with PAGE.section("Control: a first layer that attends only one position back", said):
+            results.letters_figure().show(key="heads-letters")
+        text, table = results.control()
+        with PAGE.section("Control: a first layer that attends only one position back", text):
             st.html(table)
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from lessons.heads.measure.patching import Question, Site, effects, sites
-from lessons.heads.measure.patching import question as question_of
+from lessons.heads.measure.patching import Question, Site, measure_effects, sites
+from lessons.heads.measure.patching import make_question as question_of
 from lessons.kit.prediction import Prediction, asked
 from transformer.measure.attention.head_roles import THRESHOLD, Roles
 from transformer.weights import Trained
@@ -39,14 +39,14 @@ def about_patch(trained: Trained, base: Sequence[str], donor: Sequence[str]) -> 
     apart = next(n for n, (a, b) in enumerate(zip(base, donor, strict=True)) if a != b)
     places = {f"“{base[n]}”": n for n in (base.index("it"), apart, base.index("street"))}
     written = [Site(_after_first_layer(trained, compared), n) for n in places.values()]
-    before, given, found = effects(trained.model, compared, written)
-    way = abs(given - before)
-    moved = {name: effect.change for name, effect in zip(places, found, strict=True)}
+    before, difference_of_donor, patched = measure_effects(trained.model, compared, written)
+    way = abs(difference_of_donor - before)
+    moved = {name: effect.change for name, effect in zip(places, patched, strict=True)}
     most = max(moved, key=lambda name: abs(moved[name]))
     none = "none of them"
     right = most if abs(moved[most]) > way / 2 else none
     this, that = trained.target_vocabulary.decode([compared.this, compared.that])
-    said = {
+    changes = {
         name: f"Patching only {name} changes the logit difference by {signed(y)}."
         for name, y in moved.items()
     }
@@ -65,7 +65,7 @@ def about_patch(trained: Trained, base: Sequence[str], donor: Sequence[str]) -> 
             "vector need not differ."
         ),
     }
-    reasons = {name: f"{said[name]} {why[name]}" for name in places}
+    reasons = {name: f"{changes[name]} {why[name]}" for name in places}
     reasons[none] = (
         f"Patching only {most} changes the logit difference by {signed(moved[most])}; between the sentences, it "
         f"differs by {way:.2f}."
@@ -88,9 +88,11 @@ def _after_first_layer(trained: Trained, compared: Question) -> str:
     return [probe for probe in probes if probe.startswith("encoder.layers.0.")][-1]
 
 
-def about_layers(two: dict, one: dict, fixed: dict) -> Prediction:
+def about_layers(two_layers: dict, one_layer: dict, fixed: dict) -> Prediction:
     """Ask which models copy; takes the cards of two layers, one layer, and one layer with a fixed period."""
-    both, single, always = (card["held_out"]["repeated_right"] for card in (two, one, fixed))
+    both, single, always = (
+        card["held_out"]["repeated_right"] for card in (two_layers, one_layer, fixed)
+    )
     options = ("both models", "only the model with two layers", "neither model")
     right = options[0 if min(both, single) > 0.9 else 1 if both > 0.9 else 2]
     measured = f"Two layers predict {both:.1%} of the repeated characters, and one layer predicts {single:.1%}"

@@ -39,41 +39,41 @@ def roles(name: str) -> Roles:
 
 
 @shared_by_version
-def grid(name: str, reading: Reading) -> Figure:
+def grid_figure(name: str, reading: Reading) -> Figure:
     """Draw all heads of a model on one sentence."""
     return head_grid(trained(name), roles(name), reading)
 
 
 @of_model
-def roles_of(name: str, reading: Reading) -> tuple[Figure, Figure | None]:
-    """Return the grid of the heads with their roles, and the sum of the heads: None if `joined` fails."""
-    roles = grid(name, reading)
+def role_figures(name: str, reading: Reading) -> tuple[Figure, Figure | None]:
+    """Return the grid of the heads with their roles, and the sum of the heads: None if `sum_figure` fails."""
+    roles = grid_figure(name, reading)
     with suppress(Exception):  # a model without queries still has a grid
-        return roles, joined(name, reading)
+        return roles, sum_figure(name, reading)
     return roles, None
 
 
 @shared_by_version
-def joined(name: str, reading: Reading) -> Figure:
+def sum_figure(name: str, reading: Reading) -> Figure:
     """Draw how the heads of one layer add up to its output, at *it* if the sentence contains it."""
     it = reading.words.index("it") + 1 if "it" in reading.words else 1
     return head_sum(trained(name), reading).at(word=it)
 
 
 @shared_by_version
-def patch(name: str, base: Reading, donor: Reading) -> Figure:
+def patch_figure(name: str, base: Reading, donor: Reading) -> Figure:
     """Draw the effect of patching each activation of one sentence into the other."""
     return patch_map(trained(name), base, donor)
 
 
 @shared
-def counted(d_model: int = 512) -> dict[int, dict[str, int]]:
+def parameter_counts(d_model: int = 512) -> dict[int, dict[str, int]]:
     """Count the parameters of one attention layer for several numbers of heads."""
     return parameters(d_model, (1, 2, 4, 8, 16))
 
 
 @shared
-def periods() -> Figure:
+def period_figure() -> Figure:
     """Draw the accuracy of copying models with one and two layers, by period."""
     return period_curve([(trained(name), by_period(trained(name))) for name in COPYING])
 
@@ -83,14 +83,14 @@ def control() -> tuple[str, str]:
     return words.about_control(read("copying")), control_table("copying")
 
 
-def letters() -> Figure:
+def letters_figure() -> Figure:
     """Draw the patch map of two repeating sequences that differ in one character, for the two-layer model."""
-    return patch(COPYING[0], *(reading(COPYING[0], row) for row in LETTERS))
+    return patch_figure(COPYING[0], *(reading(COPYING[0], row) for row in LETTERS))
 
 
 def opening(name: str) -> Figure:
     """Draw the patch map of the two opening sentences for one of the translation models."""
-    return patch(name, *(reading(name, text) for text in (SENTENCE, CHANGED)))
+    return patch_figure(name, *(reading(name, text) for text in (SENTENCE, CHANGED)))
 
 
 @shared
@@ -106,7 +106,7 @@ def predict(part: str) -> Prediction:
 def warm() -> None:
     """Precompute what the first visitor sees, so that the page opens at once."""
     opening = reading(MODEL, SENTENCE)
-    counted(), grid(MODEL, opening), joined(MODEL, opening)
-    periods(), letters(), roles(UNGUIDED), roles(OTHER_SEED)
+    parameter_counts(), grid_figure(MODEL, opening), sum_figure(MODEL, opening)
+    period_figure(), letters_figure(), roles(UNGUIDED), roles(OTHER_SEED)
     for part in PARTS:
         predict(part)

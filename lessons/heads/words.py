@@ -79,15 +79,15 @@ def _path(figure: Figure) -> str:
     heads, words = kinds["heads"]["rows"], kinds["source"]["rows"]
     encoder = [n for n, row in enumerate(heads) if row["probe"].startswith("encoder")]
     change = figure.arrays["heads.change"].values[0]  # (layer, head)
-    found = sorted(
+    ranked = sorted(
         ((abs(change[n, h]), n, h) for n in encoder for h in range(heads[n]["count"])), reverse=True
     )
     strong = [
-        one
-        for one in found
-        if one[0] > abs(header["ends"][0]["given"] - header["ends"][0]["before"]) / 2
+        head
+        for head in ranked
+        if head[0] > abs(header["ends"][0]["given"] - header["ends"][0]["before"]) / 2
     ]
-    said = " and ".join(
+    head_names = " and ".join(
         f"head {h + 1} of {heads[n]['title']} ({signed(change[n, h])})" for _, n, h in strong
     )
     last = figure.arrays["source.change"].values[0][len(words) - 1]  # (word,)
@@ -96,16 +96,16 @@ def _path(figure: Figure) -> str:
     if not strong:
         verdict = "No single head flips the pronoun."
     elif len(strong) == 1:
-        verdict = f"One head flips the pronoun: {said}."
+        verdict = f"One head flips the pronoun: {head_names}."
     else:
-        verdict = f"These heads flip the pronoun: {said}."
+        verdict = f"These heads flip the pronoun: {head_names}."
     return f"{verdict} After the last layer, the vector of “{word}” carries the difference ({signed(last[place])})."
 
 
-def about_layers(two: float, one: float, fixed: float) -> str:
+def about_layers(two_layers: float, one_layer: float, fixed: float) -> str:
     return (
-        f"**On held-out sequences, two layers predict {two:.1%} of the repeated characters and one layer predicts "
-        f"{one:.1%}.** In the textbook solution, the first layer writes the previous character into each position. "
+        f"**On held-out sequences, two layers predict {two_layers:.1%} of the repeated characters and one layer predicts "
+        f"{one_layer:.1%}.** In the textbook solution, the first layer writes the previous character into each position. "
         "The second layer has an **induction head**: it attends to the position whose previous character equals the "
         "current character, and copies that position’s character (Olsson et al. 2022). The first layer of this trained "
         "model also uses positions further back; the notebook masks some of them.\n\n"
@@ -145,7 +145,7 @@ def about_rows(figure: Figure) -> str:
 
 def about_counting(counted: dict[int, dict[str, int]]) -> str:
     """Compare what the slides say with the count."""
-    sizes = {one["weights"] for one in counted.values()}
+    sizes = {counts["weights"] for counts in counted.values()}
     return (
         "In their lecture slides *Attention and Transformer Networks*, Militsis and Pitas write that heads make "
         "it easier to add more parameters. But an attention layer with d_model = 512 has "

@@ -17,7 +17,7 @@ from transformer.probe import Trace
 
 
 def contributions(head_output: Tensor, W_O: Tensor) -> Tensor:
-    """head_output (batch, head, query, d_v), W_O (d_model, head·d_v) → (batch, head, query, d_model)
+    """Return the contribution of each head: head_output (batch, head, query, d_v), W_O (d_model, head·d_v) → (batch, head, query, d_model)
 
     The contribution of each head. The sum over the heads, plus the bias, is the output of the attention.
     """
@@ -63,11 +63,11 @@ def steps(model: nn.Module, trace: Trace, path: str) -> Steps:
 
 def parameters(d_model: int, heads: tuple[int, ...]) -> dict[int, dict[str, int]]:
     """Count the parameters of real layers, by number of heads: each matrix with its bias, and the total."""
-    found = {}
+    counts = {}
     for count in heads:
         layer = MultiHeadAttention(d_model, count)
         each = {n: sum(p.numel() for p in part.parameters()) for n, part in layer.named_children()}
         each = {name: size for name, size in each.items() if size}
         weights = sum(p.numel() for p in layer.parameters() if p.dim() == 2)
-        found[count] = each | {"weights": weights, "all": sum(each.values())}
-    return found
+        counts[count] = each | {"weights": weights, "all": sum(each.values())}
+    return counts

@@ -39,7 +39,7 @@ class Question:
     @property
     def turned(self) -> "Question":
         """Return the same question with base and donor exchanged."""
-        return Question(tuple(one.flip(0) for one in self.inputs), self.this, self.that)
+        return Question(tuple(tokens.flip(0) for tokens in self.inputs), self.this, self.that)
 
     def of(self, logits: Tensor) -> Tensor:
         """logits (batch, target, vocabulary) → (batch,)"""
@@ -57,7 +57,7 @@ class Effect:
     unchanged: bool
 
 
-def question(trained: Trained, base: Sequence[int], donor: Sequence[int]) -> Question:
+def make_question(trained: Trained, base: Sequence[int], donor: Sequence[int]) -> Question:
     """Compare the answers to `base` and `donor` (tokens) up to the first word in which they differ. Raises
     `ValueError` where there is nothing to compare."""
     if len(base) != len(donor):
@@ -88,7 +88,7 @@ def sites(model: nn.Module, inputs: tuple[Tensor, ...]) -> dict[str, list[Site]]
     """Return the values that can be replaced: "heads" (the output of each head, at all words) and "words" (the
     residual stream after the embedding and after each sub-layer, for each word)."""
     with torch.no_grad(), record(model) as trace:
-        model(*(one[:1] for one in inputs))
+        model(*(tokens[:1] for tokens in inputs))
     ran = [
         name for name in trace.names() if len(trace[name]) == 1 and not _adds_nothing(name, trace)
     ]
@@ -105,20 +105,20 @@ def sites(model: nn.Module, inputs: tuple[Tensor, ...]) -> dict[str, list[Site]]
 
 
 def _adds_nothing(name: str, trace: Trace) -> bool:
-    """Whether this is the sum after a feed-forward that is left out, and so equal to the value before it."""
-    left, found, _ = name.partition("feed_forward_residual.sum")
+    """Return whether this is the sum after a feed-forward that is left out, and so equal to the value before it."""
+    left, is_sum, _ = name.partition("feed_forward_residual.sum")
     output = f"{left}feed_forward.output"
-    return bool(found) and output in trace.names() and not trace.one(output).any()
+    return bool(is_sum) and output in trace.names() and not trace.one(output).any()
 
 
 @torch.no_grad()
-def effects(
-    model: nn.Module, asked: Question, places: Sequence[Site]
+def measure_effects(
+    model: nn.Module, question: Question, places: Sequence[Site]
 ) -> tuple[float, float, list[Effect]]:
     """Return the logit difference of base and donor, and the effect of each site when only its value is
     replaced by the donor's. One pass with one row per site; row 0 is left unchanged."""
     with record(model) as donor:
-        given = float(asked.of(model(*(one[1:] for one in asked.inputs)))[0])
+        of_donor = float(question.of(model(*(tokens[1:] for tokens in question.inputs)))[0])
     unchanged: dict[Site, bool] = {}
 
     def writing(probe: str) -> Callable[[Tensor], Tensor]:
@@ -134,21 +134,23 @@ def effects(
         return write
 
     with replace(model, {probe: writing(probe) for probe in {site.probe for site in places}}):
-        many = tuple(one[:1].expand(len(places) + 1, -1) for one in asked.inputs)
+        many = tuple(tokens[:1].expand(len(places) + 1, -1) for tokens in question.inputs)
         logits = model(*many)  # (1 + place, target, vocabulary)
-    before, *after = asked.of(logits).tolist()
+    before, *after = question.of(logits).tolist()
     best = logits[1:, -1].argmax(-1).tolist()
-    found = [
+    results = [
         Effect(site, value, token, 0.0 if unchanged[site] else value - before, unchanged[site])
         for site, value, token in zip(places, after, best, strict=True)
     ]
-    return before, given, found
+    return before, of_donor, results
 
 
-def written_back(model: nn.Module, asked: Question, probe: str) -> tuple[Tensor, Tensor]:
+def logits_when_rewritten(
+    model: nn.Module, question: Question, probe: str
+) -> tuple[Tensor, Tensor]:
     """Return the logits of the base, and the logits after a probe's value is replaced by itself. Both must be
     equal in every bit, or the replacement itself would have an effect."""
-    base = tuple(one[:1] for one in asked.inputs)
+    base = tuple(tokens[:1] for tokens in question.inputs)
     with torch.no_grad(), record(model, probe) as trace:
         plain = model(*base)
     with torch.no_grad(), replace(model, {probe: lambda value: trace.one(probe).clone()}):

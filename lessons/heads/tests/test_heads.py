@@ -42,9 +42,11 @@ def test_scores_are_those_of_a_count_by_hand(trained, roles):
         weights = trace.one(probe)[0, head].tolist()
         noun += [weights[e.referent[0]][e.referent[1]]] if e.referent else []
         before += [weights[i][i - 1] for i in range(1, len(e.source))]
-    (found,) = [h for h in roles.heads if (h.map, h.layer, h.head) == ("encoder", layer, head)]
-    assert found.scores["pronoun → noun"] == pytest.approx(sum(noun) / len(noun), abs=1e-5)
-    assert found.scores["previous word"] == pytest.approx(sum(before) / len(before), abs=1e-5)
+    (head_scores,) = [
+        h for h in roles.heads if (h.map, h.layer, h.head) == ("encoder", layer, head)
+    ]
+    assert head_scores.scores["pronoun → noun"] == pytest.approx(sum(noun) / len(noun), abs=1e-5)
+    assert head_scores.scores["previous word"] == pytest.approx(sum(before) / len(before), abs=1e-5)
     assert roles.rows["encoder"]["pronoun → noun"] == len(noun)
     lengths = [len(e.source) for e in examples]
     even = sum((n - 1) / n for n in lengths) / sum(n - 1 for n in lengths)
@@ -61,9 +63,9 @@ def test_a_decoder_is_asked_about_what_it_reads_and_no_end_that_follows_a_shorte
         with torch.no_grad(), record(trained.model, probe) as trace:
             trained.model(torch.tensor([source]), begun)
         before.append(trace.one(probe)[0].diagonal(-1, 1, 2))  # (head, row): at the one before
-    found = head_roles(trained, examples)
-    assert found.rows["decoder"]["previous word"] == sum(one.shape[1] for one in before)
-    scores = [h.scores["previous word"] for h in found.heads if (h.map, h.layer) == ("decoder", 1)]
+    roles = head_roles(trained, examples)
+    assert roles.rows["decoder"]["previous word"] == sum(weights.shape[1] for weights in before)
+    scores = [h.scores["previous word"] for h in roles.heads if (h.map, h.layer) == ("decoder", 1)]
     assert scores == pytest.approx(torch.cat(before, 1).mean(1).tolist(), abs=1e-5)
 
 
@@ -81,8 +83,8 @@ def test_a_head_that_follows_a_rule_gets_its_name_and_an_even_one_none(trained, 
         return new
 
     with replace(trained.model, {"encoder.layers.0.self_attention.weights": rule}):
-        found = head_roles(trained, trained.task.held_out[:60])
-    first, *others = [h for h in found.heads if (h.map, h.layer) == ("encoder", 0)]
+        roles = head_roles(trained, trained.task.held_out[:60])
+    first, *others = [h for h in roles.heads if (h.map, h.layer) == ("encoder", 0)]
     assert first.label == name and first.scores[name] == pytest.approx(1)
     assert [h.label for h in others] == [""] * 3
 
@@ -131,8 +133,10 @@ def test_the_control_of_a_pronoun_is_the_other_noun(trained, roles):
             with torch.no_grad(), record(trained.model, probe) as trace:
                 trained.model.encode(ids)
             other.append(trace.one(probe)[0, 0, e.referent[0], e.distractor].item())
-    (found,) = [h for h in roles.heads if (h.map, h.layer, h.head) == ("encoder", 1, 0)]
-    assert found.controls["pronoun → noun"] == pytest.approx(sum(other) / len(other), abs=1e-5)
+    (head_scores,) = [h for h in roles.heads if (h.map, h.layer, h.head) == ("encoder", 1, 0)]
+    assert head_scores.controls["pronoun → noun"] == pytest.approx(
+        sum(other) / len(other), abs=1e-5
+    )
     assert roles.control_rows["encoder"]["pronoun → noun"] == len(other)
 
 
@@ -153,17 +157,17 @@ def test_a_layer_that_hides_its_weights_is_named_with_the_line_to_add(trained):
     layer = model.encoder.layers[0].self_attention
     layer.weights = nn.Identity()  # no probe
     blind = but(trained, model=model)
-    found = head_roles(blind, trained.task.held_out[:60])
-    (said,) = found.missing
+    roles = head_roles(blind, trained.task.held_out[:60])
+    (message,) = roles.missing
     for part in ("encoder.layers.0.self_attention", "MultiHeadAttention", "self.weights = Probe("):
-        assert part in said
-    assert {h.map for h in found.heads} == {"encoder", "decoder", "cross"}
-    figure = head_grid(blind, found, "the cat sleeps")
-    assert said in str(figure.header["panels"])
+        assert part in message
+    assert {h.map for h in roles.heads} == {"encoder", "decoder", "cross"}
+    figure = head_grid(blind, roles, "the cat sleeps")
+    assert message in str(figure.header["panels"])
     model.encoder.layers[1].self_attention.weights = nn.Identity()  # none is left in this stack
-    found = head_roles(blind, trained.task.held_out[:60])
-    assert len(found.missing) == 2 and {h.map for h in found.heads} == {"decoder", "cross"}
-    shown = head_grid(blind, found, "the cat sleeps").arrays
+    roles = head_roles(blind, trained.task.held_out[:60])
+    assert len(roles.missing) == 2 and {h.map for h in roles.heads} == {"decoder", "cross"}
+    shown = head_grid(blind, roles, "the cat sleeps").arrays
     assert sum(name.endswith(".weights") for name in shown) == 4
 
 
@@ -178,9 +182,11 @@ def test_one_word_and_sixty_four(trained, roles, text):
 def test_positions_that_were_learned_end_where_the_text_does(count):
     """A model that never writes END goes on as far as it has positions, and no further."""
     fixed = load("induction_fixed")
-    found = answer(fixed, fixed.target_vocabulary.encode(list("k" * count)))
-    assert found.trace.one("target_embedding.sum").shape[1] <= fixed.model.config.max_length == 64
-    assert len(found.inside) <= 63 - count
+    answered = answer(fixed, fixed.target_vocabulary.encode(list("k" * count)))
+    assert (
+        answered.trace.one("target_embedding.sum").shape[1] <= fixed.model.config.max_length == 64
+    )
+    assert len(answered.inside) <= 63 - count
 
 
 @pytest.mark.parametrize("heads", [1, 2, 8])
@@ -189,10 +195,10 @@ def test_a_decoder_alone_with_any_number_of_heads(heads):
     task = TASKS["induction"]()
     sizes = {"feed_forward": "none", "self_heads": heads, "decoder_layers": 1, "d_model": 16}
     other = but(copier, model=build(task, 0, **sizes).eval())
-    found = head_roles(other, task.held_out[:5])
-    assert [h.map for h in found.heads] == ["decoder"] * heads
+    roles = head_roles(other, task.held_out[:5])
+    assert [h.map for h in roles.heads] == ["decoder"] * heads
     assert (
-        head_grid(other, found, "abcabc")
+        head_grid(other, roles, "abcabc")
         .arrays["decoder.layers.0.self_attention.weights"]
         .values.shape[0]
         == heads
@@ -208,17 +214,19 @@ def test_what_the_heads_write_adds_up_to_the_output_of_every_layer(trained):
         "decoder.layers.1.cross_attention",
         "decoder.layers.0.self_attention",
     ):
-        found = steps(trained.model, trace, path)
-        assert found.difference < 1e-5
+        head_steps = steps(trained.model, trace, path)
+        assert head_steps.difference < 1e-5
         heads = trained.model.get_submodule(path).heads
-        size = found.joined.shape[1] // heads
+        size = head_steps.joined.shape[1] // heads
         for word in (0, 5):
-            by_hand = found.W_O @ found.joined[word] + found.bias
-            torch.testing.assert_close(by_hand, found.output[word], atol=1e-5, rtol=1e-5)
+            by_hand = head_steps.W_O @ head_steps.joined[word] + head_steps.bias
+            torch.testing.assert_close(by_hand, head_steps.output[word], atol=1e-5, rtol=1e-5)
             for head in range(heads):
                 cut = slice(head * size, (head + 1) * size)
-                alone = found.W_O[:, cut] @ found.joined[word, cut]
-                torch.testing.assert_close(found.written[head, word], alone, atol=1e-5, rtol=1e-5)
+                alone = head_steps.W_O[:, cut] @ head_steps.joined[word, cut]
+                torch.testing.assert_close(
+                    head_steps.written[head, word], alone, atol=1e-5, rtol=1e-5
+                )
 
 
 def test_a_layer_that_joins_otherwise_is_refused(trained):

@@ -31,15 +31,15 @@ def patches(trained):
 
 def test_all_heads_a_click_enlarges_one_and_keys_go_on(show, grid, measured):
     shown = show(grid)
-    tiles, said = shown.page.locator(".map-tile"), shown.page.locator(".told")
+    tiles, panel = shown.page.locator(".map-tile"), shown.page.locator(".told")
     expect(tiles).to_have_count(18)
     labels = [head.label for head in measured.heads]
     for text, label in zip(shown.texts(".map-tile b"), labels, strict=True):
         assert text.startswith(label or "no clear pattern")
     expect(shown.page.locator(".read").first).to_contain_text("3 of 18 heads have a clear pattern")
-    expect(said).to_contain_text("pronoun → noun, 0.99")
+    expect(panel).to_contain_text("pronoun → noun, 0.99")
     tiles.nth(3).click()  # encoder, layer 1, head 4
-    expect(said).to_contain_text("No clear pattern.")
+    expect(panel).to_contain_text("No clear pattern.")
     scores = sorted(
         (float(s) for s in grid.arrays["encoder.layers.0.self_attention.scores"].values[3]),
         reverse=True,
@@ -52,7 +52,7 @@ def test_all_heads_a_click_enlarges_one_and_keys_go_on(show, grid, measured):
     for _ in range(4):
         shown.page.keyboard.press("ArrowDown")
     shown.at("6/1")  # cross-attention has one head
-    expect(said).to_contain_text("aligned word, 1.00")
+    expect(panel).to_contain_text("aligned word, 1.00")
 
 
 def test_what_the_heads_write_has_a_length_and_adds_up(show, trained):
@@ -60,8 +60,8 @@ def test_what_the_heads_write_has_a_length_and_adds_up(show, trained):
     path = "encoder.layers.1.self_attention"
     total = figure.arrays[f"{path}.total"].values  # (word, part, d_model): heads, bias, their sum
     np.testing.assert_allclose(total[:, :-1].sum(1), total[:, -1], atol=1e-5)
-    found = answer(trained, trained.source_vocabulary.encode(SENTENCE.split()))
-    np.testing.assert_array_equal(total[:, -1], found.trace.one(f"{path}.output")[0].numpy())
+    answered = answer(trained, trained.source_vocabulary.encode(SENTENCE.split()))
+    np.testing.assert_array_equal(total[:, -1], answered.trace.one(f"{path}.output")[0].numpy())
     shown = show(figure)
 
     def lengths(word: int) -> list[str]:
@@ -81,8 +81,8 @@ def test_what_the_heads_write_has_a_length_and_adds_up(show, trained):
 
 def test_a_value_is_dragged_from_one_sentence_into_the_other(show, patches):
     shown = show(patches)
-    said = shown.page.locator(".patch-said")
-    expect(said).to_contain_text("Nothing is patched yet.")
+    panel = shown.page.locator(".patch-said")
+    expect(panel).to_contain_text("Nothing is patched yet.")
     donor, base = (
         shown.page.locator(f".patch-table.{side} .patch-cell[data-row='2'][data-at='8']")
         for side in ("donor", "base")
@@ -91,7 +91,7 @@ def test_a_value_is_dragged_from_one_sentence_into_the_other(show, patches):
     change, after = (
         float(patches.arrays[f"source.{name}"].values[0, 2, 8]) for name in ("change", "after")
     )
-    expect(said).to_have_text(
+    expect(panel).to_have_text(
         re.compile(
             rf"“it”, encoder 1, \+ feed-forward: from 7\.59 to −{-after:.2f}, a change of −{-change:.2f}\. The model writes “elle”\."
         )
@@ -108,17 +108,17 @@ def test_a_value_is_dragged_from_one_sentence_into_the_other(show, patches):
 
 def test_keys_write_too_and_nothing_changed_is_said(show, patches):
     shown = show(patches, "#figure=source/1/1/11/open")
-    said = shown.page.locator(".patch-said")
+    panel = shown.page.locator(".patch-said")
     shown.page.locator(".patch-axis").hover()
     shown.page.keyboard.press("Enter")  # "too", in the embedding
-    expect(said).to_contain_text("no change, because both sentences have exactly the same value")
+    expect(panel).to_contain_text("no change, because both sentences have exactly the same value")
     shown.page.keyboard.press("ArrowDown")
     shown.page.keyboard.press("Enter")
-    expect(said).to_contain_text("almost no change. The model still writes “il”.")
+    expect(panel).to_contain_text("almost no change. The model still writes “il”.")
     shown.page.keyboard.press("ArrowRight")
     shown.page.keyboard.press("ArrowUp")
     shown.page.keyboard.press("Enter")
-    expect(said).to_contain_text("The model writes “elle”.")
+    expect(panel).to_contain_text("The model writes “elle”.")
     shown.page.keyboard.press("a")
     rows = patches.header["kinds"][0]["rows"]
     expect(shown.page.locator(".patch-cell.seen")).to_have_count(12 * len(rows))

@@ -9,8 +9,8 @@ TestAsHandedOut = handout.AsHandedOut
 
 def test_few_heads_have_a_name_with_help_and_without(text):
     for name in ("english_french", "english_french_unguided", "english_french_unguided_seed_2"):
-        found = re.search(rf"{name}: (\d+) of (\d+) heads have a name", text)
-        assert 0 < int(found[1]) < int(found[2]) / 3
+        match = re.search(rf"{name}: (\d+) of (\d+) heads have a name", text)
+        assert 0 < int(match[1]) < int(match[2]) / 3
     guided, unguided = text.split("english_french_unguided: ", 1)
     unguided, other_seed = unguided.split("english_french_unguided_seed_2: ", 1)
     assert "pronoun → noun" in guided and "pronoun → noun" not in unguided
@@ -36,7 +36,7 @@ def test_other_heads_bring_the_same_french_about(text):
     assert "encoder.layers.0.self_attention, head 4" in unguided
 
     def turning(printed: str) -> list[str]:
-        """The encoder's layers that have a head which carries more than half of the way."""
+        """Return the encoder's layers that have a head which carries more than half of the way."""
         moved = re.findall(r"^ +([+-][\d.]+)   encoder\.layers\.(\d)", printed, re.M)
         return sorted(layer for change, layer in moved if float(change) < -5)
 
@@ -61,7 +61,7 @@ def test_one_place_back_is_enough_when_it_is_trained_so(text):
 def test_the_first_layer_does_more_than_the_textbook_says(text):
     """Without the look one place back it is lost; with that look alone, too."""
     share = {
-        rule: int(found) for rule, found in re.findall(r"^(.+? back) +(\d+)% right$", text, re.M)
+        rule: int(share) for rule, share in re.findall(r"^(.+? back) +(\d+)% right$", text, re.M)
     }
     assert share["not one back"] < 10 and share["only one back"] < 15
     assert 30 < share["not two back"] < 60 and 80 < share["at most two back"] < 95

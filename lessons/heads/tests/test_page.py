@@ -19,14 +19,14 @@ def test_its_numbers_are_those_that_were_measured(visitor):
     assert shown.markup.count("<td>1,048,576</td>") == 5  # heads 1, 2, 4, 8, 16
     assert "1,048,576 parameters, without biases, whatever the number of heads" in shown.said
     guided, *others = (results.roles(name) for name in (MODEL, UNGUIDED, OTHER_SEED))
-    named = sum(bool(head.label) for head in guided.heads)
-    said = words.about_roles(guided, *others)
-    assert f"{named} of {len(guided.heads)}" in said
-    (head,) = [one for one in guided.heads if one.refuted]
-    assert f"has a share of {head.scores[head.best]:.2f} for “{head.best}”" in said
+    labelled = sum(bool(head.label) for head in guided.heads)
+    text = words.about_roles(guided, *others)
+    assert f"{labelled} of {len(guided.heads)}" in text
+    (head,) = [head_ for head_ in guided.heads if head_.refuted]
+    assert f"has a share of {head.scores[head.best]:.2f} for “{head.best}”" in text
     assert (
         f"the share is still {head.controls[head.best]:.2f} where the words have no earlier copy"
-        in said
+        in text
     )
     assert "head 3 of encoder 1" in words.notice("patch", results)
     assert "head 4 of encoder 1" in words.notice("patch", results)

@@ -9,7 +9,7 @@ import numpy as np
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import side_labels
 from lessons.figures.panels import by, choice, matrix, meter, meters, over, picture, row, tiles
-from lessons.figures.panels import text as said
+from lessons.figures.panels import text as text_panel
 from lessons.heads.figures.head_grid import words as say
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.answer import answer
@@ -23,8 +23,8 @@ SCORED = "transformer.measure.attention.head_roles.head_roles"
 def head_grid(trained: Trained, roles: Roles, text: str | Reading) -> Figure:
     """Build the figure of a model's heads on one sentence, with the results of `head_roles`."""
     reading = reading_of(trained, text, MOST_WORDS)
-    found = answer(trained, reading.ids)
-    sides = side_labels(found.sides, reading)
+    answered = answer(trained, reading.ids)
+    sides = side_labels(answered.sides, reading)
     arrays, layers = {}, []
     for drawn in trained.family.maps:
         try:
@@ -33,9 +33,9 @@ def head_grid(trained: Trained, roles: Roles, text: str | Reading) -> Figure:
             continue
         for number, path in enumerate(paths):
             probe = f"{path}.weights"
-            weights = drawn.weights(found.trace, path)[0]  # (head, row, column)
-            named = {"row": sides[drawn.rows], "column": sides[drawn.columns]}
-            arrays[probe] = Array(weights.numpy(), "head row column", probe, labels=named)
+            weights = drawn.weights(answered.trace, path)[0]  # (head, row, column)
+            labels = {"row": sides[drawn.rows], "column": sides[drawn.columns]}
+            arrays[probe] = Array(weights.numpy(), "head row column", probe, labels=labels)
             heads = [h for h in roles.heads if (h.map, h.layer) == (drawn.name, number)]
             even, against = (of.get(drawn.name, {}) for of in (roles.baseline, roles.control_rows))
             for name, wanted, kind in (
@@ -47,9 +47,9 @@ def head_grid(trained: Trained, roles: Roles, text: str | Reading) -> Figure:
                     arrays[f"{path}.{name}"] = Array(
                         np.array(values, np.float32), "head pattern", probe, SCORED
                     )
-            line = found.trace.lines[probe]
+            line = answered.trace.lines[probe]
             layers.append({
-                "path": path, "title": say.layer(drawn.name, number, len(paths)), "heads": heads, **named,
+                "path": path, "title": say.layer(drawn.name, number, len(paths)), "heads": heads, **labels,
                 "meters": [
                     meter(n, f"{path}.scores[head, {k}]", chance,
                           say.PATTERN.format(name=n, chance=f"{chance:.3f}", rows=roles.rows[drawn.name][n]))
@@ -62,10 +62,12 @@ def head_grid(trained: Trained, roles: Roles, text: str | Reading) -> Figure:
                 "origin": say.ORIGIN.format(path=path, line=f"{line.file}:{line.number}", model=trained.name),
             })  # fmt: skip
     title = say.TITLE.format(model=trained.name)
-    missing = [said(why, "verdict bad") for why in roles.missing]
+    missing = [text_panel(why, "verdict bad") for why in roles.missing]
     if not layers:
-        return picture("head_grid", title, [], [*missing, said(say.UNSEEN)], arrays)
-    return _figure(title, layers, [said(_count(layers, roles), "read telling"), *missing], arrays)
+        return picture("head_grid", title, [], [*missing, text_panel(say.UNSEEN)], arrays)
+    return _figure(
+        title, layers, [text_panel(_count(layers, roles), "read telling"), *missing], arrays
+    )
 
 
 def _count(layers: list[dict], roles: Roles) -> str:
@@ -75,10 +77,12 @@ def _count(layers: list[dict], roles: Roles) -> str:
 
 def _figure(title: str, layers: list[dict], above: list, arrays: dict[str, Array]) -> Figure:
     """Draw a small map of each head and, beside them, the chosen one with its scores."""
-    heads = [[say.HEAD.format(head=n + 1) for n in range(len(one["heads"]))] for one in layers]
-    layer, head = _opens(layers)
+    heads = [
+        [say.HEAD.format(head=n + 1) for n in range(len(layer_["heads"]))] for layer_ in layers
+    ]
+    layer, head = _first_named_head(layers)
     choices = [
-        choice("layer", say.LAYER, [one["title"] for one in layers], paths=[one["path"] for one in layers],
+        choice("layer", say.LAYER, [layer_["title"] for layer_ in layers], paths=[layer_["path"] for layer_ in layers],
                control="", keys="↑↓", opens=layer),
         choice("head", "head", by("layer", heads), control="", keys="←→", opens=head),
     ]  # fmt: skip
@@ -86,27 +90,29 @@ def _figure(title: str, layers: list[dict], above: list, arrays: dict[str, Array
     each = over("layer", layers)
     groups = [
         {
-            "title": one["title"], "from": f"{one['path']}.weights[head, :, :]",
-            "names": [_tile(head, name) for head, name in zip(one["heads"], names, strict=True)],
+            "title": layer_["title"], "from": f"{layer_['path']}.weights[head, :, :]",
+            "names": [_tile(head, name) for head, name in zip(layer_["heads"], names, strict=True)],
         }
-        for one, names in zip(layers, heads, strict=True)
+        for layer_, names in zip(layers, heads, strict=True)
     ]  # fmt: skip
     chosen = [
-        said(say.CHOSEN, "label off-stage"),
-        said(each(lambda one: by("head", [_said(head) for head in one["heads"]])), "told telling"),
-        matrix("{layer}.weights[head, :, :]", each(lambda one: one["row"]), each(lambda one: one["column"]),
+        text_panel(say.CHOSEN, "label off-stage"),
+        text_panel(each(lambda layer_: by("head", [_head_text(head) for head in layer_["heads"]])), "told telling"),
+        matrix("{layer}.weights[head, :, :]", each(lambda layer_: layer_["row"]), each(lambda layer_: layer_["column"]),
                tip=say.TIP, weights=True),
-        said(each(lambda one: say.SCORES.format(threshold=f"{THRESHOLD:.2f}") if one["meters"] else ""), "label telling"),
-        meters(each(lambda one: one["meters"]), THRESHOLD),
-        said(each(lambda one: say.ELSEWHERE if one["controls"] else ""), "label telling"),
-        meters(each(lambda one: one["controls"]), THRESHOLD),
-        said(say.ROWS, "caption"),
+        text_panel(each(lambda layer_: say.SCORES.format(threshold=f"{THRESHOLD:.2f}") if layer_["meters"] else ""), "label telling"),
+        meters(each(lambda layer_: layer_["meters"]), THRESHOLD),
+        text_panel(each(lambda layer_: say.ELSEWHERE if layer_["controls"] else ""), "label telling"),
+        meters(each(lambda layer_: layer_["controls"]), THRESHOLD),
+        text_panel(say.ROWS, "caption"),
     ]  # fmt: skip
     panels = [
         *above,
         row([tiles(groups, ("layer", "head"))], chosen, widths="346px auto", least=660),
     ]
-    return picture("head_grid", title, choices, panels, arrays, each(lambda one: one["origin"]))
+    return picture(
+        "head_grid", title, choices, panels, arrays, each(lambda layer_: layer_["origin"])
+    )
 
 
 def _tile(head, name: str) -> dict:
@@ -114,7 +120,7 @@ def _tile(head, name: str) -> dict:
     return {"label": name, "name": called, "named": bool(head.label)}
 
 
-def _said(head) -> str:
+def _head_text(head) -> str:
     """Describe the measurement of one head in a sentence."""
     if head.label:
         score, meaning = f"{head.scores[head.label]:.2f}", say.PATTERNS[head.label]
@@ -133,12 +139,12 @@ def _said(head) -> str:
     )
 
 
-def _opens(layers: list[dict]) -> tuple[int, int]:
+def _first_named_head(layers: list[dict]) -> tuple[int, int]:
     """Find the first head with a name, counted from 1; otherwise the first head."""
-    named = (
+    positions = (
         (n, h)
-        for n, one in enumerate(layers, 1)
-        for h, head in enumerate(one["heads"], 1)
+        for n, layer_ in enumerate(layers, 1)
+        for h, head in enumerate(layer_["heads"], 1)
         if head.label
     )
-    return next(named, (1, 1))
+    return next(positions, (1, 1))

@@ -8,7 +8,7 @@ import torch
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import side_labels
 from lessons.figures.panels import beside, choice, over, picture, strip, strips
-from lessons.figures.panels import text as said
+from lessons.figures.panels import text as text_panel
 from lessons.heads.figures.head_sum import words as say
 from lessons.heads.measure.head_sum import steps
 from lessons.kit.reading import Reading, reading_of
@@ -24,8 +24,8 @@ WRITTEN = "lessons.heads.measure.head_sum.contributions"
 def head_sum(trained: Trained, text: str | Reading) -> Figure:
     """Show every attention layer that combines its heads in the standard way; name the others with the reason."""
     reading = reading_of(trained, text, MOST_WORDS)
-    found = answer(trained, reading.ids)
-    sides = side_labels(found.sides, reading)
+    answered = answer(trained, reading.ids)
+    sides = side_labels(answered.sides, reading)
     arrays, layers, refused = {}, [], []
     for drawn in trained.family.maps:
         try:
@@ -33,22 +33,22 @@ def head_sum(trained: Trained, text: str | Reading) -> Figure:
         except ValueError as error:
             refused.append(str(error))
             continue
-        named = {"word": sides[drawn.rows], "column": sides[drawn.columns]}
+        labels = {"word": sides[drawn.rows], "column": sides[drawn.columns]}
         for number, path in enumerate(paths, start=1):
             try:
-                seen = {n: found.trace.one(f"{path}.{n}")[0] for n in AXES}
-                made = steps(trained.model, found.trace, path)
+                recorded = {n: answered.trace.one(f"{path}.{n}")[0] for n in AXES}
+                made = steps(trained.model, answered.trace, path)
             except (KeyError, ValueError) as error:  # your own layer
                 refused.append(str(error.args[0]))
                 continue
-            for name, value in seen.items():
+            for name, value in recorded.items():
                 probe = f"{path}.{name}"
-                arrays[probe] = Array(value.numpy(), AXES[name], probe, labels=named)
-            for name, axes, value in _summed(made, seen["head_output"]):
+                arrays[probe] = Array(value.numpy(), AXES[name], probe, labels=labels)
+            for name, axes, value in _contributions(made, recorded["head_output"]):
                 probe = f"{path}.output"
-                arrays[f"{path}.{name}"] = Array(value.numpy(), axes, probe, WRITTEN, named)
+                arrays[f"{path}.{name}"] = Array(value.numpy(), axes, probe, WRITTEN, labels)
             title = say.LAYERS.get(drawn.name, f"{drawn.name} {{n}}").format(n=number)
-            layers.append({"path": path, "title": title, **_sizes(made), **named})
+            layers.append({"path": path, "title": title, **_sizes(made), **labels})
     if not layers:
         raise ValueError("; ".join(refused))
     return _figure(trained.name, layers, refused, arrays)
@@ -63,23 +63,23 @@ def _figure(model: str, layers: list[dict], refused: list[str], arrays: dict) ->
     each = over("layer", layers)
 
     def title(text: str) -> dict:
-        return each(lambda one: text.format(**one))
+        return each(lambda layer: text.format(**layer))
 
-    def heads(one: dict) -> list[str]:
-        return [say.HEAD.format(head=n + 1) for n in range(one["heads"])]
+    def heads(layer: dict) -> list[str]:
+        return [say.HEAD.format(head=n + 1) for n in range(layer["heads"])]
 
-    def parts(one: dict) -> list[str]:
-        first, *more = heads(one)
+    def parts(layer: dict) -> list[str]:
+        first, *more = heads(layer)
         return [first, *(say.MORE.format(head=name) for name in more), say.BIAS, say.OUTPUT]
 
-    words, columns = each(lambda one: one["word"]), each(lambda one: one["column"])
+    words, columns = each(lambda layer: layer["word"]), each(lambda layer: layer["column"])
     choices = [
-        choice("layer", say.LAYER, [one["title"] for one in layers], paths=[one["path"] for one in layers], keys="↑↓",
+        choice("layer", say.LAYER, [layer["title"] for layer in layers], paths=[layer["path"] for layer in layers], keys="↑↓",
                opens=min(OPENS, len(layers))),
         choice("word", say.WORD, words, control="tiles", keys="←→"),
     ]  # fmt: skip
     panels = [
-        *(said(why, "verdict bad") for why in refused),
+        *(text_panel(why, "verdict bad") for why in refused),
         beside("head", each(heads), [
             strip("{layer}.query[head, word, :]", title(say.QUERY), hue="query"),
             strip("{layer}.weights[head, word, :]", say.WEIGHTS, columns),
@@ -88,13 +88,13 @@ def _figure(model: str, layers: list[dict], refused: list[str], arrays: dict) ->
             strip("{layer}.W_O[head, :, :]", title(say.BLOCK), hue="value_full"),
         ]),
         strips("{layer}.total[word, :, :]", title(say.WRITES), each(parts), amounts="{layer}.length[word, :]"),
-        said(say.SAME, difference="{layer}.difference[]:1"),
+        text_panel(say.SAME, difference="{layer}.difference[]:1"),
     ]  # fmt: skip
-    origin = each(lambda one: say.ORIGIN.format(path=one["path"], model=model))
+    origin = each(lambda layer: say.ORIGIN.format(path=layer["path"], model=model))
     return picture("head_sum", say.TITLE.format(model=model), choices, panels, arrays, origin)
 
 
-def _summed(made, mixed: torch.Tensor):
+def _contributions(made, mixed: torch.Tensor):
     """Return (name, axes, values) of the heads' contributions, the bias, and their sum, the layer's output."""
     heads, words, size = mixed.shape
     bias = made.bias.expand(words, 1, -1)  # (word, 1, d_model)

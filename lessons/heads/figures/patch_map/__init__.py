@@ -13,31 +13,31 @@ from lessons.figures.kit.choices import by, choice, opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import data_words, labels
 from lessons.heads.figures.patch_map import words as say
-from lessons.heads.measure.patching import Question, Site, effects, question, sites
+from lessons.heads.measure.patching import Question, Site, make_question, measure_effects, sites
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.attention.head_roles import unseen
 from transformer.vocabulary import SPECIALS
 from transformer.weights import Trained
 
 MOST_WORDS = 64
-MEASURED = "lessons.heads.measure.patching.effects"
+MEASURED = "lessons.heads.measure.patching.measure_effects"
 
 
 def patch_map(trained: Trained, base: str | Reading, donor: str | Reading) -> Figure:
     """Build the figure. Raises ValueError if the sentences differ in length or get the same answer."""
     readings = [reading_of(trained, text, MOST_WORDS) for text in (base, donor)]
-    asked = question(trained, *(one.ids for one in readings))
-    kinds = _kinds(sites(trained.model, asked.inputs))
+    patch_question = make_question(trained, *(reading.ids for reading in readings))
+    kinds = _tables(sites(trained.model, patch_question.inputs))
     if not kinds:
         raise ValueError(say.NOTHING)
     arrays, ends = {}, []
-    for direction, one in enumerate((asked, asked.turned)):
+    for direction, posed in enumerate((patch_question, patch_question.turned)):
         places = [
             Site(row["probe"], n) for k in kinds for row in k["rows"] for n in range(row["count"])
         ]
-        before, given, found = effects(trained.model, one, places)
-        ends.append({"before": before, "given": given})
-        by_site = {effect.site: effect for effect in found}
+        before, of_donor, results = measure_effects(trained.model, posed, places)
+        ends.append({"before": before, "given": of_donor})
+        by_site = {effect.site: effect for effect in results}
         for kind in kinds:
             shape = (2, len(kind["rows"]), max(row["count"] for row in kind["rows"]))
             for name in ("change", "after", "writes", "unchanged"):
@@ -47,26 +47,33 @@ def patch_map(trained: Trained, base: str | Reading, donor: str | Reading) -> Fi
                 for r, row in enumerate(kind["rows"]):
                     for n in range(row["count"]):
                         array[direction, r, n] = getattr(by_site[Site(row["probe"], n)], name)
-    sentences = [_sentence(trained, readings, asked, n) for n in (0, 1)]
+    sentences = [_sentence(trained, readings, patch_question, n) for n in (0, 1)]
     axes = {"heads": "direction layer head"}
-    named = {side: {"word": [one[side] for one in sentences]} for side in ("source", "target")}
+    labels_of = {
+        side: {"word": [sentence[side] for sentence in sentences]} for side in ("source", "target")
+    }
     header = {
-        "title": say.TITLE.format(this=_word(trained, asked.this), that=_word(trained, asked.that)),
+        "title": say.TITLE.format(
+            this=_word(trained, patch_question.this), that=_word(trained, patch_question.that)
+        ),
         "sentences": sentences,
         "data": data_words(
             (
-                [_word(trained, t) for t in (asked.this, asked.that, *_tokens(arrays))],
+                [
+                    _word(trained, t)
+                    for t in (patch_question.this, patch_question.that, *_tokens(arrays))
+                ],
                 readings[0].languages[1],
             )
         ),
-        "this": _word(trained, asked.this),
-        "that": _word(trained, asked.that),
+        "this": _word(trained, patch_question.this),
+        "that": _word(trained, patch_question.that),
         "tokens": {str(t): _word(trained, t) for t in _tokens(arrays)},
         "kinds": kinds,
         "missing": [
-            said
+            message
             for each in trained.family.maps
-            for said in unseen(trained.model, each, "head_output", "batch head query d_v")
+            for message in unseen(trained.model, each, "head_output", "batch head query d_v")
         ],
         "ends": ends,
         "model": trained.name,
@@ -95,7 +102,7 @@ def patch_map(trained: Trained, base: str | Reading, donor: str | Reading) -> Fi
                 axes.get(kind, "direction layer word"),
                 "logits",
                 MEASURED,
-                named.get(kind, {}),
+                labels_of.get(kind, {}),
             )
             for name, values in arrays.items()
             for kind in [name.split(".")[0]]
@@ -103,15 +110,15 @@ def patch_map(trained: Trained, base: str | Reading, donor: str | Reading) -> Fi
     )
 
 
-def _kinds(found: dict[str, list[Site]]) -> list[dict[str, Any]]:
+def _tables(sites_of: dict[str, list[Site]]) -> list[dict[str, Any]]:
     """Return the tables of the figure: source words, target words, heads."""
     tables: dict[str, list[dict]] = {"source": [], "target": [], "heads": []}
-    for kind, places in found.items():
+    for kind, places in sites_of.items():
         for probe in dict.fromkeys(site.probe for site in places):
             count = sum(site.probe == probe for site in places)
             side = "source" if probe.startswith(("encoder", "source")) else "target"
             table = tables["heads" if kind == "heads" else side]
-            table.append({"probe": probe, "title": say.called(probe), "count": count})
+            table.append({"probe": probe, "title": say.probe_name(probe), "count": count})
     return [
         {"name": name, "title": say.KINDS[name], "rows": rows}
         for name, rows in tables.items()
@@ -120,19 +127,19 @@ def _kinds(found: dict[str, list[Site]]) -> list[dict[str, Any]]:
 
 
 def _sentence(
-    trained: Trained, readings: list[Reading], asked: Question, row: int
+    trained: Trained, readings: list[Reading], patch_question: Question, row: int
 ) -> dict[str, Any]:
     """Return the words of one sentence as the model reads them, the first word that differs from the other sentence,
     and the word that the model writes next."""
     reading, other = readings[row], readings[1 - row]
-    read = asked.inputs[-1][row].tolist()
+    read = patch_question.inputs[-1][row].tolist()
     pairs = zip(reading.words, other.words, strict=True)
     return {
         "source": labels(list(reading.words), reading.is_unknown, reading.languages[0]),
-        "target": labels([_word(trained, one) for one in read], language=reading.languages[1]),
+        "target": labels([_word(trained, token) for token in read], language=reading.languages[1]),
         "text": trained.task.join(reading.words) if not trained.reads else " ".join(reading.words),
-        "apart": next(one for one, two in pairs if one != two),
-        "writes": _word(trained, asked.this if row == 0 else asked.that),
+        "apart": next(word for word, other_word in pairs if word != other_word),
+        "writes": _word(trained, patch_question.this if row == 0 else patch_question.that),
     }
 
 

@@ -56,7 +56,7 @@ PAPER = {
 }
 
 
-def called(probe: str) -> str:
+def probe_name(probe: str) -> str:
     """Return the readable name of a probe: "encoder 1, + self-attention"."""
     stack, *rest = probe.split(".")
     part = PARTS.get(".".join(rest[-2:])) or PARTS.get(probe) or ".".join(rest)
