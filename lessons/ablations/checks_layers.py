@@ -38,7 +38,7 @@ def sample_norm(x: Tensor) -> Tensor:
 
 
 def sample_sublayer(x: Tensor) -> Tensor:
-    """Some sub-layer."""
+    """Stand in for a sub-layer."""
     return torch.tanh(x @ MATRIX)  # (batch, word, d_model)
 
 
