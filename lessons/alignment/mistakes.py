@@ -9,8 +9,8 @@ ASKS = "state @ W_a.mT, memory"
 HIDDEN = "energies.masked_fill(~words, -torch.inf)"
 SHARES = f"{HIDDEN}.softmax(-1)"
 SUM = "(weights[..., None] * memory).sum(1)"
-LOOK = "found = look(state)"
-MOVE = "return move(torch.cat((word, found), dim=-1), state)"
+LOOK = "context_vector = look(state)"
+MOVE = "return move(torch.cat((word, context_vector), dim=-1), state)"
 
 MISTAKES = planted(
     (energies, context, step),
@@ -101,27 +101,27 @@ MISTAKES = planted(
         "the decoder attended with the updated state; Bahdanau’s decoder attends with s_(t−1), before the update",
         (
             LOOK,
-            "found = look(state); found = look(move(torch.cat((word, found), dim=-1), state))",
+            "context_vector = look(state); context_vector = look(move(torch.cat((word, context_vector), dim=-1), state))",
         ),
     ),
     MovesTwice=(
         "the state was updated twice; update it once for each word",
-        (MOVE, "x = torch.cat((word, found), dim=-1); return move(x, move(x, state))"),
+        (MOVE, "x = torch.cat((word, context_vector), dim=-1); return move(x, move(x, state))"),
     ),
     ContextFirst=(
         "the context comes before the word; in `x`, the word must come first",
-        (MOVE, "return move(torch.cat((found, word), dim=-1), state)"),
+        (MOVE, "return move(torch.cat((context_vector, word), dim=-1), state)"),
     ),
     NoContext=(
         "zeros were used instead of the context",
-        (MOVE, "return move(torch.cat((word, torch.zeros_like(found)), dim=-1), state)"),
+        (MOVE, "return move(torch.cat((word, torch.zeros_like(context_vector)), dim=-1), state)"),
     ),
     Forgets=(
         "`move` received a state of zeros; it must receive s_(t−1)",
-        (MOVE, "return move(torch.cat((word, found), dim=-1), torch.zeros_like(state))"),
+        (MOVE, "return move(torch.cat((word, context_vector), dim=-1), torch.zeros_like(state))"),
     ),
     AddsState=(
         "the old state was added to the new state; the result of `move` is already s_t",
-        (MOVE, "return state + move(torch.cat((word, found), dim=-1), state)"),
+        (MOVE, "return state + move(torch.cat((word, context_vector), dim=-1), state)"),
     ),
 )

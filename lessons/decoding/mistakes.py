@@ -4,25 +4,25 @@ from lessons.decoding.solution import accept, beam_step, score, top_p
 from lessons.kit.mistakes import planted
 
 # Lines that several edits replace, and long lines.
-ENDED = "ended = [one for one in ranked[:k] if one[2] == END]"
-KEPT = "kept = [one for one in ranked if one[2] != END][:k]"
+ENDED = "ended = [candidate for candidate in ranked[:k] if candidate[2] == END]"
+KEPT = "kept = [candidate for candidate in ranked if candidate[2] != END][:k]"
 K_OF_EACH = """\
-others = [one for one in ranked if one[2] != END]
-    kept = [one for h in range(len(totals)) for one in [c for c in others if c[1] == h][:k]]"""
+others = [candidate for candidate in ranked if candidate[2] != END]
+    kept = [candidate for h in range(len(totals)) for candidate in [c for c in others if c[1] == h][:k]]"""
 TOKENS = "for token, p in enumerate(log_p[hypothesis])"
 BEST_TOKEN = f"for p, token in [max((p, token) {TOKENS})]"
 K_TOKENS = f"for p, token in sorted(((p, token) {TOKENS}), reverse=True)[:k]"
 SWAPPED = "return *([(total, token, h) for total, h, token in part] for part in (kept, ended)),"
-BY_TOKEN = "candidates = {one[2]: one for one in candidates}.values()"
+BY_TOKEN = "candidates = {candidate[2]: candidate for candidate in candidates}.values()"
 SUM = "(total + p, "
 DIVIDED = "return total / len(tokens) ** alpha"
 ORDER = "order = sorted(range(len(probabilities)), key=lambda token: -probabilities[token])"
 IN = "if before < p:"
-SCALED = "return [one / together for one in kept]"
+SCALED = "return [probability / together for probability in kept]"
 
 ACCEPTED = "accepted = u < p[drafted] / q[drafted]"
 LEFT = "max(0.0, model - draft)"
-RESIDUAL = "[one / missing for one in left]"
+RESIDUAL = "[part / missing for part in left]"
 
 # Mistakes in `beam_step`, then in `score`, `top_p` and `accept`.
 MISTAKES = planted(
@@ -50,11 +50,11 @@ MISTAKES = planted(
     EndTwice=("a finished hypothesis was put aside and also kept", (KEPT, "kept = ranked[:k]")),
     EndTakesPlace=(
         "a finished hypothesis took one of the k slots, as on the slides; here, k unfinished hypotheses continue",
-        (KEPT, "kept = [one for one in ranked[:k] if one[2] != END]"),
+        (KEPT, "kept = [candidate for candidate in ranked[:k] if candidate[2] != END]"),
     ),
     EndAnyRank=(
         "every finished hypothesis was put aside, even an improbable one; it counts only if it ranks among the first k",
-        (ENDED, "ended = [one for one in ranked if one[2] == END]"),
+        (ENDED, "ended = [candidate for candidate in ranked if candidate[2] == END]"),
     ),
     EndLost=(
         "the finished hypothesis was discarded; it could be the answer",
@@ -68,7 +68,7 @@ MISTAKES = planted(
     TokenAlone=("the total of the hypothesis is missing from the sum", (SUM, "(p, ")),
     RankedByToken=(
         "the candidates were ranked only by their last token; rank them by the new total",
-        ("one: one[0]", "one: log_p[one[1]][one[2]]"),
+        ("candidate: candidate[0]", "candidate: log_p[candidate[1]][candidate[2]]"),
     ),
     Smallest=(
         "the least probable candidates were kept; the best total is the one nearest to 0",
@@ -140,7 +140,7 @@ MISTAKES = planted(
     ),
     DividedByP=(
         "the kept probabilities were divided by p; their sum is at least p, so divide by the sum",
-        (SCALED, "return [one / p for one in kept]"),
+        (SCALED, "return [probability / p for probability in kept]"),
     ),
     NotRestored=(
         "the distribution is still sorted; put each probability back at the index of its token",
