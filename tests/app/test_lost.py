@@ -83,7 +83,7 @@ def test_an_answer_is_kept_where_it_stays_as_it_is():
     assert worker._stays(shared(abs), (1,)) and not worker._stays(abs, (1,))
     assert worker._stays(drawn, ("english_french",))
     assert not worker._stays(drawn, ("run-copy-1",)), "it trains on"
-    text = live.load("lessons.attention.words").about
+    text = live.load("lessons.attention.words").model_facts
     assert worker._stays(text, ("english_french", Mistake("a sentence")))
     assert not worker._stays(text, (Run(Path("run-copy-1")),)), "its files change"
     figure = attention_results.three_inputs()
