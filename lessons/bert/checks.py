@@ -214,7 +214,7 @@ EXERCISE = exercise(
         Check("positions without a target do not count", other_positions_do_not_count, hints.WORDS),
         Check("pairs with label 0 are counted", label_0_counts, hints.PAIRS),
         Check("`pretraining_loss` equals the reference", spec.equals_real(*LOSSES), hints.LOSS),
-        answer=spec.tensor_of(lambda *given: ()),
+        answer=spec.tensor_of(lambda *arguments: ()),
         trained=True,
     ),
     mistakes=MISTAKES,

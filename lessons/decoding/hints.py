@@ -16,17 +16,17 @@ ASIDE = (
         "hypotheses count?"
     ),
     "Take the first k candidates of the ranking. Candidates that end in END belong in `ended`, never in `kept`.",
-    "`ended = [one for one in ranked[:k] if one[2] == END]`",
+    "`ended = [candidate for candidate in ranked[:k] if candidate[2] == END]`",
 )
 GO_ON = (
     "One hypothesis has finished. How many hypotheses should continue?",
     "Keep k hypotheses: first remove every candidate that ends in END, then take the first k.",
-    "`kept = [one for one in ranked if one[2] != END][:k]`",
+    "`kept = [candidate for candidate in ranked if candidate[2] != END][:k]`",
 )
 BEST = (
     "Can a beam of width 2 keep two candidates that extend the same hypothesis?",
     "Yes. Put the candidates of all hypotheses in one list, and sort it by the new total.",
-    "`ranked = sorted(candidates, key=lambda one: one[0], reverse=True)`",
+    "`ranked = sorted(candidates, key=lambda candidate: candidate[0], reverse=True)`",
 )
 SCORE = (
     "What is |y|^0 for any |y|? Is END one of the tokens that were written?",
@@ -44,7 +44,7 @@ LAW = (
         "its token?"
     ),
     "Sort the indices of the tokens, not the probabilities. At the end, divide by the sum of the kept probabilities.",
-    "`kept[token] = probabilities[token]` for each kept token; `return [one / sum(kept) for one in kept]`",
+    "`kept[token] = probabilities[token]` for each kept token; `return [probability / sum(kept) for probability in kept]`",
 )
 ACCEPT = (
     "Suppose q assigns a token twice the probability that p does. How often should the token be accepted?",
@@ -54,5 +54,5 @@ ACCEPT = (
 RESIDUAL = (
     "The draft model proposes some tokens too rarely. How much probability does each of these tokens lack?",
     "A token lacks p − q if this difference is positive, and 0 otherwise. Then renormalize.",
-    "`left = [max(0, a - b) for a, b in zip(p, q)]`; `residual = [one / sum(left) for one in left]`",
+    "`left = [max(0, a - b) for a, b in zip(p, q)]`; `residual = [part / sum(left) for part in left]`",
 )

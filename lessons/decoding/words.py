@@ -81,7 +81,7 @@ def about_slides(vocabulary: int) -> str:
 
 def about_brevity(judged: Sequence[tuple[str, Judged]]) -> str:
     """Describe the length of translations without length normalisation, here and in large models."""
-    results = [one for _, one in judged]
+    results = [result for _, result in judged]
     lengths = [
         sum(len(getattr(result, side)) for result in results) / len(results)
         for side in ("beam", "right")

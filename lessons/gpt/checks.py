@@ -148,7 +148,7 @@ EXERCISE = exercise(
         Check("probability 1 for each next word gives a loss of 0", certain_words, hints.AFTER),
         Check("only positions in the mask count", only_the_mask, hints.COUNTED),
         Check("`next_word_loss` equals the real one", spec.equals_real(*LOSSES), hints.COUNTED),
-        answer=spec.tensor_of(lambda *given: ()),
+        answer=spec.tensor_of(lambda *arguments: ()),
         trained=True,
     ),
     Spec(

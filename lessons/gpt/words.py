@@ -76,7 +76,7 @@ def about_probes(probes: list) -> str:
         f"**We built this bias into the data.** The grammar that generates the sentences samples its pronouns with "
         f"weights of {PRONOUNS['he']} for “he” and {PRONOUNS['she']} for “she”. "
         f"So {she.count:,} of the {she.rows:,} training sequences begin with “she” and {he.count:,} with “he”, a ratio of {she.count / he.count:.1f}. The "
-        f"model that learned whole sequences assigns “she” {she.said / he.said:.1f} times the probability of “he”. "
+        f"model that learned whole sequences assigns “she” {she.probability / he.probability:.1f} times the probability of “he”. "
         "**A language model reproduces the proportions of its training data**, wherever they come from. In human text "
         "the proportions were not designed; they reflect what people take for granted.\n\n"
         f"**The sample is too small to compare professions.** Only {her} sequences begin with “she is a” and {him} with “he is a”. The confidence intervals "
@@ -91,7 +91,7 @@ def probe_table(probes: list) -> str:
     rows = (
         (
             begins or BEGINNING, word, f"{probe.count:,} of {probe.rows:,}", f"{probe.count / probe.rows:.1%}",
-            "{:.1%} – {:.1%}".format(*interval(probe.count, probe.rows)), f"{probe.said:.1%}",
+            "{:.1%} – {:.1%}".format(*interval(probe.count, probe.rows)), f"{probe.probability:.1%}",
         )
         for begins, word, probe in probes
     )  # fmt: skip

@@ -25,15 +25,15 @@ def examples(early):
 
 
 @pytest.fixture(scope="module")
-def found(early, examples):
+def results(early, examples):
     return judged.judge(early, examples)
 
 
-def test_each_sentence_is_judged_as_it_would_be_alone(early, examples, found, monkeypatch):
+def test_each_sentence_is_judged_as_it_would_be_alone(early, examples, results, monkeypatch):
     monkeypatch.setattr(judged, "AT_ONCE", 7)  # other neighbours, other padding
     again = judged.judge(early, examples)
-    assert [result.beam for result in again] == [result.beam for result in found]
-    for example, result in list(zip(examples, found, strict=True))[:5]:
+    assert [result.beam for result in again] == [result.beam for result in results]
+    for example, result in list(zip(examples, results, strict=True))[:5]:
         source = torch.tensor([early.source_vocabulary.encode(example.source)])
         assert tuple(greedy(early.model, source)[0].tolist()) == result.greedy
         answers = last(beam(early.model, source, 5)).answers()
@@ -43,45 +43,49 @@ def test_each_sentence_is_judged_as_it_would_be_alone(early, examples, found, mo
 
 
 @torch.no_grad()
-def test_totals_are_those_of_one_pass_over_the_whole_answer(early, examples, found):
+def test_totals_are_those_of_one_pass_over_the_whole_answer(early, examples, results):
     batch = Batch.of(examples, early.source_vocabulary, early.target_vocabulary)
     log_p = early.model(batch.source, batch.target[:, :-1]).log_softmax(-1)
     assert (batch.target[:, 0] == START).all()
-    for row, result in enumerate(found):
+    for row, result in enumerate(results):
         by_hand = sum(log_p[row, place, token] for place, token in enumerate(result.right)).item()
         assert result.totals[2] == pytest.approx(by_hand, abs=1e-4)
     of_none = log_probability(early.model, batch.source, batch.target[:, :0])
     assert of_none.tolist() == [0] * len(examples)
 
 
-def one(greedy="r", beam="r", *, totals=(-3, -2, -1)) -> Judged:
+def judged_sentence(greedy="r", beam="r", *, totals=(-3, -2, -1)) -> Judged:
     word = {"r": (5, END), "a": (6, END), "b": (7, END)}
     return Judged(word[greedy], word[beam], word["r"], totals)
 
 
 def test_what_counts_as_what():
     cases = [
-        one("a", "r", totals=(-3, -1, -1)),  # rescued
-        one("r", "a", totals=(-3, -2, -3)),  # lost: to the model, what is wrong is more probable
-        one("a", "b", totals=(-3, -2, -1)),  # both wrong, and the right one would have been better
-        one("a", "a", totals=(-2, -2, -9)),
-        one("r", "r", totals=(-1, -1.0001, -1)),  # rounding is no error
+        judged_sentence("a", "r", totals=(-3, -1, -1)),  # rescued
+        judged_sentence(
+            "r", "a", totals=(-3, -2, -3)
+        ),  # lost: to the model, what is wrong is more probable
+        judged_sentence(
+            "a", "b", totals=(-3, -2, -1)
+        ),  # both wrong, and the right one would have been better
+        judged_sentence("a", "a", totals=(-2, -2, -9)),
+        judged_sentence("r", "r", totals=(-1, -1.0001, -1)),  # rounding is no error
     ]
     assert [case.error for case in cases] == ["", "model", "search", "model", ""]
     assert judged.fixed_by_beam(cases) == [0] and judged.spoiled_by_beam(cases) == [1]
     assert list(judged.error_counts(cases).values()) == [5, 2, 2, 1, 1, 3, 1, 2]
 
 
-def test_the_command_counts_every_held_out_sentence(capsys, monkeypatch, early, found):
+def test_the_command_counts_every_held_out_sentence(capsys, monkeypatch, early, results):
     monkeypatch.setattr(judged.weights, "load", lambda name: early)
     calls = []
 
     def judge(trained, examples, beams):
         calls.append((trained.name, len(examples), beams))
-        return found
+        return results
 
     monkeypatch.setattr(judged, "judge", judge)
     judged.main(["--beams", "3"])
     assert calls == [(judged.MODEL, 1000, 3)]
     counts = [int(n) for n in re.findall(r" (\d+)$", capsys.readouterr().out, flags=re.M)]
-    assert counts == list(judged.error_counts(found).values())
+    assert counts == list(judged.error_counts(results).values())

@@ -18,7 +18,7 @@ class Answer:
 
     start: int
     wanted: int
-    found: int  # nearest to start + direction, without the start itself
+    nearest: int  # nearest to start + direction, without the start itself
     cosine: float  # cosine of the row found
     rank: int  # rank of the wanted row: 1 is the nearest
     neighbour: int  # nearest to the start: the answer without any direction
@@ -26,7 +26,7 @@ class Answer:
 
     @property
     def right(self) -> bool:
-        return self.found == self.wanted
+        return self.nearest == self.wanted
 
 
 @dataclass(frozen=True)

@@ -104,7 +104,10 @@ def test_each_number_of_the_pairs_is_the_machines(figures, trained):
     for pair, answer in zip(header["pairs"], agreement.answers, strict=True):
         assert header["points"][pair["start"]]["full"] == words[answer.start]
         assert header["points"][pair["wanted"]]["full"] == words[answer.wanted]
-        assert (pair["found"], pair["neighbour"]) == (words[answer.found], words[answer.neighbour])
+        assert (pair["found"], pair["neighbour"]) == (
+            words[answer.nearest],
+            words[answer.neighbour],
+        )
         assert (pair["right"], pair["place"]) == (answer.right, answer.rank)
         assert pair["lucky"] == (answer.neighbour == answer.wanted)
 

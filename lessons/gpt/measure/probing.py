@@ -10,12 +10,12 @@ from transformer.weights import Trained
 
 @dataclass(frozen=True)
 class NextWord:
-    """`count` of `rows` training sentences with this prefix continue with the word; `said` is the model's
-    probability."""
+    """`count` of `rows` training sentences with this prefix continue with the word; `probability` is that of
+    the model."""
 
     count: int
     rows: int
-    said: float
+    probability: float
 
 
 @torch.no_grad()

@@ -94,19 +94,19 @@ def test_the_help_desk_is_measured_three_ways(visitor):
 def test_what_the_rows_hold_more_often_is_said_more_often():
     probes = results.probes()
     she, he = (pronoun_probe for begins, _, pronoun_probe in probes if not begins)
-    assert she.count > 2 * he.count and she.said > 1.8 * he.said
+    assert she.count > 2 * he.count and she.probability > 1.8 * he.probability
     for pronoun_probe in (she, he):  # held-out rows are not counted
-        assert abs(pronoun_probe.said - pronoun_probe.count / pronoun_probe.rows) < 0.02
+        assert abs(pronoun_probe.probability - pronoun_probe.count / pronoun_probe.rows) < 0.02
     assert (
         she.count / he.count == pytest.approx(2.5, abs=0.1)
         and PRONOUNS["she"] == 3 * PRONOUNS["he"]
     )
     for _, _, probe in probes:  # the page says that the rows show nothing about professions
         low, high = interval(probe.count, probe.rows)
-        assert low <= probe.said <= high
+        assert low <= probe.probability <= high
     text, table = words.about_probes(probes), words.probe_table(probes)
     assert "with weights of 1 for “he” and 3 for “she”" in text
-    assert f"{she.count:,} of the {she.rows:,}" in text and f"{she.said:.1%}" in table
+    assert f"{she.count:,} of the {she.rows:,}" in text and f"{she.probability:.1%}" in table
     with pytest.raises(ValueError, match="no training sentence begins with “sleeps old”"):
         probe_next_word(results.trained(EVERYTHING), "sleeps old", "cat")
 

@@ -188,7 +188,7 @@ def agreement_map(trained: Trained) -> Figure:
             {
                 "start": place[a.start],
                 "wanted": place[a.wanted],
-                "found": words[a.found],
+                "found": words[a.nearest],
                 "neighbour": words[a.neighbour],
                 "place": a.rank,
                 "right": a.right,
