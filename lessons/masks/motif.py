@@ -8,7 +8,7 @@ from lessons.masks.results import painter, reading
 
 
 def motif() -> str:
-    """Weights of the decoder's first head; forbidden cells are grey."""
+    """Draw the weights of the decoder's first head; forbidden cells are grey."""
     figure = painter(TRANSLATOR, reading(TRANSLATOR, OPENING).texts, "decoder")
     mask = figure.arrays["mask"].values[0, 0].astype(bool)
     weights = figure.arrays["weights 0"].values[0, 0]

@@ -110,7 +110,7 @@ def picture() -> None:
 
 
 def diagnose() -> None:
-    """Name the mistake from the measured matrices."""
+    """Draw the name of the mistake, by the measured matrices."""
     side = chosen(RULES, "masks-rule")
     letter = chosen(letters_of(side), "masks-letter", opens=ASKED)
     with st.expander(

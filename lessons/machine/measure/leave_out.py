@@ -9,7 +9,7 @@ DEEPEST = 16  # boxes inside each other
 
 def leave_out(lanes: Sequence[Lane], most: int) -> int:
     """Leave out the deepest boxes until the others hold at most `most` values. Attention weights and the boxes
-    around them stay. A box that was read is replaced by the box around it. Return how many boxes were removed."""
+    around them stay. A box that was read is replaced by the box around it. Return how many boxes were left out."""
     around: dict[Box, Box] = {}
     for depth in range(DEEPEST, 0, -1):
         boxes = [box for lane in lanes for outer in lane.boxes for box in outer.walk()]
