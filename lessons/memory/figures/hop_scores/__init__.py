@@ -19,13 +19,13 @@ MOST = 3  # hops, and needed facts
 
 
 def hop_scores(
-    models: Mapping[tuple[bool, int, int], Trained], guesses: Mapping[int, dict[str, float]]
+    trained_models: Mapping[tuple[bool, int, int], Trained], guesses: Mapping[int, dict[str, float]]
 ) -> Figure:
-    """Return the figure. `models`: (with times, hops, needed facts) → the model; `guesses`: needed facts → the
+    """Return the figure. `trained_models`: (with times, hops, needed facts) → the model; `guesses`: needed facts → the
     accuracy of each baseline."""
     accuracy = np.full((2, MOST, MOST), -np.inf, np.float32)  # (time, hops, needed)
     looks = np.full((2, MOST, MOST, MOST, MOST), -np.inf, np.float32)  # (…, hop, fact)
-    for (time, hops, needed), model in models.items():
+    for (time, hops, needed), model in trained_models.items():
         held_out, at = model.card["held_out"], (int(not time), hops - 1, needed - 1)
         accuracy[at] = held_out["accuracy"]
         looks[at][:hops, :needed] = held_out["on_needed"]
@@ -46,7 +46,7 @@ def hop_scores(
         choice("hops", say.HOPS, say.HOP, keys="↑↓", control="tiles"),
         choice("needed", say.NEEDED, say.FACT, keys="←→", opens=2, control="tiles"),
     ]
-    stories = len(next(iter(models.values())).task.held_out)
+    stories = len(next(iter(trained_models.values())).task.held_out)
     who = [say.MODEL, *(say.GUESSES[guess] for guess in GUESSES)]
     panels = [
         row(

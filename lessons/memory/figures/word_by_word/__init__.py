@@ -59,11 +59,13 @@ def word_by_word(trained: Trained, text: str | Reading) -> Figure:
 
 
 def judges(
-    models: Mapping[str, Trained], looks: Mapping[str, np.ndarray], titles: Mapping[str, str]
+    trained_models: Mapping[str, Trained],
+    looks: Mapping[str, np.ndarray],
+    titles: Mapping[str, str],
 ) -> Figure:
     """Return the comparison of models by name, with the mean attention of those that attend (`by_part`)."""
-    cards = [model.card["held_out"] for model in models.values()]
-    named = {"model": list(models), "part": PARTS, "place": [*PARTS, say.ELSEWHERE]}
+    cards = [model.card["held_out"] for model in trained_models.values()]
+    named = {"model": list(trained_models), "part": PARTS, "place": [*PARTS, say.ELSEWHERE]}
     scores = {"accuracy": [card["accuracy"] for card in cards]}
     for name in ("peak", "weight"):  # a model without attention has none
         scores[name] = [card.get("on_deciding", {}).get(name, np.nan) for card in cards]
@@ -86,7 +88,7 @@ def judges(
     right = tells(column(say.SCORE, "accuracy[:]:3", bar=True))
     columns = [right, column(say.PEAK, "peak[:]:2"), column(say.WEIGHT, "weight[:]:2")]
     rows = table(say.MODEL, [*titles.values()], columns)
-    pairs = len(next(iter(models.values())).task.held_out)
+    pairs = len(next(iter(trained_models.values())).task.held_out)
     origin = text_panel(say.CARDS.format(pairs=pairs), "caption")
     panels = [
         row([text_panel(say.ALL, "head"), rows, origin], grids, widths="600px auto", least=860)
