@@ -69,11 +69,11 @@ def scores_after(next_scores: Attempt, source: str, target: str) -> Tensor:
     return in_evaluation(next_scores, source_of(source), target_of(target))
 
 
-def in_evaluation(attempt: Attempt, *given) -> Any:
+def in_evaluation(attempt: Attempt, *inputs) -> Any:
     """Return the function's result; raise `Failed` if it leaves the model in training mode, with dropout."""
     model = trained().model
     try:
-        got = attempt(model, *given)
+        got = attempt(model, *inputs)
         if model.training:
             raise Failed(
                 "the model is left in training mode", "evaluation mode, as before the call"
@@ -83,15 +83,15 @@ def in_evaluation(attempt: Attempt, *given) -> Any:
         model.eval()
 
 
-def a_tensor(name: str, got: Any, *given) -> Tensor:
+def check_tensor(name: str, got: Any, *inputs) -> Tensor:
     if not isinstance(got, Tensor):
         raise Failed(f"{name} {returned(got)}", "a tensor of logits")
     return got
 
 
 def all_run(next_scores: Attempt) -> None:
-    for one in SCORED:
-        scores_after(next_scores, *one)
+    for texts in SCORED:
+        scores_after(next_scores, *texts)
 
 
 def shape(next_scores: Attempt) -> None:
@@ -141,12 +141,12 @@ def words_of(translate: Attempt, source: str, most: int) -> list[int]:
     return in_evaluation(translate, source_of(source), most)
 
 
-def words(name: str, got: Any, *given) -> list[int]:
+def check_words(name: str, got: Any, *inputs) -> list[int]:
     """Return the result; raise `Failed` if it is not a list of word indices."""
     if not isinstance(got, list):
         raise Failed(f"{name} {returned(got)}", "a list of word indices")
     try:
-        numbers = [index(one) for one in got]
+        numbers = [index(word) for word in got]
         french(numbers)
     except (TypeError, ValueError, IndexError):
         raise Failed(f"returned {str(got)[:120]}", "a list of word indices") from None
@@ -183,14 +183,14 @@ def equals_greedy(translate: Attempt) -> None:
 def same(a: Any, b: Any) -> bool:
     """Return whether logits nearly agree, words agree, or both raise the same error in the same part of the model."""
     if isinstance(a, Exception) or isinstance(b, Exception):
-        alike = told(a) == told(b) and part_of(a) == part_of(b)
+        alike = error_text(a) == error_text(b) and part_of(a) == part_of(b)
         return (
             alike and type(a) is type(b) and isinstance(a, RuntimeError | IndexError | ValueError)
         )
     return close(a, b) if isinstance(a, Tensor) else type(a) is type(b) and a == b
 
 
-def told(error: Any) -> str:
+def error_text(error: Any) -> str:
     """Return the message of an error; Python and PyTorch use different ones for a missing axis."""
     return re.sub("^(tuple index|Dimension) out of range.*", "no such axis", str(error))
 
@@ -201,7 +201,7 @@ def part_of(error: Any) -> str:
     frames = (
         frame.f_locals.get("self") for frame, _ in walk_tb(getattr(error, "__traceback__", None))
     )
-    return next((parts[id(one)] for one in frames if id(one) in parts), "")
+    return next((parts[id(module)] for module in frames if id(module) in parts), "")
 
 
 EXERCISE = exercise(
@@ -215,7 +215,7 @@ EXERCISE = exercise(
         Check("one logit for each French word", shape, hints.SHAPE),
         Check("the input sentence changes the logits", reads_the_source, hints.MEMORY),
         Check("the logits equal the model’s own", parity, hints.PARITY),
-        answer=a_tensor,
+        answer=check_tensor,
     ),
     Spec(
         translate,
@@ -223,7 +223,7 @@ EXERCISE = exercise(
         Check("`translate` returns words without START and END", writes_words, hints.WORDS),
         Check("`translate` stops at END or after `most` words", at_most, hints.LIMIT),
         Check("`translate` equals greedy decoding", equals_greedy, hints.GREEDY),
-        answer=words,
+        answer=check_words,
     ),
     mistakes=MISTAKES,
     reveals="a solution",

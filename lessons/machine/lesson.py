@@ -41,11 +41,11 @@ architecture(trained, SENTENCE)
 
 # %%
 from lessons.kit.prediction import ask, covered
-from lessons.machine.measure.context import apart
+from lessons.machine.measure.context import vector_distances
 from lessons.machine.prediction import about_context
 
 wide = SENTENCE.replace("tired", "wide")
-differences = apart(trained, SENTENCE.split(), wide.split())  # (word,)
+differences = vector_distances(trained, SENTENCE.split(), wide.split())  # (word,)
 ask(about_context(SENTENCE, "wide", differences.tolist()))
 
 # %% [markdown]
@@ -168,12 +168,14 @@ writing(trained, SENTENCE)
 
 # %%
 from lessons.machine import EARLY, SLIP
-from lessons.machine.measure.writing import compared, compared_all
+from lessons.machine.measure.writing import count_errors, count_errors_in_all
 from lessons.machine.prediction import about_slip
 
 early = load(EARLY)
-right = next(one.target for one in early.task.held_out if one.source == tuple(SLIP.split()))
-ask(about_slip(SLIP, compared(early, SLIP.split(), right)))
+right = next(
+    example.target for example in early.task.held_out if example.source == tuple(SLIP.split())
+)
+ask(about_slip(SLIP, count_errors(early, SLIP.split(), right)))
 
 # %%
 covered(writing(early, SLIP, right))
@@ -183,11 +185,10 @@ covered(writing(early, SLIP, right))
 
 # %%
 held_out = early.task.held_out
-both = compared_all(
-    early, held_out
-)  # for each sentence: words to correct in free running and under teacher forcing
+# For each sentence: words to correct in free running and under teacher forcing.
+both = count_errors_in_all(early, held_out)
 free, forced = (sum(column) for column in zip(*both, strict=True))
-sizes = [len(one.target) + 1 for one in held_out]  # with ⟨end⟩
+sizes = [len(example.target) + 1 for example in held_out]  # with ⟨end⟩
 runaway = [two for two, size in zip(both, sizes, strict=True) if two[0] > size]
 lost, lost_forced = (sum(column) for column in zip(*runaway, strict=True))
 with covered():

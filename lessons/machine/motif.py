@@ -12,14 +12,14 @@ NUMBERS, LAYER = 14, "encoder.layers.1"  # of the 64 components of a word vector
 
 def motif() -> str:
     """Draw the weights of the first head of the second layer, between its input and output vectors."""
-    asked = results.reading(OPENS_WITH, SENTENCE)
-    arrays = results.model_map(OPENS_WITH, asked).arrays
-    rows = [asked.words.index(one) for one in WORDS]
+    reading = results.reading(OPENS_WITH, SENTENCE)
+    arrays = results.model_map(OPENS_WITH, reading).arrays
+    rows = [reading.words.index(name) for name in WORDS]
     weights = arrays[f"{LAYER}.self_attention.weights"].values[0][np.ix_(rows, rows)]
     before = arrays[f"{LAYER}.attention_residual.normed"].values[rows, :NUMBERS]
     after = arrays[f"{LAYER}.attention_residual.sum"].values[rows, :NUMBERS]
     heights = [14 + 20 * k for k in range(len(rows))]
-    names = [word(54, y, one, "soft", 11.5, "end") for one, y in zip(WORDS, heights, strict=True)]
+    names = [word(54, y, name, "soft", 11.5, "end") for name, y in zip(WORDS, heights, strict=True)]
     carpets = [
         cells(x, y - 7, values[k], 5, 14, 0.3, full=2.5)
         for x, values in ((60, before), (176, after))

@@ -10,17 +10,17 @@ EQUAL = 1e-4  # float32 sums in another order differ by less; real differences a
 MORE, ONE, NONE = "more than one", "one: the mistake itself", "none: the model corrects the mistake"
 
 
-def about_context(sentence: str, last: str, apart: Sequence[float]) -> Prediction:
-    """Ask which output vectors differ. `apart`: the distance of the two vectors at each position."""
-    words, count = sentence.split(), len(apart)
-    moved = [n for n, one in enumerate(apart) if one > EQUAL]
+def about_context(sentence: str, last: str, distances: Sequence[float]) -> Prediction:
+    """Return the question which output vectors differ. `distances`: of the two vectors at each position."""
+    words, count = sentence.split(), len(distances)
+    moved = [n for n, distance in enumerate(distances) if distance > EQUAL]
     it = words.index("it")
     right = EVERY if len(moved) == count else LAST if moved == [count - 1] else SOME
-    told = f"{len(moved)} of {count} output vectors differ: “it” by {apart[it]:.2f} and “{words[1]}” by {apart[1]:.2f}"
+    numbers = f"{len(moved)} of {count} output vectors differ: “it” by {distances[it]:.2f} and “{words[1]}” by {distances[1]:.2f}"
     reasons = {
-        LAST: f"{told}. Among the input vectors, {count - 1} of {count} are equal.",
-        SOME: f"{told}, because attention reaches all words.",
-        EVERY: f"{told}. Each word attends to the last one. The output vectors are contextual embeddings.",
+        LAST: f"{numbers}. Among the input vectors, {count - 1} of {count} are equal.",
+        SOME: f"{numbers}, because attention reaches all words.",
+        EVERY: f"{numbers}. Each word attends to the last one. The output vectors are contextual embeddings.",
     }
     question = (
         f"The encoder reads two sentences that differ in their last word: “{sentence}”, and the same sentence with "
@@ -30,15 +30,16 @@ def about_context(sentence: str, last: str, apart: Sequence[float]) -> Predictio
     return asked(question, reasons, right, "")
 
 
-def about_slip(sentence: str, counted: Sequence[int]) -> Prediction:
-    """Ask what a mistake costs. `counted`: words to correct in free running, and with the right words given."""
-    free, forced = counted
+def about_slip(sentence: str, errors: Sequence[int]) -> Prediction:
+    """Return the question what a mistake costs. `errors`: words to correct in free running, and with the right words
+    given."""
+    free, forced = errors
     right = NONE if free == 0 else ONE if free == 1 else MORE
-    told = f"{free} words must be corrected in free running, but {forced} with teacher forcing"
+    numbers = f"{free} words must be corrected in free running, but {forced} with teacher forcing"
     reasons = {
-        MORE: f"{told}. The decoder reads its wrong word, and the next words build on it.",
-        ONE: f"{told}. A mistake needs only one correction if the decoder never reads it.",
-        NONE: f"{told}. The decoder cannot take back a word.",
+        MORE: f"{numbers}. The decoder reads its wrong word, and the next words build on it.",
+        ONE: f"{numbers}. A mistake needs only one correction if the decoder never reads it.",
+        NONE: f"{numbers}. The decoder cannot take back a word.",
     }
     question = (
         f"The training of this model was stopped early. The model reads “{sentence}”. With teacher forcing, as in "

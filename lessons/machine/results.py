@@ -7,8 +7,8 @@ from lessons.kit.reading import Reading
 from lessons.machine import CHANGED, EARLY, SLIP, prediction, words
 from lessons.machine.figures.architecture import architecture
 from lessons.machine.figures.writing import writing
-from lessons.machine.measure.context import apart
-from lessons.machine.measure.writing import compared
+from lessons.machine.measure.context import vector_distances
+from lessons.machine.measure.writing import count_errors
 from lessons.models.facts import Facts
 from lessons.models.guidance import TRAININGS
 from lessons.models.saved import reading, shared_by_version, trained
@@ -19,28 +19,28 @@ CONSTANT = True  # the answers depend on the arguments alone, so the app keeps t
 
 @shared_by_version
 def model_map(name: str, reading: Reading) -> Figure:
-    """Draw the whole model, and this sentence on its way through it."""
+    """Return the figure of the whole model, and this sentence on its way through it."""
     return architecture(trained(name), reading)
 
 
 @shared_by_version
 def written(name: str, reading: Reading) -> Figure:
-    """Draw a translation word by word, with the right words if they are known."""
-    return writing(trained(name), reading, known(name).get(reading.words, ()))
+    """Return the figure of a translation word by word, with the right words if they are known."""
+    return writing(trained(name), reading, right_answers(name).get(reading.words, ()))
 
 
 @shared_by_version
-def known(name: str) -> dict[tuple[str, ...], tuple[str, ...]]:
-    """Return the held-out sentences and their right answers."""
-    return {tuple(one.source): one.target for one in trained(name).task.held_out}
+def right_answers(name: str) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Return the right answer of each held-out sentence."""
+    return {tuple(example.source): example.target for example in trained(name).task.held_out}
 
 
 @shared
 def context() -> list[tuple[str, float]]:
     """Return each word of the opening sentence, and how far its vector moves if the last word changes."""
     read = SENTENCE.split()
-    found = apart(trained(OPENS_WITH), read, [*read[:-1], CHANGED])
-    return list(zip(read, found.tolist(), strict=True))
+    distances = vector_distances(trained(OPENS_WITH), read, [*read[:-1], CHANGED])
+    return list(zip(read, distances.tolist(), strict=True))
 
 
 @shared
@@ -57,7 +57,9 @@ def predict(part: str) -> Prediction:
     if part == "model":
         return prediction.about_context(SENTENCE, CHANGED, [far for _, far in context()])
     read = tuple(SLIP.split())
-    return prediction.about_slip(SLIP, compared(trained(EARLY), read, known(EARLY)[read]))
+    return prediction.about_slip(
+        SLIP, count_errors(trained(EARLY), read, right_answers(EARLY)[read])
+    )
 
 
 def warm() -> None:

@@ -55,7 +55,7 @@ def notice(part: str, figure: Figure) -> str:
     if part == "writing":
         return NOTICE[part]
     box = next(
-        one for one in figure.header["boxes"] if one["depth"] == 1 and len(one["shape"]) == 2
+        box for box in figure.header["boxes"] if box["depth"] == 1 and len(box["shape"]) == 2
     )
     (_, count), (_, size) = box["shape"]
     return NOTICE[part].format(count=count, size=size)

@@ -35,7 +35,7 @@ def is_bool(causal: Attempt) -> None:
 
 
 def attends_to_earlier_words(causal: Attempt) -> None:
-    """Rows grow by one. The first word sees only itself."""
+    """Check that rows grow by one, and that the first word sees only itself."""
     got = causal(4)
     for row in range(4):
         same_row(f"row {row}", got[row], torch.arange(4) <= row)
@@ -132,12 +132,12 @@ def real_weights(masked_softmax: Attempt) -> None:
         off = (got - right).abs().flatten()
         if not off.max() <= CLOSE:
             large = f"with scores {times} times as large, " if times > 1 else ""
-            saw, expected = (one.flatten()[off.argmax()].item() for one in (got, right))
+            saw, expected = (values.flatten()[off.argmax()].item() for values in (got, right))
             raise Failed(f"{large}a weight is {saw:.3g}", f"{expected:.3g}")
 
 
 def same(a: object, b: object) -> bool:
-    """Whether two results agree: nearly equal numbers, equal booleans, or the same error of Python or torch."""
+    """Return whether two results agree: nearly equal numbers, equal booleans, or the same error of Python or torch."""
     if isinstance(a, Exception) and isinstance(b, Exception):
         return type(a) is type(b) and (isinstance(a, TypeError) or str(a) == str(b))
     return alike(a, b)

@@ -13,8 +13,8 @@ import torch
 from lessons.masks.figures.mask_painter import mask_painter
 from lessons.masks.figures.walk_bits import walk_bits
 from lessons.masks.measure.influence import MOVED, influence
-from lessons.masks.measure.leaks import Rule, named, planted
-from lessons.masks.measure.mask_lab import seen, sentences
+from lessons.masks.measure.leaks import Rule, name_mistakes, planted
+from lessons.masks.measure.mask_lab import mask_effects, sentences
 from lessons.masks.measure.masking import both, masked_softmax, reach
 from transformer.masks import causal, padding
 from transformer.vocabulary import PAD
@@ -53,7 +53,7 @@ from lessons.masks.prediction import about_padding
 
 chosen = sentences(translator, SPLIT, "encoder")
 nothing = chosen.presets()["none"]
-weights = seen(translator, chosen, [nothing] * len(chosen.paths)).weights
+weights = mask_effects(translator, chosen, [nothing] * len(chosen.paths)).weights
 ask(about_padding(TEXTS, weights[chosen.paths[0]]))
 
 # %%
@@ -151,10 +151,9 @@ name = "padding" if hide_padding else "none"
 vectors = []
 for group in (alone, chosen):
     mask = group.presets()[name]
-    found = seen(translator, group, [mask] * len(group.paths))
-    vectors.append(
-        found.weights[group.paths[0]][-1, :, 0, :2]
-    )  # (head, key): the weights of “we” for “we”, “sing”
+    effects = mask_effects(translator, group, [mask] * len(group.paths))
+    # (head, key): the weights of “we” for “we”, “sing”
+    vectors.append(effects.weights[group.paths[0]][-1, :, 0, :2])
 print(
     f"{name}: its weights change by {(vectors[0] - vectors[1]).abs().max():.4f} in a batch with longer sentences"
 )
@@ -185,7 +184,7 @@ for layers in (1, 2):
 # ### Diagnosing a wrong mask · 2 min
 #
 # We test seven cases, six with a mistake and one without, in a batch with as many sentences as positions. The
-# function `named` takes the measured matrices, one per layer, and the rule. It compares the measured changes with
+# function `name_mistakes` takes the measured matrices, one per layer, and the rule. It compares the measured changes with
 # those that each known mistake would cause. A *leak* is a pair of positions in which one affects the other although
 # the rule forbids it.
 
@@ -198,11 +197,11 @@ for mistake, masks in (planted(rule, 2) | {"none of them": [rule.allowed] * 2}).
     measured = influence(translator.model, lab.drawn, lab.batch, masks)
     wrong = (measured.moves & ~reach([rule.allowed] * 2)).sum()
     print(
-        f"planted: {mistake:20} {wrong:3} leaks   named: {', '.join(named(measured.layers, rule))}"
+        f"planted: {mistake:20} {wrong:3} leaks   named: {', '.join(name_mistakes(measured.layers, rule))}"
     )
 
 # %% [markdown]
-# *padding_on_queries* (padding was masked in rows, not in columns) shows 0 leaks in this decoder. `named` still finds
+# *padding_on_queries* (padding was masked in rows, not in columns) shows 0 leaks in this decoder. `name_mistakes` still finds
 # this mistake from the outputs that do **not** change. Padding is at the end, so the causal mask already hides it
 # from every word. In an encoder the same mistake would cause leaks.
 #
@@ -242,7 +241,7 @@ if check().passed:
     student.find()
     mine = student.ask("both", torch.tensor(lab.keys), PAD)[:, 0]
     measured = influence(translator.model, lab.drawn, lab.batch, [mine, mine])
-    print("diagnosis of your mask:", *named(measured.layers, rule))
+    print("diagnosis of your mask:", *name_mistakes(measured.layers, rule))
 else:
     print("Not yet. This cell waits for your functions.")
 

@@ -8,10 +8,10 @@ from lessons.masks.results import painter, reading
 
 
 def motif() -> str:
-    """Weights of the decoder's first head; forbidden cells are grey."""
+    """Draw the weights of the decoder's first head; forbidden cells are grey."""
     figure = painter(TRANSLATOR, reading(TRANSLATOR, OPENING).texts, "decoder")
     mask = figure.arrays["mask"].values[0, 0].astype(bool)
     weights = figure.arrays["weights 0"].values[0, 0]
-    names = [one["label"] for one in figure.header["rows"][0]]
-    rows = [word(106, 15 + 15.5 * k, one, "soft", 11.5, "end") for k, one in enumerate(names)]
+    names = [label["label"] for label in figure.header["rows"][0]]
+    rows = [word(106, 15 + 15.5 * k, name, "soft", 11.5, "end") for k, name in enumerate(names)]
     return sketch(rows, cells(112, 8, np.where(mask, weights, np.nan), 17, 15.5, 1.5, full=1.0))

@@ -28,7 +28,7 @@ SOURCES = Sources(
     {
         "transformer.masks": ("causal", "padding"),
         "lessons.masks.measure.masking": ("both", "masked_softmax"),
-        "lessons.masks.measure.leaks": ("named",),
+        "lessons.masks.measure.leaks": ("name_mistakes",),
     },
 )
 
@@ -45,7 +45,7 @@ def show_answer(where: str) -> None:
 
 
 def offered() -> dict[str, tuple[str, str]]:
-    """The translator, and imported models if there are any."""
+    """Return the translator, and imported models if there are any."""
     others = catalogue.not_shipped(catalogue.from_outside)
     return {TRANSLATOR: ("English → French", OPENING)} | dict.fromkeys(others, ("", OPENING))
 
@@ -68,11 +68,11 @@ def paint() -> "tuple[Figure, Callable[[Any], None]]":
     if value and (rows := results.chosen_rows(figure, value)):
         start = figure.header["start"]
         figure = results.painter(name, shown.texts, attention, rows).at(**start)
-    return figure, keep
+    return figure, store_mask
 
 
-def keep(value: Any) -> None:
-    """Keep a painted mask (a callback). A mask that does not fit is ignored later."""
+def store_mask(value: Any) -> None:
+    """Store a painted mask (a callback). A mask that does not fit is ignored later."""
     st.session_state[PAINTED] = value
 
 
@@ -110,7 +110,7 @@ def picture() -> None:
 
 
 def diagnose() -> None:
-    """Name the mistake from the measured matrices."""
+    """Draw the name of the mistake, by the measured matrices."""
     side = chosen(RULES, "masks-rule")
     letter = chosen(letters_of(side), "masks-letter", opens=ASKED)
     with st.expander(

@@ -26,7 +26,7 @@ AS_TRAINED, FLOOR, WORSE = (
 
 
 def about_padding(texts: Sequence[str], weights: Tensor) -> Prediction:
-    """Ask how much attention the shortest sentence gives to ⟨pad⟩ without a mask.
+    """Return the question how much attention the shortest sentence gives to ⟨pad⟩ without a mask.
 
     `weights` (sentence, head, query, key) are those of the first layer.
     """
@@ -54,26 +54,26 @@ def about_padding(texts: Sequence[str], weights: Tensor) -> Prediction:
 
 
 def about_leak(
-    found: Mapping[str, Influence], names: Mapping[str, tuple[str, ...]], rule: Rule
+    influences: Mapping[str, Influence], names: Mapping[str, tuple[str, ...]], rule: Rule
 ) -> Prediction:
-    """Ask which mistake mask `ASKED` contains; `found` and `names` hold the measurements by letter."""
+    """Return the question which mistake mask `ASKED` contains; `influences` and `names` are measured, by letter."""
     letter_of = {named[0]: letter for letter, named in names.items()}
-    options = {name: said for name, said in SHOWN.items() if name in letter_of}
+    options = {name: text for name, text in SHOWN.items() if name in letter_of}
 
-    def counted(name: str) -> str:
-        """Count the leaks in the sentence that the page shows."""
-        through = found[letter_of[name]].layers[:, SENTENCE] > MOVED  # (layer, output, token)
+    def count_leaks(name: str) -> str:
+        """Return the number of leaks in each layer, in the sentence that the page shows."""
+        through = influences[letter_of[name]].layers[:, SENTENCE] > MOVED  # (layer, output, token)
         wrong = (through & ~_itself(rule)[SENTENCE]).sum((1, 2)).tolist()
         return " and ".join(f"{count} pairs in layer {n + 1}" for n, count in enumerate(wrong))
 
     name = names[ASKED][0]
     reasons = {
-        said: f"In sentence {SENTENCE + 1}, this mistake affects {counted(one)} although the rule forbids it; "
-        f"mask {ASKED} affects {counted(name)}."
-        for one, said in options.items()
+        text: f"In sentence {SENTENCE + 1}, this mistake affects {count_leaks(mistake)} although the rule forbids it; "
+        f"mask {ASKED} affects {count_leaks(name)}."
+        for mistake, text in options.items()
     }
     reasons[options[name]] = (
-        f"In sentence {SENTENCE + 1}, {counted(name)} show an effect although they should not; each pair is a word "
+        f"In sentence {SENTENCE + 1}, {count_leaks(name)} show an effect although they should not; each pair is a word "
         "and the word right after it. The measured outputs show this without the code."
     )
     question = (
@@ -88,7 +88,7 @@ def _itself(rule: Rule):
 
 
 def about_use(honest: Bits, cheat: Bits) -> Prediction:
-    """Ask what a letter costs the model without a mask when it has to write."""
+    """Return the question what a letter costs the model without a mask when it has to write."""
     bits, trained, floor = (
         float(each.mean()) for each in (cheat.alone, cheat.together, cheat.floor)
     )

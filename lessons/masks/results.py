@@ -19,13 +19,13 @@ from lessons.masks import (
     TRANSLATOR,
     prediction,
 )
-from lessons.masks.figures.mask_painter import mask_painter, painted
+from lessons.masks.figures.mask_painter import mask_painter, parse_mask
 from lessons.masks.figures.walk_bits import walk_bits
 from lessons.masks.measure import masking
 from lessons.masks.measure.coins import bits
 from lessons.masks.measure.influence import Influence, influence
-from lessons.masks.measure.leaks import Rule, named, planted
-from lessons.masks.measure.mask_lab import Sentences, seen, sentences
+from lessons.masks.measure.leaks import Rule, name_mistakes, planted
+from lessons.masks.measure.mask_lab import Sentences, mask_effects, sentences
 from lessons.models.saved import shared_by_version, trained
 from transformer.measure.answer import last_position
 
@@ -52,13 +52,13 @@ class Batch:
 
 @shared
 def reading(name: str, text: str) -> Batch:
-    """Read typed sentences for a model."""
+    """Return the typed sentences as a model reads them."""
     pieces = [piece for piece in text.split(BETWEEN) if piece.strip()]
     model = trained(name)
     # Special tokens at the ends of a text, such as [CLS] and [SEP], also take positions.
     most = int(min(MOST_WORDS, last_position(model.model) - 1))
     readings = tuple(
-        Reading.of(model, one, most, EMPTY, TOO_LONG) for one in pieces[:MOST_SENTENCES]
+        Reading.of(model, piece, most, EMPTY, TOO_LONG) for piece in pieces[:MOST_SENTENCES]
     )
     problem = "" if readings else EMPTY
     if (count := len(pieces)) > MOST_SENTENCES:
@@ -71,7 +71,7 @@ def reading(name: str, text: str) -> Batch:
 
 @shared_by_version
 def attentions(name: str) -> dict[str, str]:
-    """The attentions of a model → their names on the page."""
+    """Return the attentions of a model, each with its name on the page."""
     return {
         drawn.name: ATTENTIONS.get(drawn.name, drawn.name) for drawn in trained(name).family.maps
     }
@@ -79,7 +79,7 @@ def attentions(name: str) -> dict[str, str]:
 
 @shared_by_version
 def painter(name: str, texts: tuple[str, ...], attention: str, rows: tuple | None = None) -> Figure:
-    """The mask painter with the usual mask, or with painted rows of 0 and 1."""
+    """Return the mask painter with the usual mask, or with painted rows of 0 and 1."""
     mask = (
         None if rows is None else torch.tensor([[[b == "1" for b in r] for r in s] for s in rows])
     )
@@ -87,10 +87,10 @@ def painter(name: str, texts: tuple[str, ...], attention: str, rows: tuple | Non
 
 
 def chosen_rows(figure: Figure, value) -> tuple | None:
-    """The painted mask if it fits this figure, else None."""
+    """Return the painted mask if it fits this figure, else None."""
     if not isinstance(value, dict) or value.get("attention") != figure.header["attention"]:
         return None
-    if painted(value, figure.arrays["mask"].values.shape[1:]) is None:
+    if parse_mask(value, figure.arrays["mask"].values.shape[1:]) is None:
         return None
     return tuple(tuple(rows) for rows in value["masks"])
 
@@ -107,7 +107,7 @@ class Lab:
 
 @shared
 def lab(side: str) -> Lab:
-    """The batch that reveals every mistake: it has as many sentences as positions."""
+    """Return the batch that reveals every mistake: it has as many sentences as positions."""
     model = trained(TRANSLATOR)
     texts = texts_of(side)
     chosen = sentences(model, [text.split() for text in texts], side)
@@ -119,45 +119,45 @@ def lab(side: str) -> Lab:
 
 
 def texts_of(side: str) -> tuple[str, ...]:
-    """The sentences for a side; the decoder has one more position, for ⟨start⟩."""
+    """Return the sentences for a side; the decoder has one more position, for ⟨start⟩."""
     return LAB if side == "decoder" else LAB[:-1]
 
 
 @shared
 def leak(side: str, letter: str) -> Figure:
-    """What moves what under the mask with this letter, compared with the rule."""
-    found = lab(side)
-    masks = found.masks[letter]
-    return mask_painter(trained(TRANSLATOR), texts_of(side), side, masks, found.rule.allowed)
+    """Return the figure of what moves what under the mask with this letter, compared with the rule."""
+    chosen_lab = lab(side)
+    masks = chosen_lab.masks[letter]
+    return mask_painter(trained(TRANSLATOR), texts_of(side), side, masks, chosen_lab.rule.allowed)
 
 
 @shared
-def measured(side: str, letter: str) -> Influence:
-    """The measured matrices for the diagnosis."""
-    found = lab(side)
-    chosen, model = found.chosen, trained(TRANSLATOR).model
-    return influence(model, chosen.drawn, chosen.batch, found.masks[letter])
+def measured_influence(side: str, letter: str) -> Influence:
+    """Return the measured matrices for the diagnosis."""
+    chosen_lab = lab(side)
+    chosen, model = chosen_lab.chosen, trained(TRANSLATOR).model
+    return influence(model, chosen.drawn, chosen.batch, chosen_lab.masks[letter])
 
 
 @shared
 def diagnosis(side: str, letter: str) -> tuple[str, ...]:
-    """The names of the mistakes that fit."""
-    return named(measured(side, letter).layers, lab(side).rule)
+    """Return the names of the mistakes that fit."""
+    return name_mistakes(measured_influence(side, letter).layers, lab(side).rule)
 
 
 @shared
 def cheat() -> Figure:
-    """The losses of the models with and without the mask, compared with the floor."""
+    """Return the figure of the losses with and without the mask, compared with the floor."""
     return walk_bits(trained(HONEST), trained(CHEAT))
 
 
 @shared
 def misplaced() -> str:
-    """Three ways to hide the last two of four words in a row, as a table in HTML."""
+    """Return a table in HTML: three ways to hide the last two of four words in a row."""
     scores, mask = torch.tensor([[1.0, 2.0, 0.0, 3.0]]), torch.tensor([[True, True, False, False]])
     rows = [
-        (how, *(f"{weight:.2f}" for weight in found[0].tolist()), f"{found.sum():.2f}")
-        for how, found in masking.misplaced(scores, mask).items()
+        (how, *(f"{weight:.2f}" for weight in weights[0].tolist()), f"{weights.sum():.2f}")
+        for how, weights in masking.misplaced(scores, mask).items()
     ]
     heads = (
         "treatment of the hidden words",
@@ -172,17 +172,19 @@ def misplaced() -> str:
 
 @shared
 def predict(part: str) -> Prediction:
-    """The question of a part of the page; its answer is computed."""
+    """Return the question of a part of the page; its answer is computed."""
     if part == "paint":
         texts = reading(TRANSLATOR, OPENING).texts
         chosen = sentences(trained(TRANSLATOR), [text.split() for text in texts], "encoder")
         unmasked = [chosen.presets()["none"]] * len(chosen.paths)
-        weights = seen(trained(TRANSLATOR), chosen, unmasked).weights
+        weights = mask_effects(trained(TRANSLATOR), chosen, unmasked).weights
         return prediction.about_padding(texts, weights[chosen.paths[0]])
     if part == "leak":
-        found = {one: measured("decoder", one) for one in lab("decoder").masks}
-        names = {one: diagnosis("decoder", one) for one in found}
-        return prediction.about_leak(found, names, lab("decoder").rule)
+        influences = {
+            letter: measured_influence("decoder", letter) for letter in lab("decoder").masks
+        }
+        names = {letter: diagnosis("decoder", letter) for letter in influences}
+        return prediction.about_leak(influences, names, lab("decoder").rule)
     return prediction.about_use(*(bits(trained(name)) for name in (HONEST, CHEAT)))
 
 

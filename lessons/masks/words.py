@@ -48,5 +48,5 @@ SLIDES = (
 
 
 def about_diagnosis(names: tuple[str, ...]) -> str:
-    """Describe the mistake in a sentence, or several mistakes that this batch cannot separate."""
+    """Return the mistake as a sentence, or several mistakes that this batch cannot separate."""
     return " Or: ".join(NAMES[name] for name in names) if names else UNNAMED

@@ -15,24 +15,24 @@ from lessons.memory.mistakes import MISTAKES
 BATCH, FACTS, D_MODEL, ANSWERS, TABLES = 2, 5, 7, 3, 4
 
 
-def asked(start: int = 0) -> Tensor:
-    """(batch, d_model)"""
+def queries(start: int = 0) -> Tensor:
+    """Return (batch, d_model)."""
     return numbers(BATCH, D_MODEL, start=start)
 
 
-def told(start: int = 50) -> Tensor:
-    """(batch, fact, d_model)"""
+def facts(start: int = 50) -> Tensor:
+    """Return (batch, fact, d_model)."""
     return numbers(BATCH, FACTS, D_MODEL, start=start)
 
 
 def memory(tables: int, start: int = 300) -> Tensor:
-    """(table, batch, fact, d_model)"""
+    """Return (table, batch, fact, d_model)."""
     return numbers(tables, BATCH, FACTS, D_MODEL, start=start)
 
 
-U, M, C, W = asked(), told(), told(150), 2 * numbers(ANSWERS, D_MODEL, start=250)
+U, M, C, W = queries(), facts(), facts(150), 2 * numbers(ANSWERS, D_MODEL, start=250)
 # One story, one fact, other sizes.
-MORE = [(U[:1], M[:1], C[:1]), (3 * U, M[:, :1], C[:, :1]), (asked(20)[..., :4], M[..., :4], C[..., :4])]  # fmt: skip
+MORE = [(U[:1], M[:1], C[:1]), (3 * U, M[:, :1], C[:, :1]), (queries(20)[..., :4], M[..., :4], C[..., :4])]  # fmt: skip
 MEMORIES = [(U, memory(n, 10 * n + 300), W) for n in (2, 3, TABLES)]
 
 
@@ -45,7 +45,7 @@ def shares(look: Attempt) -> None:
 
 
 def alike(look: Attempt) -> None:
-    """Identical facts get equal weights."""
+    """Check that identical facts get equal weights."""
     got = look(U, M[:, :1].expand_as(M))
     near(got, torch.full_like(got, 1 / FACTS), f"{FACTS} identical facts: ")
 
@@ -61,7 +61,7 @@ def all_read_alike(hop: Attempt) -> None:
 
 
 def order(hop: Attempt) -> None:
-    """A hop ignores the order of the facts."""
+    """Check that a hop ignores the order of the facts."""
     near(hop(U, M.flip(1), C.flip(1)), hop(U, M, C), "the facts in reverse order: ")
 
 
@@ -84,7 +84,7 @@ EXERCISE = exercise(
         Check(f"`look` returns a {(BATCH, FACTS)} tensor, one weight per fact", spec.all_run, hints.BEGIN),
         Check("the weights for each story add up to 1", shares, hints.WEIGHTS),
         Check("identical facts get equal weights", alike, hints.WEIGHTS),
-        Check("`look` equals the reference", spec.equals_real(*[one[:2] for one in MORE]), hints.MATCH),
+        Check("`look` equals the reference", spec.equals_real(*[inputs[:2] for inputs in MORE]), hints.MATCH),
         answer=spec.tensor_of(lambda u, m: m.shape[:2]),
         trained=True,
     ),

@@ -18,17 +18,17 @@ MATCH = (
 HOP = (
     "Each fact has two vectors. Which vector is compared with u, and which vector is read out?",
     "Compute `weights = look(u, m)`, then sum the weights times c over the facts.",
-    "Write `found = (weights[..., None] * c).sum(1)`, and `return u + found`.",
+    "Write `output = (weights[..., None] * c).sum(1)`, and `return u + output`.",
 )
 KEPT = (
     "In this check, c is 0 everywhere. What, then, is the query of the next hop?",
     "The query is still u, because the output that is added to u is 0.",
-    "Write `return u + found`.",
+    "Write `return u + output`.",
 )
 READ = (
     "In this check, c is the same for all facts, so the weights do not matter. What is the output?",
     "The output equals the shared c for any m, because the weights add up to 1.",
-    "Write `found = (weights[..., None] * c).sum(1)`, using c, not m.",
+    "Write `output = (weights[..., None] * c).sum(1)`, using c, not m.",
 )
 ANSWER = (
     "Call `hop` repeatedly, each time with the u that the previous call returned.",

@@ -65,8 +65,8 @@ memory_hops(first, f"{STORY}\nwhere is john")
 
 # %%
 trained = load(MODEL)
-told = f"{STORY}\n{QUESTION}"
-print(told)
+story_text = f"{STORY}\n{QUESTION}"
+print(story_text)
 
 # %% [markdown]
 # ## Predict · 4 min
@@ -75,7 +75,7 @@ print(told)
 # Answer before you unfold the figure.
 
 # %%
-picture = memory_hops(trained, told)
+picture = memory_hops(trained, story_text)
 ask(about_first(picture))
 
 # %%
@@ -94,13 +94,13 @@ covered(picture)
 # %%
 
 
-def read(one, text):
-    """A story and its question as tensors."""
-    example = Example(tuple(one.task.split(text)), target=(), alignment=())
-    return one.family.objective.batch([example], one.vocabularies)
+def read(network, text):
+    """Return a story and its question as tensors."""
+    example = Example(tuple(network.task.split(text)), target=(), alignment=())
+    return network.family.objective.batch([example], network.vocabularies)
 
 
-batch = read(trained, told)
+batch = read(trained, story_text)
 with record(trained.model) as trace:
     trained.model(batch.facts, batch.asked)
 u, memory = trace.one("question"), trace.one("memory")
@@ -156,9 +156,8 @@ print(f"largest difference from the model: {(answers - same).abs().max():.0e}")
 # encoding on.
 
 # %%
-print(
-    place_weights(torch.tensor(4), 4, 6)
-)  # one row per word: early words weigh most in the first components
+# One row per word: early words weigh most in the first components.
+print(place_weights(torch.tensor(4), 4, 6))
 
 # %% [markdown]
 # Now two models, one with and one without temporal encoding, read the story in a different order. How much do the
@@ -167,14 +166,14 @@ print(
 # %%
 blind = load(NO_TIME)
 moved = "\n".join([*facts[1:4], facts[0], facts[4], QUESTION])  # John goes to the garden last
-for one in (trained, blind):
+for network in (trained, blind):
     answers, scores = [], []
-    for text in (told, moved):
-        now = read(one, text)
-        scores.append(one.model(now.facts, now.asked)[0])
-        answers.append(one.target_vocabulary.words[int(scores[-1].argmax())])
+    for text in (story_text, moved):
+        now = read(network, text)
+        scores.append(network.model(now.facts, now.asked)[0])
+        answers.append(network.target_vocabulary.words[int(scores[-1].argmax())])
     change = (scores[0] - scores[1]).abs().max()
-    print(f"{one.name:28} {' → '.join(answers):20} the logits move by {change:.1e} at most")
+    print(f"{network.name:28} {' → '.join(answers):20} the logits move by {change:.1e} at most")
 
 # %% [markdown]
 # With temporal encoding, the answer depends on fact order. Without this encoding, the memory is a *set*: every order
@@ -189,7 +188,7 @@ for one in (trained, blind):
 # %%
 one_hop = load(ONE_HOP)
 guesses = guessing.guesses(one_hop.task)
-agreed = guessing.as_guessed(one_hop)
+agreed = guessing.baseline_agreement(one_hop)
 ask(about_half(one_hop.card["held_out"], guesses, agreed))
 
 # %%
@@ -211,13 +210,13 @@ with covered():
 # best baseline that understands nothing.** Here are all baselines:
 
 # %%
-known = {
+models = {
     (time, hops, needed): load(model(needed, hops, time))
     for time in (True, False)
     for hops in (1, 2, 3)
     for needed in NEEDED
 }
-covered(hop_scores(known, {n: guessing.guesses(known[True, 1, n].task) for n in NEEDED}))
+covered(hop_scores(models, {n: guessing.guesses(models[True, 1, n].task) for n in NEEDED}))
 
 # %% [markdown]
 # One fact needs one hop. Two connected facts need two hops, and three facts need three. More hops do no harm, but
@@ -227,9 +226,9 @@ covered(hop_scores(known, {n: guessing.guesses(known[True, 1, n].task) for n in 
 # questions are answered incorrectly? Group the questions by how often the object’s holder moved:
 
 # %%
-for one in (trained, blind):
-    print(one.name)
-    for moves, (right, stories) in guessing.by_moves(one).items():
+for network in (trained, blind):
+    print(network.name)
+    for moves, (right, stories) in guessing.by_moves(network).items():
         if stories >= 20:
             print(f"   moved {moves} times: accuracy {right:.2f} in {stories} stories")
 
@@ -276,11 +275,15 @@ print(
 
 # %%
 judges_by_name = {name: load(name) for name in pairs.JUDGES}
-right = {name: one.card["held_out"]["accuracy"] for name, one in judges_by_name.items()}
+right = {name: network.card["held_out"]["accuracy"] for name, network in judges_by_name.items()}
 ask(about_alone(right))
 
 # %%
-looks = {name: by_part(one).numpy() for name, one in judges_by_name.items() if one.family.maps}
+looks = {
+    name: by_part(network).numpy()
+    for name, network in judges_by_name.items()
+    if network.family.maps
+}
 covered(judges(judges_by_name, looks, pairs.JUDGES))
 
 # %% [markdown]
@@ -351,13 +354,13 @@ else:
 #
 # Change one line in each cell. Say what you expect, then run the cell.
 #
-# **1. A different question.** Change `asked` to `"where is the apple"`. *Expect* attention to two facts that both
+# **1. A different question.** Change `my_question` to `"where is the apple"`. *Expect* attention to two facts that both
 # name Mary.
 
 # %%
-asked = QUESTION
+my_question = QUESTION
 
-figure = memory_hops(trained, f"{STORY}\n{asked}")
+figure = memory_hops(trained, f"{STORY}\n{my_question}")
 for hop in range(2):
     weights = figure.arrays[f"hops.{hop}.weights"].values
     print(f"hop {hop + 1}: {facts[int(weights.argmax())]:26} {weights.max():.3f}")
@@ -369,7 +372,7 @@ for hop in range(2):
 # %%
 hops = 2
 
-more = memory_hops(load(model(2, hops)), told)
+more = memory_hops(load(model(2, hops)), story_text)
 for hop in range(hops):
     weights = more.arrays[f"hops.{hop}.weights"].values
     print(f"hop {hop + 1}: {facts[int(weights.argmax())]:26} {weights.max():.3f}")
@@ -390,7 +393,7 @@ for seed in seeds:
         for step in train(again, task, replace(recipe.settings, seed=seed)):
             if step.number % 1000 == 999:
                 print(f"step {step.number + 1}: loss {step.loss:.3f}")
-    held_out = trained.family.objective.batch(task.held_out, known[True, 3, 3].vocabularies)
+    held_out = trained.family.objective.batch(task.held_out, models[True, 3, 3].vocabularies)
     accuracy = trained.family.objective.scores(again, held_out)["accuracy"]
     print(f"seed {seed}: accuracy {accuracy:.2f}")
 
@@ -406,20 +409,23 @@ for seed in seeds:
 task = trained.task
 once, more = [], []
 for example in task.held_out:
-    *said, question = " ".join(example.source).split(" . ")
-    who = said[example.needed[-1]].split()[0]
-    (once if sum(fact.startswith(f"{who} goes") for fact in said) == 1 else more).append(example)
+    *story_facts, _ = " ".join(example.source).split(" . ")
+    who = story_facts[example.needed[-1]].split()[0]
+    moves = sum(fact.startswith(f"{who} goes") for fact in story_facts)
+    (once if moves == 1 else more).append(example)
 for name, examples in (("moved once", once), ("moved more than once", more)):
-    answers = guessing.answered(blind, examples)
+    answers = guessing.predicted_answers(blind, examples)
     right = [a == e.target[0] for a, e in zip(answers, examples, strict=True)]
     print(
         f"{name:21} {len(examples)} stories, accuracy without time: {sum(right) / len(right):.2f}"
     )
-retold = [guessing.retold(example) for example in task.held_out]
-for one in (trained, blind):
-    before, after = (guessing.answered(one, examples) for examples in (task.held_out, retold))
+shuffled = [guessing.shuffle_facts(example) for example in task.held_out]
+for network in (trained, blind):
+    before, after = (
+        guessing.predicted_answers(network, examples) for examples in (task.held_out, shuffled)
+    )
     changed = sum(a != b for a, b in zip(before, after, strict=True))
-    print(f"{one.name:28} facts shuffled: {changed} of {len(retold)} answers change")
+    print(f"{network.name:28} facts shuffled: {changed} of {len(shuffled)} answers change")
 
 # %% [markdown]
 # If the order of facts matters, a model that ignores the order must sometimes be wrong. **A test that cannot fail

@@ -4,10 +4,10 @@ from lessons.kit.mistakes import planted
 from lessons.memory.measure.hops import answer, hop, look
 
 # The code that the edits replace.
-SOFTMAX, FOUND, NEXT = (
+SOFTMAX, OUTPUT, NEXT = (
     "match.softmax(-1)",
-    "found = (weights[..., None] * c).sum(1)",
-    "return u + found",
+    "output = (weights[..., None] * c).sum(1)",
+    "return u + output",
 )
 PAIRS, AGAIN = "for m, c in pairwise(memory):", "u = hop(u, m, c)"
 LAST = "return (u @ W.T).softmax(-1)"
@@ -45,11 +45,11 @@ MISTAKES = planted(
     Swapped=(
         "m and c are swapped; compare u with m, and read out c",
         ("weights = look(u, m)", "weights = look(u, c)"),
-        (FOUND, "found = (weights[..., None] * m).sum(1)"),
+        (OUTPUT, "output = (weights[..., None] * m).sum(1)"),
     ),
     ReadsM=(
         "the output is a weighted sum of m, but m must only be compared with u; sum c instead",
-        (FOUND, "found = (weights[..., None] * m).sum(1)"),
+        (OUTPUT, "output = (weights[..., None] * m).sum(1)"),
     ),
     FindsWithC=(
         "u is compared with c; compare u with m, and read out c",
@@ -57,7 +57,7 @@ MISTAKES = planted(
     ),
     NoQuestion=(
         "`hop` returns only the output o, and the question is lost; return u + o",
-        (NEXT, "return found"),
+        (NEXT, "return output"),
     ),
     NothingFound=(
         "`hop` returns u unchanged; add the output o",
@@ -65,11 +65,11 @@ MISTAKES = planted(
     ),
     Plain=(
         "all facts count equally because the weights are not used; multiply each c by its weight",
-        (FOUND, "found = c.mean(1)"),
+        (OUTPUT, "output = c.mean(1)"),
     ),
     TimesU=(
         "u and o are multiplied; add them",
-        (NEXT, "return u * found"),
+        (NEXT, "return u * output"),
     ),
     AlwaysTheFirst=(
         "every hop uses the same memory; hop k must compare u with `memory[k]` and read `memory[k + 1]`",

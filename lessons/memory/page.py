@@ -39,32 +39,32 @@ def offered() -> dict[str, tuple[str, tuple[str, str]]]:
     return MODELS | {name: (name, opening) for name in catalogue.not_shipped(fits)}
 
 
-def another(known: dict) -> None:
+def show_opening(models: dict) -> None:
     """Callback: show the story and the question of the chosen model."""
-    for key, text in zip((TEXT, ASKED), known[st.session_state[CHOSEN]][1], strict=True):
+    for key, text in zip((TEXT, ASKED), models[st.session_state[CHOSEN]][1], strict=True):
         sentence.show(key, text)
     st.rerun()
 
 
 def story() -> None:
     """Draw the editor, and the figure of the story next to it."""
-    known = offered()
-    if (name := st.session_state.get(CHOSEN)) is not None and name not in known:
+    models = offered()
+    if (name := st.session_state.get(CHOSEN)) is not None and name not in models:
         st.session_state[CHOSEN] = MODEL
     with st.container(horizontal=True, gap="medium", key="memory-both"):
         with st.container(width=240, key="memory-editor"):
             name = st.selectbox(
-                "Model", list(known), format_func=lambda one: known[one][0], key=CHOSEN, bind="query-params",
-                on_change=another, args=(known,),
+                "Model", list(models), format_func=lambda model: models[model][0], key=CHOSEN, bind="query-params",
+                on_change=show_opening, args=(models,),
             )  # fmt: skip
-            facts, question = known[name][1]
-            told = sentence.area(
+            facts, question = models[name][1]
+            facts_text = sentence.area(
                 TEXT, facts, "Story, one fact per line; the question is below", MOST
             )
-            asked = sentence.box(ASKED, question, "Ask where something is")
-            move(told)
+            question_text = sentence.box(ASKED, question, "Ask where something is")
+            draw_move(facts_text)
         with st.container(width="stretch", key="memory-figure"):
-            typed, opening = f"{told}\n{asked}", f"{facts}\n{question}"
+            typed, opening = f"{facts_text}\n{question_text}", f"{facts}\n{question}"
             with st.container():  # so that a note does not move the figure
                 reading = asking.shown(TEXT, results.story, name, typed, opening)
                 ui.remark(results.trained(name))
@@ -74,9 +74,9 @@ def story() -> None:
             PAGE.show(results.hops(name, reading), tells=tells)
 
 
-def move(told: str) -> None:
+def draw_move(story_text: str) -> None:
     """Draw a list of facts, and a button that moves the chosen fact up."""
-    lines = [line for line in told.splitlines() if line.strip()]
+    lines = [line for line in story_text.splitlines() if line.strip()]
     if len(lines) > 1:
         at = st.selectbox(
             "Move a fact",
@@ -84,10 +84,10 @@ def move(told: str) -> None:
             format_func=lambda n: f"{n + 1} {lines[n]}",
             index=len(lines) - 2,
         )
-        st.button("Move this fact up", on_click=up, args=(lines, at), width="stretch")
+        st.button("Move this fact up", on_click=move_up, args=(lines, at), width="stretch")
 
 
-def up(lines: list[str], at: int) -> None:
+def move_up(lines: list[str], at: int) -> None:
     """Callback: swap the fact `at` with the fact before it."""
     lines[at - 1], lines[at] = lines[at], lines[at - 1]
     sentence.show(TEXT, "\n".join(lines))
@@ -99,7 +99,7 @@ def hops() -> None:
     if not PAGE.waits():
         score = results.trained("stories_hops_1").card["held_out"]["accuracy"]
         with PAGE.section("An accuracy of 50% that shows no learning"):
-            same = results.as_guessed()["often"]
+            same = results.baseline_agreement()["often"]
             st.markdown(words.ONE_HOP.format(score=score, same=same, **results.guesses(2)))
     with PAGE.section("Accuracy by the number of moves", words.BY_MOVES):
         st.html(words.table(results.by_moves()))
@@ -113,7 +113,7 @@ def follows() -> None:
     with st.container(horizontal=True, gap="small", key="memory-pair"):
         premise = sentence.box(PAIR[0], pairs.PREMISE, "The premise: who does what")
         name = st.selectbox(
-            "Model", asking.there(JUDGING, (*judges, *own)), format_func=lambda one: pairs.JUDGES.get(one, one), key=JUDGING,
+            "Model", asking.there(JUDGING, (*judges, *own)), format_func=lambda model: pairs.JUDGES.get(model, model), key=JUDGING,
             bind="query-params", label_visibility="collapsed", width=asking.WIDE,
         )  # fmt: skip
     hypothesis = sentence.box(PAIR[1], pairs.HYPOTHESIS, "The hypothesis: does it follow?")
@@ -121,9 +121,9 @@ def follows() -> None:
         typed = f"{premise}\n{hypothesis}"
         reading = asking.shown(PAIR[0], results.pair, name, typed, opening)
         ui.remark(results.trained(name))
-    PAGE.show(results.judged(name, reading), tells=False)
+    PAGE.show(results.draw_pair(name, reading), tells=False)
     with PAGE.section("Accuracy of all models"), PAGE.covered(wholly=False, place="judges"):
-        results.compared().show(key="memory-judges")
+        results.compare_judges().show(key="memory-judges")
     if not PAGE.waits():
         with PAGE.section("Control: three seeds, trained longer", words.CONTROL):
             st.html(results.control_rows("entailment_length"))
@@ -134,7 +134,7 @@ def notice() -> str:
         right = results.slide_stories()
         return words.STORY.format(**right)
     if PAGE.opened() == "follows":
-        return words.FOLLOWS.format(**results.right())
+        return words.FOLLOWS.format(**results.entailment_accuracies())
     two = results.trained("stories_three_hops_2").card["held_out"]["accuracy"]
     return words.HOPS.format(two=two)
 

@@ -6,7 +6,7 @@ from lessons.memory import QUESTION, STORY, pairs
 
 
 def about_first(figure: Figure) -> Prediction:
-    """Ask which fact gets the largest weight in the first hop."""
+    """Return the question which fact gets the largest weight in the first hop."""
     facts = STORY.split("\n")
     first, second = (figure.arrays[f"hops.{hop}.weights"].values for hop in (0, 1))
     right = int(first.argmax())
@@ -30,7 +30,7 @@ def about_first(figure: Figure) -> Prediction:
 
 
 def about_half(held_out: dict, guesses: dict[str, float], same: dict[str, float]) -> Prediction:
-    """Ask what a model with one hop has learned of questions that need two facts."""
+    """Return the question what a model with one hop has learned of questions that need two facts."""
     score, (took, went) = held_out["accuracy"], held_out["on_needed"][0]
     often, last, named = (
         "which place is named most often",
@@ -55,7 +55,7 @@ def about_half(held_out: dict, guesses: dict[str, float], same: dict[str, float]
 
 
 def about_alone(right: dict[str, float]) -> Prediction:
-    """Ask how often a model that reads only the hypothesis is right."""
+    """Return the question how often a model that reads only the hypothesis is right."""
     alone, short, long = (right[name] for name in (pairs.ALONE, pairs.NONE, pairs.LONG))
     third, more, most = "in about a third", "in about two thirds", "in nearly all"
     reasons = {

@@ -37,23 +37,23 @@ __all__ = ["control_rows", "story", "trained"]  # the page looks them up by name
 @of_model
 def story(name: str, text: str) -> Reading:
     """Return a model’s reading of facts, one per line, and a question in the last line. `problem` says what is wrong."""
-    found, (told, _, asked) = trained(name), text.rpartition("\n")
-    facts, question = (sentences(found.task.split(part)) for part in (told, asked))
-    config = found.model.config
+    reader, (facts_text, _, question_text) = trained(name), text.rpartition("\n")
+    facts, question = (sentences(reader.task.split(part)) for part in (facts_text, question_text))
+    config = reader.model.config
     room = config.facts if config.time else MOST_FACTS
-    if problem := words.wrong(facts, question, room):
+    if problem := words.story_problem(facts, question, room):
         return Reading(text, (), (), (), problem)
-    reading = Reading.of(found, text, MOST_WORDS, too_long=words.TOO_LONG)
+    reading = Reading.of(reader, text, MOST_WORDS, too_long=words.TOO_LONG)
     if reading.problem:
         return reading
     *facts, question = sentences(reading.words)  # it can be readable and make little sense
-    remark = words.odd(facts, question, {word for word, _ in reading.unknown})
+    remark = words.guess_remark(facts, question, {word for word, _ in reading.unknown})
     return replace(reading, notes=(*reading.notes, remark)) if remark else reading
 
 
 @shared_by_version
 def hops(name: str, reading: Reading) -> Figure:
-    """Draw a story, hop by hop."""
+    """Return the figure of a story, hop by hop."""
     return memory_hops(trained(name), reading)
 
 
@@ -72,18 +72,18 @@ def slide_stories() -> dict[str, float]:
 
 @shared
 def scores() -> Figure:
-    """Draw all shipped models, by hops and needed facts."""
-    known = {
+    """Return the figure of all shipped models, by hops and needed facts."""
+    models = {
         (time, hops, needed): trained(model(needed, hops, time))
         for time in (True, False) for hops in (1, 2, 3) for needed in NEEDED
     }  # fmt: skip
-    return hop_scores(known, {needed: guesses(needed) for needed in NEEDED})
+    return hop_scores(models, {needed: guesses(needed) for needed in NEEDED})
 
 
 @shared
-def as_guessed() -> dict[str, float]:
+def baseline_agreement() -> dict[str, float]:
     """Return how often the model with one hop gives the same answer as each baseline."""
-    return guessing.as_guessed(trained(ONE_HOP))
+    return guessing.baseline_agreement(trained(ONE_HOP))
 
 
 @shared
@@ -95,30 +95,32 @@ def by_moves() -> dict[str, dict[int, tuple[float, int]]]:
 @of_model
 def pair(name: str, text: str) -> Reading:
     """Return a model’s reading of a premise and, in the last line, a hypothesis. `problem` says what is wrong."""
-    found, (told, _, asked) = trained(name), text.rpartition("\n")
-    if problem := words.no_pair(*(sentences(found.task.split(part)) for part in (told, asked))):
+    reader, (premise_text, _, hypothesis_text) = trained(name), text.rpartition("\n")
+    if problem := words.pair_problem(
+        *(sentences(reader.task.split(part)) for part in (premise_text, hypothesis_text))
+    ):
         return Reading(text, (), (), (), problem)
-    return Reading.of(found, text, MOST_WORDS)
+    return Reading.of(reader, text, MOST_WORDS)
 
 
 @shared_by_version
-def judged(name: str, reading: Reading) -> Figure:
-    """Draw the weights of each word of a hypothesis, and the label that the model predicts."""
+def draw_pair(name: str, reading: Reading) -> Figure:
+    """Return the figure of the weights of each word of a hypothesis, and the label that the model predicts."""
     return word_by_word(trained(name), reading)
 
 
 @shared
-def right() -> dict[str, float]:
+def entailment_accuracies() -> dict[str, float]:
     """Return the accuracy of each shipped entailment model."""
     return {name: trained(name).card["held_out"]["accuracy"] for name in pairs.JUDGES}
 
 
 @shared
-def compared() -> Figure:
-    """Draw these accuracies, and the weights of the models with attention."""
-    known = {name: trained(name) for name in pairs.JUDGES}
-    looks = {name: by_part(one).numpy() for name, one in known.items() if one.family.maps}
-    return judges(known, looks, pairs.JUDGES)
+def compare_judges() -> Figure:
+    """Return the figure of these accuracies, and the weights of the models with attention."""
+    models = {name: trained(name) for name in pairs.JUDGES}
+    looks = {name: by_part(model).numpy() for name, model in models.items() if model.family.maps}
+    return judges(models, looks, pairs.JUDGES)
 
 
 @shared
@@ -127,9 +129,9 @@ def predict(part: str) -> Prediction:
     if part == "story":
         return prediction.about_first(hops(MODEL, story(MODEL, f"{STORY}\n{QUESTION}")))
     if part == "follows":
-        return prediction.about_alone(right())
+        return prediction.about_alone(entailment_accuracies())
     held_out = trained(ONE_HOP).card["held_out"]
-    return prediction.about_half(held_out, guesses(2), as_guessed())
+    return prediction.about_half(held_out, guesses(2), baseline_agreement())
 
 
 def warm() -> None:

@@ -20,7 +20,7 @@ NOBODY = "No fact is about “{asked}”. The model’s answer is a guess."
 ASKING = {"where", "is", "the", "a", "on", "in", "which", "floor", "who", "what"}
 
 
-def wrong(facts: Sequence[Words], question: Sequence[Words], most: int) -> str:
+def story_problem(facts: Sequence[Words], question: Sequence[Words], most: int) -> str:
     """Return the problem of a story that can have `most` facts; "" if there is none."""
     if not facts:
         return NO_FACT
@@ -35,12 +35,12 @@ def wrong(facts: Sequence[Words], question: Sequence[Words], most: int) -> str:
     return "" if set(question[0]) - ASKING else NO_THING
 
 
-def odd(facts: Sequence[Words], question: Words, unknown: Collection[str]) -> str:
+def guess_remark(facts: Sequence[Words], question: Words, unknown: Collection[str]) -> str:
     """Return a remark if no fact names what the question asks about; otherwise ""."""
-    asked = [word for word in question if word not in ASKING and word not in unknown]
-    if not asked or any(word in fact for word in asked for fact in facts):
+    things = [word for word in question if word not in ASKING and word not in unknown]
+    if not things or any(word in fact for word in things for fact in facts):
         return ""
-    return NOBODY.format(asked=" ".join(asked))
+    return NOBODY.format(asked=" ".join(things))
 
 
 NO_PREMISE = "There is no premise. Write clauses such as “anna buys roses and ben draws dogs”."
@@ -50,15 +50,15 @@ LONG = "The {part} has {count} words; at most {most} are allowed. Remove {spare}
 ROOM = {"premise": 40, "hypothesis": 12}  # words
 
 
-def no_pair(premise: Sequence[Words], hypothesis: Sequence[Words]) -> str:
+def pair_problem(premise: Sequence[Words], hypothesis: Sequence[Words]) -> str:
     """Return the problem of a premise and a hypothesis; "" if there is none."""
-    for part, told, none in (("premise", premise, NO_PREMISE), ("hypothesis", hypothesis, NO_HYPOTHESIS)):  # fmt: skip
-        if not told:
+    for part, typed, none in (("premise", premise, NO_PREMISE), ("hypothesis", hypothesis, NO_HYPOTHESIS)):  # fmt: skip
+        if not typed:
             return none
-        if (count := sum(map(len, told))) > (most := ROOM[part]):
+        if (count := sum(map(len, typed))) > (most := ROOM[part]):
             return LONG.format(part=part, count=count, most=most, spare=count - most)
-        if len(told) > 1:
-            return MANY.format(part=part, count=len(told))
+        if len(typed) > 1:
+            return MANY.format(part=part, count=len(typed))
     return ""
 
 
@@ -130,9 +130,9 @@ CONTROL = (
 )
 
 
-def table(found: dict[str, dict[int, tuple[float, int]]], fewest: int = 20) -> str:
+def table(accuracies: dict[str, dict[int, tuple[float, int]]], fewest: int = 20) -> str:
     """Return the accuracy by number of moves as HTML, without numbers that have few stories."""
-    (timed, blind), rows = found.values(), ""
+    (timed, blind), rows = accuracies.values(), ""
     for moves, (right, stories) in timed.items():
         if stories >= fewest:
             rows += f"<tr><td>{moves}</td><td>{stories}</td><td>{right:.2f}</td><td>{blind[moves][0]:.2f}</td></tr>"

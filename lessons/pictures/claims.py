@@ -12,7 +12,7 @@ def _third(table: Table) -> bool:
 
 
 def _inside(table: Table) -> bool:
-    """Whether the chosen region is in the box around the colour more often than at initialization."""
+    """Return whether the chosen region is in the box around the colour more often than at initialization."""
     return all(
         run.watched[-1]["inside"]["colour"] > 2 * run.watched[-1]["inside"]["size"]
         for run in table.runs_of("straight-through", FRESH)

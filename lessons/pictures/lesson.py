@@ -55,9 +55,9 @@ picture_map([Shown(clean, "trained on clean drawings")], example)
 # %%
 even, even_long = load("drawings_even"), load("drawings_even_long")
 drawings = measure.kind("clean")
-known = measure.understood(even, measure.kind("clean", 400))
+fractions_right = measure.understood(even, measure.kind("clean", 400))
 right = (measure.scores(model, drawings)["exact"] for model in (even, even_long, clean))
-ask(about_mean(*right, known))
+ask(about_mean(*right, fractions_right))
 
 # %%
 names = "mean of the regions, 300 steps", "mean of the regions, 1,500 steps"
@@ -112,10 +112,10 @@ print("regions ", tuple(past.memory.shape), "    batch, region, width")
 # rows:
 
 # %%
-found = measure.described(clean, pixels)
+description = measure.described(clean, pixels)
 word = 2
-print(" ".join(found.words), "· while it writes", found.words[word])
-for row in found.weights[word].unflatten(0, (14, 14)):
+print(" ".join(description.words), "· while it writes", description.words[word])
+for row in description.weights[word].unflatten(0, (14, 14)):
     print("".join(f"{100 * weight:4.0f}" if weight >= 0.005 else "   ." for weight in row))
 
 # %% [markdown]
@@ -174,8 +174,8 @@ ask(about_gradient(best, soft))
 # %%
 with covered():
     print(f"norm of the gradient    {'W, U and v':>14} {'all others':>10}")
-    for name, found in (("soft", soft), ("argmax", best)):
-        print(f"{name:23} {found['looking']:14.4f} {found['others']:10.4f}")
+    for name, gradient in (("soft", soft), ("argmax", best)):
+        print(f"{name:23} {gradient['looking']:14.4f} {gradient['others']:10.4f}")
     print("captions right, trained with soft attention:")
     for name, way in measure.WAYS.items():
         print(f"{name:23} {measure.scores(clean, drawings, way)['exact']:14.1%}")
@@ -187,7 +187,7 @@ with covered():
 # %%
 with covered():
     for way in four_places.WAYS:
-        read = four_places.read(way)
+        read = four_places.attend(way)
         gradient = " ".join(f"{number:7.3f}" for number in read.gradient.tolist())
         print(
             f"{way:17} z = ({read.z[0]:.2f}, {read.z[1]:.2f})   gradient of the scores {gradient}"
@@ -372,9 +372,9 @@ print(" ".join(measure.described(clean, two).words))
 # %%
 friends = MISTAKES["BestPlace"].code[1]
 look = clean.model.decoder.attention
-given = past.layers[0][0], past.memory, look.W_a, look.U_a, look.v_a
+arguments = past.layers[0][0], past.memory, look.W_a, look.U_a, look.v_a
 for name, function in (("yours", place_weights), ("theirs", friends)):
-    weights = function(*given)  # (1, region)
+    weights = function(*arguments)  # (1, region)
     print(
         f"{name:7} largest weight {weights.max():.2f}, {(weights > 0.01).sum()} regions with more than 0.01"
     )
@@ -385,7 +385,7 @@ for name, function in (("yours", place_weights), ("theirs", friends)):
 # %%
 with torch.enable_grad():
     v = look.v_a.detach().clone().requires_grad_()
-    weights = friends(*given[:-1], v)
+    weights = friends(*arguments[:-1], v)
     print("does a gradient reach v?", weights.requires_grad)
 
 # %% [markdown]

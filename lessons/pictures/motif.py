@@ -1,14 +1,14 @@
 """The sketch on this lesson's card: a drawing with the attention weights of one word."""
 
 from lessons.figures.kit.sketch import arrow, bar, sketch, word
-from lessons.pictures.results import described
+from lessons.pictures.results import draw_example
 
 SIZE, LEFT, TOP = 6.4, 14, 10  # size of a place; corner of the map
 
 
 def motif() -> str:
     """Draw the weights of the third word, over the places with ink."""
-    figure = described("clean", "1")
+    figure = draw_example("clean", "1")
     model = figure.header["models"][0]
     pixels, side, places = figure.header["pixels"], figure.header["side"], figure.header["places"]
     inked = [

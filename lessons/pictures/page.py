@@ -68,33 +68,33 @@ SOURCES = {
 }
 
 
-def numbered(*before: tuple) -> None:
-    """Show a row of choices that ends with the number of a drawing."""
+def choose_drawing(*before: tuple) -> None:
+    """Draw a row of choices that ends with the number of a drawing."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
         for label, options, key in (*before, ("Drawing", NUMBERS, NUMBER)):
             choose(label, options, key)
 
 
 def look() -> None:
-    numbered(("Kind of drawing", KINDS, KIND))
-    PAGE.show(results.described(chosen(KINDS, KIND), chosen(NUMBERS, NUMBER)))
+    choose_drawing(("Kind of drawing", KINDS, KIND))
+    PAGE.show(results.draw_example(chosen(KINDS, KIND), chosen(NUMBERS, NUMBER)))
     if not PAGE.waits():
-        told = words.mean(results.understood(EVEN), results.control("caption_length"))
-        with PAGE.section("What does the mean of the regions contain?", told):
-            st.html(results.of_the_mean())
+        text = words.mean(results.understood(EVEN), results.control("caption_length"))
+        with PAGE.section("What does the mean of the regions contain?", text):
+            st.html(results.mean_table())
         with PAGE.section("Control: three seeds, longer training runs"):
             st.html(results.control_rows("caption_length"))
 
 
 def draw() -> None:
     pixels = results.pixels_of(st.session_state.get(DRAWN))
-    PAGE.show(results.yours(pixels), on_choose=keep)
+    PAGE.show(results.draw_own(pixels), on_choose=store_drawing)
     with PAGE.section("Accuracy after each change of a drawing"):
         with PAGE.covered(wholly=False, place="kinds"):
             results.by_kind().show(key="pictures-kinds")
 
 
-def keep(value: object) -> None:
+def store_drawing(value: object) -> None:
     """Callback: store the visitor's drawing."""
     st.session_state[DRAWN] = value
 
@@ -106,12 +106,12 @@ def hard() -> None:
             "Does hard attention learn where to attend?",
             words.learned(results.control("hard_attention")),
         ):
-            results.learned().show(key="pictures-learning")
+            results.draw_training().show(key="pictures-learning")
         with PAGE.section("Four regions a, b, c, d in numbers"):
             results.four().show(key="pictures-four")
     with PAGE.section("One drawing, five ways to attend"):
-        numbered()
-        results.at_one_place(chosen(NUMBERS, NUMBER)).show(key="pictures-ways")
+        choose_drawing()
+        results.draw_five_ways(chosen(NUMBERS, NUMBER)).show(key="pictures-ways")
 
 
 def films() -> None:
@@ -127,7 +127,7 @@ def films() -> None:
 
 
 def captioner() -> str:
-    """Choose a captioner with attention: the built-in captioner or one of your own."""
+    """Return the chosen captioner with attention: the built-in captioner or one of your own."""
     own = catalogue.not_shipped(lambda card: catalogue.family_of(card) == "film_captioner")
     if not own:
         return FILM
@@ -138,7 +138,7 @@ def captioner() -> str:
 
 
 def event(which: str, thing: str, does: str, begins: int) -> tuple[str, str, int]:
-    """Show a row of choices for an event: thing, movement and first frame."""
+    """Draw a row of choices for an event, and return its thing, movement and first frame."""
     look: dict[str, Any] = {"label_visibility": "collapsed", "bind": "query-params"}
     key = f"pictures-{which}"
     with st.container(

@@ -9,19 +9,21 @@ ORDERS = {"in nearly all": 1.0, "in about half": 0.5, "in hardly any": 0.0}
 NONE, LESS, SAME = "exactly 0", "about a tenth as large", "about as large"
 
 
-def about_mean(even: float, long: float, soft: float, known: Mapping[str, float]) -> Prediction:
-    """Ask how many captions are right without attention after 300 steps."""
+def about_mean(
+    even: float, long: float, soft: float, fractions_right: Mapping[str, float]
+) -> Prediction:
+    """Return the question how many captions are right without attention after 300 steps."""
     right = nearest(even)
     later = f"After 1,500 steps, {long:.1%} are right"
     reasons = {
         "nearly all": f"{even:.1%} are right with the mean of the regions, and {soft:.1%} with attention. {later}, so "
         "this captioner learns more slowly.",
         "about half": f"Only {even:.1%} are right, because every word must be right. The captioner correctly names "
-        f"{known['colours']:.0%} of the colour pairs, but only {known['shapes']:.0%} of the shape pairs. "
+        f"{fractions_right['colours']:.0%} of the colour pairs, but only {fractions_right['shapes']:.0%} of the shape pairs. "
         f"{later}.",
         "fewer than a third": f"{even:.1%} are right. The captioner already knows the relation "
-        f"({known['relation']:.0%}) and the colours ({known['colours']:.0%}), but not the shapes "
-        f"({known['shapes']:.0%} of the pairs). {later}: the mean contains enough information, but learning from it "
+        f"({fractions_right['relation']:.0%}) and the colours ({fractions_right['colours']:.0%}), but not the shapes "
+        f"({fractions_right['shapes']:.0%} of the pairs). {later}: the mean contains enough information, but learning from it "
         "takes more steps.",
     }
     question = (
@@ -32,17 +34,17 @@ def about_mean(even: float, long: float, soft: float, known: Mapping[str, float]
     return asked(question, reasons, right, "")
 
 
-def about_hands(clean: float, hand: float, named: Mapping[str, float]) -> Prediction:
-    """Ask how many captions of hand-drawn shapes are right after training on clean drawings."""
+def about_hands(clean: float, hand: float, fractions_right: Mapping[str, float]) -> Prediction:
+    """Return the question how many captions of hand-drawn shapes are right after training on clean drawings."""
     right = nearest(clean)
-    colours, shapes = f"{named['colour']:.0%}", f"{named['shape']:.0%}"
+    colours, shapes = f"{fractions_right['colour']:.0%}", f"{fractions_right['shape']:.0%}"
     parts = (
         f"The captioner names {colours} of the colours and {shapes} of the shapes correctly, and all must be "
         "right."
     )
     reasons = {
         "nearly all": f"{clean:.0%} are right; after training on hand-drawn shapes, {hand:.0%} are right. {parts}",
-        "about half": f"{clean:.0%} are right. {named['shape']:.0%} of the individual shapes are right, but a "
+        "about half": f"{clean:.0%} are right. {fractions_right['shape']:.0%} of the individual shapes are right, but a "
         "caption contains two shapes and two colours.",
         "fewer than a third": f"{clean:.0%} are right. {parts}",
     }
@@ -54,7 +56,7 @@ def about_hands(clean: float, hand: float, named: Mapping[str, float]) -> Predic
 
 
 def about_gradient(best: Mapping[str, float], soft: Mapping[str, float]) -> Prediction:
-    """Ask how large the gradient of W, U and v is with argmax."""
+    """Return the question how large the gradient of W, U and v is with argmax."""
     share = best["looking"] / soft["looking"]
     right = NONE if share == 0 else LESS if share < 0.5 else SAME
     reasons = {
@@ -74,7 +76,7 @@ def about_gradient(best: Mapping[str, float], soft: Mapping[str, float]) -> Pred
 
 
 def about_order(even: Mapping[str, float], soft: float) -> Prediction:
-    """Ask whether a captioner that gets the mean of all frames knows the order of events."""
+    """Return the question whether a captioner that gets the mean of all frames knows the order of events."""
     always, half, never = ORDERS
     right = min(ORDERS, key=lambda option: abs(ORDERS[option] - even["ordered"]))
     why = (
@@ -96,5 +98,5 @@ def about_order(even: Mapping[str, float], soft: float) -> Prediction:
 
 
 def nearest(share: float) -> str:
-    """The option that is nearest to a share."""
+    """Return the option that is nearest to a share."""
     return min(SHARES, key=lambda option: abs(SHARES[option] - share))

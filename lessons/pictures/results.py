@@ -49,7 +49,7 @@ def examples(kind: str) -> tuple[Example, ...]:
 
 @shared
 def scores(name: str, kind: str, way: str = "soft") -> dict[str, float]:
-    """Measure the share of correct captions, colours and shapes on new drawings of a kind."""
+    """Return the fractions of correct captions, colours and shapes on new drawings of a kind."""
     return measure.scores(trained(name), examples(kind), measure.WAYS[way])
 
 
@@ -59,33 +59,33 @@ def exact(name: str, kind: str, way: str = "soft") -> float:
 
 @shared
 def gradients(way: str) -> dict[str, float]:
-    """Measure the gradients of the clean captioner on hand-drawn shapes."""
+    """Return the gradients of the clean captioner on hand-drawn shapes."""
     return measure.gradients(trained(CLEAN), examples("all of these")[:64], measure.WAYS[way])
 
 
 @shared
 def inside(name: str) -> dict[str, float]:
-    """Return the share of the weight around the named thing, from the captioner's card."""
+    """Return the weight around the named thing, from the captioner's card."""
     return dict(trained(name).card["held_out"]["inside"])
 
 
 def captioner(name: str, kind: str, tells: bool = False) -> Shown:
-    scored = words.SCORE.format(
+    score_text = words.SCORE.format(
         share=exact(name, kind), count=measure.MEASURED, kind=words.KINDS[kind]
     )
-    return Shown(trained(name), TITLES[name], scored, tells=tells)
+    return Shown(trained(name), TITLES[name], score_text, tells=tells)
 
 
 @shared
-def described(kind: str, number: str) -> Figure:
-    """Draw one of the lesson's drawings with all captioners’ weights."""
+def draw_example(kind: str, number: str) -> Figure:
+    """Return the figure of one of the lesson's drawings with all captioners’ weights."""
     shown = [captioner(name, kind, tells=name in (EVEN, EVEN_LONG)) for name in TITLES]
     return picture_map(shown, examples(kind)[int(number) - 1])
 
 
 @shared
-def yours(pixels: str = "") -> Figure:
-    """Draw the visitor's drawing, or at first a generated drawing."""
+def draw_own(pixels: str = "") -> Figure:
+    """Return the figure of the visitor's drawing, or at first a generated drawing."""
     example = Example(tuple(pixels), (), ()) if pixels else first_by_hand()
     shown = [captioner(name, "all of these", tells=name == CLEAN) for name in (BY_HAND, CLEAN)]
     return picture_map(shown, example, draws=True)
@@ -106,13 +106,13 @@ def first_by_hand() -> Example:
 # This figure and the next are redrawn each time: their scores are `shared` one by one, each with its own time limit.
 # All scores together take five seconds, the time limit of a figure.
 def by_kind() -> Figure:
-    """Draw the accuracy of each captioner after each change of a drawing."""
+    """Return the figure of the accuracy of each captioner after each change of a drawing."""
     clean = [scores(CLEAN, kind) for kind in measure.KINDS]
-    asked = {"exact": TITLES[CLEAN], "colour": "its colours right", "shape": "its shapes right"}
+    titles = {"exact": TITLES[CLEAN], "colour": "its colours right", "shape": "its shapes right"}
     columns = [
         *(
             Column(title, [c[of] for c in clean], "scores", tells=True)
-            for of, title in asked.items()
+            for of, title in titles.items()
         ),
         Column(TITLES[BY_HAND], [exact(BY_HAND, kind) for kind in measure.KINDS], "scores"),
     ]
@@ -122,7 +122,7 @@ def by_kind() -> Figure:
 
 
 def ways() -> Figure:
-    """Draw soft attention and four kinds of hard attention: two untrained, two trained."""
+    """Return the figure of soft attention and four kinds of hard attention: two untrained, two trained."""
     looks, learned = list(measure.WAYS), (HARD, SAMPLED)
     rows = [*(words.WAYS[way] for way in looks), *(words.LEARNED[name] for name in learned)]
     right = [exact(CLEAN, "clean", way) for way in looks]
@@ -139,8 +139,8 @@ def ways() -> Figure:
 
 
 @shared
-def at_one_place(number: str) -> Figure:
-    """Draw a clean drawing with five kinds of attention."""
+def draw_five_ways(number: str) -> Figure:
+    """Return the figure of a clean drawing with five kinds of attention."""
     soft = trained(CLEAN)
     shown = [Shown(soft, words.WAYS[name], "", way) for name, way in measure.WAYS.items()]
     shown += [Shown(trained(name), title, "") for name, title in words.LEARNED.items()]
@@ -148,20 +148,20 @@ def at_one_place(number: str) -> Figure:
 
 
 @shared
-def learned() -> Figure:
-    """Draw the attention weight inside the correct box during training."""
+def draw_training() -> Figure:
+    """Return the figure of the attention weight inside the correct box during training."""
     return box_weight(control("hard_attention"))
 
 
 @shared
 def understood(name: str) -> dict[str, float]:
-    """Measure how often a captioner gets relation, colours and shapes of clean drawings right."""
+    """Return how often a captioner gets relation, colours and shapes of clean drawings right."""
     return measure.understood(trained(name), measure.kind("clean", 400))
 
 
 @shared
-def of_the_mean() -> str:
-    """Tabulate what the captioners without attention get right after 300 and 1,500 steps."""
+def mean_table() -> str:
+    """Return a table of what the captioners without attention get right after 300 and 1,500 steps."""
     shown = (EVEN, EVEN_LONG, CLEAN)
     rows = [
         (title, *(f"{understood(name)[what]:.1%}" for name in shown))
@@ -171,14 +171,14 @@ def of_the_mean() -> str:
 
 
 @shared_by_version
-def film(name: str, *told: tuple[str, str, int]) -> Figure:
-    """Draw the visitor's video with this captioner and those that lack local or global structure.
+def film(name: str, *settings: tuple[str, str, int]) -> Figure:
+    """Return the figure of the visitor's video with this captioner and those that lack local or global structure.
 
-    `told` has the thing, the movement and the first frame of each event.
+    `settings` has the thing, the movement and the first frame of each event.
     """
     events = [
         Event(Thing(*thing.split()), does, begins - 1)
-        for thing, does, begins in told
+        for thing, does, begins in settings
         if does != NOTHING
     ]
     shown = [
@@ -195,7 +195,7 @@ def film(name: str, *told: tuple[str, str, int]) -> Figure:
 
 @shared
 def structure() -> dict[str, dict[str, float]]:
-    """Measure the captioners with local structure, global structure, or both."""
+    """Return the scores of the captioners with local structure, global structure, or both."""
     names = {"both": FILM, "local": FILM_EVEN, "global": FILM_GLOBAL}
     return {title: film_scores(name) for title, name in names.items()}
 
@@ -207,19 +207,19 @@ def fresh_films() -> tuple[Film, ...]:
 
 @shared_by_version
 def film_scores(name: str) -> dict[str, float]:
-    """Measure on new videos how many captions are right, name both events, and have them in order."""
+    """Return how many captions of new videos are right, name both events, and have them in order."""
     return measure_films.scores(trained(name), fresh_films())
 
 
 @shared
 def on_frames() -> dict[str, float]:
-    """Measure the share of the weight on the frames of the described event."""
+    """Return the weight on the frames of the described event."""
     return measure_films.on_frames(trained(FILM), fresh_films())
 
 
 @shared
 def second_verb() -> dict[str, float]:
-    """Measure where the weight lies while the captioner writes the second event."""
+    """Return where the weight lies while the captioner writes the second event."""
     return measure_films.second_verb(trained(FILM), fresh_films())
 
 
@@ -239,4 +239,4 @@ def predict(part: str) -> Prediction:
 
 def warm() -> None:
     """Compute what the first visitor will see."""
-    described("clean", next(iter(NUMBERS))), predict("look"), inside(CLEAN)
+    draw_example("clean", next(iter(NUMBERS))), predict("look"), inside(CLEAN)

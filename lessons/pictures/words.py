@@ -55,7 +55,7 @@ def look(inside: Mapping[str, float]) -> str:
 
 
 def mean(even: Mapping[str, float], steps: Table) -> str:
-    """Describe what the captioner learns from the mean of the regions."""
+    """Return what the captioner learns from the mean of the regions."""
     scores = {
         n: " · ".join(f"{score:.1%}" for score in steps.of("mean of the regions", n))
         for n in (300, 900)
@@ -86,7 +86,7 @@ def draw() -> str:
 
 
 def hard(gradients: Mapping[str, Mapping[str, float]]) -> str:
-    others = {way: found["others"] for way, found in gradients.items()}
+    others = {way: gradient["others"] for way, gradient in gradients.items()}
     return (
         "**Soft attention:** z = Σ α a, so ∂z/∂α is a, and each score receives a gradient.\n\n"
         "**Argmax:** z is the vector with the largest α. A small change in a score does not change the choice. The "
@@ -100,7 +100,7 @@ def hard(gradients: Mapping[str, Mapping[str, float]]) -> str:
 
 
 def learned(table: Table) -> str:
-    """Describe the control of hard attention from random initialization."""
+    """Return the result of the control of hard attention from random initialization."""
     scores = {arm: table.of(arm, 800) for arm in table.arms()}
     reached = sum(score > 0.9 for score in scores["REINFORCE"])
     count = {0: "no", 1: "one", 2: "two", 3: "all three"}[reached]
@@ -140,7 +140,7 @@ def films(
 
 
 def structure(scores: Mapping[str, Mapping[str, float]]) -> str:
-    """Compare local and global structure of a video."""
+    """Return a comparison of local and global structure of a video."""
     both, local, alone = scores["both"], scores["local"], scores["global"]
     return (
         "Yao et al. (2015) call the movement between neighbouring frames the **local** structure of a video, and "

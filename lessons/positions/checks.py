@@ -43,9 +43,9 @@ def first_row(sinusoidal: Attempt) -> None:
 
 def row_lengths(sinusoidal: Attempt) -> None:
     lengths, right = sinusoidal(LENGTH, D_MODEL).norm(dim=1), math.sqrt(D_MODEL / 2)
-    for place, found in enumerate(lengths.tolist()):
-        if not abs(found - right) <= CLOSE:
-            saw, expected = f"row {place} has norm {found:.4f}", f"√(d_model/2) = {right:.4f}"
+    for place, norm in enumerate(lengths.tolist()):
+        if not abs(norm - right) <= CLOSE:
+            saw, expected = f"row {place} has norm {norm:.4f}", f"√(d_model/2) = {right:.4f}"
             raise Failed(saw, expected)
 
 
@@ -69,14 +69,14 @@ def base_used(sinusoidal: Attempt) -> None:
     steps = radians(sinusoidal(LENGTH, D_MODEL, base=OTHER_BASE), LAST)
     right = frequencies(D_MODEL, OTHER_BASE)[LAST].item()
     if not ((steps - right).abs() <= CLOSE).all():
-        found, wanted = wavelength(steps.median().item()), wavelength(right)
+        measured, wanted = wavelength(steps.median().item()), wavelength(right)
         raise Failed(
-            f"with base {OTHER_BASE:g} the last pair turns once in {found}", f"in {wanted}"
+            f"with base {OTHER_BASE:g} the last pair turns once in {measured}", f"in {wanted}"
         )
 
 
 def radians(table: Tensor, pair: int) -> Tensor:
-    """The rotation of a pair from each position to the next in radians, −π … π; (position − 1,)."""
+    """Return the rotation of a pair from each position to the next in radians, −π … π; (position − 1,)."""
     sine, cosine = table[:, 2 * pair], table[:, 2 * pair + 1]
     return torch.atan2(
         sine[1:] * cosine[:-1] - cosine[1:] * sine[:-1],
@@ -134,9 +134,9 @@ def far_out(sinusoidal: Attempt) -> None:
 def rotation(shift: Attempt) -> None:
     for offset in (0, 3):
         matrix = shift(offset, D_MODEL)
-        for row, found in enumerate(matrix.norm(dim=1).tolist()):
-            if not abs(found - 1) <= CLOSE:
-                saw = f"row {row} of M_{offset} has norm {found:.4f}"
+        for row, norm in enumerate(matrix.norm(dim=1).tolist()):
+            if not abs(norm - 1) <= CLOSE:
+                saw = f"row {row} of M_{offset} has norm {norm:.4f}"
                 raise Failed(saw, "1: a rotation preserves lengths")
         away = (matrix @ matrix.mT - torch.eye(D_MODEL).double()).abs().max().item()
         turned = torch.linalg.det(matrix).item()
@@ -150,8 +150,8 @@ def rotation(shift: Attempt) -> None:
 
 def composes(shift: Attempt) -> None:
     for a, b in ((1, 1), (2, 3), (4, -4)):
-        one, other = shift(a, D_MODEL), shift(b, D_MODEL)
-        away = (one @ other - shift(a + b, D_MODEL)).abs().max().item()
+        first, second = shift(a, D_MODEL), shift(b, D_MODEL)
+        away = (first @ second - shift(a + b, D_MODEL)).abs().max().item()
         if not away <= CLOSE:
             raise Failed(f"M_{a} @ M_{b} differs from M_{a + b} by {away:.2g}", "0")
 
@@ -179,7 +179,7 @@ def parity(attempt: Attempt) -> None:
             raise Failed(saw, f"{right[row, column]:.4f}")
 
 
-def in_float64(name: str, got: Any, *given) -> Tensor:
+def in_float64(name: str, got: Any, *inputs) -> Tensor:
     return tensor(name, got).detach().double()
 
 

@@ -13,20 +13,20 @@ TEXT = "positions-text"  # the sentence, in the address
 
 
 def opened() -> str:
-    """The part of the page that is open."""
+    """Return the part of the page that is open."""
     return page.opened("positions", PARTS)
 
 
 def choose_setting(value: Any) -> None:
-    """Keep the setting of the lab when a slider is released. The value comes from a browser."""
-    found = tables.Setting.of(value)
-    if found is not None:
-        numbers = (found.positions, found.dimensions, found.base)
-        st.session_state[SETTING] = (found.scheme, *numbers)
+    """Store the setting of the lab when a slider is released. The value comes from a browser."""
+    setting = tables.Setting.of(value)
+    if setting is not None:
+        numbers = (setting.positions, setting.dimensions, setting.base)
+        st.session_state[SETTING] = (setting.scheme, *numbers)
 
 
 def choose_order(value: Any) -> None:
-    """Keep the order after words were swapped. The value comes from a browser."""
+    """Store the order after words were swapped. The value comes from a browser."""
     if isinstance(value, list) and value and all(type(number) is int for number in value):
         st.session_state[ORDER] = tuple(value)
 

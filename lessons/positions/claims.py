@@ -8,7 +8,7 @@ from transformer.tasks.letters import LONGEST
 
 
 def rotary(control: Table, length: int) -> list[list[float]]:
-    """The fraction of strings that each seed reverses, for each number of steps."""
+    """Return the fraction of strings that each seed reverses, for each number of steps."""
     return [shares(control, "rotary", steps, length) for steps in control.arms()["rotary"]]
 
 
@@ -17,12 +17,12 @@ def does_not_extrapolate(control: Table) -> bool:
 
 
 def seed_moves_it(control: Table) -> bool:
-    """With the same distances, the accuracies of two seeds differ by more than 0.5."""
-    return max(max(found) - min(found) for found in rotary(control, BEYOND)) > 0.5
+    """Return whether the accuracies of two seeds differ by more than 0.5, with the same distances."""
+    return max(max(fractions) - min(fractions) for fractions in rotary(control, BEYOND)) > 0.5
 
 
 def holds_longest(control: Table) -> bool:
-    """The worst rotary run is above the best run of every other encoding."""
+    """Return whether the worst rotary run is above the best run of every other encoding."""
     others = [arm for arm in control.arms() if arm != "rotary"]
     best = max(
         max(shares(control, arm, steps, BEYOND)) for arm in others for steps in control.arms()[arm]
@@ -35,7 +35,7 @@ def alibi_does_not_learn(control: Table) -> bool:
 
 
 def others_fall_at_once(control: Table) -> bool:
-    """Two letters beyond training, no added vector helps, for any seed and number of steps."""
+    """Return whether no added vector helps two letters beyond training, for any seed and number of steps."""
     return all(
         max(shares(control, arm, steps, LONGEST + 2)) < 0.1
         for arm in ("sinusoidal", "index", "binary")

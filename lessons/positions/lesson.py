@@ -81,7 +81,8 @@ from transformer.measure.words.word_order import reordered
 
 backwards = tuple(reversed(range(len(SENTENCE.split()))))
 typed = trained.source_vocabulary.encode(SENTENCE.split())
-ask(about_order(*(reordered(trained, typed, backwards, known) for known in (True, False))))
+both = (reordered(trained, typed, backwards, positions) for positions in (True, False))
+ask(about_order(*both))
 
 # %%
 split = trained.task.split(SENTENCE)
@@ -227,9 +228,9 @@ with covered():
 
 # %%
 from lessons.positions.figures.slide_check import slide_check
-from lessons.positions.slides import explained, slides
+from lessons.positions.slides import explain_slips, slides
 
-slide_check(slides(), explained)
+slide_check(slides(), explain_slips)
 
 # %% [markdown]
 # The next cell checks the printed numbers with Python:
@@ -321,12 +322,12 @@ letters = torch.tensor(
     [models["reverse"].source_vocabulary.encode(models["reverse"].task.split("d e c a f"))]
 )
 with covered():
-    for one, tokens in ((trained, source), (models["reverse"], letters)):
-        parts = score_parts(one.model, tokens)  # four of (batch, head, query, key)
-        with record(one.model, SCALED) as trace:
-            one.model.encode(tokens)
+    for network, tokens in ((trained, source), (models["reverse"], letters)):
+        parts = score_parts(network.model, tokens)  # four of (batch, head, query, key)
+        with record(network.model, SCALED) as trace:
+            network.model.encode(tokens)
         away = (sum(parts.values()) - trace.one(SCALED)).abs().max()
-        print(f"{one.name}: the four add up to the real scores within {away:.1e}")
+        print(f"{network.name}: the four add up to the real scores within {away:.1e}")
         print(f"{'':33}head 1  head 2  head 3  head 4")
         for name, part in parts.items():
             # The softmax ignores what is the same for all keys, so we measure how much a row varies.
@@ -362,11 +363,12 @@ ask(about_length(list(models.values())))
 lengths = (2, 8, 10, 11, 12, 14, 16, 20)
 with covered():
     print(f"{'reversed exactly':22}", *(f"{n:>7}" for n in lengths), "letters")
-    for one in models.values():
-        by_length = {row["length"]: row["exact_match"] for row in one.card["held_out"]["by_length"]}
-        steps = f"{one.card['settings']['steps']:5} steps"
+    for network in models.values():
+        rows = network.card["held_out"]["by_length"]
+        by_length = {row["length"]: row["exact_match"] for row in rows}
+        steps = f"{network.card['settings']['steps']:5} steps"
         print(
-            f"{one.model.config.position:11}{steps}",
+            f"{network.model.config.position:11}{steps}",
             *(f"{share(by_length[n]):>7}" for n in lengths),
         )
 
@@ -378,9 +380,10 @@ from transformer.objectives.scores import exact_match_by_length
 
 print(f"{'computed just now':22}", *(f"{n:>7}" for n in (10, 11, 12)), "letters")
 for name in ("reverse", "reverse_learned", "reverse_rotary"):
-    one = models[name]
-    live = exact_match_by_length(one.model, one.task, (10, 11, 12))
-    print(f"{one.model.config.position:22}", *(f"{share(row['exact_match']):>7}" for row in live))
+    network = models[name]
+    live = exact_match_by_length(network.model, network.task, (10, 11, 12))
+    fractions = (f"{share(row['exact_match']):>7}" for row in live)
+    print(f"{network.model.config.position:22}", *fractions)
 
 # %% [markdown]
 # Drag the length to see what each model writes:

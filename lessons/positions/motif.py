@@ -5,6 +5,6 @@ from lessons.positions.results import lab
 
 
 def motif() -> str:
-    """The first positions of the table, one per line."""
+    """Draw the first positions of the table, one per line."""
     table = lab("sinusoidal", 64, 64, 10000.0).arrays["table"].values
     return sketch(cells(14, 9, table[:10, :32], 7, 9, 0.3))

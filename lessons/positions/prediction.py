@@ -8,7 +8,7 @@ from lessons.figures.kit.numbers import scientific
 from lessons.kit.prediction import Prediction, asked
 from lessons.positions import BEYOND, EXAMPLE
 from lessons.positions.measure.score_parts import PARTS, most_by_position, spread_along_rows
-from lessons.positions.slides import Slide, four
+from lessons.positions.slides import Slide, four_decimals
 from transformer.measure.words.word_order import Reordered
 from transformer.positions import sinusoidal
 from transformer.tasks.letters import LONGEST
@@ -28,7 +28,7 @@ BEYOND_TRAINING = {
 
 
 def about_order(marked: Reordered, bare: Reordered) -> Prediction:
-    """Ask how reversing the words changes the vector of a word, with positions and without."""
+    """Return the question how reversing the words changes the vector of a word, with positions and without."""
     size = float(bare.before.output.abs().mean())  # of a component
     without = bare.largest
     right = SAME if without < 1e-4 else MOVED if without < size else SHUFFLED
@@ -53,7 +53,7 @@ def about_order(marked: Reordered, bare: Reordered) -> Prediction:
 
 
 def about_distance() -> Prediction:
-    """Ask whether position 3 or 4 is more similar to position 0 in the deck's example."""
+    """Return the question whether position 3 or 4 is more similar to position 0 in the deck's example."""
     _, length, d_model, base = EXAMPLE
     pe = sinusoidal(length, d_model, base).double()  # (position, d_model)
     near, far = (float(pe[0] @ pe[k]) for k in (NEAR, FAR))
@@ -77,11 +77,11 @@ def about_distance() -> Prediction:
 
 
 def about_columns(slide: Slide) -> Prediction:
-    """Ask which columns of the printed table contain slips."""
+    """Return the question which columns of the printed table contain slips."""
     n, m = slide.right.shape
     wrong = [j for j in range(m) if any(slide.is_slip(i, j) for i in range(n))]
     right = f"columns {wrong[0]} and {wrong[1]}" if len(wrong) == 2 else f"{len(wrong)} columns"
-    printed, formula = slide.rows[1], [four(value) for value in slide.right[1]]
+    printed, formula = slide.rows[1], [four_decimals(value) for value in slide.right[1]]
     at = "at position 1 the slide shows {}, but the formula gives {}"
     reasons = {
         "none of them": f"{slide.slips} of {slide.right.size} numbers are wrong: "
@@ -102,7 +102,7 @@ def about_columns(slide: Slide) -> Prediction:
 
 
 def about_parts(parts: Mapping[str, Tensor]) -> Prediction:
-    """Ask which of the four parts (batch, head, query, key) varies most along a row.
+    """Return the question which of the four parts (batch, head, query, key) varies most along a row.
 
     The head is the one in which positions matter most.
     """
@@ -128,10 +128,10 @@ def about_parts(parts: Mapping[str, Tensor]) -> Prediction:
 
 
 def about_length(models: Sequence[Trained]) -> Prediction:
-    """Ask which encoding reverses most strings longer than those of training."""
+    """Return the question which encoding reverses most strings longer than those of training."""
     scores = {model.model.config.position: _beyond(model) for model in models}
-    known = {name: score for name, score in scores.items() if score is not None}
-    right = max(known, key=known.get)
+    accepted = {name: score for name, score in scores.items() if score is not None}
+    right = max(accepted, key=accepted.get)
     listed = ", ".join(
         f"{name} none (refused)" if share is None else f"{name} {share:.0%}"
         for name, share in scores.items()
@@ -144,11 +144,11 @@ def about_length(models: Sequence[Trained]) -> Prediction:
     reasons = {
         name: f"*{name}* "
         + (
-            f"reverses {known[name]:.0%} of the strings"
-            if name in known
+            f"reverses {accepted[name]:.0%} of the strings"
+            if name in accepted
             else "refuses strings of this length"
         )
-        + f"; {right} reverses {known[right]:.0%}. {BEYOND_TRAINING[name]}"
+        + f"; {right} reverses {accepted[right]:.0%}. {BEYOND_TRAINING[name]}"
         for name in scores
         if name != "none"
     }
@@ -160,6 +160,6 @@ def about_length(models: Sequence[Trained]) -> Prediction:
 
 
 def _beyond(trained: Trained) -> float | None:
-    """The fraction of strings of `BEYOND` letters that a model reverses, from its card; None if it refuses them."""
+    """Return the fraction of strings of `BEYOND` letters that a model reverses, from its card; None if it refuses them."""
     by_length = trained.card["held_out"]["by_length"]
     return next(each["exact_match"] for each in by_length if each["length"] == BEYOND)

@@ -18,7 +18,7 @@ from lessons.positions.figures.score_parts import score_parts_map
 from lessons.positions.figures.slide_check import slide_check
 from lessons.positions.figures.word_order import MOST_WORDS, word_order
 from lessons.positions.measure.score_parts import score_parts
-from lessons.positions.slides import explained, slides
+from lessons.positions.slides import explain_slips, slides
 from transformer.measure.controls import read
 from transformer.measure.words.word_order import Reordered, reordered
 from transformer.tasks.letters import LONGEST
@@ -32,27 +32,27 @@ TOO_LONG = "The sentence has {count} words; this page accepts at most {most}. Le
 
 @shared
 def reading(name: str, text: str) -> Reading:
-    """Read a typed text for the translator. Unknown words are a problem here, because the figures
+    """Return a typed text as the translator reads it. Unknown words are a problem here, because the figures
     show how positions affect words that the model knows."""
-    found = Reading.of(trained(name), text, MOST_WORDS, EMPTY, TOO_LONG)
-    if not found.unknown:
-        return found
-    near = found.unknown[0][1]
+    typed = Reading.of(trained(name), text, MOST_WORDS, EMPTY, TOO_LONG)
+    if not typed.unknown:
+        return typed
+    near = typed.unknown[0][1]
     offer = f" Similar known words: {', '.join(near)}." if near else ""
-    unknown = ", ".join(f"“{word}”" for word, _ in found.unknown)
-    return replace(found, problem=f"The model does not know {unknown}.{offer}")
+    unknown = ", ".join(f"“{word}”" for word, _ in typed.unknown)
+    return replace(typed, problem=f"The model does not know {unknown}.{offer}")
 
 
 @shared
 def why(reading: Reading, order: tuple[int, ...] | None) -> Figure:
-    """The same words in another order; None reverses them."""
+    """Return the figure of the same words in another order; None reverses them."""
     turned = tuple(reversed(range(len(reading.words)))) if order is None else order
     return word_order(trained(TRANSLATOR), reading, turned)
 
 
 @shared
 def lab(scheme: str, positions: int, dimensions: int, base: float) -> Figure:
-    """The lab at one setting."""
+    """Return the lab at one setting."""
     try:
         learned = trained(LEARNED)
     except WeightsError:  # the lab says so when "learned" is asked for
@@ -62,24 +62,24 @@ def lab(scheme: str, positions: int, dimensions: int, base: float) -> Figure:
 
 @shared
 def check_slides() -> Figure:
-    """The numbers of the decks, for the visitor to judge."""
-    return slide_check(slides(), explained)
+    """Return the figure of the numbers of the decks, for the visitor to judge."""
+    return slide_check(slides(), explain_slips)
 
 
 @shared
 def score(reading: Reading) -> Figure:
-    """The four parts of the scores in the translator's first layer."""
+    """Return the figure of the four parts of the scores in the translator's first layer."""
     return score_parts_map(trained(TRANSLATOR), reading)
 
 
 @shared
 def length() -> Figure:
-    """Accuracy by length, and one string of each length run by each model."""
+    """Return the figure of accuracy by length, with one string of each length run by each model."""
     return length_curve([trained(name) for name in REVERSERS], LONGEST)
 
 
 def layouts() -> str:
-    """The columns of both layouts for d = 4, as a table in HTML."""
+    """Return a table in HTML: the columns of both layouts for d = 4."""
     waves = ("sin p", "cos p", "sin(p / 100)", "cos(p / 100)")
     order = {"interleaved (the formula)": (0, 1, 2, 3), "concatenated": (0, 2, 1, 3)}
     heads = ("layout, d = 4", *(f"dimension {j}" for j in range(4)))
@@ -90,19 +90,19 @@ def layouts() -> str:
 
 @shared
 def control() -> str:
-    """Each encoding with other seeds and numbers of steps, as a table in HTML."""
+    """Return a table in HTML: each encoding with other seeds and numbers of steps."""
     return table("control-table", words.HEADINGS, words.by_length(read("lengths")))
 
 
 @shared
 def about_control() -> str:
-    """The conclusion from these runs."""
+    """Return the conclusion from these runs."""
     return words.about_control(read("lengths"))
 
 
 @shared
 def predict(part: str) -> Prediction:
-    """The question of a part of the page; its answer is computed."""
+    """Return the question of a part of the page; its answer is computed."""
     match part:
         case "why":
             return prediction.about_order(*reversed_words(reading(TRANSLATOR, SENTENCE)))
@@ -118,9 +118,10 @@ def predict(part: str) -> Prediction:
 
 
 def reversed_words(reading: Reading) -> list[Reordered]:
-    """Encode the words in reverse order: with positions, and without."""
+    """Return the words encoded in reverse order: with positions, and without."""
     order = range(len(reading.ids))[::-1]
-    return [reordered(trained(TRANSLATOR), reading.ids, order, known) for known in (True, False)]
+    translator = trained(TRANSLATOR)
+    return [reordered(translator, reading.ids, order, positions) for positions in (True, False)]
 
 
 def warm() -> None:

@@ -50,8 +50,8 @@ class Slide:
     printed: bool  # False: the slide prints only the formula
 
     def is_slip(self, row: int, column: int) -> bool:
-        """Whether the four printed decimals differ from those of the right number."""
-        return self.rows[row][column] != four(self.right[row, column])
+        """Return whether the four printed decimals differ from those of the right number."""
+        return self.rows[row][column] != four_decimals(self.right[row, column])
 
     @property
     def slips(self) -> int:
@@ -60,27 +60,27 @@ class Slide:
 
     @property
     def largest(self) -> float:
-        """The largest difference between a printed number and the right one."""
+        """Return the largest difference between a printed number and the right one."""
         printed = np.array([[float(cell) for cell in row] for row in self.rows])
         return float(np.abs(printed - self.right).max())
 
 
-def four(value: float) -> str:
-    """Four decimals, as the decks print; never "-0.0000"."""
+def four_decimals(value: float) -> str:
+    """Return four decimals, as the decks print; never "-0.0000"."""
     text = f"{value:.4f}"
     return text.removeprefix("-") if float(text) == 0 else text
 
 
-def code(p: int, j: int, base: float = BASE, exponent: float | None = None) -> float:
-    """Component j of position p for d = 4, in float64, by the paper's formula."""
+def component(p: int, j: int, base: float = BASE, exponent: float | None = None) -> float:
+    """Return component j of position p for d = 4, in float64, by the paper's formula."""
     power = 2 * (j // 2) if exponent is None else exponent
     return (math.cos if j % 2 else math.sin)(p / base ** (power / DIMENSIONS))
 
 
 def matrix(base: float = BASE, paired: bool = True) -> np.ndarray:
-    """PE for n = 5, d = 4: (position, dimension) float64. Unpaired means exponent j/d, the slip."""
+    """Return PE for n = 5, d = 4: (position, dimension) float64. Unpaired means exponent j/d, the slip."""
     cells = [
-        [code(p, j, base, None if paired else j) for j in range(DIMENSIONS)]
+        [component(p, j, base, None if paired else j) for j in range(DIMENSIONS)]
         for p in range(POSITIONS)
     ]
     return np.array(cells)
@@ -98,18 +98,18 @@ def _steps(p: int, j: int) -> tuple[str, ...]:
 
 def _products_of(p: int, q: int) -> tuple[str, ...]:
     pe = matrix()
-    terms = [f"{four(pe[p, j])} · {four(pe[q, j])}" for j in range(DIMENSIONS)]
+    terms = [f"{four_decimals(pe[p, j])} · {four_decimals(pe[q, j])}" for j in range(DIMENSIONS)]
     return (f"PE({p}) · PE({q})", *(f"{'+ ' if j else ''}{term}" for j, term in enumerate(terms)))
 
 
 def slides() -> tuple[Slide, ...]:
-    """The slides to check, in the order of the page."""
+    """Return the slides to check, in the order of the page."""
     pe = matrix()
     steps = tuple(tuple(_steps(p, j) for j in range(DIMENSIONS)) for p in range(POSITIONS))
     sums = tuple(tuple(_products_of(p, q) for q in range(POSITIONS)) for p in range(POSITIONS))
 
     def as_text(cells: np.ndarray) -> tuple[tuple[str, ...], ...]:
-        return tuple(tuple(four(cell) for cell in row) for row in cells)
+        return tuple(tuple(four_decimals(cell) for cell in row) for row in cells)
 
     return (
         Slide(
@@ -137,11 +137,11 @@ def slides() -> tuple[Slide, ...]:
     )  # fmt: skip
 
 
-def explained(slide: Slide) -> str:
-    """Explain the slips of a slide and their consequences (markdown bold only), for after the check."""
-    right, found = slide.right, f"**{slide.slips} of {slide.right.size} numbers are wrong.** "
+def explain_slips(slide: Slide) -> str:
+    """Return an explanation of the slips of a slide and their consequences (only bold), for after the check."""
+    right, summary = slide.right, f"**{slide.slips} of {slide.right.size} numbers are wrong.** "
     if slide.name == "table":
-        return found + (
+        return summary + (
             "The first two columns are correct. Column 2 is the position divided by 600, not "
             f"sin(position / 100): {right[1, 2]:.4f}, {right[2, 2]:.4f}, {right[3, 2]:.4f}, "
             f"{right[4, 2]:.4f}. Column 3 repeats 0.9999 where the cosine falls from "
@@ -150,7 +150,7 @@ def explained(slide: Slide) -> str:
     if slide.name == "products":
         own = np.array([[float(cell) for cell in row] for row in PRINTED_TABLE])
         off = np.abs(own @ own.T - np.array(PRINTED_PRODUCTS, float)).max()
-        return found + (
+        return summary + (
             f"The wrong numbers are off by up to {slide.largest:.2f} and do not follow from the printed table either "
             f"(off by {off:.2f}). The correct diagonal is d/2 = {right[0, 0]:g} everywhere, and every other diagonal is "
             f"constant: only the distance matters. The product does not fall with every step: at distance 3 it is "
@@ -158,14 +158,14 @@ def explained(slide: Slide) -> str:
         )
     wrong = np.array([[float(cell) for cell in row] for row in slide.rows])
     if slide.name == "base":
-        return found + (
+        return summary + (
             f"The paper uses base {BASE}. With base {SLIDE_BASE} the second pair turns "
             f"{(BASE / SLIDE_BASE) ** (2 / DIMENSIONS):.2f} times as fast: at position 1 its sine is "
             f"{wrong[1, 2]:.4f} instead of {right[1, 2]:.4f}. Dot products still depend only on the "
             "distance, but the encoding differs from the paper’s."
         )
     diagonal = (wrong**2).sum(1)
-    return found + (
+    return summary + (
         "The paper uses the exponent 2⌊i/2⌋/d, so a sine and a cosine share their frequency. With i/d the cosine of "
         f"position 1 is {wrong[1, 1]:.4f} instead of {right[1, 1]:.4f}. The vectors are no longer "
         f"equally long (the diagonal of PE · PEᵀ ranges from {diagonal.min():.3f} to "

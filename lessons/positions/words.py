@@ -73,17 +73,17 @@ def after_training(figure: Figure) -> str:
 
 
 def about_control(control: Table) -> str:
-    """Summarise rotary encoding in the training runs with other seeds and numbers of steps."""
+    """Return a summary of rotary encoding in the training runs with other seeds and numbers of steps."""
 
-    def told(arm: str, steps: int, length: int) -> str:
+    def fractions_text(arm: str, steps: int, length: int) -> str:
         return " / ".join(f"{share:.0%}" for share in shares(control, arm, steps, length))
 
     *shorter, longest = (
-        f"{told('rotary', steps, BEYOND)} after {steps:,} steps"
+        f"{fractions_text('rotary', steps, BEYOND)} after {steps:,} steps"
         for steps in control.arms()["rotary"]
     )
     twice = max(max(shares(control, "rotary", steps, TWICE)) for steps in control.arms()["rotary"])
-    alibi = told("ALiBi", control.arms()["ALiBi"][-1], LONGEST)
+    alibi = fractions_text("ALiBi", control.arms()["ALiBi"][-1], LONGEST)
     return (
         f"Models with each encoding were trained with three seeds and several numbers of steps. The table shows "
         f"how many strings of {BEYOND} letters each run reverses without a mistake; the training strings had at most "
@@ -102,7 +102,7 @@ def about_control(control: Table) -> str:
 
 
 def shares(control: Table, arm: str, steps: int, length: int) -> list[float]:
-    """The fraction of strings of one length that each seed of an arm reverses without a mistake."""
+    """Return the fraction of strings of one length that each seed of an arm reverses without a mistake."""
     return [
         next(
             row["exact_match"] or 0.0
@@ -114,7 +114,7 @@ def shares(control: Table, arm: str, steps: int, length: int) -> list[float]:
 
 
 def by_length(control: Table) -> list[tuple[str, str, str, str]]:
-    """Accuracies of each encoding and number of steps: at the longest training length, one more, and `BEYOND`."""
+    """Return the accuracies of each encoding and number of steps: at the longest training length, one more, and `BEYOND`."""
     return [
         (
             arm,

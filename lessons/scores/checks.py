@@ -31,8 +31,8 @@ AS_KEY, SQUARE = numbers(QUERIES, D_K), numbers(D_K, D_K, start=300)
 AS_MANY = numbers(KEYS, D_Q)
 
 
-def looked_up(d: int = D_K) -> tuple[Tensor, Tensor, Tensor]:
-    """Queries and keys of equal size, and values: (query, d), (key, d), (key, d_v)."""
+def lookup_inputs(d: int = D_K) -> tuple[Tensor, Tensor, Tensor]:
+    """Return queries and keys of equal size, and values: (query, d), (key, d), (key, d_v)."""
     return 2 * numbers(QUERIES, d), 2 * numbers(KEYS, d, start=100), numbers(KEYS, D_V, start=200)
 
 
@@ -42,31 +42,31 @@ def general_runs(general: Attempt) -> None:
 
 
 def general_reads_one_entry(general: Attempt) -> None:
-    """With a single 1 in W, a score is one component of the query times one of the key."""
+    """Check that with a single 1 in W, a score is one component of the query times one of the key."""
     for a, b in product(range(D_Q), range(D_K)):
         single = torch.zeros(D_Q, D_K)
         single[a, b] = 1.0
         right = torch.outer(QUERY[:, a], KEY[:, b])
-        equal(general(QUERY, KEY, single), right, f"with a single 1 in W, at ({a}, {b}): ")
+        check_equal(general(QUERY, KEY, single), right, f"with a single 1 in W, at ({a}, {b}): ")
 
 
 def general_by_hand(general: Attempt) -> None:
     for query, matrix in ((QUERY, W), (AS_KEY, SQUARE)):
         right = [[float(q @ matrix @ k) for k in KEY] for q in query]
-        equal(general(query, KEY, matrix), torch.tensor(right))
+        check_equal(general(query, KEY, matrix), torch.tensor(right))
 
 
 # --- additive ---------------------------------------------------------------------------------
 def additive_of_a_pair(additive: Attempt) -> None:
-    """A score depends only on its own query and key."""
+    """Check that a score depends only on its own query and key."""
     together = additive(QUERY, KEY, W_1, W_2, V)
     for i, j in product(range(QUERIES), range(KEYS)):
         alone = additive(QUERY[i, None], KEY[j, None], W_1, W_2, V)
-        equal(together[i, j, None, None], alone, f"query {i} and key {j} among others: ")
+        check_equal(together[i, j, None, None], alone, f"query {i} and key {j} among others: ")
 
 
 def additive_is_bounded(additive: Attempt) -> None:
-    """tanh stays between −1 and 1, so no score is larger than Σ|v|."""
+    """Check that no score is larger than Σ|v|, because tanh stays between −1 and 1."""
     got = additive(1000 * QUERY, 1000 * KEY, W_1, W_2, V).abs().max().item()
     if not got <= (most := V.abs().sum().item()) + CLOSE:
         raise Failed(
@@ -79,39 +79,39 @@ def additive_by_hand(additive: Attempt) -> None:
         [sum(V[h].item() * math.tanh(W_1[h] @ q + W_2[h] @ k) for h in range(HIDDEN)) for k in KEY]
         for q in QUERY
     ]
-    equal(additive(QUERY, KEY, W_1, W_2, V), torch.tensor(right))
+    check_equal(additive(QUERY, KEY, W_1, W_2, V), torch.tensor(right))
 
 
 # --- soft_lookup ------------------------------------------------------------------------------
 def lookup_runs(soft_lookup: Attempt) -> None:
-    soft_lookup(*looked_up(), 1.0)
+    soft_lookup(*lookup_inputs(), 1.0)
 
 
 def shares_add_up(soft_lookup: Attempt) -> None:
-    """If every value is 1, every mixture is 1."""
-    query, key, value = looked_up()
+    """Check that every mixture is 1 if every value is 1."""
+    query, key, value = lookup_inputs()
     got = soft_lookup(query, key, torch.ones_like(value), 2.0)
-    equal(got, torch.ones_like(got), "with 1 for every value: ")
+    check_equal(got, torch.ones_like(got), "with 1 for every value: ")
 
 
 def cold_and_hot(soft_lookup: Attempt) -> None:
-    query, key, value = looked_up()
+    query, key, value = lookup_inputs()
     best = value[(query @ key.mT).argmax(-1)]  # (query, d_v)
-    equal(soft_lookup(query, key, value, 1e-3), best, "at temperature 0.001: ")
+    check_equal(soft_lookup(query, key, value, 1e-3), best, "at temperature 0.001: ")
     mean = value.mean(0).expand(QUERIES, -1)  # (query, d_v)
-    equal(soft_lookup(query, key, value, 1e6), mean, "at temperature 1,000,000: ")
+    check_equal(soft_lookup(query, key, value, 1e6), mean, "at temperature 1,000,000: ")
 
 
 def lookup_is_attention(soft_lookup: Attempt) -> None:
     for d in (2, 5):
-        query, key, value = looked_up(d)
+        query, key, value = lookup_inputs(d)
         got = soft_lookup(query, key, value, math.sqrt(d))
-        equal(got, attention(query, key, value), f"at temperature √{d}: ")
+        check_equal(got, attention(query, key, value), f"at temperature √{d}: ")
         got, colder = soft_lookup(query, key, value, 0.05), query * math.sqrt(d) / 0.05
-        equal(got, attention(colder, key, value), "at temperature 0.05: ")
+        check_equal(got, attention(colder, key, value), "at temperature 0.05: ")
 
 
-def equal(got: Tensor, right: Tensor, where: str = "") -> None:
+def check_equal(got: Tensor, right: Tensor, where: str = "") -> None:
     difference = (got - right).abs()
     if not difference.max() <= CLOSE:
         row, column = divmod(int(difference.argmax()), right.shape[1])
@@ -119,11 +119,11 @@ def equal(got: Tensor, right: Tensor, where: str = "") -> None:
         raise Failed(saw, f"{right[row, column]:.3f}")
 
 
-def scores(name: str, got: Any, query: Tensor, key: Tensor, *more) -> Tensor:
+def check_scores(name: str, got: Any, query: Tensor, key: Tensor, *more) -> Tensor:
     return numbers_of(name, got, (len(query), len(key)), "(query, key)")
 
 
-def mixtures(name: str, got: Any, query: Tensor, key: Tensor, value: Tensor, *more) -> Tensor:
+def check_mixtures(name: str, got: Any, query: Tensor, key: Tensor, value: Tensor, *more) -> Tensor:
     return numbers_of(name, got, (len(query), value.shape[1]), "(query, d_v)")
 
 
@@ -149,7 +149,7 @@ EXERCISE = exercise(
         Check(f"`general`: shape ({QUERIES}, {KEYS})", general_runs, hints.GENERAL),
         Check("`general`: W combines the components", general_reads_one_entry, hints.GENERAL),
         Check("`general`: equals qᵀ W k", general_by_hand, hints.GENERAL),
-        answer=scores,
+        answer=check_scores,
         trained=True,
     ),
     Spec(
@@ -159,17 +159,17 @@ EXERCISE = exercise(
         Check("`additive`: each pair is independent", additive_of_a_pair, hints.AXES),
         Check("`additive`: every score is at most Σ|v|", additive_is_bounded, hints.TANH),
         Check("`additive`: equals the sum computed by hand", additive_by_hand, hints.TANH),
-        answer=scores,
+        answer=check_scores,
         trained=True,
     ),
     Spec(
         soft_lookup,
-        [(*looked_up(d), temperature) for temperature, d in ((0.5, 2), (3.0, 5), (1e-3, 2))],
+        [(*lookup_inputs(d), temperature) for temperature, d in ((0.5, 2), (3.0, 5), (1e-3, 2))],
         Check("`soft_lookup`: one mixture per query", lookup_runs, hints.LOOKUP),
         Check("`soft_lookup`: weights add up to 1", shares_add_up, hints.LOOKUP),
         Check("`soft_lookup`: low and high temperature", cold_and_hot, hints.TEMPERATURE),
         Check("`soft_lookup`: equals attention at √d", lookup_is_attention, hints.TEMPERATURE),
-        answer=mixtures,
+        answer=check_mixtures,
         trained=True,
     ),
     mistakes=MISTAKES,

@@ -27,22 +27,22 @@ class Head:
 
 def heads(trained: Trained) -> dict[str, Head]:
     """Return every head of a model. Raise `ValueError` with the hook's name if a layer shows no weights."""
-    found = {}
+    named = {}
     for drawn in trained.family.maps:
         for layer, path in enumerate(drawn.layers(trained.model), start=1):
             for head in range(1, getattr(trained.model.get_submodule(path), "heads", 1) + 1):
                 title = f"{drawn.name}, layer {layer}, head {head}"
                 name = f"{path}/{head}"
-                found[name] = Head(name, title, drawn.rows, drawn.columns)
-    return found
+                named[name] = Head(name, title, drawn.rows, drawn.columns)
+    return named
 
 
-def words_of(
+def labels_of(
     trained: Trained, side: str, read: Sequence[str], written: Sequence[str]
 ) -> list[dict]:
-    """Labels of one side of a model's attention maps, for the words `read` and `written`."""
-    known = vocabulary_of(trained)
+    """Return the labels of one side of a model's attention maps, for the words `read` and `written`."""
+    vocabulary = vocabulary_of(trained)
     inside = trained.target_vocabulary.encode(written)
-    names = sides_of(trained, batch_of(trained, known.encode(read), [inside]))[side]
-    words = as_typed(names, [word for word in read if word not in known])
+    names = sides_of(trained, batch_of(trained, vocabulary.encode(read), [inside]))[side]
+    words = as_typed(names, [word for word in read if word not in vocabulary])
     return labels([bracketed(word) for word in words])

@@ -11,7 +11,7 @@ import math
 import torch
 
 from lessons.scores.figures.query_plane import query_plane
-from lessons.scores.heads import heads, words_of
+from lessons.scores.heads import heads, labels_of
 from lessons.scores.measure import query_plane as plane
 from transformer.measure.answer import answer
 from transformer.measure.attention import touch
@@ -35,7 +35,7 @@ words = trained.task.split(SENTENCE)
 ids = trained.source_vocabulary.encode(words)
 head = heads(trained)["encoder.layers.1.self_attention/1"]
 it = head.row(words.index("it"))
-labels = words_of(trained, "source", words, ())
+labels = labels_of(trained, "source", words, ())
 seen = plane.plane(trained, ids, it)
 query_plane(trained, ids, it, seen, labels, "it")
 
@@ -50,9 +50,9 @@ from lessons.kit.prediction import ask, covered
 from lessons.scores.prediction import about_moving
 
 street = seen.keys[words.index("street")].tolist()
-found = plane.moved(trained, ids, it, seen, street)
-now, after = (trained.task.join(each.words) for each in (seen.answer, found))
-ask(about_moving(now, after, float(found.weights[words.index("street")])))
+result = plane.move_query(trained, ids, it, seen, street)
+now, after = (trained.task.join(each.words) for each in (seen.answer, result))
+ask(about_moving(now, after, float(result.weights[words.index("street")])))
 
 # %% [markdown]
 # ## Run
@@ -66,9 +66,9 @@ start = seen.coordinates
 with covered():
     for step in range(6):
         place = start + (torch.tensor(street) - start) * step / 5
-        found = plane.moved(trained, ids, it, seen, place.tolist())
-        animal, other = (found.weights[words.index(w)].item() for w in ("animal", "street"))
-        print(f"animal {animal:.3f}  street {other:.3f}  {trained.task.join(found.words)}")
+        result = plane.move_query(trained, ids, it, seen, place.tolist())
+        animal, other = (result.weights[words.index(w)].item() for w in ("animal", "street"))
+        print(f"animal {animal:.3f}  street {other:.3f}  {trained.task.join(result.words)}")
 
 # %% [markdown]
 # *rue* is feminine, and *elle* and *fatiguée* agree with it. Does this head pass the gender of a noun on to *it*?
@@ -81,7 +81,7 @@ with covered():
 # %%
 scores = seen.base + seen.slopes @ torch.tensor(street)  # (key,)
 by_hand = scores.softmax(-1)
-model = plane.moved(trained, ids, it, seen, street).weights
+model = plane.move_query(trained, ids, it, seen, street).weights
 print(f"largest difference to the model: {(by_hand - model).abs().max():.0e}")
 
 # %% [markdown]
@@ -161,22 +161,22 @@ print(f"weights by the general score − the head's own: at most {away.abs().max
 
 # %%
 from lessons.scores import DICTIONARY
-from lessons.scores.measure.soft_lookup import answers, letters, soft_lookup
+from lessons.scores.measure.soft_lookup import letter_vectors, lookup_answers, soft_lookup
 from lessons.scores.prediction import about_heat
 
 try:
     print(DICTIONARY["jacky"])
 except KeyError as error:
     print("KeyError:", error)
-ask(about_heat(answers(DICTIONARY, "jacky"), DICTIONARY))
+ask(about_heat(lookup_answers(DICTIONARY, "jacky"), DICTIONARY))
 
 # %%
-names = letters([*DICTIONARY])  # (name, 26)
+names = letter_vectors([*DICTIONARY])  # (name, 26)
 numbers = torch.tensor([[float(n)] for n in DICTIONARY.values()])  # (name, 1)
 with covered():
     for temperature in (0.01, 0.3, 1.0, 10.0, 100.0):
-        found = soft_lookup(letters(["jacky"]), names, numbers, temperature)
-        print(f"temperature {temperature:6}: {found.item():.1f}")
+        mixture = soft_lookup(letter_vectors(["jacky"]), names, numbers, temperature)
+        print(f"temperature {temperature:6}: {mixture.item():.1f}")
 
 # %% [markdown]
 # At a low temperature the lookup is a dictionary that tolerates spelling mistakes. At a high temperature it
@@ -217,10 +217,10 @@ print(control_text("scaling", "divided, rate 0.01", "cosine, learned factor"))
 
 # %%
 from lessons.scores.figures.root_d import root_d
-from lessons.scores.measure.root_d import drawn
+from lessons.scores.measure.root_d import sample_draws
 from lessons.scores.prediction import about_gradient
 
-ask(about_gradient(drawn()))
+ask(about_gradient(sample_draws()))
 
 # %%
 from lessons.scores.measure.root_d import KEYS, ROWS, SEED
@@ -230,7 +230,7 @@ with covered():
         f"{ROWS} rows of {KEYS} keys for each d_k, seed {SEED}; in each pair: not divided, divided"
     )
     print(" d_k       entropy      ∂w/∂s median       ∂w/∂s mean     |Jacobian|      at the query")
-    for draw in drawn():
+    for draw in sample_draws():
         a, b = draw.plain, draw.divided
         print(
             f"{draw.d_k:4} {a.entropy:8.2f} {b.entropy:5.2f} {a.median:10.0e} {b.median:7.0e}"
@@ -339,9 +339,9 @@ from lessons.scores.measure.brightest import MATTERS, brightest
 
 
 def encoder_rows(model, count):
-    """All rows of all encoder heads, for a sentence of `count` words."""
-    found = [one for one in heads(model).values() if one.rows == one.columns == "source"]
-    return [one.row(row) for one in found for row in range(count)]
+    """Return all rows of all encoder heads, for a sentence of `count` words."""
+    self_heads = [head for head in heads(model).values() if head.rows == head.columns == "source"]
+    return [head.row(row) for head in self_heads for row in range(count)]
 
 
 GUITAR = "the guitar does not fit in the suitcase because it is too small"
@@ -353,10 +353,10 @@ for name in ("english_french", "english_french_unguided"):
         counts[name, text] = brightest(other, read, encoder_rows(other, len(read)))
 with covered():
     print(f"(A row matters above {MATTERS}.) The brightest word is the most influential one …")
-    for (name, text), one in counts.items():
-        print(f"{name:23} “{text[:10]}…”, {one.rows:3} rows:"
-              f" for the whole answer in {one.everywhere:2} (by chance {one.rows / one.words:.0f}),"
-              f" in its row in {one.here}; of the {one.matter} that matter, in {one.matter_here}")  # fmt: skip
+    for (name, text), count in counts.items():
+        print(f"{name:23} “{text[:10]}…”, {count.rows:3} rows:"
+              f" for the whole answer in {count.everywhere:2} (by chance {count.rows / count.words:.0f}),"
+              f" in its row in {count.here}; of the {count.matter} that matter, in {count.matter_here}")  # fmt: skip
 
 # %% [markdown]
 # A row does not show what the whole answer depends on: in three of the four cases, its brightest word is the most
@@ -366,9 +366,9 @@ with covered():
 
 # %%
 with covered():
-    for (name, text), one in counts.items():
-        spared = one.sure - one.sure_matter
-        print(f"{name:23} “{text[:10]}…”: {one.sure} rows give one word more than half of their weight;"
+    for (name, text), count in counts.items():
+        spared = count.sure - count.sure_matter
+        print(f"{name:23} “{text[:10]}…”: {count.sure} rows give one word more than half of their weight;"
               f" {spared} of them do not matter")  # fmt: skip
 
 # %% [markdown]
@@ -451,15 +451,15 @@ shares = (squash(pairs) @ v).softmax(-1)  # (query, key)
 print(f"the two rows differ by at most {(shares[0] - shares[1]).abs().max():.3f}")
 
 # %% [markdown]
-# **3. A different word.** Change `given` to `"not"`. *Expect* `elle` again, although *not* is not feminine. Then try
+# **3. A different word.** Change `attended` to `"not"`. *Expect* `elle` again, although *not* is not feminine. Then try
 # `"did"`: *il* stays, although *did* is not masculine. So `elle` after *street* does not prove that the head passed
 # on a gender, only that the pronoun depends on this row. A forced row outputs a vector that never occurred in
 # training.
 
 # %%
-given = "street"
+attended = "street"
 
-forced = touch.touched(trained, ids, it, words.index(given), 0.999, before)
+forced = touch.touched(trained, ids, it, words.index(attended), 0.999, before)
 print(f"log p {forced.change:+.2f}  {trained.task.join(forced.words)}")
 
 # %% [markdown]
@@ -471,8 +471,8 @@ print(f"log p {forced.change:+.2f}  {trained.task.join(forced.words)}")
 name = "english_french"
 
 other = load(name)
-found = touch.seen(other, ids, it)
-print({w: round(found.effects[words.index(w)].item(), 2) for w in ("animal", "because", "it")})
+effects = touch.seen(other, ids, it)
+print({w: round(effects.effects[words.index(w)].item(), 2) for w in ("animal", "because", "it")})
 
 # %% [markdown]
 # ## Break · 6 min
@@ -484,7 +484,7 @@ print({w: round(found.effects[words.index(w)].item(), 2) for w in ("animal", "be
 
 # %%
 def moves_head(answer, at, row):
-    """How far the output of the head moves when the row no longer attends to each word, (key,)."""
+    """Return how far the output of the head moves when the row no longer attends to each word, (key,)."""
     value = answer.trace.one(f"{at.path}.value")[0, at.head]  # (key, d_v)
     whole = row @ value
     return torch.stack(
@@ -510,14 +510,14 @@ print(f"measured on the answer:        {first.here} of {first.rows}")
 # %%
 unguided = load("english_french_unguided")
 at = touch.Row("encoder.layers.1.self_attention", 2, words.index("was"))
-found = touch.seen(unguided, ids, at)
+measured = touch.seen(unguided, ids, at)
 at_it = words.index("it")
 print(
-    f"weight of it: {found.weights[at_it]:.2f}, the largest of the row is {found.weights.max():.2f}"
+    f"weight of it: {measured.weights[at_it]:.2f}, the largest of the row is {measured.weights.max():.2f}"
 )
-print(f"the head's output moves by {moves_head(found.answer, at, found.weights)[at_it]:.2f}")
-print(f"log p of the answer changes by {found.here[at_it]:.3f} without it in this row,")
-print(f"    and by {found.effects[at_it]:.3f} without it everywhere")
+print(f"the head's output moves by {moves_head(measured.answer, at, measured.weights)[at_it]:.2f}")
+print(f"log p of the answer changes by {measured.here[at_it]:.3f} without it in this row,")
+print(f"    and by {measured.effects[at_it]:.3f} without it everywhere")
 
 # %% [markdown]
 # The output of the head changes, but the answer does not. Measure what you want to explain.

@@ -7,10 +7,10 @@ from lessons.scores.results import plane_of_it
 
 
 def motif() -> str:
-    """The query of "it" and the keys of its head, in the plane of the lesson's figure."""
+    """Draw the query of "it" and the keys of its head, in the plane of the lesson's figure."""
     figure = plane_of_it()
     keys, weights = figure.arrays["keys"].values, figure.arrays["weights"].values
-    names = [one["label"] for one in figure.header["labels"]]
+    names = [label["label"] for label in figure.header["labels"]]
     best, scale = int(weights.argmax()), np.array([15, -15])
     middle = np.array([76, 66])
     tips = keys * scale + middle

@@ -57,26 +57,26 @@ def controls() -> tuple:
     with box.row():
         choose("Move", HANDS, HAND, on_change=st.rerun)
         name = box.pick(width=165)
-        known = results.heads(name)
+        heads = results.heads(name)
         # Streamlit rejects a default where a callback has set a value. A link without a head means the
         # default, so all other runs pass one.
         picked = st.session_state.pop(PICKED, False)
         opens: dict[str, Any] = (
-            {} if picked else {"index": list(known).index(results.opening(name))}
+            {} if picked else {"index": list(heads).index(results.opening(name))}
         )
         head = st.selectbox(
-            "Head", list(known), format_func=lambda head: known[head].title, key=f"{HEAD}-{name}",
+            "Head", list(heads), format_func=lambda head: heads[head].title, key=f"{HEAD}-{name}",
             **opens, bind="query-params", label_visibility="collapsed", width=205,
         )  # fmt: skip
     return name, head, box.reading(results.reading)
 
 
 def head() -> None:
-    """Show one row of one head, with the visitor's change."""
+    """Draw one row of one head, with the visitor's change."""
     name, chosen, reading = controls()
-    row = who_looks(dict(reading.rows)[results.heads(name)[chosen].rows])
+    row = choose_row(dict(reading.rows)[results.heads(name)[chosen].rows])
     place = (hand(), name, reading.text, chosen, row)
-    make = results.plane if hand() == "query" else results.touched
+    make = results.plane if hand() == "query" else results.changed_row
     done = st.session_state.get(DONE, {}).get(place)
     try:
         figure = make(name, reading, chosen, row, done)
@@ -89,18 +89,18 @@ def head() -> None:
 
     tells = hand() == "weight" and reading.text == SENTENCE
     waits = hand() == "query" and PAGE.waits()  # a position in the plane can be the answer
-    PAGE.show(figure, FIGURES[hand()], tells, on_choose=partial(keep, place), waits=waits)
+    PAGE.show(figure, FIGURES[hand()], tells, on_choose=partial(store_change, place), waits=waits)
 
 
-def keep(place: tuple, value: object) -> None:
-    """Keep what the browser sends; the figure checks it."""
-    asked = value.get("place", value.get("change")) if isinstance(value, dict) else None
+def store_change(place: tuple, value: object) -> None:
+    """Store what the browser sends; the figure checks it."""
+    pair = value.get("place", value.get("change")) if isinstance(value, dict) else None
     done = dict(list(st.session_state.get(DONE, {}).items())[-20:])
-    done[place] = tuple(asked) if isinstance(asked, list) and len(asked) == 2 else None
+    done[place] = tuple(pair) if isinstance(pair, list) and len(pair) == 2 else None
     st.session_state[DONE] = done
 
 
-def who_looks(rows: tuple[tuple[str, str], ...]) -> int:
+def choose_row(rows: tuple[tuple[str, str], ...]) -> int:
     """Let the visitor choose the row by its label, which is unique (the₁, the₂); return its index."""
     labels = [label for label, _ in rows]
     opens = next((n for n, (_, word) in enumerate(rows) if word == LOOKS), len(rows) - 1)
@@ -115,7 +115,7 @@ def who_looks(rows: tuple[tuple[str, str], ...]) -> int:
 
 
 def functions() -> None:
-    """Show the seven score functions and the soft lookup."""
+    """Draw the seven score functions and the soft lookup."""
     figure = results.table()
     PAGE.put(figure)
     figure.show(key="scores-table")
@@ -124,17 +124,19 @@ def functions() -> None:
             experiments.control_table("scaling", "divided, rate 0.01", "cosine, learned factor")
         )
     with PAGE.section("Soft lookup: a dictionary that always answers"):
-        asked = st.text_input(
+        query_word = st.text_input(
             "Ask the dictionary for", ASKED, key="scores-asked", bind="query-params", max_chars=40
         )
-        found = str(DICTIONARY[asked]) if asked in DICTIONARY else f"KeyError: {asked!r}"
-        ui.code(words.PYTHON.format(entries=DICTIONARY, asked=repr(asked), found=found))
+        value = (
+            str(DICTIONARY[query_word]) if query_word in DICTIONARY else f"KeyError: {query_word!r}"
+        )
+        ui.code(words.PYTHON.format(entries=DICTIONARY, asked=repr(query_word), found=value))
         with PAGE.covered(wholly=False):
-            results.looked_up(asked).show(key="scores-lookup")
+            results.lookup(query_word).show(key="scores-lookup")
 
 
 def root() -> None:
-    """Show how scores and gradients grow with d_k, and the control runs."""
+    """Draw how scores and gradients grow with d_k, and the control runs."""
     PAGE.show(results.root())
     with PAGE.section("Which d is under the root?", words.WHICH_ROOT):
         st.markdown(results.which_root())

@@ -35,7 +35,7 @@ GONE, ALIKE, LARGER, EXPLODES = (
 
 
 def about_moving(now: str, after: str, weight: float) -> Prediction:
-    """Ask what the model writes when the query of *it* lies on the key of *street*.
+    """Return the question what the model writes when the query of *it* lies on the key of *street*.
 
     The model writes `now` before the move and `after` after it, with `weight` on *street*.
     """
@@ -62,7 +62,7 @@ def about_moving(now: str, after: str, weight: float) -> Prediction:
 
 
 def about_brightest(words: Sequence[str], row: Seen) -> Prediction:
-    """Ask on which word the whole answer depends most when one row gives nearly all weight to *animal*."""
+    """Return the question on which word the whole answer depends most when one row gives nearly all weight to *animal*."""
     effect = dict(zip(words, row.effects.tolist(), strict=True))
     weight = dict(zip(words, row.weights.tolist(), strict=True))
     most = min(effect, key=effect.get)
@@ -88,7 +88,7 @@ def about_brightest(words: Sequence[str], row: Seen) -> Prediction:
 
 
 def about_heat(answers: Mapping[float, float], entries: Mapping[str, float]) -> Prediction:
-    """Ask what a soft lookup in `entries` returns at a very high temperature; `answers` by temperature."""
+    """Return the question what a soft lookup in `entries` returns at a very high temperature; `answers` by temperature."""
     coldest, hottest = min(answers), max(answers)
     cold, hot = answers[coldest], answers[hottest]
     mean, total = sum(entries.values()) / len(entries), sum(entries.values())
@@ -109,7 +109,7 @@ def about_heat(answers: Mapping[float, float], entries: Mapping[str, float]) -> 
 
 
 def about_gradient(draws: Sequence[Draw]) -> Prediction:
-    """Ask how large the gradient at the query is without the division, compared with the scaled scores."""
+    """Return the question how large the gradient at the query is without the division, compared with the scaled scores."""
     draw = draws[-1]
     ratio = draw.plain.query / draw.divided.query
     right = GONE if ratio < 0.1 else ALIKE if ratio < 2 else LARGER if ratio < 30 else EXPLODES

@@ -18,8 +18,8 @@ from lessons.scores.figures.root_d import root_d
 from lessons.scores.figures.score_table import dictionary, score_table
 from lessons.scores.figures.touched_row import touched_row
 from lessons.scores.measure import query_plane as measure
-from lessons.scores.measure.root_d import drawn
-from lessons.scores.measure.soft_lookup import answers
+from lessons.scores.measure.root_d import sample_draws
+from lessons.scores.measure.soft_lookup import lookup_answers
 from transformer.measure.attention import touch
 from transformer.measure.attention.touch import Row
 from transformer.measure.controls import Table, read
@@ -29,13 +29,13 @@ CONSTANT = True  # the answers depend on the arguments alone, so the app keeps t
 
 @shared
 def heads(name: str) -> dict[str, names.Head]:
-    """The heads of a model, by their names."""
+    """Return the heads of a model, by their names."""
     return names.heads(trained(name))
 
 
 @shared
 def answer(name: str, reading: Reading) -> tuple[str, ...]:
-    """The words that the unchanged model writes."""
+    """Return the words that the unchanged model writes."""
     return tuple(touch.own_answer(trained(name), reading.ids).words)
 
 
@@ -51,7 +51,7 @@ class Labelled(Reading):
 
 @shared_by_version
 def reading(name: str, text: str) -> Reading:
-    """Read a typed text for a model, with the labels of all rows."""
+    """Return a typed text as a model reads it, with the labels of all rows."""
     read = saved.reading(name, text)
     if read.problem:
         return read
@@ -66,20 +66,26 @@ def _row(label: dict) -> tuple[str, str]:
 
 def labels(name: str, reading: Reading, side: str) -> list[dict]:
     """Return the labels of one side of a model's attention maps."""
-    return names.words_of(trained(name), side, reading.words, answer(name, reading))
+    return names.labels_of(trained(name), side, reading.words, answer(name, reading))
 
 
 def opening(name: str) -> str:
-    """The head shown first: the head of the question, or the model's first head."""
+    """Return the head shown first: the head of the question, or the model's first head."""
     return HEAD if HEAD in heads(name) and name.startswith(TRANSLATOR) else next(iter(heads(name)))
 
 
 @shared
 def plane(name: str, reading: Reading, head: str, row: int, place: tuple | None = None) -> Figure:
-    """A query and its keys, with the query moved to this point of their plane."""
+    """Return the figure of a query and its keys, with the query moved to this point of their plane."""
     at, who, columns = _place(name, reading, head, row)
     return query_plane(
-        trained(name), reading.ids, at, seen_plane(name, reading, head, row), columns, who, place
+        trained(name),
+        reading.ids,
+        at,
+        measured_plane(name, reading, head, row),
+        columns,
+        who,
+        place,
     )
 
 
@@ -91,53 +97,53 @@ def _place(name: str, reading: Reading, head: str, row: int) -> tuple[Row, str, 
 
 
 @shared
-def seen_plane(name: str, reading: Reading, head: str, row: int) -> measure.Plane:
-    """The plane in which a query can be moved."""
+def measured_plane(name: str, reading: Reading, head: str, row: int) -> measure.Plane:
+    """Return the plane in which a query can be moved."""
     return measure.plane(trained(name), reading.ids, heads(name)[head].row(row))
 
 
 @shared
-def touched(
+def changed_row(
     name: str, reading: Reading, head: str, row: int, change: tuple | None = None
 ) -> Figure:
-    """A row, with one weight overwritten."""
+    """Return the figure of a row, with one weight overwritten."""
     at, who, columns = _place(name, reading, head, row)
     return touched_row(
-        trained(name), reading.ids, at, seen_row(name, reading, head, row), columns, who, change
+        trained(name), reading.ids, at, measured_row(name, reading, head, row), columns, who, change
     )
 
 
 @shared
-def seen_row(name: str, reading: Reading, head: str, row: int) -> touch.Seen:
-    """A row as the model computed it, with the effect of each word."""
+def measured_row(name: str, reading: Reading, head: str, row: int) -> touch.Seen:
+    """Return a row as the model computed it, with the effect of each word."""
     return touch.seen(trained(name), reading.ids, heads(name)[head].row(row))
 
 
 @shared
 def table() -> Figure:
-    """The seven scores."""
+    """Return the figure of the seven scores."""
     return score_table()
 
 
 @shared
-def looked_up(asked: str) -> Figure:
-    """The soft lookup in the small dictionary."""
-    return dictionary(DICTIONARY, asked)
+def lookup(query_word: str) -> Figure:
+    """Return the figure of the soft lookup in the small dictionary."""
+    return dictionary(DICTIONARY, query_word)
 
 
 @shared
 def root() -> Figure:
-    """The effect of the division by √d_k."""
+    """Return the figure of the effect of the division by √d_k."""
     return root_d()
 
 
 def control(name: str) -> Table:
-    """The shipped results of a control experiment."""
+    """Return the shipped results of a control experiment."""
     return read(name)
 
 
 def which_root() -> str:
-    """The weights of a well-known example after division by two roots (markdown)."""
+    """Return the weights of a well-known example after division by two roots (markdown)."""
     scores = torch.tensor([112.0, 96.0])
     rows = [(d, (scores / d**0.5).softmax(-1).tolist()) for d in (64, 512)]
     return "\n".join(
@@ -147,28 +153,28 @@ def which_root() -> str:
 
 @shared
 def predict(part: str, hand: str) -> Prediction:
-    """The question of a part of the page; its answer is computed."""
+    """Return the question of a part of the page; its answer is computed."""
     if part == "functions":
-        return prediction.about_heat(answers(DICTIONARY, ASKED), DICTIONARY)
+        return prediction.about_heat(lookup_answers(DICTIONARY, ASKED), DICTIONARY)
     if part == "root":
-        return prediction.about_gradient(drawn())
-    asked = reading(TRANSLATOR, SENTENCE)
-    row = asked.words.index(LOOKS)
+        return prediction.about_gradient(sample_draws())
+    typed = reading(TRANSLATOR, SENTENCE)
+    row = typed.words.index(LOOKS)
     if hand == "weight":
-        return prediction.about_brightest(asked.words, seen_row(TRANSLATOR, asked, HEAD, row))
-    model, seen = trained(TRANSLATOR), seen_plane(TRANSLATOR, asked, HEAD, row)
-    street = asked.words.index("street")
-    found = measure.moved(
-        model, asked.ids, heads(TRANSLATOR)[HEAD].row(row), seen, seen.keys[street].tolist()
+        return prediction.about_brightest(typed.words, measured_row(TRANSLATOR, typed, HEAD, row))
+    model, seen = trained(TRANSLATOR), measured_plane(TRANSLATOR, typed, HEAD, row)
+    street = typed.words.index("street")
+    result = measure.move_query(
+        model, typed.ids, heads(TRANSLATOR)[HEAD].row(row), seen, seen.keys[street].tolist()
     )
-    now, after = (model.task.join(each.words) for each in (seen.answer, found))
-    return prediction.about_moving(now, after, float(found.weights[street]))
+    now, after = (model.task.join(each.words) for each in (seen.answer, result))
+    return prediction.about_moving(now, after, float(result.weights[street]))
 
 
 def plane_of_it() -> Figure:
-    """The first figure of the page: the query of "it" and the keys of its head."""
-    asked = reading(TRANSLATOR, SENTENCE)
-    return plane(TRANSLATOR, asked, HEAD, asked.words.index(LOOKS), None)
+    """Return the first figure of the page: the query of "it" and the keys of its head."""
+    typed = reading(TRANSLATOR, SENTENCE)
+    return plane(TRANSLATOR, typed, HEAD, typed.words.index(LOOKS), None)
 
 
 def warm() -> None:

@@ -85,7 +85,7 @@ WHICH_ROOT = (
 
 
 def scaling(control: Table) -> str:
-    """Summarise the control runs with and without the division."""
+    """Return a summary of the control runs with and without the division."""
     worse, slow, long = (
         shares(control.of(f"not divided, rate {rate}", steps))
         for rate, steps in (("0.01", 600), ("0.003", 600), ("0.003", 1800))
@@ -101,6 +101,6 @@ def scaling(control: Table) -> str:
 
 
 def shares(scores: Sequence[float]) -> str:
-    """The range of accuracies over several seeds: "37% to 63%", or one number if both print alike."""
+    """Return the range of accuracies over several seeds: "37% to 63%", or one number if both print alike."""
     low, high = (f"{100 * score:.1f}%" for score in (min(scores), max(scores)))
     return low if low == high else f"{low} to {high}"

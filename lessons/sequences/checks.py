@@ -27,7 +27,7 @@ BATCH, INPUTS, HIDDEN, TIME, WORDS = 3, 5, 4, 6, 7
 
 
 def weights(gates: int, start: int) -> tuple[Tensor, ...]:
-    """W_ih (gates · hidden, inputs), W_hh (gates · hidden, hidden), b_ih and b_hh (gates · hidden,)."""
+    """Return W_ih (gates · hidden, inputs), W_hh (gates · hidden, hidden), b_ih and b_hh (gates · hidden,)."""
     rows = gates * HIDDEN
     shapes = ((rows, INPUTS), (rows, HIDDEN), (rows,), (rows,))
     return tuple(numbers(*shape, start=start + 100 * k) for k, shape in enumerate(shapes))
@@ -46,7 +46,7 @@ TARGET = torch.tensor([3, 0, 6, 2, 2, 5])
 
 def gated(block: int, bias: float) -> tuple[Tensor, ...]:
     """Return the GRU's parameters with one gate held open (a large bias) or shut (a small bias)."""
-    W_ih, W_hh, b_ih, b_hh = (one.clone() for one in THREE)
+    W_ih, W_hh, b_ih, b_hh = (parameter.clone() for parameter in THREE)
     rows = slice(block * HIDDEN, (block + 1) * HIDDEN)
     W_ih[rows], W_hh[rows], b_ih[rows], b_hh[rows] = 0.0, 0.0, bias, 0.0
     return W_ih, W_hh, b_ih, b_hh
@@ -78,9 +78,9 @@ def keeps(gru_step: Attempt) -> None:
 
 def takes_no_state(gru_step: Attempt) -> None:
     shut = gated(0, -40.0)
-    closed = tuple(one.clone() for one in shut)
-    for one, fill in zip(closed, (0.0, 0.0, -40.0, 0.0), strict=True):
-        one[HIDDEN : 2 * HIDDEN] = fill
+    closed = tuple(parameter.clone() for parameter in shut)
+    for parameter, fill in zip(closed, (0.0, 0.0, -40.0, 0.0), strict=True):
+        parameter[HIDDEN : 2 * HIDDEN] = fill
     away = (gru_step(X, H, *closed) - gru_step(X, -H, *closed)).abs().max().item()
     if not away <= CLOSE:
         saw = f"with r = 0 and z = 0, a different old state changes the new state by {away:.2g}"
@@ -123,7 +123,7 @@ EXERCISE = exercise(
         Check(f"`rnn_step` returns a state of shape {tuple(H.shape)}", shaped, hints.BEGIN),
         Check("zero inputs leave only the biases inside tanh", of_nothing, hints.NOTHING),
         Check("every component lies between −1 and 1", bounded, hints.RANGE),
-        Check("equals the real RNN step", equals_real(*((*one, *ONE) for one in MORE)), hints.RNN),
+        Check("equals the real RNN step", equals_real(*((*inputs, *ONE) for inputs in MORE)), hints.RNN),
         answer=tensor_of(lambda x, h, *_: h.shape),
         trained=True,
     ),
@@ -134,7 +134,7 @@ EXERCISE = exercise(
         Check("z = 1 keeps the old state", keeps, hints.KEEPS),
         Check("z = 0 selects the candidate", candidate_alone, hints.WRITES),
         Check("r = 0 hides the old state from the candidate", takes_no_state, hints.RESET),
-        Check("equals the real GRU step", equals_real(*((*one, *THREE) for one in MORE)), hints.GRU),
+        Check("equals the real GRU step", equals_real(*((*inputs, *THREE) for inputs in MORE)), hints.GRU),
         answer=tensor_of(lambda x, h, *_: h.shape),
         trained=True,
     ),

@@ -20,11 +20,11 @@ from lessons.sequences.figures.moments import moments
 from lessons.sequences.figures.recurrent_steps import recurrent_steps
 from lessons.sequences.figures.recurrent_steps.both import both_states
 from lessons.sequences.figures.recurrent_steps.by_hand import by_hand
-from lessons.sequences.figures.time_gradients import clipped, time_gradients
+from lessons.sequences.figures.time_gradients import clipping_curves, time_gradients
 from lessons.sequences.measure.clipping import trainings
-from lessons.sequences.measure.over_time import Way, over_time, reaches
+from lessons.sequences.measure.over_time import Way, gradient_ratio, over_time
 from lessons.sequences.measure.subjects import subjects
-from lessons.sequences.measure.word_by_word import follow
+from lessons.sequences.measure.word_by_word import record_steps
 from lessons.sequences.mistakes import MISTAKES
 from lessons.sequences.prediction import about_length, about_name, about_state, about_time
 from transformer.decoding import greedy
@@ -62,7 +62,7 @@ _ = torch.set_grad_enabled(False)  # only training needs gradients
 # %%
 trained = load("english_french_recurrent")
 SENTENCE = "the animal did not cross the street because it was too tired"
-steps = follow(trained, trained.source_vocabulary.encode(SENTENCE.split()))
+steps = record_steps(trained, trained.source_vocabulary.encode(SENTENCE.split()))
 for word, state in zip(SENTENCE.split(), steps.cells["state"], strict=False):
     print(f"{word:8}", " ".join(f"{value:5.2f}" for value in state[:8].tolist()), "…")
 
@@ -127,7 +127,7 @@ for t, word in enumerate(SENTENCE.split()):
 def written(sentence):
     """Print the translation, the probability of each word, and the product so far."""
     ids = trained.source_vocabulary.encode(sentence.split())
-    answer = follow(trained, ids)
+    answer = record_steps(trained, ids)
     product = 1.0
     for token, chance in zip(answer.written, answer.chances.tolist(), strict=True):
         product *= chance
@@ -148,14 +148,14 @@ written("the boat did not cross the street because it was very steep")
 # the rarest.
 
 # %%
-found = subjects(trained)
-for subject in found[:6]:
+all_subjects = subjects(trained)
+for subject in all_subjects[:6]:
     print(
         f"{subject.english:10} in {subject.seen:3} training sentences → {' '.join(subject.words[:2])}"
     )
 print(
-    f"{sum(s.kept for s in found)} of the {len(found)} subjects remain,",
-    f"{sum(s.right for s in found)} translations are right",
+    f"{sum(s.is_kept for s in all_subjects)} of the {len(all_subjects)} subjects remain,",
+    f"{sum(s.right for s in all_subjects)} translations are right",
 )
 
 # %% [markdown]
@@ -189,7 +189,7 @@ covered(time_gradients(shares))
 # components of the state to 0, and a ReLU at 0 passes no gradient.
 
 # %%
-clipped(trainings())
+clipping_curves(trainings())
 
 # %% [markdown]
 # ### Sequential computation · 3 min · optional
@@ -297,7 +297,7 @@ with covered():
     print("2  train longer: ", *(f"{score:.0%}" for score in desk.of("one state", 3000)))
     print(
         "3  another word: ",
-        f"{sum(s.kept for s in found[1:])} of the {len(found) - 1} more frequent subjects remain",
+        f"{sum(s.is_kept for s in all_subjects[1:])} of the {len(all_subjects) - 1} more frequent subjects remain",
     )
 
 # %% [markdown]
@@ -332,15 +332,15 @@ for name in ("english_french", "pronouns", "dates", "addition", "sort", "reverse
 # %%
 desks = {name: load(name) for name in ("desk_luong", "desk_recurrent", "desk_recurrent_long")}
 right = {name: measured(desk) for name, desk in desks.items()}  # shares of held-out answers
-said = {name: talk(desk, OPENING) for name, desk in desks.items()}
-print(*said["desk_luong"], sep="\n")
+conversations = {name: talk(desk, OPENING) for name, desk in desks.items()}
+print(*conversations["desk_luong"], sep="\n")
 pairs = [right[name]["new_pairs"] for name in ("desk_recurrent", "desk_recurrent_long")]
-ask(about_name(said["desk_luong"][-1], said["desk_recurrent"][-1], *pairs))
+ask(about_name(conversations["desk_luong"][-1], conversations["desk_recurrent"][-1], *pairs))
 
 # %%
 with covered():
-    print("one state, 1,000 steps:", said["desk_recurrent"][-1])
-    print("one state, 3,000 steps:", said["desk_recurrent_long"][-1])
+    print("one state, 1,000 steps:", conversations["desk_recurrent"][-1])
+    print("one state, 3,000 steps:", conversations["desk_recurrent_long"][-1])
     for name, sets in right.items():
         for which, of in sets.items():
             print(
@@ -410,7 +410,7 @@ else:
 # %%
 open_gate = 0.0
 
-logarithms = [math.log10(reaches(Way("gru", open_gate), 20, seed)) for seed in range(3)]
+logarithms = [math.log10(gradient_ratio(Way("gru", open_gate), 20, seed)) for seed in range(3)]
 share = 10 ** (sum(logarithms) / 3)  # the mean of the figure
 print(f"bias {open_gate:g}: {share:.1e} of the gradient reaches the first of 20 words")
 
@@ -452,8 +452,8 @@ print(
 
 # %%
 def answers(name):
-    """Say for each held-out string whether the model copies it without a mistake."""
-    model, found = copiers[name], []
+    """Return for each held-out string whether the model copies it without a mistake."""
+    model, exact = copiers[name], []
     for length in range(2, 11):
         rows = model.task.of_length(length)
         source = torch.tensor(
@@ -461,8 +461,8 @@ def answers(name):
         )  # (row, length)
         wanted = [[*model.target_vocabulary.encode(row.target), END] for row in rows]
         out = greedy(model.model, source, length + 1).tolist()
-        found += [one == two for one, two in zip(out, wanted, strict=True)]
-    return found
+        exact += [written == right for written, right in zip(out, wanted, strict=True)]
+    return exact
 
 
 plain, backwards = answers("copy_recurrent"), answers("copy_recurrent_backwards")

@@ -8,7 +8,7 @@ TANH, KEPT_RNN = "torch.tanh(word + kept)", "kept = h @ W_hh.T + b_hh"
 CANDIDATE, MIXED = "torch.tanh(n_x + reset * n_h)", "(1 - update) * candidate + update * h"
 RESET, UPDATE = "reset = torch.sigmoid(r_x + r_h)", "update = torch.sigmoid(z_x + z_h)"
 OF_WORD, OF_STATE = "(x @ W_ih.T + b_ih).chunk", "(h @ W_hh.T + b_hh).chunk"
-EACH, SUM = "logits.log_softmax(dim=-1)", "said.sum(dim=-1)"
+EACH, SUM = "logits.log_softmax(dim=-1)", "log_probabilities.sum(dim=-1)"
 
 MISTAKES = planted(
     (rnn_step, gru_step, log_probability),
@@ -66,16 +66,16 @@ MISTAKES = planted(
     NoLog=("the probabilities were added up; the logarithm of a product is the sum of the logarithms",
         (EACH, "logits.softmax(dim=-1)")),
     LogOfSum=("the probabilities were added up before the logarithm; add up their logarithms instead",
-        (EACH, "logits.softmax(dim=-1)"), (SUM, "said.sum(dim=-1).log()")),
+        (EACH, "logits.softmax(dim=-1)"), (SUM, "log_probabilities.sum(dim=-1).log()")),
     OverTime=(
         "the softmax ran over the positions; at each position, the probabilities of all words must add up to 1 "
         "(`dim=-1`)",
         (EACH, "logits.log_softmax(dim=-2)")),
     Product=("the function returned the probability; return its logarithm",
-        (SUM, "said.sum(dim=-1).exp()")),
+        (SUM, "log_probabilities.sum(dim=-1).exp()")),
     MeanOverWords=("the function returned the mean over the positions; the logarithm of a product is a sum",
-        (SUM, "said.mean(dim=-1)")),
-    IsLoss=("the sign is that of a loss; the logarithm of a probability is at most 0", (SUM, "-said.sum(dim=-1)")),
+        (SUM, "log_probabilities.mean(dim=-1)")),
+    IsLoss=("the sign is that of a loss; the logarithm of a probability is at most 0", (SUM, "-log_probabilities.sum(dim=-1)")),
     WithoutEnd=("the last position is missing; the answer includes END, which marks where the answer stops",
-        (SUM, "said[..., :-1].sum(dim=-1)")),
+        (SUM, "log_probabilities[..., :-1].sum(dim=-1)")),
 )  # fmt: skip

@@ -26,7 +26,7 @@ SOURCES = Sources.of(
         "transformer.recurrent.reading": ("read",),
     },
     time={
-        "lessons.sequences.measure.over_time": ("reaches", "over_time"),
+        "lessons.sequences.measure.over_time": ("gradient_ratio", "over_time"),
         "lessons.sequences.measure.moments": ("CountingCell", "reader"),
         "transformer.measure.cost.training_step": ("step", "milliseconds"),
         "lessons.sequences.measure.clipping": ("train",),
@@ -41,7 +41,7 @@ SOURCES = Sources.of(
 
 
 def one_state(card: dict) -> bool:
-    """Whether the model of this card reads into one state and writes from it."""
+    """Return whether the model of this card reads into one state and writes from it."""
     return catalogue.family_of(card) == "recurrent" and not card.get("config", {}).get("both_ways")
 
 
@@ -58,11 +58,11 @@ def read() -> None:
         results.hand().show(key="sequences-hand")
     with PAGE.section("Read in both directions", words.BOTH):
         results.both().show(key="sequences-both")
-    found = results.subjects()
+    subjects = results.subjects()
     with PAGE.section(
-        "Rare words: “boat” becomes “éléphant”", words.subjects_said(found, results.sentences())
+        "Rare words: “boat” becomes “éléphant”", words.subjects_text(subjects, results.sentences())
     ):
-        st.html(words.subject_table(found))
+        st.html(words.subject_table(subjects))
     with PAGE.section("Sequence-to-sequence tasks", words.TASKS):
         st.html(table(words.LOOK, ("task", "in", "out"), results.tasks(), data={1: "", 2: ""}))
         st.markdown(words.products(results.french_words()))
@@ -70,13 +70,13 @@ def read() -> None:
 
 def time() -> None:
     PAGE.show(results.time())
-    for name, (title, said) in words.BELOW_TIME.items():
-        with PAGE.section(title, said):
+    for name, (title, text) in words.BELOW_TIME.items():
+        with PAGE.section(title, text):
             results.below_time(name).show(key=f"sequences-{name}")
 
 
-def trained_for() -> str:
-    """Choose how long the model with one state was trained."""
+def choose_steps() -> str:
+    """Return the chosen length of training of the model with one state."""
     with st.container(horizontal=True, vertical_alignment="center", key="controls"):
         return st.segmented_control(
             "One state, trained for", asking.there(TRAINED, COMPARED), default=SHORT, required=True,
@@ -85,13 +85,13 @@ def trained_for() -> str:
 
 
 def length() -> None:
-    steps = trained_for()
+    steps = choose_steps()
     PAGE.show(results.length(steps), tells=steps == LONG, wholly=True)
     with PAGE.section("Control: longer training runs"), PAGE.covered(place="control"):
-        st.markdown(words.control_said(results))
+        st.markdown(words.control_text(results))
         st.html(experiments.control_table("copy_length"))
     with PAGE.section("Control: the size of the state"), PAGE.covered(place="capacity"):
-        st.markdown(words.capacity_said(results))
+        st.markdown(words.capacity_text(results))
         results.capacity().show(key="sequences-capacity")
         st.html(experiments.control_table("copy_capacity"))
     with PAGE.section("Three causes of failure", words.WHY), PAGE.covered(place="why"):
@@ -105,38 +105,38 @@ def length() -> None:
         results.french().show(key="sequences-french")
 
 
-def which_desk() -> str:
-    """Choose a desk: with attention, with one state, or a desk of your own (with attention)."""
+def choose_desk() -> str:
+    """Return the chosen desk: with attention, with one state, or a desk of your own (with attention)."""
     own = catalogue.not_shipped(
         lambda card: card["task"] == "desk" and catalogue.has_cross_attention(card)
     )
     return st.segmented_control(
-        "Desk", asking.there(READER, (*DESKS, *own)), format_func=lambda one: DESKS.get(one, one),
+        "Desk", asking.there(READER, (*DESKS, *own)), format_func=lambda desk: DESKS.get(desk, desk),
         default=LOOKS, required=True, key=READER, bind="query-params", label_visibility="collapsed",
     )  # fmt: skip
 
 
 def talk() -> None:
-    """Let a visitor write to the desk, which answers the whole conversation."""
+    """Draw the conversation with the desk, which answers the whole conversation."""
     with st.container(horizontal=True, vertical_alignment="center", key="controls"):
-        name = which_desk()
-        said = chat.said("sequences", results.OPENING)
+        name = choose_desk()
+        messages = chat.said("sequences", results.OPENING)
     blind = name in DESKS and name != LOOKS
     PAGE.predict()  # above both columns
     both = st.container(horizontal=True, gap="medium")
     turns = both.container(width="stretch")
     by_word = both.container(width=420, key="sequences-by-word")
-    over = results.over(results.talk(name, tuple(said)))
-    heard = partial(results.heard, name)
-    chat.listen("sequences", said, words.SAY[over], lambda lines: heard(lines).problem, over)
+    over = results.over(results.talk(name, tuple(messages)))
+    heard = partial(results.desk_reading, name)
+    chat.listen("sequences", messages, words.SAY[over], lambda lines: heard(lines).problem, over)
     with turns, PAGE.covered(blind, wholly=False, place="turns"):
         talked = results.talk(
-            name, tuple(said)
+            name, tuple(messages)
         )  # the question asks for the last answer of the opening
-        telling = 1 if said == [*results.OPENING] else len(talked)
+        telling = 1 if messages == [*results.OPENING] else len(talked)
         chat.show(talked, ("you", "desk"), telling)
-    if said:
-        read = heard(tuple(said))
+    if messages:
+        read = heard(tuple(messages))
         if read.notes:
             ui.note("sequences-unknown", *read.notes)
         with by_word, PAGE.covered(blind, place="words"):
@@ -144,12 +144,12 @@ def talk() -> None:
             st.caption(words.BLIND if blind else words.BY_WORD)
             ui.word_by_word(results.doubts(name, read))
         if not blind:
-            PAGE.show(results.looked(name, read), tells=False)
+            PAGE.show(results.desk_attention(name, read), tells=False)
     with PAGE.section("Accuracy of the help desks"), PAGE.covered(place="right"):
-        st.html(words.desk_table(results.right(), DESKS))
+        st.html(words.desk_table(results.desk_accuracies(), DESKS))
     with PAGE.section("Control: one state, trained longer"), PAGE.covered(place="control"):
         st.html(experiments.control_table("desk_length"))
-    sure = words.SURE.format(exact=results.right()[LOOKS]["new_histories"].exact)
+    sure = words.SURE.format(exact=results.desk_accuracies()[LOOKS]["new_histories"].exact)
     with PAGE.section("What the desk cannot answer", sure):
         answers = [results.talk(LOOKS, (line,)) for line in results.BEYOND]
         st.html(table(words.LOOK, ("message", "answer"), answers, data={0: "en", 1: "en"}))

@@ -7,7 +7,7 @@ from torch import Tensor
 from lessons.figures.kit.numbers import rounded
 from lessons.kit.prediction import Prediction, asked
 from lessons.sequences.measure.over_time import TIMES
-from lessons.sequences.measure.word_by_word import handed_over
+from lessons.sequences.measure.word_by_word import count_values
 from transformer.measure.controls import Table
 from transformer.measure.help_desk import Right
 from transformer.weights import Trained
@@ -18,9 +18,9 @@ AS_BEFORE, MORE, ALL = "no more than before", "more, but not all", "all of them"
 
 
 def about_state(trained: Trained, words: Sequence[str]) -> Prediction:
-    """Ask how many numbers the decoder receives."""
+    """Return the question how many numbers the decoder receives."""
     ids, config = trained.source_vocabulary.encode(words), trained.model.config
-    (states, handed), (_, same) = handed_over(trained, ids), handed_over(trained, [*ids, *ids])
+    (states, handed), (_, same) = count_values(trained, ids), count_values(trained, [*ids, *ids])
     vectors, each = len(words) * config.embedding, config.hidden
     options = {states: "", handed: "", vectors: ""}
     options[states] = (
@@ -43,11 +43,11 @@ def about_state(trained: Trained, words: Sequence[str]) -> Prediction:
     return asked(question, named, f"{handed:,} numbers", "")
 
 
-def about_time(found: Mapping[str, Tensor]) -> Prediction:
-    """Ask how much of the gradient reaches the first of 20 words in a GRU."""
+def about_time(gradients: Mapping[str, Tensor]) -> Prediction:
+    """Return the question how much of the gradient reaches the first of 20 words in a GRU."""
 
     def of(way: str, words: int = WORDS_ASKED) -> float:
-        return 10 ** found[way].double().mean(0)[TIMES.index(words)].item()
+        return 10 ** gradients[way].double().mean(0)[TIMES.index(words)].item()
 
     share = of("gru")
     right = LESS if share < 1e-3 else HUNDREDTH if share < 0.1 else HALF
@@ -68,7 +68,7 @@ def about_time(found: Mapping[str, Tensor]) -> Prediction:
 
 
 def about_length(short: Mapping, long: Mapping, control: Table) -> Prediction:
-    """Ask how many strings one state copies after a longer run; `short` and `long` are cards."""
+    """Return the question how many strings one state copies after a longer run; `short` and `long` are cards."""
     before, after = (card["held_out"]["exact_match"] for card in (short, long))
     steps = {name: f"{card['steps']:,}" for name, card in (("short", short), ("long", long))}
     right = AS_BEFORE if after < before + 0.05 else MORE if after < 0.98 else ALL
@@ -93,11 +93,11 @@ def about_length(short: Mapping, long: Mapping, control: Table) -> Prediction:
 
 
 def about_name(looks: str, forgets: str, short: Right, long: Right) -> Prediction:
-    """Ask which word of the answer is wrong without attention."""
+    """Return the question which word of the answer is wrong without attention."""
     *before, name = looks.split()
     rest, named, nothing = f"one of “{' '.join(before)}”", f"the name, {name}", "none of them"
-    *said, written = forgets.split()
-    right = rest if said != before else nothing if written == name else named
+    *context, written = forgets.split()
+    right = rest if context != before else nothing if written == name else named
     reasons = {
         rest: f"{short.but_for_names:.1%} of {short.count} new answers are correct except for the name. Here "
         f"the desk writes “{forgets}”.",

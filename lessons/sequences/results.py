@@ -31,11 +31,11 @@ from lessons.sequences.figures.moments import moments
 from lessons.sequences.figures.recurrent_steps import MOST_WORDS, recurrent_steps
 from lessons.sequences.figures.recurrent_steps.both import both_states
 from lessons.sequences.figures.recurrent_steps.by_hand import by_hand
-from lessons.sequences.figures.time_gradients import clipped, time_gradients
+from lessons.sequences.figures.time_gradients import clipping_curves, time_gradients
 from lessons.sequences.measure import subjects as every_subject
 from lessons.sequences.measure.clipping import trainings
 from lessons.sequences.measure.over_time import over_time
-from lessons.sequences.measure.word_by_word import follow
+from lessons.sequences.measure.word_by_word import record_steps
 from transformer.measure import controls, help_desk
 from transformer.measure.cost.training_step import milliseconds
 from transformer.measure.help_desk import over
@@ -61,19 +61,19 @@ __all__ = ["BEYOND", "OPENING", "over", "trained"]
 
 @shared
 def gradients_over_time() -> dict[str, torch.Tensor]:
-    """Run real backward passes through freshly initialized cells."""
+    """Return the results of real backward passes through freshly initialized cells."""
     return over_time()
 
 
 @shared_by_version
 def reading(name: str, text: str) -> Reading:
-    """Read a typed text with a model’s vocabulary."""
+    """Return a typed text as a model reads it."""
     return saved.reading(name, text, MOST_WORDS)
 
 
 @shared_by_version
 def read(name: str, reading: Reading) -> Figure:
-    """Draw a sentence word by word, through one model."""
+    """Return the figure of a sentence word by word, through one model."""
     return recurrent_steps(trained(name), reading)
 
 
@@ -85,21 +85,21 @@ def read_sentence(name: str, reading: Reading) -> tuple[Figure, str]:
 
 @shared
 def time() -> Figure:
-    """Draw the gradient that reaches the first word."""
+    """Return the figure of the gradient that reaches the first word."""
     return time_gradients(gradients_over_time())
 
 
 @shared
 def below_time(name: str) -> Figure:
-    """Draw a figure below the gradients; the milliseconds are the same for every visitor."""
+    """Return a figure below the gradients; the milliseconds are the same for every visitor."""
     if name == "moments":
         return moments(SENTENCE.split())
-    return seconds(milliseconds()) if name == "seconds" else clipped(trainings())
+    return seconds(milliseconds()) if name == "seconds" else clipping_curves(trainings())
 
 
 @shared
 def length(trained_for: str) -> Figure:
-    """Draw exact match by string length; `trained_for` is the run length of the one-state model."""
+    """Return the figure of exact match by string length; `trained_for` is the run length of the one-state model."""
     return bottleneck([trained(name) for name in COMPARED[trained_for]])
 
 
@@ -109,27 +109,27 @@ def control(name: str) -> controls.Table:
     return controls.read(name)
 
 
-def copied(arm: str, steps: int) -> list[float]:
+def copy_accuracies(arm: str, steps: int) -> list[float]:
     """Return each seed’s exact match in the copying control."""
     return control("copy_length").of(arm, steps)
 
 
 @shared
 def capacity() -> Figure:
-    """Draw how many letters fit in a state, by its size."""
+    """Return the figure of how many letters fit in a state, by its size."""
     return capacity_curve(control("copy_capacity"))
 
 
 @shared
 def french() -> Figure:
-    """Draw translation accuracy by sentence length, from one state and with attention."""
+    """Return the figure of translation accuracy by sentence length, from one state and with attention."""
     models = {"one": TRANSLATOR, "attention": WITH_ATTENTION}
     return by_words_curve({name: by_words(trained(model)) for name, model in models.items()})
 
 
 @shared
 def subjects() -> list[every_subject.Subject]:
-    """Translate one sentence with every animal and vehicle as its subject."""
+    """Return the translations of one sentence with every animal and vehicle as its subject."""
     return every_subject.subjects(trained(TRANSLATOR))
 
 
@@ -145,22 +145,29 @@ def french_words() -> int:
 
 @shared
 def hand() -> Figure:
-    """Draw three cells with a two-dimensional state."""
+    """Return the figure of three cells with a two-dimensional state."""
     return by_hand()
 
 
 @shared
 def both() -> Figure:
-    """Draw both states of every word."""
+    """Return the figure of both states of every word."""
     return both_states(trained(WITH_ATTENTION), SENTENCE)
 
 
 @shared_by_version
 def boxes(name: str, reading: Reading) -> tuple[list[str], list[str], list[str]]:
     """Return the words of the unrolled figure: encoder input, decoder output and decoder input."""
-    steps, known = follow(trained(name), reading.ids), trained(name).target_vocabulary.words
+    steps, vocabulary = (
+        record_steps(trained(name), reading.ids),
+        trained(name).target_vocabulary.words,
+    )
     heard = [reading.words[k] for k in steps.order]
-    return heard, [short(known[n]) for n in steps.written], [short(known[n]) for n in steps.read]
+    return (
+        heard,
+        [short(vocabulary[n]) for n in steps.written],
+        [short(vocabulary[n]) for n in steps.read],
+    )
 
 
 @shared
@@ -175,12 +182,12 @@ def scores() -> dict[str, list[float | None]]:
 @shared
 def tasks() -> list[tuple[str, str, str]]:
     """Return the title and the first held-out example (input, output) of some tasks."""
-    found = []
+    rows = []
     for name in SHOWN:
         task = TASKS[name](seed=0)
         example = task.held_out[0]
-        found.append((task.title, task.join(example.source), task.join(example.target)))
-    return found
+        rows.append((task.title, task.join(example.source), task.join(example.target)))
+    return rows
 
 
 # ---- the help desk -------------------------------------------------------------------------------
@@ -191,7 +198,7 @@ def talk(name: str, lines: tuple[str, ...]) -> list[str]:
 
 
 @shared_by_version
-def heard(name: str, lines: tuple[str, ...]) -> Reading:
+def desk_reading(name: str, lines: tuple[str, ...]) -> Reading:
     """Return the conversation that a desk reads before it answers, or why it cannot read it."""
     task, (*before, last) = trained(name).task, lines
     history = task.history([*talk(name, tuple(before)), last]) if task.line(last) else []
@@ -199,21 +206,21 @@ def heard(name: str, lines: tuple[str, ...]) -> Reading:
 
 
 @shared_by_version
-def doubts(name: str, heard: Reading) -> list[tuple[str, str, str]]:
+def doubts(name: str, reading: Reading) -> list[tuple[str, str, str]]:
     """Return each word of the answer with its probability and the second most probable word."""
-    found = help_desk.doubts(trained(name), heard.ids)
-    return [(word, f"else {other}", f"{share:.1%}") for word, share, other in found]
+    rows = help_desk.doubts(trained(name), reading.ids)
+    return [(word, f"else {other}", f"{share:.1%}") for word, share, other in rows]
 
 
 @shared_by_version
-def looked(name: str, heard: Reading) -> Figure:
-    """Draw a desk’s attention while it writes its answer."""
-    return attention_map(trained(name), heard)
+def desk_attention(name: str, reading: Reading) -> Figure:
+    """Return the figure of a desk’s attention while it writes its answer."""
+    return attention_map(trained(name), reading)
 
 
 @shared
-def right() -> dict[str, dict[str, help_desk.Right]]:
-    """Measure all desks on both held-out sets."""
+def desk_accuracies() -> dict[str, dict[str, help_desk.Right]]:
+    """Return the accuracy of all desks on both held-out sets."""
     return {name: help_desk.measured(trained(name)) for name in DESKS}
 
 
@@ -226,8 +233,8 @@ def predict(part: str) -> Prediction:
         return prediction.about_time(gradients_over_time())
     if part == "desk":
         last = {name: talk(name, OPENING)[-1] for name in DESKS}
-        found = (right()[name]["new_pairs"] for name in (FORGETS, LONGER))
-        return prediction.about_name(last[LOOKS], last[FORGETS], *found)
+        scores = (desk_accuracies()[name]["new_pairs"] for name in (FORGETS, LONGER))
+        return prediction.about_name(last[LOOKS], last[FORGETS], *scores)
     short, long = (trained(name).card for name in ("copy_recurrent", "copy_recurrent_long"))
     return prediction.about_length(short, long, control("copy_length"))
 
@@ -236,4 +243,4 @@ def warm() -> None:
     """Compute what the first visitor will see."""
     read(TRANSLATOR, reading(TRANSLATOR, SENTENCE)), predict("read"), tasks()
     hand(), both(), subjects(), boxes(TRANSLATOR, reading(TRANSLATOR, SENTENCE))
-    time(), length(SHORT), scores(), right()
+    time(), length(SHORT), scores(), desk_accuracies()

@@ -111,14 +111,14 @@ def notice(part: str, results) -> str:
     if part == "read":
         return READ
     if part == "desk":
-        return about_desk(results.right())
+        return about_desk(results.desk_accuracies())
     return about_time(results.gradients_over_time()) if part == "time" else about_length(results)
 
 
-def about_time(found: dict) -> str:
-    """Describe the gradients after 20 and 100 words."""
-    mean = {way: 10 ** logs.double().mean(0) for way, logs in found.items()}
-    at20, at100 = ({way: one[k].item() for way, one in mean.items()} for k in (2, 4))
+def about_time(gradients: dict) -> str:
+    """Return a description of the gradients after 20 and 100 words."""
+    mean = {way: 10 ** logs.double().mean(0) for way, logs in gradients.items()}
+    at20, at100 = ({way: fractions[k].item() for way, fractions in mean.items()} for k in (2, 4))
     return (
         "**Gates help only when they are open.** PyTorch initializes biases near 0, so the gates begin half open. "
         f"After 20 words, the GRU preserves {rounded(at20['gru'], 1)} of the gradient, the LSTM "
@@ -137,8 +137,11 @@ def about_time(found: dict) -> str:
 
 
 def about_length(results) -> str:
-    """Describe the copiers’ curves."""
-    short, attention = results.copied("one state", 1200), results.copied("with attention", 400)
+    """Return a description of the copiers’ curves."""
+    short, attention = (
+        results.copy_accuracies("one state", 1200),
+        results.copy_accuracies("with attention", 400),
+    )
     return (
         "**Change the length**: mistakes are more frequent at the end of a string.\n\n"
         f"**Attention learns the task sooner**: after 400 steps, the model copies {_range(attention)} of the held-out "
@@ -149,10 +152,13 @@ def about_length(results) -> str:
     )
 
 
-def control_said(results) -> str:
-    """State the result of the control with longer training runs."""
-    short, long = results.copied("one state", 1200), results.copied("one state", 6000)
-    attention = results.copied("with attention", 400)
+def control_text(results) -> str:
+    """Return the result of the control with longer training runs."""
+    short, long = (
+        results.copy_accuracies("one state", 1200),
+        results.copy_accuracies("one state", 6000),
+    )
+    attention = results.copy_accuracies("with attention", 400)
     return (
         f"Each setting was run with three seeds. A model with one state copies {_range(short)} of the strings after "
         f"1,200 steps, but **{_range(long)} after 6,000 steps**. So the first training run was too short. With "
@@ -160,8 +166,8 @@ def control_said(results) -> str:
     )
 
 
-def capacity_said(results) -> str:
-    """State the result of the state-size control."""
+def capacity_text(results) -> str:
+    """Return the result of the state-size control."""
     control = results.control("copy_capacity")
     by_size = [(arm, control.of(arm, steps)) for arm, steps in _sizes(control)]
     sizes = ", ".join(f"{_range(scores)} with {arm}" for arm, scores in by_size)
@@ -178,15 +184,18 @@ def _sizes(control) -> list[tuple[str, int]]:
 
 
 def why_table(results) -> str:
-    """Tabulate the failures and the result of each experiment."""
-    short, long = results.copied("one state", 1200), results.copied("one state", 6000)
+    """Return a table of the failures and the result of each experiment."""
+    short, long = (
+        results.copy_accuracies("one state", 1200),
+        results.copy_accuracies("one state", 6000),
+    )
     subjects = results.subjects()
-    kept = sum(subject.kept for subject in subjects)
+    kept = sum(subject.is_kept for subject in subjects)
     rows = [
         ("copies " + _range(short), _range(long), "not needed", "all letters are equally frequent", "training too short"),
         *_capacity_row(results),
         ("“boat” becomes “elephant”", "not measured", "not measured",
-         f"{kept - sum(s.kept for s in subjects[:1])} of the {len(subjects) - 1} more frequent subjects remain",
+         f"{kept - sum(s.is_kept for s in subjects[:1])} of the {len(subjects) - 1} more frequent subjects remain",
          "a rare word"),
     ]  # fmt: skip
     desk = results.control("desk_length")
@@ -213,7 +222,7 @@ WHY = (
 
 
 def about_tricks(scores: dict, control) -> str:
-    """Introduce the table of exact matches."""
+    """Return an introduction to the table of exact matches."""
     plain, back = scores["one state"], scores["read backwards"]
     short, long = (
         [control.of(arm, steps) for arm in ("one state", "read backwards")]
@@ -233,7 +242,7 @@ def about_tricks(scores: dict, control) -> str:
 
 
 def about_desk(right: dict) -> str:
-    """Describe the conversation and the desks’ accuracy."""
+    """Return a description of the conversation and the desks’ accuracy."""
     names = {name: sets["new_histories"].names for name, sets in right.items()}
     attention, short, long = names.values()
     return (
@@ -245,32 +254,32 @@ def about_desk(right: dict) -> str:
     )
 
 
-def subjects_said(found: Sequence[Subject], sentences: int) -> str:
-    """Describe the counts over all subjects."""
-    kept, right = sum(s.kept for s in found), sum(s.right for s in found)
-    rarest = found[0]
+def subjects_text(subjects: Sequence[Subject], sentences: int) -> str:
+    """Return a description of the counts over all subjects."""
+    kept, right = sum(s.is_kept for s in subjects), sum(s.right for s in subjects)
+    rarest = subjects[0]
     return SUBJECTS.format(
-        count=len(found), kept=kept, right=right, rarest=rarest.english, seen=rarest.seen, sentences=sentences
+        count=len(subjects), kept=kept, right=right, rarest=rarest.english, seen=rarest.seen, sentences=sentences
     )  # fmt: skip
 
 
 def products(words: int) -> str:
-    """State the number of possible answers, and two errors in the slides."""
+    """Return the number of possible answers, and two errors in the slides."""
     return PRODUCTS.format(words=words, power=round(12 * math.log10(words)))
 
 
-def subject_table(found: Sequence[Subject], shown: int = 8) -> str:
-    """Tabulate the rarest subjects and their translations."""
+def subject_table(subjects: Sequence[Subject], shown: int = 8) -> str:
+    """Return a table of the rarest subjects and their translations."""
     rows = (
-        (s.english, str(s.seen), "yes" if s.kept else "no", " ".join(s.words))
-        for s in found[:shown]
+        (s.english, str(s.seen), "yes" if s.is_kept else "no", " ".join(s.words))
+        for s in subjects[:shown]
     )
     heads = ("subject", "in training", "remains", "translation")
     return table(LOOK, heads, rows, data={0: "en", 3: "fr"})
 
 
 def unrolled(heard: Sequence[str], wrote: Sequence[str], fed: Sequence[str]) -> str:
-    """Draw encoder and decoder as boxes and arrows, one column per step."""
+    """Return encoder and decoder as HTML, boxes and arrows, one column per step."""
     steps = [(word, "", "h") for word in heard] + [
         (a, b, "s") for a, b in zip(fed, wrote, strict=True)
     ]
@@ -285,17 +294,17 @@ def unrolled(heard: Sequence[str], wrote: Sequence[str], fed: Sequence[str]) -> 
 
 
 def score_table(scores: dict) -> str:
-    """Tabulate exact match on held-out examples, one row per way of reading."""
-    rows = ((row, *map(_share, found)) for row, found in scores.items())
+    """Return a table of exact match on held-out examples, one row per way of reading."""
+    rows = ((row, *map(_share, accuracies)) for row, accuracies in scores.items())
     return table(LOOK, ("", "copy", "English → French", "dates"), rows)
 
 
-def desk_table(right: dict, called: dict[str, str]) -> str:
-    """Tabulate each desk’s accuracy on both held-out sets."""
+def desk_table(right: dict, titles: dict[str, str]) -> str:
+    """Return a table of each desk’s accuracy on both held-out sets."""
     rows = (
-        (f"{called[name]}, {SETS[one]}", *map(_share, (of.exact, of.but_for_names, of.names)))
+        (f"{titles[name]}, {SETS[held_out]}", *map(_share, (of.exact, of.but_for_names, of.names)))
         for name, sets in right.items()
-        for one, of in sets.items()
+        for held_out, of in sets.items()
     )
     return table(LOOK, ("share correct", "whole answers", "all except the name", "names"), rows)
 
@@ -305,6 +314,6 @@ def _share(score: float | None) -> str:
 
 
 def _range(scores: Sequence[float]) -> str:
-    """Format the smallest and the largest value of several seeds."""
+    """Return the smallest and the largest value of several seeds as text."""
     least, most = min(scores), max(scores)
     return f"{least:.1%}" if f"{least:.1%}" == f"{most:.1%}" else f"{100 * least:.1f} to {most:.1%}"

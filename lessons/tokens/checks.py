@@ -80,7 +80,7 @@ def first_is_in(learn: Attempt, words: dict[str, int], word: str, often: str) ->
 
 def counts_are_fresh(learn: Attempt) -> None:
     words = {"abcd": 3}
-    corpus = [REAL.cut(word) for word in words]
+    corpus = [REAL.split_word(word) for word in words]
     for number, pair in enumerate(learn(words, 4), start=1):
         if not any(pair in zip(tokens, tokens[1:], strict=False) for tokens in corpus):
             saw = f"merge {number} of “abcd” is {pair}, a pair that no longer existed"
@@ -89,13 +89,13 @@ def counts_are_fresh(learn: Attempt) -> None:
 
 
 def stops(learn: Attempt) -> None:
-    for words, asked, right, why in (
+    for words, merges, right, why in (
         (SENNRICH, 3, 3, "the requested number"),
         ({"ab": 2, "cd": 1}, 9, 2, "then no pair occurs twice"),
     ):
-        got = learn(words, asked)
+        got = learn(words, merges)
         if len(got) != right:
-            raise Failed(f"learn(…, {asked}) returned {len(got)} merges", f"{right}: {why}")
+            raise Failed(f"learn(…, {merges}) returned {len(got)} merges", f"{right}: {why}")
 
 
 def first_seen_wins(learn: Attempt) -> None:
@@ -137,8 +137,8 @@ def learned_first_comes_first(encode: Attempt) -> None:
 def encode_parity(encode: Attempt) -> None:
     learned = bpe.learn(SENNRICH, 10)
     pairs = [merge.pair for merge in learned.merges]
-    asked = [(word, pairs) for word in ("low", "lowest", "slower", "wide", "we", "edited")]
-    for word, merges in (*asked, *WORDS):
+    cases = [(word, pairs) for word in ("low", "lowest", "slower", "wide", "we", "edited")]
+    for word, merges in (*cases, *WORDS):
         got = encode(word, merges)
         right = learned.tokens(word) if merges is pairs else REAL.encode(word, merges)
         if got != right:
@@ -146,12 +146,12 @@ def encode_parity(encode: Attempt) -> None:
 
 
 # --- shared by the checks --------------------------------------------------------------------
-def tokens(name: str, got: Any, *given) -> list[str]:
+def check_tokens(name: str, got: Any, *inputs) -> list[str]:
     """Return the answer if it is a list of strings; otherwise raise `Failed`."""
     return listed(name, got, lambda item: isinstance(item, str), "tokens, each a string")
 
 
-def pairs(name: str, got: Any, *given) -> list[Pair]:
+def check_pairs(name: str, got: Any, *inputs) -> list[Pair]:
     """Return the answer if it is a list of pairs of strings; otherwise raise `Failed`."""
 
     def is_pair(item: Any) -> bool:
@@ -193,7 +193,7 @@ EXERCISE = exercise(
         Check("`merge` returns a list of tokens", runs, hints.BEGIN),
         Check("`merge` loses no letters", merge_loses_nothing, hints.MERGE),
         Check("`merge` joins whole tokens", merge_examples, hints.MERGE),
-        answer=tokens,
+        answer=check_tokens,
     ),
     Spec(
         REAL.learn,
@@ -207,7 +207,7 @@ EXERCISE = exercise(
         Check("`learn` stops at the correct merge", stops, hints.STOP),
         Check("a tie goes to the first pair seen", first_seen_wins, hints.TIES),
         Check("`learn` equals the reference", learn_parity, hints.LEARN),
-        answer=pairs,
+        answer=check_pairs,
     ),
     Spec(
         REAL.encode,
@@ -216,7 +216,7 @@ EXERCISE = exercise(
         Check("`encode` loses no letters", encode_loses_nothing, hints.ENCODE),
         Check("`encode` applies merges in learned order", learned_first_comes_first, hints.ENCODE),
         Check("`encode` equals the reference", encode_parity, hints.ENCODE),
-        answer=tokens,
+        answer=check_tokens,
     ),
     mistakes=MISTAKES,
     reveals="a solution",

@@ -10,7 +10,7 @@ SETTINGS = (("ties", TIES), ("start from", BASES), ("end of word", ENDS))
 FEW = 3  # number of words that a sentence about an edit can name
 
 
-def too_short(text: str) -> str:
+def text_problem(text: str) -> str:
     """Return the problem of a text that is empty or too long, or an empty string."""
     if not text.strip():
         return "There is no word in the box. Type a text or choose an example."
@@ -22,12 +22,12 @@ def too_short(text: str) -> str:
     return ""
 
 
-def nothing_to_merge(text: str, learned: BPE) -> str:
+def merge_problem(text: str, learned: BPE) -> str:
     """Return why no merge was learned from a text that has words, or an empty string."""
     if learned.merges:
         return ""
-    found = text.split()
-    what = "this text" if len(found) > 1 else f"“{_short(found[0])}”" if found else "this text"
+    typed = text.split()
+    what = "this text" if len(typed) > 1 else f"“{_short(typed[0])}”" if typed else "this text"
     if not learned.at(0).pairs:
         return f"{what[0].upper()}{what[1:]} is one symbol, so it contains no pair. Type a longer word."
     return (
@@ -46,15 +46,15 @@ def change(before: tuple[str, ...], now: tuple[str, ...], old: BPE, new: BPE) ->
         for (name, names), a, b in zip(SETTINGS, before[1:], now[1:], strict=True)
         if a != b
     ]
-    edit = edited(before[0], now[0]) if before[0] != now[0] else ""
+    edit = edit_text(before[0], now[0]) if before[0] != now[0] else ""
     if len(settings) + (before[0] != now[0]) != 1 or not (settings or edit):
         return ""
     what = edit or settings[0][0].upper() + settings[0][1:]
-    return f"{what} {parted(old, new)}"
+    return f"{what} {divergence_text(old, new)}"
 
 
-def edited(before: str, now: str) -> str:
-    """Describe an edit of a few words at one position; otherwise return an empty string."""
+def edit_text(before: str, now: str) -> str:
+    """Return an edit of a few words at one position as text; otherwise an empty string."""
     a, b = before.split(), now.split()
     edits = [
         e for e in SequenceMatcher(None, a, b, autojunk=False).get_opcodes() if e[0] != "equal"
@@ -70,26 +70,24 @@ def edited(before: str, now: str) -> str:
     return f"“{gone}” was removed." if kind == "delete" else f"“{new}” was added."
 
 
-def parted(old: BPE, new: BPE) -> str:
+def divergence_text(old: BPE, new: BPE) -> str:
     """Return a sentence about the first merge in which two lists of merges differ."""
     for number, (a, b) in enumerate(zip(old.merges, new.merges, strict=False), start=1):
         if a.pair != b.pair:
-            return (
-                f"The merges diverge at merge {number}: {pair(a.pair)} before, {pair(b.pair)} now."
-            )
+            return f"The merges diverge at merge {number}: {pair_text(a.pair)} before, {pair_text(b.pair)} now."
     shared, longer = sorted((old, new), key=lambda learned: len(learned.merges))
     count = len(shared.merges)
     if count == len(longer.merges):
         return f"All {count} merges stay the same."
-    next_pair = pair(longer.merges[count].pair)
+    next_pair = pair_text(longer.merges[count].pair)
     same = f"The first {count} merges stay the same. " if count else ""
     if longer is new:
         return f"{same}Merge {count + 1} is new: {next_pair}."
     return f"{same}Merge {count + 1}, {next_pair}, is no longer learned."
 
 
-def pair(two: tuple[str, str]) -> str:
-    """Write a pair for people: ("e", "s") → (e, s)."""
+def pair_text(two: tuple[str, str]) -> str:
+    """Return a pair as text: ("e", "s") → (e, s)."""
     return f"({visible(two[0])}, {visible(two[1])})"
 
 

@@ -141,14 +141,14 @@ learned = learn(TEXT, 5000)
 print(f"{len(sentences):,} sentences, {len(set(TEXT.split()))} different words")
 print(f"asked for 5,000 merges, learned {len(learned.merges):,}: then no pair occurs twice\n")
 print("merges  vocabulary  tokens/sentence    cells/map")
-cut = {k: learn(TEXT, k) for k in (0, 10, 30, 100, 300, 1000)}
-for k, tokenizer in cut.items():
+tokenizers = {k: learn(TEXT, k) for k in (0, 10, 30, 100, 300, 1000)}
+for k, tokenizer in tokenizers.items():
     lengths = [len(tokenizer.encode(sentence)) for sentence in sentences]
     mean, cells = sum(lengths) / len(lengths), sum(n * n for n in lengths) / len(lengths)
     print(f"{k:6,} {len(tokenizer.vocabulary):11,} {mean:18.1f} {cells:12,.0f}")
 
 # %%
-for k, tokenizer in cut.items():
+for k, tokenizer in tokenizers.items():
     pieces = tokenizer.tokens(tired)
     print(f"{k:5} merges, {len(pieces):2} tokens, {len(pieces) ** 2:5,} cells: {' '.join(pieces)}")
 
@@ -162,7 +162,7 @@ for k, tokenizer in cut.items():
 # %%
 page = "\n".join(sentences[:100])
 for k in (0, 100, 1000):
-    n = len(cut[k].encode(page))
+    n = len(tokenizers[k].encode(page))
     print(f"{k:5} merges: {n:5,} tokens, one map {4 * n * n / 1e6:5.1f} MB in float32")
 
 # %% [markdown]
@@ -178,10 +178,10 @@ for k in (0, 100, 1000):
 # BPE can encode a new word if its characters are known: it splits the word into smaller tokens.
 
 # %%
-tokenizer = cut[300]
+tokenizer = tokenizers[300]
 for word in ("streets", "animated", "unwashable"):
-    known = "seen in training" if word in TEXT.split() else "never seen"
-    print(f"{word:11} {known}: {' '.join(tokenizer.tokens(word))}")
+    origin = "seen in training" if word in TEXT.split() else "never seen"
+    print(f"{word:11} {origin}: {' '.join(tokenizer.tokens(word))}")
 
 # %% [markdown]
 # A new *character* is a problem. A vocabulary learned from our characters contains neither 🙂 nor the letters of
@@ -205,8 +205,8 @@ for word in ("🙂", "кот", "naïve"):
 
 # %%
 tricky = (tired, "  two  spaces\n", "", "</w>", "naïve 🙂 кот", "e\u0301", "שלום", "\x00")
-for name, one in (("characters", tokenizer), ("bytes", from_bytes)):
-    print(name, [one.decode(one.encode(text)) == text for text in tricky])
+for name, bpe in (("characters", tokenizer), ("bytes", from_bytes)):
+    print(name, [bpe.decode(bpe.encode(text)) == text for text in tricky])
 
 # %% [markdown]
 # ### Other subword methods · 1 min · optional
@@ -280,7 +280,7 @@ for part in (BPE._merged, BPE.steps):
     print(inspect.getsource(part))
 
 # %%
-for rank, pieces in cut[300].steps("streets"):
+for rank, pieces in tokenizers[300].steps("streets"):
     print("start     " if rank is None else f"merge {rank + 1:4}", " ".join(pieces))
 
 # %% [markdown]
@@ -349,7 +349,7 @@ if check().passed:
     student = Student()
     student.find()
     mine = student.learn(counted, 100)
-    print("the same 100 merges as the reference:", mine == [m.pair for m in cut[100].merges])
+    print("the same 100 merges as the reference:", mine == [m.pair for m in tokenizers[100].merges])
     print([token for word in tired.split() for token in student.encode(word, mine)])
 else:
     print("Not yet. This cell waits for your functions.")
@@ -490,9 +490,9 @@ print(f"“it” occurs in {len(forms)} different tokens, each with its own vect
 # neighbours change.
 
 # %%
-for name, one, write in (("honest", honest, str), ("planted", planted, underlined)):
+for name, bpe, write in (("honest", honest, str), ("planted", planted, underlined)):
     backwards = [" ".join(reversed(sentence.split())) for sentence in held_out]
-    print(f"{name:8} {sum(len(one.encode(write(sentence))) for sentence in backwards):,} tokens")
+    print(f"{name:8} {sum(len(bpe.encode(write(sentence))) for sentence in backwards):,} tokens")
 
 # %% [markdown]
 # So a shorter sequence does not prove that a tokenizer is better. Researchers study tokenizers that merge across

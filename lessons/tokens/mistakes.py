@@ -68,36 +68,36 @@ class ReplacedInText(Wrong):
 class EndForgotten(Wrong):
     sentence = "the end of the word is missing; append END to the characters, and count it too"
 
-    def cut(self, word):
+    def split_word(self, word):
         return [*word]
 
 
 class EndFirst(Wrong):
     sentence = "END is before the first character; put it after the last one: `[*word, END]`"
 
-    def cut(self, word):
+    def split_word(self, word):
         return [END, *word]
 
 
 class EndInPieces(Wrong):
     sentence = "END was split into its four characters; keep it as one token: `[*word, END]`"
 
-    def cut(self, word):
+    def split_word(self, word):
         return [*word, *END]
 
 
 class EndGlued(Wrong):
     sentence = "END is glued to the last letter, as in subword-nmt; make it a separate token here"
 
-    def cut(self, word):
+    def split_word(self, word):
         return [*word[:-1], word[-1:] + END]
 
 
 class LowerCase(Wrong):
     sentence = "the words were converted to lowercase, but “It” and “it” are different tokens; preserve the case"
 
-    def cut(self, word):
-        return super().cut(word.lower())
+    def split_word(self, word):
+        return super().split_word(word.lower())
 
 
 # --- counting ---------------------------------------------------------------------------------
@@ -110,8 +110,8 @@ class AcrossWords(Wrong):
         text = [word for word, count in words.items() for _ in range(count)]
         return super().learn({" ".join(text): 1}, merges)
 
-    def cut(self, word):
-        return [token for one in word.split(" ") for token in (*one, END)]
+    def split_word(self, word):
+        return [token for part in word.split(" ") for token in (*part, END)]
 
 
 class OverlapNotCounted(Wrong):
@@ -132,7 +132,7 @@ class CountedOnce(Wrong):
     sentence = "the counts were computed only before the first merge; recount after every merge"
 
     def learn(self, words, merges):
-        counts = self.count([(self.cut(word), count) for word, count in words.items()])
+        counts = self.count([(self.split_word(word), count) for word, count in words.items()])
         frequent = [pair for pair, count in counts.items() if count >= self.least]
         return sorted(frequent, key=counts.get, reverse=True)[:merges]
 
@@ -181,11 +181,11 @@ class LongestToken(Wrong):
     sentence = "the longest known prefix was taken repeatedly; apply the merges in the order in which they were learned"
 
     def encode(self, word, merges):
-        known = {"".join(pair) for pair in merges}
-        rest, tokens = self.cut(word), []
+        joined = {"".join(pair) for pair in merges}
+        rest, tokens = self.split_word(word), []
         while rest:
             lengths = range(len(rest), 1, -1)
-            length = next((n for n in lengths if "".join(rest[:n]) in known), 1)
+            length = next((n for n in lengths if "".join(rest[:n]) in joined), 1)
             tokens.append("".join(rest[:length]))
             rest = rest[length:]
         return tokens
@@ -195,7 +195,7 @@ class OnePass(Wrong):
     sentence = "the word was scanned only once; scan it once for each merge"
 
     def encode(self, word, merges):
-        tokens, rest = [], self.cut(word)
+        tokens, rest = [], self.split_word(word)
         while rest:
             length = 2 if tuple(rest[:2]) in merges else 1
             tokens.append("".join(rest[:length]))
@@ -209,7 +209,7 @@ class LeftmostFirst(Wrong):
     )
 
     def encode(self, word, merges):
-        tokens, i = self.cut(word), 0
+        tokens, i = self.split_word(word), 0
         while i < len(tokens) - 1:
             if (tokens[i], tokens[i + 1]) in merges:
                 tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
@@ -220,24 +220,25 @@ class LeftmostFirst(Wrong):
 
 
 def _all(kind: type[Wrong]) -> list[type[Wrong]]:
-    return [one for child in kind.__subclasses__() for one in (child, *_all(child))]
+    return [mistake for child in kind.__subclasses__() for mistake in (child, *_all(child))]
 
 
 # The classes above replace a whole method; the mistakes below are edits of the solution’s text.
 MISTAKES = {
-    one.__name__: Mistake(one.__name__, one.sentence, lambda one=one: (one,)) for one in _all(Wrong)
+    wrong.__name__: Mistake(wrong.__name__, wrong.sentence, lambda wrong=wrong: (wrong,))
+    for wrong in _all(Wrong)
 } | planted(
     (Recount,),
     NotSkipped=(
         "the second token of a joined pair was kept as well; continue after both tokens",
-        ("i += 2 if found else 1", "i += 1"),
+        ("i += 2 if is_pair else 1", "i += 1"),
     ),
     ComparedJoined=(
         "two tokens were joined because they form the same text as the pair, but “ab” + “c” is not “a” + “bc”; "
         "compare each token with its half of the pair",
         (
-            "found = tuple(tokens[i : i + 2]) == pair",
-            'found = "".join(tokens[i : i + 2]) == "".join(pair) and i + 1 < len(tokens)',
+            "is_pair = tuple(tokens[i : i + 2]) == pair",
+            'is_pair = "".join(tokens[i : i + 2]) == "".join(pair) and i + 1 < len(tokens)',
         ),
     ),
     FrequencyIgnored=(

@@ -9,8 +9,8 @@ WORD, MERGES = "newest", 5
 
 def motif() -> str:
     """Draw a word as letters, and as the tokens after the first merges."""
-    found = encode(WORD, learn(WIDEST, MERGES))
-    tokens = [one for one in (token.removesuffix(END) for token in found) if one]
+    pieces = encode(WORD, learn(WIDEST, MERGES))
+    tokens = [piece for piece in (token.removesuffix(END) for token in pieces) if piece]
     side, left = 27, (252 - 27 * len(WORD)) / 2
     marks, at = [], 0
     for k, letter in enumerate(WORD):

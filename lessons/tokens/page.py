@@ -38,10 +38,10 @@ def picture() -> None:
     """Draw everything that depends on the text, the rules or the word."""
     scene, word, file = controls()
     state = st.session_state
-    found = uploaded(file, scene[1:]) if file else typed(scene)
-    if found is None:  # the input cannot be shown, or is not ready
-        found = state.get("tokens-shown") or results.opening()
-    state["tokens-shown"] = figure, learned = found
+    shown = uploaded_figure(file, scene[1:]) if file else typed_figure(scene)
+    if shown is None:  # the input cannot be shown, or is not ready
+        shown = state.get("tokens-shown") or results.opening()
+    state["tokens-shown"] = figure, learned = shown
     try:
         figure = results.with_word(figure, learned, word)
     except ValueError as error:
@@ -50,12 +50,12 @@ def picture() -> None:
         "tokens-scene", 0
     )  # the first scene asks the question before it shows the counts
     figure = figure.at(scene=number, counted=number > 0)
-    told = scene[0].split() == results.question().sentence.split() and not file
-    waits = told and ui.is_open(PAGE.question())
-    PAGE.show(figure, "tokens-player", tells=told and number > 0, wholly=True, waits=waits)
+    is_question = scene[0].split() == results.question().sentence.split() and not file
+    waits = is_question and ui.is_open(PAGE.question())
+    PAGE.show(figure, "tokens-player", tells=is_question and number > 0, wholly=True, waits=waits)
 
 
-def typed(scene: tuple[str, str, str, str]) -> "tuple[Figure, BPE] | None":
+def typed_figure(scene: tuple[str, str, str, str]) -> "tuple[Figure, BPE] | None":
     """Return figure and tokenizer of the text in the box; if nothing merges, show a note and return None."""
     state = st.session_state
     before = state.get("tokens-typed")
@@ -67,10 +67,10 @@ def typed(scene: tuple[str, str, str, str]) -> "tuple[Figure, BPE] | None":
     state["tokens-typed"] = scene
     if state.get("tokens-change"):
         ui.note("tokens-change", state["tokens-change"])
-    return results.player(*scene), results.learned(*scene)
+    return results.player(*scene), results.tokenizer(*scene)
 
 
-def uploaded(file: "UploadedFile", options: tuple[str, ...]) -> "tuple[Figure, BPE] | None":
+def uploaded_figure(file: "UploadedFile", options: tuple[str, ...]) -> "tuple[Figure, BPE] | None":
     """Return figure and tokenizer of a file; None while learning, or if the file cannot be used."""
     learning = upload.learning((file.file_id, live.generation()), file, options)
     if learning.running:
@@ -80,13 +80,13 @@ def uploaded(file: "UploadedFile", options: tuple[str, ...]) -> "tuple[Figure, B
         ui.note("tokens", learning.problem, "The figure stays as it was.")
         if learning.problem == upload.BUSY:
             st.button("Try again", key="tokens-again")  # any rerun does
-    elif learning.found:
+    elif learning.result:
         with st.container(horizontal=True, vertical_alignment="center"):
-            ui.chips(*upload.about(file, learning.found[0]))
+            ui.chips(*upload.file_facts(file, learning.result[0]))
             st.button("✕ Back to the text in the box", key="tokens-back", on_click=no_file)
         if learning.remarks:
             ui.note("tokens-remarks", *learning.remarks)
-        return results.uploaded(*learning.found)
+        return results.uploaded(*learning.result)
     return None
 
 
@@ -98,12 +98,14 @@ def progress(learning: upload.Learning) -> None:
         if not learning.running:
             st.rerun()
         left = learning.left()
-        said = "" if left is None else f" About {left:.0f} s left."
+        remaining = "" if left is None else f" About {left:.0f} s left."
         with st.container(horizontal=True, vertical_alignment="center"):
             st.button(
                 "Cancel", key="tokens-cancel", on_click=no_file
             )  # on the left, since the popover opens on the right
-            st.progress(learning.share, text=f"Learning from your text.{said}", width="stretch")
+            st.progress(
+                learning.share, text=f"Learning from your text.{remaining}", width="stretch"
+            )
 
     part()
 
@@ -117,7 +119,7 @@ def controls() -> tuple[tuple[str, str, str, str], str, "UploadedFile | None"]:
             label_visibility="collapsed",
         )  # fmt: skip
         with st.container(width="content", horizontal=True, gap="xsmall"):
-            st.menu_button("Examples", list(EXAMPLES), key="tokens-menu", on_click=pick)
+            st.menu_button("Examples", list(EXAMPLES), key="tokens-menu", on_click=show_example)
             with st.popover("Your own text"):
                 file = st.file_uploader(
                     "Any text up to 20 MB",
@@ -146,8 +148,8 @@ def choice(label: str, key: str, names: dict[str, str]) -> str:
     return chosen or first  # an address may say "tokens-tie="
 
 
-def pick() -> None:
-    """Show the chosen example (a callback, called before the box is drawn)."""
+def show_example() -> None:
+    """Put the chosen example into the box (a callback, called before the box is drawn)."""
     show_text(EXAMPLES[st.session_state["tokens-menu"]])
 
 

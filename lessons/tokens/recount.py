@@ -17,8 +17,8 @@ class Recount:
     least = 2  # a pair that occurs once is not worth a merge
 
     def learn(self, words: dict[str, int], merges: int) -> list[Pair]:
-        """Learn at most `merges` pairs, in order, from the number of occurrences of each word."""
-        corpus = [(self.cut(word), count) for word, count in words.items()]
+        """Return at most `merges` pairs, in order, learned from the number of occurrences of each word."""
+        corpus = [(self.split_word(word), count) for word, count in words.items()]
         learned: list[Pair] = []
         while len(learned) < merges:
             counts = self.count(corpus)
@@ -30,17 +30,17 @@ class Recount:
         return learned
 
     def encode(self, word: str, merges: list[Pair]) -> list[str]:
-        """Split a word into tokens by the merges, in the order in which they were learned."""
-        tokens = self.cut(word)
+        """Return the tokens of a word by the merges, in the order in which they were learned."""
+        tokens = self.split_word(word)
         for pair in merges:
             tokens = self.merge(tokens, pair)
         return tokens
 
-    def cut(self, word: str) -> list[str]:
+    def split_word(self, word: str) -> list[str]:
         return [*word, END]
 
     def count(self, corpus: list[tuple[list[str], int]]) -> dict[Pair, int]:
-        """Count each pair; the dict keeps the order in which pairs are seen."""
+        """Return the count of each pair, in the order in which pairs are seen."""
         counts: dict[Pair, int] = {}
         for tokens, count in corpus:
             for pair in zip(tokens, tokens[1:], strict=False):
@@ -51,10 +51,10 @@ class Recount:
         return max(counts, key=counts.get)  # the first of the largest
 
     def merge(self, tokens: list[str], pair: Pair) -> list[str]:
-        """Join the pair from left to right, so that "aaa" becomes "aa" and "a"."""
+        """Return the tokens with the pair joined from left to right, so that "aaa" becomes "aa" and "a"."""
         merged, i = [], 0
         while i < len(tokens):
-            found = tuple(tokens[i : i + 2]) == pair
-            merged.append("".join(pair) if found else tokens[i])
-            i += 2 if found else 1
+            is_pair = tuple(tokens[i : i + 2]) == pair
+            merged.append("".join(pair) if is_pair else tokens[i])
+            i += 2 if is_pair else 1
         return merged

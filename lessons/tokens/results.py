@@ -16,7 +16,7 @@ from lessons.tokens import (
     words,
 )
 from lessons.tokens.figures.bpe_player import bpe_player, with_word
-from lessons.tokens.worker import unpacked
+from lessons.tokens.worker import unpack
 from transformer.tokens.bpe import BPE, learn
 
 CONSTANT = True  # the answers depend on the arguments alone, so the app keeps them
@@ -25,50 +25,50 @@ __all__ = ["with_word"]  # the page calls it here
 
 
 @shared
-def learned(text: str, tie: str, base: str, end: str) -> BPE:
-    """Learn byte-pair encoding from a text; raise ValueError if it has no word."""
+def tokenizer(text: str, tie: str, base: str, end: str) -> BPE:
+    """Return the tokenizer learned from a text; raise ValueError if it has no word."""
     return learn(text, MOST_MERGES, tie=tie, base=base, end=end)
 
 
 @shared
 def player(text: str, tie: str, base: str, end: str) -> Figure:
-    """Draw the figure of a text, without an encoded word."""
-    return bpe_player(learned(text, tie, base, end), text)
+    """Return the figure of a text, without an encoded word."""
+    return bpe_player(tokenizer(text, tie, base, end), text)
 
 
 @shared
 def problem(text: str, tie: str, base: str, end: str) -> str:
-    """Say in a sentence why nothing can be merged in this text, or return an empty string."""
-    return facts.too_short(text) or facts.nothing_to_merge(text, learned(text, tie, base, end))
+    """Return why nothing can be merged in this text as a sentence, or an empty string."""
+    return facts.text_problem(text) or facts.merge_problem(text, tokenizer(text, tie, base, end))
 
 
 def change(before: tuple[str, ...], now: tuple[str, ...]) -> str:
-    """Describe an edit and the merge at which the lists diverge; empty if too much changed."""
-    return facts.change(before, now, learned(*before), learned(*now))
+    """Return an edit and the merge at which the lists diverge as text; empty if too much changed."""
+    return facts.change(before, now, tokenizer(*before), tokenizer(*now))
 
 
 def opening() -> tuple[Figure, BPE]:
     """Return the figure and tokenizer that the page opens with."""
-    return player(OPENING, *_opens_with()), learned(OPENING, *_opens_with())
+    return player(OPENING, *_opens_with()), tokenizer(OPENING, *_opens_with())
 
 
 @shared
-def uploaded(header: str, found: str) -> tuple[Figure, BPE]:
-    """Unpack what `worker` learned from an uploaded text."""
-    return unpacked(json.loads(header), json.loads(found))
+def uploaded(header: str, learned: str) -> tuple[Figure, BPE]:
+    """Return the figure and the tokenizer that `worker` made from an uploaded text."""
+    return unpack(json.loads(header), json.loads(learned))
 
 
 @shared
 def question() -> prediction.Prediction:
-    """Ask which pair is merged first in the opening text."""
-    found = {tie: learned(OPENING, tie, *_opens_with()[1:]) for tie in TIES}
-    return prediction.about(OPENING, found)
+    """Return the question which pair is merged first in the opening text."""
+    tokenizers = {tie: tokenizer(OPENING, tie, *_opens_with()[1:]) for tie in TIES}
+    return prediction.about(OPENING, tokenizers)
 
 
 @shared
 def notice() -> str:
     """Return what to look for, with its numbers."""
-    return words.notice(lambda text, tie: learned(text, tie, *_opens_with()[1:]))
+    return words.notice(lambda text, tie: tokenizer(text, tie, *_opens_with()[1:]))
 
 
 def _opens_with() -> tuple[str, str, str]:

@@ -28,7 +28,7 @@ class Learning:
 
     def __init__(self, key: tuple, data: bytes, options: tuple[str, ...]):
         self.key, self.problem = key, ""
-        self.found: tuple[str, str] | None = None  # the header of the figure, and what was learned
+        self.result: tuple[str, str] | None = None  # the header of the figure, and what was learned
         self.remarks: list[str] = []  # on the file
         self.share, self.begun, self.cancelled = 0.0, time.monotonic(), False
         self.process: subprocess.Popen[bytes] | None = None
@@ -36,7 +36,7 @@ class Learning:
             self.problem = f"The file is {len(data) / 2**20:.1f} MB, but the limit is 20 MB. Upload a smaller file."
         else:
             with _lock:
-                if len(_places()) < MOST:
+                if len(_processes()) < MOST:
                     self._start(data, options)
                 else:
                     self.problem = BUSY
@@ -50,8 +50,10 @@ class Learning:
             self.problem = f"The learning process could not start: {error}"
             return
         self.process = process
-        _places().append(self)
-        threading.Thread(target=self._follow, args=(process, data, _places()), daemon=True).start()
+        _processes().append(self)
+        threading.Thread(
+            target=self._follow, args=(process, data, _processes()), daemon=True
+        ).start()
 
     def _follow(
         self, process: "subprocess.Popen[bytes]", data: bytes, places: "list[Learning]"
@@ -62,27 +64,27 @@ class Learning:
                 process.stdin.write(data)
                 process.stdin.close()
             for line in process.stdout:
-                told = json.loads(line)
-                self.share = told.get("share", self.share)
-                self.problem = told.get("problem", "")
-                self.remarks = told.get("remarks", [])
-                if "figure" in told:
-                    self.found = json.dumps(told["figure"]), json.dumps(told["learned"])
+                report = json.loads(line)
+                self.share = report.get("share", self.share)
+                self.problem = report.get("problem", "")
+                self.remarks = report.get("remarks", [])
+                if "figure" in report:
+                    self.result = json.dumps(report["figure"]), json.dumps(report["learned"])
         except ValueError:
             pass  # half a line from a stopped process
         finally:
             process.stdout.close()
             process.wait()
-            if not (self.found or self.problem or self.cancelled):
+            if not (self.result or self.problem or self.cancelled):
                 self.problem = "The learning process stopped early. Upload the file again."
             places.remove(self)
 
     @property
     def running(self) -> bool:
-        return not (self.found or self.problem or self.cancelled)
+        return not (self.result or self.problem or self.cancelled)
 
     def left(self) -> float | None:
-        """Estimate the remaining seconds, or return None if it is too early."""
+        """Return the estimated remaining seconds, or None if it is too early."""
         passed = time.monotonic() - self.begun
         return passed * (1 / self.share - 1) if self.share and passed > 1 else None
 
@@ -95,14 +97,14 @@ class Learning:
 
 
 @st.cache_resource(show_spinner=False)
-def _places() -> list[Learning]:
+def _processes() -> list[Learning]:
     """Return the running processes of all sessions. Streamlit keeps the list across reloads."""
     return []
 
 
 def running() -> list[Learning]:
     """Return the processes that have not ended."""
-    return list(_places())
+    return list(_processes())
 
 
 class Session:
@@ -123,7 +125,7 @@ def session() -> Session:
 
 
 def learning(key: tuple, file: "UploadedFile", options: tuple[str, ...]) -> Learning:
-    """Learn from this file with these options; stop any other process of the session."""
+    """Return the process that learns from this file with these options; stop any other process of the session."""
     mine, key = session(), (*key, *options)
     if mine.learning is None or mine.learning.key != key or mine.learning.problem == BUSY:
         mine.clear()
@@ -136,7 +138,7 @@ def stop() -> None:
     session().clear()
 
 
-def about(file: "UploadedFile", header: str) -> list[str]:
-    """Describe the file in a few short facts."""
+def file_facts(file: "UploadedFile", header: str) -> list[str]:
+    """Return a few short facts about the file."""
     different = json.loads(header)["all_words"]
     return [file.name, f"{file.size / 1e6:,.2f} MB", f"{different:,} different words"]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from lessons.tokens import DECK, PROSE, SENNRICH
-from lessons.tokens.facts import pair
+from lessons.tokens.facts import pair_text
 from lessons.tokens.prediction import SLIDE
 from transformer.tokens.bpe import BPE
 
@@ -12,16 +12,16 @@ def notice(learned: Callable[[str, str], BPE]) -> str:
     """Return what to look for (markdown); `learned(text, tie)` learns with the opening settings."""
     deck, prose = learned(DECK, "first_seen"), learned(PROSE, "first_seen")
     sennrich = learned(SENNRICH, "first_seen").merges[0]
-    others = " and ".join(pair(p) for p in sennrich.tied if p != SLIDE)
+    others = " and ".join(pair_text(p) for p in sennrich.tied if p != SLIDE)
     wides = " ".join(learned(DECK, "smallest_ids").at(1).words[-1][0])
     begin, end = prose.at(0).tokens, prose.at(len(prose.merges)).tokens
     return (
         f"**Each merge makes the text shorter and the vocabulary larger.** {len(prose.merges)} merges "
         f"shorten the example “A paragraph” from {begin} tokens to {end}.\n\n"
-        f"**The page opens with the paper’s own counts** (Sennrich et al. 2016, algorithm 1). {pair(SLIDE)} occurs "
+        f"**The page opens with the paper’s own counts** (Sennrich et al. 2016, algorithm 1). {pair_text(SLIDE)} occurs "
         f"{sennrich.count} times and ties with {others}, so a tie-breaking rule decides.\n\n"
         f"**One slide contains an error** (Mining Unstructured Data 12; choose “The slide, as printed”). The slide "
-        f"merges {pair(SLIDE)} and ends in “wid⟨es⟩t”. But the slide’s last word is “wides”, which becomes `{wides}`. "
+        f"merges {pair_text(SLIDE)} and ends in “wid⟨es⟩t”. But the slide’s last word is “wides”, which becomes `{wides}`. "
         f"Compare the slide with the example ending in “widest”.\n\n"
         f"**The text’s {len(deck.vocabulary) - len(deck.merges)} symbols include no space.** The slide lists a space. "
         "But the text is split at spaces first, so no merge could use a space; the end-of-word symbol shows where a "

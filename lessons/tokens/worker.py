@@ -14,7 +14,7 @@ from contextlib import suppress
 from lessons.figures.kit.figure import Figure
 from lessons.host import faults
 from lessons.tokens import MOST_MERGES
-from lessons.tokens.facts import nothing_to_merge
+from lessons.tokens.facts import merge_problem
 from lessons.tokens.figures.bpe_player import MOST_STEPS, bpe_player
 from transformer import corpus
 from transformer.tokens.bpe import BPE, learn
@@ -30,54 +30,59 @@ def main(data: bytes, tie: str, base: str, end: str) -> dict:
     try:
         text = corpus.plain("you uploaded", data, remarks := [])
         learned = learn(
-            text, MOST_MERGES, tie=tie, base=base, end=end, progress=_reports(COUNTED, LEARNED)
+            text,
+            MOST_MERGES,
+            tie=tie,
+            base=base,
+            end=end,
+            progress=_progress_reporter(COUNTED, LEARNED),
         )
     except corpus.Unreadable as error:
         return {"problem": f"This text cannot be used: {error}."}
     except ValueError as error:  # no word in it
         return {"problem": str(error)}
-    if problem := nothing_to_merge(text, learned):
+    if problem := merge_problem(text, learned):
         return {"problem": problem}
-    figure = bpe_player(learned, text, progress=_reports(LEARNED, 1.0))
-    return {"figure": figure.header, "learned": packed(learned), "remarks": remarks}
+    figure = bpe_player(learned, text, progress=_progress_reporter(LEARNED, 1.0))
+    return {"figure": figure.header, "learned": pack(learned), "remarks": remarks}
 
 
-def attempt(*given) -> dict:
-    """Call `main`; report an error in a student's edited code as a sentence."""
+def run_safely(*arguments) -> dict:
+    """Return the result of `main`, or an error in a student's edited code as a sentence."""
     try:
-        return main(*given)
+        return main(*arguments)
     except Exception as error:
         return {"problem": faults.explain(error).sentence}
 
 
-def packed(learned: BPE) -> dict:
+def pack(learned: BPE) -> dict:
     """Return the data for encoding words as JSON, without the corpus."""
     merges = [[*merge.pair, merge.count, merge.ties] for merge in learned.merges]
     options = [learned.tie, learned.base, learned.end]
     return {"merges": merges, "vocabulary": learned.vocabulary, "options": options}
 
 
-def unpacked(header: dict, found: dict) -> tuple[Figure, BPE]:
+def unpack(header: dict, data: dict) -> tuple[Figure, BPE]:
     """Return the figure and the tokenizer from a worker's last line."""
-    merges = tuple(Merge((a, b), count, (), ties) for a, b, count, ties in found["merges"])
-    learned = BPE(merges, tuple(found["vocabulary"]), *found["options"])
+    merges = tuple(Merge((a, b), count, (), ties) for a, b, count, ties in data["merges"])
+    learned = BPE(merges, tuple(data["vocabulary"]), *data["options"])
     return Figure("bpe_player", header, {}), learned
 
 
-def _reports(begin: float, end: float):
+def _progress_reporter(begin: float, end: float):
     """Return a function that takes the number of merges and regularly reports the progress."""
-    said = time.monotonic()
+    last = time.monotonic()
 
     def report(done: int) -> None:
-        nonlocal said
-        if time.monotonic() - said > EVERY:
-            said = time.monotonic()
-            say({"share": begin + (end - begin) * min(1.0, done / MOST_STEPS)})
+        nonlocal last
+        if time.monotonic() - last > EVERY:
+            last = time.monotonic()
+            write_line({"share": begin + (end - begin) * min(1.0, done / MOST_STEPS)})
 
     return report
 
 
-def say(line: dict) -> None:
+def write_line(line: dict) -> None:
     """Write one line to the parent process."""
     print(json.dumps(line), flush=True)
 
@@ -86,4 +91,4 @@ if __name__ == "__main__":
     with suppress(AttributeError, OSError):  # Windows has no nice
         os.nice(NICE)
     with suppress(BrokenPipeError):  # the app has ended or no longer reads
-        say(attempt(sys.stdin.buffer.read(), *sys.argv[1:4]))
+        write_line(run_safely(sys.stdin.buffer.read(), *sys.argv[1:4]))

@@ -41,8 +41,8 @@ def start() -> str:
         return ""
 
 
-def by_itself(name: str) -> bool:
-    """Tell whether this module started the run."""
+def is_automatic(name: str) -> bool:
+    """Return whether this module started the run."""
     return name in _begun
 
 

@@ -14,7 +14,7 @@ from lessons.kit.recognise import close as nearly
 from lessons.kit.spec import Attempt, Spec, exercise, runs
 from lessons.training import hints
 from lessons.training.mistakes import MISTAKES
-from lessons.training.solution import DECAY, LR, adam_step, torchs_walk
+from lessons.training.solution import DECAY, LR, adam_step, torch_walk
 from transformer.diagnosis.returned import returned
 from transformer.training.optimizers import Adam, AdamW
 
@@ -41,23 +41,23 @@ class Step(NamedTuple):
     v: Tensor
 
 
-def three(name: str, got: Any, *given) -> Step:
+def check_step(name: str, got: Any, *inputs) -> Step:
     """Return the result in float64; raise `Failed` if it is not three tensors."""
     if not isinstance(got, tuple | list):
         raise Failed(f"{name} {returned(got)}", "parameter, m, v")
     if len(got) != 3:
         raise Failed(f"{name} returned {len(got)} values", "three values: parameter, m, v")
-    for part, one in zip(Step._fields, got, strict=True):
-        if not isinstance(one, Tensor):
-            raise Failed(f"the returned {part} is a {type(one).__name__}", "a tensor")
-    return Step(*(one.detach().double() for one in got))
+    for part, value in zip(Step._fields, got, strict=True):
+        if not isinstance(value, Tensor):
+            raise Failed(f"the returned {part} is a {type(value).__name__}", "a tensor")
+    return Step(*(value.detach().double() for value in got))
 
 
 def step(
     adam_step: Attempt, parameter: Tensor = PARAMETER, gradient: Tensor = GRADIENT, m: Tensor = ZERO,
     v: Tensor = ZERO, t: int = 1, **settings,
 ) -> Step:  # fmt: skip
-    """Make one step with the default settings, except those that are given."""
+    """Return one step with the default settings, except those that are given."""
     return adam_step(parameter, gradient, m, v, t, **{"lr": LR, **settings})
 
 
@@ -65,29 +65,29 @@ def shape(adam_step: Attempt) -> None:
     for size in ((2, 3), (4,), (1, 1)):
         flat = torch.arange(1.0, 1 + torch.Size(size).numel(), dtype=torch.float64).reshape(size)
         done = step(adam_step, flat, 0.1 * flat, 0 * flat, 0 * flat)
-        for name, one in zip(done._fields, done, strict=True):
-            if one.shape != flat.shape:
-                saw = f"{name} has shape {tuple(one.shape)}"
+        for name, value in zip(done._fields, done, strict=True):
+            if value.shape != flat.shape:
+                saw = f"{name} has shape {tuple(value.shape)}"
                 raise Failed(saw, f"{tuple(size)}, like the parameter")
 
 
 def finite(adam_step: Attempt) -> None:
     for about, gradient in (("", GRADIENT), (" where the gradient is 0", ZERO)):
         done = step(adam_step, gradient=gradient)
-        for name, one in zip(done._fields, done, strict=True):
-            if not one.isfinite().all():
-                value = one[~one.isfinite()][0].item()
-                raise Failed(f"after the first step, {name} is {value}{about}", "a number")
+        for name, value in zip(done._fields, done, strict=True):
+            if not value.isfinite().all():
+                number = value[~value.isfinite()][0].item()
+                raise Failed(f"after the first step, {name} is {number}{about}", "a number")
 
 
 def first_moment(adam_step: Attempt) -> None:
     got = step(adam_step, **OLD, beta1=BETA1, beta2=BETA2).m
-    equal("m", got, BETA1 * M + (1 - BETA1) * GRADIENT)
+    check_equal("m", got, BETA1 * M + (1 - BETA1) * GRADIENT)
 
 
 def second_moment(adam_step: Attempt) -> None:
     got = step(adam_step, **OLD, beta1=BETA1, beta2=BETA2).v
-    equal("v", got, BETA2 * V + (1 - BETA2) * GRADIENT.square())
+    check_equal("v", got, BETA2 * V + (1 - BETA2) * GRADIENT.square())
 
 
 def first_step(adam_step: Attempt) -> None:
@@ -101,11 +101,11 @@ def first_step(adam_step: Attempt) -> None:
 
 
 def steady(adam_step: Attempt) -> None:
-    """Keep the gradient constant: the corrected means equal the gradient and its square at every step."""
-    one = torch.ones(1, dtype=torch.float64)
-    place, m, v = 0 * one, 0 * one, 0 * one
+    """Check that the corrected means equal a constant gradient and its square at every step."""
+    unit = torch.ones(1, dtype=torch.float64)
+    place, m, v = 0 * unit, 0 * unit, 0 * unit
     for t in range(1, 6):
-        done = step(adam_step, place, 3 * one, m, v, t)
+        done = step(adam_step, place, 3 * unit, m, v, t)
         moved = (done.parameter - place).item()
         if not abs(moved + LR) <= 1e-4 * LR:
             saw = f"step {t} is {moved:.4g} for lr = {LR} and a constant gradient"
@@ -134,28 +134,28 @@ def no_decay(adam_step: Attempt) -> None:
 def l2(adam_step: Attempt) -> None:
     done = step(adam_step, **OLD, weight_decay=DECAY, beta1=BETA1, beta2=BETA2)
     joined = GRADIENT + DECAY * PARAMETER
-    equal("with L2, m", done.m, BETA1 * M + (1 - BETA1) * joined)
-    equal("with L2, v", done.v, BETA2 * V + (1 - BETA2) * joined.square())
+    check_equal("with L2, m", done.m, BETA1 * M + (1 - BETA1) * joined)
+    check_equal("with L2, v", done.v, BETA2 * V + (1 - BETA2) * joined.square())
 
 
 def apart(adam_step: Attempt) -> None:
     plain = step(adam_step, **OLD)
     done = step(adam_step, **OLD, weight_decay=DECAY, decoupled=True)
-    equal("with decoupled decay, m", done.m, plain.m)
-    equal("with decoupled decay, v", done.v, plain.v)
+    check_equal("with decoupled decay, m", done.m, plain.m)
+    check_equal("with decoupled decay, v", done.v, plain.v)
 
 
 def shrinks(adam_step: Attempt) -> None:
     done = step(adam_step, gradient=ZERO, weight_decay=DECAY, decoupled=True)
     right = (1 - LR * DECAY) * PARAMETER
-    equal("no gradient, decoupled decay: the parameter", done.parameter, right)
+    check_equal("no gradient, decoupled decay: the parameter", done.parameter, right)
 
 
 def both_terms(adam_step: Attempt) -> None:
     plain = step(adam_step, **OLD).parameter
     done = step(adam_step, **OLD, weight_decay=DECAY, decoupled=True).parameter
     right = plain - LR * DECAY * PARAMETER
-    equal("step and decoupled decay: the parameter", done, right)
+    check_equal("step and decoupled decay: the parameter", done, right)
 
 
 def parity_adam(adam_step: Attempt) -> None:
@@ -168,13 +168,13 @@ def parity_adamw(adam_step: Attempt) -> None:
 
 def parity(adam_step: Attempt, name: str, theirs: Callable, settings: dict) -> None:
     """Compare two walks down the same valley, step by step."""
-    places = torchs_walk(theirs, PARAMETER, slope, STEPS, beta1=BETA1, beta2=BETA2)
+    places = torch_walk(theirs, PARAMETER, slope, STEPS, beta1=BETA1, beta2=BETA2)
     mine, m, v = PARAMETER, ZERO, ZERO
     for t, place in enumerate(places, start=1):
         past = mine, slope(mine), m, v, t
         mine, m, v = step(adam_step, *past, beta1=BETA1, beta2=BETA2, **settings)
         what = f"torch.optim.{name}, step {t}: the parameter"
-        equal(what, mine, place, CLOSE_AFTER_MANY)
+        check_equal(what, mine, place, CLOSE_AFTER_MANY)
 
 
 def slope(place: Tensor) -> Tensor:
@@ -189,7 +189,7 @@ def first_move(adam_step: Attempt, gradient: Tensor, **settings) -> float:
     return step(adam_step, zero, gradient, zero, zero, **settings).parameter.item()
 
 
-def equal(what: str, got: Tensor, right: Tensor, close: float = CLOSE) -> None:
+def check_equal(what: str, got: Tensor, right: Tensor, close: float = CLOSE) -> None:
     away = (got - right).abs() / right.abs().clamp(min=1e-2)
     if not (away <= close).all():
         row, column = divmod(int(away.nan_to_num(torch.inf).argmax()), right.shape[1])
@@ -202,7 +202,7 @@ def same(a: Step | Exception, b: Step | Exception) -> bool:
         return False
     if not isinstance(a, Step):  # a Python number raises on a division by 0, a tensor does not
         return not b.parameter.isfinite().all()
-    return all(nearly(one, two, rtol=1e-4, atol=1e-7) for one, two in zip(a, b, strict=True))
+    return all(nearly(mine, right, rtol=1e-4, atol=1e-7) for mine, right in zip(a, b, strict=True))
 
 
 EXERCISE = exercise(
@@ -235,7 +235,7 @@ EXERCISE = exercise(
         Check("decay and step add up", both_terms, hints.SHRINK),
         Check(f"matches `torch.optim.Adam` for {STEPS} steps", parity_adam, hints.PARITY),
         Check(f"matches `torch.optim.AdamW` for {STEPS} steps", parity_adamw, hints.PARITY),
-        answer=three,
+        answer=check_step,
     ),
     mistakes=MISTAKES,
     reveals="the reference optimisers",

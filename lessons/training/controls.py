@@ -48,32 +48,32 @@ def choose(start: Callable[[list["UploadedFile"]], None]) -> None:
     with st.container(
         horizontal=True, vertical_alignment="bottom", gap="small", key="training-top"
     ):
-        known = TASKS | {name: name for name in catalogue.own_tasks(TASKS)}
+        tasks = TASKS | {name: name for name in catalogue.own_tasks(TASKS)}
         select(
-            "Task", "task", list(known), width=190, format_func=known.__getitem__, on_change=suggest
+            "Task", "task", list(tasks), width=190, format_func=tasks.__getitem__, on_change=suggest
         )
-        typed("Steps", "steps", 90)
-        typed("Learning rate", "learning_rate", 110)
+        number_box("Steps", "steps", 90)
+        number_box("Learning rate", "learning_rate", 110)
         select("Schedule", "schedule", plans.names("schedule"), width=120)
         select(
             "Optimiser", "optimizer", plans.names("optimizer"), width=150,
             help=("“fused AdamW” is PyTorch’s own fast version; “AdamW” is the implementation in this lesson. Both "
             "make the same steps."),
         )  # fmt: skip
-        typed("Seed", "seed", 70)
+        number_box("Seed", "seed", 70)
     if st.session_state[key("task")] in custom_text.PIECES:
         files = custom_text.choose(st.session_state[key("task")], key("pieces"), key("columns"))
     with st.container(
         horizontal=True, vertical_alignment="bottom", gap="small", key="training-size"
     ):
-        typed("Layers per stack", "layers", 130)
-        typed("d_model", "d_model", 90)
-        typed("Heads", "self_heads", 90, "self-attention heads; cross-attention has one head")
+        number_box("Layers per stack", "layers", 130)
+        number_box("d_model", "d_model", 90)
+        number_box("Heads", "self_heads", 90, "self-attention heads; cross-attention has one head")
         with st.popover("More settings"):
-            for one, other in MORE:
+            for left, right in MORE:
                 with st.container(horizontal=True, gap="small"):
-                    for name, label, about in (one, other):
-                        typed(label, name, 160, about)
+                    for name, label, about in (left, right):
+                        number_box(label, name, 160, about)
         choose_layers()
         st.button("Train", key="training-start", type="primary", on_click=start, args=(files,))
 
@@ -102,7 +102,7 @@ MORE = (
 )
 
 
-def typed(label: str, name: str, width: int, about: str | None = None) -> None:
+def number_box(label: str, name: str, width: int, about: str | None = None) -> None:
     """Show a text box for a number; invalid input gets an error message."""
     st.text_input(
         label, key=key(name), width=width, help=about, max_chars=12, persist_state="session"
@@ -137,10 +137,10 @@ def chosen() -> "Plan":
 
 def problem() -> str:
     """Return why the current settings are invalid, as a sentence, or ""."""
-    said: list[str] = []
-    with start.explained(said.append):
+    messages: list[str] = []
+    with start.explained(messages.append):
         chosen()
-    return said[0] if said else ""
+    return messages[0] if messages else ""
 
 
 # ---- layers instead of the standard ones ----------------------------------------------------
@@ -164,9 +164,9 @@ def choose_layers() -> None:
     names, count = catalogue.kinds(), len(chosen_layers())
     with st.popover(f"Other layers ({count})" if count else "Other layers"):
         there = [kind for kind in KINDS if len(names[kind]) > 1]
-        for one in range(0, len(there), 2):
+        for first in range(0, len(there), 2):
             with st.container(horizontal=True, gap="small"):
-                for kind in there[one : one + 2]:
+                for kind in there[first : first + 2]:
                     choose_layer(kind, names[kind])
         st.caption(SAME_START, width=400)
 
@@ -179,5 +179,5 @@ def choose_layer(kind: str, names: list[str]) -> None:
 
 def chosen_layers() -> dict[str, str]:
     """Return kind and name of the layers that are not standard."""
-    found = {kind: st.session_state.get(key(kind)) or catalogue.usual_of(kind) for kind in KINDS}
-    return {kind: name for kind, name in found.items() if name != catalogue.usual_of(kind)}
+    layers = {kind: st.session_state.get(key(kind)) or catalogue.usual_of(kind) for kind in KINDS}
+    return {kind: name for kind, name in layers.items() if name != catalogue.usual_of(kind)}

@@ -44,19 +44,24 @@ def choose(task: str, key: str, columns: str) -> list["UploadedFile"]:
     return files if isinstance(files, list) else [files] if files else []
 
 
-def report(found: "Report | None", remarks: Sequence[str]) -> None:
+def report(text_report: "Report | None", remarks: Sequence[str]) -> None:
     """Show as plain text what was recognized and used of a run's text, what was not, and which lines can be fixed."""
-    if found is None:
+    if text_report is None:
         return
     with st.container(key="training-report", gap="small"):
         if remarks:
             st.text("\n".join(remarks))
-        st.text(". ".join(text for text in (found.used, found.unknown, found.marks) if text) + ".")
-        if found.left_out:
-            st.text(f"Left out: {', '.join(found.left_out)}.")
-        if found.lines:
+        st.text(
+            ". ".join(
+                text for text in (text_report.used, text_report.unknown, text_report.marks) if text
+            )
+            + "."
+        )
+        if text_report.left_out:
+            st.text(f"Left out: {', '.join(text_report.left_out)}.")
+        if text_report.lines:
             with st.expander("The first omitted lines"):
-                for number, why, line in found.lines:
+                for number, why, line in text_report.lines:
                     st.text(f"Line {number:,}: {why}\n{line}")
 
 

@@ -40,7 +40,7 @@ def score(model, task, examples):
 
 
 def learn(steps=150, task=copy, dropout=0.0, **settings):
-    """Train a fresh small model: (model, loss of each step)."""
+    """Return a freshly trained small model, and the loss of each step."""
     return learned(task, dropout, but(LIVE, steps=steps, **settings))
 
 
@@ -92,11 +92,11 @@ from lessons.training.prediction import about_floor
 ask(about_floor())
 
 # %%
-told, right = finished.run().events(), 0.0
-for event in told:
+training_events, right = finished.run().events(), 0.0
+for event in training_events:
     right = event.get("exact_match", right)
     if event["step"] % 40 == 0:
-        part = mean([e["loss"] for e in told[event["step"] - 40 : event["step"]]])
+        part = mean([e["loss"] for e in training_events[event["step"] - 40 : event["step"]]])
         print(
             f"steps … {event['step']:3}  {part:.3f} {'█' * round(16 * part):60} sums right {right:4.0%}"
         )
@@ -160,8 +160,8 @@ letters_of_rows = asked_for >= len(SPECIALS)  # neither padding nor END
 for event in (event for event in events if "exact_match" in event):
     model = run.model_at(event["step"])
     with torch.no_grad():
-        found = model(some.source, some.target[:, :-1]).argmax(-1)
-    next_letter = (found == asked_for)[letters_of_rows].float().mean()
+        best_letters = model(some.source, some.target[:, :-1]).argmax(-1)
+    next_letter = (best_letters == asked_for)[letters_of_rows].float().mean()
     print(
         f"step {event['step']:3}  loss {event['loss']:.3f}  attends to the right letter {alignment(model, some):4.0%}  "
         f"next letter {next_letter:4.0%}  strings without a mistake {event['exact_match']:4.0%}"
@@ -179,11 +179,11 @@ for event in (event for event in events if "exact_match" in event):
 
 # %%
 for rate in (1e-4, 1e-2, 1e-1):
-    model, found = learn(learning_rate=rate)
+    model, step_losses = learn(learning_rate=rate)
     right = score(model, copy, copy.held_out[:200])
     print(
-        f"learning rate {rate:<6g} loss after 20 steps {mean(found[15:20]):.2f}, "
-        f"50 {mean(found[45:50]):.2f}, 150 {mean(found[-5:]):.2f}   strings right {right:4.0%}"
+        f"learning rate {rate:<6g} loss after 20 steps {mean(step_losses[15:20]):.2f}, "
+        f"50 {mean(step_losses[45:50]):.2f}, 150 {mean(step_losses[-5:]):.2f}   strings right {right:4.0%}"
     )
 
 # %% [markdown]
@@ -306,10 +306,10 @@ for name, model in (("untrained", build(copy, 0, **SMALL)), ("trained", run.mode
     mixed = self_written(reads, fed, 0.3, torch.Generator().manual_seed(0))
     wrong = 100 * (mixed != fed)[words].float().mean()
     print(f"{name:9} model: 30% of the letters it reads are its own; {wrong:4.1f}% are wrong")
-model, found = learn(scheduled_sampling=0.3)
+model, step_losses = learn(scheduled_sampling=0.3)
 right = score(model, copy, copy.held_out[:200])
 print(
-    f"150 steps with scheduled sampling 0.3: loss {mean(found[-5:]):.2f}, strings right {right:.0%}"
+    f"150 steps with scheduled sampling 0.3: loss {mean(step_losses[-5:]):.2f}, strings right {right:.0%}"
 )
 
 # %% [markdown]
@@ -344,9 +344,9 @@ print("a", type(writer).__name__, "with", sum(p.numel() for p in writer.paramete
 quick = Settings(steps=180, batch=16, learning_rate=2e-2, smoothing=0.0)
 for step in train(writer, lines, quick):
     if step.number + 1 in (1, 10, 40, 180):
-        found = next_piece(writer, held_out)
+        scores = next_piece(writer, held_out)
         print(
-            f"step {step.number + 1:3} {found['bits']:13.2f} bits, {found['next_right']:.0%} guessed right"
+            f"step {step.number + 1:3} {scores['bits']:13.2f} bits, {scores['next_right']:.0%} guessed right"
         )
 
 # %% [markdown]
@@ -360,8 +360,8 @@ from transformer.weights import load
 
 longer = load("language_model")
 for beginning in ("the old ", "my sister does not ", "because it "):
-    given = torch.tensor([longer.target_vocabulary.encode(list(beginning.replace(" ", "␣")))])
-    written = greedy(longer.model, torch.empty(1, 0, dtype=torch.long), prompt=given)
+    prompt = torch.tensor([longer.target_vocabulary.encode(list(beginning.replace(" ", "␣")))])
+    written = greedy(longer.model, torch.empty(1, 0, dtype=torch.long), prompt=prompt)
     print(beginning, longer.task.join(longer.target_vocabulary.decode(written[0])), sep="|")
 
 # %% [markdown]
@@ -451,13 +451,13 @@ from torch.optim.adam import adam  # the functions behind Adam and AdamW of torc
 from torch.optim.adamw import adamw
 
 from lessons.training.mistakes import MISTAKES
-from lessons.training.solution import adam_step, torchs_walk
+from lessons.training.solution import adam_step, torch_walk
 
 d, lr = 0.1, 0.05
 
 
 def walk(adam_step, steps=20, **settings):
-    """Walk down the valley with a given Adam step; return the last point."""
+    """Return the last point of a walk down the valley with a given Adam step."""
     place = torch.tensor(START, dtype=torch.float64)
     m, v = torch.zeros_like(place), torch.zeros_like(place)
     for t in range(1, steps + 1):
@@ -466,15 +466,15 @@ def walk(adam_step, steps=20, **settings):
 
 
 settings = {"lr": lr, "weight_decay": 2 * d}
-theirs = torchs_walk(adam, START, slope, 20, **settings)[-1]
+theirs = torch_walk(adam, START, slope, 20, **settings)[-1]
 (alone,) = MISTAKES["OnlyTheFirstMoment"].code
-for name, one in (("into m and v", adam_step), ("into only m", alone)):
-    away = (walk(one, weight_decay=2 * d) - theirs).abs().max()
+for name, function in (("into m and v", adam_step), ("into only m", alone)):
+    away = (walk(function, weight_decay=2 * d) - theirs).abs().max()
     print(f"2dθ {name}: {away:.1e} away from torch.optim.Adam(weight_decay=2d) after 20 steps")
 away = (
     (
         walk(adam_step, weight_decay=2 * d, decoupled=True)
-        - torchs_walk(adamw, START, slope, 20, **settings)[-1]
+        - torch_walk(adamw, START, slope, 20, **settings)[-1]
     )
     .abs()
     .max()
@@ -667,8 +667,8 @@ else:
 # %%
 learning_rate = 0.01
 
-_, found = learn(learning_rate=learning_rate)
-print(f"1. loss of the last steps: {mean(found[-5:]):.2f}")
+_, step_losses = learn(learning_rate=learning_rate)
+print(f"1. loss of the last steps: {mean(step_losses[-5:]):.2f}")
 
 # %% [markdown]
 # **2. No smoothing.** Change `smoothing` to 0.0. *Expect* the loss to fall below 0.594, because the floor is now 0. Is
@@ -677,8 +677,11 @@ print(f"1. loss of the last steps: {mean(found[-5:]):.2f}")
 # %%
 smoothing = 0.1
 
-model, found = learn(smoothing=smoothing)
-print(f"2. loss {mean(found[-5:]):.3f}, floor {smoothing_floor(tokens, smoothing):.3f}", end=", ")
+model, step_losses = learn(smoothing=smoothing)
+print(
+    f"2. loss {mean(step_losses[-5:]):.3f}, floor {smoothing_floor(tokens, smoothing):.3f}",
+    end=", ",
+)
 print(f"strings right {score(model, copy, copy.held_out[:200]):.0%}")
 
 # %% [markdown]
@@ -690,8 +693,8 @@ print(f"strings right {score(model, copy, copy.held_out[:200]):.0%}")
 optimizer = "AdamW"
 
 for rate in (0.01, 0.3):
-    _, found = learn(optimizer=optimizer, learning_rate=rate)
-    print(f"3. {optimizer}, rate {rate}: loss of the last steps {mean(found[-5:]):.2f}")
+    _, step_losses = learn(optimizer=optimizer, learning_rate=rate)
+    print(f"3. {optimizer}, rate {rate}: loss of the last steps {mean(step_losses[-5:]):.2f}")
 
 # %% [markdown]
 # **4. Smaller gradients.** Change `size` to 0.01. *Expect* Adam + L2 to shrink the parameter almost to 0, and AdamW to
@@ -726,9 +729,9 @@ own, held_out, never_seen = (
 trained = {}
 for name, rows in (("A", own), ("B", own + held_out)):
     mixed = but(reverse, make=lambda rows=rows: (tuple(rows), tuple(held_out)))
-    model, found = learn(250, mixed, smoothing=0.0)
+    model, step_losses = learn(250, mixed, smoothing=0.0)
     trained[name] = model
-    print(f"{name}: training loss {mean(found[-5:]):.3f}", end="   ")
+    print(f"{name}: training loss {mean(step_losses[-5:]):.3f}", end="   ")
     print(f"test strings right {score(model, reverse, held_out):.0%}")
 
 # %% [markdown]

@@ -29,7 +29,7 @@ class Course:
 
 
 def course(run: Run, task: Task, moments: Sequence[Moment], either: Sequence[float] = ()) -> Course:
-    """Measure a run, with the attention of the model at its frames if known."""
+    """Return the measurements of a run, with the attention of the model at its frames if known."""
     score = run_scores.score_of(run, task)
     events = run_scores.measured(run.events(), score)
     counted = run_scores.yardsticks(task)

@@ -62,21 +62,21 @@ def question() -> "Prediction | None":
     if part in ("train", "adam"):
         return results.predict(part)
     kind = {"film": "training_film", "compare": "training_pair"}[part]
-    asked = st.session_state.get(f"{ASKED}-{part}")
-    return asked if figure is not None and figure.kind == kind else None
+    prediction = st.session_state.get(f"{ASKED}-{part}")
+    return prediction if figure is not None and figure.kind == kind else None
 
 
-def show(figure: "Figure", key: str, asked: "Prediction | None", **how: Any) -> None:
-    """Show a figure and remember its question, `asked`."""
-    st.session_state[f"{ASKED}-{PAGE.opened()}"] = asked
+def show(figure: "Figure", key: str, prediction: "Prediction | None", **how: Any) -> None:
+    """Draw a figure and store its question."""
+    st.session_state[f"{ASKED}-{PAGE.opened()}"] = prediction
     PAGE.put(figure)
     PAGE.show(figure, key, tells=question() is not None, **how)
 
 
-def hidden(part: str = "") -> tuple[str, ...]:
-    """Name what charts must hide: one part asks how low a loss can get, and all parts draw it."""
-    asked = ui.is_open("training-train-")
-    return ("floor", "telling") if asked and part == "train" else ("floor",) if asked else ()
+def hidden_parts(part: str = "") -> tuple[str, ...]:
+    """Return what charts must hide: one part asks how low a loss can get, and all parts draw it."""
+    is_asked = ui.is_open("training-train-")
+    return ("floor", "telling") if is_asked and part == "train" else ("floor",) if is_asked else ()
 
 
 def picture() -> None:
@@ -87,7 +87,7 @@ def picture() -> None:
     {"train": train, "film": film, "compare": compare, "adam": adam}[PAGE.opened()]()
 
 
-def placed(figure: "Figure", part: str) -> "Figure":
+def at_answer(figure: "Figure", part: str) -> "Figure":
     """Return the figure at the point that shows the answer, if the user asked for it."""
     with suppress(ValueError):  # another run may lack this point
         return figure.at(**st.session_state.get(f"{actions.PLACE}-{part}", {}))
@@ -96,18 +96,18 @@ def placed(figure: "Figure", part: str) -> "Figure":
 
 # ---- train --------------------------------------------------------------------------------------
 def train() -> None:
-    """Show the settings, the curves of the started run, and its recording so far."""
+    """Draw the settings, the curves of the started run, and its recording so far."""
     start.warm_up()
     controls.choose(actions.train)
     BOX.say_problem(controls.problem())
     run = listing.run_of(st.session_state.get(start.SHOWN))
     if run is None:
         st.caption("Press Train. The curves appear here while the model learns.")
-        meanwhile()
+        draw_newest()
         return
-    state = about(run, after=True)
+    state = draw_status(run, after=True)
     figure = listing.curve(run)
-    hides = hidden("train")
+    hides = hidden_parts("train")
     PAGE.show(figure, "training-curve", on_choose=rerun_at_end, place="charts", hides=hides)
     if run.frames():
         so_far = " so far" if state in ACTIVE else ""
@@ -118,15 +118,15 @@ def train() -> None:
             films.film(run, charts=False).show(key="training-live-film")
 
 
-def meanwhile() -> None:
-    """Before the first press of Train, show the newest run on its pinned sentence. Its curves would give away the
+def draw_newest() -> None:
+    """Before the first press of Train, draw the newest run on its pinned sentence. Its curves would give away the
     answer to the question, so they only listen for news."""
     problem, runs = automatic.start(), listing.listed()
     active = next((run for run in runs if listing.state(run) in ACTIVE), None)
     if problem:
         ui.note("training-first", problem)
     if active is not None:
-        st.caption(words.BY_ITSELF if automatic.by_itself(active.name) else words.MEANWHILE)
+        st.caption(words.BY_ITSELF if automatic.is_automatic(active.name) else words.MEANWHILE)
         with st.container(key="training-listens"):
             listing.curve(active).show(
                 key="training-listening", on_choose=rerun_at_end, hides=("charts",)
@@ -134,7 +134,7 @@ def meanwhile() -> None:
     with suppress(Exception):  # the layer of this run has changed: its recording says so
         if (shown := listing.newest()) is None:
             return
-        figure = results.glance(shown)
+        figure = results.short_film(shown)
         so_far = " so far" if active is not None and shown.name == active.name else ""
         with (
             st.container(key="training-meanwhile"),
@@ -144,18 +144,18 @@ def meanwhile() -> None:
         PAGE.put(figure)
 
 
-def about(run: "Run", after: bool = False) -> str:
-    """Show name, buttons and any failure; return the run's state. `after`: if the run has ended, also show its result
+def draw_status(run: "Run", after: bool = False) -> str:
+    """Draw name, buttons and any failure; return the run's state. `after`: if the run has ended, also show its result
     and what to do with it."""
     after = after and listing.state(run) not in ACTIVE and len(run.frames()) > 1
-    facts = words.done(run, listing.score(run), listing.bleu(run)) if after else ()
+    facts = words.final_facts(run, listing.score(run), listing.bleu(run)) if after else ()
     with BOX.status(run, *facts) as state:
         if run_list.can_go_on(run, state):
             st.button("Continue", key="training-go-on", on_click=actions.go_on, args=(run.name,))
-        if automatic.by_itself(run.name) and state in ACTIVE:
+        if automatic.is_automatic(run.name) and state in ACTIVE:
             st.caption(words.BY_ITSELF)
         if after:
-            run_list.look_inside(run, results.typed(run, 0))
+            run_list.look_inside(run, results.typed_sentence(run, 0))
             st.button("Recording", key="training-to-film", on_click=to_film, args=(run.name,))
             run_list.save(run, 0)
     custom_text.report(results.report(run), run.card.get("remarks", []))
@@ -170,11 +170,11 @@ def to_film(name: str) -> None:
 
 # ---- film ---------------------------------------------------------------------------------------
 def film() -> None:
-    """Show one run, frame by frame."""
+    """Draw one run, frame by frame."""
     ships = finished.run()  # first: open by default
     with st.container(horizontal=True, vertical_alignment="bottom", key="training-film-top"):
         run = asking.pick_run("Run", start.RUN, [ships, *run_list.with_frames()])
-        sentences = results.pinned(run)
+        sentences = results.pinned_sentences(run)
         number = st.selectbox(
             "Pinned sentence, never seen in training",
             range(len(sentences)),
@@ -182,28 +182,30 @@ def film() -> None:
             key=f"training-pinned-{run.name}",
             width="stretch",
         )
-        run_list.look_inside(run, results.typed(run, number))
+        run_list.look_inside(run, results.typed_sentence(run, number))
         if run.name != ships.name:
             run_list.save(run, number)
-    if said := films.not_in_place(run) or films.other_code(run):
-        ui.note("other-code", said)
+    if difference := films.not_in_place(run) or films.other_code(run):
+        ui.note("other-code", difference)
     if run.name != ships.name and listing.state(run) in ACTIVE:
-        watched(run, number)
+        draw_unfinished(run, number)
     else:
-        figure = placed(films.film(run, number), "film")
+        figure = at_answer(films.film(run, number), "film")
         # Loss and accuracy can be shown at once: they do not reveal when a head finds its words.
         whole = bool(figure.header["yardsticks"])
-        asked = results.about_film(run, number)
-        show(figure, "training-film", asked, wholly=whole, place="film")
+        prediction = results.about_film(run, number)
+        show(figure, "training-film", prediction, wholly=whole, place="film")
         run_list.sources(run)
     run_list.manage()
 
 
-def watched(run: "Run", number: int = 0) -> None:
-    """Show an unfinished recording."""
-    about(run)
+def draw_unfinished(run: "Run", number: int = 0) -> None:
+    """Draw an unfinished recording."""
+    draw_status(run)
     figure = listing.curve(run)
-    PAGE.show(figure, "training-film-curve", tells=False, on_choose=rerun_at_end, hides=hidden())
+    PAGE.show(
+        figure, "training-film-curve", tells=False, on_choose=rerun_at_end, hides=hidden_parts()
+    )
     if len(run.frames()) > 1:
         films.film(run, number, charts=False).show(key="training-film-so-far")
 
@@ -220,13 +222,13 @@ def compare() -> None:
     asking.say_differences(first, second)
     active = next((run for run in (first, second) if listing.state(run) in ACTIVE), None)
     if active is not None:
-        about(active)
+        draw_status(active)
         listing.curve(active).show(
-            key="training-compare-curve", on_choose=rerun_at_end, hides=hidden()
+            key="training-compare-curve", on_choose=rerun_at_end, hides=hidden_parts()
         )
     elif listing.state(second) == "failed":
-        about(second)
-    figure = placed(films.pair(first, second), "compare")
+        draw_status(second)
+    figure = at_answer(films.pair(first, second), "compare")
     show(figure, "training-pair", results.about_pair(first, second))
     BOX.say_problem()
     if runs := run_list.with_frames():
@@ -238,13 +240,13 @@ def compare() -> None:
 
 # ---- adam ---------------------------------------------------------------------------------------
 def adam() -> None:
-    """Show how a gradient becomes a step."""
-    figure = placed(results.adam(), "adam")
+    """Draw how a gradient becomes a step."""
+    figure = at_answer(results.adam(), "adam")
     PAGE.show(figure, "training-adam", panel=True, waits=PAGE.waits())
     with PAGE.covered(place="decks"):
-        for title, said in words.DECKS.items():
+        for title, text in words.DECKS.items():
             with PAGE.section(title):
-                st.markdown(said + results.recomputed(title))
+                st.markdown(text + results.computed_text(title))
 
 
 PAGE.draw(

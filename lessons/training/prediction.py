@@ -16,7 +16,7 @@ HALF = 0.5
 
 
 def about_floor() -> Prediction:
-    """Ask how low a loss with label smoothing can go."""
+    """Return the question how low a loss with label smoothing can go."""
     words = len(TASKS["copy"]().target_words) + 4  # and the special ones
     share = Settings().smoothing
     floor = smoothing_floor(words, share)
@@ -50,7 +50,7 @@ def about_floor() -> Prediction:
 
 
 def about_order(course: Course) -> Prediction | None:
-    """Ask whether an unguided head or the right answers come first."""
+    """Return the question whether an unguided head or the right answers come first."""
     if course.pairs is not None:
         return about_counting(course)
     if course.looks is None:
@@ -89,7 +89,7 @@ def about_order(course: Course) -> Prediction | None:
 
 
 def _guided(course: Course) -> str:
-    """Say when the guided head finds its words, if there is one."""
+    """Return when the guided head finds its words, if there is one."""
     if not len(course.guided):
         return ""
     step = _stays(course.frames, course.guided)
@@ -97,7 +97,7 @@ def _guided(course: Course) -> str:
 
 
 def _either(course: Course) -> str:
-    """Give the result if the digit of either number counts as right."""
+    """Return the result if the digit of either number counts as right."""
     if not len(course.either):
         return ""
     return (
@@ -107,7 +107,7 @@ def _either(course: Course) -> str:
 
 
 def about_counting(course: Course) -> Prediction:
-    """Ask when a language model beats counting pairs."""
+    """Return the question when a language model beats counting pairs."""
     pairs, steps, bits = course.pairs, course.steps, course.bits
     better = [n for n, each in enumerate(bits) if each < pairs]
     last = len(steps) - 1
@@ -155,7 +155,7 @@ def _stays(steps: Sequence[int], shares: Sequence[float]) -> int | None:
 
 
 def _from(name: str, step: int | None) -> str:
-    """Say from which step a share stays above half."""
+    """Return from which step a share stays above half, as text."""
     return (
         f"No {name} stays above 50%"
         if step is None
@@ -164,7 +164,7 @@ def _from(name: str, step: int | None) -> str:
 
 
 def about_difference(a: Sequence[float], b: Sequence[float], start: int = 0) -> Prediction | None:
-    """Ask when the losses of two runs diverge; up to step `start` they are the same run."""
+    """Return the question when the losses of two runs diverge; up to step `start` they are the same run."""
     shared = min(len(a), len(b))
     if not shared:
         return None
@@ -191,15 +191,15 @@ def _losses(option: str, a, b, right: str) -> str:
     step = int((option if option != "never" else right).removeprefix("step "))
     if step > min(len(a), len(b)):
         return f"One of the runs has no step {step}."
-    one, two = a[step - 1], b[step - 1]
-    if one == two:
-        return f"At step {step} both losses are {one:.6f}; they are identical bit for bit."
+    first, second = a[step - 1], b[step - 1]
+    if first == second:
+        return f"At step {step} both losses are {first:.6f}; they are identical bit for bit."
     already = f" The losses already differ at {right}." if option not in ("never", right) else ""
-    return f"At step {step} the losses are {one:.6f} and {two:.6f}.{already}"
+    return f"At step {step} the losses are {first:.6f} and {second:.6f}.{already}"
 
 
 def about_adam() -> Prediction:
-    """Ask how long Adam's first step is when the gradient is a hundred times as large."""
+    """Return the question how long Adam's first step is when the gradient is a hundred times as large."""
     steps = []
     for gradient in (1.0, 100.0):
         weight = torch.zeros(1, requires_grad=True)

@@ -47,19 +47,19 @@ def report(run: Run) -> stored.Report | None:
     return _report(run.name, run.card["created"])
 
 
-def pinned(run: Run) -> list[str]:
+def pinned_sentences(run: Run) -> list[str]:
     """Return the held-out sentences of a run that the user can pin."""
-    found, learned = films.pinned(run), task(run)
+    examples, learned = films.pinned(run), task(run)
     answers = isinstance(learned, Drawings)  # an image is named by its caption
     return [
-        as_text(e.source) if e.source and not answers else learned.join(e.target) for e in found
+        as_text(e.source) if e.source and not answers else learned.join(e.target) for e in examples
     ]
 
 
-def typed(run: Run, number: int) -> str:
+def typed_sentence(run: Run, number: int) -> str:
     """Return a pinned sentence as a user would type it, or ""."""
-    found = films.pinned(run)
-    return from_run.typed(task(run), found[number].source) if number < len(found) else ""
+    examples = films.pinned(run)
+    return from_run.typed(task(run), examples[number].source) if number < len(examples) else ""
 
 
 def as_text(words: tuple[str, ...]) -> str:
@@ -67,28 +67,28 @@ def as_text(words: tuple[str, ...]) -> str:
 
 
 # ---- the figures --------------------------------------------------------------------------------
-def glance(run: Run) -> Figure:
-    """Draw a few frames of a recording, including the last: takes a third of the time."""
+def short_film(run: Run) -> Figure:
+    """Return the figure of a few frames of a recording, including the last: takes a third of the time."""
     steps = run.frames()
     return films.film(run, 0, False, tuple(steps[:: -max(1, len(steps) // GLANCE)][::-1]))
 
 
 @shared
 def adam() -> Figure:
-    """Draw the state of an optimiser and the step that follows from it."""
+    """Return the figure of the state of an optimiser and the step that follows from it."""
     from lessons.training.figures.adam_lab import adam_lab
 
     return adam_lab()
 
 
-def recomputed(title: str) -> str:
+def computed_text(title: str) -> str:
     """Return the computed text of a section about the decks (markdown)."""
     return {words.EQUATIONS: lambda: "", words.REMARKS: _remarks, words.RECIPE: _recipe}[title]()
 
 
 @shared
 def _remarks() -> str:
-    """Compute the uncorrected first step, and compare two ways to add 2dθ with torch.optim."""
+    """Return the uncorrected first step, and two ways to add 2dθ compared with torch.optim."""
     steps = ", ".join(
         f"{0.1 / (1 - beta2) ** 0.5:.2f} learning rates with β₂ = {beta2}"
         for beta2 in (0.999, 0.98)
@@ -101,7 +101,7 @@ def _remarks() -> str:
 def _away(step) -> float:
     """Return how far 20 steps of this Adam with L2 end from torch.optim.Adam(weight_decay=2d)."""
     place = torch.tensor(START, dtype=torch.float64)
-    theirs = solution.torchs_walk(adam_of_torch, START, slope, 20, lr=0.05, weight_decay=0.2)[-1]
+    theirs = solution.torch_walk(adam_of_torch, START, slope, 20, lr=0.05, weight_decay=0.2)[-1]
     m, v = torch.zeros_like(place), torch.zeros_like(place)
     for t in range(1, 21):
         place, m, v = step(place, slope(place), m, v, t, lr=0.05, weight_decay=0.2)
@@ -109,7 +109,7 @@ def _away(step) -> float:
 
 
 def _recipe() -> str:
-    """Tabulate the paper's learning rate, by its formula and by this project's schedule."""
+    """Return a table of the paper's learning rate, by its formula and by this project's schedule."""
     highest = 512**-0.5 * 4000**-0.5
     rows = [
         (
@@ -143,10 +143,10 @@ def _about_film(
 
 @shared
 def _either() -> list[float]:
-    """Measure how well the unguided heads of the shipped run find a digit of either number."""
+    """Return how well the unguided heads of the shipped run find a digit of either number."""
     pinned = finished.pinned()
-    told = [finished.moments(number) for number in range(len(pinned))]
-    return either_number(told, pinned[0].alignment)
+    recordings = [finished.moments(number) for number in range(len(pinned))]
+    return either_number(recordings, pinned[0].alignment)
 
 
 def about_film(run: Run, number: int) -> Prediction | None:
@@ -167,7 +167,7 @@ def warm() -> None:
     for name in OFFERED.keys() & TASKS.keys() - {*SLOW}:
         TASKS[name]().train  # noqa: B018  generate the data before Train is pressed
     if (run := newest()) is not None:
-        glance(run)
+        short_film(run)
 
 
 # ---- to take home -------------------------------------------------------------------------------

@@ -38,8 +38,8 @@ def look_inside(run: "Run", sentence: str = "") -> None:
             sentence_box.show("text", sentence)
         # The address names a model as the attention page calls it.
         name, _ = shipped.MODELS.get(run.name, (f"{RUN_MODEL}{run.name}", ""))
-        asked = {"model": name} | ({"text": sentence} if sentence else {})
-        st.switch_page("lessons/attention/page.py", query_params=asked)
+        parameters = {"model": name} | ({"text": sentence} if sentence else {})
+        st.switch_page("lessons/attention/page.py", query_params=parameters)
 
 
 def save(run: "Run", number: int) -> None:
@@ -77,7 +77,7 @@ def load() -> None:
         type="zip",
         key=f"{LOAD}-{state.setdefault(LOAD, 0)}",
         max_upload_size=MOST_MB,
-        on_change=take,
+        on_change=load_file,
     )
     name, problem = state.get(LOADED, ("", ""))
     if problem:
@@ -86,13 +86,13 @@ def load() -> None:
         st.caption(f"Loaded as {name}, the run above.")
 
 
-def take() -> None:
+def load_file() -> None:
     """Load an uploaded file; a callback."""
     state = st.session_state
     file = state.get(f"{LOAD}-{state[LOAD]}")
     if file is None:
         return
-    with start.explained(lambda said: state.update({LOADED: ("", said)})):
+    with start.explained(lambda message: state.update({LOADED: ("", message)})):
         brought.room_for(file.getbuffer().nbytes)
         with TemporaryDirectory(prefix="glassbox-") as folder:
             (packed := Path(folder) / "run.zip").write_bytes(file.getbuffer())
@@ -103,7 +103,7 @@ def take() -> None:
 
 
 def can_go_on(run: "Run", state: str) -> bool:
-    """Tell whether a run ended early and has a frame to continue from."""
+    """Return whether a run ended early and has a frame to continue from."""
     return state in ("stopped", "cancelled") or (state == "failed" and len(run.frames()) > 1)
 
 
@@ -126,7 +126,7 @@ def manage() -> None:
         for run in listing.listed():
             pinned, state = run.card["pinned"], listing.state(run)
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-                line = words.line(run, state, listing.score(run), listing.bleu(run))
+                line = words.run_line(run, state, listing.score(run), listing.bleu(run))
                 st.text(f"{run.name}\n{line} · {sizes.size(taken[run.name])}", width="stretch")
                 if can_go_on(run, state):
                     st.button(

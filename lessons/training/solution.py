@@ -22,7 +22,7 @@ def adam_step(
     return moved, memory["m"], memory["v"]
 
 
-def torchs_walk(
+def torch_walk(
     function: Callable, start, slope: Callable[[Tensor], Tensor], steps: int, lr: float = LR,
     weight_decay: float = DECAY, beta1: float = 0.9, beta2: float = 0.999,
 ) -> list[Tensor]:  # fmt: skip

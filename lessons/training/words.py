@@ -86,7 +86,7 @@ BY_ITSELF = "The app has no training run yet, so it automatically trains a model
 MEANWHILE = "Another visitor is currently training a model."
 
 
-def done(run: Run, score: float | None, bleu: float | None = None) -> list[str]:
+def final_facts(run: Run, score: float | None, bleu: float | None = None) -> list[str]:
     """Return the final scores of a run and its duration."""
     events = run.events()
     what = (
@@ -97,8 +97,8 @@ def done(run: Run, score: float | None, bleu: float | None = None) -> list[str]:
     return [*scored, f"{sum(e['seconds'] for e in events):.1f} s for {len(events)} steps"]
 
 
-def line(run: Run, state: str, score: float | None, bleu: float | None = None) -> str:
-    """Describe one run in a list: state, size, score, age."""
+def run_line(run: Run, state: str, score: float | None, bleu: float | None = None) -> str:
+    """Return one run of a list as text: state, size, score, age."""
     plan = Plan.read(run.card)
     what = "of next tokens correct" if is_decoder_only(run.card) else "correct"
     scored = "" if score is None else f" · {score:.1%} {what}"

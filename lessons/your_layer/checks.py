@@ -106,8 +106,8 @@ def slopes(student: Student) -> None:
         for head in range(heads):
             slope = 2.0 ** (-8 * (head + 1) / heads)
             if not (got[head] + slope * distance).abs().max() <= CLOSE * slope:
-                one, two = (-got[head, 0, to].item() for to in (1, 2))
-                saw = f"head {head + 1} of {heads} subtracts {one:.3g} at distance 1 and {two:.3g} at distance 2"
+                first, second = (-got[head, 0, to].item() for to in (1, 2))
+                saw = f"head {head + 1} of {heads} subtracts {first:.3g} at distance 1 and {second:.3g} at distance 2"
                 raise failed(student, saw, f"{slope:.3g} and {2 * slope:.3g}")
 
 

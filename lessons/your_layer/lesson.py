@@ -46,12 +46,12 @@ from lessons.kit.prediction import ask, covered
 from lessons.your_layer.prediction import about_lights
 from transformer.contracts import lights
 
-found = lights("attention", "unscaled")
-ask(about_lights("unscaled", found))
+checks = lights("attention", "unscaled")
+ask(about_lights("unscaled", checks))
 
 # %%
 with covered():
-    for light in found:
+    for light in checks:
         print(f"{light.state:6} {light.name:32} {light.says[:60]}")
 
 # %% [markdown]
@@ -96,8 +96,8 @@ two_layers(trained, "attention", ("standard", "sharper"), SENTENCE)
 # %%
 from transformer import variants
 
-for known in variants.known():
-    print(f"{known.kind:13}{known.name:16}{known.says[:66]}")
+for entry in variants.known():
+    print(f"{entry.kind:13}{entry.name:16}{entry.says[:66]}")
 
 # %% [markdown]
 # ### A failed check · 2 min
@@ -131,25 +131,27 @@ for light in lights("attention", "wrong_axis"):
 
 # %%
 from lessons.your_layer.measure import two_layers as measure
-from lessons.your_layer.prediction import about_parting
+from lessons.your_layer.prediction import about_first_difference
 
 ids = trained.source_vocabulary.encode(SENTENCE.split())
-answer = measure.answered(trained, ids)
+answer = measure.answer_tokens(trained, ids)
 
 
-def partings(name: str, place: str = "encoder.layers.0.self_attention"):
-    """Compare the standard layer with this layer, step by step, in one sub-layer of the trained model."""
+def comparisons(name: str, place: str = "encoder.layers.0.self_attention"):
+    """Return the comparison of the standard layer with this layer, step by step, in one sub-layer."""
     models = trained, trained.with_layer("attention", name)
-    one, other = (measure.steps(m.model, measure.passed(m, ids, answer), place) for m in models)
-    return measure.compared(one, other)
+    first, second = (
+        measure.steps(m.model, measure.record_pass(m, ids, answer), place) for m in models
+    )
+    return measure.compare_steps(first, second)
 
 
-ask(about_parting("rotary", partings("rotary")))
+ask(about_first_difference("rotary", comparisons("rotary")))
 
 # %%
 with covered():
-    for step in partings("rotary"):
-        print(f"{step.name:12} {step.difference:9.4f}   {step.other.at[0]}:{step.other.at[1]}")
+    for step in comparisons("rotary"):
+        print(f"{step.name:12} {step.difference:9.4f}   {step.second.at[0]}:{step.second.at[1]}")
 
 # %% [markdown]
 # ### Time and memory · 1 min
@@ -177,9 +179,11 @@ for name, cost in zip(names, costs("attention", names), strict=True):
 # runs*) runs all steps.
 
 # %%
-from lessons.your_layer.measure.fair_trainings import short, verdict
+from lessons.your_layer.measure.fair_trainings import train_briefly, verdict
 
-scores = {name: short("copy", "attention", name, steps=120) for name in ("standard", "sharper")}
+scores = {
+    name: train_briefly("copy", "attention", name, steps=120) for name in ("standard", "sharper")
+}
 for name, score in scores.items():
     low, high = score.interval
     print(f"{name:10} {sum(score.right):3} of {len(score.right)} right, {low:.0%} to {high:.0%}")
@@ -329,7 +333,7 @@ if check().passed:
     variant("attention", "nearer_first")(student.found)
     student.found.self_only = True  # it compares positions, so cross-attention stays as it was
     print({light.name: light.state for light in lights("attention", "nearer_first")})
-    for step in partings("nearer_first"):
+    for step in comparisons("nearer_first"):
         print(f"{step.name:12} {step.difference:9.4f}")
 else:
     print("Not yet. This cell waits for your layer.")
@@ -353,7 +357,7 @@ class ScaledBy(MultiHeadAttention):
         return self.scaled(factor * scores / d_k**0.5)  # (batch, head, query, key)
 
 
-apart = [step.name for step in partings("scaled_by") if not step.same]
+apart = [step.name for step in comparisons("scaled_by") if not step.same]
 print("first difference:", apart[0] if apart else "no step")
 
 # %% [markdown]
@@ -363,7 +367,7 @@ print("first difference:", apart[0] if apart else "no step")
 # %%
 place = "decoder.layers.0.self_attention"
 
-apart = [step.name for step in partings("unscaled", place) if not step.same]
+apart = [step.name for step in comparisons("unscaled", place) if not step.same]
 print("in", place, "first difference:", apart[0])
 
 # %% [markdown]
@@ -380,7 +384,7 @@ class Unseen(MultiHeadAttention):
         return self.scaled(2 * scores)
 
 
-print("seen:", [step.name for step in partings("unseen") if step.other])
+print("seen:", [step.name for step in comparisons("unseen") if step.second])
 
 # %% [markdown]
 # **4. Fewer sentences.** Change `sentences` to 50. *Expect* the interval to become three times as wide.
@@ -405,8 +409,8 @@ hundreds = {
     begin: {name: Score(right[begin : begin + 100], 0) for name, right in held_out.items()}
     for begin in range(0, 1000, 100)
 }
-for name, one in hundreds[900].items():
-    print(f"{name}: {sum(one.right)} of 100 right")
+for name, result in hundreds[900].items():
+    print(f"{name}: {sum(result.right)} of 100 right")
 
 # %% [markdown]
 # *Before you run the next cell:* what would you ask your friend?

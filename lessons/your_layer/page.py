@@ -50,8 +50,14 @@ SOURCES = Sources.of(
         "transformer.attention": ("ScaledDotProduct",),
         "transformer.variants.without": ("Unscaled",),
     },
-    compare={"lessons.your_layer.measure.fair_trainings": ("taken_over", "measured", "verdict")},
-    source={"lessons.your_layer.measure.two_layers": ("compared", "first_apart")},
+    compare={
+        "lessons.your_layer.measure.fair_trainings": (
+            "count_equal_parameters",
+            "measure_score",
+            "verdict",
+        )
+    },
+    source={"lessons.your_layer.measure.two_layers": ("compare_steps", "first_difference")},
 )
 
 
@@ -62,7 +68,7 @@ def view() -> str:
 
 # ---- which layer --------------------------------------------------------------------------------
 def pick(label: str, key: str, options: list[str], opens: str, width: int = 190) -> str:
-    """Let the user pick an option; start with the one in the address."""
+    """Return the option that the user picks; start with the one in the address."""
     if st.session_state.get(key, st.query_params.get(key)) not in options:
         st.session_state[key] = opens if opens in options else options[0]
     return st.selectbox(
@@ -73,19 +79,19 @@ def pick(label: str, key: str, options: list[str], opens: str, width: int = 190)
 
 def layers() -> "dict[str, list[Known]]":
     """Return the available layers by kind."""
-    return results.known(catalogue.own_layers())
+    return results.layers_by_kind(catalogue.own_layers())
 
 
 def layer() -> tuple[str, str]:
     """Return the kind and name of the chosen layer; no name if two runs are compared."""
-    known = layers()
+    available = layers()
     parts = two_layers.PARTS
-    kinds = [kind for kind in known if PAGE.opened() == "write" or kind in parts]
+    kinds = [kind for kind in available if PAGE.opened() == "write" or kind in parts]
     kinds += [RUNS] if PAGE.opened() == "compare" else []
     kind = pick("Kind", KIND, kinds, "attention", width=150)
     if kind == RUNS:
         return kind, ""
-    names = dict.fromkeys((*(one.name for one in known[kind]), usual(kind)))
+    names = dict.fromkeys((*(each.name for each in available[kind]), usual(kind)))
     if st.session_state.get(WANTED) in names:  # it was just written
         st.session_state[NAME] = st.session_state.pop(WANTED)
     return kind, pick("Layer", NAME, list(names), OPENS[PAGE.opened()])
@@ -93,8 +99,8 @@ def layer() -> tuple[str, str]:
 
 def others(kind: str, name: str) -> list[str]:
     """Return the layers to compare with, the standard one first."""
-    known = (one.name for one in layers()[kind] if one.name != name)
-    return list(dict.fromkeys((usual(kind), *known)))
+    names = (each.name for each in layers()[kind] if each.name != name)
+    return list(dict.fromkeys((usual(kind), *names)))
 
 
 def read() -> "tuple[str, Reading]":
@@ -102,7 +108,7 @@ def read() -> "tuple[str, Reading]":
     return asking.asked(PAGE, catalogue.offered(lambda card: True), results.reading)
 
 
-def views() -> None:
+def choose_view() -> None:
     """Let the user choose a view of the open part."""
     part = PAGE.opened()
     choose("View", VIEWS[part], f"{VIEW}-{part}", on_change=st.rerun)
@@ -113,7 +119,7 @@ def own_file(name: str) -> Path:
     return catalogue.VARIANTS / f"my_{name}.py"
 
 
-def new() -> None:
+def write_template() -> None:
     """Copy the template (a callback). Typed text is never run."""
     kind, name = st.session_state.get(KIND, "attention"), st.session_state.get(NEW, "").strip()
     written = st.session_state.setdefault(WRITTEN, [])
@@ -152,12 +158,16 @@ def write() -> None:
             "Name", key=NEW, placeholder="a name, such as mine", max_chars=30, width=190,
             label_visibility="collapsed",
         )  # fmt: skip
-        st.button(f"Write my own {kind.replace('_', '-')}", key="your_layer-write", on_click=new)
+        st.button(
+            f"Write my own {kind.replace('_', '-')}",
+            key="your_layer-write",
+            on_click=write_template,
+        )
         if written := st.session_state.get(WRITTEN):
             last = written[-1]
             st.button(f"Delete my_{last}.py", key="your_layer-undo", on_click=undo, args=(last,))
-    if said := st.session_state.get(SAID):
-        ui.note("your_layer-write", said)
+    if message := st.session_state.get(SAID):
+        ui.note("your_layer-write", message)
     for number, (file, problem) in enumerate(results.broken().items()):
         ui.note(f"your_layer-broken-{number}", problem)
         with suppress(OSError):  # not a file, as the problem says
@@ -165,45 +175,47 @@ def write() -> None:
             with st.expander(file):
                 ui.code(text, "python", file)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="about"):
-        views()
-        about(kind, name)
-        st.text(says(kind, name))
+        choose_view()
+        draw_file(kind, name)
+        st.text(description(kind, name))
     if view() == "code":
         with st.container(key="your_layer-code"):
             ui.code(*code(kind, name))
     elif view() == "lights":
-        show(results.lamps(kind, name), "lights", tells=True)
+        show(results.contract_figure(kind, name), "lights", tells=True)
     else:
         model, reading = read()
         figure = results.attention(model, kind, name, reading)
-        remark = getattr(results.put_in(model, kind, name), "remark", "")
+        remark = getattr(results.with_layer(model, kind, name), "remark", "")
         terms.markdown(words.about_model(figure, remark))
         show(figure, "model", panel=True)
 
 
 def code(kind: str, name: str) -> tuple[str, str, str]:
     """Return the source of a layer; for your own layer the whole file, which you can edit."""
-    found = entry(kind, name)
-    if not (found and found.yours):
+    variant = entry(kind, name)
+    if not (variant and variant.yours):
         return results.source(kind, name), "python", ""
-    return read_source(live.ROOT / found.file), "python", found.file
+    return read_source(live.ROOT / variant.file), "python", variant.file
 
 
-def about(kind: str, name: str) -> None:
-    """Show the file of a layer and its paper."""
-    if found := entry(kind, name):
-        yours = ("yours",) if found.yours else ()
-        ui.chips(*yours, f"{found.file}:{found.line}", *([found.source] if found.source else []))
+def draw_file(kind: str, name: str) -> None:
+    """Draw the file of a layer and its paper."""
+    if variant := entry(kind, name):
+        yours = ("yours",) if variant.yours else ()
+        ui.chips(
+            *yours, f"{variant.file}:{variant.line}", *([variant.source] if variant.source else [])
+        )
 
 
-def says(kind: str, name: str) -> str:
+def description(kind: str, name: str) -> str:
     """Return the description of a layer."""
-    return found.says if (found := entry(kind, name)) else words.USUAL
+    return variant.says if (variant := entry(kind, name)) else words.USUAL
 
 
 def entry(kind: str, name: str) -> "Known | None":
     """Return the entry of a layer; None for the standard one."""
-    return next((one for one in layers()[kind] if one.name == name), None)
+    return next((variant for variant in layers()[kind] if variant.name == name), None)
 
 
 def show(figure: "Figure", name: str, tells: bool = False, panel: bool = False) -> None:
@@ -222,25 +234,25 @@ def compare() -> None:
         else:
             st.markdown("and", width="content")
             other = pick("Compared with", AGAINST, others(kind, name), usual(kind))
-        views()
+        choose_view()
     if kind == RUNS:
         two_runs.compare(PAGE, view(), runs)
         return
     both = (other, name)
     if view() == "maps":
         model, reading = read()
-        figure = results.pair(model, kind, *both, reading, "weights")
+        figure = results.compare_layers(model, kind, *both, reading, "weights")
         show(figure, "maps", panel=True)
         st.caption(words.PUT_IN)
     elif view() == "trained":
-        if (trained := trainings.two(kind, both)) is not None:
+        if (trained := trainings.draw_two(kind, both)) is not None:
             PAGE.put(trained)
     elif view() == "tasks":
-        trainings.every(kind, name)
+        trainings.draw_every_task(kind, name)
     elif view() == "cost":
-        found = [results.contract(kind, one) for one in both]
+        checks = [results.contract(kind, compared_name) for compared_name in both]
         st.html(words.cost_table(both, results.cost(kind, *both)))
-        st.html(words.lights_table(both, found))
+        st.html(words.lights_table(both, checks))
     else:
         difference = results.diff(kind, *both)
         ui.code(difference or "No method differs.", "diff")
@@ -257,21 +269,21 @@ def source() -> None:
         st.markdown("compared with", width="content")
         beside = st.container(width="content")
     model, reading = read()
-    now = results.seen(model, kind, name, reading)
-    before = last(model, kind, name, reading.text, now)
+    now = results.recorded_steps(model, kind, name, reading)
+    before = last_version(model, kind, name, reading.text, now)
     with beside:
         names = [*([LAST] if before else []), *others(kind, name)]
         against = pick("Compared with", AGAINST, names, usual(kind), width=230)
     if before and against == LAST:
-        figure = results.with_last(model, reading, (LAST, name), before, now)
+        figure = results.compare_versions(model, reading, (LAST, name), before, now)
     else:
         opens = "weights" if PAGE.waits() else ""  # the step that differs first is the answer
-        figure = results.pair(model, kind, against, name, reading, opens)
+        figure = results.compare_layers(model, kind, against, name, reading, opens)
     show(figure, "source", tells=True, panel=True)
 
 
-def last(model: str, kind: str, name: str, text: str, now: dict) -> dict | None:
-    """Return what the last version of this layer computed, and remember the current version."""
+def last_version(model: str, kind: str, name: str, text: str, now: dict) -> dict | None:
+    """Return what the last version of this layer computed, and store the current version."""
     seen = st.session_state.setdefault(SEEN, {})
     place, version = (model, kind, name, text), results.version(kind, name)
     versions = seen.setdefault(place, [])
@@ -286,8 +298,8 @@ def last(model: str, kind: str, name: str, text: str, now: dict) -> dict | None:
 
 # ---- the page -----------------------------------------------------------------------------------
 def notice() -> str:
-    told = {"write": words.LIGHTS, "compare": words.COMPARE, "source": words.SOURCE}
-    return told[PAGE.opened()]
+    texts = {"write": words.LIGHTS, "compare": words.COMPARE, "source": words.SOURCE}
+    return texts[PAGE.opened()]
 
 
 PAGE.draw(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from lessons.kit.prediction import Prediction, asked
 from lessons.your_layer.measure.fair_trainings import Score
-from lessons.your_layer.measure.two_layers import Parting, first_apart
+from lessons.your_layer.measure.two_layers import StepComparison, first_difference
 from transformer.contracts import Light
 from transformer.measure.statistics import compare, interval_of_difference
 
@@ -19,7 +19,7 @@ FIRST = ("query", "scores", "weights")
 
 
 def about_lights(name: str, lights: Sequence[Light]) -> Prediction:
-    """Ask how many contract checks of this layer fail."""
+    """Return the question how many contract checks of this layer fail."""
     red = [light.name for light in lights if light.state == "red"]
     green = sum(light.state == "green" for light in lights)
     right = NONE if not red else ONE if len(red) == 1 else MORE
@@ -42,20 +42,20 @@ def about_lights(name: str, lights: Sequence[Light]) -> Prediction:
 
 
 def about_better(standard: Score, other: Score) -> Prediction:
-    """Ask whether a few more correct answers make a model better."""
-    found = compare(standard.right, other.right)
+    """Return the question whether a few more correct answers make a model better."""
+    test_result = compare(standard.right, other.right)
     sentences, more = len(standard.right), sum(standard.right) - sum(other.right)
-    right = YES if found.differ else UNKNOWN
+    right = YES if test_result.differ else UNKNOWN
     low, high = (100 * end for end in interval_of_difference(standard.right, other.right))
     between = f"{low:+.1f} and {high:+.1f} percentage points".replace("-", "−")
     seen = next(n for n in range(1, sentences) if compare([True] * n, [False] * n).differ)
-    disagree = found.only_first + found.only_second
+    disagree = test_result.only_first + test_result.only_second
     reasons = {
         YES: f"The models disagree on {disagree} of {sentences} strings. Equally good models would differ by at least "
-        f"this much with a probability of {found.p_value:.2g}. A difference is called significant if this "
+        f"this much with a probability of {test_result.p_value:.2g}. A difference is called significant if this "
         "probability is below 0.05.",
         UNKNOWN: f"McNemar’s test uses only the {disagree} strings on which the models disagree: p = "
-        f"{found.p_value:.2g}. The 95% interval for the difference lies between {between}, so either model could be "
+        f"{test_result.p_value:.2g}. The 95% interval for the difference lies between {between}, so either model could be "
         "better.",
         EQUAL: "“No difference seen” does not mean that the models are equally good: the difference could lie between "
         f"{between}. With {sentences} strings, this test detects no difference unless one model is correct on at least "
@@ -69,10 +69,10 @@ def about_better(standard: Score, other: Score) -> Prediction:
     return asked(question, reasons, right, "")
 
 
-def about_parting(name: str, found: Sequence[Parting]) -> Prediction:
-    """Ask at which step two layers first differ."""
-    apart = {one.name: one.difference or 0.0 for one in found}
-    right = found[first_apart(found)].name
+def about_first_difference(name: str, comparisons: Sequence[StepComparison]) -> Prediction:
+    """Return the question at which step two layers first differ."""
+    apart = {comparison.name: comparison.difference or 0.0 for comparison in comparisons}
+    right = comparisons[first_difference(comparisons)].name
     shown = dict.fromkeys((*FIRST, right))
     why = {
         "query": f"The queries differ by up to {apart['query']:.2g}, because they are rotated by an angle that grows "

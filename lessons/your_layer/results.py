@@ -30,10 +30,13 @@ from transformer.weights import Trained
 
 
 @shared
-def known(own: str) -> dict[str, list[variants.Known]]:
-    """The available layers by kind, your own first. `own`: the result of `catalogue.own_layers`."""
-    found = sorted(variants.known(), key=lambda one: not one.yours)
-    return {kind: [one for one in found if one.kind == kind] for kind in variants.LAYERS}
+def layers_by_kind(own: str) -> dict[str, list[variants.Known]]:
+    """Return the available layers by kind, your own first. `own`: the result of `catalogue.own_layers`."""
+    variants_in_order = sorted(variants.known(), key=lambda variant: not variant.yours)
+    return {
+        kind: [variant for variant in variants_in_order if variant.kind == kind]
+        for kind in variants.LAYERS
+    }
 
 
 @shared
@@ -42,9 +45,9 @@ def source(kind: str, name: str) -> str:
 
 
 @shared
-def diff(kind: str, one: str, other: str) -> str:
-    """The methods in which two layers differ, as a diff."""
-    layers = [variants.find(kind, name) for name in (one, other)]
+def diff(kind: str, first: str, second: str) -> str:
+    """Return the methods in which two layers differ, as a diff."""
+    layers = [variants.find(kind, name) for name in (first, second)]
     names = dict.fromkeys(name for layer in layers for name in dir(layer))
     text = ""
     for name in names:
@@ -54,48 +57,48 @@ def diff(kind: str, one: str, other: str) -> str:
         lines = [
             inspect.getsource(m).splitlines() if hasattr(m, "__code__") else [] for m in methods
         ]
-        parts = list(difflib.unified_diff(*lines, one, other, lineterm="", n=99))[3:]
+        parts = list(difflib.unified_diff(*lines, first, second, lineterm="", n=99))[3:]
         text += "\n".join([f"@@ {name} @@", *parts]) + "\n\n"
     return text.strip()
 
 
 @shared
 def contract(kind: str, name: str) -> tuple[Light, ...]:
-    """The contract checks of a layer."""
+    """Return the contract checks of a layer."""
     return lights(kind, name)
 
 
 @shared
-def lamps(kind: str, name: str) -> Figure:
-    """The contract checks as a figure."""
+def contract_figure(kind: str, name: str) -> Figure:
+    """Return the contract checks as a figure."""
     return lights_figure(kind, name, contract(kind, name))
 
 
 # ---- in a trained model -------------------------------------------------------------------------
 @of_model
 def reading(model: str, text: str) -> Reading:
-    """The model’s reading of a typed text."""
+    """Return the model’s reading of a typed text."""
     return saved.reading(model, text, MOST_WORDS)
 
 
 @shared
-def put_in(model: str, kind: str, name: str) -> Trained:
+def with_layer(model: str, kind: str, name: str) -> Trained:
     """Return a trained model with this layer; the model itself if it already has it."""
-    found = trained(model)
-    has = getattr(found.model.config, kind, STANDARD) == name
-    return found if has else found.with_layer(kind, name)
+    base = trained(model)
+    has = getattr(base.model.config, kind, STANDARD) == name
+    return base if has else base.with_layer(kind, name)
 
 
 @shared
 def attention(model: str, kind: str, name: str, reading: Reading) -> Figure:
-    """The attention map of the model with the layer in it."""
-    return attention_map(put_in(model, kind, name), reading)
+    """Return the attention map of the model with the layer in it."""
+    return attention_map(with_layer(model, kind, name), reading)
 
 
 @shared
-def inside(model: str, reading: Reading) -> tuple[int, ...]:
+def model_answer(model: str, reading: Reading) -> tuple[int, ...]:
     """Return the answer of the unchanged model, so that both layers read the same words."""
-    return tuple(measure.answered(trained(model), reading.ids))
+    return tuple(measure.answer_tokens(trained(model), reading.ids))
 
 
 @shared
@@ -103,86 +106,93 @@ def steps(
     model: str, kind: str, name: str, reading: Reading
 ) -> dict[str, tuple[measure.Step, ...]]:
     """Return what the hooks of the layer record, in each sub-layer of the model."""
-    put = put_in(model, kind, name)
-    trace = measure.passed(put, reading.ids, inside(model, reading))
+    put = with_layer(model, kind, name)
+    trace = measure.record_pass(put, reading.ids, model_answer(model, reading))
     return {
-        place: measure.steps(put.model, trace, place) for place in measure.places(put.model, kind)
+        place: measure.steps(put.model, trace, place)
+        for place in measure.layer_paths(put.model, kind)
     }
 
 
 @of_model
-def seen(model: str, kind: str, name: str, reading: Reading) -> dict[str, tuple]:
-    """Return the same as plain data, which survives a change of the code and its classes."""
-    found = steps(model, kind, name, reading)
-    return {place: tuple(map(astuple, there)) for place, there in found.items()}
+def recorded_steps(model: str, kind: str, name: str, reading: Reading) -> dict[str, tuple]:
+    """Return the result of `steps` as plain data, which survives a change of the code and its classes."""
+    recorded = steps(model, kind, name, reading)
+    return {place: tuple(map(astuple, there)) for place, there in recorded.items()}
 
 
-def _read(seen: dict[str, tuple]) -> dict[str, tuple[measure.Step, ...]]:
+def _read(recorded: dict[str, tuple]) -> dict[str, tuple[measure.Step, ...]]:
     return {
         place: tuple(
-            measure.Step(name, axes, values, tuple(measure.Listing(*one) for one in listings))
+            measure.Step(
+                name, axes, values, tuple(measure.Listing(*listing) for listing in listings)
+            )
             for name, axes, values, listings in there
         )
-        for place, there in seen.items()
+        for place, there in recorded.items()
     }
 
 
 @shared
 def version(kind: str, name: str) -> str:
     """Return a fingerprint of the layer’s code and of the code that it inherits."""
-    return weights.fingerprint(put_in(OPENS_WITH, kind, name).model)
+    return weights.fingerprint(with_layer(OPENS_WITH, kind, name).model)
 
 
 @shared
 def broken() -> dict[str, str]:
-    """Map each unreadable file of variants to a sentence; the other files can be used."""
+    """Return a sentence for each unreadable file of variants; the other files can be used."""
     return {
         f"transformer/variants/{file}": faults.explain(error).sentence
         for file, error in variants.broken().items()
     }
 
 
-def both(
+def compare_steps(
     model: str,
     reading: Reading,
     names: tuple[str, str],
-    one: dict[str, tuple[measure.Step, ...]],
-    other: dict[str, tuple[measure.Step, ...]],
+    first: dict[str, tuple[measure.Step, ...]],
+    second: dict[str, tuple[measure.Step, ...]],
     opens: str = "",
 ) -> Figure:
-    """Compare two layers step by step, from their recorded steps."""
-    words = words_of(trained(model), reading.words, inside(model, reading))
-    return pack(names, one, other, words, opens)
+    """Return the comparison of two layers step by step, from their recorded steps."""
+    words = words_of(trained(model), reading.words, model_answer(model, reading))
+    return pack(names, first, second, words, opens)
 
 
-def with_last(model: str, reading: Reading, names: tuple[str, str], *versions: dict) -> Figure:
-    """Compare two versions of a layer, from what `seen` returned for each."""
-    return both(model, reading, names, *map(_read, versions))
-
-
-@shared
-def pair(model: str, kind: str, one: str, other: str, reading: Reading, opens: str) -> Figure:
-    """Compare two available layers."""
-    seen = (steps(model, kind, name, reading) for name in (one, other))
-    return both(model, reading, (one, other), *seen, opens)
+def compare_versions(
+    model: str, reading: Reading, names: tuple[str, str], *versions: dict
+) -> Figure:
+    """Return the comparison of two versions of a layer, from what `recorded_steps` returned for each."""
+    return compare_steps(model, reading, names, *map(_read, versions))
 
 
 @shared
-def cost(kind: str, one: str, other: str) -> tuple[Cost, ...]:
-    """The cost of a training step with each layer."""
-    return costs(kind, (one, other))
+def compare_layers(
+    model: str, kind: str, first: str, second: str, reading: Reading, opens: str
+) -> Figure:
+    """Return the comparison of two available layers."""
+    recorded = (steps(model, kind, name, reading) for name in (first, second))
+    return compare_steps(model, reading, (first, second), *recorded, opens)
+
+
+@shared
+def cost(kind: str, first: str, second: str) -> tuple[Cost, ...]:
+    """Return the cost of a training step with each layer."""
+    return costs(kind, (first, second))
 
 
 # ---- trainings ----------------------------------------------------------------------------------
 @shared
 def shipped_score(name: str) -> fair.Score:
-    """The held-out accuracy of a shipped model."""
+    """Return the held-out accuracy of a shipped model."""
     return fair.score(trained(name))
 
 
-def ships(task: str, kind: str, name: str) -> str | None:
-    """The shipped model with this layer, trained like the standard one."""
-    return fair.ships(task, kind, name)
+def shipped_model(task: str, kind: str, name: str) -> str | None:
+    """Return the shipped model with this layer, trained like the standard one."""
+    return fair.shipped_model(task, kind, name)
 
 
 @shared
@@ -191,30 +201,30 @@ def _run_score(model: str, version: str) -> fair.Score:
 
 
 def run_score(run: Run) -> fair.Score:
-    """The held-out accuracy of the last checkpoint of a run."""
+    """Return the held-out accuracy of the last checkpoint of a run."""
     return _run_score(f"run-{run.name}", _version(run))
 
 
 @shared
 def code_of(task: str, kind: str, name: str) -> dict[str, str]:
-    """The fingerprints of the current code that a training run of this layer would use."""
+    """Return the fingerprints of the current code that a training run of this layer would use."""
     plan = fair.plan(task, kind, name)
     return weights.fingerprints(plan.build(TASKS[plan.task]()))
 
 
 @shared
-def taken_over(task: str, kind: str, name: str) -> tuple[int, int]:
-    """How many initial parameters equal those of the standard layer, and how many there are."""
-    return fair.taken_over(fair.plan(task, kind, name))
+def count_equal_parameters(task: str, kind: str, name: str) -> tuple[int, int]:
+    """Return how many initial parameters equal those of the standard layer, and how many there are."""
+    return fair.count_equal_parameters(fair.plan(task, kind, name))
 
 
 def runs_of(task: str, kind: str, name: str, seed: int | None = None) -> list[Run]:
-    """The training runs of this layer, the newest first."""
-    return [run for run in listed() if fair.learns(run, task, kind, name, seed)]
+    """Return the training runs of this layer, the newest first."""
+    return [run for run in listed() if fair.is_run_of(run, task, kind, name, seed)]
 
 
-def create(task: str, kind: str, name: str, seed: int) -> Run:
-    """Create a run of this layer; where shapes fit, it starts with the parameters of the standard layer."""
+def create_run(task: str, kind: str, name: str, seed: int) -> Run:
+    """Return a new run of this layer; where shapes fit, it starts with the parameters of the standard layer."""
     named = free_name(storage.RUNS, fair.run_name(task, kind, name, seed))
     run = Run.create(fair.plan(task, kind, name, seed), storage.RUNS, named)
     run.write_card({**run.card, "code": code_of(task, kind, name)})
@@ -223,56 +233,58 @@ def create(task: str, kind: str, name: str, seed: int) -> Run:
 
 # ---- two stored runs ----------------------------------------------------------------------------
 def runs() -> list[Run]:
-    """The stored runs that have been trained for some steps."""
+    """Return the stored runs that have been trained for some steps."""
     return [run for run in listed() if len(run.frames()) > 1]
 
 
-def kinds_apart(*both: Run) -> dict[str, tuple[str, str]]:
-    """The kinds of layers in which two runs differ, with the layer of each."""
+def differing_layers(*both: Run) -> dict[str, tuple[str, str]]:
+    """Return the kinds of layers in which two runs differ, with the layer of each."""
     sizes = [Plan.read(run.card).sizes for run in both]
-    found = {kind: tuple(one.get(kind) or usual(kind) for one in sizes) for kind in LAYERS}
-    return {kind: names for kind, names in found.items() if names[0] != names[1]}
+    kinds = {
+        kind: tuple(size_names.get(kind) or usual(kind) for size_names in sizes) for kind in LAYERS
+    }
+    return {kind: names for kind, names in kinds.items() if names[0] != names[1]}
 
 
-def came(run: Run) -> str:
-    """The layer files of a run; they are shown, never run."""
+def layer_files(run: Run) -> str:
+    """Return the layer files of a run; they are shown, never run."""
     return "\n".join(source.text for source in layers.sources(run))
 
 
-def apart(*both: Run) -> str:
-    """Say why two runs cannot read the same sentence; "" if they can."""
+def pair_problem(*both: Run) -> str:
+    """Return why two runs cannot read the same sentence; "" if they can."""
     if any(films.not_in_place(run) for run in both):
         return words.NO_LAYER
-    one, other = (trained(f"run-{run.name}") for run in both)
-    if one.family.name != other.family.name:
-        return words.OTHER_FAMILY.format(one.family.name, other.family.name)
-    if _words_of(one) != _words_of(other):
+    first, second = (trained(f"run-{run.name}") for run in both)
+    if first.family.name != second.family.name:
+        return words.OTHER_FAMILY.format(first.family.name, second.family.name)
+    if _words_of(first) != _words_of(second):
         return words.OTHER_WORDS.format(*(run.name for run in both))
-    if not set(measure.places(one.model, "attention")) & set(
-        measure.places(other.model, "attention")
+    if not set(measure.layer_paths(first.model, "attention")) & set(
+        measure.layer_paths(second.model, "attention")
     ):
         return words.NO_ATTENTION
     return ""
 
 
-def _words_of(found: Trained) -> tuple[list[str], list[str]]:
-    return found.source_vocabulary.words, found.target_vocabulary.words
+def _words_of(model: Trained) -> tuple[list[str], list[str]]:
+    return model.source_vocabulary.words, model.target_vocabulary.words
 
 
 @shared
-def _in_both(one: str, other: str, version: str, reading: Reading) -> Figure:
-    found = [trained(f"run-{name}") for name in (one, other)]
-    inside = measure.answered(found[0], reading.ids)
-    return two_models(found, "attention", (one, other), reading, inside, "weights")
+def _compare_runs(first: str, second: str, version: str, reading: Reading) -> Figure:
+    models = [trained(f"run-{name}") for name in (first, second)]
+    answer = measure.answer_tokens(models[0], reading.ids)
+    return two_models(models, "attention", (first, second), reading, answer, "weights")
 
 
-def in_both(one: Run, other: Run, reading: Reading) -> Figure:
-    """Compare every attention step of two runs on one sentence, with the same answer words."""
-    return _in_both(one.name, other.name, _version(one) + _version(other), reading)
+def compare_runs(first: Run, second: Run, reading: Reading) -> Figure:
+    """Return the comparison of every attention step of two runs on one sentence, with the same answer words."""
+    return _compare_runs(first.name, second.name, _version(first) + _version(second), reading)
 
 
 def scores(*both: Run) -> list[fair.Score | None]:
-    """The held-out accuracy of each run; None without complete answers, or if its model cannot be built."""
+    """Return the held-out accuracy of each run; None without complete answers, or if its model cannot be built."""
     return [
         run_score(run)
         if not films.not_in_place(run) and run_scores.score_of(run, task(run)) == run_scores.USUAL
@@ -282,9 +294,9 @@ def scores(*both: Run) -> list[fair.Score | None]:
 
 
 def same_sentences(*both: Run) -> bool:
-    """Whether two runs have the same held-out sentences."""
-    one, other = (task(run).held_out[: fair.SENTENCES] for run in both)
-    return one == other
+    """Return whether two runs have the same held-out sentences."""
+    first, second = (task(run).held_out[: fair.SENTENCES] for run in both)
+    return first == second
 
 
 @shared
@@ -294,7 +306,7 @@ def _run_cost(name: str, version: str) -> Cost:
 
 
 def run_cost(run: Run) -> Cost:
-    """The cost of a training step of a run."""
+    """Return the cost of a training step of a run."""
     return _run_cost(run.name, _version(run))
 
 
@@ -305,21 +317,26 @@ def _version(run: Run) -> str:
 # ---- what is asked ------------------------------------------------------------------------------
 @shared
 def predict(part: str) -> Prediction:
-    """The question of a part of the page, with its computed answer."""
+    """Return the question of a part of the page, with its computed answer."""
     if part == "write":
         return prediction.about_lights(OPENS["write"], contract("attention", OPENS["write"]))
     if part == "compare":
         return prediction.about_better(*map(shipped_score, prediction.PAIRS))
     read = reading(OPENS_WITH, SENTENCE)
-    seen = (steps(OPENS_WITH, "attention", n, read) for n in (STANDARD, OPENS["source"]))
-    one, other = (next(iter(found.values())) for found in seen)
-    return prediction.about_parting(OPENS["source"], measure.compared(one, other))
+    both = (steps(OPENS_WITH, "attention", n, read) for n in (STANDARD, OPENS["source"]))
+    first, second = (next(iter(recorded.values())) for recorded in both)
+    return prediction.about_first_difference(OPENS["source"], measure.compare_steps(first, second))
 
 
 def warm() -> None:
     """Compute what the first visitor will see, so that it is there at once."""
-    known(catalogue.own_layers()), broken(), lamps("attention", OPENS["write"]), predict("write")
-    pair(
+    (
+        layers_by_kind(catalogue.own_layers()),
+        broken(),
+        contract_figure("attention", OPENS["write"]),
+        predict("write"),
+    )
+    compare_layers(
         OPENS_WITH,
         "attention",
         STANDARD,

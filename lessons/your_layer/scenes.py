@@ -11,8 +11,8 @@ def part(name: str, place: str = "", view: str = "", layer: str = "", **chosen: 
     chosen = {"part": PARTS[name][0], "name": layer} | chosen
     if view:
         chosen[f"view-{name}"] = VIEWS[name][view]
-    asked = urlencode({f"your_layer-{key}": value for key, value in chosen.items()})
-    return f"?{asked}#{place}"
+    parameters = urlencode({f"your_layer-{key}": value for key, value in chosen.items()})
+    return f"?{parameters}#{place}"
 
 
 SCENES = (

@@ -34,15 +34,15 @@ def train(wanted: list[tuple[str, str, str]], fixed: int | None = None) -> None:
     with BOX.press():  # the seed is not a number, no process is free, or the layer cannot be built
         number = seed() if fixed is None else fixed
         start.make_room()
-        for one in wanted:
-            start.launch(current().within(live.SECONDS, results.create, *one, number))
+        for run_key in wanted:
+            start.launch(current().within(live.SECONDS, results.create_run, *run_key, number))
 
 
 def state(run: "Run") -> str:
     return current().progress(run.name)["state"]
 
 
-def follow(runs: "Sequence[Run]") -> None:
+def draw_progress(runs: "Sequence[Run]") -> None:
     """Show the curves of a running or queued training run, and why a run failed."""
     for run in runs:
         BOX.say_failure(run)
@@ -57,7 +57,7 @@ def follow(runs: "Sequence[Run]") -> None:
 
 
 # ---- two trainings ------------------------------------------------------------------------------
-def two(kind: str, names: tuple[str, str]) -> "Figure | None":
+def draw_two(kind: str, names: tuple[str, str]) -> "Figure | None":
     """Train both layers with one seed, and show their curves together."""
     start.warm_up()
     with st.container(horizontal=True, vertical_alignment="center", key="your_layer-controls"):
@@ -70,26 +70,30 @@ def two(kind: str, names: tuple[str, str]) -> "Figure | None":
             "Seed", value="0", key=SEED, width=70, max_chars=12, label_visibility="collapsed"
         )
         try:
-            found = [results.runs_of(task, kind, name, seed())[:1] for name in names]
+            runs_by_layer = [results.runs_of(task, kind, name, seed())[:1] for name in names]
         except ValueError as error:
             ui.note("your_layer-training", start.sentence(error))
             return None
-        missing = [(task, kind, n) for n, runs in zip(names, found, strict=True) if not runs]
+        missing = [
+            (task, kind, n) for n, runs in zip(names, runs_by_layer, strict=True) if not runs
+        ]
         again = missing or [(task, kind, name) for name in dict.fromkeys(names)]
-        waits = any(state(run) in ACTIVE for runs in found for run in runs)
+        waits = any(state(run) in ACTIVE for runs in runs_by_layer for run in runs)
         st.button(
             "Train both" if len(again) > 1 else f"Train {again[0][2]}",
             key="your_layer-train", type="primary", on_click=train, args=(again,), disabled=waits,
         )  # fmt: skip
         st.caption(words.SAME_START)
     BOX.say_problem()
-    runs = [run for one in found for run in one]
-    follow(runs)
+    runs = [run for runs_ in runs_by_layer for run in runs_]
+    draw_progress(runs)
     if len(runs) == 2 and all(len(run.frames()) > 1 and state(run) not in ACTIVE for run in runs):
         st.html(words.scores_table(names, [results.run_score(run) for run in runs]))
         for run, name in zip(runs, names, strict=True):
             old = words.other_code(run.card, results.code_of(task, kind, name))
-            if note := words.about_start(name, results.taken_over(task, kind, name), old):
+            if note := words.about_start(
+                name, results.count_equal_parameters(task, kind, name), old
+            ):
                 st.caption(note)
         figure = films.pair(*runs)
         figure.show(key="your_layer-pair")
@@ -100,7 +104,7 @@ def two(kind: str, names: tuple[str, str]) -> "Figure | None":
 
 
 # ---- every task ---------------------------------------------------------------------------------
-def every(kind: str, name: str) -> None:
+def draw_every_task(kind: str, name: str) -> None:
     """Compare the layer with the shipped standard layer on every task that trains in seconds."""
     start.warm_up()
     tasks, rows, waiting = fair.TASKS_TO_TRY, [], []
@@ -113,7 +117,7 @@ def every(kind: str, name: str) -> None:
             "standard": results.shipped_score(task),
             "state": STATES.get(now, ""),
         }
-        ships = None if run else results.ships(task, kind, name)
+        ships = None if run else results.shipped_model(task, kind, name)
         row["ships"] = bool(ships)
         row["score"] = (
             results.shipped_score(ships) if ships else results.run_score(run) if done else None
@@ -136,4 +140,4 @@ def every(kind: str, name: str) -> None:
         st.caption(words.EVERYTHING)
     BOX.say_problem()
     st.html(words.tasks_table(name, rows))
-    follow(waiting)
+    draw_progress(waiting)

@@ -17,17 +17,17 @@ AFTER = 3  # words that are already in the cache
 
 
 def words(count: int = WORDS, start: int = 0) -> Tensor:
-    """Vectors to attend to, (batch, word, d_model)."""
+    """Return vectors to attend to, (batch, word, d_model)."""
     return 2 * numbers(BATCH, count, D_MODEL, start=start)
 
 
 def example() -> tuple[Tensor, Tensor, Tensor]:
-    """x, memory, mask: 5 words attend to each other, none to a later word."""
+    """Return x, memory, mask: 5 words attend to each other, none to a later word."""
     return words(), words(), causal(WORDS)
 
 
 def late() -> tuple[Tensor, Tensor, None]:
-    """x, memory, mask: the last 2 of 5 words attend to all of them."""
+    """Return x, memory, mask: the last 2 of 5 words attend to all of them."""
     return words()[:, -2:], words(), None
 
 
@@ -54,7 +54,7 @@ class Student(Layer):
 
     @torch.no_grad()
     def run(self, x: Tensor, mask: Tensor | None = None, memory: Tensor | None = None) -> Tensor:
-        """Let x (batch, word, d_model) attend to itself, or to a longer sequence that ends with x → the same shape."""
+        """Return x (batch, word, d_model) after it attends to itself, or to a longer sequence that ends with x."""
         return self.layer()(x, x if memory is None else memory, mask)
 
     @torch.no_grad()
@@ -65,12 +65,12 @@ class Student(Layer):
 
     @torch.no_grad()
     def written(self, x: Tensor) -> Tensor:
-        """Run like a generating decoder: the first words at once, the others one at a time, with a cache."""
-        layer, cache, found = self.layer(), KeyValueCache(), []
+        """Return the output of a generating decoder: the first words at once, the others one at a time, with a cache."""
+        layer, cache, outputs = self.layer(), KeyValueCache(), []
         for new in (x[:, :AFTER], *x[:, AFTER:].split(1, dim=1)):
             seen = cache.length + new.shape[1]
-            found.append(layer(new, new, causal(new.shape[1], seen), cache))
-        return torch.cat(found, dim=1)  # (batch, word, d_model)
+            outputs.append(layer(new, new, causal(new.shape[1], seen), cache))
+        return torch.cat(outputs, dim=1)  # (batch, word, d_model)
 
 
 SCORES = numbers(BATCH, HEADS, WORDS, WORDS, start=40)

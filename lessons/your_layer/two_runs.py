@@ -21,7 +21,7 @@ FIRST, SECOND = "your_layer-first", "your_layer-second"  # in the address
 
 
 def pick() -> "Both | None":
-    """Let the user pick two stored runs; return None if there are fewer than two."""
+    """Return two stored runs that the user picks; None if there are fewer than two."""
     runs = results.runs()
     if len(runs) < 2:
         return None
@@ -29,7 +29,7 @@ def pick() -> "Both | None":
 
 
 def compare(page: LessonPage, view: str, both: "Both | None") -> None:
-    """Show one view of two runs on the lesson’s page."""
+    """Draw one view of two runs on the lesson’s page."""
     if not both:
         st.markdown(words.TWO_RUNS)
         return
@@ -39,22 +39,25 @@ def compare(page: LessonPage, view: str, both: "Both | None") -> None:
 
 def maps(page: LessonPage, both: "Both") -> None:
     """Show every step of their attention on one sentence, or say why they cannot read the same one."""
-    if said := results.apart(*both):
-        st.markdown(said)
+    if problem := results.pair_problem(*both):
+        st.markdown(problem)
         return
     name = f"run-{both[0].name}"
     key = f"your_layer-text-{both[0].card['task']}"  # each task has sentences of its own
     box = asking.Box(page, {name: ("", "")}, f"{key}-model", key)
     box.row()
-    figure = results.in_both(*both, box.reading(results.reading))
+    figure = results.compare_runs(*both, box.reading(results.reading))
     page.show(figure, f"{FIGURE}-maps", tells=False, panel=True)
 
 
 def films(page: LessonPage, both: "Both") -> None:
     """Show held-out accuracies, then the curves, outputs and heads of both."""
-    trainings.follow(both)
+    trainings.draw_progress(both)
     scores, score = results.scores(*both), listing.score
-    seen = [f"{found:.1%} in training" if (found := score(run)) is not None else "" for run in both]
+    seen = [
+        f"{accuracy:.1%} in training" if (accuracy := score(run)) is not None else ""
+        for run in both
+    ]
     st.html(words.scores_table([r.name for r in both], scores, seen, results.same_sentences(*both)))
     page.show(pairs.pair(*both), f"{FIGURE}-trained", tells=False)
 
@@ -69,8 +72,8 @@ def cost(page: LessonPage, both: "Both") -> None:
     if any(pairs.not_in_place(run) for run in both):
         st.markdown(words.NO_LAYER)
         return
-    found = [results.run_cost(run) for run in both]
-    st.html(words.cost_table([run.name for run in both], found, "time of a step"))
+    costs = [results.run_cost(run) for run in both]
+    st.html(words.cost_table([run.name for run in both], costs, "time of a step"))
     st.caption(words.OF_RUNS)
     for kind, names in layers(both):
         st.html(words.lights_table(names, [results.contract(kind, name) for name in names]))
@@ -82,14 +85,14 @@ def diff(page: LessonPage, both: "Both") -> None:
         with suppress(ValueError):  # a layer that is not here
             ui.code(results.diff(kind, *names) or "No method differs.", "diff")
     for run in both:
-        if pairs.not_in_place(run) and (text := results.came(run)):
+        if pairs.not_in_place(run) and (text := results.layer_files(run)):
             st.caption(words.CAME.format(run=run.name))
             ui.code(text, "python")
 
 
 def layers(both: "Both") -> list[tuple[str, tuple[str, str]]]:
     """Return the kinds of layers in which two runs differ; say so if there are none."""
-    found = results.kinds_apart(*both)
-    if not found:
+    kinds = results.differing_layers(*both)
+    if not kinds:
         st.markdown(words.SAME_LAYERS)
-    return list(found.items())
+    return list(kinds.items())

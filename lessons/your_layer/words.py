@@ -82,7 +82,7 @@ ARMS = (
 
 
 def about_model(figure: Figure, remark: str) -> str:
-    """Say what the model writes with this layer."""
+    """Return what the model writes with this layer."""
     run = figure.header["run"]
     return f"The model writes: *{run['output'] or 'nothing'}*. {remark}"
 
@@ -107,31 +107,35 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def scores_table(
     names: Sequence[str], scores: Sequence[Score | None], seen: Sequence[str] = ("", ""), same=True
 ) -> str:
-    """Compare two trained models on their held-out sentences; without whole answers, show what was `seen`
+    """Return a comparison of two trained models on their held-out sentences; without whole answers, show what was `seen`
     in training. `same`: both have the same sentences."""
     rows = [
         (
             name,
-            f"{sum(score.right)} of {len(score.right)}" if score else said,
+            f"{sum(score.right)} of {len(score.right)}" if score else note,
             interval(score) if score else "",
             f"{score.parameters:,}" if score else "",
-            beside(scores[0], score, same) if place else "",
+            comparison_text(scores[0], score, same) if place else "",
         )
-        for place, (name, score, said) in enumerate(zip(names, scores, seen, strict=True))
+        for place, (name, score, note) in enumerate(zip(names, scores, seen, strict=True))
     ]
     return table(("", "correct", "95% interval", "parameters", f"compared with {names[0]}"), rows)
 
 
-def beside(one: Score | None, other: Score | None, same: bool) -> str:
-    """Say whether the other model is better, or why they are not compared."""
+def comparison_text(first: Score | None, second: Score | None, same: bool) -> str:
+    """Return whether the second model is better, or why they are not compared, as text."""
     if not same:
         return "not compared: different held-out sentences"
-    return verdict(one, other) if one and other else "not compared: a run has no complete answers"
+    return (
+        verdict(first, second)
+        if first and second
+        else "not compared: a run has no complete answers"
+    )
 
 
 def tasks_table(name: str, rows: Sequence[dict]) -> str:
-    """One row per task: the shipped standard layer and this layer."""
-    told = []
+    """Return a table with one row per task: the shipped standard layer and this layer."""
+    table_rows = []
     for row in rows:
         standard, score = row["standard"], row["score"]
         mine = row["state"] or "not trained yet"
@@ -139,7 +143,7 @@ def tasks_table(name: str, rows: Sequence[dict]) -> str:
             mine = f"{sum(score.right)} of {len(score.right)}"
             mine += ", by an earlier version of the code" * bool(row["old"])
             mine += ", ships with the project" * row["ships"]
-        told.append(
+        table_rows.append(
             (
                 row["task"],
                 f"{sum(standard.right)} of {len(standard.right)}",
@@ -148,49 +152,49 @@ def tasks_table(name: str, rows: Sequence[dict]) -> str:
                 "" if score is None else verdict(standard, score),
             )
         )
-    return table(("task", "standard", name, "95% interval", f"{name} is"), told)
+    return table(("task", "standard", name, "95% interval", f"{name} is"), table_rows)
 
 
 def cost_table(names: Sequence[str], costs: Sequence[Cost], time: str = "CPU time") -> str:
-    """Time and memory of a training step, with their ratios."""
-    one, other = costs
+    """Return a table of time and memory of a training step, with their ratios."""
+    first, second = costs
     rows = [
-        ("parameters", f"{one.parameters:,}", f"{other.parameters:,}", _ratio(other.parameters, one.parameters)),
-        (time, f"{1000 * one.seconds:.1f} ms", f"{1000 * other.seconds:.1f} ms", _ratio(other.seconds, one.seconds)),
-        ("stored for the gradient", f"{one.kept / 1e6:.2f} MB", f"{other.kept / 1e6:.2f} MB", _ratio(other.kept, one.kept)),
+        ("parameters", f"{first.parameters:,}", f"{second.parameters:,}", _ratio(second.parameters, first.parameters)),
+        (time, f"{1000 * first.seconds:.1f} ms", f"{1000 * second.seconds:.1f} ms", _ratio(second.seconds, first.seconds)),
+        ("stored for the gradient", f"{first.kept / 1e6:.2f} MB", f"{second.kept / 1e6:.2f} MB", _ratio(second.kept, first.kept)),
     ]  # fmt: skip
     return table(("a training step", *names, "ratio"), rows)
 
 
-def _ratio(one: float, other: float) -> str:
-    return f"× {one / other:.2f}"
+def _ratio(value: float, baseline: float) -> str:
+    return f"× {value / baseline:.2f}"
 
 
 def lights_table(names: Sequence[str], both: Sequence[Sequence[Light]]) -> str:
-    """The contract checks of two layers side by side, with the message of a red or grey one."""
+    """Return a table of the contract checks of two layers side by side, with the message of a red or grey one."""
     rows = []
-    for one, other in zip(*both, strict=True):
-        said = "; ".join(light.says for light in (one, other) if light.state != "green")
-        rows.append((one.name, STATES[one.state], STATES[other.state], said))
+    for first, second in zip(*both, strict=True):
+        messages = "; ".join(light.says for light in (first, second) if light.state != "green")
+        rows.append((first.name, STATES[first.state], STATES[second.state], messages))
     return table(("check", *names, ""), rows)
 
 
 def other_code(card: dict, code: dict[str, str]) -> bool:
-    """Whether a run was trained with other code than the present version, or with several versions."""
+    """Return whether a run was trained with other code than the present version, or with several versions."""
     return "code" in card and (card["code"] != code or "codes" in card)
 
 
 def about_start(name: str, taken: tuple[int, int], old: bool) -> str:
-    """Say what differs from the standard layer before the first step, and whether the code has changed."""
-    said = []
+    """Return what differs from the standard layer before the first step, and whether the code has changed."""
+    sentences = []
     if taken[0] < taken[1]:
-        said.append(
+        sentences.append(
             f"{name} started with {taken[0]:,} of its {taken[1]:,} parameters equal to the standard layer’s; the other "
             f"{taken[1] - taken[0]:,} are new."
         )
     if old:
-        said.append(
+        sentences.append(
             f"{name} was trained with an earlier version of the code: train it again to compare the "
             "current version."
         )
-    return " ".join(said)
+    return " ".join(sentences)

@@ -10,7 +10,7 @@ import torch
 
 from lessons.figures.kit.paper import colour
 from lessons.machine.figures.architecture import architecture
-from lessons.machine.figures.architecture.flow import clearest, heads, stop_of
+from lessons.machine.figures.architecture.flow import heads, stop_of, strongest_heads
 from tests.contract.families import facts, gru, labels, two_rows
 from tests.figures.test_architecture_figure import Silent, fresh
 from transformer.measure.architecture import read
@@ -105,7 +105,7 @@ def test_the_head_that_is_drawn_is_the_clearest_and_its_sentence_says_so(figure,
         assert f"In head {head + 1}, **it** gives **{other}** a weight" in frame["says"][it]
     assert "attends to **it** (1.00)" in frames["decoder, 2 layers"]["says"][9]
     assert figure.header["start"]["word"] == it + 1, "the word with the clearest rows"
-    assert clearest(np.array([[[1.0, 0.0], [0.9, 0.1]]]), same=True) == [
+    assert strongest_heads(np.array([[[1.0, 0.0], [0.9, 0.1]]]), same=True) == [
         {"head": 0, "column": 0},
         {"head": 0, "column": 0},
     ], "itself only where there is no other"

@@ -193,7 +193,7 @@ def test_the_page_gives_heads_only_where_both_read_the_same(run, slow, folder, m
         list(texts[-1].train())
     other = films.pair(run, texts[0])
     assert other.header["heads"] == [] and not other.header["same_task"]
-    assert results.pinned(texts[0]) == results.pinned(texts[1])
+    assert results.pinned_sentences(texts[0]) == results.pinned_sentences(texts[1])
     assert not films.pair(*texts).header["same_task"], "the same line in other pieces"
     again = texts[0].branch(0, Settings(steps=2, smoothing=0.0, learning_rate=1e-2))
     list(again.train())

@@ -8,7 +8,13 @@ import torch
 from lessons.figures.attention_map import attention_map
 from lessons.heads.figures.head_grid import head_grid
 from lessons.machine.figures.architecture import architecture
-from lessons.memory.measure.guessing import GUESSES, as_guessed, by_moves, guesses, retold
+from lessons.memory.measure.guessing import (
+    GUESSES,
+    baseline_agreement,
+    by_moves,
+    guesses,
+    shuffle_facts,
+)
 from lessons.memory.measure.hops import answer, if_it_stopped
 from tests.kit.parity import same
 from transformer.families.memory import FAMILY
@@ -138,7 +144,7 @@ def test_a_story_is_typed_in_lines_or_with_full_stops():
 
 def test_one_hop_guesses_the_place_that_is_named_most_often():
     trained = load("stories_hops_1")
-    scores, same = guesses(trained.task), as_guessed(trained)
+    scores, same = guesses(trained.task), baseline_agreement(trained)
     assert tuple(scores) == GUESSES and scores["any"] == pytest.approx(1 / 6)
     assert (
         abs(trained.card["held_out"]["accuracy"] - scores["often"]) < 0.02 and same["often"] > 0.85
@@ -155,7 +161,7 @@ def test_without_time_who_moved_once_is_found_and_nothing_moves_when_facts_do():
     blind = load("stories_hops_2_without_time")
     found = by_moves(blind)
     assert found[1][0] == 1 and found[2][0] < 0.7 and sum(n for _, n in found.values()) == 1000
-    again = [retold(example) for example in blind.task.held_out[:50]]
+    again = [shuffle_facts(example) for example in blind.task.held_out[:50]]
     assert any(a.source != b.source for a, b in zip(again, blind.task.held_out, strict=False))
     batch = [blind.family.objective.batch(e, blind.vocabularies) for e in (again, blind.task.held_out[:50])]  # fmt: skip
     one, other = (blind.family.objective.run(blind.model, each) for each in batch)

@@ -122,7 +122,10 @@ def test_a_run_translates_a_sentence_of_ones_own(tmp_path, task, pieces):
     ids = torch.tensor([source.encode(typed) if task == "pairs" else []], dtype=torch.long)
     written = learned.join(target.decode(greedy(model, ids, max_length=30)[0]))
     assert written.startswith("dis" if task == "pairs" else ("line", "Line")), written
-    last, said = run.events()[-1], words.line(run, "done", listing.score(run), listing.bleu(run))
+    last, said = (
+        run.events()[-1],
+        words.run_line(run, "done", listing.score(run), listing.bleu(run)),
+    )
     assert ("BLEU" in said) == ("bleu" in last) == (task == "pairs")
     if task == "pairs":  # whatever pieces it writes, words are counted
         batch = families.of(model).objective.batch(learned.held_out, (source, target))

@@ -7,9 +7,9 @@ from lessons.alignment.measure.swapped import PRONOUNS, attended_words, swap_sta
 from lessons.sequences.measure.arithmetic import contributions
 from lessons.sequences.measure.both_ways import both_ways
 from lessons.sequences.measure.clipping import trainings
-from lessons.sequences.measure.over_time import WAYS, Way, reaches
+from lessons.sequences.measure.over_time import WAYS, Way, gradient_ratio
 from lessons.sequences.measure.subjects import subjects, target
-from lessons.sequences.measure.word_by_word import follow
+from lessons.sequences.measure.word_by_word import record_steps
 from transformer.measure.recurrent.by_words import by_words
 from transformer.recurrent import CELLS
 from transformer.tasks.english_french.lexicon import noun
@@ -45,7 +45,7 @@ def test_the_parts_of_the_gates_make_the_next_state(kind):
 
 def test_what_follows_a_sentence_knows_what_went_into_each_gate():
     trained = load(TRANSLATOR)
-    steps = follow(trained, trained.source_vocabulary.encode(["the", "cat", "was", "tired"]))
+    steps = record_steps(trained, trained.source_vocabulary.encode(["the", "cat", "was", "tired"]))
     update = torch.sigmoid(steps.made["x z"] + steps.made["h z"])
     assert torch.allclose(update, steps.cells["update"], atol=1e-5)
     assert torch.equal(steps.before[1:], steps.cells["state"][:-1]) and not steps.before[0].any()
@@ -67,11 +67,11 @@ def test_without_its_matrix_an_open_lstm_keeps_what_its_gate_lets_through():
     gate = torch.sigmoid(torch.tensor(3.0)).item()
     assert WAYS["lstm gate"] == Way("lstm", 3.0, only_gate=True)
     for words in (20, 100):
-        shares = [reaches(WAYS["lstm gate"], words, seed) for seed in range(3)]
+        shares = [gradient_ratio(WAYS["lstm gate"], words, seed) for seed in range(3)]
         assert all(
             0.4 * gate ** (words - 1) < share < 1.6 * gate ** (words - 1) for share in shares
         )
-    assert min(reaches(WAYS["lstm open"], 100, seed) for seed in range(3)) > 0.5
+    assert min(gradient_ratio(WAYS["lstm open"], 100, seed) for seed in range(3)) > 0.5
 
 
 def test_one_step_that_is_not_clipped_switches_the_cell_off():
@@ -85,7 +85,7 @@ def test_one_step_that_is_not_clipped_switches_the_cell_off():
 def test_only_the_rarest_subject_is_lost():
     found = subjects(load(TRANSLATOR))
     assert len(found) == 33 and found[0].english == "boat" and found[0].seen < found[1].seen
-    assert [subject.english for subject in found if not subject.kept] == ["boat"]
+    assert [subject.english for subject in found if not subject.is_kept] == ["boat"]
     assert sum(subject.right for subject in found) == 31
     assert target(noun["owl"])[:2] == ("le", "hibou") and target(noun["ant"])[:2] == (
         "la",

@@ -224,12 +224,13 @@ def test_the_plane_gives_the_weights_and_the_output_of_the_model(trained, ids, a
     found = plane.plane(trained, ids, at)
     for place in (found.coordinates, torch.zeros(2), torch.tensor([3.0, -5.0])):
         scores = (found.base + found.slopes @ place).masked_fill(~found.allowed, -torch.inf)
-        moved = plane.moved(trained, ids, at, found, place.tolist())
+        moved = plane.move_query(trained, ids, at, found, place.tolist())
         torch.testing.assert_close(scores.softmax(-1), moved.weights, atol=1e-5, rtol=1e-4)
         torch.testing.assert_close(moved.weights @ found.values, moved.output, atol=1e-4, rtol=1e-4)
     torch.testing.assert_close(found.axes @ found.axes.T, torch.eye(2), atol=1e-5, rtol=0)
     assert (
-        plane.moved(trained, ids, at, found, found.coordinates.tolist()).words == found.answer.words
+        plane.move_query(trained, ids, at, found, found.coordinates.tolist()).words
+        == found.answer.words
     )
 
 
@@ -243,7 +244,7 @@ def test_elle_comes_with_a_word_that_has_no_gender_too(trained, ids, seen):
 def test_the_query_of_it_decides_the_pronoun(trained, ids):
     found = plane.plane(trained, ids, IT)
     street = found.keys[SENTENCE.split().index("street")].tolist()
-    moved = plane.moved(trained, ids, IT, found, street)
+    moved = plane.move_query(trained, ids, IT, found, street)
     assert moved.weights[6] > 0.99 and "elle" in moved.words and "fatiguée" in moved.words
 
 
@@ -271,7 +272,7 @@ def test_one_word_and_sixty_four(trained, text):
         found = touch.touched(trained, ids, at, len(ids) - 1, 0.5, before)
         assert found.weights.sum() == pytest.approx(1, abs=1e-5)
         seen = plane.plane(trained, ids, at)
-        assert plane.moved(trained, ids, at, seen, (1.0, 2.0)).weights.sum() == pytest.approx(
+        assert plane.move_query(trained, ids, at, seen, (1.0, 2.0)).weights.sum() == pytest.approx(
             1, abs=1e-5
         )
 
@@ -285,7 +286,7 @@ def test_heads_of_one_number_and_a_different_count_in_each_kind_of_layer(trained
     scores = seen.base + seen.slopes @ torch.tensor([2.0, 9.0])
     torch.testing.assert_close(
         scores.softmax(-1),
-        plane.moved(model, ids, at, seen, (2.0, 9.0)).weights,
+        plane.move_query(model, ids, at, seen, (2.0, 9.0)).weights,
         atol=1e-5,
         rtol=1e-4,
     )

@@ -8,11 +8,11 @@ from transformer.measure.words.word_order import encoded
 from transformer.weights import Trained
 
 
-def apart(trained: Trained, one: Sequence[str], other: Sequence[str]) -> Tensor:
+def vector_distances(trained: Trained, first: Sequence[str], second: Sequence[str]) -> Tensor:
     """Return the norm of the difference of the two vectors at each position, (position,); both sentences have
     the same length."""
     outputs = [
         encoded(trained, trained.source_vocabulary.encode(words), range(len(words))).output
-        for words in (one, other)
+        for words in (first, second)
     ]
     return (outputs[0] - outputs[1]).norm(dim=-1)

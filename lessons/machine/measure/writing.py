@@ -30,13 +30,13 @@ class Way:
     trace: Trace
 
     @property
-    def said(self) -> list[int]:
-        """The most probable word after each step."""
+    def predicted(self) -> list[int]:
+        """Return the most probable word after each step."""
         return self.words[:, 0].tolist()
 
 
-def way(trained: Trained, name: str, ids: Sequence[int], tokens: Sequence[int]) -> Way:
-    """Record the model while it reads a sentence and these words of an answer."""
+def record_way(trained: Trained, name: str, ids: Sequence[int], tokens: Sequence[int]) -> Way:
+    """Return the recording of a model that reads a sentence and these words of an answer."""
     trace = reading(trained, ids, [tokens])
     if LOGITS not in trace.axes:
         raise ValueError(
@@ -51,11 +51,13 @@ def ways(trained: Trained, ids: Sequence[int], right: Sequence[int] | None = Non
     """Return free running and, where the correct answer is known, teacher forcing."""
     must_write(trained.model)
     answer = written(trained, ids)
-    found = [way(trained, FREE, ids, answer[:-1])]  # the last one is never read
-    return found if right is None else [*found, way(trained, FORCED, ids, right)]
+    passes = [record_way(trained, FREE, ids, answer[:-1])]  # the last one is never read
+    return passes if right is None else [*passes, record_way(trained, FORCED, ids, right)]
 
 
-def looks(trained: Trained, way: Way, rows: str, columns: str) -> tuple[str, Tensor] | None:
+def last_attention(
+    trained: Trained, way: Way, rows: str, columns: str
+) -> tuple[str, Tensor] | None:
     """Return the probe of the last attention of that kind, and the weights of each step, (step, column),
     averaged over its heads. None where the family has no such attention, or no probe records it."""
     if (kind := trained.family.map(rows, columns)) is None:
@@ -68,41 +70,47 @@ def looks(trained: Trained, way: Way, rows: str, columns: str) -> tuple[str, Ten
 
 
 def side_by_side(way: Way, probe: str) -> Tensor | None:
-    """Concatenate the queries or keys of all heads of a layer, (word, heads · d_k); None without such a probe."""
+    """Return the concatenated queries or keys of all heads of a layer, (word, heads · d_k); None without such a
+    probe."""
     if probe not in way.trace.axes:
         return None
     return way.trace.one(probe)[0].transpose(0, 1).flatten(1)
 
 
-def mistakes(said: Sequence[int], right: Sequence[int]) -> int:
+def edit_distance(predicted: Sequence[int], right: Sequence[int]) -> int:
     """Return the edit distance: how many words must be inserted, deleted or replaced (Levenshtein)."""
     before = list(range(len(right) + 1))
-    for i, one in enumerate(said, start=1):
+    for i, word in enumerate(predicted, start=1):
         row = [i]
-        for j, other in enumerate(right, start=1):
-            row.append(min(before[j] + 1, row[-1] + 1, before[j - 1] + (one != other)))
+        for j, right_word in enumerate(right, start=1):
+            row.append(min(before[j] + 1, row[-1] + 1, before[j - 1] + (word != right_word)))
         before = row
     return before[-1]
 
 
-def compared(trained: Trained, source: Sequence[str], right: Sequence[str]) -> tuple[int, int]:
-    """Count the errors of free running, and those under teacher forcing, in one sentence."""
+def count_errors(trained: Trained, source: Sequence[str], right: Sequence[str]) -> tuple[int, int]:
+    """Return the number of errors in free running, and under teacher forcing, in one sentence."""
     target = trained.target_vocabulary.encode(right)
     free, forced = ways(trained, trained.source_vocabulary.encode(source), target)
-    return mistakes(free.said, [*target, END]), mistakes(forced.said, [*target, END])
+    return edit_distance(free.predicted, [*target, END]), edit_distance(
+        forced.predicted, [*target, END]
+    )
 
 
 @torch.no_grad()
-def compared_all(trained: Trained, examples: Sequence[Example]) -> list[tuple[int, int]]:
-    """Apply `compared` to many sentences, which the model reads in one batch."""
+def count_errors_in_all(trained: Trained, examples: Sequence[Example]) -> list[tuple[int, int]]:
+    """Return the result of `count_errors` for many sentences, which the model reads in one batch."""
     batch = Batch.of(examples, trained.source_vocabulary, trained.target_vocabulary)
     free = greedy(trained.model, batch.source)  # (sentence, word)
     forced = trained.model(batch.source, batch.target[:, :-1]).argmax(-1)  # (sentence, word)
-    found = []
-    for right, one, other in zip(batch.target[:, 1:], free, forced, strict=True):
+    counts = []
+    for right, free_words, forced_words in zip(batch.target[:, 1:], free, forced, strict=True):
         real = right != PAD
         words = right[real].tolist()
-        found.append(
-            (mistakes(one[one != PAD].tolist(), words), mistakes(other[real].tolist(), words))
+        counts.append(
+            (
+                edit_distance(free_words[free_words != PAD].tolist(), words),
+                edit_distance(forced_words[real].tolist(), words),
+            )
         )
-    return found
+    return counts

@@ -43,12 +43,12 @@ def test_on_a_small_projector(page, app):
     go_on(page)
     expect(title).to_have_text("Where do the encoder and the decoder meet?")
     go_on(page)
-    asked = "Free running: how many words must be corrected?"
-    expect(title).to_have_text(asked)
+    question = "Free running: how many words must be corrected?"
+    expect(title).to_have_text(question)
     veil = page.locator(".seal.veiled")
     expect(veil).to_have_count(1)
     go_on(page)  # a clicker shows what is covered …
     expect(veil).to_have_count(0)
-    expect(title).to_have_text(asked)
+    expect(title).to_have_text(question)
     go_on(page)  # … and then goes on
     expect(title).to_have_text("What follows a mistake in free running?")

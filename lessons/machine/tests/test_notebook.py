@@ -19,19 +19,19 @@ def test_its_claims_hold(notebook):
     )
     assert by_hand == vector, "row, factor and position are all that goes in"
     assert 0.88 < float(re.search(r"^l' +(0\.\d+)$", text, re.M)[1]) < 0.91  # "about .90"
-    moved = [float(one) for one in re.findall(r"the two vectors differ by +(\d+\.\d+)", text)]
+    moved = [float(number) for number in re.findall(r"the two vectors differ by +(\d+\.\d+)", text)]
     assert len(moved) == 12 and min(moved) > 0 and CHANGED == "wide"
 
 
 def test_the_cost_of_mistakes_in_all_sentences(notebook):
     """The text says: nine of ten alike, a third from four runaways, twice as many, one in four spoiled."""
 
-    def told(*patterns: str) -> list[int]:
-        found = [re.search(one, notebook.text) for one in patterns]
-        return [int(number.replace(",", "")) for one in found for number in one.groups()]
+    def counts_in(*patterns: str) -> list[int]:
+        matches = [re.search(pattern, notebook.text) for pattern in patterns]
+        return [int(number.replace(",", "")) for match in matches for number in match.groups()]
 
-    count, words = told(r"([\d,]+) sentences, ([\d,]+) words\n")
-    free, forced, more, fewer, alike, four, lost, rest, rest_forced = told(
+    count, words = counts_in(r"([\d,]+) sentences, ([\d,]+) words\n")
+    free, forced, more, fewer, alike, four, lost, rest, rest_forced = counts_in(
         r"correct: (\d+) on its own, (\d+) with",
         *(r"more on its own: +(\d+)\n", r"fewer: +(\d+)\n", r"as many: +(\d+)\n"),
         r"than they have words: (\d+), on their own (\d+) words",
@@ -41,8 +41,10 @@ def test_the_cost_of_mistakes_in_all_sentences(notebook):
     assert more > 5 * fewer > 0 and 1.8 < free / forced < 2.2
     assert four == 4 and 0.3 < lost / free < 0.36 and free - lost == rest > rest_forced
     assert 9.5 < words / count < 10.5
-    given, own = told(r"the right words given: (\d+)\n", r"\n  on its own: +(\d+)\n")
-    assert given == own and 0.25 < 1 - own / count < 0.3
+    forced_correct, free_correct = counts_in(
+        r"the right words given: (\d+)\n", r"\n  on its own: +(\d+)\n"
+    )
+    assert forced_correct == free_correct and 0.25 < 1 - free_correct / count < 0.3
     share = float(re.search(r"given the right ones: (\d+\.\d)%", notebook.text)[1])
     assert round(share) == 97
 

@@ -7,9 +7,15 @@ import torch
 
 from lessons.machine import CHANGED, EARLY, PARTS, SLIP, WRITER, results
 from lessons.machine.figures.writing import writing
-from lessons.machine.measure.context import apart
-from lessons.machine.measure.writing import FORCED, FREE, compared, compared_all, ways
-from lessons.machine.measure.writing import mistakes as words_to_mend
+from lessons.machine.measure.context import vector_distances
+from lessons.machine.measure.writing import (
+    FORCED,
+    FREE,
+    count_errors,
+    count_errors_in_all,
+    edit_distance,
+    ways,
+)
 from lessons.models.shipped import MODELS, OPENS_WITH, SENTENCE
 from transformer.decoding import begin
 from transformer.objectives.scores import exact_match
@@ -24,7 +30,9 @@ def early():
 
 @pytest.fixture(scope="module")
 def slip(early):
-    right = next(one.target for one in early.task.held_out if one.source == tuple(SLIP.split()))
+    right = next(
+        example.target for example in early.task.held_out if example.source == tuple(SLIP.split())
+    )
     ids = early.source_vocabulary.encode(SLIP.split())
     return ids, early.target_vocabulary.encode(right)
 
@@ -32,7 +40,7 @@ def slip(early):
 def test_the_page_opens_with_the_whole_model(visitor):
     figure = visitor.go().figure
     assert figure.kind == "architecture" and figure.header["model"] == OPENS_WITH
-    assert [one["full"] for one in figure.header["lanes"][0]["labels"]] == SENTENCE.split()
+    assert [label["full"] for label in figure.header["lanes"][0]["labels"]] == SENTENCE.split()
     assert len(visitor.go(model=WRITER).figure.header["lanes"]) == 1
 
 
@@ -45,8 +53,8 @@ def test_the_other_part_opens_with_a_mistake_and_each_model_with_its_own_sentenc
     assert visitor.at.text_input(key="machine-writes").value == MODELS["reverse"][1]
     visitor.at.selectbox(key="machine-writer").select(OPENS_WITH).run()
     typed = visitor.go(writes="the cat sleeps").figure
-    known = [name for name in typed.arrays if name.startswith("forced")]
-    assert not known, "its right answer is not known"
+    forced_names = [name for name in typed.arrays if name.startswith("forced")]
+    assert not forced_names, "its right answer is not known"
     assert "['le', 'chat', 'dort', '⟨end⟩']" in str(typed.header["panels"])
 
 
@@ -58,9 +66,9 @@ def test_each_step_agrees_with_step_by_step_decoding(early, slip):
             for step, token in enumerate(way.read):
                 p = state.log_probabilities(torch.tensor([[token]]))[0].exp()
                 torch.testing.assert_close(p[way.words[step]], way.shares[step], atol=1e-5, rtol=0)
-                assert p.argmax() == way.said[step]
+                assert p.argmax() == way.predicted[step]
     free, forced = ways(early, ids, right)
-    assert free.read == [START, *free.said[:-1]], "in free running it reads its own output"
+    assert free.read == [START, *free.predicted[:-1]], "in free running it reads its own output"
     assert forced.read == [START, *right]
 
 
@@ -78,9 +86,9 @@ def test_the_keys_stay_and_the_query_changes(early, slip):
 @pytest.mark.slow
 def test_a_mistake_costs_more_in_free_running(early):
     """The sentence was chosen; in all of them a slip mostly costs more, and seldom less."""
-    every, some = compared_all(early, early.task.held_out), early.task.held_out[:40]
-    found = [compared(early, one.source, one.target) for one in some]
-    assert found == compared_all(early, some) == every[:40]
+    every, some = count_errors_in_all(early, early.task.held_out), early.task.held_out[:40]
+    counts = [count_errors(early, example.source, example.target) for example in some]
+    assert counts == count_errors_in_all(early, some) == every[:40]
     more, fewer = (sum(test) for test in zip(*((a > b, a < b) for a, b in every), strict=True))
     assert more > 5 * fewer and more + fewer < 0.1 * len(every)
     assert all((free == 0) == (forced == 0) for free, forced in every), (
@@ -89,24 +97,24 @@ def test_a_mistake_costs_more_in_free_running(early):
     batch = early.family.objective.batch(
         early.task.held_out[:40], (early.source_vocabulary, early.target_vocabulary)
     )
-    assert sum(free == 0 for free, _ in found) == round(40 * exact_match(early.model, batch))
-    assert [words_to_mend(*two) for two in (("abc", "abc"), ("abxc", "abc"), ("", "ab"), ("kitten", "sitting"))] == [0, 1, 2, 3]  # fmt: skip
+    assert sum(free == 0 for free, _ in counts) == round(40 * exact_match(early.model, batch))
+    assert [edit_distance(*two) for two in (("abc", "abc"), ("abxc", "abc"), ("", "ab"), ("kitten", "sitting"))] == [0, 1, 2, 3]  # fmt: skip
 
 
 def test_every_output_vector_depends_on_the_last_word():
     trained = load(OPENS_WITH)
     words = SENTENCE.split()
-    found = apart(trained, words, [*words[:-1], CHANGED])
+    distances = vector_distances(trained, words, [*words[:-1], CHANGED])
     with torch.no_grad():
-        one, other = (
+        first, second = (
             trained.model.encode(torch.tensor([trained.source_vocabulary.encode([*words[:-1], w])]))
             for w in (words[-1], CHANGED)
         )
-    torch.testing.assert_close(found, (one - other)[0].norm(dim=-1))
+    torch.testing.assert_close(distances, (first - second)[0].norm(dim=-1))
     question = results.predict("model")
     assert (
         question.right == "those of all words"
-        and f"by {found[words.index('it')]:.2f}" in question.reason
+        and f"by {distances[words.index('it')]:.2f}" in question.reason
     )
     assert re.search(
         r"5 words .* free running, but 1 with teacher forcing", results.predict("writing").reason
@@ -155,7 +163,7 @@ def test_guidance_is_explained_and_can_be_switched_off(visitor):
         "unguided, seed 2",
     ]
     assert len(rows) == 3 and table.count("l’animal n’a pas traversé la rue parce qu’il") == 3
-    (switch,) = [one for one in shown.at.button_group if one.key == "machine-model-guidance"]
+    (switch,) = [group for group in shown.at.button_group if group.key == "machine-model-guidance"]
     assert len(switch.options) == 3
     shown = visitor.go(model="english_french_unguided_seed_2")
     assert shown.figure.header["model"] == "english_french_unguided_seed_2"

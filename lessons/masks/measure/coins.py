@@ -29,7 +29,7 @@ class Bits:
 
 @torch.no_grad()
 def bits(trained: Trained) -> Bits:
-    """Measure held-out sequences of the task, which all have the same length."""
+    """Return the bits of held-out sequences of the task, which all have the same length."""
     model, objective = trained.model, trained.family.objective
     must_write(model)
     sides = (trained.source_vocabulary, trained.target_vocabulary)

@@ -45,7 +45,7 @@ class Influence:
 def influence(
     model: nn.Module, drawn: Map, batch: BaseBatch, masks: Sequence[Tensor] | None = None
 ) -> Influence:
-    """Change every token of a batch in turn. `drawn` is the attention of the model's family to measure;
+    """Return how each token of a batch moves each output. `drawn` is the attention of the model's family to measure;
     `masks`, one for each layer, (sentence, query, key), replace the model's own masks.
 
     The vector of the word changes, but the model still masks by the original words, so padding can be tested
@@ -60,24 +60,24 @@ def influence(
     position = torch.arange(ids.shape[1])
     changed = ids[:, None].repeat(1, len(position) + 1, 1)  # (sentence, 1 + token, token)
     vocabulary = len(exact.get_parameter(f"{words}.table.weight"))
-    changed[:, position + 1, position] = another(ids, vocabulary)
-    vectors = torch.stack([exact.get_submodule(words)(one) for one in changed.unbind(1)], 1)
+    changed[:, position + 1, position] = other_tokens(ids, vocabulary)
+    vectors = torch.stack([exact.get_submodule(words)(ids) for ids in changed.unbind(1)], 1)
     run = _Run(exact, batch, paths, masks)
     stack = paths[0].partition(".layers.")[0]
     within = drawn.rows == drawn.columns
     enters = f"{words}.sum"
     if not within:  # only the encoder output of that word
-        vectors, enters = _one_place(run({enters: vectors}, "encoder.output")[0]), "encoder.output"
+        vectors, enters = _own_change(run({enters: vectors}, "encoder.output")[0]), "encoder.output"
     outputs = [layer_output(exact, f"{stack}.layers.{n}") for n in range(len(paths))]
     *after, last = run({enters: vectors}, *outputs, f"{stack}.output")
     alone = None
     if within:
-        alone = [_moved(after[0])]
+        alone = [_relative_moves(after[0])]
         for n in range(1, len(paths)):
-            entering = {outputs[n - 1]: _one_place(after[n - 1])}
-            alone.append(_moved(run(entering, outputs[n])[0]))
+            entering = {outputs[n - 1]: _own_change(after[n - 1])}
+            alone.append(_relative_moves(run(entering, outputs[n])[0]))
     seen = torch.stack([run.masks[path] for path in paths])  # (layer, sentence, query, key)
-    return Influence(_moved(last), torch.stack(alone) if alone else None, seen)
+    return Influence(_relative_moves(last), torch.stack(alone) if alone else None, seen)
 
 
 class _Run:
@@ -90,7 +90,7 @@ class _Run:
         self, model: nn.Module, batch: BaseBatch, paths: list[str], masks: Sequence[Tensor] | None
     ):
         self.model, self.batch, self.paths = model, batch, paths
-        self.given = ((), ()) if masks is None else (paths, [mask[:, None] for mask in masks])
+        self.replaced = ((), ()) if masks is None else (paths, [mask[:, None] for mask in masks])
         self.masks: dict[str, Tensor] = {}
 
     def __call__(self, values: dict[str, Tensor], *names: str) -> list[Tensor]:
@@ -98,43 +98,44 @@ class _Run:
         other. The recorded values of the probes `names` have the same form."""
         changes = range(next(iter(values.values())).shape[1])
         traces = [
-            self._once({n: v[:, change] for n, v in values.items()}, names) for change in changes
+            self._run_once({n: v[:, change] for n, v in values.items()}, names)
+            for change in changes
         ]
         if not self.masks:  # of the unchanged sentences
-            self.masks = {path: self._seen(traces[0], path) for path in self.paths}
+            self.masks = {path: self._allowed(traces[0], path) for path in self.paths}
         return [torch.stack([trace.one(name) for trace in traces], 1) for name in names]
 
-    def _once(self, values: dict[str, Tensor], names: tuple[str, ...]) -> Trace:
+    def _run_once(self, values: dict[str, Tensor], names: tuple[str, ...]) -> Trace:
         hidden = [f"{path}.masked" for path in self.paths]
         put = {name: lambda _, value=value: value for name, value in values.items()}
         with (
-            masking(self.model, *self.given),
+            masking(self.model, *self.replaced),
             replace(self.model, put),
             record(self.model, *names, *hidden) as trace,
         ):
             families.of(self.model).objective.run(self.model, self.batch)
         return trace
 
-    def _seen(self, trace: Trace, path: str) -> Tensor:
+    def _allowed(self, trace: Trace, path: str) -> Tensor:
         return (trace.one(f"{path}.masked") > -math.inf).any(1)  # (sentence, query, key)
 
 
-def _one_place(values: Tensor) -> Tensor:
-    """Keep each change of (sentence, 1 + token, position, d) only at its own position."""
-    found = values[:, :1].expand_as(values).clone()
+def _own_change(values: Tensor) -> Tensor:
+    """Return (sentence, 1 + token, position, d) with each change only at its own position."""
+    kept = values[:, :1].expand_as(values).clone()
     position = torch.arange(values.shape[2])
-    found[:, position + 1, position] = values[:, position + 1, position]
-    return found
+    kept[:, position + 1, position] = values[:, position + 1, position]
+    return kept
 
 
-def _moved(outputs: Tensor) -> Tensor:
-    """(sentence, 1 + token, output, d) → how far each output moved, (sentence, output, token)."""
+def _relative_moves(outputs: Tensor) -> Tensor:
+    """Return how far each output moved: (sentence, 1 + token, output, d) → (sentence, output, token)."""
     before = outputs[:, :1]
     far = (outputs[:, 1:] - before).norm(dim=-1) / before.norm(dim=-1)  # (sentence, token, output)
     return far.transpose(1, 2)
 
 
-def another(ids: Tensor, words: int) -> Tensor:
+def other_tokens(ids: Tensor, words: int) -> Tensor:
     """Return another token for each token, the next one of the vocabulary, but never a special token."""
     usual = words - len(SPECIALS)
     return len(SPECIALS) + (ids - len(SPECIALS) + 1) % usual
@@ -142,10 +143,10 @@ def another(ids: Tensor, words: int) -> Tensor:
 
 def embedding(model: nn.Module, side: str) -> str:
     """Return the name of the embedding layer of one side."""
-    found = probes(model)
+    probe_names = probes(model)
     names = (f"{side}_embedding", "embedding")
     for name in names:
-        if f"{name}.sum" in found:
+        if f"{name}.sum" in probe_names:
             return name
     raise ValueError(
         f"there is no probe {names[0]}.sum in this {type(model).__name__}: add "

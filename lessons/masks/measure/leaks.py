@@ -18,16 +18,16 @@ FORGOTTEN = "forgotten_in_layer_{}"  # counted from 1
 
 def planted(rule: Rule, layers: int) -> dict[str, list[Tensor]]:
     """Return each bug that is possible here as one mask per layer, (sentence, query, key)."""
-    known = rule.mistakes()
-    found = {name: [known[name]] * layers for name in EVERYWHERE if name in known}
+    mistakes = rule.mistakes()
+    bugs = {name: [mistakes[name]] * layers for name in EVERYWHERE if name in mistakes}
     for layer in range(layers):
         masks = [rule.allowed] * layers
         masks[layer] = torch.ones_like(rule.allowed)
-        found[FORGOTTEN.format(layer + 1)] = masks
-    return found
+        bugs[FORGOTTEN.format(layer + 1)] = masks
+    return bugs
 
 
-def named(layers: Tensor, rule: Rule) -> tuple[str, ...]:
+def name_mistakes(layers: Tensor, rule: Rule) -> tuple[str, ...]:
     """Return the bugs whose masks would produce exactly the measured influence; ("right",) where the rule
     produces it.
 
@@ -37,8 +37,8 @@ def named(layers: Tensor, rule: Rule) -> tuple[str, ...]:
     through = layers > MOVED
     if _same(through, [rule.allowed] * len(layers)):
         return (RIGHT,)
-    known = planted(rule, len(layers))
-    return tuple(name for name, masks in known.items() if _same(through, masks))
+    candidates = planted(rule, len(layers))
+    return tuple(name for name, masks in candidates.items() if _same(through, masks))
 
 
 def _same(through: Tensor, masks: Sequence[Tensor]) -> bool:

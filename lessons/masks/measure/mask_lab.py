@@ -26,12 +26,12 @@ def causal_and_padding(queries: Tensor, keys: Tensor) -> Tensor:
     return causal(queries.shape[1]) & keys[:, None, :]
 
 
-def near(queries: Tensor, keys: Tensor) -> Tensor:
+def window_and_padding(queries: Tensor, keys: Tensor) -> Tensor:
     return window(queries.shape[1], WINDOW) & keys[:, None, :]
 
 
 def prefix(queries: Tensor, keys: Tensor) -> Tensor:
-    """Let every position attend to the prefix, and only later positions attend to the rest."""
+    """Return a mask in which every position attends to the prefix, and only later positions to the rest."""
     beginning = torch.arange(keys.shape[1]) < PREFIX
     return (causal(queries.shape[1]) | beginning) & keys[:, None, :]
 
@@ -42,7 +42,7 @@ PRESETS: dict[str, Callable[[Tensor, Tensor], Tensor]] = {
     "padding": lambda queries, keys: keys[:, None, :],
     "causal": lambda queries, keys: causal(queries.shape[1]),
     "both": causal_and_padding,
-    "window": near,
+    "window": window_and_padding,
     "prefix": prefix,
 }
 ACROSS = ("none", "padding")  # those that make sense between two texts
@@ -75,12 +75,12 @@ class Sentences:
         return presets(*self.words, within=self.drawn.rows == self.drawn.columns)
 
     def usual(self) -> str:
-        """The preset that this attention has in a correct model."""
+        """Return the preset that this attention has in a correct model."""
         return "causal" if self.drawn.columns == "target" else "padding"
 
 
 def sentences(trained: Trained, texts: Sequence[Sequence[str]], name: str) -> Sentences:
-    """Batch these texts (words each) in the attention `name` of the model's family. A translation model's
+    """Return these texts (words each) as a batch for the attention `name` of the model's family. A translation model's
     decoder reads its own output. Raises `ValueError` where there is no such attention, or where one of its
     layers has no probe for its scores."""
     maps = {drawn.name: drawn for drawn in trained.family.maps}
@@ -95,8 +95,8 @@ def sentences(trained: Trained, texts: Sequence[Sequence[str]], name: str) -> Se
     for text in texts:
         target = text
         if trained.reads:
-            said = written(trained, sides[0].encode(text))
-            target = sides[1].decode([token for token in said if token not in (END, PAD)])
+            tokens = written(trained, sides[0].encode(text))
+            target = sides[1].decode([token for token in tokens if token not in (END, PAD)])
         source = tuple(text) if trained.reads else ()
         examples.append(Example(source, tuple(target), (0,) * len(target)))
     batch = trained.family.objective.batch(examples, sides)
@@ -106,7 +106,7 @@ def sentences(trained: Trained, texts: Sequence[Sequence[str]], name: str) -> Se
 
 
 @dataclass(frozen=True)
-class Seen:
+class MaskEffects:
     """The values of an attention under given masks. `scaled` and `weights`: by path, (sentence, head, query,
     key). `moved` (measured) and `promised` (by the rule): (layer …, whole; sentence, output, token)."""
 
@@ -118,25 +118,25 @@ class Seen:
 
 
 @torch.no_grad()
-def seen(
+def mask_effects(
     trained: Trained, chosen: Sentences, masks: Sequence[Tensor], rule: Tensor | None = None
-) -> Seen:
-    """Run one forward pass under these masks, one for each layer, (sentence, query, key), and measure the
-    influence. `promised` is what the rule (sentence, query, key) lets through, or the masks themselves if
+) -> MaskEffects:
+    """Return the effects of these masks, one for each layer, (sentence, query, key): one forward pass, and the
+    measured influence. `promised` is what the rule (sentence, query, key) lets through, or the masks themselves if
     there is no rule."""
     model, paths = trained.model, chosen.paths
     names = [f"{path}.{stage}" for path in paths for stage in ("scaled", "weights")]
     with masking(model, paths, [mask[:, None] for mask in masks]), record(model, *names) as trace:
         trained.family.objective.run(model, chosen.batch)
-    found = influence(model, chosen.drawn, chosen.batch, masks)
+    measured = influence(model, chosen.drawn, chosen.batch, masks)
     allowed = list(masks) if rule is None else [rule] * len(masks)
-    if found.layers is None:
-        moved, promised = found.whole[None], reach(allowed, _among(trained, chosen))[None]
+    if measured.layers is None:
+        moved, promised = measured.whole[None], reach(allowed, _among(trained, chosen))[None]
     else:
-        moved = torch.cat((found.layers, found.whole[None]))
+        moved = torch.cat((measured.layers, measured.whole[None]))
         promised = torch.stack([*map(with_itself, allowed), reach(allowed)])
     scaled, weights = ({path: trace.one(f"{path}.{stage}") for path in paths} for stage in ("scaled", "weights"))  # fmt: skip
-    return Seen(scaled, weights, found, moved, promised)
+    return MaskEffects(scaled, weights, measured, moved, promised)
 
 
 def _among(trained: Trained, chosen: Sentences) -> list[Tensor]:

@@ -12,12 +12,12 @@ from transformer.probe import probes, replace
 
 
 def both(tokens: Tensor, pad: int) -> Tensor:
-    """Combine causal and padding mask; tokens (batch, n) → (batch, 1, n, n)."""
+    """Return the causal mask combined with the padding mask; tokens (batch, n) → (batch, 1, n, n)."""
     return causal(tokens.shape[-1], device=tokens.device) & padding(tokens, pad)
 
 
 def masked_softmax(scores: Tensor, mask: Tensor) -> Tensor:
-    """Softmax over the allowed keys; a query without an allowed key gets zeros; (…, query, key)."""
+    """Return the softmax over the allowed keys, zeros for a query without an allowed key; (…, query, key)."""
     hidden = scores.masked_fill(~mask, -math.inf)  # e to the power of −∞ is exactly 0
     weights = hidden.softmax(dim=-1)  # 0/0 in a row without an allowed key
     return weights.masked_fill(~mask, 0.0)  # every other row sums to 1
@@ -47,11 +47,11 @@ def masking(model: nn.Module, paths: Sequence[str], masks: Sequence[Tensor]) -> 
 
 
 def _hiding(path: str, mask: Tensor) -> dict:
-    """Apply this mask to the scores before the layer's own mask. A row without an allowed key gets weights 0,
+    """Return the functions that apply this mask to the scores before the layer's own mask. A row without an allowed key gets weights 0,
     because a layer without a mask of its own would divide 0 by 0."""
     before: list[Tensor] = []
 
-    def keep(scaled: Tensor) -> Tensor:
+    def store(scaled: Tensor) -> Tensor:
         before[:] = [scaled]
         return scaled
 
@@ -61,15 +61,15 @@ def _hiding(path: str, mask: Tensor) -> dict:
     def zeros(weights: Tensor) -> Tensor:
         return weights.masked_fill(~mask, 0.0)
 
-    return {f"{path}.scaled": keep, f"{path}.masked": hide, f"{path}.weights": zeros}
+    return {f"{path}.scaled": store, f"{path}.masked": hide, f"{path}.weights": zeros}
 
 
 def maskable(model: nn.Module, paths: Sequence[str]) -> None:
     """Raise `ValueError` where a layer lacks the probe that is needed to replace its mask."""
-    found = probes(model)
+    names = probes(model)
     for path in paths:
         for name in ("scaled", "masked"):
-            if f"{path}.{name}" not in found:
+            if f"{path}.{name}" not in names:
                 raise ValueError(
                     f"there is no probe {path}.{name} in this {type(model).__name__}, so this layer cannot "
                     f'use a different mask. Add self.{name} = Probe("batch head query key") to the layer, and '

@@ -13,12 +13,12 @@ LEFT, RIGHT = (f".halves > div:nth-child({n})" for n in (1, 2))
 
 def test_a_painted_mask_goes_to_the_model_and_into_the_link(page, app):
     page.goto(f"{app.url}/masks?answered=true")
-    told, cells = page.locator(".told"), page.locator(f"{LEFT} .cells > rect")
+    summary, cells = page.locator(".told"), page.locator(f"{LEFT} .cells > rect")
     expect(page.locator(".presets [aria-pressed=true]").first).to_have_text("padding")
     still(page)
     page.get_by_role("button", name="what moves what", exact=True).click()
     page.get_by_role("button", name="all layers", exact=True).click()
-    expect(told).to_contain_text("17 pairs may move, and 17 of them do")
+    expect(summary).to_contain_text("17 pairs may move, and 17 of them do")
     first, last = (cells.nth(n).bounding_box() for n in (5, 9))
     middle = {name: box["x"] + box["width"] / 2 for name, box in (("a", first), ("b", last))}
     page.mouse.move(middle["a"], first["y"] + 10)
@@ -26,9 +26,9 @@ def test_a_painted_mask_goes_to_the_model_and_into_the_link(page, app):
     page.mouse.move(middle["b"], first["y"] + 10, steps=9)
     page.mouse.up()
     # “cat” looks nowhere in either layer: only the residual moves it, and the model was asked.
-    expect(told).to_contain_text("15 pairs may move, and 15 of them do")
+    expect(summary).to_contain_text("15 pairs may move, and 15 of them do")
     page.get_by_role("button", name="weights", exact=True).click()
-    expect(told).to_contain_text("“cat” has no word left to attend to")
+    expect(summary).to_contain_text("“cat” has no word left to attend to")
     page.wait_for_function("/weights.*\\/x[0-9a-f]+/.test(location.hash)")
     link = page.url
     page.goto("about:blank")
@@ -55,7 +55,7 @@ def test_64_words_do_not_touch_and_the_mask_that_is_asked_about_is_open(page, ap
     expect(chosen).to_have_text(f"mask {ASKED}")
     expect(page.locator(".st-key-predict")).to_contain_text(f"Under mask {ASKED}")
     # The orange sample and its words stand on one line.
-    sample, text = (page.locator(one).last for one in (".legend i.leak", ".legend .both"))
+    sample, text = (page.locator(selector).last for selector in (".legend i.leak", ".legend .both"))
     expect(text).to_be_visible()  # the picture of before goes in its own time
     assert sample.bounding_box()["y"] >= text.bounding_box()["y"]
     assert text.bounding_box()["height"] < 24

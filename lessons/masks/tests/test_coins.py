@@ -15,7 +15,7 @@ from transformer.weights import load
 
 
 @pytest.fixture(scope="module")
-def found():
+def bits_by_model():
     return {name: bits(load(name)) for name in (HONEST, CHEAT)}
 
 
@@ -36,23 +36,27 @@ def test_the_floor_is_the_entropy_of_all_rows():
     assert floor_of_rows() == pytest.approx(math.log2(rows) / (LENGTH + 1))
 
 
-def test_with_a_mask_it_makes_no_difference_whether_the_rest_is_there(found):
-    np.testing.assert_allclose(found[HONEST].together, found[HONEST].alone, atol=1e-4)
-    assert (found[HONEST].together > found[HONEST].floor - 0.02).all()
+def test_with_a_mask_it_makes_no_difference_whether_the_rest_is_there(bits_by_model):
+    np.testing.assert_allclose(
+        bits_by_model[HONEST].together, bits_by_model[HONEST].alone, atol=1e-4
+    )
+    assert (bits_by_model[HONEST].together > bits_by_model[HONEST].floor - 0.02).all()
 
 
-def test_without_one_it_goes_below_the_floor_and_cannot_write(found):
-    cheat = found[CHEAT]
+def test_without_one_it_goes_below_the_floor_and_cannot_write(bits_by_model):
+    cheat = bits_by_model[CHEAT]
     assert (cheat.together[:-1] < 0.1 * cheat.floor[:-1]).all()  # END is sure for everybody
     assert (cheat.alone[:-1] > math.log2(len(PLACES))).all(), "worse than a blind guess"
 
 
-def test_the_picture_says_these_numbers(found):
+def test_the_picture_says_these_numbers(bits_by_model):
     figure = walk_bits(load(HONEST), load(CHEAT))
-    for name, one in zip(("honest", "cheat"), found.values(), strict=True):
+    for name, measured in zip(("honest", "cheat"), bits_by_model.values(), strict=True):
         for how in ("together", "alone"):
-            np.testing.assert_array_equal(figure.arrays[f"{name}.{how}"].values, getattr(one, how))
+            np.testing.assert_array_equal(
+                figure.arrays[f"{name}.{how}"].values, getattr(measured, how)
+            )
             mean = figure.arrays[f"{name}.{how}.mean"].values
-            assert mean == pytest.approx(float(getattr(one, how).mean()))
+            assert mean == pytest.approx(float(getattr(measured, how).mean()))
     letters = figure.arrays["honest.alone"].labels["place"]
     assert letters[:-1] == list(load(HONEST).task.held_out[0].target)

@@ -8,9 +8,9 @@ import torch
 
 from lessons.masks import LAB
 from lessons.masks.measure import leaks
-from lessons.masks.measure.influence import MOVED, another, influence
-from lessons.masks.measure.leaks import RIGHT, Rule, named, planted
-from lessons.masks.measure.mask_lab import PRESETS, seen, sentences
+from lessons.masks.measure.influence import MOVED, influence, other_tokens
+from lessons.masks.measure.leaks import RIGHT, Rule, name_mistakes, planted
+from lessons.masks.measure.mask_lab import PRESETS, mask_effects, sentences
 from lessons.masks.measure.masking import both, masked_softmax, reach
 from transformer import masks as machine
 from transformer.config import TransformerConfig
@@ -53,7 +53,7 @@ def test_it_is_what_changing_one_word_at_a_time_gives():
     model = GPT(GPTConfig(target_vocabulary=12, d_model=8, d_ff=16, self_heads=2)).eval()
     ids = torch.tensor([[1, 5, 9, 11, 4]])
     batch = TextBatch(torch.cat((ids, torch.tensor([[2]])), 1), torch.tensor([0]))
-    found = influence(model, DECODER, batch)
+    measured = influence(model, DECODER, batch)
     exact = copy.deepcopy(model).double()
 
     def output(ids):
@@ -64,11 +64,11 @@ def test_it_is_what_changing_one_word_at_a_time_gives():
     before = output(ids)
     for place in range(5):
         changed = ids.clone()
-        changed[0, place] = another(ids, 12)[0, place]
+        changed[0, place] = other_tokens(ids, 12)[0, place]
         assert changed[0, place] != ids[0, place]
         far = (output(changed) - before).norm(dim=-1) / before.norm(dim=-1)
-        np.testing.assert_allclose(found.whole[0, :, place], far, atol=1e-12)
-    assert torch.equal(found.moves[0], machine.causal(5))
+        np.testing.assert_allclose(measured.whole[0, :, place], far, atol=1e-12)
+    assert torch.equal(measured.moves[0], machine.causal(5))
 
 
 def test_the_first_layer_alone_is_what_all_do_in_a_model_of_one(translator):
@@ -76,8 +76,8 @@ def test_the_first_layer_alone_is_what_all_do_in_a_model_of_one(translator):
     model.decoder.layers = model.decoder.layers[:1]
     model.decoder.norm = torch.nn.Identity()
     chosen = sentences(translator, [["we", "sing"], ["the", "cat", "sleeps"]], "decoder")
-    found = influence(model, DECODER, chosen.batch)
-    np.testing.assert_allclose(found.whole, found.layers[0], atol=1e-12)
+    measured = influence(model, DECODER, chosen.batch)
+    np.testing.assert_allclose(measured.whole, measured.layers[0], atol=1e-12)
 
 
 @pytest.mark.parametrize("name", ["encoder", "decoder", "cross"])
@@ -85,11 +85,11 @@ def test_in_a_model_that_works_just_what_the_rule_reaches_moves(translator, name
     texts = [["the", "cat", "sleeps"], ["the", "animal", "was", "too", "tired"], ["we", "sing"]]
     chosen = sentences(translator, texts, name)
     for preset, mask in chosen.presets().items():
-        found = seen(translator, chosen, [mask] * 2)
-        assert torch.equal(found.moved > MOVED, found.promised), preset
+        effects = mask_effects(translator, chosen, [mask] * 2)
+        assert torch.equal(effects.moved > MOVED, effects.promised), preset
         for path in chosen.paths:  # and the weights are those of the formula
-            right = masked_softmax(found.scaled[path], mask[:, None])
-            np.testing.assert_allclose(found.weights[path], right, atol=1e-6)
+            right = masked_softmax(effects.scaled[path], mask[:, None])
+            np.testing.assert_allclose(effects.weights[path], right, atol=1e-6)
     own = influence(translator.model, chosen.drawn, chosen.batch)
     usual = chosen.presets()[chosen.usual()]
     assert torch.equal(own.masks, usual.expand(2, *usual.shape))
@@ -98,13 +98,13 @@ def test_in_a_model_that_works_just_what_the_rule_reaches_moves(translator, name
 def test_presets_are_the_machines_masks(lab):
     chosen = lab["decoder"]
     ids = chosen.batch.read("target")
-    found = chosen.presets()
-    assert list(found) == list(PRESETS)
-    assert torch.equal(found["both"], both(ids, PAD)[:, 0])
+    presets = chosen.presets()
+    assert list(presets) == list(PRESETS)
+    assert torch.equal(presets["both"], both(ids, PAD)[:, 0])
     assert torch.equal(
-        found["padding"], machine.padding(ids, PAD)[:, 0].expand(found["padding"].shape)
+        presets["padding"], machine.padding(ids, PAD)[:, 0].expand(presets["padding"].shape)
     )
-    assert torch.equal(found["causal"][0], machine.causal(ids.shape[1]))
+    assert torch.equal(presets["causal"][0], machine.causal(ids.shape[1]))
 
 
 def test_how_far_windows_reach():
@@ -161,51 +161,55 @@ def test_a_mistake_in_the_code_is_named_by_what_moves(
 
         monkeypatch.setattr(Transformer, "encode", encode)
     drawn = {"encoder": ENCODER, "decoder": DECODER}[side]
-    found = influence(translator.model, drawn, lab[side].batch)
+    measured = influence(translator.model, drawn, lab[side].batch)
     # The decoder leaves its padding to the causal mask: it comes after all words.
-    assert named(found.layers, rule_of(lab[side], padded=side == "encoder")) == (mistake,)
+    assert name_mistakes(measured.layers, rule_of(lab[side], padded=side == "encoder")) == (
+        mistake,
+    )
 
 
 @pytest.mark.parametrize("layer", [0, 1])
 def test_a_layer_that_forgot_its_mask_is_named(translator, lab, layer):
     model = copy.deepcopy(translator.model)
     model.decoder.layers[layer].self_attention.__class__ = Unmasked
-    found = influence(model, DECODER, lab["decoder"].batch)
+    measured = influence(model, DECODER, lab["decoder"].batch)
     rule = rule_of(lab["decoder"], padded=False)
-    assert named(found.layers, rule) == (f"forgotten_in_layer_{layer + 1}",)
+    assert name_mistakes(measured.layers, rule) == (f"forgotten_in_layer_{layer + 1}",)
     model.decoder.layers[1 - layer].self_attention.__class__ = Unmasked
-    found = influence(model, DECODER, lab["decoder"].batch)
-    assert named(found.layers, rule) == ()  # all of them: no mistake on the list, and not right
+    measured = influence(model, DECODER, lab["decoder"].batch)
+    assert (
+        name_mistakes(measured.layers, rule) == ()
+    )  # all of them: no mistake on the list, and not right
 
 
 @pytest.mark.parametrize("side", ["encoder", "decoder"])
 def test_each_planted_mistake_has_one_name_and_a_strange_mask_none(translator, lab, side):
     chosen, rule = lab[side], rule_of(lab[side])
-    known = planted(rule, 2)
-    assert len(known) == (5 if side == "encoder" else 6)
-    for name, masks in known.items():
-        found = influence(translator.model, chosen.drawn, chosen.batch, masks)
-        assert named(found.layers, rule) == (name,)
+    planted_masks = planted(rule, 2)
+    assert len(planted_masks) == (5 if side == "encoder" else 6)
+    for name, masks in planted_masks.items():
+        measured = influence(translator.model, chosen.drawn, chosen.batch, masks)
+        assert name_mistakes(measured.layers, rule) == (name,)
     other = rule.allowed.clone()
     other[0, 2, 0] ^= True
-    found = influence(translator.model, chosen.drawn, chosen.batch, [other] * 2)
-    assert named(found.layers, rule) == ()
+    measured = influence(translator.model, chosen.drawn, chosen.batch, [other] * 2)
+    assert name_mistakes(measured.layers, rule) == ()
 
 
 def test_who_may_look_at_itself_cannot_be_seen(translator, lab):
     """As the page says: the residual hands every word on."""
     chosen, rule = lab["decoder"], rule_of(lab["decoder"])
     strict = rule.allowed & ~torch.eye(rule.words.shape[1], dtype=torch.bool)
-    found = influence(translator.model, chosen.drawn, chosen.batch, [strict] * 2)
-    assert named(found.layers, rule) == (RIGHT,)
+    measured = influence(translator.model, chosen.drawn, chosen.batch, [strict] * 2)
+    assert name_mistakes(measured.layers, rule) == (RIGHT,)
 
 
 def test_leaks_are_listed_the_farthest_first(translator, lab):
     chosen, rule = lab["decoder"], rule_of(lab["decoder"])
     masks = planted(rule, 2)["one_ahead"]
-    found = influence(translator.model, chosen.drawn, chosen.batch, masks)
-    listed = leaks.leaks(found.layers[0], rule.allowed)
-    far = [found.layers[0][place].item() for place in listed]
+    measured = influence(translator.model, chosen.drawn, chosen.batch, masks)
+    listed = leaks.leaks(measured.layers[0], rule.allowed)
+    far = [measured.layers[0][place].item() for place in listed]
     assert far == sorted(far, reverse=True) and len(listed) > 10
     # Padding moves itself, by the residual; the rule alone does not say so.
     assert all(token == output + 1 or token == output for _, output, token in listed)
@@ -214,20 +218,20 @@ def test_leaks_are_listed_the_farthest_first(translator, lab):
 def test_a_batch_that_cannot_tell_says_so(translator):
     """One sentence without padding: nothing that is about padding can show."""
     chosen = sentences(translator, [["the", "cat", "sleeps"]], "encoder")
-    found = influence(translator.model, ENCODER, chosen.batch)
-    assert named(found.layers, Rule(chosen.words[1], backward=False)) == (RIGHT,)
+    measured = influence(translator.model, ENCODER, chosen.batch)
+    assert name_mistakes(measured.layers, Rule(chosen.words[1], backward=False)) == (RIGHT,)
 
 
 # ---- robust -------------------------------------------------------------------------------------------
 def test_one_word_many_words_and_a_decoder_alone(translator):
     for texts in ([["cat"]], [["the", "cat"] * 32] * 2):
         chosen = sentences(translator, texts, "encoder")
-        found = seen(translator, chosen, [chosen.presets()["padding"]] * 2)
-        assert found.moved.shape[1:] == (len(texts), len(texts[0]), len(texts[0]))
+        effects = mask_effects(translator, chosen, [chosen.presets()["padding"]] * 2)
+        assert effects.moved.shape[1:] == (len(texts), len(texts[0]), len(texts[0]))
     alone = load("language_model")
     chosen = sentences(alone, [list("cats"), list("a")], "decoder")
-    found = seen(alone, chosen, [chosen.presets()["both"]] * 2)
-    assert torch.equal(found.moved > MOVED, found.promised)
+    effects = mask_effects(alone, chosen, [chosen.presets()["both"]] * 2)
+    assert torch.equal(effects.moved > MOVED, effects.promised)
     with pytest.raises(ValueError, match="has no attention map 'encoder'; its maps are decoder"):
         sentences(alone, [["a"]], "encoder")
 
@@ -238,8 +242,8 @@ def test_an_encoder_alone_and_a_family_without_masks():
     sides = vocabularies(task)
     trained = Trained("labels", build(task, family="labeller", d_model=16).eval(), task, {}, *sides)
     chosen = sentences(trained, [["a", "b", "a"], ["c"]], "encoder")
-    found = seen(trained, chosen, [chosen.presets()["padding"]] * len(chosen.paths))
-    assert torch.equal(found.moved > MOVED, found.promised)
+    effects = mask_effects(trained, chosen, [chosen.presets()["padding"]] * len(chosen.paths))
+    assert torch.equal(effects.moved > MOVED, effects.promised)
     task = TASKS["copy"]()
     recurrent = Trained("gru", build(task, family="gru").eval(), task, {}, *vocabularies(task))
     with pytest.raises(ValueError, match=r"there is no probe .*(scaled|masked) in this"):
@@ -256,10 +260,10 @@ def test_layernorm_after_the_sum_and_other_heads():
     examples = [Example(("a", "b", "c"), ("c", "b"), (0, 0)), Example(("a",), ("b",), (0,))]
     batch = Batch.of(examples, words, words)
     for drawn in (ENCODER, DECODER, CROSS):
-        found = influence(model, drawn, batch)
+        measured = influence(model, drawn, batch)
         if drawn is not CROSS:
-            through = found.layers > MOVED
-            right = found.masks | torch.eye(through.shape[-1], dtype=torch.bool)
+            through = measured.layers > MOVED
+            right = measured.masks | torch.eye(through.shape[-1], dtype=torch.bool)
             assert torch.equal(through, right)
 
 
@@ -279,5 +283,5 @@ def test_a_row_with_nothing_left_is_zeros_in_any_layer(translator):
         layer.self_attention.__class__ = Unmasked  # whose own softmax would give NaN
     chosen = sentences(translator, [["we", "sing"]], "decoder")
     nothing = torch.zeros_like(chosen.presets()["none"])
-    found = influence(model, DECODER, chosen.batch, [nothing] * 2)
-    assert torch.equal(found.moves[0], torch.eye(nothing.shape[-1], dtype=torch.bool))
+    measured = influence(model, DECODER, chosen.batch, [nothing] * 2)
+    assert torch.equal(measured.moves[0], torch.eye(nothing.shape[-1], dtype=torch.bool))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from lessons.masks.figures.mask_painter import mask_painter, painted
+from lessons.masks.figures.mask_painter import mask_painter, parse_mask
 from transformer.weights import load
 
 TEXTS = ["the cat sleeps", "the animal was too tired", "we sing"]
@@ -156,14 +156,14 @@ def test_other_models_and_sizes(show):
 def test_what_a_browser_hands_over_is_checked(figure):
     shape = figure.arrays["mask"].values.shape[1:]
     rows = [["11111"] * 5] * 3
-    assert torch.equal(painted({"masks": rows}, shape), torch.ones(shape).bool())
+    assert torch.equal(parse_mask({"masks": rows}, shape), torch.ones(shape).bool())
     for wrong in (None, [], {"masks": None}, {"masks": rows[:2]}, {"masks": [["1111"] * 5] * 3},
                   {"masks": [["11112"] * 5] * 3}, {"masks": [[11111] * 5] * 3}, {"masks": ["11111"] * 3}):  # fmt: skip
-        assert painted(wrong, shape) is None
+        assert parse_mask(wrong, shape) is None
 
 
 @pytest.mark.parametrize(
-    ("given", "message"),
+    ("arguments", "message"),
     [
         ({"mask": "sideways"}, "there is no mask called 'sideways'; choose one of none, padding"),
         ({"mask": torch.ones(3, 5, 5)}, "must be torch.bool"),
@@ -177,6 +177,6 @@ def test_what_a_browser_hands_over_is_checked(figure):
         ),
     ],
 )
-def test_what_cannot_be_drawn_is_refused(translator, given, message):
+def test_what_cannot_be_drawn_is_refused(translator, arguments, message):
     with pytest.raises(ValueError, match=message):
-        mask_painter(translator, **{"texts": TEXTS, **given})
+        mask_painter(translator, **{"texts": TEXTS, **arguments})

@@ -14,10 +14,10 @@ def test_the_two_meanings_of_true(text):
 
 
 def test_each_planted_mistake_is_named(text):
-    found = re.findall(r"planted: (.*?) +(\d+) leaks   named: (.*)", text)
-    assert len(found) == 7
-    for planted, leaks, named in found:
-        assert named == ("right" if planted == "none of them" else planted)
+    lines = re.findall(r"planted: (.*?) +(\d+) leaks   named: (.*)", text)
+    assert len(lines) == 7
+    for planted, leaks, diagnosis in lines:
+        assert diagnosis == ("right" if planted == "none of them" else planted)
         quiet = planted in ("none of them", "padding_on_queries")  # as the text says
         assert (leaks == "0") == quiet
 

@@ -24,15 +24,15 @@ def test_the_mistake_is_named_after_the_answer(opened):
     assert not [e for e in at.expander if "What is wrong" in e.label], "not before an answer"
     at.session_state["predicted-masks-leak"] = None
     for rule, letter in zip(RULES, "BD", strict=True):
-        said = opened(part="leak", rule=rule, letter=letter).said
-        assert words.about_diagnosis(results.diagnosis(rule, letter)) in said
+        text = opened(part="leak", rule=rule, letter=letter).said
+        assert words.about_diagnosis(results.diagnosis(rule, letter)) in text
 
 
 def test_each_letter_is_another_mistake_and_one_is_right():
     for rule in RULES:
         names = [results.diagnosis(rule, letter) for letter in results.lab(rule).masks]
         assert len(set(names)) == len(names) and names.count((RIGHT,)) == 1
-        assert all(len(one) == 1 and one[0] in words.NAMES for one in names)
+        assert all(len(found) == 1 and found[0] in words.NAMES for found in names)
 
 
 def test_what_somebody_painted_is_what_the_model_reads_under(opened):
@@ -66,5 +66,5 @@ def test_sentences_are_read_side_by_side_and_bad_ones_explained(opened):
     shown = opened(text=TYPED)
     assert "is not among the" in shown.said
     first, *_ = shown.figure.header["columns"]
-    unknown = [one["full"] for one in first if one["unknown"]]
+    unknown = [label["full"] for label in first if label["unknown"]]
     assert unknown == list(saved.reading(TRANSLATOR, TYPED.split("/")[0]).words)

@@ -28,32 +28,32 @@ def guesses(task: Task) -> dict[str, float]:
 
 def candidates(task: Task, example: Example) -> dict[str, set[str]]:
     """Return the answers that each baseline could choose for one story."""
-    known = set(task.target_words)
-    named = [word for word in example.source if word in known]
+    answers = set(task.target_words)
+    named = [word for word in example.source if word in answers]
     count = Counter(named)
     often = [word for word in named if count[word] == max(count.values())]
-    return {"any": known, "named": set(named), "often": {often[-1]}, "last": {named[-1]}}
+    return {"any": answers, "named": set(named), "often": {often[-1]}, "last": {named[-1]}}
 
 
-def as_guessed(trained: Trained) -> dict[str, float]:
+def baseline_agreement(trained: Trained) -> dict[str, float]:
     """Return in how many held-out stories the model's answer is one that each baseline could choose."""
-    answers = answered(trained, trained.task.held_out)
-    found = Counter(dict.fromkeys(GUESSES, 0.0))
+    answers = predicted_answers(trained, trained.task.held_out)
+    agreement = Counter(dict.fromkeys(GUESSES, 0.0))
     for example, answer in zip(trained.task.held_out, answers, strict=True):
         for guess, words in candidates(trained.task, example).items():
-            found[guess] += answer in words
-    return {guess: found[guess] / len(answers) for guess in GUESSES}
+            agreement[guess] += answer in words
+    return {guess: agreement[guess] / len(answers) for guess in GUESSES}
 
 
 @torch.no_grad()
-def answered(trained: Trained, examples: Sequence[Example]) -> list[str]:
+def predicted_answers(trained: Trained, examples: Sequence[Example]) -> list[str]:
     """Return the model's answer to each story."""
     batch = trained.family.objective.batch(examples, trained.vocabularies)
     best = trained.family.objective.run(trained.model, batch).argmax(-1)
     return [trained.target_vocabulary.words[number] for number in best]
 
 
-def retold(example: Example, seed: int = 0) -> Example:
+def shuffle_facts(example: Example, seed: int = 0) -> Example:
     """Return the same facts in another order, with the same question and the original answer."""
     *facts, question = " ".join(example.source).split(f" {FULL_STOP} ")
     random.Random(f"{seed} {facts}").shuffle(facts)
@@ -63,7 +63,7 @@ def retold(example: Example, seed: int = 0) -> Example:
 def by_moves(trained: Trained) -> dict[int, tuple[float, int]]:
     """Return the accuracy by how often the person who decides the answer moves, with the number of stories."""
     task, right, stories = trained.task, Counter[int](), Counter[int]()
-    answers = answered(trained, task.held_out)
+    answers = predicted_answers(trained, task.held_out)
     for example, answer in zip(task.held_out, answers, strict=True):
         assert isinstance(example, Story), "every story states which facts are needed"
         facts = " ".join(example.source).split(f" {FULL_STOP} ")

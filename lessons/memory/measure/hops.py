@@ -11,22 +11,22 @@ from torch import Tensor, nn
 
 
 def look(u: Tensor, m: Tensor) -> Tensor:
-    """p = softmax(uᵀ m): u (batch, d_model), m (batch, fact, d_model) → a weight for each fact, (batch, fact)."""
+    """Return p = softmax(uᵀ m), a weight for each fact, (batch, fact); u (batch, d_model), m (batch, fact, d_model)."""
     match = (m @ u[..., None]).squeeze(-1)  # (batch, fact)
     return match.softmax(-1)
 
 
 def hop(u: Tensor, m: Tensor, c: Tensor) -> Tensor:
-    """Match with m, read c (both (batch, fact, d_model)), and add the result to u (batch, d_model) → the next
-    u."""
+    """Return the next u: match with m, read c (both (batch, fact, d_model)), and add the result to u (batch,
+    d_model)."""
     weights = look(u, m)  # (batch, fact)
-    found = (weights[..., None] * c).sum(1)  # (batch, d_model)
-    return u + found
+    output = (weights[..., None] * c).sum(1)  # (batch, d_model)
+    return u + output
 
 
 def answer(u: Tensor, memory: Tensor, W: Tensor) -> Tensor:
-    """All hops, and â = softmax(W u): u (batch, d_model), memory (table, batch, fact, d_model), W (answer, d_model) →
-    the probability of each answer, (batch, answer)."""
+    """Return the probability of each answer, (batch, answer): all hops, and â = softmax(W u); u (batch, d_model),
+    memory (table, batch, fact, d_model), W (answer, d_model)."""
     for m, c in pairwise(memory):
         u = hop(u, m, c)
     return (u @ W.T).softmax(-1)

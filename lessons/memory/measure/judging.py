@@ -16,33 +16,33 @@ PARTS = ("who", "does", "what")  # the words of a clause, and of a hypothesis
 
 
 @dataclass(frozen=True)
-class Judged:
+class Judgement:
     """`probability` of each of `LABELS`; `weights` (hypothesis, premise), for a model with attention."""
 
     probability: Tensor
     weights: Tensor | None
 
 
-def judged(trained: Trained, ids: Sequence[int]) -> Judged:
-    """One pass over a premise, a “.” and a hypothesis."""
-    found = answer(trained, ids)
-    scores = found.trace.one("logits")[0, trained.target_vocabulary.encode(LABELS)]
-    weights = [m.weights(found.trace, m.path)[0, 0] for m in trained.family.maps]
-    return Judged(scores.softmax(-1), weights[0] if weights else None)
+def judge_pair(trained: Trained, ids: Sequence[int]) -> Judgement:
+    """Return the result of one pass over a premise, a “.” and a hypothesis."""
+    recorded = answer(trained, ids)
+    scores = recorded.trace.one("logits")[0, trained.target_vocabulary.encode(LABELS)]
+    weights = [m.weights(recorded.trace, m.path)[0, 0] for m in trained.family.maps]
+    return Judgement(scores.softmax(-1), weights[0] if weights else None)
 
 
-def known(premise: Sequence[str], hypothesis: Sequence[str]) -> tuple[int | None, str]:
+def label_by_grammar(premise: Sequence[str], hypothesis: Sequence[str]) -> tuple[int | None, str]:
     """Return what the grammar says about typed words: which word of the premise decides (None if none does),
     and the label ("" where one of the two sentences has unknown words)."""
     if (place := deciding(premise, hypothesis)) is None:
         return None, ""
-    said, asked = premise[place], hypothesis[-1]
-    return place, label(said, asked) if {said, asked} <= {*THINGS} else ""
+    thing, hypothesis_thing = premise[place], hypothesis[-1]
+    return place, label(thing, hypothesis_thing) if {thing, hypothesis_thing} <= {*THINGS} else ""
 
 
 @torch.no_grad()
 def by_part(trained: Trained) -> Tensor:
-    """(word, place): the mean weight that each word of a hypothesis, one of `PARTS`, puts on each of `PARTS` of
+    """Return (word, place): the mean weight that each word of a hypothesis, one of `PARTS`, puts on each of `PARTS` of
     the deciding clause, and elsewhere, over the held-out pairs."""
     (drawn,), path = trained.family.maps, trained.family.maps[0].path
     batch = trained.family.objective.batch(trained.task.held_out, trained.vocabularies)

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from lessons.figures.attention_map import attention_map
-from lessons.memory.measure.judging import PARTS, by_part, judged, known
+from lessons.memory.measure.judging import PARTS, by_part, judge_pair, label_by_grammar
 from tests.kit.chi_square import surprise
 from tests.kit.parity import same
 from transformer.families import entailment
@@ -31,18 +31,18 @@ def worlds(thing: str) -> set[str]:
 
 def test_labels_are_those_of_a_logic_of_sets():
     """It follows if it holds in all worlds of the premise, contradicts if in none, and else stays open."""
-    for said, asked in itertools.product(THINGS, THINGS):
-        can, holds = worlds(said), worlds(asked)
+    for thing, asked_thing in itertools.product(THINGS, THINGS):
+        can, holds = worlds(thing), worlds(asked_thing)
         right = "follows" if can <= holds else "open" if can & holds else "contradicts"
-        assert label(said, asked) == right, (said, asked)
+        assert label(thing, asked_thing) == right, (thing, asked_thing)
     for name, clauses in (("entailment", 4), ("entailment_two", 2)):
         for example in TASKS[name]().held_out:
-            *told, asked = example.source[:-4], example.source[-3:]
-            premise = " ".join(told[0]).split(" and ")
-            (said,) = [c.split()[2] for c in premise if c.split()[:2] == [*asked[:2]]]
+            source, hypothesis = example.source[:-4], example.source[-3:]
+            premise = " ".join(source).split(" and ")
+            (thing,) = [c.split()[2] for c in premise if c.split()[:2] == [*hypothesis[:2]]]
             (place,) = example.alignment
-            assert len(premise) == clauses and example.target == (label(said, asked[2]),)
-            assert example.source[place] == said and known(told[0], asked) == (
+            assert len(premise) == clauses and example.target == (label(thing, hypothesis[2]),)
+            assert example.source[place] == thing and label_by_grammar(source, hypothesis) == (
                 place,
                 *example.target,
             )
@@ -136,17 +136,17 @@ def test_what_cannot_be_is_refused_in_a_sentence():
 
 def test_attention_finds_the_word_that_decides_and_no_attention_does_not(tmp_path):
     trained = load("entailment_dot")
-    for said, right in (("anna buys flowers", "follows"), ("anna buys dogs", "contradicts"), ("carl finds dogs", "open")):  # fmt: skip
-        ids = trained.source_vocabulary.encode(trained.task.split(TEXT + said))
-        found = judged(trained, ids)
-        assert LABELS[int(found.probability.argmax())] == right
-        (place, label_) = known(*([*part.split()] for part in (TEXT, said)))
-        assert label_ == right and int(found.weights[-1].argmax()) == place
+    for hypothesis, right in (("anna buys flowers", "follows"), ("anna buys dogs", "contradicts"), ("carl finds dogs", "open")):  # fmt: skip
+        ids = trained.source_vocabulary.encode(trained.task.split(TEXT + hypothesis))
+        judgement = judge_pair(trained, ids)
+        assert LABELS[int(judgement.probability.argmax())] == right
+        (place, label_) = label_by_grammar(*([*part.split()] for part in (TEXT, hypothesis)))
+        assert label_ == right and int(judgement.weights[-1].argmax()) == place
     parts = by_part(trained)
     torch.testing.assert_close(parts.sum(-1), torch.ones(len(PARTS)))
     on_it = trained.card["held_out"]["on_deciding"]
     assert parts[-1, len(PARTS) - 1].item() == pytest.approx(on_it["weight"], abs=1e-3)
-    assert known(["zoe", "eats"], ["anna", "buys", "cats"]) == (None, "")
+    assert label_by_grammar(["zoe", "eats"], ["anna", "buys", "cats"]) == (None, "")
     assert (
         attention_map(trained, TEXT + "anna buys cats").save(tmp_path / "x.svg").stat().st_size
         > 1000

@@ -9,8 +9,8 @@ TestAsHandedOut = handout.AsHandedOut
 
 
 def test_by_hand_it_is_what_the_model_does(text):
-    found = re.findall(r"^   (\w.*?) +match +(-?[\d.]+)   weight ([\d.]+)$", text, re.M)
-    first, second = found[:5], found[5:]
+    rows = re.findall(r"^   (\w.*?) +match +(-?[\d.]+)   weight ([\d.]+)$", text, re.M)
+    first, second = rows[:5], rows[5:]
     assert max(first, key=lambda row: float(row[2]))[0] == "john takes the ball"
     assert max(second, key=lambda row: float(row[2]))[0] == "john goes to the office"
     assert numbers(r"^largest difference from the model: (\S+)$", text)[0] < 1e-6
@@ -51,7 +51,7 @@ def test_word_by_word_attention_by_hand_agrees_with_the_model(text):
 def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path):
     """A student answers, solves the exercise and makes every edit of "Modify"."""
     edits = {
-        "asked = QUESTION": 'asked = "where is the apple"',
+        "my_question = QUESTION": 'my_question = "where is the apple"',
         "hops = 2": "hops = 3",
         "seeds = ()": "seeds = (0,)",
     }

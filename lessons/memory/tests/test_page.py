@@ -28,12 +28,12 @@ STILL = "The figure still shows"
 
 
 def rows(figure) -> list[str]:
-    """The facts of a figure as it names them."""
+    """Return the facts of a figure as it names them."""
     return figure.arrays["hops.0.match"].labels["fact"]
 
 
 @pytest.mark.parametrize(
-    ("changed", "said"),
+    ("changed", "problem"),
     [
         ({"text": " \n. \n"}, "There are no facts."),
         ({"question": "?"}, "There is no question."),
@@ -44,10 +44,10 @@ def rows(figure) -> list[str]:
         ({"model": NO_TIME, "text": "john takes the ball\n" * 60}, "There are 60 facts; at most 20 are allowed"),
     ],
 )  # fmt: skip
-def test_an_invalid_story_is_explained_and_the_figure_stays(visitor, changed, said):
+def test_an_invalid_story_is_explained_and_the_figure_stays(visitor, changed, problem):
     visitor.go(**OPENING)
     shown = visitor.go(**OPENING | changed)
-    assert said in shown.said and STILL in shown.said and shown.drawn == ["memory-story"]
+    assert problem in shown.said and STILL in shown.said and shown.drawn == ["memory-story"]
     assert rows(shown.figure)[2] == "john takes the ball"
 
 
@@ -61,7 +61,7 @@ def test_unknown_words_and_unmentioned_things_are_reported(visitor):
 
 
 def test_moving_a_fact_changes_the_answer_only_with_temporal_encoding(visitor):
-    told = STORY.split("\n")
+    facts = STORY.split("\n")
     for model, moves in ((MODEL, True), (NO_TIME, False)):
         answers = []
         visitor.go(**OPENING | {"model": model})
@@ -69,7 +69,7 @@ def test_moving_a_fact_changes_the_answer_only_with_temporal_encoding(visitor):
             values = visitor.figure.arrays["hops.1.answers"]
             answers.append(values.labels["answer"][int(values.values.argmax())])
             visitor.at.text_area(key="memory-text").set_value(
-                "\n".join([*told[1:3], told[3], told[0], told[4]])
+                "\n".join([*facts[1:3], facts[3], facts[0], facts[4]])
             ).run()
         assert (answers == ["office", "garden"]) == moves
         assert answers[0] == answers[1] or moves
@@ -86,10 +86,10 @@ def test_another_model_opens_with_its_own_story(visitor):
     assert not visitor.mistakes
     assert visitor.at.text_area(key="memory-text").value == BUILDING
     shown = visitor.figure.arrays
-    found = [
+    attended = [
         rows(visitor.figure)[int(shown[f"hops.{n}.weights"].values.argmax())] for n in range(3)
     ]
-    assert found == [
+    assert attended == [
         "john has the ball",
         "john is in the kitchen",
         "the kitchen is on the second floor",
@@ -101,10 +101,10 @@ def test_another_model_opens_with_its_own_story(visitor):
 
 
 def test_its_numbers_are_those_that_were_measured(visitor):
-    guesses, same = results.guesses(2), results.as_guessed()
+    guesses, same = results.guesses(2), results.baseline_agreement()
     score = results.trained("stories_hops_1").card["held_out"]["accuracy"]
-    said = words.ONE_HOP.format(score=score, same=same["often"], **guesses)
-    assert "**49.6%**" in said and "**49.7%**" in said and "In 90% of the stories" in said
+    text = words.ONE_HOP.format(score=score, same=same["often"], **guesses)
+    assert "**49.6%**" in text and "**49.7%**" in text and "In 90% of the stories" in text
     table = words.table(results.by_moves())
     assert "<td>2</td><td>335</td><td>1.00</td><td>0.60</td>" in table and table.count("<tr>") == 5
     shown = visitor.go(part="hops")
@@ -126,7 +126,7 @@ def test_each_model_judges_a_pair_and_problems_are_explained(visitor):
         assert ("weights" in drawn.arrays) == (judge == pairs.DOT)
     weights = drawn.arrays["weights"]
     assert weights.labels["place"][int(weights.values[-1].argmax())]["full"] == "roses"
-    for changed, said in (
+    for changed, problem in (
         ({"premise": " "}, "There is no premise."),
         ({"hypothesis": ". "}, "There is no hypothesis."),
         (
@@ -136,7 +136,7 @@ def test_each_model_judges_a_pair_and_problems_are_explained(visitor):
         ({"premise": "anna buys cats. ben sees dogs"}, "The premise has 2 sentences."),
     ):
         shown = visitor.go(**PAIR | changed)
-        assert said in shown.said and STILL in shown.said and shown.figure.arrays["weights"]
+        assert problem in shown.said and STILL in shown.said and shown.figure.arrays["weights"]
     shown = visitor.go(**PAIR | {"hypothesis": "emil buys <b>cats"})
     assert "No clause of the premise begins like the hypothesis" in str(shown.figure.header)
     assert "“<b>cats” is not among" in shown.said and "<b>cats" not in shown.markup
@@ -144,12 +144,12 @@ def test_each_model_judges_a_pair_and_problems_are_explained(visitor):
 
 def test_the_comparison_agrees_with_the_cards(visitor):
     assert visitor.go(**PAIR).drawn == ["memory-follows", "memory-judges"]
-    found = results.compared().arrays
+    arrays = results.compare_judges().arrays
     for number, name in enumerate(pairs.JUDGES):
         held_out = results.trained(name).card["held_out"]
-        assert found["accuracy"].values[number] == pytest.approx(held_out["accuracy"])
+        assert arrays["accuracy"].values[number] == pytest.approx(held_out["accuracy"])
         peak = held_out.get("on_deciding", {}).get("peak", float("nan"))
-        assert found["peak"].values[number] == pytest.approx(peak, nan_ok=True)
+        assert arrays["peak"].values[number] == pytest.approx(peak, nan_ok=True)
 
 
 def test_an_unreadable_story_leaves_the_answer_covered(visitor):

@@ -18,7 +18,7 @@ MEASURED = 200  # films
 
 
 def fresh(count: int = MEASURED) -> tuple[Film, ...]:
-    """Generate `count` new videos."""
+    """Return `count` new videos."""
     return tuple(task.films(count, random.Random(2044)).values())
 
 
@@ -31,11 +31,11 @@ def scores(trained: Trained, films: Sequence[Film]) -> dict[str, float]:
     for film, row in zip(films, output, strict=True):
         words = trained.target_vocabulary.decode(row)
         exact += tuple(words) == film.target
-        said, right = happens(words), happens(film.target)
+        described, right = events_of(words), events_of(film.target)
         if right[0] != right[1]:
             different += 1
-            both += sorted(said) == sorted(right)
-            ordered += said == right
+            both += sorted(described) == sorted(right)
+            ordered += described == right
     return {
         "exact": exact / len(films),
         "both": both / max(different, 1),
@@ -43,7 +43,7 @@ def scores(trained: Trained, films: Sequence[Film]) -> dict[str, float]:
     }
 
 
-def happens(caption: Sequence[str]) -> list[list[str]]:
+def events_of(caption: Sequence[str]) -> list[list[str]]:
     """Return the events of a caption without the objects: a red circle moves left then … → [moves left], […]."""
     words, then = list(caption), [*caption, THEN].index(THEN)
     return [words[3:then], words[then + 4 :]]

@@ -14,7 +14,7 @@ WAYS = ("soft", "argmax", "sampled", "straight-through", "REINFORCE")
 
 
 @dataclass(frozen=True)
-class Read:
+class Attended:
     """`alpha` and `weights` (position,), `z` (2,), `loss`, and `gradient` (position,) of the loss with respect
     to the scores."""
 
@@ -25,8 +25,8 @@ class Read:
     gradient: Tensor
 
 
-def read(way: str) -> Read:
-    """Read the four vectors in one of `WAYS`."""
+def attend(way: str) -> Attended:
+    """Return the result of attention to the four vectors in one of `WAYS`."""
     with torch.enable_grad():
         scores = SCORES.clone().requires_grad_()
         alpha = scores.softmax(-1)
@@ -52,4 +52,4 @@ def read(way: str) -> Read:
         )
     if gradient is None:  # no gradient path from the loss to the scores
         gradient = torch.zeros_like(SCORES)
-    return Read(alpha.detach(), weights.detach(), z.detach(), loss.item(), gradient)
+    return Attended(alpha.detach(), weights.detach(), z.detach(), loss.item(), gradient)

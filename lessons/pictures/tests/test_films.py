@@ -42,12 +42,12 @@ def test_the_pixels_show_the_events_on_the_frames_that_the_generator_names():
                 assert words[3:] == ("moves", far)
             else:
                 assert words[3:] == (("grows",) if more > 0 else ("shrinks",))
-        inked = [n for n, one in enumerate(letters) if one]
+        inked = [n for n, colours in enumerate(letters) if colours]
         assert inked == [n for event in film.events for n in event.frames]
 
 
 @pytest.mark.parametrize(
-    "events, said",
+    "events, problem",
     [
         ([], "two events, one after the other, but there are none here"),
         ([task.Event(RED, "grows", 2)], "there is 1 here"),
@@ -59,14 +59,14 @@ def test_the_pixels_show_the_events_on_the_frames_that_the_generator_names():
         ([task.Event(RED, "grows", 1), task.Event(BLUE, "grows", 9)], "frame 9 or before"),
     ],
 )
-def test_events_that_make_no_film_get_a_sentence(events, said):
-    with pytest.raises(ValueError, match=said):
+def test_events_that_make_no_film_get_a_sentence(events, problem):
+    with pytest.raises(ValueError, match=problem):
         task.film(events)
 
 
 def test_what_is_no_film_is_refused():
-    for pixels, said in (("." * 9408, "this video is empty"), ("R" * 784, "9,408 in all")):
-        with pytest.raises(ValueError, match=said):
+    for pixels, problem in (("." * 9408, "this video is empty"), ("R" * 784, "9,408 in all")):
+        with pytest.raises(ValueError, match=problem):
             described(load("films"), pixels)
 
 
@@ -101,11 +101,12 @@ def test_a_frame_is_seen_with_its_neighbours_and_knows_when_it_is():
 
 def test_the_weight_lies_on_the_frames_of_what_is_told():
     soft, even = load("films"), load("films_even")
-    said, found = soft.card["held_out"]["inside"], measure.on_frames(soft, FEW)
-    assert found == pytest.approx(said, abs=0.05)
-    assert min(found["colour"], found["shape"], found["event"]) > 0.75 > 0.4 > found["size"]
+    from_card, measured = soft.card["held_out"]["inside"], measure.on_frames(soft, FEW)
+    assert measured == pytest.approx(from_card, abs=0.05)
+    on_event = min(measured["colour"], measured["shape"], measured["event"])
+    assert on_event > 0.75 > 0.4 > measured["size"]
     for name, share in measure.on_frames(even, FEW).items():
-        assert share == pytest.approx(found["size"], abs=0.03), name
+        assert share == pytest.approx(measured["size"], abs=0.03), name
     second = measure.second_verb(soft, FEW)
     assert second["second"] > 0.75 and sum(second.values()) == pytest.approx(1)
     assert soft.card["held_out"]["exact_match"] > 0.9

@@ -39,17 +39,17 @@ def test_a_drawing_of_ones_own_is_described_and_nothing_is_said_kindly(visitor):
     ]
     empty = visitor.go(part="draw", drawn={"pixels": "." * 784}).figure
     assert empty.header["problem"].startswith("There is no shape in this image: none of its pixels")
-    opening = results.yours().header["pixels"]
+    opening = results.draw_own().header["pixels"]
     for nonsense in ({"pixels": "<b>"}, {"pixels": 7}, "x", None, {"pixels": "." * 783 + "x"}):
         assert visitor.go(part="draw", drawn=nonsense).figure.header["pixels"] == opening
 
 
 def test_the_maps_are_the_captioners_own_weights():
-    figure, example = results.described("clean", "2"), results.examples("clean")[1]
+    figure, example = results.draw_example("clean", "2"), results.examples("clean")[1]
     for number, name in enumerate((CLEAN, BY_HAND)):
-        found = measure.described(results.trained(name), example.source)
+        description = measure.described(results.trained(name), example.source)
         shown = figure.arrays[f"weights {number}"].values
-        np.testing.assert_array_equal(shown, found.weights.numpy())
+        np.testing.assert_array_equal(shown, description.weights.numpy())
         np.testing.assert_allclose(shown.sum(-1), 1, rtol=1e-5)
         box = measure.about(results.trained(name), example, 2).numpy()
         inside = figure.arrays[f"inside {number}"].values
@@ -62,7 +62,7 @@ def test_what_to_notice_is_measured():
         results.inside(CLEAN)
     )
     gradients = {way: results.gradients(way) for way in measure.WAYS}
-    lengths = [found["others"] for found in gradients.values()]
+    lengths = [gradient["others"] for gradient in gradients.values()]
     assert min(lengths) > 0.8 * max(lengths), "the other parameters still learn"
     assert f"their gradient is {lengths[1]:.2f}; with soft" in words.hard(gradients)
     assert gradients["argmax"]["looking"] == gradients["sampled"]["looking"] == 0
@@ -83,12 +83,12 @@ def test_the_mean_of_the_regions_knows_the_order_and_learns_the_shapes_later():
     early, late = (results.understood(name) for name in (EVEN, EVEN_LONG))
     assert early["relation"] > 0.9 and early["colours"] > 0.9 > 0.3 > early["shapes in any order"]
     assert min(late.values()) > 0.99
-    said = words.mean(early, results.control("caption_length"))
-    assert f"only {early['shapes in any order']:.0%} of the shape pairs" in said
+    text = words.mean(early, results.control("caption_length"))
+    assert f"only {early['shapes in any order']:.0%} of the shape pairs" in text
 
 
 def test_four_regions_have_the_gradients_that_the_figure_shows():
-    reads = {way: four_places.read(way) for way in four_places.WAYS}
+    reads = {way: four_places.attend(way) for way in four_places.WAYS}
     assert not reads["argmax"].gradient.any() and not reads["sampled"].gradient.any()
     soft, step = reads["soft"], 1e-3
     moved = four_places.SCORES + step * torch.eye(4)
@@ -108,10 +108,10 @@ def test_a_film_of_ones_own_is_told_and_events_that_overlap_get_a_sentence(visit
     own = {"first-thing": "green cross", "first-does": "shrinks", "first-begins": 1}
     figure = visitor.go(part="films", **own).figure
     for number, name in enumerate((FILM, FILM_GLOBAL, FILM_EVEN)):
-        found = measure.described(results.trained(name), [*"".join(figure.header["frames"])])
-        assert figure.header["models"][number]["words"] == found.words
+        description = measure.described(results.trained(name), [*"".join(figure.header["frames"])])
+        assert figure.header["models"][number]["words"] == description.words
         weights = figure.arrays[f"weights {number}"].values
-        np.testing.assert_array_equal(weights, found.weights.numpy())
+        np.testing.assert_array_equal(weights, description.weights.numpy())
     words_of = figure.header["models"][0]["words"]
     assert figure.header["right"] == " ".join(words_of)
     assert words_of[:5] == ["a", "green", "cross", "shrinks", "then"]

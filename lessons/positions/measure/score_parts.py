@@ -73,7 +73,7 @@ def scores(model: Any, source: Tensor) -> tuple[Tensor, SourceLine]:
 
 
 def _normed(residual: Any, words: Tensor, places: Tensor) -> tuple[Tensor, Tensor]:
-    """Split the output of the LayerNorm before the layer into word and position, each of the same shape.
+    """Return the output of the LayerNorm before the layer, split into word and position, each of the same shape.
 
     LayerNorm divides by the standard deviation of the sum. With this number fixed at its value in this forward
     pass, the rest is linear: each part is centred, divided and weighted on its own.

@@ -7,13 +7,14 @@ from tests.kit.questions import Asked
 
 
 def questions():
-    asked = {part: results.predict(part) for part in PARTS}
+    predictions = {part: results.predict(part) for part in PARTS}
 
-    def told(part: str, pattern: str) -> str:
-        return re.search(pattern, asked[part].reason)[1]
+    def number_in(part: str, pattern: str) -> str:
+        return re.search(pattern, predictions[part].reason)[1]
 
-    change, likeness = told("why", r"is (\d)\.\d · 10⁻⁷"), told("lab", r"is (0\.\d{4})")
-    spread, right = told("score", r"content–content (\d\.\d\d)"), told("length", r"rotary (\d+)%")
+    change, likeness = number_in("why", r"is (\d)\.\d · 10⁻⁷"), number_in("lab", r"is (0\.\d{4})")
+    spread = number_in("score", r"content–content (\d\.\d\d)")
+    right = number_in("length", r"rotary (\d+)%")
     tells = {
         "why": rf"\b{change}\.\d+ · 10⁻⁷",
         "lab": likeness,
@@ -22,4 +23,4 @@ def questions():
         "length": f"rotary, {right}%",
     }
     for part, pattern in tells.items():
-        yield Asked(asked[part], part, f"positions-{part}", pattern, covered=part != "slides")
+        yield Asked(predictions[part], part, f"positions-{part}", pattern, covered=part != "slides")

@@ -16,7 +16,7 @@ from lessons.positions.figures.position_lab.tables import SCHEMES, Setting
 from lessons.positions.figures.score_parts import score_parts_map
 from lessons.positions.figures.slide_check import slide_check
 from lessons.positions.figures.word_order import word_order
-from lessons.positions.slides import explained, slides
+from lessons.positions.slides import explain_slips, slides
 from transformer import positions
 from transformer.weights import load
 
@@ -69,19 +69,19 @@ def test_the_preview_is_what_python_computes(browser, learned):
         settings = [Setting(scheme, *numbers) for numbers in TRIED + REFUSED]
         figures = [position_lab(setting, learned, 10) for setting in settings]
         answers = page.evaluate(run, [figure.header["setting"] for figure in figures])
-        for setting, figure, found in zip(settings, figures, answers, strict=True):
-            assert found["refused"] == figure.header["refused"], setting
-            if found["refused"]:
+        for setting, figure, answer in zip(settings, figures, answers, strict=True):
+            assert answer["refused"] == figure.header["refused"], setting
+            if answer["refused"]:
                 continue
             for name in ("table", "products", "bits", "wavelengths", "kernel"):
-                assert (name in figure.arrays) == (name in found), name
-                if name in found:
+                assert (name in figure.arrays) == (name in answer), name
+                if name in answer:
                     right = figure.arrays[name].values.flatten()
-                    shown = np.frombuffer(base64.b64decode(found[name]), "<f4")
+                    shown = np.frombuffer(base64.b64decode(answer[name]), "<f4")
                     size = 2e-6 * max(1, np.abs(right).max())  # float32 keeps seven digits
                     assert np.allclose(shown, right, rtol=0, atol=size), (setting, name)
                     compared += len(right)
-            assert found["spread"] == pytest.approx(figure.header["spread"], rel=1e-5, abs=1e-4)
+            assert answer["spread"] == pytest.approx(figure.header["spread"], rel=1e-5, abs=1e-4)
     assert compared > 50_000
     page.close()
 
@@ -126,8 +126,8 @@ def test_clicked_cells_open_their_arithmetic(show):
     panel = shown.text(".panel")
     assert "position 0 · position 4" in panel and "0.345" in panel and "−0.7568" in panel
     assert "PE(p + 4) = M · PE(p)".replace("p", "p") in shown.text(".panel:nth-child(2)")
-    said = shown.text(".card")
-    assert "position 4 (0.3456) is more similar to position 0 than position 3 (0.0096)" in said
+    text = shown.text(".card")
+    assert "position 4 (0.3456) is more similar to position 0 than position 3 (0.0096)" in text
     shown.at("sinusoidal/5/4/10000/products/product/0/2/4")
 
 
@@ -188,7 +188,7 @@ def test_it_fits_at_its_largest(show, learned):
 
 
 def test_judging_a_slide(show):
-    shown = show(slide_check(slides(), explained))
+    shown = show(slide_check(slides(), explain_slips))
     expect(shown.page.locator(".printed .is"), "told too early").to_have_count(0)
     shown.page.locator(".printed tbody td").nth(4 + 2).locator("button").click()
     assert "= sin(1 / 100)" in shown.text(".panel").replace("\n", " ")
@@ -245,8 +245,8 @@ def test_length_is_dragged_past_training(show, learned):
     before = shown.page.evaluate(cursor)
     shown.drag("length", 12)  # the thirteenth
     assert shown.page.evaluate(cursor) != before, "it follows at once"
-    said = shown.text(".gb")
-    assert "4 more than any string in training" in said and "needs 14 positions" in said
+    text = shown.text(".gb")
+    assert "4 more than any string in training" in text and "needs 14 positions" in text
     wrote = figure.header["schemes"][0]["rows"][12]["letters"]
     row = shown.page.locator(".sentence.even").nth(2)
     assert [t for t in row.locator(".word").all_text_contents() if t != "·"] == wrote

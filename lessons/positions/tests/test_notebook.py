@@ -39,9 +39,9 @@ def test_a_large_index_makes_all_words_alike_once_they_are_normalised(text):
 
 
 def test_without_positions_outputs_are_shuffled_and_nothing_else(text):
-    found = re.findall(r"^(\w[\w ]*?) +with positions (\S+) +without (\S+)$", text, flags=re.M)
-    assert [name for name, _, _ in found] == ["shifted", "backwards", "odd ones first"]
-    for _, with_positions, without in found:
+    changes = re.findall(r"^(\w[\w ]*?) +with positions (\S+) +without (\S+)$", text, flags=re.M)
+    assert [name for name, _, _ in changes] == ["shifted", "backwards", "odd ones first"]
+    for _, with_positions, without in changes:
         assert float(without) < 1e-5 and float(with_positions) > 0.1
 
 
@@ -93,12 +93,12 @@ def test_the_four_parts_add_up_and_weigh_what_the_text_says(text):
 def by_length(text: str) -> dict[str, dict[int, float | None]]:
     table = text.split("\nreversed exactly", 1)[1].splitlines()
     lengths = [int(n) for n in re.findall(r"\d+", table[0])]
-    found = {}
+    fractions = {}
     for line in table[1:7]:
         name, cells = line.split()[0], line.split("steps")[1].split()
         shares = [None if c == "refuses" else float(c.rstrip("%")) for c in cells]
-        found[name] = dict(zip(lengths, shares, strict=True))
-    return found
+        fractions[name] = dict(zip(lengths, shares, strict=True))
+    return fractions
 
 
 def test_who_holds_beyond_the_lengths_of_training(text):

@@ -10,8 +10,8 @@ from lessons.positions.figures.position_lab.tables import unpaired
 from lessons.positions.slides import (
     PRINTED_PRODUCTS,
     PRINTED_TABLE,
-    explained,
-    four,
+    explain_slips,
+    four_decimals,
     matrix,
     slides,
 )
@@ -21,13 +21,13 @@ from transformer import positions
 
 
 def test_only_the_open_part_is_computed(monkeypatch):
-    asked = []
+    computed = []
     for name in ("why", "lab", "check_slides", "score", "length"):
         real = getattr(results, name)
-        note = lambda *key, name=name, real=real: asked.append(name) or real(*key)  # noqa: E731
+        note = lambda *key, name=name, real=real: computed.append(name) or real(*key)  # noqa: E731
         monkeypatch.setattr(results, name, note)
     Visitor("positions").go(part="lab")
-    assert set(asked) == {"lab"}
+    assert set(computed) == {"lab"}
 
 
 # --- predict first -----------------------------------------------------------------------------------
@@ -72,9 +72,10 @@ def test_printed_table():
     assert slips == {(i, j) for i in range(1, 5) for j in (2, 3)}
     for p in range(5):
         assert PRINTED_TABLE[p][2] == f"{p / 600:.4f}"
-    assert [four(matrix()[p, 2]) for p in range(1, 5)] == ["0.0100", "0.0200", "0.0300", "0.0400"]
-    assert [four(matrix()[p, 3]) for p in range(1, 5)] == ["1.0000", "0.9998", "0.9996", "0.9992"]
-    assert "**8 of 20" in explained(table) and "600" in explained(table)
+    sines, cosines = (map(four_decimals, matrix()[1:, column]) for column in (2, 3))
+    assert [*sines] == ["0.0100", "0.0200", "0.0300", "0.0400"]
+    assert [*cosines] == ["1.0000", "0.9998", "0.9996", "0.9992"]
+    assert "**8 of 20" in explain_slips(table) and "600" in explain_slips(table)
 
 
 def test_printed_products():
@@ -88,7 +89,7 @@ def test_printed_products():
     lags = [2.0, 1.5403, 0.5837, 0.0096, 0.3456]
     assert products.right[0] == pytest.approx(lags, abs=5e-5)
     assert [np.cos(k) + np.cos(k / 100) for k in range(5)] == pytest.approx(lags, abs=5e-5)
-    assert "**24 of 25" in explained(products) and "0.3456" in explained(products)
+    assert "**24 of 25" in explain_slips(products) and "0.3456" in explain_slips(products)
 
 
 def test_printed_formulas():
@@ -100,7 +101,7 @@ def test_printed_formulas():
     assert np.allclose(matrix(paired=False), wrong, atol=1e-7)
     diagonal = (wrong**2).sum(1)
     assert diagonal == pytest.approx([2, 2.698, 2.788, 1.934, 2.423], abs=1e-3)
-    assert f"{diagonal.min():.3f}" in explained(exponent) and "3.16" in explained(base)
+    assert f"{diagonal.min():.3f}" in explain_slips(exponent) and "3.16" in explain_slips(base)
 
 
 @pytest.mark.shared
@@ -147,12 +148,12 @@ def test_an_order_of_another_sentence_is_dropped(visitor):
 
 
 def test_a_word_that_is_not_known_is_a_problem_here(visitor):
-    for part, text, said in (
+    for part, text, problem in (
         ("why", "the animel sleeps", "animal"),
         ("score", "🙂", "does not know"),
     ):
         shown = visitor.go(part=part, text=text)
-        assert said in shown.said and f"The figure still shows: {SENTENCE}" in shown.said
+        assert problem in shown.said and f"The figure still shows: {SENTENCE}" in shown.said
 
 
 def test_another_sentence_is_shown(visitor):

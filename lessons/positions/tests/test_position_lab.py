@@ -19,7 +19,7 @@ from lessons.positions.figures.position_lab.words import PRESETS, REASONS
 from lessons.positions.figures.score_parts import score_parts_map
 from lessons.positions.figures.slide_check import slide_check
 from lessons.positions.figures.word_order import word_order
-from lessons.positions.slides import explained, slides
+from lessons.positions.slides import explain_slips, slides
 from transformer import positions
 from transformer.probe import record
 from transformer.probe import replace as replaced
@@ -212,9 +212,9 @@ def test_what_is_no_setting_is_none():
 
 
 def test_a_setting_from_a_browser():
-    given = {"scheme": "rotary", "positions": 5, "dimensions": 4.0, "base": 100}
-    assert Setting.of(given) == Setting("rotary", 5, 4, 100.0)
-    huge = Setting.of({**given, "positions": 1e308, "dimensions": 2.5, "base": None})
+    setting = {"scheme": "rotary", "positions": 5, "dimensions": 4.0, "base": 100}
+    assert Setting.of(setting) == Setting("rotary", 5, 4, 100.0)
+    huge = Setting.of({**setting, "positions": 1e308, "dimensions": 2.5, "base": None})
     assert huge.positions == int(1e308) and math.isnan(huge.dimensions) and math.isnan(huge.base)
     assert position_lab(huge).header["refused"]
 
@@ -223,7 +223,7 @@ def test_a_setting_from_a_browser():
 
 
 def test_the_check_of_slides_holds_both_numbers():
-    figure = slide_check(slides(), explained)
+    figure = slide_check(slides(), explain_slips)
     machine = positions.sinusoidal(5, 4)
     for slide in figure.header["slides"]:
         right = figure.arrays[f"{slide['name']}.right"].values
@@ -342,8 +342,8 @@ def test_paper_shows_the_numbers_of_the_place_it_was_opened_at(translator, tmp_p
     figures = (
         (position_lab(Setting("sinusoidal", 5, 4)), "1.5403"),
         (position_lab(Setting("sinusoidal", 5, 3)), "odd"),
-        (slide_check(slides(), explained).at(shown=True), "0.0100"),
+        (slide_check(slides(), explain_slips).at(shown=True), "0.0100"),
         (word_order(translator, "the cat never sleeps", (3, 2, 1, 0)), "sleeps"),
     )
-    for figure, said in figures:
-        assert said in figure.save(tmp_path / "x.svg").read_text()
+    for figure, text in figures:
+        assert text in figure.save(tmp_path / "x.svg").read_text()

@@ -129,12 +129,12 @@ def test_parts_belong_to_words_and_to_places():
     torch.manual_seed(0)
     sizes = {"d_model": 16, "norm_order": "post"}
     model = Transformer(TransformerConfig(20, 20, **sizes)).eval()
-    one, other = (
+    first, second = (
         score_parts(model, torch.tensor([[4, 5, 6]])),
         score_parts(model, torch.tensor([[9, 8, 7]])),
     )
-    assert torch.equal(one["position–position"], other["position–position"])
-    assert not torch.allclose(one["content–content"], other["content–content"])
+    assert torch.equal(first["position–position"], second["position–position"])
+    assert not torch.allclose(first["content–content"], second["content–content"])
     bag = Transformer(TransformerConfig(20, 20, position="none", **sizes)).eval()
     parts = score_parts(bag, torch.tensor([[4, 5, 6]]))
     assert all((part == 0).all() for name, part in parts.items() if name != "content–content")

@@ -31,7 +31,7 @@ class Brightest:
 
 
 def brightest(trained: Trained, ids: Sequence[int], places: Sequence[Row]) -> Brightest:
-    """Count over these rows, all of which attend to the words `ids`."""
+    """Return the counts over these rows, all of which attend to the words `ids`."""
     seen = touch.seen(trained, ids, places[0])
     decides = int(seen.effects.abs().argmax())
     counts = []

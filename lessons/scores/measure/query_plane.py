@@ -36,10 +36,10 @@ class Plane:
 
     @property
     def coordinates(self) -> Tensor:
-        """The coordinates of the model's own query, (2,)."""
+        """Return the coordinates of the model's own query, (2,)."""
         return self.axes @ self.query
 
-    def moved(self, coordinates: Sequence[float]) -> Tensor:
+    def with_coordinates(self, coordinates: Sequence[float]) -> Tensor:
         """Return the query with other coordinates in the plane, (d_k,)."""
         return (
             self.query
@@ -51,9 +51,9 @@ class Plane:
 def plane(trained: Trained, ids: Sequence[int], at: Row) -> Plane:
     """Return the plane of one row of one head. Raises `ValueError` for a layer without probes for its queries
     or keys, or one whose scores are not their dot product divided by √d_k."""
-    found = own_answer(trained, ids)
-    query, key, value, scaled = (probed(found, at, name)[at.head] for name in PROBES)
-    allowed = may_look(found, at)
+    own = own_answer(trained, ids)
+    query, key, value, scaled = (probed(own, at, name)[at.head] for name in PROBES)
+    allowed = may_look(own, at)
     query, root = query[at.row], key.shape[-1] ** 0.5
     if not torch.allclose(key @ query / root, scaled[at.row], atol=1e-3, rtol=1e-3):
         raise ValueError(
@@ -64,7 +64,7 @@ def plane(trained: Trained, ids: Sequence[int], at: Row) -> Plane:
     rest = query - (directions @ query) @ directions  # (d_k,)
     seen = key @ directions.T  # (key, 2)
     return Plane(
-        found,
+        own,
         query,
         directions,
         seen,
@@ -86,7 +86,7 @@ def two_axes(rows: Tensor) -> Tensor:
 
 
 @dataclass(frozen=True)
-class Moved:
+class MoveResult:
     """The model's results for the moved query."""
 
     weights: Tensor  # (key,)
@@ -95,11 +95,11 @@ class Moved:
 
 
 @torch.no_grad()
-def moved(
+def move_query(
     trained: Trained, ids: Sequence[int], at: Row, seen: Plane, coordinates: Sequence[float]
-) -> Moved:
-    """Run the model with the query at these coordinates of the plane."""
-    new = seen.moved(coordinates)
+) -> MoveResult:
+    """Return the result of the model with the query at these coordinates of the plane."""
+    new = seen.with_coordinates(coordinates)
 
     def change(rows: Tensor) -> Tensor:
         return new.expand_as(rows)
@@ -109,7 +109,7 @@ def moved(
     with replace(trained.model, in_flight(trained.model, at, "query", change)):
         tokens = [token for token in written(trained, ids) if token not in (END, PAD)]
     output = trace.one(f"{at.path}.head_output")[0, at.head, at.row]  # (d_v,)
-    return Moved(
+    return MoveResult(
         trace.one(f"{at.path}.weights")[0, at.head, at.row],
         seen.value_axes @ output,
         trained.target_vocabulary.decode(tokens),

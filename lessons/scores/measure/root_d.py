@@ -41,8 +41,8 @@ class Rows:
 
 
 @cache
-def drawn(seed: int = SEED) -> tuple[Draw, ...]:
-    """For each size, sample `ROWS` queries and `KEYS` keys for each of them, all components with variance 1.
+def sample_draws(seed: int = SEED) -> tuple[Draw, ...]:
+    """Return, for each size, `ROWS` queries and `KEYS` keys for each of them, all components with variance 1.
 
     The values of the keys and the gradient of the output are random as well, with `D_V` components each.
     """
@@ -59,13 +59,13 @@ def drawn(seed: int = SEED) -> tuple[Draw, ...]:
 
 
 def rows(query: Tensor, key: Tensor, value: Tensor, output: Tensor, scale: float) -> Rows:
-    """Apply the softmax to the scores q · k · scale, and backpropagate the gradient `output`.
+    """Return the softmax of the scores q · k · scale, and the backpropagated gradient `output`.
 
     query (row, 1, d_k), key (row, key, d_k), value (row, key, d_v), output (row, 1, d_v)
     """
     scores = (query @ key.mT)[:, 0] * scale  # (row, key)
     weights = softmax(scores)  # (row, key)
-    back = backwards(weights, value, output) * scale  # (row, 1, key)
+    back = score_gradient(weights, value, output) * scale  # (row, 1, key)
     at_query = (back @ key).norm(dim=-1)  # (row, 1)
     at_keys = back.norm(dim=-1) * query.norm(dim=-1)  # (row, 1): multiples of the query
     own = weights * (1 - weights)  # (row, key)
@@ -83,11 +83,11 @@ def rows(query: Tensor, key: Tensor, value: Tensor, output: Tensor, scale: float
 
 
 def jacobians(weights: Tensor) -> Tensor:
-    """weights (row, key) → ∂ weight / ∂ score for each pair of a row, diag(w) − w wᵀ, (row, weight, score)."""
+    """Return ∂ weight / ∂ score for each pair of a row, diag(w) − w wᵀ: (row, key) → (row, weight, score)."""
     return torch.diag_embed(weights) - weights[:, :, None] * weights[:, None, :]
 
 
-def backwards(weights: Tensor, value: Tensor, output: Tensor) -> Tensor:
+def score_gradient(weights: Tensor, value: Tensor, output: Tensor) -> Tensor:
     """Return the gradient of the scores, (row, 1, key), given the gradient `output` of the row's output."""
     of_weights = output @ value.mT  # (row, 1, key)
     weights = weights[:, None, :]

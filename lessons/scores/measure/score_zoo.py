@@ -77,8 +77,8 @@ class Scored(ScaledDotProduct):
 
 
 @torch.no_grad()
-def traced(name: str, temperature: float = 1.0) -> Trace:
-    """Record every step of one scoring function at its probe."""
+def record_steps(name: str, temperature: float = 1.0) -> Trace:
+    """Return the recording of every step of one scoring function."""
     with record(layer := Scored(WAYS[name], temperature)) as trace:
         layer()
     return trace

@@ -27,22 +27,22 @@ def go(page, app):
 def test_a_query_is_dragged_and_the_model_writes_with_it(go):
     """A place in the link waits until the question is answered; then a hand takes over."""
     page = go("/scores#scores-plane=2.93/-4.67")
-    said, state = page.locator(".said [role=status]"), page.locator(".gb .state")
-    expect(said).to_have_text("the same sentence")
+    message, state = page.locator(".said [role=status]"), page.locator(".gb .state")
+    expect(message).to_have_text("the same sentence")
     page.get_by_role("button", name="the same sentence").click()
-    expect(said).to_have_text(SHE)
+    expect(message).to_have_text(SHE)
     page.get_by_role("button", name="Reset").click()
-    expect(said).to_have_text("the same sentence")
+    expect(message).to_have_text("the same sentence")
     svg = page.locator("svg.plane").first
     circle = svg.locator("circle", has_text="street")  # its title
-    begin, end, box = (one.bounding_box() for one in (svg.locator(".mark"), circle, svg))
+    begin, end, box = (element.bounding_box() for element in (svg.locator(".mark"), circle, svg))
     page.mouse.move(begin["x"] + 10, begin["y"] + 10)
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(state).to_have_text("preview")
     page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2)
     page.mouse.up()
-    expect(said).to_have_text(SHE)
+    expect(message).to_have_text(SHE)
     expect(state).to_have_text("exact")
     page.locator("[data-testid=stButtonGroup] button", has_text="tired").click()  # another row
     title = "The query of “tired” among the keys of its head"
@@ -52,13 +52,13 @@ def test_a_query_is_dragged_and_the_model_writes_with_it(go):
 
 def test_a_weight_is_overwritten_and_put_back(go):
     page = go("/scores?answered=true&scores-hand=a+weight#scores-row=7/0.9")
-    slider, said = page.get_by_label("weight of street"), page.locator(".said [role=status]")
-    expect(said).to_have_text(SHE)  # the link brought it
+    slider, message = page.get_by_label("weight of street"), page.locator(".said [role=status]")
+    expect(message).to_have_text(SHE)  # the link brought it
     page.get_by_role("button", name="Reset").click()
-    expect(said).to_have_count(0)
+    expect(message).to_have_count(0)
     box = slider.bounding_box()
     page.mouse.click(box["x"] + 0.92 * box["width"], box["y"] + box["height"] / 2)
-    expect(said).to_have_text(SHE)
+    expect(message).to_have_text(SHE)
     expect(page.locator(".gb .state")).to_have_text("exact")
     assert sum(map(float, page.locator(".drag b").all_inner_texts())) == pytest.approx(1, abs=6e-3)
 
@@ -78,8 +78,8 @@ def test_the_row_that_looks_is_in_the_address_and_a_scene_brings_its_own(go):
     page.evaluate("Element.prototype.requestFullscreen = undefined")
     page.get_by_role("button", name="present these").first.click()
     go_on(page)  # what a clicker sends
-    said = page.locator(".said [role=status]")
-    expect(said).to_have_text(SHE)
+    message = page.locator(".said [role=status]")
+    expect(message).to_have_text(SHE)
     expect(page.locator(".gb .state")).to_have_text("exact")
     page.set_viewport_size({"width": 1024, "height": 768})
     expect(page.locator(".st-key-controls")).to_be_hidden()

@@ -52,9 +52,9 @@ def test_weights_do_not_say_what_decides(text):
     assert re.search(r"^street 0.0: log p [+-]0.00", text, re.M)
     assert re.search(r"^street 0.9: log p -\d\.\d\d  .*elle était trop fatiguée$", text, re.M)
     line = r"(\d+) rows: .* in +(\d+) \(by chance (\d+)\), in its row in (\d+); of the (\d+) that matter, in (\d+)$"
-    found = re.findall(line, text, re.M)
+    rows = re.findall(line, text, re.M)
     assert "(A row matters above 0.05.)" in text
-    lines = [tuple(map(int, line)) for line in found]
+    lines = [tuple(map(int, line)) for line in rows]
     assert len(lines) == 4 and {rows for rows, *_ in lines} == {96, 104}
     assert (
         sum(whole < 1.5 * chance for _, whole, chance, *_ in lines) == 3
@@ -84,7 +84,7 @@ def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path, te
     edits = {
         "factor = 1.0": "factor = 0.1",
         "squash = torch.tanh": "squash = lambda x: x",
-        'given = "street"': 'given = "not"',
+        'attended = "street"': 'attended = "not"',
         'name = "english_french"': 'name = "english_french_unguided"',
     }
     done = notebook.after(edits, tmp_path)

@@ -39,14 +39,14 @@ def test_a_head_stays_chosen_while_other_things_change(go):
 
 
 def test_a_dictionary_answers_what_is_typed(go):
-    for asked in (HOSTILE, "", "jack"):
-        markup = go(part="functions", asked=asked).markup
-        assert str(DICTIONARY.get(asked, "KeyError")) in markup and "<img" not in markup
+    for query_word in (HOSTILE, "", "jack"):
+        markup = go(part="functions", asked=query_word).markup
+        assert str(DICTIONARY.get(query_word, "KeyError")) in markup and "<img" not in markup
 
 
 def test_the_questions_have_the_answers_that_are_measured():
-    asked = results.predict("head", "query")
-    assert asked.right == prediction.AGREES
+    question = results.predict("head", "query")
+    assert question.right == prediction.AGREES
     assert results.predict("head", "weight").right == "did"
     assert results.predict("functions", "query").right == prediction.MEAN
     assert results.predict("root", "query").right == prediction.LARGER
@@ -67,7 +67,7 @@ def test_the_answer_is_shown_where_the_question_is(go):
 def test_what_to_notice_is_counted():
     reading = results.reading(TRANSLATOR, SENTENCE)
     assert "0.999, is now on “animal”" in words.notice("head", results.plane_of_it())
-    row = words.notice("head", results.touched(TRANSLATOR, reading, HEAD, 8))
+    row = words.notice("head", results.changed_row(TRANSLATOR, reading, HEAD, 8))
     assert "are 1.12 to 2.69 long" in row and "Four bars" in row
     assert plain("a*b💥[") == "a\\*b💥\\["
     assert "scores here is 0." in words.notice("functions", results.table())

@@ -24,22 +24,22 @@ AT = Row("encoder.layers.1.self_attention", 0, 8)
 
 
 @pytest.fixture(scope="module")
-def asked():
+def inputs():
     trained = load("english_french")
     words = SENTENCE.split()
     return trained, trained.source_vocabulary.encode(words), AT
 
 
 @pytest.fixture(scope="module")
-def in_plane(asked):
-    seen = plane.plane(*asked)
-    return lambda place=None: query_plane(*asked, seen, labels(SENTENCE.split()), "it", place)
+def in_plane(inputs):
+    seen = plane.plane(*inputs)
+    return lambda place=None: query_plane(*inputs, seen, labels(SENTENCE.split()), "it", place)
 
 
 @pytest.fixture(scope="module")
-def in_row(asked):
-    seen = touch.seen(*asked)
-    return lambda change=None: touched_row(*asked, seen, labels(SENTENCE.split()), "it", change)
+def in_row(inputs):
+    seen = touch.seen(*inputs)
+    return lambda change=None: touched_row(*inputs, seen, labels(SENTENCE.split()), "it", change)
 
 
 def numbers(texts: list[str]) -> list[float]:
@@ -129,12 +129,14 @@ def test_a_change_that_is_none_is_refused(in_row, change):
         in_row(change)
 
 
-def test_the_remark_says_whether_the_brightest_word_decides(in_row, asked):
-    trained, ids, _ = asked
+def test_the_remark_says_whether_the_brightest_word_decides(in_row, inputs):
+    trained, ids, _ = inputs
     header = in_row((6, 0.9)).header
-    said = header["remark"]
-    assert said.startswith("**The brightest word is not") and "changes log p most (−19.00" in said
-    assert said.endswith("Removed only from this row, animal changes log p most (−0.88).")
+    remark = header["remark"]
+    assert (
+        remark.startswith("**The brightest word is not") and "changes log p most (−19.00" in remark
+    )
+    assert remark.endswith("Removed only from this row, animal changes log p most (−0.88).")
     assert header["after"].endswith("elle était trop fatiguée") and not header["same"]
     assert in_row((0, 0.0)).header["still"]  # a word to which the row gave nothing
     at = Row("encoder.layers.1.self_attention", 1, 3)  # "not" looks at "did"
@@ -176,9 +178,9 @@ def test_the_printed_arithmetic_gives_the_printed_score():
     figure = score_table()
     for name, terms in TERMS.items():
         scores = figure.arrays[f"{name}.scores"].values.tolist()
-        printed = [computed(one) for one in terms(score_zoo.WAYS[name])]
+        printed = [computed(term) for term in terms(score_zoo.WAYS[name])]
         assert printed == pytest.approx(scores, abs=1e-5), name
-        assert all(one in str(figure.header["panels"]) for one in terms(score_zoo.WAYS[name]))
+        assert all(term in str(figure.header["panels"]) for term in terms(score_zoo.WAYS[name]))
 
 
 def test_every_temperature_gives_a_softmax_of_the_scores_and_a_mixture_of_the_items():

@@ -7,7 +7,7 @@ import torch
 
 import transformer.variants.additive  # noqa: F401  registers "additive"
 from lessons.scores.measure import root_d
-from lessons.scores.measure.soft_lookup import letters, lookup_weights, soft_lookup
+from lessons.scores.measure.soft_lookup import letter_vectors, lookup_weights, soft_lookup
 from transformer.attention import attention
 from transformer.decoding.next_token import begin
 from transformer.model import Transformer, TransformerConfig
@@ -19,14 +19,14 @@ NAMES = ("unscaled", "parameter_free", "general", "concat", "additive", "locatio
 QUERIES, KEYS, D_Q, D_K, HIDDEN = 3, 4, 5, 2, 6
 
 
-def given(*shape: int, seed: int = 0) -> torch.Tensor:
+def random_tensor(*shape: int, seed: int = 0) -> torch.Tensor:
     return torch.randn(*shape, generator=torch.Generator().manual_seed(seed))
 
 
 @pytest.fixture
 def pair():
     """A batch of two sentences with two heads; queries and keys of different size."""
-    return given(2, 2, QUERIES, D_Q), given(2, 2, KEYS, D_K, seed=1)
+    return random_tensor(2, 2, QUERIES, D_Q), random_tensor(2, 2, KEYS, D_K, seed=1)
 
 
 def by_hand(pair, score) -> torch.Tensor:
@@ -47,7 +47,7 @@ def dot(a, b) -> float:
 
 
 def test_general_is_q_W_k(pair):
-    W = given(2, D_Q, D_K, seed=2)  # of each head
+    W = random_tensor(2, D_Q, D_K, seed=2)  # of each head
     right = by_hand(
         pair,
         lambda q, k, h: sum(
@@ -58,7 +58,11 @@ def test_general_is_q_W_k(pair):
 
 
 def test_concat_and_additive_are_one_function(pair):
-    W_1, W_2, v = given(HIDDEN, D_Q, seed=2), given(HIDDEN, D_K, seed=3), given(HIDDEN, seed=4)
+    W_1, W_2, v = (
+        random_tensor(HIDDEN, D_Q, seed=2),
+        random_tensor(HIDDEN, D_K, seed=3),
+        random_tensor(HIDDEN, seed=4),
+    )
     right = by_hand(
         pair,
         lambda q, k, h: sum(
@@ -72,7 +76,7 @@ def test_concat_and_additive_are_one_function(pair):
 
 def test_location_knows_its_places_and_no_key(pair):
     query, key = pair
-    W = given(2, 9, D_Q, seed=2)
+    W = random_tensor(2, 9, D_Q, seed=2)
     right = by_hand(pair, lambda q, k, h: 0.0)
     for place in range(KEYS):
         right[..., place] = torch.tensor(
@@ -127,7 +131,7 @@ def test_each_trains_and_reads_the_same_word_by_word(name):
 
 
 def test_a_layer_scores_by_the_function_of_its_name():
-    asked = {
+    functions = {
         "unscaled": lambda q, k, at: q @ k.mT,
         "parameter_free": lambda q, k, at: q @ k.mT,
         "general": lambda q, k, at: general(q, k, at.W),
@@ -138,8 +142,8 @@ def test_a_layer_scores_by_the_function_of_its_name():
         ),
         "location": lambda q, k, at: location(q, k, at.W),
     }
-    for name, score in asked.items():
-        layer, x = find("attention", name)(16, 2), given(1, 5, 16)
+    for name, score in functions.items():
+        layer, x = find("attention", name)(16, 2), random_tensor(1, 5, 16)
         with torch.no_grad(), record(layer) as trace:
             layer(x, x)
             right = score(trace.one("query"), trace.one("key"), layer)
@@ -148,7 +152,7 @@ def test_a_layer_scores_by_the_function_of_its_name():
 
 
 def test_additive_of_the_template_is_additive_with_its_vector():
-    layer, x = find("attention", "additive")(16, 2), given(1, 5, 16)
+    layer, x = find("attention", "additive")(16, 2), random_tensor(1, 5, 16)
     with torch.no_grad(), record(layer) as trace:
         layer(x, x)
         for head in range(2):
@@ -159,7 +163,11 @@ def test_additive_of_the_template_is_additive_with_its_vector():
 
 # ---- a soft lookup, and the size of scores ------------------------------------------------------
 def test_a_soft_lookup_goes_from_the_best_to_the_mean_and_is_attention_in_between():
-    query, key, value = given(3, 8), given(5, 8, seed=1), given(5, 4, seed=2)
+    query, key, value = (
+        random_tensor(3, 8),
+        random_tensor(5, 8, seed=1),
+        random_tensor(5, 4, seed=2),
+    )
     torch.testing.assert_close(
         soft_lookup(query, key, value, 1e-4), value[(query @ key.T).argmax(-1)]
     )
@@ -174,14 +182,14 @@ def test_a_soft_lookup_goes_from_the_best_to_the_mean_and_is_attention_in_betwee
 
 
 def test_words_are_compared_by_their_letters():
-    vectors = letters(["jacky", "jack", "JACK", "", "ü"])
+    vectors = letter_vectors(["jacky", "jack", "JACK", "", "ü"])
     assert vectors[0] @ vectors[1] == pytest.approx(4 / math.sqrt(5 * 4))
     assert torch.equal(vectors[1], vectors[2]) and not vectors[3:].any()
 
 
 def test_undivided_scores_leave_most_weights_no_gradient_and_the_query_a_larger_one():
     """E18: the median vanishes; the mean, the Jacobian and the gradients at query and keys do not."""
-    draws = {draw.d_k: draw for draw in root_d.drawn()}
+    draws = {draw.d_k: draw for draw in root_d.sample_draws()}
     for d_k, draw in draws.items():  # a variance is known to about √(2 / n) of itself
         assert draw.plain.variance == pytest.approx(d_k, rel=6 * math.sqrt(2 / root_d.ROWS))
         assert draw.divided.variance == pytest.approx(draw.plain.variance / d_k, rel=1e-9)
@@ -199,7 +207,7 @@ def test_undivided_scores_leave_most_weights_no_gradient_and_the_query_a_larger_
 
 def test_the_gradients_of_the_draws_are_those_of_autograd():
     query, key, value, output = (
-        given(2, *shape).double() for shape in ((1, 5), (7, 5), (7, 4), (1, 4))
+        random_tensor(2, *shape).double() for shape in ((1, 5), (7, 5), (7, 4), (1, 4))
     )
     query, key = query.requires_grad_(), key.requires_grad_()
     scores = query @ key.mT * 0.3

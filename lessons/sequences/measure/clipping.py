@@ -24,7 +24,7 @@ class ReLUCell(Cell):
     """h' = relu(W_ih x + W_hh h): unlike tanh, ReLU does not keep the state below 1 (Le et al. 2015)."""
 
     def forward(self, x: Tensor, state: State) -> State:
-        """x (batch, inputs), h (batch, hidden) → h' (batch, hidden)."""
+        """Return h' (batch, hidden); x (batch, inputs), h (batch, hidden)."""
         return (self.state(torch.relu(self.word(x) + self.kept(state[0]))),)
 
 
@@ -40,8 +40,8 @@ class Training:
     silent: Tensor  # the loss of an answer of zeros, the same at each step
 
 
-def begin(explodes: bool) -> Cell:
-    """Build a fresh cell: one with large recurrent weights and a ReLU, or an RNN with PyTorch's
+def initial_cell(explodes: bool) -> Cell:
+    """Return a fresh cell: one with large recurrent weights and a ReLU, or an RNN with PyTorch's
     initialization."""
     if not explodes:
         return RNN(INPUTS, HIDDEN).double()
@@ -52,14 +52,14 @@ def begin(explodes: bool) -> Cell:
 
 
 def train(explodes: bool, clips: bool, seed: int = 0) -> Training:
-    """Train for `STEPS` steps and measure each."""
+    """Return the measurements of `STEPS` training steps."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        cell = begin(explodes)
+        cell = initial_cell(explodes)
         x = torch.randn(ROWS, WORDS, INPUTS, dtype=torch.float64)  # (row, time, inputs)
         wanted = torch.randn(ROWS, HIDDEN, dtype=torch.float64).abs()
     weights, there = list(cell.parameters()), torch.ones(ROWS, WORDS, dtype=torch.bool)
-    optimizer, found = torch.optim.SGD(weights, RATE), []
+    optimizer, measures = torch.optim.SGD(weights, RATE), []
     for _ in range(STEPS):
         with torch.enable_grad():
             x = x.detach().requires_grad_()
@@ -69,12 +69,14 @@ def train(explodes: bool, clips: bool, seed: int = 0) -> Training:
             loss.backward()
         most = MOST if clips else torch.inf
         norm = nn.utils.clip_grad_norm_(weights, most)  # all are multiplied by one number
-        used = torch.stack([one.grad.norm() for one in weights if one.grad is not None]).norm()
+        used = torch.stack(
+            [weight.grad.norm() for weight in weights if weight.grad is not None]
+        ).norm()
         optimizer.step()
         sizes = x.grad.square().sum((0, 2)).sqrt()  # type: ignore[union-attr]  # (time,)
         off, silent = (last == 0).double().mean(), wanted.square().mean()
-        found.append(torch.stack((norm, used, sizes[0] / sizes[-1], loss.detach(), off, silent)))
-    return Training(*torch.stack(found, dim=1))
+        measures.append(torch.stack((norm, used, sizes[0] / sizes[-1], loss.detach(), off, silent)))
+    return Training(*torch.stack(measures, dim=1))
 
 
 def trainings() -> dict[str, Training]:

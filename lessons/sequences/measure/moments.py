@@ -17,7 +17,7 @@ class CountingCell(Cell):
     """A cell that needs the word and the state before it."""
 
     def forward(self, x: Tensor, state: State) -> State:
-        """x (batch, inputs), h (batch, 1) → h' (batch, 1), all of them moments."""
+        """Return h' (batch, 1); x (batch, inputs), h (batch, 1). All of them are moments."""
         (h,) = state
         return (self.state(torch.maximum(x.amax(-1, keepdim=True), h) + 1),)
 
@@ -26,7 +26,7 @@ class CountingAttention(nn.Module):
     """An attention layer in which each word needs every word."""
 
     def forward(self, x: Tensor, memory: Tensor, mask: Tensor | None = None) -> Tensor:
-        """x, memory (batch, position, 1) → (batch, position, 1)."""
+        """Return (batch, position, 1), like x and memory."""
         return torch.maximum(x, memory.amax(-2, keepdim=True)) + 1
 
 
@@ -34,7 +34,7 @@ class CountingFeedForward(nn.Module):
     """A feed-forward layer in which each word needs only itself."""
 
     def forward(self, x: Tensor) -> Tensor:
-        """x (batch, position, 1) → the same shape."""
+        """Return moments in the shape of x, (batch, position, 1)."""
         return x + 1
 
 
@@ -46,12 +46,12 @@ class Later(nn.Module):
         self.sum = Probe("batch position d_model")
 
     def forward(self, x: Tensor, sublayer: nn.Module) -> Tensor:
-        """x (batch, position, 1) → the same shape."""
+        """Return moments in the shape of x, (batch, position, 1)."""
         return self.sum(torch.maximum(x, sublayer(x)))
 
 
 def reader(words: int, layers: int, both_ways: bool = False) -> Tensor:
-    """(row, word): one row per layer, from the first; for both directions, forward and then backward."""
+    """Return (row, word): one row per layer, from the first; for both directions, forward and then backward."""
     with torch.random.fork_rng(devices=[]):  # a cell initializes parameters that are not used
         model = Reader(CountingCell, 1, 1, layers, both_ways)
     with record(model) as trace:
@@ -65,7 +65,7 @@ def reader(words: int, layers: int, both_ways: bool = False) -> Tensor:
 
 
 def attention(words: int, layers: int) -> Tensor:
-    """(row, word): attention and feed-forward of each encoder layer, from the first."""
+    """Return (row, word): attention and feed-forward of each encoder layer, from the first."""
     x, rows = torch.zeros(1, words, 1), []
     for _ in range(layers):
         layer = EncoderLayer(CountingAttention(), CountingFeedForward(), Later)
@@ -77,7 +77,7 @@ def attention(words: int, layers: int) -> Tensor:
 
 
 def reader_both_ways(words: int, layers: int) -> Tensor:
-    """(row, word): as `reader`, for both directions."""
+    """Return (row, word) as `reader` does, for both directions."""
     return reader(words, layers, both_ways=True)
 
 

@@ -35,8 +35,8 @@ WAYS = {
 }
 
 
-def reaches(way: Way, words: int, seed: int = 0) -> float:
-    """‖∂L/∂x_1‖ ÷ ‖∂L/∂x_T‖ with T = `words`: the first word's gradient relative to the last word's.
+def gradient_ratio(way: Way, words: int, seed: int = 0) -> float:
+    """Return ‖∂L/∂x_1‖ ÷ ‖∂L/∂x_T‖ with T = `words`: the first word's gradient relative to the last word's.
 
     Computed in float64, because an RNN's gradient soon falls below the range of float32. Raises `ValueError`
     for less than one word.
@@ -61,8 +61,10 @@ def reaches(way: Way, words: int, seed: int = 0) -> float:
 
 
 def over_time() -> dict[str, Tensor]:
-    """For each cell, (seed, time): log10 of the gradient that reaches the first word."""
+    """Return, for each cell, (seed, time): log10 of the gradient that reaches the first word."""
     return {
-        name: torch.tensor([[reaches(way, n, seed) for n in TIMES] for seed in SEEDS]).log10()
+        name: torch.tensor(
+            [[gradient_ratio(way, n, seed) for n in TIMES] for seed in SEEDS]
+        ).log10()
         for name, way in WAYS.items()
     }

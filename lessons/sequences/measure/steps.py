@@ -11,7 +11,7 @@ from torch import Tensor
 def rnn_step(
     x: Tensor, h: Tensor, W_ih: Tensor, W_hh: Tensor, b_ih: Tensor, b_hh: Tensor
 ) -> Tensor:
-    """h' = tanh(W_ih x + b_ih + W_hh h + b_hh).
+    """Return h' = tanh(W_ih x + b_ih + W_hh h + b_hh).
 
     x (…, inputs), h (…, hidden), W_ih (hidden, inputs), W_hh (hidden, hidden), b (hidden,) → the shape of h.
     """
@@ -23,7 +23,7 @@ def rnn_step(
 def gru_step(
     x: Tensor, h: Tensor, W_ih: Tensor, W_hh: Tensor, b_ih: Tensor, b_hh: Tensor
 ) -> Tensor:
-    """h' = (1 − z) n + z h, with the gates r and z and the candidate n.
+    """Return h' = (1 − z) n + z h, with the gates r and z and the candidate n.
 
     x (…, inputs), h (…, hidden), W_ih (3 · hidden, inputs), W_hh (3 · hidden, hidden), b (3 · hidden,): the rows of
     r, then those of z, then those of n → the shape of h.
@@ -37,11 +37,11 @@ def gru_step(
 
 
 def log_probability(logits: Tensor, target: Tensor) -> Tensor:
-    """log p(y|x) = Σ log p(y_t | y_<t, x), END among the y_t.
+    """Return log p(y|x) = Σ log p(y_t | y_<t, x), END among the y_t.
 
     logits (…, time, vocabulary): row t scores the candidates for position t; target (…, time), the number of
     the correct word → (…).
     """
     each = logits.log_softmax(dim=-1)  # (…, time, vocabulary)
-    said = each.gather(-1, target[..., None])[..., 0]  # (…, time)
-    return said.sum(dim=-1)
+    log_probabilities = each.gather(-1, target[..., None])[..., 0]  # (…, time)
+    return log_probabilities.sum(dim=-1)

@@ -26,8 +26,8 @@ class Subject:
     right: bool  # exact match
 
     @property
-    def kept(self) -> bool:
-        """Whether the translation contains this noun."""
+    def is_kept(self) -> bool:
+        """Return whether the translation contains this noun."""
         return self.french in self.words
 
 
@@ -42,10 +42,10 @@ def target(noun: Noun) -> tuple[str, ...]:
 def subjects(trained: Trained) -> list[Subject]:
     """Return every animal and vehicle of the grammar, the rarest in training first."""
     counts = Counter(word for example in trained.task.train for word in set(example.source))
-    found = []
+    listed = []
     for noun in nouns("animal", "vehicle"):
         ids = trained.source_vocabulary.encode(SENTENCE.format(noun.english).split())
         words = trained.target_vocabulary.decode(written(trained, ids))
         right = tuple(words) == target(noun)
-        found.append(Subject(noun.english, noun.french, counts[noun.english], tuple(words), right))
-    return sorted(found, key=lambda subject: subject.seen)
+        listed.append(Subject(noun.english, noun.french, counts[noun.english], tuple(words), right))
+    return sorted(listed, key=lambda subject: subject.seen)

@@ -39,7 +39,7 @@ class Steps:
 
 
 @torch.no_grad()
-def handed_over(trained: Trained, ids: Sequence[int]) -> tuple[int, int]:
+def count_values(trained: Trained, ids: Sequence[int]) -> tuple[int, int]:
     """Return how many values all encoder states have, and how many of them the decoder without attention
     receives."""
     model: Any = trained.model  # of the family `recurrent`
@@ -48,8 +48,8 @@ def handed_over(trained: Trained, ids: Sequence[int]) -> tuple[int, int]:
 
 
 @torch.no_grad()
-def follow(trained: Trained, ids: Sequence[int]) -> Steps:
-    """Record one pass over a sentence and the model's own answer to it.
+def record_steps(trained: Trained, ids: Sequence[int]) -> Steps:
+    """Return the recording of one pass over a sentence and the model's own answer to it.
 
     Raises `ValueError` for a model without such cells, and for one that generates nothing.
     """
@@ -59,11 +59,11 @@ def follow(trained: Trained, ids: Sequence[int]) -> Steps:
         raise ValueError("this model reads in both directions, so it has no single state to follow")
     model: Any = trained.model
     cells_run = model.encoder.forwards[0], model.decoder.cells[0]
-    with inputs(cells_run[0]) as read, inputs(cells_run[1]) as wrote:
-        found = answer(trained, ids)
-    trace, count = found.trace, len(found.tokens)
+    with record_inputs(cells_run[0]) as read, record_inputs(cells_run[1]) as wrote:
+        recorded = answer(trained, ids)
+    trace, count = recorded.trace, len(recorded.tokens)
     order = reading_order(trained, len(ids))
-    last = len(found.inside) + 1  # of the recorded pass, which comes after the writing
+    last = len(recorded.inside) + 1  # of the recorded pass, which comes after the writing
     gone_in = [*read[-len(order) :], *wrote[-last:][:count]]
     names = [n.rpartition(".")[2] for n in trace.names() if n.startswith(f"{READER}.")]
     cells = {
@@ -71,28 +71,28 @@ def follow(trained: Trained, ids: Sequence[int]) -> Steps:
         for name in names
     }
     before = torch.cat([state[0] for _, state in gone_in])
-    made = _made(cells_run, gone_in, len(order))
+    made = _gate_parts(cells_run, gone_in, len(order))
     logits = trace.one(LOGITS)[0, :count]  # (written, vocabulary)
-    chosen = torch.tensor(found.tokens)[:, None]  # (written, 1)
+    chosen = torch.tensor(recorded.tokens)[:, None]  # (written, 1)
     chances = logits.softmax(dim=-1).gather(-1, chosen)[:, 0]
     words, shares = candidates(logits)
     return Steps(
-        order, [START, *found.tokens][:count], found.tokens, cells, before, made, words, shares, chances,
+        order, [START, *recorded.tokens][:count], recorded.tokens, cells, before, made, words, shares, chances,
     )  # fmt: skip
 
 
 @contextmanager
-def inputs(cell: Any) -> Iterator[list[tuple[Tensor, tuple[Tensor, ...]]]]:
-    """Record all inputs of a cell, step by step: the vector x and the state so far."""
+def record_inputs(cell: Any) -> Iterator[list[tuple[Tensor, tuple[Tensor, ...]]]]:
+    """Yield a list that collects all inputs of a cell, step by step: the vector x and the state so far."""
     seen: list[tuple[Tensor, tuple[Tensor, ...]]] = []
-    hook = cell.register_forward_pre_hook(lambda _, given: seen.append(given))
+    hook = cell.register_forward_pre_hook(lambda _, arguments: seen.append(arguments))
     try:
         yield seen
     finally:
         hook.remove()
 
 
-def _made(cells: Sequence[Any], gone_in: Sequence[tuple], reads: int) -> dict[str, Tensor]:
+def _gate_parts(cells: Sequence[Any], gone_in: Sequence[tuple], reads: int) -> dict[str, Tensor]:
     """Return the two parts of every gate at each step, and an LSTM's memory before it."""
     sides = [
         contributions(
@@ -100,10 +100,10 @@ def _made(cells: Sequence[Any], gone_in: Sequence[tuple], reads: int) -> dict[st
         )
         for cell, side in zip(cells, (gone_in[:reads], gone_in[reads:]), strict=True)
     ]
-    found = {name: torch.cat([side[name] for side in sides]) for name in sides[0]}
+    parts = {name: torch.cat([side[name] for side in sides]) for name in sides[0]}
     if len(gone_in[0][1]) > 1:
-        found["memory before"] = torch.cat([state[1] for _, state in gone_in])
-    return found
+        parts["memory before"] = torch.cat([state[1] for _, state in gone_in])
+    return parts
 
 
 def reading_order(trained: Trained, count: int) -> list[int]:

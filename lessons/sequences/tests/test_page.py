@@ -16,29 +16,31 @@ from lessons.sequences import (
 
 def test_what_is_said_of_the_tricks_is_on_the_cards():
     scores = results.scores()
-    said = words.about_tricks(scores, results.control("copy_length"))
+    text = words.about_tricks(scores, results.control("copy_length"))
     for name in (
         "english_french_recurrent",
         "english_french_recurrent_backwards",
         "dates_recurrent",
     ):
-        assert f"{results.trained(name).card['held_out']['exact_match']:.1%}" in said
-    back, one = scores["read backwards"], scores["one state"]
-    assert back[0] > one[0] and back[1] < one[1] - 0.1  # it helps copying, and hurts translation
-    assert one[2] == scores["with attention"][2] == 1  # dates have no bottleneck
+        assert f"{results.trained(name).card['held_out']['exact_match']:.1%}" in text
+    back, one_state = scores["read backwards"], scores["one state"]
+    assert (
+        back[0] > one_state[0] and back[1] < one_state[1] - 0.1
+    )  # it helps copying, and hurts translation
+    assert one_state[2] == scores["with attention"][2] == 1  # dates have no bottleneck
     table = words.score_table(scores)
     assert table.count("<tr>") == 5 and table.count("–") == 3
 
 
 def test_what_to_notice_is_measured():
-    said, control = words.about_length(results), results.control("copy_length")
+    text, control = words.about_length(results), results.control("copy_length")
     for arm, steps in (("one state", 1200), ("with attention", 400)):
-        assert f"{max(control.of(arm, steps)):.1%}" in said
-    found = results.gradients_over_time()
-    left = {way: 10 ** logs.double().mean(0) for way, logs in found.items()}
+        assert f"{max(control.of(arm, steps)):.1%}" in text
+    gradients = results.gradients_over_time()
+    left = {way: 10 ** logs.double().mean(0) for way, logs in gradients.items()}
     assert left["gru"][2] < 1e-3 < 0.3 < left["gru open"][2]
     assert left["lstm"][2] < 1e-3 < 0.3 < left["lstm open"][4]
-    assert f"{left['gru open'][4]:.3f}" in words.about_time(found)
+    assert f"{left['gru open'][4]:.3f}" in words.about_time(gradients)
     assert (
         left["lstm gate"][4] < 0.01 < 1 < left["lstm open"][4]
     )  # the rest comes back through W_hh
@@ -52,9 +54,9 @@ def test_a_longer_training_is_shown_beside_the_shorter_one():
 
 
 def test_the_desk_with_one_state_learns_the_name_later():
-    right = {name: sets["new_histories"].names for name, sets in results.right().items()}
+    right = {name: sets["new_histories"].names for name, sets in results.desk_accuracies().items()}
     assert right[FORGETS] < 0.7 < 0.98 < right[LONGER]
-    assert f"{right[FORGETS]:.0%}" in words.about_desk(results.right())
+    assert f"{right[FORGETS]:.0%}" in words.about_desk(results.desk_accuracies())
 
 
 def test_the_unrolled_drawing_has_a_box_for_each_step():
@@ -66,7 +68,7 @@ def test_the_unrolled_drawing_has_a_box_for_each_step():
 
 
 def test_a_boat_becomes_an_elephant(visitor):
-    assert "32 of the 33 subjects remain" in words.subjects_said(
+    assert "32 of the 33 subjects remain" in words.subjects_text(
         results.subjects(), results.sentences()
     )
     shown = visitor.go(part="read", text=BOAT)
@@ -75,15 +77,18 @@ def test_a_boat_becomes_an_elephant(visitor):
 
 
 def test_twice_as_many_words_give_no_more_numbers():
-    asked = prediction.about_state(results.trained(TRANSLATOR), ["the", "cat"])
-    assert asked.right == "128 numbers" and "the decoder still receives 128" in asked.reason
+    question = prediction.about_state(results.trained(TRANSLATOR), ["the", "cat"])
+    assert question.right == "128 numbers" and "the decoder still receives 128" in question.reason
 
 
 def test_what_is_said_below_time_follows_from_the_numbers():
     wave, clock, clipping = map(results.below_time, words.BELOW_TIME)
     assert "Sequential steps:** 24 for 12 words and 48 for 24" in str(wave.header["panels"])
-    found = {name: clock.arrays[name].values.tolist() for name in ("gru", "attention")}
-    assert verdict(found) in str(clock.header["panels"]) and min(map(min, found.values())) > 0
+    milliseconds = {name: clock.arrays[name].values.tolist() for name in ("gru", "attention")}
+    assert (
+        verdict(milliseconds) in str(clock.header["panels"])
+        and min(map(min, milliseconds.values())) > 0
+    )
     slow = {"gru": [2.0, 3, 4, 5, 20], "attention": [1.0, 2, 9, 20, 50]}
     for claim in (
         "10 times as long with our GRU",

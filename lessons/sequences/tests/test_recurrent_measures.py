@@ -7,7 +7,7 @@ import torch
 from torch import nn
 
 from lessons.sequences.measure import clipping, moments, over_time, steps
-from lessons.sequences.measure.word_by_word import follow, reading_order
+from lessons.sequences.measure.word_by_word import reading_order, record_steps
 from transformer.attention import MultiHeadAttention
 from transformer.layers import EncoderLayer, FeedForward, Residual
 from transformer.measure.cost import training_step
@@ -33,23 +33,23 @@ def test_a_probability_is_minus_the_summed_loss():
 def test_the_steps_follow_from_each_other():
     trained = load("english_french_recurrent")
     ids = trained.source_vocabulary.encode(["the", "cat", "eats", "the", "fish"])
-    found = follow(trained, ids)
-    update, candidate = found.cells["update"], found.cells["candidate"]
-    again = (1 - update) * candidate + update * found.before  # (step, hidden)
-    torch.testing.assert_close(found.cells["state"], again)
-    assert len(found.cells["state"]) == len(ids) + len(found.written)
-    assert found.chances.tolist() == pytest.approx(found.shares[:, 0].tolist())  # greedy
+    recorded = record_steps(trained, ids)
+    update, candidate = recorded.cells["update"], recorded.cells["candidate"]
+    again = (1 - update) * candidate + update * recorded.before  # (step, hidden)
+    torch.testing.assert_close(recorded.cells["state"], again)
+    assert len(recorded.cells["state"]) == len(ids) + len(recorded.written)
+    assert recorded.chances.tolist() == pytest.approx(recorded.shares[:, 0].tolist())  # greedy
     writing = trained.model.begin(torch.tensor([ids]))
-    logs = [writing.log_probabilities(torch.tensor([[token]]))[0] for token in found.read]
-    chosen = [one[token].exp().item() for one, token in zip(logs, found.written, strict=True)]
-    assert found.chances.tolist() == pytest.approx(chosen, rel=1e-4)
+    logs = [writing.log_probabilities(torch.tensor([[token]]))[0] for token in recorded.read]
+    chosen = [row[token].exp().item() for row, token in zip(logs, recorded.written, strict=True)]
+    assert recorded.chances.tolist() == pytest.approx(chosen, rel=1e-4)
 
 
 def test_a_sentence_is_read_in_the_order_of_the_model():
     assert reading_order(load("copy_recurrent_backwards"), 3) == [2, 1, 0]
     assert reading_order(load("copy_recurrent_twice"), 2) == [0, 1, 0, 1]
     with pytest.raises(ValueError, match="both directions"):
-        follow(load("english_french_bahdanau"), [4, 5])
+        record_steps(load("english_french_bahdanau"), [4, 5])
 
 
 def test_what_reaches_the_first_word_is_torchs_gradient():
@@ -62,30 +62,30 @@ def test_what_reaches_the_first_word_is_torchs_gradient():
     theirs.load_state_dict({f"{name}_l0": value for name, value in cell.state_dict().items()})
     (theirs(x)[0][:, -1] - wanted).square().mean().backward()
     sizes = x.grad.square().sum((0, 2)).sqrt()
-    assert over_time.reaches(over_time.Way("gru"), 10, 1) == pytest.approx(
+    assert over_time.gradient_ratio(over_time.Way("gru"), 10, 1) == pytest.approx(
         (sizes[0] / sizes[-1]).item()
     )
     with pytest.raises(ValueError, match="words is 0, .* at least 1 word"):
-        over_time.reaches(over_time.Way("rnn"), 0)
+        over_time.gradient_ratio(over_time.Way("rnn"), 0)
 
 
 # ---- who waits for whom ------------------------------------------------------------------------------------
 def searched(states: list[list[tuple[torch.Tensor, int]]]) -> list[list[int]]:
-    """The moment of each state, (tensor of a real pass, its place there), row by row: the longest chain of states of
+    """Return the moment of each state, (tensor of a real pass, its place there), row by row: the longest chain of states of
     which each has a gradient to the next."""
-    flat = [one for row in states for one in row]
+    flat = [state for row in states for state in row]
     tensors = [tensor for tensor, _ in flat]
 
     @cache
     def moment(k: int) -> int:
         tensor, place = flat[k]
-        found = torch.autograd.grad(
+        gradients = torch.autograd.grad(
             tensor[0, place].sum(), tensors, retain_graph=True, allow_unused=True
         )
         needs = [
             n
-            for n, (one, (other, at)) in enumerate(zip(found, flat, strict=True))
-            if one is not None and other is not tensor and one[0, at].any()
+            for n, (gradient, (other, at)) in enumerate(zip(gradients, flat, strict=True))
+            if gradient is not None and other is not tensor and gradient[0, at].any()
         ]
         return 1 + max(map(moment, needs), default=0)
 
@@ -114,7 +114,7 @@ def test_attention_takes_two_moments_a_layer():
     with record(model, gradients=True) as trace:
         model(torch.randn(1, 4, 8))
     sums = [trace.one(name) for name in trace.names() if name.endswith("sum")]
-    by_search = searched([[(one, word) for word in range(4)] for one in sums])
+    by_search = searched([[(moment, word) for word in range(4)] for moment in sums])
     assert moments.attention(4, 2).tolist() == by_search
     assert moments.attention(50, 3).max() == 6
 
@@ -124,9 +124,9 @@ def test_attention_takes_two_moments_a_layer():
 def test_clipping_is_torchs(clips, monkeypatch):
     """The same weights in `nn.RNN`, its gradients made shorter by hand."""
     monkeypatch.setattr(clipping, "STEPS", 4)
-    found = clipping.train(True, clips, seed=3)
+    training = clipping.train(True, clips, seed=3)
     torch.manual_seed(3)
-    cell = clipping.begin(True)
+    cell = clipping.initial_cell(True)
     x = torch.randn(clipping.ROWS, clipping.WORDS, over_time.INPUTS, dtype=torch.float64)
     wanted = torch.randn(clipping.ROWS, over_time.HIDDEN, dtype=torch.float64).abs()
     theirs = nn.RNN(
@@ -137,14 +137,14 @@ def test_clipping_is_torchs(clips, monkeypatch):
     for step in range(clipping.STEPS):
         loss = (theirs(x)[0][:, -1] - wanted).square().mean()
         gradients = torch.autograd.grad(loss, weights)
-        norm = torch.cat([one.flatten() for one in gradients]).norm()
+        norm = torch.cat([gradient.flatten() for gradient in gradients]).norm()
         shorter = min(1.0, clipping.MOST / norm.item()) if clips else 1.0
         with torch.no_grad():
             for weight, gradient in zip(weights, gradients, strict=True):
                 weight -= clipping.RATE * shorter * gradient
-        assert found.loss[step].item() == pytest.approx(loss.item(), rel=1e-4)
-        assert found.norm[step].item() == pytest.approx(norm.item(), rel=1e-4)
-        assert found.used[step].item() == pytest.approx(shorter * norm.item(), rel=1e-4)
+        assert training.loss[step].item() == pytest.approx(loss.item(), rel=1e-4)
+        assert training.norm[step].item() == pytest.approx(norm.item(), rel=1e-4)
+        assert training.used[step].item() == pytest.approx(shorter * norm.item(), rel=1e-4)
 
 
 def test_a_step_by_the_clock_is_a_whole_one_and_the_middle_one_counts(monkeypatch):

@@ -5,7 +5,7 @@ from tests.kit.questions import Asked
 
 
 def questions():
-    asked = results.question()
-    ties = results.learned(OPENING, "first_seen", "characters", "own").merges[0].ties
-    yield Asked(asked, "", "tokens", f"{ties} pairs tie", covered=False)
-    yield Asked(asked, "", "tokens", "Merge 1 ?:", covered=False, place="tokens-player=1")
+    question = results.question()
+    ties = results.tokenizer(OPENING, "first_seen", "characters", "own").merges[0].ties
+    yield Asked(question, "", "tokens", f"{ties} pairs tie", covered=False)
+    yield Asked(question, "", "tokens", "Merge 1 ?:", covered=False, place="tokens-player=1")

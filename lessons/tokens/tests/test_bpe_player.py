@@ -49,8 +49,8 @@ def is_the_learners(text, learned):
         spaces = sum(count for pieces, count in state.words if pieces[0].isspace())
         assert (header["all_words"], header["spaces"]) == (len(drawn), spaces)
         if len(drawn) <= MOST_WORDS:
-            cuts = [tuple(names[t] for t in cut_at(one, merge)) for one in header["words"]]
-            counts = [one["count"] for one in header["words"]]
+            cuts = [tuple(names[t] for t in cut_at(word, merge)) for word in header["words"]]
+            counts = [word["count"] for word in header["words"]]
             assert list(zip(cuts, counts, strict=True)) == drawn
     for made, merge, step in zip(header["merges"], learned.merges, header["steps"], strict=False):
         assert tuple(names[token] for token in made["pair"]) == merge.pair

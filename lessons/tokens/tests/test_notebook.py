@@ -132,8 +132,8 @@ def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, text, tmp_pa
     assert "the same 100 merges as the reference: True" in after
 
     def both(pattern):
-        found = [re.search(pattern, one) for one in (text, after)]
-        return [tuple(float(g.replace(",", "")) for g in match.groups()) for match in found]
+        matches = [re.search(pattern, output) for output in (text, after)]
+        return [tuple(float(g.replace(",", "")) for g in match.groups()) for match in matches]
 
     (ten, share, area), (hundred, smaller, smallest) = both(
         r"merges: (\d+) tokens, (\d+)% of the length, (\d+)% of the map"

@@ -25,8 +25,7 @@ from lessons.tokens import (
     worker,
 )
 from lessons.tokens.figures.bpe_player import bpe_player
-from lessons.tokens.prediction import SLIDE
-from lessons.tokens.prediction import tie as option_of
+from lessons.tokens.prediction import SLIDE, tie_option
 from tests.kit.paths import ROOT
 from tests.kit.small import HOSTILE
 from tests.kit.visit import Visitor, opened, paragraphs
@@ -77,10 +76,10 @@ CHOICES = (
 def test_each_choice_reaches_the_learner_and_its_effect_is_named(page):
     for field, value, label in CHOICES:
         page.at.segmented_control(key=f"tokens-{field}").set_value(value).run()
-        said = page.go().said
+        text = page.go().said
         assert page.figure.header["run"][field] == value
-        assert f"became “{label}”" in said, "the choice just made, not the last"
-        assert "The merges diverge at merge" in said or "merges stay the same" in said
+        assert f"became “{label}”" in text, "the choice just made, not the last"
+        assert "The merges diverge at merge" in text or "merges stay the same" in text
 
 
 def test_an_empty_value_in_the_address_is_the_first_choice():
@@ -98,7 +97,7 @@ def test_the_first_merge_that_an_edit_changes_is_named(page):
         for n, (a, b) in enumerate(zip(before.merges, now.merges, strict=False), 1)
         if a.pair != b.pair
     )
-    pairs = [facts.pair(found.merges[number - 1].pair) for found in (before, now)]
+    pairs = [facts.pair_text(tokenizer.merges[number - 1].pair) for tokenizer in (before, now)]
     assert (
         f"“lower” became “nower”. The merges diverge at merge {number}: {pairs[0]} before, {pairs[1]} now."
         in page.said
@@ -122,7 +121,7 @@ def history(before: str, now: str) -> str:
 def test_words_that_come_and_go():
     assert history("low low", "low low slow").startswith("“slow” was added.")
     assert history("low low slow", "low low").startswith("“slow” was removed.")
-    assert history("ab ab", "ab ab cd cd") == "“cd cd” was added. " + facts.parted(
+    assert history("ab ab", "ab ab cd cd") == "“cd cd” was added. " + facts.divergence_text(
         learn("ab ab", 9), learn("ab ab cd cd", 9)
     )
     assert "The first 2 merges stay the same. Merge 3 is new: (c, d)." in history(
@@ -163,11 +162,11 @@ def test_one_symbol_without_an_end_has_no_pair():
 def test_any_word_is_encoded_or_refused_in_a_sentence(page):
     for word in ("two words", "  ", "<img src=x onerror=alert(1)>", "שלום", "a\0b", "👩‍🚀"):
         page.at.text_input(key="tokens-word").set_value(word).run()
-        found = page.go().figure.header["word"]
+        shown_word = page.go().figure.header["word"]
         if " " in word.strip():
-            assert found is None and "is not a single word" in page.said
+            assert shown_word is None and "is not a single word" in page.said
         elif word.strip():
-            assert found["steps"]
+            assert shown_word["steps"]
 
 
 TYPED = (
@@ -194,18 +193,18 @@ def test_nothing_typed_becomes_markup(page):
 def test_the_answer_is_counted_by_the_learner_and_every_choice_gets_a_reply(page):
     question = results.question()
     merge = learn(SENNRICH, 1).merges[0]
-    assert merge.ties == 3 and question.right == option_of(merge.tied)
+    assert merge.ties == 3 and question.right == tie_option(merge.tied)
     others = [option for option in question.options if "equally often" in option]
     assert len(others) == 2, "that pairs tie must not tell the right option from the others"
     assert "low × 5, lower × 2, newest × 6, widest × 3" in question.question
     assert set(question.replies) == set(question.options)
-    assert facts.pair(SLIDE) in question.options and len(question.options) == 5
+    assert facts.pair_text(SLIDE) in question.options and len(question.options) == 5
     before = " ".join(paragraphs(page.at))
     assert not any(reply in before for reply in question.replies.values()), "told too early"
     for number, option in enumerate(question.options):
         page.at.button(key=f"predict-tokens-{number}").click().run()
         assert question.replies[option] in paragraphs(page.at)
-    reply = question.replies[facts.pair(SLIDE)]
+    reply = question.replies[facts.pair_text(SLIDE)]
     assert "so do" in reply and "one of three choices" in reply
     page.at.button(key="predict-tokens-show").click().run()
     assert page.at.text_area(key="tokens-text").value == SENNRICH
@@ -215,12 +214,16 @@ def test_the_answer_is_counted_by_the_learner_and_every_choice_gets_a_reply(page
 def test_a_question_without_a_tie_has_one_right_pair():
     from lessons.tokens import prediction
 
-    asked = prediction.about("es es lo", {tie: learn("es es es lo lo", 9, tie=tie) for tie in TIES})
-    assert asked.right == "(e, s)" or "equally often" in asked.right
+    question = prediction.about(
+        "es es lo", {tie: learn("es es es lo lo", 9, tie=tie) for tie in TIES}
+    )
+    assert question.right == "(e, s)" or "equally often" in question.right
     text = "xes yes es lo"
-    found = prediction.about(text, {tie: learn(text, 9, tie=tie, end="none") for tie in TIES})
-    assert found.right == "(e, s)"
-    assert all(found.replies[o].startswith("No") for o in found.options if "equally often" in o)
+    question = prediction.about(text, {tie: learn(text, 9, tie=tie, end="none") for tie in TIES})
+    assert question.right == "(e, s)"
+    assert all(
+        question.replies[o].startswith("No") for o in question.options if "equally often" in o
+    )
 
 
 def test_what_to_notice_is_counted(page):
@@ -252,9 +255,9 @@ def settled(page: Visitor, seconds: float = 90) -> Visitor:
 def test_an_uploaded_text_is_learned_as_a_typed_one_would_be(page):
     settled(uploads(page, "<b>my.txt", PROSE.encode()))
     expected = bpe_player(learn(PROSE, 1000), PROSE, "lowest").header
-    found = page.figure.header
+    header = page.figure.header
     for part in ("labels", "merges", "steps", "words", "word", "all_words", "spaces"):
-        assert found[part] == expected[part], part
+        assert header[part] == expected[part], part
     assert "&lt;b&gt;my.txt" in page.markup
 
 
@@ -288,7 +291,7 @@ REFUSED = {
 
 def test_a_file_that_cannot_be_used_gets_a_sentence(page):
     for data, sentence in REFUSED.items():
-        assert sentence in worker.attempt(data, *OPENING)["problem"]
+        assert sentence in worker.run_safely(data, *OPENING)["problem"]
     before = page.figure.header["run"]
     for data, sentence in tuple(REFUSED.items())[::3]:  # one of each sentence, through its process
         settled(uploads(page, "file.txt", data))
@@ -331,7 +334,7 @@ def test_no_more_learners_than_cores_and_none_outlives_its_session(monkeypatch):
     third = upload.learning(("d",), file, OPENING)  # asked again, now that there is room
     while third.running:
         time.sleep(0.02)
-    assert third.found and not third.problem
+    assert third.result and not third.problem
 
 
 def test_too_large_a_file_is_refused_before_anything_starts():
@@ -341,7 +344,7 @@ def test_too_large_a_file_is_refused_before_anything_starts():
 
 def test_the_worker_reports_its_progress(monkeypatch, capsys):
     monkeypatch.setattr(worker, "EVERY", -1.0)  # each time that it could say something
-    last = worker.attempt(long_text(0.02), *OPENING)
+    last = worker.run_safely(long_text(0.02), *OPENING)
     shares = [json.loads(line)["share"] for line in capsys.readouterr().out.splitlines()]
     assert shares == sorted(shares) and len(shares) > 100 and 0 < shares[0] < shares[-1] <= 1
     assert any(share < worker.LEARNED for share in shares), "while it learns"

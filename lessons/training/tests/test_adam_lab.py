@@ -50,8 +50,8 @@ def by_hand(kind, gradients, start, lr, beta1, beta2, decay, steps):
         place = place + row["update"]
         rows.append(row)
         values.append(place.copy())
-    found = {name: np.stack([row[name] for row in rows], -1) for name in tables.NAMES}
-    return found | {"value": np.stack(values, -1)}
+    joined = {name: np.stack([row[name] for row in rows], -1) for name in tables.NAMES}
+    return joined | {"value": np.stack(values, -1)}
 
 
 def close(shown, right, rtol=2e-5):
@@ -262,8 +262,8 @@ def test_recomputing_gives_what_was_computed(figure):
             for step in (1, 2, 7, shape[-1]):
                 if not np.isnan(figure.arrays[f"{view}.update"].values[(*at, step - 1)]):
                     case = "/".join(map(str, at))
-                    found = figure.recompute(view=view, case=case, step=step)
-                    assert found["same"], (view, case, step, found)
+                    again = figure.recompute(view=view, case=case, step=step)
+                    assert again["same"], (view, case, step, again)
                     done += 1
     assert done > 150
 
@@ -293,12 +293,12 @@ def test_a_cell_that_does_not_exist_is_refused(figure, cell, message):
 
 
 def test_paper_says_what_it_shows(figure, tmp_path):
-    said = {
+    captions = {
         "valley": "20 times as steep in y as in x; learning rate 0.3, 30 steps",
         "weight": "encoder.layers.0.self_attention.W_Q[0, 0] of reverse",
         "decay": "under alternating gradients ±G; λ = 0.1",
     }
-    for view, words in said.items():
+    for view, words in captions.items():
         text = figure.at(view=view, step=30, rate=3).save(tmp_path / "x.svg").read_text()
         assert words in text
         assert "mathdefault" not in text  # text is no formula here
@@ -316,7 +316,7 @@ def turn_to(page, address: str) -> None:
 
 def printed(text: str) -> str:
     plain = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
-    powers = re.sub(r" · 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda found: f"e{found[1].translate(plain)}", text)
+    powers = re.sub(r" · 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda power: f"e{power[1].translate(plain)}", text)
     return powers.replace("−", "-").replace("\n", " ")
 
 
@@ -351,9 +351,9 @@ def test_the_valley_says_who_arrives_and_when(show, figure):  # noqa: F811
     page = show(figure)
     about = figure.header["valley"]
     opened = about["arrived"][figure.header["start"]["rate"]]
-    said = text_of(page, ".card")
+    text = text_of(page, ".card")
     for walker, step in zip(about["walkers"], opened, strict=True):
-        assert step > 0 and f"{walker['title']} from step {step} on" in said
+        assert step > 0 and f"{walker['title']} from step {step} on" in text
     assert opened[1] < opened[0]  # Adam, then SGD: what is seen first is no accident of a decay
     drag(page, "learning rate", 3)
     assert "SGD + momentum not within 100 steps" in text_of(page, ".card")
@@ -362,10 +362,14 @@ def test_the_valley_says_who_arrives_and_when(show, figure):  # noqa: F811
 def test_every_number_of_a_weights_step_is_the_arrays(show, figure):  # noqa: F811
     page = show(figure, "#figure=weight/5/0/0/0/2")
     panel = printed(text_of(page, ".panel"))
-    found = [float(x) for x in re.findall(r"= (-?\d[\d.]*(?:e[+-]?\d+)?)(?= |$)", panel)]
+    printed_numbers = [float(x) for x in re.findall(r"= (-?\d[\d.]*(?:e[+-]?\d+)?)(?= |$)", panel)]
     for name in ("gradient", "m", "v", "m_hat", "v_hat", "move", "shrink"):
         value = float(figure.arrays[f"weight.{name}"].values[2, 4])
-        assert any(x == pytest.approx(value, rel=1e-3) for x in found), (name, value, found)
+        assert any(x == pytest.approx(value, rel=1e-3) for x in printed_numbers), (
+            name,
+            value,
+            printed_numbers,
+        )
     assert "source_embedding.table[4, 0], step 5" in panel
     clipped = figure.arrays["weight.clipped"].values[4]
     assert f"{round(100 * float(clipped))}% of their norm" in text_of(page, ".card")

@@ -13,9 +13,9 @@ pytestmark = pytest.mark.slow
 
 def test_a_training_is_watched(page, app):
     """Press train: the curves come line by line from the server, then the end; nothing polls."""
-    problems, asked = [], []
+    problems, requests = [], []
     page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("request", lambda request: asked.append(request.url))
+    page.on("request", lambda request: requests.append(request.url))
     try:
         page.goto(f"{app.url}/training?training-part=Train&answered=true")
         for label, value in (("Steps", "12"), ("d_model", "16"), ("Learning rate", "0")):
@@ -31,7 +31,7 @@ def test_a_training_is_watched(page, app):
         page.get_by_text("The pinned sentence").wait_for()
         page.get_by_text("done", exact=True).wait_for()
         mine = [run.name for run in runs(app.runs) if Plan.read(run.card).settings.steps == 12]
-        streams = [url for url in asked if url.endswith(f"/{mine[0]}/events")]
+        streams = [url for url in requests if url.endswith(f"/{mine[0]}/events")]
         assert len(streams) == 1 and problems == []
         expect(page.locator(".st-key-training-curve-charts .js-plotly-plot")).to_have_count(4)
     finally:

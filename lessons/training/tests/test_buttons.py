@@ -49,12 +49,12 @@ def broken(monkeypatch, error: BaseException) -> None:
 
 @pytest.mark.parametrize("name", BREAKS)
 def test_train_says_what_is_wrong_with_a_layer(state, monkeypatch, tmp_path, name):
-    error, said = BREAKS[name]
+    error, message = BREAKS[name]
     broken(monkeypatch, error)
     actions.train(None)
-    assert said in state[actions.BOX.problem] and state[actions.BOX.problem].endswith((".", "?"))
+    assert message in state[actions.BOX.problem] and state[actions.BOX.problem].endswith((".", "?"))
     retrain.start("reverse", "residual")
-    assert said in state[retrain.box("reverse", "residual").problem]
+    assert message in state[retrain.box("reverse", "residual").problem]
     assert runs(tmp_path) == [] and not list(tmp_path.glob("*/frames"))
 
 
@@ -92,7 +92,7 @@ def test_the_other_buttons(state, monkeypatch, tmp_path):
         press()
         assert state[place], name
     state |= {run_list.LOAD: 0, f"{run_list.LOAD}-0": file}
-    run_list.take()
+    run_list.load_file()
     assert state[run_list.LOADED][1]
 
 
@@ -112,7 +112,7 @@ def test_the_uploads_of_a_visitor_have_a_limit_in_all(state, monkeypatch, tmp_pa
     )
     assert state[actions.BOX.problem].endswith("Delete one of your runs under “All runs”.")
     state |= {run_list.LOAD: 0, f"{run_list.LOAD}-0": BytesIO(text)}
-    run_list.take()
+    run_list.load_file()
     assert state[run_list.LOADED][1] == state[actions.BOX.problem], "a run is an upload, too"
     assert len(runs(tmp_path)) == 1
     Run(tmp_path / "pairs-1").write_card({**runs(tmp_path)[0].card, "state": "cancelled"})
@@ -153,5 +153,7 @@ def test_a_film_of_a_model_that_the_code_no_longer_builds(failed, monkeypatch):
     monkeypatch.setattr(MultiHeadAttention, "__init__", more)
     with pytest.raises(WeightsError) as error:
         failed.model_at(3)
-    said = faults.explain(error.value).sentence
-    assert "parameter" in said and "self_attention.extra" in said and failed.name in said
+    sentence = faults.explain(error.value).sentence
+    assert (
+        "parameter" in sentence and "self_attention.extra" in sentence and failed.name in sentence
+    )

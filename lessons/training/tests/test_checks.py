@@ -18,8 +18,8 @@ def test_single_precision_and_gradients_are_welcome():
 
 
 def test_each_check_of_numbers_finds_a_mistake_by_itself():
-    found = [finds(CHECKS, Student(*mistake.code)) for mistake in MISTAKES.values()]
-    assert set.union(*found) == set(range(3, len(CHECKS))), "the first three look at shapes"
+    failed_checks = [finds(CHECKS, Student(*mistake.code)) for mistake in MISTAKES.values()]
+    assert set.union(*failed_checks) == set(range(3, len(CHECKS))), "the first three look at shapes"
 
 
 @pytest.mark.parametrize(

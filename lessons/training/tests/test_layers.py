@@ -12,8 +12,8 @@ from transformer.registry import LAYERS
 
 def test_every_variant_of_each_kind_is_offered():
     offered = catalogue.kinds()
-    for known in variants.known():
-        assert known.name in offered[known.kind]
+    for variant in variants.known():
+        assert variant.name in offered[variant.kind]
     assert [offered[kind][0] for kind in ("attention", "position")] == ["standard", "sinusoidal"]
     assert all(len(names) == len(set(names)) for names in offered.values())
 
@@ -51,8 +51,8 @@ def test_a_mask_that_would_have_no_effect_is_said_before_anything_is_trained(
     offered = {**catalogue.kinds(), "attention": ["standard", "deaf"]}
     monkeypatch.setattr(catalogue, "kinds", lambda: offered)
     at = press(opened(attention="deaf", mask="first_and_near"), "training-start")
-    said = " ".join(words_of(at))
-    assert "FirstAndNear would have no effect" in said and "test_layers.py:" in said, said
+    text = " ".join(words_of(at))
+    assert "FirstAndNear would have no effect" in text and "test_layers.py:" in text, text
     assert not mistakes(at) and runs(tmp_path) == []
 
 

@@ -48,12 +48,12 @@ def test_cliff_and_floor_of_copy(text):
 
 
 def test_first_the_head_finds_its_letter_then_rows_are_right(text):
-    found = re.findall(
+    rows = re.findall(
         r"step +(\d+)  loss ([\d.]+)  attends to the right letter +(\d+)%  next letter +(\d+)%  strings .*? +(\d+)%",
         text,
     )
     losses, looks, letters, shares = (
-        {int(row[0]): float(row[k]) for row in found} for k in (1, 2, 3, 4)
+        {int(row[0]): float(row[k]) for row in rows} for k in (1, 2, 3, 4)
     )
     assert looks[28] < 30 and abs(losses[28] - math.log(16)) < 0.2  # on the plateau: chance
     assert 30 < looks[57] < 80 and shares[57] < 20 and losses[57] < 2.4  # at the edge of the cliff
@@ -71,11 +71,11 @@ def test_first_the_head_finds_its_letter_then_rows_are_right(text):
 
 
 def test_too_small_and_too_large_a_rate(text):
-    found = re.findall(
+    lines = re.findall(
         r"learning rate (\S+) +loss after 20 steps ([\d.]+), 50 ([\d.]+), 150 ([\d.]+) +strings right +(\d+)%",
         text,
     )
-    rates = {float(rate): [float(x) for x in rest] for rate, *rest in found}
+    rates = {float(rate): [float(x) for x in rest] for rate, *rest in lines}
     plateau = math.log(16)
     assert rates[1e-4][2] > plateau + 0.2  # has not even reached it
     assert abs(rates[1e-1][0] - rates[1e-2][0]) < 0.1  # after 20 steps like the good one
@@ -129,16 +129,16 @@ def test_the_next_character(text):
     assert bits[-1] < pairs < bits[2] < frequencies < bits[0] and bits == sorted(bits, reverse=True)
     assert "a GPT with" in text
     written = re.findall(r"^(the old |my sister does not |because it )\|(.+)$", text, re.MULTILINE)
-    assert len(written) == 3 and all(len(found.split()) > 1 for _, found in written)
+    assert len(written) == 3 and all(len(continuation.split()) > 1 for _, continuation in written)
 
 
 def test_adam_by_hand(text):
-    one, two = (after(text, f"step {t}: ") for t in (1, 2))
-    assert one == [-0.4, 0.016, -4, 16, 0.1, 0.3162]  # 3.16 learning rates
+    first, second = (after(text, f"step {t}: ") for t in (1, 2))
+    assert first == [-0.4, 0.016, -4, 16, 0.1, 0.3162]  # 3.16 learning rates
     m, v = 0.9 * -0.4 - 0.2, 0.999 * 0.016 + 0.004
     right = [m, v, m / 0.19, v / (1 - 0.999**2)]
     right += [-0.1 * right[2] / math.sqrt(right[3]), -0.1 * m / math.sqrt(v)]
-    assert two == pytest.approx(right, abs=6e-5)
+    assert second == pytest.approx(right, abs=6e-5)
     by_hand, machine = after(text, "\nby hand ")
     assert by_hand == machine
 

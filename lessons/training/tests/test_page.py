@@ -106,8 +106,8 @@ def test_every_task_is_offered():
         "prompts_everything",
         "desk_prompt",
     }
-    known = {*tasks.TASKS, *FILES} - terminal
-    assert {*TASKS, *catalogue.own_tasks(TASKS)} >= known and set(SUGGESTED) <= known
+    all_tasks = {*tasks.TASKS, *FILES} - terminal
+    assert {*TASKS, *catalogue.own_tasks(TASKS)} >= all_tasks and set(SUGGESTED) <= all_tasks
     for task, suggested in SUGGESTED.items():
         sizes = dict.fromkeys(("encoder_layers", "decoder_layers"), suggested.layers)
         settings = {"steps": suggested.steps, "learning_rate": suggested.learning_rate}
@@ -126,7 +126,7 @@ def test_what_is_suggested_is_how_the_model_was_trained_that_ships(monkeypatch, 
     controls.suggest()
     made = controls.chosen()
     assert made.settings == recipe.settings and made.task == recipe.task
-    ours, theirs = (config_of(one) for one in (made.build(learned), started(recipe, learned)))
+    ours, theirs = (config_of(model) for model in (made.build(learned), started(recipe, learned)))
     assert ours == theirs
     state[controls.key("task")] = "copy"
     controls.suggest()
@@ -158,22 +158,22 @@ BAD = [
 @pytest.mark.slow
 def test_bad_choices_get_a_sentence_and_no_run(workers, tmp_path):
     at = opened()
-    assert not [said for *_, said in BAD if said in " ".join(words_of(at))]
-    for name, value, said in BAD:
+    assert not [problem for *_, problem in BAD if problem in " ".join(words_of(at))]
+    for name, value, problem in BAD:
         box = at.text_input(key=controls.key(name))
         good = box.value
         at = box.set_value(value).run()
-        assert said in " ".join(words_of(at)), "told before anything is pressed"
+        assert problem in " ".join(words_of(at)), "told before anything is pressed"
         at = at.button(key="training-start").click().run()
         assert not mistakes(at)
-        assert said in " ".join(words_of(at))
+        assert problem in " ".join(words_of(at))
         assert workers.trained == [] and list(tmp_path.iterdir()) == []
         at.session_state[actions.BOX.problem] = ""
         at.text_input(key=controls.key(name)).set_value(good)  # together with the next bad one
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("data", "problem"),
     [
         (b"one\tune", "different source sentences: 1"),
         (b"one\tune\n" * 50, "different source sentences: 1"),
@@ -184,11 +184,11 @@ def test_bad_choices_get_a_sentence_and_no_run(workers, tmp_path):
         (None, "no file"),
     ],
 )
-def test_bad_files_get_a_sentence(workers, tmp_path, monkeypatch, data, said):
+def test_bad_files_get_a_sentence(workers, tmp_path, monkeypatch, data, problem):
     state = {controls.key(n): v for n, v in {**controls.DEFAULTS, "task": "pairs"}.items()}
     monkeypatch.setattr(actions.st, "session_state", state)
     actions.train(data and uploaded(data))
-    assert said in state[actions.BOX.problem] and state[actions.BOX.problem].endswith(".")
+    assert problem in state[actions.BOX.problem] and state[actions.BOX.problem].endswith(".")
     assert workers.trained == [] and runs(tmp_path) == []
 
 
@@ -221,8 +221,8 @@ def test_press_train(workers, tmp_path):
 def test_a_rate_of_1e9_ends_with_the_step_and_the_layer(workers):
     at = press(opened(learning_rate="1e9"), "training-start")
     assert not mistakes(at)
-    said = " ".join(words_of(at))
-    assert "The loss is nan at step" in said and "coder.layers.0." in said and ".py:" in said
+    text = " ".join(words_of(at))
+    assert "The loss is nan at step" in text and "coder.layers.0." in text and ".py:" in text
 
 
 def test_nobody_fills_the_line_alone(workers, monkeypatch):
@@ -298,9 +298,13 @@ def rewind(done, step, state, new):
     }
     a, b = ([e["loss"] for e in run.events()] for run in (done, new))
     assert a[: step + 1] == b[: step + 1] and a != b
-    for value, said in (("0.01", "already"), ("0", "greater than 0"), ("x", "it must be a number")):
+    for value, problem in (
+        ("0.01", "already"),
+        ("0", "greater than 0"),
+        ("x", "it must be a number"),
+    ):
         actions.branch(done.name, step, "learning_rate", value)
-        assert said in state[actions.BOX.problem]
+        assert problem in state[actions.BOX.problem]
     actions.branch(done.name, step, "steps", "2")
     assert "this run has only" in state[actions.BOX.problem]
 
@@ -332,32 +336,37 @@ def test_what_comes_first_is_asked_of_a_recording(done):
     from lessons.models import films
     from lessons.training import results
 
-    found = results.predict("train")
+    question = results.predict("train")
     words = len(vocabularies(tasks.TASKS["copy"]())[1])
-    assert found.right == f"{smoothing_floor(words, 0.1):.3f}" and found.right in found.options
+    assert (
+        question.right == f"{smoothing_floor(words, 0.1):.3f}"
+        and question.right in question.options
+    )
     assert results.predict("adam").right == "the same distance"
     seen = course(done, done.task(), films.moments(done))
     looks, score = [0.0] * len(seen.frames), [0.0] * len(seen.steps)
     assert len(looks) == len(seen.looks) and len(score) == len(seen.score)
 
-    def asked():
+    def order_question():
         return prediction.about_order(replace(seen, looks=looks, score=score))
 
-    assert asked() is None, "neither happens: nothing to ask"
+    assert order_question() is None, "neither happens: nothing to ask"
     looks[5:] = [0.6] * len(looks[5:])
-    assert asked().right == "an unguided head"
+    assert order_question().right == "an unguided head"
     score[1:] = [0.6] * len(score[1:])
-    assert asked().right == "right answers"
+    assert order_question().right == "right answers"
     looks[5:-1], score[-1] = [0.4] * len(looks[5:-1]), 0.5
-    assert asked().right == "an unguided head", "what does not stay does not count"
+    assert order_question().right == "an unguided head", "what does not stay does not count"
 
 
 def test_the_question_about_a_text_is_when_it_beats_counting_pairs():
-    found = Course([0, 4, 8], None, [4, 8], [0.1, 0.2], bits=[4.0, 2.0], pairs=3.0)
-    asked = prediction.about_order(found)
-    assert asked.right == "step 8" and asked.right in asked.options
-    assert found.frames[int(asked.sentence.split(":")[1]) - 1] == 8, "the frame that shows it"
-    never = prediction.about_order(replace(found, bits=[9.0, 9.0]))
+    finished_course = Course([0, 4, 8], None, [4, 8], [0.1, 0.2], bits=[4.0, 2.0], pairs=3.0)
+    question = prediction.about_order(finished_course)
+    assert question.right == "step 8" and question.right in question.options
+    assert finished_course.frames[int(question.sentence.split(":")[1]) - 1] == 8, (
+        "the frame that shows it"
+    )
+    never = prediction.about_order(replace(finished_course, bits=[9.0, 9.0]))
     assert never.right == "never" and "9.00" in never.replies["never"]
 
 
@@ -366,8 +375,8 @@ def test_the_finished_training_is_right_before_an_unguided_head_stays_right():
     from lessons.models import finished
     from lessons.training import results
 
-    found = results.about_film(finished.run(), 0)
-    assert found.right == "right answers"
+    question = results.about_film(finished.run(), 0)
+    assert question.right == "right answers"
     seen = course(finished.run(), finished.task(), finished.moments(), results._either())
     assert max(seen.looks) > 0.5 > seen.looks[-1] and seen.guided[-1] > 0.95
     assert max(seen.either) > 0.5 > seen.either[-1]

@@ -44,7 +44,7 @@ def test_one_training_starts_however_many_open_the_page(serving, tmp_path):
     assert serving.taken == ["copy-1"] and [run.name for run in runs(tmp_path)] == ["copy-1"]
     plan = Plan.read(runs(tmp_path)[0].card)
     assert plan.task == "copy" and plan.settings.steps == 300
-    assert automatic.by_itself("copy-1") and not automatic.by_itself("copy-2")
+    assert automatic.is_automatic("copy-1") and not automatic.is_automatic("copy-2")
 
 
 def test_none_starts_where_there_is_a_run_or_was_one(serving, tmp_path):
@@ -69,7 +69,7 @@ def test_where_no_process_can_be_started_a_sentence_stands(serving, tmp_path):
     serving.error = OSError(12, "Cannot allocate memory")
     at = opened("train")
     assert not mistakes(at)
-    assert any("o training process can be started" in said for said in words_of(at))
+    assert any("o training process can be started" in text for text in words_of(at))
     assert list(tmp_path.glob("[!.]*")) == [], "no run that never trains"
 
 
@@ -78,7 +78,7 @@ def test_train_says_so_too(serving, tmp_path):
     serving.error = OSError(12, "Cannot allocate memory")
     at = press(opened(), "training-start")
     assert not mistakes(at)
-    assert any("o training process can be started" in said for said in words_of(at))
+    assert any("o training process can be started" in text for text in words_of(at))
     assert [run.card["state"] for run in runs(tmp_path)] == ["failed"]
 
 
@@ -142,7 +142,7 @@ def test_look_inside_opens_the_attention_page(workers, tmp_path, part):
     at.button(key="training-look").click().run()
     assert [title.value for title in at.title] == ["Which words does “it” attend to?"]
     assert at.query_params["model"] == "run-copy-1"
-    assert at.query_params["text"] == results.typed(runs(tmp_path)[0], 0)
+    assert at.query_params["text"] == results.typed_sentence(runs(tmp_path)[0], 0)
 
 
 def test_the_model_of_the_finished_training_is_the_one_that_ships(workers):
@@ -173,7 +173,7 @@ def test_compare_opens_on_two_that_ship_until_there_are_two_of_ones_own(own, wor
     at = opened("compare")
     figure = at.session_state["to save"]["figure"]
     assert not mistakes(at) and figure.kind == "training_pair" and workers.trained == []
-    names = [one["run"] for one in figure.header["runs"]]
+    names = [run["run"] for run in figure.header["runs"]]
     assert names == (["copy-2", "copy-1"] if own == 2 else list(finished.SENTENCES))
     assert ("training-again" in [button.key for button in at.button]) == (own > 0)
 
@@ -184,7 +184,7 @@ def test_compare_opens_on_two_that_ship_until_there_are_two_of_ones_own(own, wor
 def loaded(monkeypatch, data: bytes) -> dict:
     state = {run_list.LOAD: 0, f"{run_list.LOAD}-0": io.BytesIO(data)}
     monkeypatch.setattr(run_list.st, "session_state", state)
-    run_list.take()
+    run_list.load_file()
     return state
 
 
@@ -220,7 +220,7 @@ def test_a_wrong_file_gets_a_sentence(workers, monkeypatch, tmp_path, data):
 def test_a_file_that_was_taken_away_is_nothing(workers, monkeypatch):
     state = {run_list.LOAD: 0, f"{run_list.LOAD}-0": None}
     monkeypatch.setattr(run_list.st, "session_state", state)
-    run_list.take()
+    run_list.load_file()
     assert run_list.LOADED not in state
 
 

@@ -38,14 +38,14 @@ def fresh(checkout):
 
 
 def test_a_run_travels_and_one_is_trained_without_a_part(fresh, page, tmp_path):
-    problems, asked = [], []
+    problems, requests = [], []
     page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("request", lambda request: asked.append(request.url))
+    page.on("request", lambda request: requests.append(request.url))
     try:
         travels(fresh, page, tmp_path)
-        asked.clear()
+        requests.clear()
         is_trained_without(fresh, page)
-        assert len([url for url in asked if url.endswith("/events")]) == 1 and problems == []
+        assert len([url for url in requests if url.endswith("/events")]) == 1 and problems == []
     finally:
         page.screenshot(path=tmp_path / "last.png")
 

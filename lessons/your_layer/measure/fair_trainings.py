@@ -33,12 +33,12 @@ def plan(task: str, kind: str, name: str, seed: int = 0) -> Plan:
     return Plan(recipe.task, settings, {**recipe.sizes, kind: name}, family=family)
 
 
-def ships(task: str, kind: str, name: str) -> str | None:
+def shipped_model(task: str, kind: str, name: str) -> str | None:
     """Return the shipped model with exactly this training, including the seed."""
     wanted = plan(task, kind, name)
     same = (wanted.task, wanted.settings, wanted.sizes)
-    found = (n for n, r in RECIPES.items() if (r.task, r.settings, r.sizes) == same)
-    return next(found, None)
+    matches = (n for n, r in RECIPES.items() if (r.task, r.settings, r.sizes) == same)
+    return next(matches, None)
 
 
 def run_name(task: str, kind: str, name: str, seed: int = 0) -> str:
@@ -46,17 +46,19 @@ def run_name(task: str, kind: str, name: str, seed: int = 0) -> str:
     return f"{task}-{kind}-{re.sub(r'[^a-z0-9]', '_', name)}-seed{seed}"
 
 
-def learns(run: Run, task: str, kind: str, name: str, seed: int | None = None) -> bool:
-    """Whether a run follows this plan, whatever its name; without a seed, any seed counts."""
+def is_run_of(run: Run, task: str, kind: str, name: str, seed: int | None = None) -> bool:
+    """Return whether a run follows this plan, whatever its name; without a seed, any seed counts."""
     card = run.card
     wanted = plan(task, kind, name, card["settings"]["seed"] if seed is None else seed)
-    found = Plan.read(card)
+    actual = Plan.read(card)
     standard = {k: v for k, v in wanted.sizes.items() if v != "standard"}
-    sizes = {k: v for k, v in found.sizes.items() if v != "standard"}
-    return replace(found, sizes=sizes) == replace(wanted, sizes=standard) and not card.get("parent")
+    sizes = {k: v for k, v in actual.sizes.items() if v != "standard"}
+    return replace(actual, sizes=sizes) == replace(wanted, sizes=standard) and not card.get(
+        "parent"
+    )
 
 
-def taken_over(plan: Plan) -> tuple[int, int]:
+def count_equal_parameters(plan: Plan) -> tuple[int, int]:
     """Return how many initial parameters equal those of the same plan with standard layers, and the total."""
     task = tasks.find(plan.task)()
     usual = {k: v for k, v in plan.sizes.items() if k not in LAYERS}
@@ -79,9 +81,8 @@ class Score:
         return interval(sum(self.right), len(self.right))
 
 
-def short(task: str, kind: str, name: str, seed: int = 0, steps: int = 100) -> Score:
-    """Train a layer for a few steps, with a learning rate that has decayed to 0 by then, and return its
-    score."""
+def train_briefly(task: str, kind: str, name: str, seed: int = 0, steps: int = 100) -> Score:
+    """Return the score of a layer after a few training steps, in which the learning rate decays to 0."""
     full = plan(task, kind, name, seed)
     full = replace(full, settings=replace(full.settings, steps=steps))
     learned = tasks.find(full.task)()
@@ -89,30 +90,30 @@ def short(task: str, kind: str, name: str, seed: int = 0, steps: int = 100) -> S
     with torch.enable_grad():
         for _ in train(model, learned, full.settings):
             pass
-    return measured(model, learned)
+    return measure_score(model, learned)
 
 
-def verdict(one: Score, other: Score) -> str:
-    """Say whether the second model is better, by McNemar's exact test (`statistics.compare`)."""
-    if len(one.right) != len(other.right):
+def verdict(first: Score, second: Score) -> str:
+    """Return whether the second model is better, as text, by McNemar's exact test (`statistics.compare`)."""
+    if len(first.right) != len(second.right):
         return "not the same sentences"
-    found = compare(one.right, other.right)
-    if not found.differ:
-        low, high = (100 * end for end in interval_of_difference(one.right, other.right))
+    test_result = compare(first.right, second.right)
+    if not test_result.differ:
+        low, high = (100 * end for end in interval_of_difference(first.right, second.right))
         between = f"{low:+.1f} to {high:+.1f} points".replace("-", "−")
-        return f"no difference seen (p = {found.p_value:.2g}; difference {between})"
-    chance = f"p = {found.p_value:.1g}" if found.p_value >= 0.001 else "p < 0.001"
-    return f"{'better' if found.only_second > found.only_first else 'worse'} ({chance})"
+        return f"no difference seen (p = {test_result.p_value:.2g}; difference {between})"
+    chance = f"p = {test_result.p_value:.1g}" if test_result.p_value >= 0.001 else "p < 0.001"
+    return f"{'better' if test_result.only_second > test_result.only_first else 'worse'} ({chance})"
 
 
 def score(trained: Trained, sentences: int = SENTENCES) -> Score:
-    """Measure the first held-out sentences, the same for every model of a task."""
-    return measured(trained.model, trained.task, sentences)
+    """Return the score on the first held-out sentences, the same for every model of a task."""
+    return measure_score(trained.model, trained.task, sentences)
 
 
 @torch.no_grad()
-def measured(model: nn.Module, task: Task, sentences: int = SENTENCES) -> Score:
-    """Measure a model's output for the first held-out sentences of its task."""
+def measure_score(model: nn.Module, task: Task, sentences: int = SENTENCES) -> Score:
+    """Return the score of a model's output for the first held-out sentences of its task."""
     batch = Batch.of(task.held_out[:sentences], *vocabularies(task))
     right: list[bool] = []
     for begins in range(0, len(batch), AT_ONCE):

@@ -33,7 +33,7 @@ class Cost:
 
 
 def costs(kind: str, names: tuple[str, ...]) -> tuple[Cost, ...]:
-    """Measure each layer of that kind. The layers take turns, so that a busy computer slows all of them
+    """Return the cost of each layer of that kind. The layers take turns, so that a busy computer slows all of them
     equally."""
     models = [_model(kind, name) for name in names]
     with torch.enable_grad():
@@ -80,7 +80,7 @@ def _loss(model: nn.Module) -> torch.Tensor:
 
 
 def _kept(model: nn.Module, loss: Callable[[], torch.Tensor]) -> int:
-    """Count the bytes of all tensors stored for the backward pass, each piece of memory once and without the
+    """Return the bytes of all tensors stored for the backward pass, each piece of memory once and without the
     parameters."""
     there = {p.untyped_storage().data_ptr() for p in model.parameters()}
     sizes: dict[int, int] = {}

@@ -59,50 +59,50 @@ class Step:
 
     @property
     def at(self) -> tuple[str, int]:
-        """The file and line to read."""
+        """Return the file and line to read."""
         return self.listings[0].file, self.listings[0].line
 
 
 @dataclass(frozen=True)
-class Parting:
+class StepComparison:
     """One step in both layers; None where a layer has no such probe, or a value of another shape."""
 
     name: str
-    one: Step | None
-    other: Step | None
+    first: Step | None
+    second: Step | None
     difference: float | None  # the largest difference; None where they cannot be compared
 
     @classmethod
-    def of(cls, name: str, one: Step | None, other: Step | None) -> "Parting":
-        return cls(name, one, other, _apart(one, other))
+    def of(cls, name: str, first: Step | None, second: Step | None) -> "StepComparison":
+        return cls(name, first, second, _largest_difference(first, second))
 
     @property
     def same(self) -> bool:
-        """Whether both are equal up to rounding."""
-        if self.one is None or self.other is None or self.difference is None:
+        """Return whether both are equal up to rounding."""
+        if self.first is None or self.second is None or self.difference is None:
             return False
-        return alike(torch.tensor(self.other.values), torch.tensor(self.one.values))
+        return alike(torch.tensor(self.second.values), torch.tensor(self.first.values))
 
 
-def places(model: nn.Module, kind: str) -> list[str]:
+def layer_paths(model: nn.Module, kind: str) -> list[str]:
     """Return the parts of a model that use a layer of this kind, from input to output."""
     ends = PARTS.get(kind, ())
     return [name for name, _ in model.named_modules() if name.split(".")[-1] in ends]
 
 
-def answered(trained: Trained, ids: Sequence[int]) -> list[int]:
+def answer_tokens(trained: Trained, ids: Sequence[int]) -> list[int]:
     """Return the model's answer to the sentence, without END; both layers then read the same words."""
     return [token for token in written(trained, ids) if token != END]
 
 
-def passed(trained: Trained, ids: Sequence[int], inside: Sequence[int]) -> Trace:
-    """Record one pass: the model reads the sentence and these words of an answer."""
+def record_pass(trained: Trained, ids: Sequence[int], inside: Sequence[int]) -> Trace:
+    """Return the recording of one pass: the model reads the sentence and these words of an answer."""
     return reading(trained, ids, [inside])
 
 
 def steps(model: nn.Module, trace: Trace, path: str) -> tuple[Step, ...]:
     """Return the values at the probes of the module at this path, in the order in which they ran."""
-    found, layer = [], model.get_submodule(path)
+    recorded, layer = [], model.get_submodule(path)
     for probe, line in trace.lines.items():
         owner, _, name = probe.rpartition(".")
         if owner == path and trace[probe]:
@@ -113,8 +113,8 @@ def steps(model: nn.Module, trace: Trace, path: str) -> tuple[Step, ...]:
             calls = _called(layer, line.file, line.code)
             lines = [*([calls] if calls else []), (line.file, line.number)]
             listings = tuple(listing(*line) for line in lines)
-            found.append(Step(name, axes, numbers, listings))
-    return tuple(found)
+            recorded.append(Step(name, axes, numbers, listings))
+    return tuple(recorded)
 
 
 def _called(layer: nn.Module, file: str, code: str) -> tuple[str, int] | None:
@@ -128,29 +128,31 @@ def _called(layer: nn.Module, file: str, code: str) -> tuple[str, int] | None:
     return None
 
 
-def compared(one: Sequence[Step], other: Sequence[Step]) -> tuple[Parting, ...]:
-    """Compare step by step, in the order of the first layer; steps that only the second has come last."""
-    named = {step.name: step for step in other}
-    partings = [Parting.of(step.name, step, named.pop(step.name, None)) for step in one]
-    return tuple(partings + [Parting.of(name, None, step) for name, step in named.items()])
+def compare_steps(first: Sequence[Step], second: Sequence[Step]) -> tuple[StepComparison, ...]:
+    """Return the comparison of each step, in the order of the first layer; steps of only the second come last."""
+    named = {step.name: step for step in second}
+    pairs = [StepComparison.of(step.name, step, named.pop(step.name, None)) for step in first]
+    return tuple(pairs + [StepComparison.of(name, None, step) for name, step in named.items()])
 
 
-def difference(one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """other − one; 0 where both are the same infinity."""
+def difference(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """Return second − first; 0 where both are the same infinity."""
     with np.errstate(invalid="ignore"):
-        return np.where(one == other, np.float32(0), other - one).astype(np.float32)
+        return np.where(first == second, np.float32(0), second - first).astype(np.float32)
 
 
-def _apart(one: Step | None, other: Step | None) -> float | None:
-    if one is None or other is None or one.values.shape != other.values.shape:
+def _largest_difference(first: Step | None, second: Step | None) -> float | None:
+    if first is None or second is None or first.values.shape != second.values.shape:
         return None
-    away = np.abs(difference(one.values, other.values))
+    away = np.abs(difference(first.values, second.values))
     return float(np.nan_to_num(away, nan=np.inf).max(initial=0.0))
 
 
-def first_apart(found: Sequence[Parting]) -> int | None:
+def first_difference(comparisons: Sequence[StepComparison]) -> int | None:
     """Return the index of the first step that differs; None where all are equal."""
-    return next((number for number, one in enumerate(found) if not one.same), None)
+    return next(
+        (number for number, comparison in enumerate(comparisons) if not comparison.same), None
+    )
 
 
 def listing(file: str, line: int) -> Listing:
@@ -177,11 +179,11 @@ def listing(file: str, line: int) -> Listing:
     return Listing(file, line, function.lineno, tuple(lines))
 
 
-def same_weights(one: nn.Module, other: nn.Module) -> tuple[int, int]:
+def same_weights(first: nn.Module, second: nn.Module) -> tuple[int, int]:
     """Return how many parameters of the second model equal those of the first at the same place, and the
     total."""
-    here = dict(one.named_parameters())
-    theirs = dict(other.named_parameters())
+    here = dict(first.named_parameters())
+    theirs = dict(second.named_parameters())
     shared = sum(
         p.numel()
         for name, p in theirs.items()

@@ -17,20 +17,20 @@ def test_a_good_layer_has_no_red_light_and_a_bad_one_has(text):
 
 
 def test_what_a_layer_costs_is_printed_with_its_time(text):
-    found = re.findall(
+    costs = re.findall(
         r"^(\w+) +[\d,]+ parameters +([\d.]+) ms per step +([\d.]+) MB stored$", text, re.M
     )
-    assert [name for name, *_ in found] == ["standard", "sharper", "additive"]
-    assert all(float(ms) > 0 and float(kept) > 0 for _, ms, kept in found)
+    assert [name for name, *_ in costs] == ["standard", "sharper", "additive"]
+    assert all(float(ms) > 0 and float(kept) > 0 for _, ms, kept in costs)
 
 
 def test_intervals_are_what_the_text_says(text):
     rows = re.findall(
         r"^ *(\d+) of +(\d+)   Wilson +(\S+)% … +(\S+)%   school +(\S+)% … +(\S+)%$", text, re.M
     )
-    found = {f"{right} of {count}": list(map(float, ends)) for right, count, *ends in rows}
-    assert found["20 of 20"] == [pytest.approx(83.9), 100, 100, 100]  # answer 8: 84%
-    assert found["1 of 20"][2] < 0 < found["1 of 20"][0]
+    intervals = {f"{right} of {count}": list(map(float, ends)) for right, count, *ends in rows}
+    assert intervals["20 of 20"] == [pytest.approx(83.9), 100, 100, 100]  # answer 8: 84%
+    assert intervals["1 of 20"][2] < 0 < intervals["1 of 20"][0]
     held = re.findall(r"Wilson contains it in (\d+)%, school in (\d+)%", text)
     wilson, simple = zip(*((int(w), int(s)) for w, s in held), strict=True)
     assert len(held) == 5 and min(wilson) >= 90 and min(simple) < 40
@@ -44,7 +44,7 @@ def test_the_paired_test_by_hand_and_with_fewer_rows(text):
         text,
         re.M,
     )
-    seen = {int(count): (int(one), int(other), float(p)) for count, one, other, p, *_ in rows}
+    seen = {int(count): (int(first), int(second), float(p)) for count, first, second, p, *_ in rows}
     assert seen[1000][:2] == (13, 0) and seen[200] == (4, 0, 0.125)  # one of eight tries
     ends = {int(row[0]): tuple(map(float, row[4:])) for row in rows}
     assert ends[1000][1] < 0 and all(low < 0 < high for n, (low, high) in ends.items() if n < 500)

@@ -57,8 +57,8 @@ def test_every_part_and_view_opens(visit):
         for view in VIEWS.get(part, [""]):
             at = visit(part, view)
             assert not mistakes(at), (part, view)
-            said = " ".join(paragraphs(at))
-            assert PARTS[part][1] in said and results.predict(part).question in said
+            text = " ".join(paragraphs(at))
+            assert PARTS[part][1] in text and results.predict(part).question in text
             assert bool(drawn(at)) == (view in ("", "maps", "model", "lights")), (part, view)
     assert "return self.scaled(scores)" in text_of(visit("compare", "diff"))
     for view, name in (("maps", "your_layer-figure-maps"), ("model", "your_layer-figure-model")):
@@ -70,20 +70,20 @@ def test_every_part_and_view_opens(visit):
 def test_every_layer_that_ships_can_be_looked_at():
     """Each stands beside the standard one; one of each kind, in a trained model."""
     read = results.reading("reverse", "a b c d e f")
-    for kind, known in results.known("").items():
-        if known:
-            assert results.attention("reverse", kind, known[0].name, read).header["maps"]
-        for name in (one.name for one in known if not one.yours):
+    for kind, layers in results.layers_by_kind("").items():
+        if layers:
+            assert results.attention("reverse", kind, layers[0].name, read).header["maps"]
+        for name in (layer.name for layer in layers if not layer.yours):
             if kind in measure.PARTS:
-                figure = results.pair("reverse", kind, usual(kind), name, read, "")
+                figure = results.compare_layers("reverse", kind, usual(kind), name, read, "")
                 assert figure.header["title"].startswith(f"{usual(kind)} and {name},")
 
 
 def test_a_picture_of_an_untrained_layer_says_so_and_claims_no_score(visit):
     at = visit("write", "model", name="additive")
     assert "was not trained with attention additive" in text_of(at)
-    said = results.attention("english_french", "attention", "additive", results.reading("english_french", SENTENCE))  # fmt: skip
-    assert "%" not in said.header["run"]["score"]
+    figure = results.attention("english_french", "attention", "additive", results.reading("english_french", SENTENCE))  # fmt: skip
+    assert "%" not in figure.header["run"]["score"]
 
 
 def test_what_cannot_be_read_gets_a_sentence(visit):
@@ -101,14 +101,14 @@ def test_what_cannot_be_read_gets_a_sentence(visit):
 @pytest.mark.slow
 def test_a_click_copies_the_template_and_runs_nothing(visit, tmp_path, monkeypatch):
     monkeypatch.setattr(variants, "FOLDER", tmp_path)
-    for name, said in (
+    for name, problem in (
         ("../mine", "a layer cannot be called"),
         ("alibi", "already"),
         ("print(1)", "a layer cannot be called"),
     ):
         at = visit("write", "lights", new=name)
         at.button(key="your_layer-write").click().run()
-        assert said in " ".join(words_of(at)) and not list(tmp_path.glob("*.py")), name
+        assert problem in " ".join(words_of(at)) and not list(tmp_path.glob("*.py")), name
     at = visit("write", "lights", new="mine_of_a_test")
     at.button(key="your_layer-write").click().run()
     (written,) = tmp_path.glob("*.py")
@@ -168,11 +168,11 @@ def test_any_two_runs_stand_side_by_side(visit, stored, monkeypatch):
         assert not mistakes(at), view
         return at, text_of(at)
 
-    at, said = look("maps")
+    at, text = look("maps")
     assert at.session_state["to save"]["figure"].kind == "two_layers"
-    at, said = look("trained")
+    at, text = look("trained")
     assert (
-        "attention: standard and alibi" in said and "0 of 500" in said and "no difference" in said
+        "attention: standard and alibi" in text and "0 of 500" in text and "no difference" in text
     )
     assert at.session_state["to save"]["figure"].kind == "training_pair"
     assert "× 1.00" in look("cost")[1] and "@@ scale @@" in look("diff")[1]
@@ -180,17 +180,17 @@ def test_any_two_runs_stand_side_by_side(visit, stored, monkeypatch):
 
 def test_what_cannot_be_compared_is_said(stored, monkeypatch):
     monkeypatch.setattr(storage, "RUNS", stored)
-    one, alibi, addition, walk = results.runs()[::-1]
-    assert results.apart(one, alibi) == ""
-    assert "have different vocabularies" in results.apart(one, addition)
-    assert "to the family encoder_decoder" in results.apart(one, walk)
-    assert results.same_sentences(one, alibi) and not results.same_sentences(one, addition)
-    assert results.kinds_apart(one, addition) == {}
-    assert results.kinds_apart(one, alibi) == {"attention": ("standard", "alibi")}
+    copy, alibi, addition, walk = results.runs()[::-1]
+    assert results.pair_problem(copy, alibi) == ""
+    assert "have different vocabularies" in results.pair_problem(copy, addition)
+    assert "to the family encoder_decoder" in results.pair_problem(copy, walk)
+    assert results.same_sentences(copy, alibi) and not results.same_sentences(copy, addition)
+    assert results.differing_layers(copy, addition) == {}
+    assert results.differing_layers(copy, alibi) == {"attention": ("standard", "alibi")}
     travelled = Run(stored / "copy-3")
-    shutil.copytree(one.folder, travelled.folder)
-    travelled.write_card(one.card | {"sizes": one.card["sizes"] | {"attention": "gone"}})
-    assert results.apart(one, travelled) == words.NO_LAYER
+    shutil.copytree(copy.folder, travelled.folder)
+    travelled.write_card(copy.card | {"sizes": copy.card["sizes"] | {"attention": "gone"}})
+    assert results.pair_problem(copy, travelled) == words.NO_LAYER
     assert results.scores(travelled, walk) == [None, None]
     assert "not compared: a run has no" in words.scores_table(("a", "b"), (None, None))
     assert "not compared: different held-out" in words.scores_table(
@@ -202,7 +202,7 @@ def test_both_maps_are_those_of_the_last_frames(stored, monkeypatch):
     monkeypatch.setattr(storage, "RUNS", stored)
     runs = [Run(stored / name) for name in ("copy-1", "copy-2")]
     reading = results.reading("run-copy-1", "a b c")
-    arrays = results.in_both(*runs, reading).arrays
+    arrays = results.compare_runs(*runs, reading).arrays
     for side, run in zip("ab", runs, strict=True):
         with record(model := run.model_at(2)) as trace, torch.no_grad():
             model.encode(torch.tensor([reading.ids]))
@@ -217,12 +217,12 @@ def test_both_maps_are_those_of_the_last_frames(stored, monkeypatch):
 @pytest.fixture
 def submitted(monkeypatch):
     """What was handed to the workers, who do nothing here."""
-    found = []
+    submitted = []
     monkeypatch.setattr(
-        server, "submit", lambda name, visitor: found.append(Run(storage.RUNS / name))
+        server, "submit", lambda name, visitor: submitted.append(Run(storage.RUNS / name))
     )
     monkeypatch.setattr(server, "progress", lambda name: {"state": "waiting", "queue_position": 1, "error": ""})  # fmt: skip
-    return found
+    return submitted
 
 
 def test_both_are_trained_alike_and_found_again(visit, submitted, monkeypatch):
@@ -230,7 +230,7 @@ def test_both_are_trained_alike_and_found_again(visit, submitted, monkeypatch):
     at.button(key="your_layer-train").click().run()
     assert not mistakes(at) and len(submitted) == 2
     for run, name in zip(submitted, (STANDARD, "alibi"), strict=True):
-        assert fair.learns(Run(run.folder), "copy", "attention", name, 5)
+        assert fair.is_run_of(Run(run.folder), "copy", "attention", name, 5)
     assert [run.name for run in results.runs_of("copy", "attention", "alibi", 5)] == [submitted[1].name]  # fmt: skip
     at = visit("compare", "trained", name="alibi", seed="5", task="copy")
     assert at.button(key="your_layer-train").disabled
@@ -255,7 +255,7 @@ def test_a_layer_is_tried_on_everything_and_the_table_says_how_far(visit, submit
     table = next(each.value for each in again.html if "490 of 500" in each.value)
     assert table.count("490 of 500") == 5 and "96.4% – 98.9%" in table and "worse (p =" in table
     assert again.button(key="your_layer-everything").disabled
-    monkeypatch.setattr(results, "code_of", lambda *asked: {"transformer/attention.py": "other"})
+    monkeypatch.setattr(results, "code_of", lambda *names: {"transformer/attention.py": "other"})
     later = visit("compare", "tasks", name="alibi")
     assert "by an earlier version of the code" in text_of(later)
     assert not later.button(key="your_layer-everything").disabled

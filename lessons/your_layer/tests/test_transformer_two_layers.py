@@ -24,12 +24,12 @@ HERE = "encoder.layers.0.self_attention"
 def parted(trained):
     """The steps of the standard layer and of another, at one place of the trained model."""
     ids = trained.source_vocabulary.encode(SENTENCE.split())
-    answer = measure.answered(trained, ids)
+    answer = measure.answer_tokens(trained, ids)
 
     def parted(name: str, kind="attention", place=HERE):
         models = trained, trained.with_layer(kind, name)
-        seen = (measure.steps(m.model, measure.passed(m, ids, answer), place) for m in models)
-        return measure.compared(*seen)
+        seen = (measure.steps(m.model, measure.record_pass(m, ids, answer), place) for m in models)
+        return measure.compare_steps(*seen)
 
     return parted
 
@@ -45,7 +45,7 @@ def registered():
 
 # ---- where they part -----------------------------------------------------------------------------
 def test_every_step_before_the_changed_one_is_the_same_and_that_one_is_what_it_says(parted):
-    found = parted("unscaled")
+    comparisons = parted("unscaled")
     names = [
         "query",
         "key",
@@ -57,35 +57,42 @@ def test_every_step_before_the_changed_one_is_the_same_and_that_one_is_what_it_s
         "head_output",
         "output",
     ]
-    assert [one.name for one in found] == names
-    assert [one.difference for one in found[:4]] == [0, 0, 0, 0]
-    assert names[measure.first_apart(found)] == "scaled"
-    scaled = found[4]
-    d_k = found[0].one.values.shape[-1]
-    np.testing.assert_allclose(scaled.one.values * math.sqrt(d_k), scaled.other.values, rtol=1e-5)
-    assert scaled.other.at[0] == "transformer/variants/without.py"
-    assert scaled.one.at[0] == "transformer/attention.py"
+    assert [comparison.name for comparison in comparisons] == names
+    assert [comparison.difference for comparison in comparisons[:4]] == [0, 0, 0, 0]
+    assert names[measure.first_difference(comparisons)] == "scaled"
+    scaled = comparisons[4]
+    d_k = comparisons[0].first.values.shape[-1]
+    np.testing.assert_allclose(
+        scaled.first.values * math.sqrt(d_k), scaled.second.values, rtol=1e-5
+    )
+    assert scaled.second.at[0] == "transformer/variants/without.py"
+    assert scaled.first.at[0] == "transformer/attention.py"
 
 
 def test_a_step_that_calls_a_method_of_the_layers_own_leads_to_that_method(parted):
     query, _, value, *_ = parted("rotary")
     assert not query.same and value.same
-    file, line = query.other.at
+    file, line = query.second.at
     assert file == "transformer/variants/rotary.py"
-    first, last = query.other.listings
+    first, last = query.second.listings
     assert "def rotate_positions" in first.lines[0] and first.begins == line
     assert "self.rotate_positions(" in last.lines[last.line - last.begins]
-    assert len(query.one.listings) == 1  # the standard layer calls none but its own
+    assert len(query.first.listings) == 1  # the standard layer calls none but its own
 
 
 def test_nothing_parts_a_layer_from_itself_and_infinities_are_equal(parted):
-    assert measure.first_apart(parted("standard")) is None
+    assert measure.first_difference(parted("standard")) is None
     masked = parted("standard", place="decoder.layers.0.self_attention")[5]
-    assert np.isneginf(masked.one.values).any() and masked.difference == 0
-    one = np.array([-np.inf, -np.inf, 1.0, np.nan], np.float32)
-    other = np.array([-np.inf, 2.0, 4.0, np.nan], np.float32)
-    found = measure.difference(one, other)
-    assert found[0] == 0 and found[1] == np.inf and found[2] == 3 and np.isnan(found[3])
+    assert np.isneginf(masked.first.values).any() and masked.difference == 0
+    first = np.array([-np.inf, -np.inf, 1.0, np.nan], np.float32)
+    second = np.array([-np.inf, 2.0, 4.0, np.nan], np.float32)
+    differences = measure.difference(first, second)
+    assert (
+        differences[0] == 0
+        and differences[1] == np.inf
+        and differences[2] == 3
+        and np.isnan(differences[3])
+    )
 
 
 def test_steps_that_cannot_be_compared_differ(parted, registered):
@@ -98,10 +105,10 @@ def test_steps_that_cannot_be_compared_differ(parted, registered):
             self.head_output(torch.zeros(1, 2))
             return weights @ value
 
-    found = {one.name: one for one in parted("tried_bare")}
-    assert found["scaled"].other is None and not found["scaled"].same
-    assert found["head_output"].difference is None and not found["head_output"].same
-    assert found["output"].same
+    comparisons = {comparison.name: comparison for comparison in parted("tried_bare")}
+    assert comparisons["scaled"].second is None and not comparisons["scaled"].same
+    assert comparisons["head_output"].difference is None and not comparisons["head_output"].same
+    assert comparisons["output"].same
 
 
 def test_a_version_keeps_the_lines_that_it_had(trained, registered, tmp_path):
@@ -111,13 +118,15 @@ def test_a_version_keeps_the_lines_that_it_had(trained, registered, tmp_path):
     code = compile(VERSION, str(file), "exec")
     exec(code, {"variant": registered, "MultiHeadAttention": MultiHeadAttention})
     put_in = trained.with_layer("attention", "tried_version")
-    trace = measure.passed(put_in, trained.source_vocabulary.encode(SENTENCE.split()), [4, 5])
+    trace = measure.record_pass(put_in, trained.source_vocabulary.encode(SENTENCE.split()), [4, 5])
     old = measure.steps(put_in.model, trace, HERE)
     file.write_text(VERSION.replace("2 * scores", "3 * scores"), encoding="utf-8")
     new = measure.steps(put_in.model, trace, HERE)
     figure = pack(("old", "new"), {HERE: old}, {HERE: new}, lambda path, axis: [], "scaled")
     row = next(panel for panel in figure.header["panels"] if panel.get("kind") == "row")
-    listed = [" ".join(line for one in side for line in one["lines"]) for side in row["columns"]]
+    listed = [
+        " ".join(line for entry in side for line in entry["lines"]) for side in row["columns"]
+    ]
     assert "2 * scores" in listed[0] and "3 * scores" in listed[1]
 
 
@@ -134,15 +143,18 @@ class Version(MultiHeadAttention):
     [("norm", "rms", "normed"), ("feed_forward", "gelu", "hidden"), ("residual", "none", "sum")],
 )
 def test_other_kinds_of_layers_have_their_places_too(trained, parted, kind, name, step):
-    place = measure.places(trained.model, kind)[0]
-    found = parted(name, kind, place)
-    assert found[measure.first_apart(found)].name == step
+    place = measure.layer_paths(trained.model, kind)[0]
+    comparisons = parted(name, kind, place)
+    assert comparisons[measure.first_difference(comparisons)].name == step
 
 
 # ---- what is fair ---------------------------------------------------------------------------------
 def test_the_same_weights_are_counted_where_shapes_agree():
-    assert fair.taken_over(fair.plan("copy", "attention", "unscaled")) == (119_552, 119_552)
-    taken, count = fair.taken_over(fair.plan("copy", "attention", "grouped_query"))
+    assert fair.count_equal_parameters(fair.plan("copy", "attention", "unscaled")) == (
+        119_552,
+        119_552,
+    )
+    taken, count = fair.count_equal_parameters(fair.plan("copy", "attention", "grouped_query"))
     # Two self-attentions, in each of which keys and values of two groups have 32 numbers, not 64.
     assert count - taken == 2 * 2 * (32 * 64 + 32)
 
@@ -150,15 +162,15 @@ def test_the_same_weights_are_counted_where_shapes_agree():
 def test_a_run_is_found_by_what_it_trains_and_not_by_its_name(tmp_path):
     plan = fair.plan("copy", "attention", "alibi", seed=3)
     run = Run.create(plan, tmp_path, "anything")
-    assert fair.learns(run, "copy", "attention", "alibi", 3)
-    assert fair.learns(run, "copy", "attention", "alibi")
+    assert fair.is_run_of(run, "copy", "attention", "alibi", 3)
+    assert fair.is_run_of(run, "copy", "attention", "alibi")
     for other in (("reverse", "attention", "alibi"), ("copy", "attention", "standard")):
-        assert not fair.learns(run, *other)
-    assert not fair.learns(run, "copy", "attention", "alibi", 4)
+        assert not fair.is_run_of(run, *other)
+    assert not fair.is_run_of(run, "copy", "attention", "alibi", 4)
     usual = Run.create(fair.plan("copy", "norm", "standard"), tmp_path, "usual")
-    assert fair.ships("reverse", "attention", "unscaled") == "reverse_without_scaling"
-    assert fair.ships("reverse", "attention", "alibi") is None
-    assert fair.learns(usual, "copy", "attention", "standard", 0)
+    assert fair.shipped_model("reverse", "attention", "unscaled") == "reverse_without_scaling"
+    assert fair.shipped_model("reverse", "attention", "alibi") is None
+    assert fair.is_run_of(usual, "copy", "attention", "standard", 0)
 
 
 def test_scores_are_those_of_the_card_and_the_verdict_needs_more_than_one_sentence():

@@ -24,16 +24,16 @@ CANDIDATES = "transformer.measure.architecture.candidates"
 
 
 def architecture(trained: Trained, text: str | Reading) -> Figure:
-    """Draw a trained model with one sentence on its way through it.
+    """Return the figure of a trained model with one sentence on its way through it.
 
     Raises ValueError if the sentence is empty or too long.
     """
     reading = reading_of(trained, text, MOST_WORDS)
-    return drawn(read(trained, reading.ids), reading, trained)
+    return draw_pass(read(trained, reading.ids), reading, trained)
 
 
-def drawn(passed: Pass, reading: Reading, trained: Trained) -> Figure:
-    """Build the figure of a recorded forward pass."""
+def draw_pass(passed: Pass, reading: Reading, trained: Trained) -> Figure:
+    """Return the figure of a recorded forward pass."""
     boxes: list[dict[str, Any]] = []
     arrays: dict[str, Array] = {}
     for lane in passed.lanes:
@@ -49,21 +49,21 @@ def drawn(passed: Pass, reading: Reading, trained: Trained) -> Figure:
         }
         for at, lane in enumerate(passed.lanes)
     ]
-    found, shares = candidates(passed.result)
+    candidate_words, shares = candidates(passed.result)
     arrays["answer"] = Array(shares.numpy(), "row candidate", "result", CANDIDATES)
     words = trained.target_vocabulary.words
     depth = max(box["depth"] for box in boxes)
     fitting("result", "vocabulary", passed.result.shape[-1], words)
-    answer = [[short(words[word]) for word in row] for row in found.tolist()]
+    answer = [[short(words[word]) for word in row] for row in candidate_words.tolist()]
     flow = Flow(passed, trained, drawing, answer, len(reading.ids))
     steps = [flow.steps(), *(len(frontier(boxes, n)) + 1 for n in range(2, depth + 1))]
     choices = [
         choice("depth", labels=depth),
-        choice("step", labels=by("depth", steps), keys="←→", opens=flow.opens()),
+        choice("step", labels=by("depth", steps), keys="←→", opens=flow.first_output_step()),
     ]
     if flow.grows != 0:  # otherwise the newest word is followed
         choices.append(
-            choice("word", labels=lanes[0]["labels"], keys="f", opens=flow.followed() + 1)
+            choice("word", labels=lanes[0]["labels"], keys="f", opens=flow.clearest_word() + 1)
         )
     diagram = flow.header()
     parts = [part for frame in diagram["frames"] for part in frame["parts"]]
@@ -103,19 +103,21 @@ class Drawing:
         }
 
     def add(self, box: Box, lane: int, depth: int, other: int | None) -> int:
-        """Draw a box and everything inside it, and return its number. `other`: the last lane that the
+        """Add a box and everything inside it, and return its number. `other`: the last lane that the
         surrounding box reads, from which keys and values come."""
         number = self.numbers[id(box)] = len(self.boxes)
         self.boxes.append({})
-        reads = [self.lane_of[id(one)] for one in box.reads]
+        reads = [self.lane_of[id(source)] for source in box.reads]
         other = reads[-1] if reads else other
         children = [self.add(child, lane, depth + 1, other) for child in box.children]
         value, axes = box.value()
-        name, says, lessons = known(box)
+        name, says, lessons = describe_box(box)
         array = box.probe or box.path
         finite = value[value.isfinite()]
-        rows = self.words_of(axes.split()[-2:-1], value.shape[-2:-1], lane, other)
-        columns = self.words_of(axes.split()[-1:], value.shape[-1:], lane, other) if axes else None
+        rows = self.labelling_lane(axes.split()[-2:-1], value.shape[-2:-1], lane, other)
+        columns = (
+            self.labelling_lane(axes.split()[-1:], value.shape[-1:], lane, other) if axes else None
+        )
         if value.dim() > 2 and not axes:  # it is unknown which axis holds words
             rows = None
         ends = zip(reversed(axes.split()), (columns, rows), strict=False)
@@ -123,78 +125,81 @@ class Drawing:
         if array not in self.arrays or self.arrays[array].values.shape != value.shape:
             array = array if array not in self.arrays else box.path
             self.arrays[array] = Array(
-                value.float().numpy(), axes or unnamed(value), box.probe or box.path, labels=along
+                value.float().numpy(),
+                axes or placeholder_axes(value),
+                box.probe or box.path,
+                labels=along,
             )
         self.boxes[number] = {
             "path": box.path, "name": name, "says": says, "depth": depth, "left": box.left,
             "lane": lane, "children": children, "array": array,
-            "shape": [[axis, size] for axis, size in zip((axes or unnamed(value)).split(), value.shape, strict=True)],
+            "shape": [[axis, size] for axis, size in zip((axes or placeholder_axes(value)).split(), value.shape, strict=True)],
             "rows": rows, "columns": columns,
             "limit": float(finite.abs().max()) if finite.numel() else 0.0,
             "share": box.path.endswith(".weights"),
             "line": str(box.line) if box.line else "",
-            "lesson": lesson(lessons), "around": box.around,
-            "reads": [[self.numbers[id(r)], known(r)[0]] for r in box.reads if self.lane_of[id(r)] != lane],
-            "notes": self.notes(box), "before": self.before(box, value),
+            "lesson": first_lesson(lessons), "around": box.around,
+            "reads": [[self.numbers[id(r)], describe_box(r)[0]] for r in box.reads if self.lane_of[id(r)] != lane],
+            "notes": self.notes(box), "before": self.norm_input(box, value),
         }  # fmt: skip
         return number
 
-    def words_of(self, axis: list[str], size, lane: int, other: int | None) -> int | None:
-        """Find the lane whose words label this axis; None if there is none."""
+    def labelling_lane(self, axis: list[str], size, lane: int, other: int | None) -> int | None:
+        """Return the lane whose words label this axis; None if there is none."""
         if axis and axis[0] in ("d_model", "d_k", "d_v", "d_ff", "vocabulary", "head"):
             return None
         elsewhere = other if other is not None else lane
-        asked = [elsewhere, lane] if not axis or axis[0] == "key" else [lane]
-        asked = list(range(len(self.named))) if axis == ["source"] else asked
-        found = [at for at in asked if list(size) == [len(self.named[at])]]
-        return found[0] if found else None
+        lanes = [elsewhere, lane] if not axis or axis[0] == "key" else [lane]
+        lanes = list(range(len(self.named))) if axis == ["source"] else lanes
+        matches = [at for at in lanes if list(size) == [len(self.named[at])]]
+        return matches[0] if matches else None
 
-    def before(self, box: Box, value) -> int | None:
-        """Find the box whose vectors a norm reads, to compare them; None for other boxes."""
-        read = [one for one in box.reads if one.value()[0].shape == value.shape]
+    def norm_input(self, box: Box, value) -> int | None:
+        """Return the box whose vectors a norm reads, to compare them; None for other boxes."""
+        read = [source for source in box.reads if source.value()[0].shape == value.shape]
         return self.numbers[id(read[0])] if read and box.path.endswith("norm") else None
 
     def notes(self, box: Box) -> list[str]:
-        """Collect the extra notes about a box."""
+        """Return the extra notes about a box."""
         ran = len(box.values)
-        said = [say.TIMES.format(count=ran)] if ran > 1 else []
+        notes = [say.TIMES.format(count=ran)] if ran > 1 else []
         if probe := self.unwatched.get(box.path):
-            said.append(say.UNWATCHED.format(probe=probe))
-        return said
+            notes.append(say.UNWATCHED.format(probe=probe))
+        return notes
 
 
 def smoothed(trained: Trained) -> str:
-    """Explain why no probability is close to 1 under label smoothing; "" without it."""
+    """Return why no probability is close to 1 under label smoothing; "" without it."""
     settings = (getattr(trained, "card", None) or {}).get("settings", {})
     left = settings.get("smoothing", 0.0)  # the probability that training leaves for all words
     return say.SMOOTHED.format(share=f"{1 - left:.2f}") if left else ""
 
 
-def known(box: Box) -> tuple[str, str, tuple[str, ...]]:
-    """Look up the name of a box, what happens there, and the lessons about it."""
+def describe_box(box: Box) -> tuple[str, str, tuple[str, ...]]:
+    """Return the name of a box, what happens there, and the lessons about it."""
     *_, before, name = ["", *box.path.split(".")]
     if name.isdigit():  # one of a list: "layers.0" is layer 1
         name = f"{before.removesuffix('s')} {int(name) + 1}"
-    asked = (f"{box.owner}.{name}", box.kind, name)
-    if found := next((say.KNOWN[key] for key in asked if key in say.KNOWN), None):
-        return found[0].format(name=name), found[1], found[2]
+    keys = (f"{box.owner}.{name}", box.kind, name)
+    if entry := next((say.KNOWN[key] for key in keys if key in say.KNOWN), None):
+        return entry[0].format(name=name), entry[1], entry[2]
     unknown = say.UNKNOWN_PROBE if box.kind == "Probe" else say.UNKNOWN
     return name, unknown.format(name=name, kind=box.kind), ()
 
 
-def unnamed(value) -> str:
-    """Label axes that no probe names."""
+def placeholder_axes(value) -> str:
+    """Return "?" for each axis, where no probe names the axes."""
     return " ".join("?" for _ in value.shape)
 
 
-def lesson(names: tuple[str, ...]) -> list[str] | None:
+def first_lesson(names: tuple[str, ...]) -> list[str] | None:
     """Return the name and title of the first of these lessons that exists."""
-    titles = {one.name: one.title for one in LESSONS}
+    titles = {lesson.name: lesson.title for lesson in LESSONS}
     return next(([name, titles[name]] for name in names if name in titles), None)
 
 
 def frontier(boxes: list[dict[str, Any]], depth: int) -> list[int]:
-    """List the boxes that light up, in order, if everything is opened to this depth. The output is
+    """Return the boxes that light up, in order, if everything is opened to this depth. The output is
     the step after them."""
     shown = [
         number

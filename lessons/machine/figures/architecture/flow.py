@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from lessons.machine.figures.architecture import words as say
-from lessons.machine.figures.architecture.flow_says import Says
+from lessons.machine.figures.architecture.flow_text import FlowText
 from transformer.measure.architecture import Pass
 
 DRAWN = 16  # the first of the d_model numbers of a row
@@ -31,7 +31,7 @@ class Look:
     chosen: list[dict[str, int]]  # of each row
 
     def part(self) -> dict[str, Any]:
-        """Convert to plain data for the drawing."""
+        """Return plain data for the drawing."""
         title = say.BACK if self.columns == self.lane else say.ACROSS
         kept = {"array": f"{self.path}.weights", "columns": self.columns, "chosen": self.chosen}
         return {"kind": "looks", "title": title, **kept}
@@ -51,29 +51,31 @@ class Flow:
         self.grows = last if writes else None
         self.begins = 1 + (0 if getattr(trained, "reads", True) else prompt)  # START, and a text
         self.top = [n for n, box in enumerate(self.boxes) if box["depth"] == 1]
-        self.says = Says(self, answer)
-        found = self.found()
-        self.frames = sorted(found, key=lambda one: (one["lane"] == self.grows, one["left"]))
-        self.before = sum(one["lane"] != self.grows for one in self.frames)  # stops that come once
+        self.says = FlowText(self, answer)
+        frames = self.make_frames()
+        self.frames = sorted(frames, key=lambda frame: (frame["lane"] == self.grows, frame["left"]))
+        self.before = sum(
+            frame["lane"] != self.grows for frame in self.frames
+        )  # stops that come once
 
     def header(self) -> dict[str, Any]:
-        """The data that `flow_picture.js` and `paper_flow.py` draw."""
+        """Return the data that `flow_picture.js` and `paper_flow.py` draw."""
         kept = {"grows": self.grows, "begins": self.begins, "before": self.before, "drawn": DRAWN}
-        return {"frames": self.frames, "next": self.says.next(), **kept}
+        return {"frames": self.frames, "next": self.says.last_stop(), **kept}
 
     def steps(self) -> int:
-        """Count the steps: the inputs once, and the stops of the output lane for each output word."""
+        """Return the number of steps: the inputs once, and the stops of the output lane for each output word."""
         rounds = 1 if self.grows is None else len(self.named[self.grows]) - self.begins + 1
         return self.before + rounds * (len(self.frames) - self.before + 1)
 
-    def opens(self) -> int:
-        """Find the step, from 1, at which the input is read and no output is written."""
+    def first_output_step(self) -> int:
+        """Return the step, from 1, at which the input is read and no output is written."""
         return len(self.frames)
 
-    def followed(self) -> int:
-        """Find the word of the first lane with the clearest attention in every layer, from 0."""
+    def clearest_word(self) -> int:
+        """Return the word of the first lane, from 0, with the clearest attention in every layer."""
         clear = np.ones(len(self.named[0]))
-        for look in (one for one in self.looks() if one.lane == one.columns == 0):
+        for look in (look for look in self.looks() if look.lane == look.columns == 0):
             clear *= [
                 look.weights[c["head"], row, c["column"]] for row, c in enumerate(look.chosen)
             ]
@@ -81,53 +83,55 @@ class Flow:
 
     # ---- parts of the pass ------------------------------------------------------------------------
     def lane(self, number: int) -> int:
-        """Find the lane of a box from its family, or from the measurement."""
+        """Return the lane of a box as its family names it, or as measured."""
         side = self.family.side(self.boxes[number]["path"]) if self.family else ""
         return self.sides.index(side) if side in self.sides else self.boxes[number]["lane"]
 
     def looks(self) -> Iterator[Look]:
-        """List the layers of the family's maps whose weights were recorded, in order."""
+        """Yield the attentions of the family's maps whose weights were recorded, in order."""
         at = {box["path"]: number for number, box in enumerate(self.boxes)}
         for drawn in getattr(self.family, "maps", ()):
             paths: list[str] = []
             with suppress(ValueError):  # your own layer may pass its weights to no probe
                 paths = drawn.layers(self.model)
-            for path in (one for one in paths if one in at and f"{one}.weights" in self.arrays):
+            for path in (path for path in paths if path in at and f"{path}.weights" in self.arrays):
                 if drawn.columns not in self.sides:
                     continue
-                known = drawn.rows in self.sides
-                lane = self.sides.index(drawn.rows) if known else self.lane(at[path])
+                has_side = drawn.rows in self.sides
+                lane = self.sides.index(drawn.rows) if has_side else self.lane(at[path])
                 columns = self.sides.index(drawn.columns)
                 weights = heads(self.arrays[f"{path}.weights"].values)
                 rows, *width = weights.shape[1:]
                 if rows in (1, len(self.named[lane])) and width == [len(self.named[columns])]:
-                    yield Look(path, lane, columns, weights, clearest(weights, lane == columns))
+                    yield Look(
+                        path, lane, columns, weights, strongest_heads(weights, lane == columns)
+                    )
 
     def layers(self, stage: int, own: list[Look]) -> list[tuple[int, str]]:
-        """List the layers of a stack that contain attention, with their names; otherwise the box itself."""
+        """Return the layers of a stack that contain attention, with their names; otherwise the box itself."""
         box = self.boxes[stage]
-        found = [n for n in box["children"] if self.boxes[n]["children"]]
-        if len(found) > LAYERS or not any(self.inside(look, n) for look in own for n in found):
-            return [(stage, self.counted(stage))]
-        return [(n, f"{box['name']} {self.boxes[n]['name']}") for n in found]
+        inner = [n for n in box["children"] if self.boxes[n]["children"]]
+        if len(inner) > LAYERS or not any(self.inside(look, n) for look in own for n in inner):
+            return [(stage, self.stack_title(stage))]
+        return [(n, f"{box['name']} {self.boxes[n]['name']}") for n in inner]
 
     def inside(self, look: Look, number: int) -> bool:
         return f"{look.path}.".startswith(f"{self.boxes[number]['path']}.")
 
-    def counted(self, number: int) -> str:
+    def stack_title(self, number: int) -> str:
         """Return the name of a box and its number of layers."""
         box = self.boxes[number]
         count = sum(bool(self.boxes[n]["children"]) for n in box["children"])
         return say.STACK.format(name=box["name"], count=count) if count > 1 else box["name"]
 
     def gives_result(self, number: int) -> bool:
-        """Check whether the output of the box is logits rather than vectors."""
+        """Return whether the output of the box is logits rather than vectors."""
         shape = tuple(size for _, size in self.boxes[number]["shape"])
         last = max(self.top, key=lambda n: self.boxes[n]["left"])
         return number == last and shape in (self.result, self.result[1:])
 
     # ---- frames -----------------------------------------------------------------------------------
-    def found(self) -> Iterator[dict[str, Any]]:
+    def make_frames(self) -> Iterator[dict[str, Any]]:
         looks = list(self.looks())
         for lane in range(len(self.named)):
             stages = [n for n in self.top if self.lane(n) == lane and not self.gives_result(n)]
@@ -136,7 +140,7 @@ class Flow:
             if entry is None:
                 continue
             if any(look.columns != lane for look in own):
-                yield self.together(lane, entry, stages[-1], own)
+                yield self.joint_frame(lane, entry, stages[-1], own)
                 continue
             numbers = self.carpet(lane, entry)
             yield self.frame(lane, entry, self.says.entry(lane), [{"kind": "words"}, numbers], None)
@@ -147,35 +151,35 @@ class Flow:
                     if any(parts):
                         yield self.frame(lane, layer, name, parts, inside)
 
-    def together(self, lane: int, entry: int, last: int, own: list[Look]) -> dict[str, Any]:
-        """Build one frame for a lane that attends to another: its words, the last layer's attention, its output."""
+    def joint_frame(self, lane: int, entry: int, last: int, own: list[Look]) -> dict[str, Any]:
+        """Return one frame for a lane that attends to another: its words, the last layer's attention, its output."""
         sides = sorted({look.columns for look in own}, key=lambda side: side != lane)
         looks = [[look for look in own if look.columns == side][-1] for side in sides]
         ends = self.carpet(lane, entry), self.carpet(lane, last)
         parts = [{"kind": "words"}, ends[0], *(look.part() for look in looks), ends[1]]
-        return self.frame(lane, last, self.counted(last), parts, looks)
+        return self.frame(lane, last, self.stack_title(last), parts, looks)
 
     def frame(self, lane: int, box: int, name: str, parts: list, looks: list[Look] | None) -> dict:
-        """Build one box of the diagram; `looks` is None where words become numbers."""
+        """Return one box of the diagram; `looks` is None where words become numbers."""
         rows = range(len(self.named[lane]))
         return {
             "title": name, "box": box, "lane": lane, "left": self.boxes[box]["left"],
             "parts": [part for part in parts if part],
             "notes": [self.says.note(looks[-1], row) for row in rows] if looks else [],
-            "says": [self.says.at(lane, box, row, looks) for row in rows],
+            "says": [self.says.frame_sentence(lane, box, row, looks) for row in rows],
         }  # fmt: skip
 
     def carpet(self, lane: int, number: int) -> dict[str, Any] | None:
         """Return the output of a box: one row per word, or one row for all; None for other shapes."""
         array = self.boxes[number]["array"]
         values = self.arrays[array].values
-        one = values.ndim == 1
-        if not one and (values.ndim != 2 or len(values) != len(self.named[lane])):
+        is_row = values.ndim == 1
+        if not is_row and (values.ndim != 2 or len(values) != len(self.named[lane])):
             return None
         strong = np.quantile(
             np.abs(values[..., :DRAWN]), STRONG
         )  # outliers would make the rest too pale
-        return {"kind": "carpet", "array": array, "one": one, "limit": float(strong)}
+        return {"kind": "carpet", "array": array, "one": is_row, "limit": float(strong)}
 
 
 def heads(weights: np.ndarray) -> np.ndarray:
@@ -183,18 +187,18 @@ def heads(weights: np.ndarray) -> np.ndarray:
     return weights.reshape((1,) * (3 - weights.ndim) + weights.shape)
 
 
-def clearest(weights: np.ndarray, same: bool) -> list[dict[str, int]]:
-    """For each row, find the head with the largest weight on one column, and that column. If rows and columns are
-    the `same`, a row's own column counts only if there is no other."""
-    found = []
+def strongest_heads(weights: np.ndarray, same: bool) -> list[dict[str, int]]:
+    """Return, for each row, the head with the largest weight on one column, and that column. If rows and columns
+    are the `same`, a row's own column counts only if there is no other."""
+    chosen = []
     for row in range(weights.shape[1]):
         seen = np.nan_to_num(weights[:, row])  # (head, column)
         others = np.delete(seen, row, axis=1) if same else seen
         if same and others.any():
             seen[:, row] = -1
         head, column = np.unravel_index(seen.argmax(), seen.shape)
-        found.append({"head": int(head), "column": int(column)})
-    return found
+        chosen.append({"head": int(head), "column": int(column)})
+    return chosen
 
 
 def stop_of(flow: dict[str, Any], step: int) -> tuple[int, int]:

@@ -30,9 +30,9 @@ def write(figure: Figure, path: Path) -> None:
         axes.set(xlim=(0, len(lanes)), ylim=(most + 1, 0))
         axes.axis("off")
         for at, (lane, numbers) in enumerate(zip(header["lanes"], lanes, strict=True)):
-            given = " ".join(label["label"] for label in lane["labels"])
-            given = given if len(given) < 60 else f"{given[:59]}…"
-            axes.text(at + 0.02, 0.6, f"{lane['title']}: {given}", size=7, va="center")
+            text = " ".join(label["label"] for label in lane["labels"])
+            text = text if len(text) < 60 else f"{text[:59]}…"
+            axes.text(at + 0.02, 0.6, f"{lane['title']}: {text}", size=7, va="center")
             for row, number in enumerate(numbers, start=1):
                 box, lit = boxes[number], number == shown[min(start["step"], len(shown)) - 1]
                 axes.add_patch(
@@ -51,7 +51,9 @@ def write(figure: Figure, path: Path) -> None:
                 for other, _ in box["reads"]:  # a line from the last box that it reads
                     path, begun = boxes[other]["path"], lanes[boxes[other]["lane"]]
                     inside = [
-                        n for n, one in enumerate(begun, 1) if boxes[one]["path"].startswith(path)
+                        n
+                        for n, number in enumerate(begun, 1)
+                        if boxes[number]["path"].startswith(path)
                     ]
                     if inside:
                         tail = (boxes[other]["lane"] + 0.95, inside[-1] + 0.5)

@@ -39,25 +39,27 @@ class Page:
         self.figure, self.header = figure, figure.header
         self.flow, self.colours = self.header["flow"], self.header["palette"]["light"]
         self.frames, self.grows = self.flow["frames"], self.flow["grows"]
-        self.labels = [[one["label"] for one in lane["labels"]] for lane in self.header["lanes"]]
+        self.labels = [
+            [label["label"] for label in lane["labels"]] for lane in self.header["lanes"]
+        ]
         self.stop, turn = stop_of(self.flow, self.header["start"]["step"])
         self.newest, self.turn = self.flow["begins"] - 1 + turn, turn
         across = {
-            one["lane"] for one in self.frames for part in one["parts"]
-            if part["kind"] == "looks" and part["columns"] != one["lane"]
+            frame["lane"] for frame in self.frames for part in frame["parts"]
+            if part["kind"] == "looks" and part["columns"] != frame["lane"]
         }  # fmt: skip
         self.reach: dict[int, float] = {}  # how far each lane is drawn
         self.shift = [0.5 if lane in across else 0.0 for lane in range(len(self.labels))]
 
     def write(self, path: Path) -> None:
         wide = NEXT + sum(
-            WIDTHS[part["kind"]] + GAP for one in self.frames for part in one["parts"]
+            WIDTHS[part["kind"]] + GAP for frame in self.frames for part in frame["parts"]
         )
         wide += 2 * GAP * len(self.frames)
         rows = max(len(words) + shift for words, shift in zip(self.labels, self.shift, strict=True))
         high = ABOVE + HIGH * max(rows, 6) + 0.1
         caption = PAPER["flow"].format(
-            title=self.header["title"], says=self.says().replace("**", ""), source=self.header["words"]["source"]
+            title=self.header["title"], says=self.sentence().replace("**", ""), source=self.header["words"]["source"]
         )  # fmt: skip
         with sheet(self.figure, path, (wide, high), caption) as paper:
             share = high / paper.get_figheight()
@@ -73,43 +75,43 @@ class Page:
     def y(self, lane: int, row: float) -> float:
         return ABOVE + (row + 0.5 + self.shift[lane]) * HIGH
 
-    def followed(self, lane: int) -> int:
-        """Find the followed row: the newest output word, otherwise the chosen one; -1 for none."""
+    def followed_row(self, lane: int) -> int:
+        """Return the followed row: the newest output word, otherwise the chosen one; -1 for none."""
         if lane == self.grows:
             return self.newest
         same = len(self.labels[lane]) == len(self.labels[0])
         return self.header["start"].get("word", 1) - 1 if same else -1
 
-    def seen(self, k: int) -> int:
-        """Count the rows of a frame at this stop."""
+    def row_count(self, k: int) -> int:
+        """Return the number of rows of a frame at this stop."""
         lane, now = self.frames[k]["lane"], k <= self.stop
         if lane != self.grows:
             return len(self.labels[lane]) if now else 0
         return self.newest + 1 if now else self.newest if self.turn else 0
 
-    def says(self) -> str:
+    def sentence(self) -> str:
         if self.stop == len(self.frames):
             return self.flow["next"]["says"][0 if self.grows is None else self.newest]
         now = self.frames[self.stop]
-        return now["says"][max(0, self.followed(now["lane"]))]
+        return now["says"][max(0, self.followed_row(now["lane"]))]
 
     def thread(self, axes: Axes, lane: int, rows: int, until: float) -> None:
         """Draw the lane up to this point; the followed row is blue."""
         begin, self.reach[lane] = self.reach.get(lane, until), until
         for row in range(rows):
-            on = row == self.followed(lane)
-            look = {"color": self.colours["query" if on else "line"], "lw": 1.6 if on else 0.8}
-            axes.hlines(self.y(lane, row), begin, until, **look, zorder=0.5)
+            on = row == self.followed_row(lane)
+            style = {"color": self.colours["query" if on else "line"], "lw": 1.6 if on else 0.8}
+            axes.hlines(self.y(lane, row), begin, until, **style, zorder=0.5)
 
     # ---- drawing ------ --------------------------------------------------------------------------
     def frame(self, axes: Axes, frame: dict[str, Any], k: int, x: float, high: float) -> float:
         """Draw a box and its contents, and return its end."""
-        rows, lane, begun = self.seen(k), frame["lane"], x
+        rows, lane, begun = self.row_count(k), frame["lane"], x
         for part in frame["parts"]:
             width = WIDTHS[part["kind"]]
             if part["kind"] == "words":
-                given = self.flow["begins"] if lane == self.grows else len(self.labels[lane])
-                self.words(axes, lane, max(rows, given), x + width)
+                count = self.flow["begins"] if lane == self.grows else len(self.labels[lane])
+                self.words(axes, lane, max(rows, count), x + width)
                 self.reach[lane] = x + width + GAP / 2
             elif part["kind"] == "carpet":
                 self.carpet(axes, lane, part, rows, x, width)
@@ -121,7 +123,7 @@ class Page:
         self.thread(axes, lane, rows, x - GAP)
         self.title(axes, begun, k, frame["title"])
         if rows and frame["notes"]:
-            note = frame["notes"][max(0, self.followed(lane))]
+            note = frame["notes"][max(0, self.followed_row(lane))]
             axes.text(begun, 0.33, note, size=6.5, color=self.colours["soft"])
         if frame["parts"][0]["kind"] != "words" or len(frame["parts"]) > 2:
             edge = self.colours["ink" if k == self.stop else "hatch"]
@@ -137,9 +139,9 @@ class Page:
 
     def words(self, axes: Axes, lane: int, rows: int, right: float) -> None:
         for row, label in enumerate(self.labels[lane][:rows]):
-            on = row == self.followed(lane)
-            look = {"color": self.colours["query_text"], "weight": "bold"} if on else {}
-            axes.text(right, self.y(lane, row), label, size=8, ha="right", va="center", **look)
+            on = row == self.followed_row(lane)
+            style = {"color": self.colours["query_text"], "weight": "bold"} if on else {}
+            axes.text(right, self.y(lane, row), label, size=8, ha="right", va="center", **style)
 
     def carpet(self, axes: Axes, lane: int, part: dict, rows: int, x: float, width: float) -> None:
         values = self.figure.arrays[part["array"]].values
@@ -150,13 +152,13 @@ class Page:
             fills = colour(numbers[None], part["limit"], self.colours)  # (1, number, rgb)
             place = (x, x + width, top + 0.8 * HIGH, top)
             axes.imshow(fills, extent=place, aspect="auto", interpolation="nearest", zorder=2)
-            if row == self.followed(lane) and not part["one"]:
-                look = {"fc": "none", "ec": self.colours["query"], "lw": 1.4, "zorder": 3}
-                axes.add_patch(Rectangle((x, top), width, 0.8 * HIGH, **look))
+            if row == self.followed_row(lane) and not part["one"]:
+                style = {"fc": "none", "ec": self.colours["query"], "lw": 1.4, "zorder": 3}
+                axes.add_patch(Rectangle((x, top), width, 0.8 * HIGH, **style))
 
     def looks(self, axes: Axes, lane: int, part: dict, rows: int, x: float, width: float) -> None:
         each = len(part["chosen"]) > 1
-        chosen = max(0, self.followed(lane)) if each else 0
+        chosen = max(0, self.followed_row(lane)) if each else 0
         weights = heads(self.figure.arrays[part["array"]].values)[part["chosen"][chosen]["head"]]
         for i in sorted(range(rows if each else 1), key=lambda i: i == chosen):
             middle = self.y(lane, i if each else (len(self.labels[lane]) - 1) / 2)
@@ -173,8 +175,8 @@ class Page:
         answer, row = self.header["answer"], 0 if self.grows is None else self.newest
         if self.grows is not None:
             for n in range(self.flow["begins"] - 1, self.newest + now):
-                look = {"color": self.colours["query_text"], "weight": "bold"} if n == row else {}
-                axes.text(x, self.y(self.grows, n), answer[n][0], size=8, va="center", **look)
+                style = {"color": self.colours["query_text"], "weight": "bold"} if n == row else {}
+                axes.text(x, self.y(self.grows, n), answer[n][0], size=8, va="center", **style)
         if not now:
             return
         shares = self.figure.arrays["answer"].values[row, :SHOWN]
@@ -187,5 +189,5 @@ class Page:
             axes.text(x + 1.45, y, name, size=7, ha="right", va="center")
             hue = self.colours["weight" if n else "query"]
             axes.barh(y, 0.5 * share, 0.6 * HIGH, left=x + 1.5, color=hue)
-            said = number(share, 2 if share >= 0.01 else 4) if share >= TINY else f"< {TINY}"
-            axes.text(x + 1.55 + 0.5 * share, y, said, size=7, va="center")
+            share_text = number(share, 2 if share >= 0.01 else 4) if share >= TINY else f"< {TINY}"
+            axes.text(x + 1.55 + 0.5 * share, y, share_text, size=7, va="center")

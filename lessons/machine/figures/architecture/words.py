@@ -272,7 +272,7 @@ LEFT_OUT = " {count} inner boxes are left out because they contain too many numb
 
 
 def source(model: str, left_out: int) -> str:
-    """Say where the numbers come from and which boxes are left out."""
+    """Return where the numbers come from and how many boxes are left out."""
     return WORDS["source"].format(model=model) + (
         LEFT_OUT.format(count=left_out) if left_out else ""
     )

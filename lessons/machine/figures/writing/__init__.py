@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import data_words, labels, short, visible
 from lessons.figures.panels import bars, by, choice, picture, row, sentence, strips, tells
-from lessons.figures.panels import text as told
+from lessons.figures.panels import text as text_panel
 from lessons.kit.reading import Reading, reading_of
 from lessons.machine.figures.writing import words as say
-from lessons.machine.measure.writing import looks, mistakes, side_by_side, ways
+from lessons.machine.measure.writing import edit_distance, last_attention, side_by_side, ways
 from transformer.vocabulary import END
 from transformer.weights import Trained
 
@@ -22,7 +22,7 @@ SHARES = "transformer.measure.architecture.candidates"
 
 
 def writing(trained: Trained, text: str | Reading, right: Sequence[str] = ()) -> Figure:
-    """Let a model translate a sentence; `right` is the known answer, if there is one.
+    """Return the figure of a model that translates a sentence; `right` is the correct answer, if there is one.
 
     Raises ValueError for an empty or too long sentence.
     """
@@ -30,39 +30,41 @@ def writing(trained: Trained, text: str | Reading, right: Sequence[str] = ()) ->
     vocabulary = trained.target_vocabulary
     wanted = [*vocabulary.encode(right), END] if right else []
 
-    def named(tokens: Sequence[int]) -> list[str]:
+    def short_words(tokens: Sequence[int]) -> list[str]:
         return [short(vocabulary.words[token]) for token in tokens]
 
     read_words = labels(reading.words, reading.is_unknown, reading.languages[0])
     arrays, lines = {}, []
-    for one in ways(trained, reading.ids, wanted[:-1] or None):
-        read = labels(named(one.read), language=reading.languages[1])
-        arrays |= _arrays(trained, one, read, read_words)
-        wrong = mistakes(one.said, wanted) if wanted else None
+    for way in ways(trained, reading.ids, wanted[:-1] or None):
+        read = labels(short_words(way.read), language=reading.languages[1])
+        arrays |= _arrays(trained, way, read, read_words)
+        wrong = edit_distance(way.predicted, wanted) if wanted else None
         lines.append({
-            "name": one.name, "read": [label["label"] for label in read], "said": named(one.said), "wrong": wrong,
-            "next": [named(row) for row in one.words.tolist()],
+            "name": way.name, "read": [label["label"] for label in read], "said": short_words(way.predicted), "wrong": wrong,
+            "next": [short_words(row) for row in way.words.tolist()],
         })  # fmt: skip
-    return _figure(trained, reading, read_words, lines, named(wanted), arrays)
+    return _figure(trained, reading, read_words, lines, short_words(wanted), arrays)
 
 
-def _arrays(trained: Trained, one, read: list, read_words: list) -> dict[str, Array]:
+def _arrays(trained: Trained, way, read: list, read_words: list) -> dict[str, Array]:
     """Return the numbers of one way: the next words, the attention weights, and its queries among the keys."""
-    found = {
-        "shares": Array(one.shares.numpy(), "step candidate", "logits", SHARES, {"step": read})
+    arrays = {
+        "shares": Array(way.shares.numpy(), "step candidate", "logits", SHARES, {"step": read})
     }
     for kind, columns, words in (("self", "target", read), ("cross", "source", read_words)):
-        if seen := looks(trained, one, "target", columns):
+        if seen := last_attention(trained, way, "target", columns):
             probe, weights = seen
             where = {"step": read, "word": words}
-            found[kind] = Array(weights.numpy(), "step word", probe, f"{HERE}.looks", where)
-    if "cross" in found:
-        layer = found["cross"].probe.removesuffix(".weights")
+            arrays[kind] = Array(
+                weights.numpy(), "step word", probe, f"{HERE}.last_attention", where
+            )
+    if "cross" in arrays:
+        layer = arrays["cross"].probe.removesuffix(".weights")
         for kind, axis in (("query", "step"), ("key", "word")):
-            if (value := side_by_side(one, f"{layer}.{kind}")) is not None:
+            if (value := side_by_side(way, f"{layer}.{kind}")) is not None:
                 rows = f"{HERE}.side_by_side"
-                found[kind] = Array(value.numpy(), f"{axis} d_k", f"{layer}.{kind}", rows)
-    return {f"{one.name}.{name}": array for name, array in found.items()}
+                arrays[kind] = Array(value.numpy(), f"{axis} d_k", f"{layer}.{kind}", rows)
+    return {f"{way.name}.{name}": array for name, array in arrays.items()}
 
 
 def _figure(
@@ -83,7 +85,7 @@ def _figure(
         )
 
     def column(title: str, says, *panels, look: str = "note off-stage") -> list:
-        return [told(title, "head"), told(says, look), *panels]
+        return [text_panel(title, "head"), text_panel(says, look), *panels]
 
     def telling(title: str, says, *panels, **look) -> list:
         head, *rest = column(title, says, *panels, **look)
@@ -109,16 +111,16 @@ def _figure(
     )
     missing = [say.NO_PROBE.format(what=kind) for kind in ("self", "cross") if not has(kind)]
     panels = [
-        told(by("way", [say.WAYS[name][1] for name in names]), "label"),
-        *(tells(_line(line, lines, right)) if line["name"] == "free" else _line(line, lines, right) for line in lines),
+        text_panel(by("way", [say.WAYS[name][1] for name in names]), "label"),
+        *(tells(_way_sentence(line, lines, right)) if line["name"] == "free" else _way_sentence(line, lines, right) for line in lines),
         *([sentence(say.RIGHT, right)] if right else []),
-        *([told(_to_mend(lines), "read telling")] if right else []),
+        *([text_panel(_error_counts(lines), "read telling")] if right else []),
         row(
             telling(say.SELF, each(lambda line, n: say.SELF_SAYS.format(word=line["read"][n])), *first),
             column(say.CROSS, say.CROSS_SAYS, *second),
-            telling(say.NEXT, each(lambda line, n: _next(line, n, right, len(trained.target_vocabulary))), last, look="note"),
+            telling(say.NEXT, each(lambda line, n: _next_text(line, n, right, len(trained.target_vocabulary))), last, look="note"),
         ),
-        *(told(note, "caption") for note in ([*missing] if right else [*missing, say.NO_RIGHT])),
+        *(text_panel(note, "caption") for note in ([*missing] if right else [*missing, say.NO_RIGHT])),
     ]  # fmt: skip
     title = say.TITLE.format(sentence=" ".join(map(visible, reading.words)))
     origin = say.SOURCE.format(model=trained.name)
@@ -132,30 +134,30 @@ def _figure(
     return picture("writing", title, choices, panels, arrays, origin, plays="step", data=data)
 
 
-def _to_mend(lines: list[dict]) -> str:
+def _error_counts(lines: list[dict]) -> str:
     counts = [f"{say.WAYS[line['name']][0]} **{line['wrong']}**" for line in lines]
     return say.WRONG.format(counts=", ".join(counts))
 
 
-def _line(line: dict, lines: list[dict], right: list[str]) -> dict:
+def _way_sentence(line: dict, lines: list[dict], right: list[str]) -> dict:
     """Return the output of one way. Marked: the word of this step, later ones, and wrong ones."""
     button = say.WAYS[line["name"]][0]
-    names = by("way", [f"**{button}**" if one is line else button for one in lines])
+    names = by("way", [f"**{button}**" if other is line else button for other in lines])
     marks = [
-        by("step", [_marks(line, right, n, one is line) for n in range(len(one["read"]))])
-        for one in lines
+        by("step", [_marks(line, right, n, other is line) for n in range(len(other["read"]))])
+        for other in lines
     ]
     return sentence(names, line["said"], by("way", marks))
 
 
 def _marks(line: dict, right: list[str], step: int, shown: bool) -> str:
-    said, marks = line["said"], ""
-    for n, word in enumerate(said):
+    words, marks = line["said"], ""
+    for n, word in enumerate(words):
         wrong = bool(right) and right[n : n + 1] != [word]
         if (
             line["name"] == "free"
         ):  # on its own a slip moves all that follows: only the first one is marked
-            wrong = wrong and said[:n] == right[:n]
+            wrong = wrong and words[:n] == right[:n]
         marks += (
             "l"
             if n > step
@@ -168,7 +170,7 @@ def _marks(line: dict, right: list[str], step: int, shown: bool) -> str:
     return marks
 
 
-def _next(line: dict, step: int, right: list[str], count: int) -> str:
+def _next_text(line: dict, step: int, right: list[str], count: int) -> str:
     if line["name"] == "forced":
         return say.NEXT_FORCED.format(word=line["said"][step], right=right[step])
     return say.NEXT_SAYS.format(word=line["said"][step], count=count)

@@ -18,7 +18,7 @@ from lessons.figures.kit.labels import GAP, as_typed, labels, short
 from lessons.kit.reading import vocabulary_of
 from lessons.masks.figures.mask_painter import words as say
 from lessons.masks.measure.influence import MOVED
-from lessons.masks.measure.mask_lab import Seen, Sentences, seen, sentences
+from lessons.masks.measure.mask_lab import MaskEffects, Sentences, mask_effects, sentences
 from transformer.weights import Trained
 
 MOST_WORDS, MOST_SENTENCES = 64, 8
@@ -32,20 +32,20 @@ def mask_painter(
     mask: str | Tensor | Sequence[Tensor] | None = None,
     rule: Tensor | None = None,
 ) -> Figure:
-    """Let a model read `texts` side by side under a mask in one of its attentions.
+    """Return the figure of a model that reads `texts` side by side under a mask in one of its attentions.
 
     `mask` is the name of a preset (None: the usual one), a bool tensor (sentence, query, key), True =
     may attend, or one such tensor for each layer. `rule`, of the same shape, says what should be allowed.
     Raises ValueError for texts, an attention or a mask that this model does not have.
     """
     chosen = sentences(trained, _words(trained, texts), attention)
-    known = chosen.presets()
-    mask, name = _named(chosen.usual() if mask is None else mask, known)
+    presets = chosen.presets()
+    mask, name = _mask_and_name(chosen.usual() if mask is None else mask, presets)
     layers = list(mask) if isinstance(mask, list | tuple) else [mask] * len(chosen.paths)
-    for one in (*layers, *([] if rule is None else [rule])):
-        _fits(one, known["none"].shape, len(layers), len(chosen.paths))
-    found = seen(trained, chosen, layers, rule)
-    return _packed(trained, texts, chosen, layers, found, name, rule is not None)
+    for layer_mask in (*layers, *([] if rule is None else [rule])):
+        _check_mask(layer_mask, presets["none"].shape, len(layers), len(chosen.paths))
+    effects = mask_effects(trained, chosen, layers, rule)
+    return _figure(trained, texts, chosen, layers, effects, name, rule is not None)
 
 
 def _words(trained: Trained, texts: Sequence[str]) -> list[list[str]]:
@@ -60,20 +60,24 @@ def _words(trained: Trained, texts: Sequence[str]) -> list[list[str]]:
     return split
 
 
-def _named(mask, known: dict[str, Tensor]):
+def _mask_and_name(mask, presets: dict[str, Tensor]):
     """Return the mask and the name of its preset, or "painted"."""
     if isinstance(mask, str):
-        if mask not in known:
-            raise ValueError(f"there is no mask called '{mask}'; choose one of {', '.join(known)}")
-        return known[mask], mask
-    alike = isinstance(mask, Tensor) and [n for n, one in known.items() if torch.equal(one, mask)]
+        if mask not in presets:
+            raise ValueError(
+                f"there is no mask called '{mask}'; choose one of {', '.join(presets)}"
+            )
+        return presets[mask], mask
+    alike = isinstance(mask, Tensor) and [
+        n for n, preset in presets.items() if torch.equal(preset, mask)
+    ]
     return mask, alike[0] if alike else PAINTED
 
 
-def _fits(mask: Tensor, shape: torch.Size, given: int, layers: int) -> None:
-    if given != layers:
+def _check_mask(mask: Tensor, shape: torch.Size, count: int, layers: int) -> None:
+    if count != layers:
         raise ValueError(
-            f"{given} masks were given for {layers} layers: provide one per layer, or one for all"
+            f"{count} masks were given for {layers} layers: provide one per layer, or one for all"
         )
     if mask.dtype != torch.bool or mask.shape != shape:
         raise ValueError(
@@ -82,14 +86,14 @@ def _fits(mask: Tensor, shape: torch.Size, given: int, layers: int) -> None:
         )
 
 
-def _packed(
-    trained: Trained, texts, chosen: Sentences, layers, found: Seen, name: str, ruled: bool
+def _figure(
+    trained: Trained, texts, chosen: Sentences, layers, effects: MaskEffects, name: str, ruled: bool
 ):
-    """Build the figure from everything that was captured."""
-    drawn, known = chosen.drawn, vocabulary_of(trained)
-    typed = [[w for w in trained.task.split(text) if w not in known] for text in texts]
+    """Return the figure of these measured effects."""
+    drawn, vocabulary = chosen.drawn, vocabulary_of(trained)
+    typed = [[w for w in trained.task.split(text) if w not in vocabulary] for text in texts]
     rows, columns = (
-        [_labels(one[side], unknown) for one, unknown in zip(chosen.sides, typed, strict=True)]
+        [_labels(names[side], unknown) for names, unknown in zip(chosen.sides, typed, strict=True)]
         for side in (drawn.rows, drawn.columns)
     )
     sides = {"query": rows, "key": columns, "token": columns, "output": rows}
@@ -98,33 +102,35 @@ def _packed(
     hidden = f"{chosen.paths[0]}.masked"
     arrays = {
         "mask": _array(torch.stack(layers), sides, "layer sentence query key", hidden, measured),
-        "moved": _array(found.moved, sides, "through sentence output token", last, measured),
+        "moved": _array(effects.moved, sides, "through sentence output token", last, measured),
         "promised": _array(
-            found.promised,
+            effects.promised,
             sides,
             "through sentence output token",
             hidden,
             "lessons.masks.measure.masking.reach",
         ),
     }
-    said = []
+    layer_headers = []
     for number, path in enumerate(chosen.paths):
         for stage in ("scaled", "weights"):
-            value = getattr(found, stage)[path]
+            value = getattr(effects, stage)[path]
             arrays[f"{stage} {number}"] = _array(
                 value, sides, "sentence head query key", f"{path}.{stage}"
             )
-        scaled = found.scaled[path]
-        said.append({"path": path, "heads": scaled.shape[1], "limit": float(scaled.abs().max())})
-    through, heads = len(found.moved), [layer["heads"] for layer in said]
+        scaled = effects.scaled[path]
+        layer_headers.append(
+            {"path": path, "heads": scaled.shape[1], "limit": float(scaled.abs().max())}
+        )
+    through, heads = len(effects.moved), [layer["heads"] for layer in layer_headers]
     header = {
         "title": say.TITLE.format(attention=say.ATTENTIONS.get(drawn.name, drawn.name), sentence=texts[0]),
         "attention": drawn.name,
         "rows": rows,
         "columns": columns,
-        "layers": said,
+        "layers": layer_headers,
         "through": through,
-        "presets": {n: {**say.PRESETS[n], "masks": _bits(m)} for n, m in chosen.presets().items()},
+        "presets": {n: {**say.PRESETS[n], "masks": _rows_of_bits(m)} for n, m in chosen.presets().items()},
         "preset": name,
         "ruled": ruled,
         "reads": say.READS[drawn.rows == drawn.columns],
@@ -134,7 +140,7 @@ def _packed(
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
         **opening(
             choice("sentence", labels=len(rows), keys="s"),
-            choice("layer", labels=by("view", [through if name == "moves" else len(said) for name in say.VIEWS]), keys="l"),
+            choice("layer", labels=by("view", [through if name == "moves" else len(layer_headers) for name in say.VIEWS]), keys="l"),
             choice("head", labels=by("layer", [*heads, heads[-1]]), keys="h"),
             choice("view", values=list(say.VIEWS), keys="v", opens="moves" if ruled else "weights"),
             choice("form", values=list(say.WORDS["form"])),
@@ -156,24 +162,26 @@ def _labels(names: list[str], unknown: Sequence[str]) -> list[dict[str, Any]]:
     return labels([typed if GAP in name else short(name) for typed, name in words], unknown)
 
 
-def _bits(mask: Tensor) -> list[list[str]]:
-    """Write (sentence, query, key) as rows of 0 and 1, as a browser returns them."""
-    return [["".join(str(int(may)) for may in row) for row in one] for one in mask.tolist()]
+def _rows_of_bits(mask: Tensor) -> list[list[str]]:
+    """Return (sentence, query, key) as rows of 0 and 1, as a browser returns them."""
+    return [
+        ["".join(str(int(may)) for may in row) for row in sentence] for sentence in mask.tolist()
+    ]
 
 
-def painted(value: Any, shape: Sequence[int]) -> Tensor | None:
-    """Read a mask from a browser, (sentence, query, key); return None for anything else."""
+def parse_mask(value: Any, shape: Sequence[int]) -> Tensor | None:
+    """Return a mask from a browser, (sentence, query, key); None for anything else."""
     sizes, rows = tuple(shape), value.get("masks") if isinstance(value, dict) else None
     if not isinstance(rows, list) or len(rows) != sizes[0]:
         return None
-    for one in rows:
-        if not isinstance(one, list) or len(one) != sizes[1]:
+    for sentence in rows:
+        if not isinstance(sentence, list) or len(sentence) != sizes[1]:
             return None
         if not all(
-            isinstance(row, str) and re.fullmatch(f"[01]{{{sizes[2]}}}", row) for row in one
+            isinstance(row, str) and re.fullmatch(f"[01]{{{sizes[2]}}}", row) for row in sentence
         ):
             return None
-    return torch.tensor([[[bit == "1" for bit in row] for row in one] for one in rows])
+    return torch.tensor([[[bit == "1" for bit in row] for row in sentence] for sentence in rows])
 
 
-__all__ = ["PAINTED", "mask_painter", "painted"]
+__all__ = ["PAINTED", "mask_painter", "parse_mask"]

@@ -16,15 +16,15 @@ MEASURED = "lessons.masks.measure.coins.bits"
 
 
 def walk_bits(honest: Trained, cheat: Trained) -> Figure:
-    """Build the figure of two trained models of the task "walk"; the second one may attend ahead."""
+    """Return the figure of two trained models of the task "walk"; the second one may attend ahead."""
     letters, arrays = [*honest.task.held_out[0].target, say.END], {}
     for name, trained in zip(MODELS, (honest, cheat), strict=True):
-        found = bits(trained)
+        measured = bits(trained)
         for how in say.HOW:
-            value, place = getattr(found, how).numpy(), {"place": letters}
+            value, place = getattr(measured, how).numpy(), {"place": letters}
             arrays[f"{name}.{how}"] = Array(value, "place", "logits", MEASURED, place)
             arrays[f"{name}.{how}.mean"] = Array(np.float32(value.mean()), "", "logits", MEASURED)
-    floor = found.floor.numpy()
+    floor = measured.floor.numpy()
     arrays["floor"] = Array(floor, "place", "logits", "transformer.tasks.walk.floor")
     arrays["floor.mean"] = Array(np.float32(floor.mean()), "", "logits", "transformer.tasks.walk.floor")  # fmt: skip
     means = {name: f"{name}.{{how}}.mean[]:3" for name in MODELS} | {"floor": "floor.mean[]:3"}

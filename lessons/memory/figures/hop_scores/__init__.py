@@ -19,17 +19,19 @@ MOST = 3  # hops, and needed facts
 
 
 def hop_scores(
-    known: Mapping[tuple[bool, int, int], Trained], guesses: Mapping[int, dict[str, float]]
+    trained_models: Mapping[tuple[bool, int, int], Trained], guesses: Mapping[int, dict[str, float]]
 ) -> Figure:
-    """Build the figure. `known`: (with times, hops, needed facts) → the model; `guesses`: needed facts → the
+    """Return the figure. `trained_models`: (with times, hops, needed facts) → the model; `guesses`: needed facts → the
     accuracy of each baseline."""
     accuracy = np.full((2, MOST, MOST), -np.inf, np.float32)  # (time, hops, needed)
     looks = np.full((2, MOST, MOST, MOST, MOST), -np.inf, np.float32)  # (…, hop, fact)
-    for (time, hops, needed), model in known.items():
+    for (time, hops, needed), model in trained_models.items():
         held_out, at = model.card["held_out"], (int(not time), hops - 1, needed - 1)
         accuracy[at] = held_out["accuracy"]
         looks[at][:hops, :needed] = held_out["on_needed"]
-    blind = np.array([[guesses[n + 1][one] for one in GUESSES] for n in range(MOST)], np.float32)
+    blind = np.array(
+        [[guesses[n + 1][guess] for guess in GUESSES] for n in range(MOST)], np.float32
+    )
     compared = np.concatenate(
         (accuracy[..., None], np.broadcast_to(blind, (2, MOST, MOST, len(GUESSES)))), axis=-1
     )
@@ -44,8 +46,8 @@ def hop_scores(
         choice("hops", say.HOPS, say.HOP, keys="↑↓", control="tiles"),
         choice("needed", say.NEEDED, say.FACT, keys="←→", opens=2, control="tiles"),
     ]
-    stories = len(next(iter(known.values())).task.held_out)
-    who = [say.MODEL, *(say.GUESSES[one] for one in GUESSES)]
+    stories = len(next(iter(trained_models.values())).task.held_out)
+    who = [say.MODEL, *(say.GUESSES[guess] for guess in GUESSES)]
     panels = [
         row(
             [

@@ -7,7 +7,7 @@ One recorded forward pass of a memory network (`transformer/families/memory.py`)
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import UNKNOWN, cut
 from lessons.figures.panels import bars, by, choice, column, picture, row, strips, table, tells
-from lessons.figures.panels import text as said
+from lessons.figures.panels import text as text_panel
 from lessons.kit.reading import Reading, reading_of
 from lessons.memory.figures.memory_hops import words as say
 from lessons.memory.measure.hops import if_it_stopped
@@ -21,23 +21,28 @@ STOPPED = "lessons.memory.measure.hops.if_it_stopped"
 
 
 def memory_hops(trained: Trained, text: str | Reading) -> Figure:
-    """Build the figure for a story and its question, as a text or a reading. Raises `ValueError` for an unreadable story
+    """Return the figure of a story and its question, as a text or a reading. Raises `ValueError` for an unreadable story
     and for a model without hops."""
     must_have(trained.model, "hops.0.match", "question")
     reading = reading_of(trained, text, MOST_WORDS)
-    *facts, question = labelled(trained, reading)
+    *facts, question = marked_sentences(trained, reading)
     numbered = [str(number + 1) for number in range(len(facts))]
-    found, answers = answer(trained, reading.ids), trained.target_vocabulary.words[len(SPECIALS) :]
+    recorded, answers = (
+        answer(trained, reading.ids),
+        trained.target_vocabulary.words[len(SPECIALS) :],
+    )
     paths = trained.family.maps[0].layers(trained.model)
     named = {"fact": facts, "answer": answers}
-    arrays = {"question": Array(found.trace.one("question")[0].numpy(), "d_model", "question")}
+    arrays = {"question": Array(recorded.trace.one("question")[0].numpy(), "d_model", "question")}
     best = []
     for path in paths:
         for probe in ("match", "weights", "found", "next"):
-            value = found.trace.one(f"{path}.{probe}")[0].numpy()
+            value = recorded.trace.one(f"{path}.{probe}")[0].numpy()
             axis = "fact" if probe in ("match", "weights") else "d_model"
             arrays[f"{path}.{probe}"] = Array(value, axis, f"{path}.{probe}", labels=named)
-        stopped = if_it_stopped(trained.model, found.trace.one(f"{path}.next"))[0, len(SPECIALS) :]
+        stopped = if_it_stopped(trained.model, recorded.trace.one(f"{path}.next"))[
+            0, len(SPECIALS) :
+        ]
         arrays[f"{path}.answers"] = Array(stopped.numpy(), "answer", f"{path}.next", STOPPED, named)
         best.append(answers[int(stopped.argmax())])
     hops = [say.HOP.format(hop=number + 1) for number in range(len(paths))]
@@ -48,33 +53,33 @@ def memory_hops(trained: Trained, text: str | Reading) -> Figure:
         for n in range(len(paths))
     ]  # fmt: skip
     panels = [
-        said(by("hop", [say.TOLD[n > 0] for n in range(len(paths))]), "told"),
+        text_panel(by("hop", [say.TOLD[n > 0] for n in range(len(paths))]), "told"),
         by("hop", [strips(numbers, title, hue=hue) for numbers, title, hue in lines]),
         row(
             [table("", numbered, [column(say.FACT, facts, hue="soft"),
                                   tells(column(say.MATCH, "{hop}.match[:]:1")),
                                   tells(column(say.WEIGHT, "{hop}.weights[:]:2", bar=True))])],
-            [tells(bars("{hop}.answers[:]", answers, full=1, title=by("hop", _stops(best))))],
+            [tells(bars("{hop}.answers[:]", answers, full=1, title=by("hop", _answer_titles(best))))],
             widths="auto 190px", least=620,
         ),
         strips("{hop}.found[:]", say.FOUND, hue="value"),
         by("hop", [strips(f"{p}.next[:]", say.NEXT[n + 1 == len(paths)], hue="query") for n, p in enumerate(paths)]),
-        said(say.ORIGIN.format(model=trained.name), "caption"),
+        text_panel(say.ORIGIN.format(model=trained.name), "caption"),
     ]  # fmt: skip
     return picture("memory_hops", say.TITLE.format(question=question), choices, panels, arrays)
 
 
-def labelled(trained: Trained, reading: Reading) -> list[str]:
+def marked_sentences(trained: Trained, reading: Reading) -> list[str]:
     """Return the sentences as they were typed, with a mark after each unknown word."""
-    known = trained.source_vocabulary
-    told = sentences(reading.words)
+    vocabulary = trained.source_vocabulary
+    typed = sentences(reading.words)
     marked = [
-        " ".join(w if w in known else f"{w} {UNKNOWN}" for w in sentence) for sentence in told
+        " ".join(w if w in vocabulary else f"{w} {UNKNOWN}" for w in sentence) for sentence in typed
     ]
     return [cut(sentence, LONGEST) for sentence in marked]
 
 
-def _stops(best: list[str]) -> list[str]:
+def _answer_titles(best: list[str]) -> list[str]:
     """Return the text above the answers of each hop."""
     *before, last = best
-    return [*(say.STOPPED.format(answer=one) for one in before), say.ANSWERS.format(answer=last)]
+    return [*(say.STOPPED.format(answer=word) for word in before), say.ANSWERS.format(answer=last)]

@@ -26,20 +26,20 @@ class Column:
 def caption_scores(
     title: str, names: str, rows: Sequence[str], columns: Sequence[Column], said: str = ""
 ) -> Figure:
-    """Build a table with one row for each of `rows`, titled `names`; `said` is printed below (** for bold)."""
+    """Return a table with one row for each of `rows`, titled `names`; `said` is printed below (** for bold)."""
     arrays, shown = {}, []
-    for number, one in enumerate(columns):
-        values = np.array(one.values, np.float32)
-        where = f"transformer.measure.pictures.{one.measured}"
+    for number, shown_column in enumerate(columns):
+        values = np.array(shown_column.values, np.float32)
+        where = f"transformer.measure.pictures.{shown_column.measured}"
         arrays[f"column {number}"] = Array(values, "row", "logits", where, {"row": list(rows)})
-        cells = [f"{value:.1%}" if one.share else length(value) for value in values]
-        shown.append(tells(column(one.title, cells), one.tells))
+        cells = [f"{value:.1%}" if shown_column.share else length(value) for value in values]
+        shown.append(tells(column(shown_column.title, cells), shown_column.tells))
     panels = [table(names, list(rows), shown), text(said, "read")]
     return picture("caption_scores", title, [], panels, arrays, ORIGIN)
 
 
 def length(value: float) -> str:
-    """Format a number: 0 means exactly 0, and – means that there is no such length."""
+    """Return a length as text: 0 means exactly 0, and – means that there is no such length."""
     if math.isnan(value):
         return "–"
     return "0" if value == 0 else f"{value:.2f}" if value >= 0.01 else scientific(value, 1)

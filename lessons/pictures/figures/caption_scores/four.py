@@ -9,13 +9,13 @@ from lessons.pictures.measure import four_places
 
 
 def four() -> Figure:
-    """Compute all ways to read the four vectors."""
-    made = "lessons.pictures.measure.four_places.read"
-    reads = {way: four_places.read(way) for way in four_places.WAYS}
+    """Return the figure of all ways to attend to the four vectors."""
+    made = "lessons.pictures.measure.four_places.attend"
+    reads = {way: four_places.attend(way) for way in four_places.WAYS}
     named = {"place": list(say.PLACES)}
     arrays = {"scores": Array(four_places.SCORES.numpy(), "place", "given", made, named)}
     for name in ("alpha", "weights", "gradient"):
-        stacked = torch.stack([getattr(read, name) for read in reads.values()]).numpy()
+        stacked = torch.stack([getattr(attended, name) for attended in reads.values()]).numpy()
         arrays[name] = Array(stacked, "way place", "given", made, named)
     vectors = ["({:g}, {:g})".format(*vector) for vector in four_places.VECTORS.tolist()]
     columns = [
@@ -25,9 +25,12 @@ def four() -> Figure:
         column(say.FOUR["weight"], "weights[way, :]:2", bar=True),
         column(say.FOUR["gradient"], "gradient[way, :]:3"),
     ]
-    z = [say.Z.format(x=read.z[0], y=read.z[1], loss=read.loss) for read in reads.values()]
+    z = [
+        say.Z.format(x=attended.z[0], y=attended.z[1], loss=attended.loss)
+        for attended in reads.values()
+    ]
     panels = [
-        text(by("way", [f"{say.FOUR_WAYS[way]} {said}" for way, said in zip(reads, z, strict=True)]), "told"),
+        text(by("way", [f"{say.FOUR_WAYS[way]} {result}" for way, result in zip(reads, z, strict=True)]), "told"),
         table(say.FOUR["place"], list(say.PLACES), columns),
         text(say.FOUR_ABOUT, "caption"),
     ]  # fmt: skip

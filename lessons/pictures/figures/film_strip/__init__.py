@@ -15,12 +15,12 @@ from transformer.tasks.films import FRAMES, Event, cannot, film, frames
 
 
 def film_strip(shown: Sequence[Shown], events: Sequence[Event]) -> Figure:
-    """Show a video of these events. If the events cannot follow each other, a sentence says
-    why."""
-    arrays, models, problem, right = {}, [_silent(one) for one in shown], cannot(events), ""
+    """Return the figure of a video of these events. If the events cannot follow each other, a sentence says why."""
+    models = [_without_caption(captioner) for captioner in shown]
+    arrays, problem, right = {}, cannot(events), ""
     if not problem:
         made = film(events)
-        arrays, models, problem = captions(shown, made, _run)
+        arrays, models, problem = captions(shown, made, _first_and_count)
         right = " ".join(made.target)
     size, pixels = SIDE * SIDE, "".join(frames(events))
     last = max(len(models[0]["words"]), 1)
@@ -30,20 +30,20 @@ def film_strip(shown: Sequence[Shown], events: Sequence[Event]) -> Figure:
         "problem": sentence(problem), "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
         **opening(
-            choice("model", labels=[one.title for one in shown], keys="↑↓"),
-            choice("word", labels=by("model", [one["words"] for one in models]), keys="←→", opens=min(4, last)),
+            choice("model", labels=[captioner.title for captioner in shown], keys="↑↓"),
+            choice("word", labels=by("model", [captioner["words"] for captioner in models]), keys="←→", opens=min(4, last)),
             plays="word", pace=1100,
         ),
     }  # fmt: skip
     return Figure("film_strip", header, arrays)
 
 
-def _silent(one: Shown) -> dict:
-    """Stand in for a captioner without input."""
-    return {"title": one.title, "said": one.said, "tells": one.tells, "words": [], "wrong": [], "boxes": []}  # fmt: skip
+def _without_caption(captioner: Shown) -> dict:
+    """Return the header of a captioner without a caption, because there is no video."""
+    return {"title": captioner.title, "said": captioner.said, "tells": captioner.tells, "words": [], "wrong": [], "boxes": []}  # fmt: skip
 
 
-def _run(frames: np.ndarray) -> list[int]:
+def _first_and_count(frames: np.ndarray) -> list[int]:
     """Return the first frame that a word is about, and the number of such frames."""
     (at,) = frames.nonzero()
     return [int(at[0]), len(at)]

@@ -16,8 +16,8 @@ def write(figure: Figure, path: Path) -> None:
     model, weights = models[at["model"]], figure.arrays.get(f"weights {at['model']}")
     if weights:
         row, word = weights.values[at["word"]], model["words"][at["word"]]
-        said = {"model": model["title"], "text": " ".join(model["words"]), "word": word}
-        caption = PAPER["caption"].format(title=header["title"], most=row.max(), **said)
+        texts = {"model": model["title"], "text": " ".join(model["words"]), "word": word}
+        caption = PAPER["caption"].format(title=header["title"], most=row.max(), **texts)
     else:
         row, caption = [0.0] * len(frames), PAPER["none"].format(**header)
     with sheet(figure, path, (7.6, 2.2), caption) as paper:
@@ -30,7 +30,7 @@ def write(figure: Figure, path: Path) -> None:
             bar.bar([0], [weight], 0.5, color=colours["weight_full"])
             bar.set(xlim=(-0.5, 0.5), ylim=(0, 1), xticks=[], yticks=[])
             bar.spines[["left", "right", "top"]].set_visible(False)
-        for n, one in enumerate(models):
+        for n, model in enumerate(models):
             y = 0.46 - 0.2 * n / max(len(models), 1)
-            paper.text(0.01, y, one["title"], size=8, color=colours["soft"])
-            paper.text(0.01, y - 0.06, " ".join(one["words"]), size=9, color=colours["ink"])
+            paper.text(0.01, y, model["title"], size=8, color=colours["soft"])
+            paper.text(0.01, y - 0.06, " ".join(model["words"]), size=9, color=colours["ink"])

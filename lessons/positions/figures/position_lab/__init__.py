@@ -28,7 +28,7 @@ USUAL = ("index", "binary", "sinusoidal", "learned", "rotary")  # the others are
 def position_lab(
     setting: Setting | None = None, trained: Trained | None = None, trained_to: int = 0
 ) -> Figure:
-    """Build the lab with a setting. `trained` is a model with learned positions, trained on strings of up to
+    """Return the lab with a setting. `trained` is a model with learned positions, trained on strings of up to
     `trained_to` words; without it the scheme "learned" is refused with a reason.
     """
     setting = setting or Setting()
@@ -56,7 +56,7 @@ def position_lab(
     }
     header = {
         "title": say.TITLE.format(**shown),
-        "setting": _plain(setting),
+        "setting": _as_json(setting),
         "refused": refused,
         "schemes": [
             {"name": name, **say.SCHEMES[name]}
@@ -120,8 +120,8 @@ def _arrays(setting: Setting, learned) -> dict[str, Array]:
     }
     if setting.scheme in tables.PAIRED:
         waves = encodings.wavelengths(setting.dimensions, setting.base)  # (pair,)
-        found = "transformer.variants.encodings.wavelengths"
-        arrays["wavelengths"] = Array(waves.numpy(), "pair", found)
+        origin = "transformer.variants.encodings.wavelengths"
+        arrays["wavelengths"] = Array(waves.numpy(), "pair", origin)
     if setting.scheme == "rotary":
         shape = tables.kernel_of(setting)  # (offset,)
         arrays["kernel"] = Array(shape.numpy(), "offset", "transformer.variants.rotary.kernel")
@@ -135,8 +135,8 @@ def _spread(arrays: dict[str, Array]) -> float:
     return tables.diagonal_spread(torch.from_numpy(arrays["products"].values))
 
 
-def _plain(setting: Setting) -> dict[str, Any]:
-    """Convert to JSON, which has no NaN: NaN becomes null."""
+def _as_json(setting: Setting) -> dict[str, Any]:
+    """Return the setting for JSON, which has no NaN: NaN becomes null."""
     numbers = {name: getattr(setting, name) for name in ("positions", "dimensions", "base")}
     return {"scheme": setting.scheme} | {
         name: value if math.isfinite(value) else None for name, value in numbers.items()
@@ -148,9 +148,9 @@ def _number(value: float) -> str:
 
 
 def recompute(figure: Figure, cell: str, position: int, at: int) -> dict[str, Any]:
-    """Compute one number again in Python's own float64: `cell` is "table" or "product".
+    """Return one number, computed again in Python's own float64, and its difference from the array.
 
-    `at` is the dimension, or the other position. Returns the value and its difference from the array.
+    `cell` is "table" or "product"; `at` is the dimension, or the other position.
     """
     if figure.header["refused"]:
         raise ValueError(figure.header["refused"])
@@ -164,7 +164,7 @@ def recompute(figure: Figure, cell: str, position: int, at: int) -> dict[str, An
     else:
         shown, setting = vectors[position, at], Setting.of(figure.header["setting"])
         learned = figure.arrays.get("learned")
-        again = one(setting, position, at, None if learned is None else learned.values)
+        again = component(setting, position, at, None if learned is None else learned.values)
     difference = abs(again - float(shown))
     return {
         "cell": {"cell": cell, "position": position, "at": at},
@@ -176,8 +176,8 @@ def recompute(figure: Figure, cell: str, position: int, at: int) -> dict[str, An
     }
 
 
-def one(setting: Setting, p: int, j: int, learned) -> float:
-    """Compute component j of position p by the formula with `math`, independently of the model code."""
+def component(setting: Setting, p: int, j: int, learned) -> float:
+    """Return component j of position p by the formula with `math`, independently of the model code."""
     d, base = setting.dimensions, setting.base
     match setting.scheme:
         case "sinusoidal":

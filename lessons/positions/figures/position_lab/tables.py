@@ -39,7 +39,7 @@ class Setting:
 
     @classmethod
     def of(cls, value: Any) -> "Setting | None":
-        """Read a setting from a browser, which may send anything; return None if it is not a setting."""
+        """Return a setting from a browser, which may send anything; None if it is not a setting."""
         if not isinstance(value, dict) or value.get("scheme") not in SCHEMES:
             return None
         numbers = [value.get(name) for name in ("positions", "dimensions", "base")]
@@ -88,9 +88,9 @@ def table(setting: Setting, learned: Tensor | None = None, length: int | None = 
 
 
 def unpaired(length: int, d_model: int, base: float = 10000.0) -> Tensor:
-    """Reproduce the slip of a slide: every dimension i has its own exponent i/d.
+    """Return the table with the slip of a slide, (length, d_model): every dimension i has its own exponent i/d.
 
-    With it, no sine has a cosine of the same frequency. Returns (length, d_model).
+    With it, no sine has a cosine of the same frequency.
     """
     positions.frequencies(2, base)  # raises for an invalid base
     i = torch.arange(d_model)
@@ -110,7 +110,7 @@ def diagonal_spread(dots: Tensor) -> float:
 
 
 def kernel_of(setting: Setting) -> Tensor:
-    """Rotary only: return the score of two equal vectors at each distance, relative to distance 0; (offset,)."""
+    """Return, only for rotary, the score of two equal vectors at each distance, relative to distance 0; (offset,)."""
     return kernel(torch.arange(setting.positions), setting.dimensions, setting.base)
 
 

@@ -14,7 +14,7 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels
 from lessons.figures.kit.numbers import number, rounded
 from lessons.figures.panels import by, choice, matrix, side
-from lessons.figures.panels import text as said
+from lessons.figures.panels import text as text_panel
 from lessons.kit.reading import Reading, reading_of
 from lessons.positions.figures.score_parts import words as say
 from lessons.positions.measure.score_parts import (
@@ -31,19 +31,19 @@ MOST_WORDS = 24
 
 
 def score_parts_map(trained: Trained, text: str | Reading) -> Figure:
-    """Build the four maps, their sum and the model's scores on one sentence.
+    """Return the figure of the four maps, their sum and the model's scores on one sentence.
 
     Raises ValueError for an empty or too long sentence, and for a layer that cannot be split.
     """
     reading = reading_of(trained, text, MOST_WORDS)
     words = reading.words
     source = torch.tensor([reading.ids])  # (1, word)
-    found = score_parts(trained.model, source)
-    parts = {name: part[0] for name, part in found.items()}
+    parts_of_batch = score_parts(trained.model, source)
+    parts = {name: part[0] for name, part in parts_of_batch.items()}
     real, line = scores(trained.model, source)
     real = real[0]  # (head, query, key)
     total = sum(parts.values())  # (head, query, key)
-    spread = spread_along_rows(found)
+    spread = spread_along_rows(parts_of_batch)
     where = "lessons.positions.measure.score_parts.score_parts"
     axes, named = (
         "head query key",
@@ -71,7 +71,7 @@ def score_parts_map(trained: Trained, text: str | Reading) -> Figure:
         choice("row", say.ROW, named["query"], control="", keys="⇧↑↓", opens=i + 1),
         choice("column", say.COLUMN, named["key"], control="", keys="⇧←→", opens=j + 1),
     ]  # fmt: skip
-    verdict = said(
+    verdict = text_panel(
         (say.EQUAL if agrees else say.UNEQUAL).format(difference=number(largest, 2)),
         f"verdict {'good' if agrees else 'bad'}",
     )
@@ -92,21 +92,21 @@ def _shown(verdict: dict, bias: str, line: Any) -> list[dict]:
         "value": f"{{map}}[{cell}]", "names": [{"label": title, "note": note} for title, note in say.MAPS.values()],
     }  # fmt: skip
     return [
-        said(say.SCORE, "label off-stage"),
+        text_panel(say.SCORE, "label off-stage"),
         panels.tiles([terms], ("", "map")),
         verdict,
         panels.row(
             [
-                said(by("map", [f"**{title}** {note}" for title, note in say.MAPS.values()]), "label"),
+                text_panel(by("map", [f"**{title}** {note}" for title, note in say.MAPS.values()]), "label"),
                 matrix("{map}[head, :, :]", "row", "column", ("row", "column"), tip=say.TIP, full="scale[head]",
                        hue="weight_full", cells=(9, 42), legend=""),
-                said(say.READ, follows=True, value=f"{{map}}[{cell}]:4"),
+                text_panel(say.READ, follows=True, value=f"{{map}}[{cell}]:4"),
             ],
-            [panels.tells(panels.bars("spread[head, :]", [*PARTS], title=say.SPREAD)), said(say.SPREAD_NOTE, "caption")],
+            [panels.tells(panels.bars("spread[head, :]", [*PARTS], title=say.SPREAD)), text_panel(say.SPREAD_NOTE, "caption")],
             widths="auto 240px", least=640,
         ),
-        panels.unfold(say.MORE, said(say.WHY_FIRST, "caption"),
-               said(bias, "caption")),
+        panels.unfold(say.MORE, text_panel(say.WHY_FIRST, "caption"),
+               text_panel(bias, "caption")),
         side(say.CELL, say.WHICH,
              panels.sums([(title, sign, f"{name}[{cell}]:4") for name, (title, sign) in say.SUM.items()]
                   + [(say.DIFFERENCE, "", f"difference[{cell}]:2")], mark="map"),
@@ -116,15 +116,15 @@ def _shown(verdict: dict, bias: str, line: Any) -> list[dict]:
 
 
 def recompute(figure: Figure, head: int, row: int, column: int) -> dict[str, Any]:
-    """Add the four numbers of a cell in float64; return also the difference from the model's score."""
-    asked = {"head": head, "row": row, "column": column}
-    figure.at(**asked)
+    """Return the sum of the four numbers of a cell in float64, and its difference from the model's score."""
+    cell = {"head": head, "row": row, "column": column}
+    figure.at(**cell)
     at = (head - 1, row - 1, column - 1)
     again = math.fsum(float(figure.arrays[name].values[at]) for name in PARTS)
     difference = abs(again - float(figure.arrays["scaled"].values[at]))
     size = max(float(np.abs(figure.arrays[name].values[at])) for name in PARTS)
     return {
-        "cell": asked,
+        "cell": cell,
         "value": again,
         "difference": difference,
         "same": difference <= 1e-5 * max(1.0, size),

@@ -14,7 +14,7 @@ from lessons.positions.figures.slide_check import words as say
 
 
 def slide_check(slides, explain) -> Figure:
-    """Build the figure. `slides` are tables to judge (see lessons/positions/slides.py); `explain(slide)` says, after a
+    """Return the figure. `slides` are tables to judge (see lessons/positions/slides.py); `explain(slide)` says, after a
     table is judged, what is wrong with it. `at(shown=True)` opens with all answers shown.
     """
     arrays, entries = {}, []
@@ -65,19 +65,19 @@ def slide_check(slides, explain) -> Figure:
 
 
 def recompute(figure: Figure, slide: str, row: int, column: int) -> dict[str, Any]:
-    """Compute the number with `transformer.positions.sinusoidal`, and its difference from the slide."""
+    """Return the number by `transformer.positions.sinusoidal`, and its difference from the slide."""
     from transformer.positions import sinusoidal  # opens even with broken model code
 
     figure.at(slide=slide, row=row, column=column)
-    found = next(one for one in figure.header["slides"] if one["name"] == slide)
-    pe = sinusoidal(len(found["rows"]), 4)  # (position, d_model)
-    again = float((pe @ pe.T if found["columns"] == "position" else pe)[row, column])
-    printed = float(found["rows"][row][column].replace("−", "-"))
+    entry = next(table for table in figure.header["slides"] if table["name"] == slide)
+    pe = sinusoidal(len(entry["rows"]), 4)  # (position, d_model)
+    again = float((pe @ pe.T if entry["columns"] == "position" else pe)[row, column])
+    printed = float(entry["rows"][row][column].replace("−", "-"))
     return {
         "cell": {"slide": slide, "row": row, "column": column},
         "value": again,
         "difference": abs(again - printed),
-        "same": not found["slips"][row][column],
+        "same": not entry["slips"][row][column],
         "shown_value": f"{again:.6f}".replace("-", "−"),
         "shown_difference": f"{abs(again - printed):.4f}",
     }

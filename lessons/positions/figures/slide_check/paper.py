@@ -11,7 +11,7 @@ def write(figure: Figure, path: Path) -> None:
     """Draw the slide that `figure.at(slide=…)` chose; with `shown=True` also the right numbers."""
     start = figure.header["start"]
     slide = next(s for s in figure.header["slides"] if s["name"] == start["slide"])
-    told = slide["explained"].replace("**", "") if start["shown"] else figure.header["title"]
+    text = slide["explained"].replace("**", "") if start["shown"] else figure.header["title"]
 
     def printed(i: int, j: int) -> str:
         slip = start["shown"] and slide["slips"][i][j]
@@ -21,5 +21,5 @@ def write(figure: Figure, path: Path) -> None:
 
     rows = range(len(slide["rows"]))
     columns = [column(str(j), [printed(i, j) for i in rows]) for j in range(len(slide["rows"][0]))]
-    caption = f"{slide['says']} {slide['origin']}. {told}"
+    caption = f"{slide['says']} {slide['origin']}. {text}"
     paper.write_panels(figure, [table("", [str(i) for i in rows], columns)], caption, path)

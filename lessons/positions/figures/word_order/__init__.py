@@ -20,7 +20,7 @@ EQUAL = 1e-4  # float32 sums in another order differ by less; real differences a
 def word_order(
     trained: Trained, text: str | Reading, order: tuple[int, ...] | None = None
 ) -> Figure:
-    """Encode a sentence, then its words in `order` (order[k] is the word at position k).
+    """Return the figure of a sentence, and of its words in `order` (order[k] is the word at position k).
 
     Raises ValueError for an empty or too long sentence and for an order that is not a permutation.
     """
@@ -32,10 +32,10 @@ def word_order(
     arrays, ways, named = {}, [], {"word": labels(words)}
     for way in ("with", "without"):
         moved = reordered(trained, reading.ids, order, positions=way == "with")
-        found = "" if way == "with" else f"{OUTPUT}, {POSITIONS} = 0"
+        derived = "" if way == "with" else f"{OUTPUT}, {POSITIONS} = 0"
         for name, value in (("before", moved.before), ("after", moved.after)):
             arrays[f"{way}.{name}"] = Array(
-                value.output.numpy(), "word d_model", OUTPUT, found, named
+                value.output.numpy(), "word d_model", OUTPUT, derived, named
             )
         where = "lessons.positions.figures.word_order: largest |difference|"
         arrays[f"{way}.change"] = Array(moved.change.numpy(), "word", OUTPUT, where, named)

@@ -12,7 +12,7 @@ from lessons.figures.kit import palette
 from lessons.figures.kit.choices import opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.scores.figures.query_plane import words as say
-from lessons.scores.measure.query_plane import Plane, moved
+from lessons.scores.measure.query_plane import Plane, move_query
 from transformer.measure.attention.touch import Row
 from transformer.weights import Trained
 
@@ -29,15 +29,15 @@ def query_plane(
     who: str,
     place: Any = None,
 ) -> Figure:
-    """Build the plane of `seen`, with the query at `place`, (x, y), or at the model's own position.
+    """Return the plane of `seen`, with the query at `place`, (x, y), or at the model's own position.
 
     `labels` belong to the columns; `who` is the word that attends. Raises `ValueError` if a place is
     not two numbers.
     """
     start = [round(float(x), 2) for x in seen.coordinates]
     place = start if place is None else validate_coordinates(place)
-    found = moved(trained, ids, at, seen, place)
-    before, now = seen.answer.words, found.words
+    result = move_query(trained, ids, at, seen, place)
+    before, now = seen.answer.words, result.words
     probe = {name: f"{at.path}.{name}" for name in ("key", "value", "weights", "head_output")}
     named = {"key": labels}
     arrays = {
@@ -48,9 +48,9 @@ def query_plane(
         "allowed": Array(
             seen.allowed.float().numpy(), "key", f"{at.path}.masked", f"{MEASURE}.plane"
         ),
-        "weights": Array(found.weights.numpy(), "key", probe["weights"], labels=named),
+        "weights": Array(result.weights.numpy(), "key", probe["weights"], labels=named),
         "output": Array(
-            found.output.float().numpy(), "axis", probe["head_output"], f"{MEASURE}.moved"
+            result.output.float().numpy(), "axis", probe["head_output"], f"{MEASURE}.move_query"
         ),
     }
     header = {
@@ -71,7 +71,7 @@ def query_plane(
 
 
 def validate_coordinates(place: Any) -> list[float]:
-    """Read two numbers from a browser, or raise `ValueError`."""
+    """Return two numbers from a browser, or raise `ValueError`."""
     pair = place if isinstance(place, list | tuple) else ()
     fine = len(pair) == 2 and all(type(x) in (int, float) and math.isfinite(x) for x in pair)
     if not fine or max(map(abs, pair)) > FARTHEST:

@@ -29,5 +29,5 @@ def write(figure: Figure, path: Path) -> None:
         beside.set_yticks(range(len(names)), names)
         beside.set(xlim=(0, 1), ylim=(len(names) - 0.5, -0.5))
         beside.set_title(WORDS["weights_title"], size=9, loc="left")
-        for one in (axes, beside):
-            one.spines[["top", "right"]].set_visible(False)
+        for plot in (axes, beside):
+            plot.spines[["top", "right"]].set_visible(False)

@@ -13,12 +13,12 @@ from lessons.scores.measure import root_d as measure
 NUMBERS = ("variance", "entropy", "largest", "median", "mean", "jacobian", "query")
 WAYS = ("plain", "divided")
 LARGE = 32  # from this d_k on, a row is almost one-hot
-SOURCE = "lessons.scores.measure.root_d.drawn"
+SOURCE = "lessons.scores.measure.root_d.sample_draws"
 
 
 def root_d() -> Figure:
-    """Build the figure for both ways and every size: the numbers, and the weights of one row."""
-    draws, arrays = measure.drawn(), {}
+    """Return the figure for both ways and every size: the numbers, and the weights of one row."""
+    draws, arrays = measure.sample_draws(), {}
     for way in WAYS:
         rows = [getattr(draw, way) for draw in draws]
         for name in NUMBERS:
@@ -30,7 +30,7 @@ def root_d() -> Figure:
     choices = [
         choice("size", say.SIZE, sizes, values=measure.SIZES, control="slider", keys="←→", opens=64)
     ]
-    told = [
+    verdicts = [
         (say.SMALL if draw.d_k < LARGE else say.LARGE).format(ratio=_ratio(draw)) for draw in draws
     ]
     numbers = {"variance": "plain.variance[size]:0", "largest": "plain.largest[size]:2"}
@@ -40,7 +40,7 @@ def root_d() -> Figure:
     ]
     cited = {"rows": measure.ROWS, "keys": measure.KEYS, "seed": measure.SEED, "d_v": measure.D_V}
     panels = [
-        tells(text(by("size", told), "verdict", **numbers)),
+        tells(text(by("size", verdicts), "verdict", **numbers)),
         row(*(_half(way, draws) for way in WAYS)),
         tells(curves(say.CHART, chart, range(len(sizes)), say.POWER, choose="size")),
         tells(text(say.DECK, "caption")),
@@ -71,6 +71,6 @@ def _ratio(draw: measure.Draw) -> str:
 
 
 def _power(value: float) -> str:
-    """Write four decimals, or a power of ten for small numbers."""
+    """Return four decimals, or a power of ten for small numbers."""
     exponent = np.log10(value)
     return number(value) if exponent > -3 else power(round(exponent))

@@ -15,19 +15,19 @@ from lessons.figures.panels import by, choice, column, picture, table, tells, te
 from lessons.scores.figures.score_table import words as say
 from lessons.scores.figures.score_table.arithmetic import TERMS, vector
 from lessons.scores.measure import score_zoo as zoo
-from lessons.scores.measure.soft_lookup import letters, lookup_weights, soft_lookup
+from lessons.scores.measure.soft_lookup import letter_vectors, lookup_weights, soft_lookup
 
 TEMPERATURES = tuple(float(f"{10 ** (n / 10):.2g}") for n in range(-15, 16))  # 0.032 … 1 … 32
 LOOKUP = "lessons.scores.measure.soft_lookup"
 
 
 def score_table() -> Figure:
-    """Build the figure of the seven scores."""
+    """Return the figure of the seven scores."""
     arrays, ways = {}, {}
     rows = [f"x{'₁₂₃₄'[n]}" for n in range(len(zoo.items))]
     for name, way in zoo.WAYS.items():
-        traces = [zoo.traced(name, temperature) for temperature in TEMPERATURES]
-        scores = zoo.traced(name).one("scaled")[0]  # at temperature 1
+        traces = [zoo.record_steps(name, temperature) for temperature in TEMPERATURES]
+        scores = zoo.record_steps(name).one("scaled")[0]  # at temperature 1
         arrays[f"{name}.scores"] = Array(scores.numpy(), "key", "scaled", labels={"key": rows})
         for probe, axes in (("weights", "temperature key"), ("head_output", "temperature d_v")):
             values = np.stack([trace.one(probe)[0].numpy() for trace in traces])
@@ -41,26 +41,26 @@ def score_table() -> Figure:
     return _figure(say.TITLE, say.ZOO, rows, ways, arrays, "dot", digits=3)
 
 
-def dictionary(entries: Mapping[str, float], asked: str) -> Figure:
-    """Build the soft lookup of `asked` in a dictionary; words are compared by their letters."""
-    query, key = letters([asked]), letters([*entries])
+def dictionary(entries: Mapping[str, float], query_word: str) -> Figure:
+    """Return the figure of the soft lookup of `query_word` in a dictionary; words are compared by their letters."""
+    query, key = letter_vectors([query_word]), letter_vectors([*entries])
     value = torch.tensor([[float(number)] for number in entries.values()])  # (key, 1)
     weights = torch.cat([lookup_weights(query, key, t) for t in TEMPERATURES])
     mixtures = torch.cat([soft_lookup(query, key, value, t) for t in TEMPERATURES])
     named = {"key": [*entries]}
     arrays = {
-        f"lookup.{name}": Array(found.numpy(), axes, "letters", f"{LOOKUP}.{function}", named)
-        for name, axes, function, found in (
-            ("scores", "key", "letters", (query @ key.mT)[0]),
+        f"lookup.{name}": Array(values.numpy(), axes, "letters", f"{LOOKUP}.{function}", named)
+        for name, axes, function, values in (
+            ("scores", "key", "letter_vectors", (query @ key.mT)[0]),
             ("weights", "temperature key", "lookup_weights", weights),
             ("head_output", "temperature d_v", "soft_lookup", mixtures),
         )
     }
-    shown = visible(asked, 24)
+    shown = visible(query_word, 24)
     way = say.LOOKUP | {
         "query": f"“{shown}”",
         "keys": [f"“{name}”" for name in entries],
-        "terms": [say.SHARED.format(letters=_shared(asked, name)) for name in entries],
+        "terms": [say.SHARED.format(letters=_shared(query_word, name)) for name in entries],
         "values": [f"{number:g}" for number in entries.values()],
     }
     title = say.DICTIONARY.format(asked=shown)
@@ -69,9 +69,9 @@ def dictionary(entries: Mapping[str, float], asked: str) -> Figure:
     )
 
 
-def _shared(asked: str, name: str) -> str:
+def _shared(query_word: str, name: str) -> str:
     """Return the letters in common, for display; "none" if there are none."""
-    return " ".join(sorted(set(asked.lower()) & set(name.lower()))) or say.NONE
+    return " ".join(sorted(set(query_word.lower()) & set(name.lower()))) or say.NONE
 
 
 def _figure(

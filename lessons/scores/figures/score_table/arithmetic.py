@@ -15,7 +15,7 @@ def vector(values: Tensor) -> str:
 
 
 def products(left: Tensor, right: Tensor) -> str:
-    """Write a dot product: "1·0 + 2·1"."""
+    """Return a dot product as text: "1·0 + 2·1"."""
     pairs = zip(left.tolist(), right.tolist(), strict=True)
     return " + ".join(f"{number(a)}·{signed(b)}" for a, b in pairs)
 

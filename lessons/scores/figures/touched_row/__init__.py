@@ -30,13 +30,13 @@ def touched_row(
     who: str,
     change: Any = None,
 ) -> Figure:
-    """Build the row of `before`, with one weight overwritten by `change` (column, weight), columns from 0."""
+    """Return the figure of the row of `before`, with one weight overwritten by `change` (column, weight), columns from 0."""
     change = None if change is None else validate_change(change, before.allowed.tolist())
-    found = None if change is None else touched(trained, ids, at, *change, before)
-    weights = before.weights if found is None else found.weights
+    result = None if change is None else touched(trained, ids, at, *change, before)
+    weights = before.weights if result is None else result.weights
     norms = before.lengths / before.weights.clamp_min(1e-30)
     probe = {name: f"{at.path}.{name}" for name in ("weights", "value")}
-    made, named = "" if found is None else f"{MEASURE}.touched", {"key": labels}
+    made, named = "" if result is None else f"{MEASURE}.touched", {"key": labels}
     arrays = {
         "weights": Array(weights.numpy(), "key", probe["weights"], made, named),
         "before": Array(before.weights.numpy(), "key", probe["weights"], labels=named),
@@ -48,19 +48,19 @@ def touched_row(
         "effects": Array(before.effects.numpy(), "key", "logits", f"{MEASURE}.seen", named),
         "log_p": Array(before.log_p.numpy(), "token", "logits", f"{MEASURE}.own_log_p"),
     }
-    said = before.answer.words
-    now = said if found is None else found.words
+    before_words = before.answer.words
+    now = before_words if result is None else result.words
     header = {
         "title": say.TITLE.format(who=who),
         "labels": list(labels),
         "who": who,
         "head": say.HEAD.format(path=at.path, head=at.head + 1, row=at.row + 1),
         "changed": None if change is None else {"column": change[0], "weight": change[1]},
-        "before": trained.task.join(said),
+        "before": trained.task.join(before_words),
         "after": trained.task.join(now),
-        "same": list(now) == list(said),
-        "change": 0.0 if found is None else found.change,
-        "still": found is not None and abs(found.change) < SMALL,
+        "same": list(now) == list(before_words),
+        "change": 0.0 if result is None else result.change,
+        "still": result is not None and abs(result.change) < SMALL,
         "alone": int((before.weights > 0).sum()) < 2,
         "remark": remark(before, [label["label"] for label in labels]),
         "words": say.WORDS,
@@ -71,7 +71,7 @@ def touched_row(
 
 
 def remark(before: Seen, names: Sequence[str]) -> str:
-    """Say whether the answer depends most on the brightest word, everywhere and in this row."""
+    """Return whether the answer depends most on the brightest word, everywhere and in this row, as a sentence."""
     brightest, most = int(before.weights.argmax()), int(before.effects.abs().argmax())
     here = int(before.here.abs().argmax())
     gaps = {
@@ -94,7 +94,7 @@ def signed(value: float) -> str:
 
 
 def validate_change(change: Any, allowed: Sequence[bool]) -> tuple[int, float]:
-    """Check a column that the row may attend to and a weight, from a browser, or raise `ValueError`."""
+    """Return a column that the row may attend to and a weight, from a browser, or raise `ValueError`."""
     columns = len(allowed)
     pair = tuple(change) if isinstance(change, list | tuple) else ()
     fine = len(pair) == 2 and type(pair[0]) is int and type(pair[1]) in (int, float)

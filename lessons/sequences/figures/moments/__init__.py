@@ -15,21 +15,21 @@ LAYERS, FROM = (1, 2, 3), "lessons.sequences.measure.moments"
 
 
 def moments(words: Sequence[str]) -> Figure:
-    """Build the figure: each state of a sentence appears from its step on."""
+    """Return the figure: each state of a sentence appears from its step on."""
     names, last, count = labels(list(words)), {}, len(words)
     every = np.arange(
         1, LAYERS[-1] * count + 1, dtype=np.float32
     )  # of the longest: both directions
     arrays = {"now": Array(every, "moment", "the moments", FROM)}
     for (kind, of), layers in product(KINDS.items(), LAYERS):
-        found = of(count, layers).numpy()[::-1]  # (row, word), with the first layer at the bottom
-        given = "the moment of each state", f"{FROM}.{of.__name__}"
-        seen = np.where(found <= every[:, None, None], found, -np.inf).astype(np.float32)
-        done = (found == every[:, None, None]).sum((1, 2)).astype(np.float32)
+        begun = of(count, layers).numpy()[::-1]  # (row, word), with the first layer at the bottom
+        origin = "the moment of each state", f"{FROM}.{of.__name__}"
+        seen = np.where(begun <= every[:, None, None], begun, -np.inf).astype(np.float32)
+        done = (begun == every[:, None, None]).sum((1, 2)).astype(np.float32)
         shown = {"row": say.rows(kind, layers), "word": names}
-        arrays[f"{kind} {layers}"] = Array(seen, "moment row word", *given, shown)
-        arrays[f"{kind} {layers} done"] = Array(done, "moment", *given)
-        last[kind, layers] = int(found.max()), int(of(2 * count, layers).max())
+        arrays[f"{kind} {layers}"] = Array(seen, "moment row word", *origin, shown)
+        arrays[f"{kind} {layers} done"] = Array(done, "moment", *origin)
+        last[kind, layers] = int(begun.max()), int(of(2 * count, layers).max())
 
     def each(of):
         return by(
@@ -38,7 +38,7 @@ def moments(words: Sequence[str]) -> Figure:
 
     def drawn(key: str, kind: str) -> list[dict]:
         rows = by("layers", [say.rows(kind, layers) for layers in LAYERS])
-        look = {
+        style = {
             "hue": "query",
             "full": "now[moment]",
             "cells": (15, 30),
@@ -46,7 +46,7 @@ def moments(words: Sequence[str]) -> Figure:
             "tip": say.TIP,
         }
         return [text(say.TITLES[kind], "label", done=f"{key} {{layers}} done[moment]:0"),
-                matrix(f"{key} {{layers}}[moment, :, :]:0", rows, names, **look)]  # fmt: skip
+                matrix(f"{key} {{layers}}[moment, :, :]:0", rows, names, **style)]  # fmt: skip
 
     choices = [
         choice("ways", say.CHOICES["ways"], [*say.WAYS.values()], values=[*say.WAYS], keys="w"),

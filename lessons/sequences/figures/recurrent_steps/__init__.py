@@ -11,28 +11,28 @@ from lessons.figures.panels import bars, by, choice, matrix, picture, row, sente
 from lessons.figures.panels import text as line
 from lessons.kit.reading import Reading, reading_of
 from lessons.sequences.figures.recurrent_steps import words as say
-from lessons.sequences.measure.word_by_word import READER, STATE, WRITER, Steps, follow
+from lessons.sequences.measure.word_by_word import READER, STATE, WRITER, Steps, record_steps
 from transformer.weights import Trained
 
 MOST_WORDS = 24
-FOLLOWED = "lessons.sequences.measure.word_by_word.follow"
+FOLLOWED = "lessons.sequences.measure.word_by_word.record_steps"
 SHARES = "transformer.measure.architecture.candidates"
 VECTORS = ("before", "candidate", "memory", STATE)  # arrays of a cell that are not gates
 
 
 def recurrent_steps(trained: Trained, text: str | Reading) -> Figure:
-    """Build the figure of one forward pass. Raises `ValueError` for a model without such cells."""
+    """Return the figure of one forward pass. Raises `ValueError` for a model without such cells."""
     reading = reading_of(trained, text, MOST_WORDS)
-    steps = follow(trained, reading.ids)
-    known = trained.target_vocabulary.words
+    steps = record_steps(trained, reading.ids)
+    vocabulary = trained.target_vocabulary.words
     heard = labels(
         [reading.words[k] for k in steps.order],
         [reading.is_unknown[k] for k in steps.order],
         reading.languages[0],
     )
-    wrote = [short(known[token]) for token in steps.written]
-    fed = [short(known[token]) for token in steps.read]
-    rows = [one["label"] for one in heard] + [say.WRITES.format(word=word) for word in wrote]
+    wrote = [short(vocabulary[token]) for token in steps.written]
+    fed = [short(vocabulary[token]) for token in steps.read]
+    rows = [label["label"] for label in heard] + [say.WRITES.format(word=word) for word in wrote]
     arrays = _arrays(steps, rows, heard)
     cell, hidden = trained.model.config.cell, steps.before.shape[1]
 
@@ -42,9 +42,9 @@ def recurrent_steps(trained: Trained, text: str | Reading) -> Figure:
             "step", [reads(k) for k in range(len(heard))] + [writes(k) for k in range(len(wrote))]
         )
 
-    told = each(
+    summary = each(
         lambda k: say.READING.format(word=heard[k]["label"], hidden=hidden),
-        lambda k: say.WRITING.format(read=fed[k], word=wrote[k], count=len(known)),
+        lambda k: say.WRITING.format(read=fed[k], word=wrote[k], count=len(vocabulary)),
     )
     chain = each(lambda k: "", lambda k: say.PRODUCT if k else say.CHANCE)
     kept = {"kept": "kept[step]"} if "kept" in arrays else {}
@@ -57,7 +57,9 @@ def recurrent_steps(trained: Trained, text: str | Reading) -> Figure:
         _rows("state[:, :]", rows, say.STATES, ("step", "unit"), cells=(9, 9)),
         _rows("mixed[:, step, :]", [say.NAMES[name] for name in mixed], say.MIXED, cells=(9, 9)),
     ]  # fmt: skip
-    candidates = each(lambda k: [], lambda k: [short(known[n]) for n in steps.words[k].tolist()])
+    candidates = each(
+        lambda k: [], lambda k: [short(vocabulary[n]) for n in steps.words[k].tolist()]
+    )
     right = [
         line(say.READ, "label"),
         sentence("", heard, each(lambda k: _marks(k, len(heard)), lambda k: "o" * len(heard))),
@@ -66,7 +68,7 @@ def recurrent_steps(trained: Trained, text: str | Reading) -> Figure:
         sentence("", wrote, each(lambda k: "l" * len(wrote), lambda k: _marks(k, len(wrote)))),
         line(chain, "note", past="past[step]:3", chance="chance[step]:3", chain="chain[step]:3"),
         bars("shares[step, :]", candidates, title=each(lambda k: "", lambda k: say.NEXT), full=1.0, hue="value"),
-        *(line(one, "note detail", **single) for one in say.EQUATIONS[cell]),
+        *(line(equation, "note detail", **single) for equation in say.EQUATIONS[cell]),
         *([line(say.KEPT, "note", **kept)] if kept else []),
     ]  # fmt: skip
     numbers = [str(k + 1) for k in range(hidden)]
@@ -74,10 +76,10 @@ def recurrent_steps(trained: Trained, text: str | Reading) -> Figure:
         choice("step", say.STEP, rows, control="step", keys="←→"),
         choice("unit", say.NUMBER, numbers, control="", keys="↑↓", opens=_opens(steps)),
     ]
-    panels = [line(told), row(left, right, widths=" 340", least=640)]
+    panels = [line(summary), row(left, right, widths=" 340", least=640)]
     title = say.TITLE.format(sentence=" ".join(map(visible, reading.words)), cell=say.CELLS[cell])
     origin = say.ORIGIN.format(reader=READER, writer=WRITER, model=trained.name)
-    next_words = {short(known[n]) for n in steps.words.flatten().tolist()}
+    next_words = {short(vocabulary[n]) for n in steps.words.flatten().tolist()}
     data = data_words(({*wrote, *next_words}, reading.languages[1]))
     return picture(
         "recurrent_steps", title, choices, panels, arrays, origin, plays="step", data=data

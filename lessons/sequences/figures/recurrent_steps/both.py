@@ -13,7 +13,7 @@ FROM = "lessons.sequences.measure.both_ways.both_ways"
 
 
 def both_states(trained: Trained, sentence: str | Reading) -> Figure:
-    """Build the figure. Raises `ValueError` for a model that reads in one direction."""
+    """Return the figure of both states of every word. Raises `ValueError` for a model that reads in one direction."""
     reading = reading_of(trained, sentence, MOST_WORDS)
     both, names = (
         both_ways(trained, reading.ids),
@@ -33,7 +33,9 @@ def both_states(trained: Trained, sentence: str | Reading) -> Figure:
             [shown, bars(f"moves {side}[word, :]", names, title=say.BOTH["moves"], hue=hue)]
         )
     choices = [choice("word", say.BOTH["word"], names, control="step", keys="←→")]
-    told = text(say.BOTH["told"].replace("{hidden}", str(hidden)), "told")
+    summary = text(say.BOTH["told"].replace("{hidden}", str(hidden)), "told")
     title = say.BOTH["title"].format(sentence=" ".join(map(visible, reading.words)))
     origin = say.BOTH["origin"].format(model=trained.name)
-    return picture("recurrent_steps", title, choices, [told, row(*columns)], arrays, origin, "word")
+    return picture(
+        "recurrent_steps", title, choices, [summary, row(*columns)], arrays, origin, "word"
+    )

@@ -14,7 +14,7 @@ FROM = "transformer.recurrent.cells"
 
 
 def by_hand() -> Figure:
-    """Build the figure; the cells are created here."""
+    """Return the figure of three cells with fresh parameters."""
     x = torch.tensor([*WORDS.values()])  # (word, inputs)
     names, numbers = list(WORDS), ["1", "2"]
     arrays = {"x": Array(x.numpy(), "word number", "x", "", {"word": names})}
@@ -26,7 +26,8 @@ def by_hand() -> Figure:
         choice("unit", say.HAND["unit"], numbers, keys="↑↓"),
     ]
     shown = by(
-        "cell", [row([_equation(kind, one) for one in say.EQUATIONS[kind]]) for kind in CELLS]
+        "cell",
+        [row([_equation(kind, equation) for equation in say.EQUATIONS[kind]]) for kind in CELLS],
     )
     states = strips("{cell} state[:, :]", say.HAND["h"], names)
     panels = [

@@ -25,14 +25,14 @@ FROM = "lessons.sequences.measure.over_time.over_time"
 GRADIENT = "gradient of the loss at the inputs"
 
 
-def time_gradients(found: dict[str, Tensor]) -> Figure:
-    """Build the figure. `found`: the result of `lessons.sequences.measure.over_time.over_time`."""
+def time_gradients(gradients: dict[str, Tensor]) -> Figure:
+    """Return the figure. `gradients`: the result of `lessons.sequences.measure.over_time.over_time`."""
     arrays = {"time": Array(np.array(TIMES, np.float32), "time", GRADIENT, FROM)}
-    for name, logs in found.items():
+    for name, logs in gradients.items():
         arrays[name] = Array(logs.numpy().astype(np.float32), "seed time", GRADIENT, FROM)
         mean = logs.double().mean(0).numpy().astype(np.float32)
         arrays[f"{name} mean"] = Array(mean, "time", GRADIENT, FROM, {"time": TIMES})
-    titles, told = zip(*say.WAYS.values(), strict=True)
+    titles, verdicts = zip(*say.WAYS.values(), strict=True)
     choices = [choice("way", say.WORDS["ways"], titles, paths=list(say.WAYS), keys="←→", opens=2)]
     look = {True: "named", False: ""}
     rows = [[{"label": t, "full": t, "look": look[t == now]} for t in titles] for now in titles]
@@ -40,12 +40,12 @@ def time_gradients(found: dict[str, Tensor]) -> Figure:
     for k, time in enumerate(TIMES):
         at = [rounded(10.0 ** float(arrays[f"{name} mean"].values[k])) for name in say.WAYS]
         columns.append(tells(column(say.WORDS["column"].format(time=time), at)))
-    given = {"inputs": INPUTS, "hidden": HIDDEN, "seeds": ", ".join(map(str, SEEDS))}
+    settings = {"inputs": INPUTS, "hidden": HIDDEN, "seeds": ", ".join(map(str, SEEDS))}
     shown = [
-        tells(text(by("way", told), "told")),
+        tells(text(by("way", verdicts), "told")),
         table("", by("way", rows), columns),
         text(say.WORDS["about"], "caption"),
-        text(say.WORDS["seeds"].format(**given), "caption"),
+        text(say.WORDS["seeds"].format(**settings), "caption"),
     ]
     curves = by("way", [_traces(way) for way in say.WAYS])
     across = axis(say.WORDS["across"], 0, TIMES[-1] + 3)
@@ -66,11 +66,11 @@ def _traces(chosen: str) -> list[Trace]:
     ]  # fmt: skip
 
 
-def clipped(found: Mapping[str, clipping.Training]) -> Figure:
-    """Build the figure. `found`: the result of `lessons.sequences.measure.clipping.trainings`."""
-    given, last = ("gradients of the weights", f"{clipping.__name__}.train"), clipping.STEPS - 1
-    arrays = {f"{name}.{what}": Array(values.numpy().astype(np.float32), "step", *given)
-              for name, one in found.items() for what, values in vars(one).items()}  # fmt: skip
+def clipping_curves(runs: Mapping[str, clipping.Training]) -> Figure:
+    """Return the figure. `runs`: the result of `lessons.sequences.measure.clipping.trainings`."""
+    origin, last = ("gradients of the weights", f"{clipping.__name__}.train"), clipping.STEPS - 1
+    arrays = {f"{name}.{what}": Array(values.numpy().astype(np.float32), "step", *origin)
+              for name, training in runs.items() for what, values in vars(training).items()}  # fmt: skip
     cap = np.full(clipping.STEPS, clipping.MOST, np.float32)
     arrays["cap"] = Array(cap, "step", "clip_grad_norm_", clipping.__name__)
     lines = {what: [trace(f"{{start}} {run}.{what}", name=name, colour=hue, dash=dash, wide=3, reads=".3~g")
@@ -93,8 +93,8 @@ def clipped(found: Mapping[str, clipping.Training]) -> Figure:
     }
     for name, run in {"plain": "plain", "cut": "clipped"}.items():
         gaps |= {name: f"{run}.loss[{last}]:2", f"{name}_share": f"{run}.share[{last}]:2"}
-    told = text(by("start", [*say.STARTS.values()]), "told", **{gap: f"{{start}} {ref}" for gap, ref in gaps.items()})  # fmt: skip
+    summary = text(by("start", [*say.STARTS.values()]), "told", **{gap: f"{{start}} {ref}" for gap, ref in gaps.items()})  # fmt: skip
     about = text(say.CLIPPED.format_map(vars(clipping)), "caption")
     start = choice("start", say.START, values=[*say.STARTS], keys="←→")
     drawn = chart(panels, columns=3, height=270, redraws=("start",))
-    return picture("time_gradients", say.CLIPPING, [start], [told, about], arrays, chart=drawn)
+    return picture("time_gradients", say.CLIPPING, [start], [summary, about], arrays, chart=drawn)

@@ -38,7 +38,7 @@ TINTS = {
 def bpe_player(
     learned: BPE, text: str, word: str = "", progress: Callable[[int], None] = lambda done: None
 ) -> Figure:
-    """Show what `learned` learned from `text`, step by step, and encode `word` beside it.
+    """Return the figure of what `learned` learned from `text`, step by step, with `word` encoded beside it.
 
     `progress` is called with the number of merges processed so far. Raises ValueError if `learned` has
     no corpus.
@@ -51,15 +51,15 @@ def bpe_player(
     ids, merges = _ids(learned), learned.merges[:last]
     symbols = len(learned.vocabulary) - len(learned.merges)
     steps = []
-    for found in history(learned, last, MOST_PAIRS):
-        pairs = [[ids[a], ids[b], count] for (a, b), count in found.pairs]
-        steps.append({"tokens": found.tokens, "weights": found.tokens**2, "pairs": pairs})
-        steps[-1] |= {"different": found.different, "vocabulary": symbols + len(steps) - 1}
+    for step in history(learned, last, MOST_PAIRS):
+        pairs = [[ids[a], ids[b], count] for (a, b), count in step.pairs]
+        steps.append({"tokens": step.tokens, "weights": step.tokens**2, "pairs": pairs})
+        steps[-1] |= {"different": step.different, "vocabulary": symbols + len(steps) - 1}
         progress(len(steps) - 1)
 
     words = {word: count for word, count in learned.corpus.items() if not word.isspace()}
     spaces = sum(count for word, count in learned.corpus.items() if word.isspace())
-    drawn = _drawn(words)
+    drawn = _words_to_draw(words)
     header = {
         "title": say.TITLE.format(text=_short(text)),
         "run": {"text": _short(text), "tie": learned.tie, "base": learned.base, "end": learned.end},
@@ -77,7 +77,8 @@ def bpe_player(
         "all_merges": len(learned.merges),
         "steps": steps,
         "words": [
-            {"count": words[word], "history": _cuts(learned, word, ids, last)} for word in drawn
+            {"count": words[word], "history": _token_history(learned, word, ids, last)}
+            for word in drawn
         ],
         "all_words": len(words),
         "long_words": sum(len(word) > LONGEST for word in words),
@@ -105,7 +106,7 @@ def bpe_player(
 
 
 def with_word(figure: Figure, learned, word: str) -> Figure:
-    """Build the same figure with another word, split as `learned` splits it."""
+    """Return the same figure with another word, split as `learned` splits it."""
     if not word:
         return figure
     labels = list(figure.header["labels"])
@@ -121,8 +122,8 @@ def with_word(figure: Figure, learned, word: str) -> Figure:
         )
     shown = {"text": say.visible(word), "steps": steps}
     choices = [
-        one | {"labels": len(labels)} if one["name"] == "token" else one
-        for one in figure.header["choices"]
+        entry | {"labels": len(labels)} if entry["name"] == "token" else entry
+        for entry in figure.header["choices"]
     ]
     header = {**figure.header, "labels": labels, "word": shown, "choices": choices}
     return replace(figure, header=header)
@@ -134,17 +135,17 @@ def _tints(theme: str) -> dict[str, str]:
 
 
 def _ids(learned: BPE) -> dict[str, int]:
-    """Number the tokens of the vocabulary: symbols first, then merged tokens."""
+    """Return the number of each token of the vocabulary: symbols first, then merged tokens."""
     return {token: place for place, token in enumerate(learned.vocabulary)}
 
 
-def _drawn(words: dict[str, int]) -> list[str]:
-    """Choose the words to draw: all of them in the order of the text, if they fit."""
+def _words_to_draw(words: dict[str, int]) -> list[str]:
+    """Return the words to draw: all of them in the order of the text, if they fit."""
     short = [word for word in words if len(word) <= LONGEST]
     return short if len(short) <= MOST_WORDS else nlargest(MOST_WORDS, short, key=words.get)
 
 
-def _cuts(learned: BPE, word: str, ids: dict[str, int], last: int) -> list[list]:
+def _token_history(learned: BPE, word: str, ids: dict[str, int], last: int) -> list[list]:
     """Return [number of merges, the word's tokens from then on], … for one word of the corpus.
 
     A word with many pieces gives only the first ones, and a final -1 for the others.
@@ -160,6 +161,6 @@ def _cuts(learned: BPE, word: str, ids: dict[str, int], last: int) -> list[list]
 
 
 def _short(text: str, most: int = 60) -> str:
-    """Format a text for a title."""
+    """Return a text on one line, shortened for a title."""
     line = " ".join(text.split())
     return line if len(line) <= most else line[: most - 1] + "…"

@@ -23,7 +23,7 @@ class Step:
 
 
 def history(learned: BPE, last: int, most: int) -> Iterator[Step]:
-    """Return the states after 0, 1, … `last` merges, each with its `most` most frequent pairs."""
+    """Yield the states after 0, 1, … `last` merges, each with its `most` most frequent pairs."""
     names = list(learned.vocabulary[: len(learned.vocabulary) - len(learned.merges)])
     number = {name: place for place, name in enumerate(names)}
     pairs = Pairs(learned.corpus, names, learned.base, learned.end)

@@ -22,7 +22,7 @@ def write(figure: Figure, path: Path) -> None:
     last = start["merge"] or len(header["merges"]) * start["counted"]
     rows = range(max(0, last - ROWS + 1), last + 1)
     colours = header["palette"]["light"]
-    cuts = [[_cut(word, merge) for word in header["words"]] for merge in rows]
+    cuts = [[_tokens_after(word, merge) for word in header["words"]] for merge in rows]
     left = LEFT if last else FIRST
     fitting = min(_fitting(cut, header["labels"], left) for cut in cuts)
     height = max(0.9, 0.25 + PITCH * len(rows))
@@ -41,7 +41,7 @@ def _text(axes, x: float, y: float, text: str, **look) -> None:
     axes.text(x, y, text, va="center", **look)
 
 
-def _cut(word: dict, merge: int) -> list[int]:
+def _tokens_after(word: dict, merge: int) -> list[int]:
     """Return the tokens of a word after this many merges, as far as they are shown."""
     tokens = [tokens for begin, tokens in word["history"] if begin <= merge][-1]
     return [token for token in tokens if token >= 0]
@@ -52,7 +52,7 @@ def _wide(token: int, labels: list[str]) -> float:
 
 
 def _fitting(words: list[list[int]], labels: list[str], x: float) -> int:
-    """Count the words that fit in a row that starts at x."""
+    """Return the number of words that fit in a row that starts at x."""
     for count, tokens in enumerate(words):
         x += sum(_wide(token, labels) + 0.03 for token in tokens) + 0.14
         if x > WIDE - 0.1:
@@ -67,8 +67,8 @@ def _step(axes, header: dict, merge: int, y: float, colours: dict[str, str]) -> 
         return
     made, labels = header["merges"][merge - 1], header["labels"]
     left, right = (labels[token] for token in made["pair"])
-    said = PAPER["merge"].format(merge=merge, left=left, right=right)
-    _text(axes, 0.2, y, said, size=SIZE, color=colours["ink"])
+    text = PAPER["merge"].format(merge=merge, left=left, right=right)
+    _text(axes, 0.2, y, text, size=SIZE, color=colours["ink"])
     times = PAPER["tied" if made["ties"] > 1 else "count"].format(**made)
     _text(axes, LEFT - 0.15, y, times, size=SIZE - 1, color=colours["soft"], ha="right")
 
@@ -98,7 +98,7 @@ def _corpus(axes, header: dict, words, at: tuple, merge: int, colours: dict[str,
 
 
 def _caption(header: dict, last: int, fitting: int) -> str:
-    """Describe the step, the rules and the source of the numbers."""
+    """Return the caption: the step, the rules and the source of the numbers."""
     step, run = header["steps"][last], header["run"]
     caption = PAPER["caption"].format(
         merge=last,

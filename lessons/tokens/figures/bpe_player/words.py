@@ -117,7 +117,7 @@ LONG = 40  # the most letters in a label
 
 
 def label(token: str, base: str) -> str:
-    """Format a token for display. Bytes that form letters are shown as those letters."""
+    """Return a token for display. Bytes that form letters are shown as those letters."""
     ending = END if token.endswith(END) else ""
     text = token.removesuffix(END)
     if len(text) > LONG:
@@ -132,7 +132,7 @@ def label(token: str, base: str) -> str:
 
 
 def visible(token: str) -> str:
-    """Format a token for display: spaces, control characters and invisible marks get a sign."""
+    """Return a token for display: spaces, control characters and invisible marks get a sign."""
     return "".join(_visible(letter) for letter in token)
 
 

@@ -33,14 +33,14 @@ LEADING = {"valley": "rate walker coordinate", "weight": "weight", "decay": "way
 
 @cache  # 40 steps of training; `lessons/host/live.py` drops this module when the model code is edited
 def adam_lab() -> Figure:
-    """Build the lab, always with the same walks."""
-    found = {"valley": tables.valley(), "weight": tables.weights(), "decay": tables.decay()}
+    """Return the lab, always with the same walks."""
+    computed = {"valley": tables.valley(), "weight": tables.weights(), "decay": tables.decay()}
     arrays = {
         f"{view}.{name}": _array(view, name, values)
-        for view, part in found.items()
+        for view, part in computed.items()
         for name, values in part.items()
-    } | _shares(found)
-    settings = _settings(found["valley"]["value"], found["valley"]["loss"])
+    } | _shares(computed)
+    settings = _settings(computed["valley"]["value"], computed["valley"]["loss"])
     header = {
         "title": say.TITLE,
         "views": [{"name": name, "title": title} for name, title in say.VIEWS.items()],
@@ -53,7 +53,7 @@ def adam_lab() -> Figure:
 
 
 def _choices(settings: dict[str, Any]) -> Iterator[dict]:
-    """List the choices; rows are counted from 0, steps from 1."""
+    """Yield the choices; rows are counted from 0, steps from 1."""
     yield choice("view", values=[*say.VIEWS], keys="v")
     yield choice(
         "step", labels=by("view", [settings[v]["steps"] for v in say.VIEWS]), keys="←→", opens=12
@@ -70,7 +70,7 @@ def _choices(settings: dict[str, Any]) -> Iterator[dict]:
 
 
 def _settings(walks: torch.Tensor, heights: torch.Tensor) -> dict[str, Any]:
-    """Describe the settings of each view and the names of its rows."""
+    """Return the settings of each view and the names of its rows."""
     left = walks.isnan().any(2)  # (rate, walker, step)
     ended = torch.where(left.any(-1), left.int().argmax(-1), -1)  # first step without a number
     walkers = [
@@ -90,7 +90,7 @@ def _settings(walks: torch.Tensor, heights: torch.Tensor) -> dict[str, Any]:
             "times": tables.STEEP[1] / tables.STEEP[0],
             "rates": tables.RATES,
             "near": tables.NEAR,
-            "arrived": tables.arrived(heights).tolist(),  # (rate, walker)
+            "arrived": tables.arrival_steps(heights).tolist(),  # (rate, walker)
             "walkers": walkers,
             "coordinates": COORDINATES,
             "ended": ended.tolist(),
@@ -122,7 +122,7 @@ def _settings(walks: torch.Tensor, heights: torch.Tensor) -> dict[str, Any]:
 
 
 def _betas(betas: tuple[float, float]) -> dict[str, float]:
-    """Give β and 1 − β, rounded for display."""
+    """Return β and 1 − β, rounded for display."""
     return {f"beta{k}": b for k, b in enumerate(betas, 1)} | {
         f"rest{k}": round(1 - b, 9) for k, b in enumerate(betas, 1)
     }
@@ -141,20 +141,20 @@ def _array(view: str, name: str, values: torch.Tensor) -> Array:
     return Array(values.float().numpy(), axes, source, f"{HERE}.{maker}")
 
 
-def _shares(found: dict[str, dict[str, torch.Tensor]]) -> dict[str, Array]:
-    """Compute 1 − β^t at each step, the ratio of a raw to a corrected step, and the data of the map."""
+def _shares(computed: dict[str, dict[str, torch.Tensor]]) -> dict[str, Array]:
+    """Return 1 − β^t at each step, the ratio of a raw to a corrected step, and the data of the map."""
     arrays = {}
     for view, betas in (
         ("valley", tables.BETAS),
         ("weight", tables.WEIGHT_BETAS),
         ("decay", tables.BETAS),
     ):
-        steps = torch.arange(1, found[view]["update"].shape[-1] + 1, dtype=torch.float64)
+        steps = torch.arange(1, computed[view]["update"].shape[-1] + 1, dtype=torch.float64)
         shares = torch.stack([1 - beta**steps for beta in betas])  # (mean, step)
         arrays[f"{view}.shares"] = Array(shares.float().numpy(), "mean step", "1 − β^t")
         ratio = shares[0] / shares[1].sqrt()  # (step,) of m/√v to m̂/√v̂
         arrays[f"{view}.ratio"] = Array(ratio.float().numpy(), "step", "(1 − β₁^t) / √(1 − β₂^t)")
-    height = found["valley"]["loss"].clamp(min=1e-12).log10()  # (rate, walker, step)
+    height = computed["valley"]["loss"].clamp(min=1e-12).log10()  # (rate, walker, step)
     arrays["valley.height"] = Array(height.float().numpy(), "rate walker step", "log10 of loss")
     radii = [[math.sqrt(2 * level / a) for a in tables.STEEP] for level in tables.LEVELS]
     arrays["valley.radii"] = Array(np.array(radii, np.float32), "level coordinate", "J = level")
@@ -162,7 +162,7 @@ def _shares(found: dict[str, dict[str, torch.Tensor]]) -> dict[str, Array]:
 
 
 def recompute(figure: Figure, view: str, case: str, step: int) -> dict[str, Any]:
-    """Recompute one update from the gradients up to that step, in plain Python numbers.
+    """Return one update, recomputed from the gradients up to that step, in plain Python numbers.
 
     `case` counts the rows of the view from 0: "2/1/0" is rate 2, walker 1, coordinate 0.
     """
@@ -178,7 +178,7 @@ def recompute(figure: Figure, view: str, case: str, step: int) -> dict[str, Any]
         raise ValueError(
             f"case {case!r} is not a case of view {view}, which has the shape {shown.shape[:-1]}"
         )
-    again, size = _again(figure, view, at, step)
+    again, size = _recomputed_update(figure, view, at, step)
     if math.isnan(again):
         raise ValueError("this walk has ended before that step; choose an earlier step")
     difference = abs(again - float(shown[(*at, step - 1)]))
@@ -192,8 +192,10 @@ def recompute(figure: Figure, view: str, case: str, step: int) -> dict[str, Any]
     }
 
 
-def _again(figure: Figure, view: str, at: tuple[int, ...], step: int) -> tuple[float, float]:
-    """Compute the update of one parameter by the formulas of the papers, and the parameter's size."""
+def _recomputed_update(
+    figure: Figure, view: str, at: tuple[int, ...], step: int
+) -> tuple[float, float]:
+    """Return the update of one parameter by the formulas of the papers, and the parameter's size."""
     about, arrays = figure.header[view], figure.arrays
     gradients = [float(g) for g in arrays[f"{view}.gradient"].values[at][:step]]
     values = [float(x) for x in arrays[f"{view}.value"].values[at][:step]]

@@ -46,13 +46,13 @@ class Uncorrected(Adam):
 
     def direction(self, gradient: Tensor, memory: dict[str, Tensor]) -> Tensor:
         number, memory["step"] = memory["step"], torch.tensor(math.inf)
-        found = super().direction(gradient, memory)
+        step = super().direction(gradient, memory)
         memory["step"] = number
-        return found
+        return step
 
 
 def walker(name: str, place: Tensor, lr: float, decay: float = 0.0) -> Optimizer:
-    """Build one of `WALKERS` or `WAYS` for one tensor of parameters."""
+    """Return one of `WALKERS` or `WAYS` for one tensor of parameters."""
     match name:
         case "SGD":
             return SGD([place], lr, MOMENTUM)
@@ -67,105 +67,107 @@ def walker(name: str, place: Tensor, lr: float, decay: float = 0.0) -> Optimizer
 
 
 def slope(place: Tensor) -> Tensor:
-    """Compute ∇J in the valley, (2,)."""
+    """Return ∇J in the valley, (2,)."""
     steep, lowest = (torch.tensor(of, dtype=torch.float64) for of in (STEEP, LOWEST))
     return steep * (place - lowest)
 
 
 def loss(place: Tensor) -> Tensor:
-    """Compute J in the valley: (…, 2) → (…)."""
+    """Return J in the valley: (…, 2) → (…)."""
     steep, lowest = (torch.tensor(of, dtype=torch.float64) for of in (STEEP, LOWEST))
     return 0.5 * (steep * (place - lowest).square()).sum(-1)
 
 
 def valley() -> dict[str, Tensor]:
-    """Run every walker at every rate; each of `NAMES` is (rate, walker, coordinate, step).
+    """Return the walks of every walker at every rate; each of `NAMES` is (rate, walker, coordinate, step).
 
     `value` and `loss` include the start, so they have one more step.
     """
-    found = [[descend(name, lr) for name in WALKERS] for lr in RATES]
+    walks = [[descend(name, lr) for name in WALKERS] for lr in RATES]
     names = (*NAMES, "value")
-    joined = {n: torch.stack([torch.stack([w[n] for w in row]) for row in found]) for n in names}
+    joined = {n: torch.stack([torch.stack([w[n] for w in row]) for row in walks]) for n in names}
     joined["loss"] = loss(joined["value"].transpose(-1, -2))  # (rate, walker, step)
     return joined
 
 
-def arrived(heights: Tensor) -> Tensor:
-    """Find the step from which J stays below `NEAR`; −1 where it does not: (…, step) → (…)."""
+def arrival_steps(heights: Tensor) -> Tensor:
+    """Return the step from which J stays below `NEAR`; −1 where it does not: (…, step) → (…)."""
     outside = ~(heights < NEAR)  # NaN, from a path that left, is outside
     last = heights.shape[-1] - 1 - outside.flip(-1).int().argmax(-1)  # the last step outside
     return torch.where(outside[..., -1], -1, last + 1)
 
 
 def descend(name: str, lr: float) -> dict[str, Tensor]:
-    """Run one walk; each name is (coordinate, step)."""
+    """Return one walk; each name is (coordinate, step)."""
     place = torch.tensor(START, dtype=torch.float64)
-    found = watch(walker(name, place, lr), place, lambda at, t: slope(at), STEPS)
-    after = found["value"][..., 1:].abs().amax(0)  # (step,)
+    steps = record_steps(walker(name, place, lr), place, lambda at, t: slope(at), STEPS)
+    after = steps["value"][..., 1:].abs().amax(0)  # (step,)
     gone = (after.nan_to_num(math.inf) > GONE).cumsum(0) > 0
     for each in NAMES:
-        found[each][..., gone] = math.nan
-    found["value"][..., 1:][..., gone] = math.nan
-    return found
+        steps[each][..., gone] = math.nan
+    steps["value"][..., 1:][..., gone] = math.nan
+    return steps
 
 
 def decay() -> dict[str, Tensor]:
-    """Train a parameter that starts at 1 with alternating gradients ±size: each name (way, size, step).
+    """Return the walks of a parameter that starts at 1, with alternating gradients ±size: each name (way, size, step).
 
     An optimiser updates each entry of a tensor independently, so the three sizes share one tensor.
     """
-    sizes, found = torch.tensor(SIZES, dtype=torch.float64), []
+    sizes, walks = torch.tensor(SIZES, dtype=torch.float64), []
     for name in WAYS:
         place = torch.ones_like(sizes)
         optimizer = walker(name, place, DECAY_RATE, DECAY_ALONE)
-        found.append(watch(optimizer, place, lambda _, t: sizes * (-1) ** (t + 1), DECAY_STEPS))
-    return {n: torch.stack([one[n] for one in found]) for n in (*NAMES, "value")}
+        walks.append(
+            record_steps(optimizer, place, lambda _, t: sizes * (-1) ** (t + 1), DECAY_STEPS)
+        )
+    return {n: torch.stack([walk[n] for walk in walks]) for n in (*NAMES, "value")}
 
 
-def watch(
+def record_steps(
     optimizer: Optimizer, place: Tensor, gradient: Callable[[Tensor, int], Tensor], steps: int
 ) -> dict[str, Tensor]:
-    """Let the optimiser update `place`, and return all that it computes as tensors (…, step)."""
+    """Return all that the optimiser computes while it updates `place`, as tensors (…, step)."""
     rows, values = [], [place.clone()]
     for t in range(1, steps + 1):
         place.grad = gradient(place, t)
         optimizer.step()
         rows.append(terms(optimizer, 0, values[-1], place, place.grad))
         values.append(place.clone())
-    found = {name: torch.stack([row[name] for row in rows], -1) for name in NAMES}
-    return found | {"value": torch.stack(values, -1)}
+    joined = {name: torch.stack([row[name] for row in rows], -1) for name in NAMES}
+    return joined | {"value": torch.stack(values, -1)}
 
 
 def terms(
     optimizer: Optimizer, number: int, before: Tensor, after: Tensor, gradient: Tensor
 ) -> dict[str, Tensor]:
-    """Split one finished step into its parts, using the optimiser's state.
+    """Return the parts of one finished step, by the optimiser's state.
 
     after = before + move + shrink. SGD keeps no means: m is its velocity, and the rest is NaN.
     """
     memory, lr = optimizer.state[number], optimizer.lr
-    found = {"gradient": gradient, "entering": gradient, "update": after - before}
+    parts = {"gradient": gradient, "entering": gradient, "update": after - before}
     none = torch.full_like(before, math.nan)
     if isinstance(optimizer, SGD):
         blank = dict.fromkeys(("v", "m_hat", "v_hat", "uncorrected"), none)
         velocity = memory["v"]
-        found |= blank | {"m": velocity, "direction": velocity, "move": -lr * velocity}
-        return found | {"shrink": torch.zeros_like(before)}
+        parts |= blank | {"m": velocity, "direction": velocity, "move": -lr * velocity}
+        return parts | {"shrink": torch.zeros_like(before)}
     (beta1, beta2), t, weight_decay = optimizer.betas, memory["step"].item(), optimizer.weight_decay
     apart = isinstance(optimizer, AdamW)
     if not apart:
-        found["entering"] = gradient + weight_decay * before
+        parts["entering"] = gradient + weight_decay * before
     m, v = memory["m"], memory["v"]
     m_hat, v_hat = m / (1 - beta1**t), v / (1 - beta2**t)
     raw, direction = m / (v.sqrt() + EPS), m_hat / (v_hat.sqrt() + EPS)
     used = raw if isinstance(optimizer, Uncorrected) else direction
-    found |= {"m": m, "v": v, "m_hat": m_hat, "v_hat": v_hat}
-    found |= {"direction": direction, "uncorrected": raw, "move": -lr * used}
-    return found | {"shrink": -lr * weight_decay * before if apart else torch.zeros_like(before)}
+    parts |= {"m": m, "v": v, "m_hat": m_hat, "v_hat": v_hat}
+    parts |= {"direction": direction, "uncorrected": raw, "move": -lr * used}
+    return parts | {"shrink": -lr * weight_decay * before if apart else torch.zeros_like(before)}
 
 
 def weights() -> dict[str, Tensor]:
-    """Record four parameters of `reverse` in its first training steps: each name (weight, step).
+    """Return the recording of four parameters of `reverse` in its first training steps: each name (weight, step).
 
     This repeats the start of the shipped model's training run with our own AdamW. `rate` and
     `clipped` (the factor by which gradients were scaled down) are (step,).
@@ -183,15 +185,15 @@ def weights() -> dict[str, Tensor]:
         before = {name: named[name].detach().clone() for name, _ in WEIGHTS}
         training.step()
         norms.append(training.norm)
-        found = []
+        row = []
         for name, at in WEIGHTS:
             now = named[name].detach()
             parts = terms(training.optimizer, numbers[name], before[name], now, named[name].grad)
-            found.append({part: value[at].clone() for part, value in parts.items()})
-        rows.append(found)
+            row.append({part: value[at].clone() for part, value in parts.items()})
+        rows.append(row)
         values.append([named[name].detach()[at].clone() for name, at in WEIGHTS])
     joined = {
-        part: torch.stack([torch.stack([one[part] for one in row]) for row in rows], -1)
+        part: torch.stack([torch.stack([weight[part] for weight in row]) for row in rows], -1)
         for part in NAMES
     }
     joined["value"] = torch.stack([torch.stack(row) for row in values], -1)

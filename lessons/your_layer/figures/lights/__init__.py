@@ -19,29 +19,33 @@ from transformer.contracts.standard import beside_standard
 MEASURED = "transformer.contracts.lights"
 
 
-def lights(kind: str, name: str, found: tuple[Light, ...] = ()) -> Figure:
-    """Build the checks of a layer from `found`, or measure them here. If all hold, also show where the layer first
+def lights(kind: str, name: str, checks: tuple[Light, ...] = ()) -> Figure:
+    """Return the figure of the `checks` of a layer; without them, they are measured here. If all hold, also show where the layer first
     differs from standard. Raises `ValueError` for an unknown layer."""
-    found = found or measured.lights(kind, name)
-    whole = all(light.state != "red" for light in found)
+    checks = checks or measured.lights(kind, name)
+    whole = all(light.state != "red" for light in checks)
     beside = beside_standard(kind, name) if whole else None
     arrays = {
         light.name: Array(np.array(light.cell.matrix, np.float32), "row column", "lights", MEASURED)
-        for light in found
+        for light in checks
         if light.cell is not None and light.cell.matrix
     }
-    counts = {state: sum(light.state == state for light in found) for state in say.STATES}
-    red = next((light.name for light in found if light.state == "red"), found[0].name)
+    counts = {state: sum(light.state == state for light in checks) for state in say.STATES}
+    red = next((light.name for light in checks if light.state == "red"), checks[0].name)
     header = {
         "title": say.TITLE.format(kind=say.KINDS.get(kind, kind), name=name),
         "summary": say.SUMMARY.format(**counts),
-        "lights": [lamp(kind, light) for light in found],
-        "beside": say.beside(beside) if beside else "",
+        "lights": [light_data(kind, light) for light in checks],
+        "beside": say.difference_text(beside) if beside else "",
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
         **opening(
             choice(
-                "light", values=[one.name for one in found], numbered=True, keys="↑↓", opens=red
+                "light",
+                values=[light.name for light in checks],
+                numbered=True,
+                keys="↑↓",
+                opens=red,
             ),
             choice("source", values=[False, True], keys="s"),
         ),
@@ -49,8 +53,8 @@ def lights(kind: str, name: str, found: tuple[Light, ...] = ()) -> Figure:
     return Figure("lights", header, arrays)
 
 
-def lamp(kind: str, light: Light) -> dict[str, Any]:
-    """Describe one check; numbers are text because JSON has no NaN."""
+def light_data(kind: str, light: Light) -> dict[str, Any]:
+    """Return one check as data; numbers are text because JSON has no NaN."""
     shown = {
         "name": light.name,
         "state": light.state,

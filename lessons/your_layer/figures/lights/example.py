@@ -9,9 +9,9 @@ from transformer.contracts import Cell, Light
 
 def example() -> Figure:
     cell = Cell(0, 1, 2, None, math.nan, 1.0, ((0.5, math.nan), (1, 2), (3, 4)), (2, None))
-    found = (
+    checks = (
         Light("runs", "green", TYPED, test="transformer/contracts/running.py:20"),
         Light("rows sum to one", "red", TYPED, cell, TYPED, TYPED),
         Light("shapes", "grey", TYPED),
     )
-    return lights("attention", TYPED, found)
+    return lights("attention", TYPED, checks)

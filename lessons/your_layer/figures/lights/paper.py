@@ -24,11 +24,13 @@ def write(figure: Figure, path: Path) -> None:
         axes = paper.add_axes((0.02, 0.24, 0.62 if matrix else 0.96, 0.7))
         axes.set(xlim=(0, 1), ylim=(len(lamps), 0))
         axes.axis("off")
-        for k, one in enumerate(lamps):
-            hue, says = colours[HUES[one["state"]]], one["says"]
+        for k, entry in enumerate(lamps):
+            hue, says = colours[HUES[entry["state"]]], entry["says"]
             short = says if len(says) <= LONGEST else f"{says[:LONGEST]}…"
-            axes.text(0, k + 0.5, f"{one['sign']} {one['word']}", color=hue, size=7.5, va="center")
-            axes.text(0.17, k + 0.3, one["name"], size=7.5, va="center", color=colours["ink"])
+            axes.text(
+                0, k + 0.5, f"{entry['sign']} {entry['word']}", color=hue, size=7.5, va="center"
+            )
+            axes.text(0.17, k + 0.3, entry["name"], size=7.5, va="center", color=colours["ink"])
             axes.text(0.17, k + 0.72, short, size=5.5, va="center", color=colours["soft"])
         if matrix:
             draw_cell(paper.add_axes((0.68, 0.3, 0.3, 0.58)), matrix.values, light, colours)

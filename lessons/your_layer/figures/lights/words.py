@@ -29,8 +29,8 @@ WORDS = {
 PAPER = {"caption": "{title}: {summary}.", "cell": " First failing cell of “{name}”: {text}."}
 
 
-def beside(difference) -> str:
-    """Say where a layer that keeps its contracts first differs from standard."""
+def difference_text(difference) -> str:
+    """Return where a layer that keeps its contracts first differs from standard."""
     likely = f" Likely: {difference.likely}." if difference.likely else ""
     return (
         f"**Not a contract:** with the same parameters, the first number that differs from standard is at "

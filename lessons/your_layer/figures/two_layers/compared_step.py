@@ -8,7 +8,7 @@ import numpy as np
 from lessons.figures.kit.figure import Array
 from lessons.figures.kit.labels import labels
 from lessons.your_layer.measure import two_layers as measure
-from lessons.your_layer.measure.two_layers import Listing, Parting
+from lessons.your_layer.measure.two_layers import Listing, StepComparison
 
 SIDES = ("a", "b", "d")  # of one layer, of the other, their difference
 WORDS = ("query", "key", "position")  # axes along which there are words
@@ -16,16 +16,16 @@ Along = Callable[[str, str], list[str]]  # the path of a layer, an axis → its 
 
 
 @dataclass(frozen=True)
-class Seen:
+class ComparedStep:
     """One step of both layers in one part of the model."""
 
     place: str
     path: str
-    parting: Parting
+    comparison: StepComparison
     arrays: dict[str, Array]  # by side
 
     def name(self, side: str) -> str:
-        return f"{self.place} {self.parting.name} {side}"
+        return f"{self.place} {self.comparison.name} {side}"
 
     def numbers(self, side: str, index: str, digits: int = 2) -> str | None:
         """Return the numbers of one side in the chosen head, as panels name them; None if there are none."""
@@ -35,7 +35,7 @@ class Seen:
         return f"{self.name(side)}[{head}{index}]:{digits}"
 
     def listings(self, side: str) -> Sequence[Listing]:
-        step = {"a": self.parting.one, "b": self.parting.other}[side]
+        step = {"a": self.comparison.first, "b": self.comparison.second}[side]
         return step.listings if step else ()
 
     @property
@@ -65,25 +65,25 @@ class Seen:
         return tuple(int(k) + 1 for k in at)
 
 
-def arrays_of(path: str, parting: Parting, words: Along) -> dict[str, Array]:
+def arrays_of(path: str, comparison: StepComparison, words: Along) -> dict[str, Array]:
     """Return the values of each side in a step, and their difference."""
-    arrays, probe = {}, f"{path}.{parting.name}"
-    for side, step in zip(SIDES, (parting.one, parting.other), strict=False):
+    arrays, probe = {}, f"{path}.{comparison.name}"
+    for side, step in zip(SIDES, (comparison.first, comparison.second), strict=False):
         if step is not None:
             values = np.ascontiguousarray(step.values, np.float32)
             sizes = list(zip(step.axes.split(), values.shape, strict=True))[-2:]
             named = {axis: _labels(axis, size, path, words) for axis, size in sizes}
             arrays[side] = Array(values, step.axes, probe, labels=named)
-    if parting.difference is not None:
-        both = measure.difference(parting.one.values, parting.other.values)
-        arrays["d"] = Array(both, parting.one.axes, probe, f"{measure.__name__}.difference")
+    if comparison.difference is not None:
+        both = measure.difference(comparison.first.values, comparison.second.values)
+        arrays["d"] = Array(both, comparison.first.axes, probe, f"{measure.__name__}.difference")
     return arrays
 
 
 def _labels(axis: str, count: int, path: str, words: Along) -> list[dict]:
     """Return words if an axis counts words; numbers if it counts dimensions."""
-    if axis in WORDS and (known := words(path, axis)):
-        return labels(known)
+    if axis in WORDS and (names := words(path, axis)):
+        return labels(names)
     every = max(1, -(-count // 8))  # eight numbers are readable, sixty-four are not
-    said = {n: str(n) if n == 1 or n % every == 0 else "" for n in range(1, count + 1)}
-    return [{"label": label, "full": str(n), "unknown": False} for n, label in said.items()]
+    shown = {n: str(n) if n == 1 or n % every == 0 else "" for n in range(1, count + 1)}
+    return [{"label": label, "full": str(n), "unknown": False} for n, label in shown.items()]
