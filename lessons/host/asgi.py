@@ -20,6 +20,7 @@ from streamlit import config
 
 from lessons import LESSONS
 from lessons.host import faults, handles, live, loopback, patches, remote, seats, server, uploads
+from lessons.host.classroom import routes
 from lessons.host.hosts import OwnNames
 
 
@@ -61,6 +62,7 @@ ROUTES = [
     Route("/lessons/fonts/{name}", font),
     Route("/lessons/figures/{path:path}", drawing),
     Route("/lessons/runs/{name}/events", server.run_events),
+    *routes.routes(),
 ]
 
 

@@ -13,11 +13,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from lessons.classroom import address
-from lessons.classroom.broadcast import Channel
-from lessons.classroom.room import ROOM, Room
+from lessons.host.classroom import address, site
+from lessons.host.classroom.broadcast import Channel
+from lessons.host.classroom.room import ROOM, TEACHER, Room
 
-PHONE, TEACHER = "glassbox_phone", "glassbox_teacher"  # cookies
+PHONE = "glassbox_phone"  # a cookie
 BODY = 2_000  # bytes of a request
 PAGE = (Path(__file__).parent / "phone.html").read_text(encoding="utf-8")
 PAGE_HEADERS = {
@@ -152,6 +152,7 @@ def routes(room: Room | None = ROOM) -> list[Route]:
     }
     return [
         Route("/class", phone_page),
+        *site.ROUTES,
         Route("/class/events", stream_to_phones),
         Route("/class/mine", own_vote),
         Route("/class/vote", from_phone(vote), methods=["POST"]),

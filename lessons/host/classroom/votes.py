@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from lessons.classroom.question import Question, plain
+from lessons.host.classroom.question import Question, plain
 
 GRACE = 2.0  # seconds after the end of a round in which a vote that was on its way still counts
 EXPLAIN, GO_ON = (
@@ -155,12 +155,13 @@ class Votes:
             if ballot is None:
                 return {"number": 0}
             counts = [ballot.counts(r) for r in range(len(ballot.rounds))]
-            question = ballot.question
+            question, is_last = ballot.question, len(counts) == ROUNDS
+            advice = "" if ballot.is_open else hint(counts[-1], question.right, is_last)
             return self.for_wall() | {
                 "counts": counts,
                 "options": question.options,
                 "right": question.right,
-                "hint": hint(counts[-1], question.right) if counts and not ballot.is_open else "",
+                "hint": advice,
             }
 
     def as_csv(self) -> str:
@@ -178,13 +179,17 @@ class Votes:
         return table.getvalue()
 
 
-def hint(counts: list[int], right: int) -> str:
+def hint(counts: list[int], right: int, is_last: bool) -> str:
     """Return what peer instruction suggests after a round: explain, discuss, or go on."""
     if not (votes := sum(counts)):
         return "No votes arrived."
     share = counts[right] / votes
-    if share < EXPLAIN:
-        return f"{share:.0%} are right: explain the idea, then vote again."
-    if share <= GO_ON:
-        return f"{share:.0%} are right: let neighbours discuss, then vote again."
-    return f"{share:.0%} are right: uncover the answer and go on."
+    if share > GO_ON:
+        advice = "uncover the answer and go on"
+    elif is_last:
+        advice = "uncover the answer and explain the idea"
+    elif share < EXPLAIN:
+        advice = "explain the idea, then vote again"
+    else:
+        advice = "let neighbours discuss, then vote again"
+    return f"{share:.0%} are right: {advice}."

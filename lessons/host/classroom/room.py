@@ -4,11 +4,12 @@ import os
 import secrets
 from dataclasses import dataclass, field
 
-from lessons.classroom.mistakes import Mistakes
-from lessons.classroom.proposals import Proposals
-from lessons.classroom.question import Question
-from lessons.classroom.votes import Votes
+from lessons.host.classroom.mistakes import Mistakes
+from lessons.host.classroom.proposals import Proposals
+from lessons.host.classroom.question import Question
+from lessons.host.classroom.votes import Votes
 
+TEACHER = "glassbox_teacher"  # the cookie with the secret
 SECRET = "GLASSBOX_CLASS"  # the environment variable that starts a class
 
 

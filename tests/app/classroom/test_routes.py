@@ -4,9 +4,9 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from lessons.classroom import address, routes
-from lessons.classroom.room import Room
-from tests.classroom.test_votes import QUESTION
+from lessons.host.classroom import address, routes
+from lessons.host.classroom.room import Room
+from tests.app.classroom.test_votes import QUESTION
 
 JSON = {"content-type": "application/json"}
 
