@@ -8,6 +8,7 @@ import { isLetter, lettersAct, shared } from "./keys.js";
 import { presenting } from "./mode.js";
 import { ANSWERS, pageKeys, SHOWS } from "./page_keys.js";
 import { steps } from "./steps.js";
+import { tellClass } from "./tell_class.js";
 import { press } from "./widgets.js";
 
 // Elements that wait for an answer, and the button that shows it.
@@ -299,6 +300,7 @@ function makeStage(data) {
     else if (said.sentence) stage.type(said.sentence);
   };
   pageKeys(data.words);
+  tellClass(data.words, data.class);
   steps();
   stage.update(data);
   const named = readAddress("present");

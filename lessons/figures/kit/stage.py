@@ -22,7 +22,9 @@ def _component(part: str = "stand", *files: str):
 def stage(lesson: str) -> None:
     """Make the stage of this page. It is invisible until the user presents."""
     data = {"words": WORDS, "list": lesson, "lists": scenes.lists(lesson)}
-    _component()(key="stage", data=data | {"votes": voting.is_teacher()})
+    _component()(
+        key="stage", data=data | {"class": voting.has_class(), "votes": voting.is_teacher()}
+    )
     # A separate component: it changes with each choice, but the long lists do not.
     made = {"list": lesson, "asked": st.query_params.to_dict()}
     _component("report", "kit/report.js")(key="made", data=made)
@@ -65,6 +67,8 @@ WORDS = {
     "vote_open": "Vote {round} is open",
     "vote_closed": "Vote {round} has ended",
     "vote_count": "{count} answered",
+    "class_told": "Told. The teacher sees the count, without names.",
+    "class_lost": "The network is lost. Try again.",
     "fill": "Full screen",
     "leave": "Leave",
     "leave_title": "Esc",

@@ -3,7 +3,7 @@
 import threading
 from collections import Counter
 
-NAME = 80  # characters of the name of an exercise or a mistake
+NAME = 300  # characters of the name of an exercise or a mistake
 EXERCISES = 100  # exercises and mistakes of an exercise that are counted
 PASSED = ""  # the mistake of a solution that passes
 

@@ -35,6 +35,8 @@ def sentence(text: str, status: int) -> JSONResponse:
 
 async def body_of(request: Request) -> dict:
     """Return the JSON object that a page sent. Raises `ValueError` if it is none or too long."""
+    if not request.headers.get("content-type", "").startswith("application/json"):
+        raise ValueError("The request is no JSON.")  # other sites can send text, but not JSON
     data = b""
     async for piece in request.stream():
         data += piece
@@ -44,6 +46,11 @@ async def body_of(request: Request) -> dict:
     if not isinstance(values, dict):
         raise ValueError("The request is no JSON object.")
     return values
+
+
+def remember(response: Response, phone: str) -> None:
+    """Let the browser keep its number until it ends."""
+    response.set_cookie(PHONE, phone, httponly=True, samesite="lax")
 
 
 def routes(room: Room | None = ROOM) -> list[Route]:
@@ -61,17 +68,20 @@ def routes(room: Room | None = ROOM) -> list[Route]:
         )
     )
 
-    def from_phone(answer: Callable[[str, dict], str]) -> Handler:
+    def from_phone(answer: Callable[[str, dict], str], needs_cookie: bool = True) -> Handler:
         """Wrap `answer(phone, values)`, which returns "" or why it refuses."""
 
         async def handle(request: Request) -> Response:
-            if not (phone := request.cookies.get(PHONE)):
+            phone = request.cookies.get(PHONE) or ("" if needs_cookie else secrets.token_hex(16))
+            if not phone:
                 return sentence("Reload this page: your browser sent no cookie.", 403)
             try:
                 why = answer(phone, await body_of(request))
             except (ValueError, KeyError, TypeError) as error:
                 return sentence(f"The request cannot be read: {error}", 400)
-            return sentence(why, 409) if why else JSONResponse({})
+            response = sentence(why, 409) if why else JSONResponse({})
+            remember(response, phone)
+            return response
 
         return handle
 
@@ -95,8 +105,7 @@ def routes(room: Room | None = ROOM) -> list[Route]:
 
     async def phone_page(request: Request) -> Response:
         response = Response(PAGE, media_type="text/html", headers=PAGE_HEADERS)
-        if not request.cookies.get(PHONE):
-            response.set_cookie(PHONE, secrets.token_hex(16), httponly=True, samesite="lax")
+        remember(response, request.cookies.get(PHONE) or secrets.token_hex(16))
         return response
 
     async def own_vote(request: Request) -> Response:
@@ -157,7 +166,7 @@ def routes(room: Room | None = ROOM) -> list[Route]:
         Route("/class/mine", own_vote),
         Route("/class/vote", from_phone(vote), methods=["POST"]),
         Route("/class/sentence", from_phone(propose), methods=["POST"]),
-        Route("/class/result", from_phone(tell), methods=["POST"]),
+        Route("/class/result", from_phone(tell, needs_cookie=False), methods=["POST"]),
         Route("/class/teacher", teacher_page),
         Route("/class/qr", from_teacher(code)),
         Route("/class/votes.csv", from_teacher(saved)),

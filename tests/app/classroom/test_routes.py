@@ -88,6 +88,12 @@ def test_what_cannot_be_read_is_refused_in_a_sentence(phone, teacher, room, body
     assert room.votes.ballot.counts(0) == [0, 0, 0]
 
 
+def test_other_sites_cannot_send_results(phone, room):
+    text = '{"exercise": "heads", "mistake": "none"}'
+    answer = phone.post("/class/result", content=text, headers={"content-type": "text/plain"})
+    assert answer.status_code == 400 and room.mistakes.table() == []
+
+
 def test_a_request_without_a_cookie_does_not_count(app, teacher, room):
     post(teacher, "host/open")
     assert post(TestClient(app), "vote", number=1, round=1, option=0)[0] == 403
