@@ -247,7 +247,8 @@ def exercise(lesson: str, names: tuple[str, ...]) -> None:
         ui.code(str(result))
         if result.passed:
             progress.mark("passed")
-    voting.tell_button(lesson, "" if result.passed else result.likely or result.failed)
+    if about.begun():
+        voting.tell_button(lesson, "" if result.passed else result.likely or result.failed)
     for number, hint in enumerate(result.hints, start=1):
         with st.expander(f"Hint {number}"):
             st.text(hint)

@@ -39,6 +39,7 @@ def run(page: Page) -> None:
     st.html(HERE / "ui.css")
     st.html(HERE / "present.css")
     current().serves_drawings = True
+    voting.begin_page()
     if said := current().complaint:
         show_mistake(said, "works-on")
     with explained("page"):

@@ -29,6 +29,18 @@ def is_teacher() -> bool:
     return ROOM is not None and ROOM.is_teacher(st.context.cookies.get(TEACHER))
 
 
+def begin_page() -> None:
+    """Forget what the teacher's previous page asked and took."""
+    if ROOM is not None and is_teacher():
+        ROOM.on_screen, ROOM.proposals.is_open = None, False
+
+
+def take_sentences() -> None:
+    """Let phones propose sentences, because the teacher's page takes them."""
+    if ROOM is not None and is_teacher():
+        ROOM.proposals.is_open = True
+
+
 def show(key: str, prediction: Prediction, is_uncovered: bool) -> None:
     """Offer the class the question of this page, if the teacher has it on the screen."""
     if ROOM is not None and is_teacher():
