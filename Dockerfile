@@ -6,8 +6,8 @@ COPY requirements.txt constraints.txt ./
 RUN pip install --index-url https://download.pytorch.org/whl/cpu -c constraints.txt torch \
     && pip install -r requirements.txt -c constraints.txt
 COPY . .
-RUN useradd --create-home visitor && mkdir /runs && chown visitor /runs
-USER visitor
+RUN useradd --create-home --uid 1000 visitor && mkdir /runs && chown visitor /runs
+USER 1000
 EXPOSE 8501
 HEALTHCHECK CMD ["python", "-c", "import urllib.request as r; r.urlopen('http://127.0.0.1:8501/_stcore/health')"]
 CMD ["python", "-m", "streamlit", "run", "app.py", "--server.address=0.0.0.0", "--server.headless=true", "--server.runOnSave=false"]
