@@ -8,9 +8,8 @@ PYTHON := $(VENV)/bin/python
 app: $(VENV)/app         ## open the app in the browser, only for this computer
 	$(PYTHON) -m streamlit run app.py
 
-class: $(VENV)/app       ## open the app to everyone in the network; they can also train in it
-	@echo "Everyone in this network can open this app. An edit of the code appears at the next click."
-	$(PYTHON) -m streamlit run app.py --server.address=0.0.0.0 --server.runOnSave=false
+class: $(VENV)/app       ## open the app to everyone in the network, with votes on phones
+	$(PYTHON) -m lessons.host.classroom
 
 lab: $(VENV)/app         ## open the notebooks in JupyterLab
 	$(PYTHON) -m jupyterlab --notebook-dir=. notebooks

@@ -45,9 +45,13 @@ class Visitor:
         self.others: dict[str, str] = {}  # key → selected option
 
     @classmethod
-    async def open(cls, url: str) -> "Visitor":
+    async def open(cls, url: str, cookie: str = "") -> "Visitor":
         address = url.replace("http", "ws") + "/_stcore/stream"
-        visitor = cls(await connect(address, subprotocols=["streamlit"], max_size=None))
+        headers = {"Cookie": cookie} if cookie else None
+        socket = await connect(
+            address, subprotocols=["streamlit"], max_size=None, additional_headers=headers
+        )
+        visitor = cls(socket)
         first = BackMsg()
         first.rerun_script.query_string = "attention-part=In+a+model"
         first.rerun_script.page_name = "attention"

@@ -20,6 +20,7 @@ from streamlit import config
 
 from lessons import LESSONS
 from lessons.host import faults, handles, live, loopback, patches, remote, seats, server, uploads
+from lessons.host.classroom import routes
 from lessons.host.hosts import OwnNames
 
 
@@ -56,14 +57,16 @@ def speaker(request: Request) -> Response:
     return Response(page.read_text(encoding="utf-8"), media_type="text/html")
 
 
-ROUTES = [
+OWN = [
     Route("/lessons/speaker", speaker),
     Route("/lessons/fonts/{name}", font),
     Route("/lessons/figures/{path:path}", drawing),
     Route("/lessons/runs/{name}/events", server.run_events),
+    *routes.routes(),
 ]
-
-
+# Streamlit serves its own files below this path, for a proxy that keeps it; ours have to be there too.
+BASE = config.get_option("server.baseUrlPath").strip("/")
+ROUTES = [Route(f"/{BASE}{r.path}", r.endpoint, methods=r.methods) for r in OWN] if BASE else OWN
 MIDDLEWARE = [Middleware(OwnNames)]
 
 

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from lessons.host import storage
+from lessons.host.fan_out import FanOut
 from transformer.runs.launching import Launcher
 from transformer.runs.run_folder import Busy, RunFolder
 from transformer.runs.workers import Workers
@@ -81,9 +82,10 @@ def run_events(request: Request) -> Response:
     ):
         return Response("There is no run with this name.", status_code=404)
     headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}  # proxies must not buffer
-    return StreamingResponse(story(name), media_type="text/event-stream", headers=headers)
+    return StreamingResponse(_watched.watch(name), media_type="text/event-stream", headers=headers)
 
 
+_watched = FanOut(story, restarts=lambda message: message.startswith("event: again"))
 EVERY = 0.2  # seconds between two checks of a watched run
 launcher: Launcher | None = None  # of the app, which starts its other processes too
 _workers: Workers | None = None

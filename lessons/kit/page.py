@@ -12,7 +12,7 @@ from lessons.former import FORMER
 from lessons.host import live
 from lessons.host.lost import Lost
 from lessons.host.source import read_source
-from lessons.kit import progress, saving, sources, terms, ui, warming
+from lessons.kit import progress, saving, sources, terms, ui, voting, warming
 from lessons.kit.sections import duration, sections
 from lessons.kit.task import task
 
@@ -247,6 +247,8 @@ def exercise(lesson: str, names: tuple[str, ...]) -> None:
         ui.code(str(result))
         if result.passed:
             progress.mark("passed")
+    if about.begun():
+        voting.tell_button(lesson, "" if result.passed else result.likely or result.failed)
     for number, hint in enumerate(result.hints, start=1):
         with st.expander(f"Hint {number}"):
             st.text(hint)

@@ -40,8 +40,8 @@ class ask:
 
     def _repr_html_(self) -> str:
         asked = self.prediction
-        folds = (_fold(_html(option), _html(asked.replies[option])) for option in asked.options)
-        return f"<div><p>{_html(asked.question)}</p>{''.join(folds)}</div>"
+        folds = (_fold(to_html(option), to_html(asked.replies[option])) for option in asked.options)
+        return f"<div><p>{to_html(asked.question)}</p>{''.join(folds)}</div>"
 
     def __repr__(self) -> str:
         listed = (f"- {option}" for option in self.prediction.options)
@@ -77,7 +77,7 @@ def _fold(title: str, inside: str) -> str:
     return f'<details style="margin:.3em 0"><summary style="cursor:pointer">{title}</summary>{inside}</details>'
 
 
-def _html(markdown: str) -> str:
+def to_html(markdown: str) -> str:
     """Convert the markdown of questions and replies: bold, italic, code, and signs escaped with a \\."""
     text = re.sub(
         r"\\(\W)", lambda sign: f"&#{ord(sign[1])};", escape(markdown).replace("\\&", "&")

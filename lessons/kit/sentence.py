@@ -7,6 +7,8 @@ from typing import Any, Protocol
 
 import streamlit as st
 
+from lessons.kit import voting
+
 
 class Read(Protocol):
     """A typed text as a model reads it: a `Reading`, or another class of a lesson."""
@@ -20,7 +22,8 @@ class Read(Protocol):
 
 
 def box(key: str, opening: str, placeholder: str = "Type a sentence") -> str:
-    """Draw the box and return its text, at first `opening`."""
+    """Draw the box and return its text, at first `opening`. A class may propose sentences for it."""
+    voting.take_sentences()
     return st.text_input(
         "Sentence", **begin(key, opening), key=key, bind="query-params",
         label_visibility="collapsed", placeholder=placeholder,

@@ -20,7 +20,7 @@ from streamlit.navigation.page import Page
 
 from lessons.host import faults, live
 from lessons.host.host import current
-from lessons.kit import progress, terms
+from lessons.kit import progress, terms, voting
 from lessons.kit.tables import data_marks
 
 if TYPE_CHECKING:  # it needs torch, which the app does not load
@@ -39,6 +39,7 @@ def run(page: Page) -> None:
     st.html(HERE / "ui.css")
     st.html(HERE / "present.css")
     current().serves_drawings = True
+    voting.begin_page()
     if said := current().complaint:
         show_mistake(said, "works-on")
     with explained("page"):
@@ -209,6 +210,7 @@ def predict(key: str, prediction: Any, on_show: Callable[[str], None]) -> None:
     """Ask a question; the answer and the reply to every option appear after an answer."""
     chosen, waits = st.session_state.get(f"predicted-{key}"), is_open(key)
     replies = prediction.replies
+    voting.show(key, prediction, is_uncovered=not waits)
     with st.container(key="asked" if waits else "replied"):
         # Shown without an answer: the correct option has its reason, but no "Yes".
         said = prediction.question if waits else replies[chosen] if chosen else prediction.reason

@@ -99,7 +99,7 @@ def _version(name: str) -> str:
 
 def _served() -> bool:
     """Whether the drawings are fetched: the app and the site serve them; your own script need not."""
-    return current().serves_drawings and not st.get_option("server.baseUrlPath")
+    return current().serves_drawings
 
 
 @cache

@@ -1,18 +1,21 @@
 // The stage: Present for a whole page of the app. The class "present" on <html> makes the mode, so it also
 // works from an address and where full screen is refused. Here are its scenes, title, keys and line of buttons.
 import { arrival } from "./arriving.js";
+import { classWall, WALL_LOOK } from "./class_wall.js";
 import { focused, node, put, readAddress, say } from "./core.js";
 import { fitting } from "./fit.js";
 import { isLetter, lettersAct, shared } from "./keys.js";
 import { presenting } from "./mode.js";
 import { ANSWERS, pageKeys, SHOWS } from "./page_keys.js";
 import { steps } from "./steps.js";
+import { tellClass } from "./tell_class.js";
 import { press } from "./widgets.js";
 
 // Elements that wait for an answer, and the button that shows it.
 const SEALS = ".st-key-lesson .seal:is(.covered, .veiled)";
 const place = (seal) => seal.closest('[class*="st-key-telling-"]');
 const waits = () => [...document.querySelectorAll(SEALS)].some((seal) => place(seal).offsetParent);
+const SENTENCE = '.st-key-lesson .stElementContainer[class*="st-key-"]:has([data-testid=stTextInput] input[aria-label="Sentence"])';
 const TYPED_INTO = "input, textarea, select, [contenteditable=true]";
 const LINE = `
 :host { color: var(--soft); font: calc(16px * var(--u))/1 "Source Sans 3", "Segoe UI", system-ui, sans-serif; }
@@ -39,7 +42,7 @@ const LINE = `
 @keyframes late { from { opacity: 0; } }
 .black { position: fixed; inset: 0; z-index: 999999; background: #000; cursor: none; }
 [hidden] { display: none; }
-`;
+${WALL_LOOK}`;
 // A scene of one section below the figure shows nothing else.
 const ALONE = `
 html.present :is(.st-key-main :not(SECTION, SECTION *, :has(SECTION)), SECTION .stHeading, .st-key-aside) {
@@ -63,7 +66,8 @@ function makeStage(data) {
   const host = node("div", { "data-present": "", role: "region" });
   const slide = node("div", { class: "slide", hidden: "" });
   const loading = node("div", { class: "loading", role: "status", hidden: "" });
-  host.attachShadow({ mode: "open" }).append(node("style", {}, LINE), title, loading, slide, line, black);
+  const wall = data.votes ? classWall(data.words, presenting) : null; // only on the page of a class's teacher
+  host.attachShadow({ mode: "open" }).append(node("style", {}, LINE), title, loading, slide, line, wall?.root ?? "", black);
   const alone = document.head.appendChild(node("style"));
   const stage = { lists: {}, list: null, at: null, places: null, coming: false, leaves: false };
   const scenes = () => stage.lists[stage.list]?.scenes ?? [];
@@ -111,6 +115,7 @@ function makeStage(data) {
       if (!scenes()[at]) return;
       stage.at = at;
       black.hidden = true;
+      wall?.hide(); // the vote of the previous scene
       html.classList.remove("replies", "uncovers"); // the next scene's question is covered again
       const url = new URL(scenes()[at].address, location.href);
       stage.places = new URLSearchParams(url.hash.slice(1));
@@ -142,6 +147,7 @@ function makeStage(data) {
       slide.hidden = !says.length;
       put(slide, says.map((sentence) => node("p", {}, sentence)));
       stage.reveal();
+      wall?.paint();
       html.classList.toggle("slide", says.length > 0);
       html.classList.toggle("below", Boolean(scenes()[at]?.below || scenes()[at]?.only));
       html.classList.toggle("asks", asks());
@@ -153,6 +159,7 @@ function makeStage(data) {
       const on = button("›", words.next, () => stage.by(1), at === all - 1);
       put(line,
         all ? [back, count, on, button(words.notes, words.notes_title, stage.notes)] : null,
+        wall ? button(words.vote, words.vote_title, wall.next, !asks()) : null,
         document.fullscreenEnabled && !document.fullscreenElement ? button(words.fill, "", stage.fill) : null,
         button(words.leave, words.leave_title, stage.leave));
       stage.tell();
@@ -162,6 +169,14 @@ function makeStage(data) {
       const coming = stage.coming && !scenes()[stage.at]?.says.length;
       loading.hidden = !coming;
       for (const each of [title, html]) each.classList.toggle("coming", coming);
+    },
+    // A sentence of the class goes into the box of the page, as an address with it would.
+    type(sentence) {
+      const url = new URL(location.href), box = document.querySelector(SENTENCE);
+      if (!box) return;
+      url.searchParams.set(/st-key-([\w-]+)/.exec(box.className)[1], sentence);
+      history.pushState({}, "", rename(url));
+      follow(url);
     },
     // What the speaker's window shows.
     tell() {
@@ -248,6 +263,7 @@ function makeStage(data) {
     const keys = { PageDown: () => stage.by(1), PageUp: () => stage.by(-1) }; // the keys that a clicker sends
     const controls = () => (html.classList.toggle("controls"), stage.paint());
     if (!typing) Object.assign(keys, { Escape: stage.leave, b: () => (black.hidden = !black.hidden), c: controls });
+    if (!typing && wall) keys.v = () => asks() && wall.next();
     const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!act) return;
     act();
@@ -281,8 +297,10 @@ function makeStage(data) {
     if (!presenting()) return;
     if (said.go) stage.by(said.go);
     else if (said.hello) stage.tell();
+    else if (said.sentence) stage.type(said.sentence);
   };
   pageKeys(data.words);
+  tellClass(data.words, data.class);
   steps();
   stage.update(data);
   const named = readAddress("present");

@@ -7,7 +7,7 @@ import streamlit as st
 
 from lessons.figures.kit.bundle import together
 from lessons.figures.kit.button_words import BUTTONS
-from lessons.kit import scenes
+from lessons.kit import scenes, voting
 
 
 @cache
@@ -21,7 +21,10 @@ def _component(part: str = "stand", *files: str):
 
 def stage(lesson: str) -> None:
     """Make the stage of this page. It is invisible until the user presents."""
-    _component()(key="stage", data={"words": WORDS, "list": lesson, "lists": scenes.lists(lesson)})
+    data = {"words": WORDS, "list": lesson, "lists": scenes.lists(lesson)}
+    _component()(
+        key="stage", data=data | {"class": voting.has_class(), "votes": voting.is_teacher()}
+    )
     # A separate component: it changes with each choice, but the long lists do not.
     made = {"list": lesson, "asked": st.query_params.to_dict()}
     _component("report", "kit/report.js")(key="made", data=made)
@@ -59,6 +62,13 @@ WORDS = {
     "next": "Next scene (PageDown)",
     "notes": "Notes",
     "notes_title": "Notes and clock in a second window",
+    "vote": "Vote",
+    "vote_title": "Open a vote on the phones, close it, vote again (V)",
+    "vote_open": "Vote {round} is open",
+    "vote_closed": "Vote {round} has ended",
+    "vote_count": "{count} answered",
+    "class_told": "Told. The teacher sees the count, without names.",
+    "class_lost": "The network is lost. Try again.",
     "fill": "Full screen",
     "leave": "Leave",
     "leave_title": "Esc",

@@ -1,0 +1,74 @@
+// The wall of a class that votes (lessons/host/classroom): the QR code, how many have answered, and, after the second
+// vote, both distributions. One key or button goes on: open the vote, close it, open the second, close it.
+import { node, put, say } from "./core.js";
+
+export const WALL_LOOK = `
+.vote { position: fixed; left: calc(20px * var(--u)); bottom: calc(20px * var(--u)); z-index: 999985; display: flex;
+  gap: calc(20px * var(--u)); align-items: center; padding: calc(14px * var(--u)); max-width: 60vw;
+  font: calc(22px * var(--u))/1.35 var(--st-font, Inter, "Segoe UI", system-ui, sans-serif); color: var(--ink);
+  background: var(--ground); border: 1px solid var(--soft); border-radius: calc(12px * var(--u)); }
+.vote[hidden] { display: none; }
+.vote .code { width: calc(190px * var(--u)); height: calc(190px * var(--u)); flex: none; background: #fff; }
+.vote p { margin: 0 0 .3em; } .vote .count { font-size: 1.6em; font-weight: 700; font-variant-numeric: tabular-nums; }
+.vote table { border-spacing: calc(10px * var(--u)) calc(4px * var(--u)); font-size: .82em; }
+.vote td.bar { width: calc(160px * var(--u)); } .vote .bar i { display: block; height: calc(9px * var(--u)); margin: 2px 0;
+  background: var(--soft); } .vote .bar i + i { background: var(--ink); }
+.vote td.number { text-align: right; font-variant-numeric: tabular-nums; }
+`;
+
+async function commandVote(name, values = {}) {
+  const headers = { "Content-Type": "application/json" };
+  const answer = await fetch(new URL(`class/host/${name}`, document.baseURI), { method: "POST", headers, body: JSON.stringify(values) });
+  const body = await answer.json();
+  return answer.ok ? body : { why: body.why };
+}
+
+// `words` as in stage.py; `shows()`: whether the page presents. Returns { root, next(), paint() }.
+export function classWall(words, shows) {
+  const root = node("div", { class: "vote", role: "status", hidden: "" });
+  let now = { number: 0 }, code = null, why = "", events = null, wanted = false;
+
+  async function readCode() {
+    const address = new URL("class", document.baseURI).href;
+    const url = new URL(`class/qr?${new URLSearchParams({ address })}`, document.baseURI);
+    code = await (await fetch(url)).json();
+    paint();
+  }
+  function listen() {
+    if (events) return;
+    events = new EventSource(new URL("class/wall", document.baseURI));
+    events.onmessage = ({ data }) => ((now = JSON.parse(data)), paint());
+  }
+  const options = () =>
+    [...document.querySelectorAll('[class*="st-key-options-"] [class*="st-key-predict-"] button')].map((button) =>
+      button.textContent.replace(/^[✓✗] /, ""));
+  function table() {
+    const most = Math.max(1, ...now.counts.flat()), names = options();
+    return node("table", {}, now.counts[0].map((_, option) => node("tr", {},
+      node("td", {}, names[option] ?? `${option + 1}`),
+      node("td", { class: "bar" }, now.counts.map((counts) => node("i", { style: `width: ${(100 * counts[option]) / most}%` }))),
+      node("td", { class: "number" }, now.counts.map((counts) => counts[option]).join(" → ")))));
+  }
+  function paint() {
+    root.hidden = !shows() || !wanted || now.uncovered; // the answer needs the room
+    if (root.hidden) return;
+    const picture = node("div", { class: "code" });
+    if (code?.svg) picture.innerHTML = code.svg; // our own server's drawing
+    const state = now.open ? words.vote_open : words.vote_closed;
+    put(root, now.open || !now.number ? picture : null, node("div", {},
+      why ? node("p", {}, why) : null,
+      now.open || !now.number ? node("p", {}, code?.address ?? "") : null,
+      now.number ? node("p", {}, say(state, { round: now.round })) : null,
+      now.number ? node("p", { class: "count" }, say(words.vote_count, { count: now.answered })) : null,
+      now.counts?.length ? table() : null));
+  }
+  // Open, close, open, close; then nothing is left but the answer.
+  async function next() {
+    wanted = true;
+    listen();
+    if (!code) readCode();
+    ({ why = "" } = await commandVote(now.open ? "close" : "open"));
+    paint();
+  }
+  return { root, next, paint, hide: () => ((wanted = false), paint()) };
+}
