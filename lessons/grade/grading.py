@@ -63,9 +63,7 @@ def grade(
         number = to_run[job]
         grades[number] = replace(grades[number], verdict=verdict, problem=verdict.problem)
         ended(count, len(jobs))
-    return sorted(
-        grades, key=lambda one: (one.submission.id, one.exercise, one.submission.original)
-    )
+    return sorted(grades, key=_place)
 
 
 def with_code(handed_in: Sequence[Submission]) -> list[Submission]:
@@ -148,6 +146,12 @@ def latest(grades: Sequence[Grade]) -> list[Grade]:
             elif one.fits or one.problem or not newest.fits:
                 kept.append(replace(one, problem=problem))
     return kept
+
+
+def _place(one: Grade) -> tuple:
+    """Return a key for the order of the rows; ids that are numbers are in numerical order."""
+    known = one.submission
+    return known.id.zfill(20), one.exercise, known.original
 
 
 def _age(one: Grade) -> tuple:

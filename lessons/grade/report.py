@@ -85,7 +85,7 @@ def feedback(one: Grade) -> str:
     if verdict and verdict.text:
         lines += ["", verdict.text]
     if one.notebook and verdict and verdict.line:
-        lines += ["", f"Line {verdict.line} of exercise.py is {one.line} of the notebook."]
+        lines += ["", f"Here exercise.py:{verdict.line} is {one.line} of the notebook."]
     elif one.problem and one.line:
         lines.append(f"Look at line {one.line}.")
     return "\n".join(lines) + "\n"

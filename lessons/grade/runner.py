@@ -79,9 +79,12 @@ class Running:
         too_much = output.stat().st_size >= child.MOST_OUTPUT
         if status is None and taken < clock and not too_much:
             return None
-        asked = status is None
-        frames = processes.ask_where(self.process.pid, self.private / child.STACK) if asked else ()
-        ended = Ended(self.file, self.private, status, self.seconds, clock, too_much, frames)
+        stack = self.private / child.STACK
+        if status is None:
+            threads = processes.ask_threads(self.process.pid, stack)
+        else:
+            threads = processes.threads_in(stack)
+        ended = Ended(self.file, self.private, status, self.seconds, clock, too_much, threads)
         found = read_verdict(ended)
         self.end()
         return replace(found, seconds=round(taken, 2))

@@ -1,6 +1,7 @@
 """What became of one submission: the result that its process wrote, or a sentence that says why there is none."""
 
 import json
+import re
 import signal
 from collections.abc import Sequence
 from contextlib import suppress
@@ -40,7 +41,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Ended:
-    """A process at its end. `status` is None if it was still running; then `frames` says where."""
+    """A process at its end; `status` is None if it is still running and must be ended."""
 
     file: Path  # the student's
     private: Path  # the folder with its result
@@ -48,7 +49,7 @@ class Ended:
     seconds: int  # its limit of CPU time
     clock: int  # its limit on the wall clock
     prints_too_much: bool
-    frames: Sequence[FrameSummary] = ()
+    threads: Sequence[Sequence[FrameSummary]]  # where each of its threads was
 
 
 def read_verdict(ended: Ended) -> Verdict:
@@ -59,13 +60,18 @@ def read_verdict(ended: Ended) -> Verdict:
             told |= json.loads(line)
     titles = tuple(told.get("titles", ()))
     if problem := _problem(ended, told):
-        stack = ended.frames or next(iter(processes.threads_in(ended.private / child.STACK)), ())
-        number = told.get("line") or child.line_in(stack, ended.file)
-        return Verdict(titles=titles, problem=problem, line=number)
+        lines = [told.get("line", 0), _shown_line(told)]
+        lines += [child.line_in(one, ended.file) for one in ended.threads]
+        return Verdict(titles=titles, problem=problem, line=next(filter(None, lines), 0))
     known = {one.name: told[one.name] for one in fields(Verdict) if one.name in told}
     known |= {"titles": titles, "done": tuple(told["done"])}
-    place = told["look_at"].partition(" ")[0].removeprefix("exercise.py:")
-    return Verdict(**known, line=int(place) if place.isdecimal() else 0)
+    return Verdict(**known, line=_shown_line(told))
+
+
+def _shown_line(told: dict[str, Any]) -> int:
+    """Return the line of the student's file that the result shows; 0 if it shows none."""
+    found = re.match(r"exercise\.py:(\d+)", told.get("look_at", ""))
+    return int(found[1]) if found else 0
 
 
 def _problem(ended: Ended, told: dict[str, Any]) -> str:
