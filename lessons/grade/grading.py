@@ -56,7 +56,7 @@ def grade(
 
     `lesson`: all files belong to it. `ended` is called with the number of processes that have ended, and of all.
     """
-    grades = latest([prepared(one, lesson) for one in with_code(handed_in)])
+    grades = latest([examine(one, lesson) for one in with_code(handed_in)])
     to_run = [number for number, one in enumerate(grades) if not one.problem]
     jobs = [Job(grades[number].code, grades[number].exercise) for number in to_run]
     for count, (job, verdict) in enumerate(run(jobs, at_once, seconds), start=1):
@@ -82,7 +82,7 @@ def with_code(handed_in: Sequence[Submission]) -> list[Submission]:
     return kept
 
 
-def prepared(submission: Submission, lesson: str = "") -> Grade:
+def examine(submission: Submission, lesson: str = "") -> Grade:
     """Return what is to be run; or the problem for which nothing can be run."""
     file = submission.file
     if file.problem:
