@@ -25,7 +25,7 @@ class Room:
 
     def is_teacher(self, token: str | None) -> bool:
         """Say whether a browser has the teacher's secret."""
-        return bool(token) and secrets.compare_digest(token.encode(), self.secret.encode())
+        return secrets.compare_digest((token or "").encode(), self.secret.encode())
 
     def show(self, question: Question | None, is_uncovered: bool) -> None:
         """Remember the question on the teacher's page. If its answer is uncovered there, phones show it too."""

@@ -1,0 +1,85 @@
+"""One page for the lecture, without names: what the class got wrong, by exercise and mistake."""
+
+from collections import Counter
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+
+from lessons import LESSONS
+from lessons.grade.grading import Grade
+from lessons.grade.report import sentence
+
+PAGE = """\
+<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>What the class got wrong</title>
+<style>
+body {{ max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font: 1.1rem/1.5 system-ui, sans-serif; }}
+table {{ width: 100%; border-collapse: collapse; }}
+th, td {{ padding: 0.4rem 0.8rem; border-bottom: 1px solid #bbb; text-align: left; vertical-align: top; }}
+.count {{ text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }}
+</style>
+<h1>What the class got wrong</h1>
+{exercises}
+</html>
+"""
+EXERCISE = """\
+<h2>{title}</h2>
+<p>{passed} of {count} submissions pass all checks.</p>
+{table}
+"""
+TABLE = """\
+<table>
+<tr><th scope="col" class="count">Submissions</th><th scope="col">Mistake</th><th scope="col">What is wrong</th></tr>
+{rows}
+</table>
+"""
+ROW = '<tr><td class="count">{count}</td><td>{name}</td><td>{text}</td></tr>'
+UNNAMED, NO_RESULT = "no known mistake", "no result"
+TITLES = {lesson.name: lesson.title for lesson in LESSONS}
+
+
+def write_page(grades: Sequence[Grade], file: Path) -> None:
+    """Write the page."""
+    file.write_text(page(grades), encoding="utf-8", errors="replace")
+
+
+def page(grades: Sequence[Grade]) -> str:
+    """Return the page as HTML; every text in it is escaped."""
+    graded = [one for one in grades if one.verdict]
+    names = [name for name in TITLES if any(one.exercise == name for one in graded)]
+    shown = [exercise(name, [one for one in graded if one.exercise == name]) for name in names]
+    return PAGE.format(exercises="".join(shown) or "<p>No submission could be run.</p>")
+
+
+def exercise(name: str, grades: Sequence[Grade]) -> str:
+    """Return the part of one exercise."""
+    counts = mistakes(grades)
+    rows = [
+        ROW.format(count=count, name=escape(mistake), text=escape(text))
+        for (mistake, text), count in counts.most_common()
+    ]
+    passed = sum(one.passed for one in grades)
+    table = TABLE.format(rows="\n".join(rows)) if rows else ""
+    return EXERCISE.format(
+        title=escape(TITLES[name]), passed=passed, count=len(grades), table=table
+    )
+
+
+def mistakes(grades: Sequence[Grade]) -> Counter[tuple[str, str]]:
+    """Count each mistake, given by its name and its sentence; the most frequent ones are the first to discuss.
+
+    Without a known mistake, submissions are counted by the first check that fails.
+    """
+    return Counter(_mistake(one) for one in grades if not one.passed)
+
+
+def _mistake(one: Grade) -> tuple[str, str]:
+    verdict = one.verdict
+    if verdict is None or verdict.problem:
+        return NO_RESULT, one.problem
+    if verdict.likely:
+        return verdict.mistake or UNNAMED, sentence(verdict.likely)
+    return UNNAMED, f"This check fails: {verdict.failed}."

@@ -1,0 +1,161 @@
+"""From files to grades: choose what to run, run it, and give every other file a sentence."""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from lessons.grade import matching, notebooks
+from lessons.grade.runner import Job, run
+from lessons.grade.submissions import Submission
+from lessons.grade.verdict import Verdict
+
+
+@dataclass(frozen=True)
+class Grade:
+    """A submission with its exercise, and its verdict if its code was run."""
+
+    submission: Submission
+    exercise: str = ""
+    code: bytes = b""
+    fits: int = 0  # how many of the functions that are asked for it defines
+    notebook: notebooks.Code | None = None  # where the lines of the code are from
+    verdict: Verdict | None = None
+    problem: str = ""  # why there is no result
+
+    @property
+    def passed(self) -> bool:
+        return self.verdict is not None and self.verdict.passed
+
+    @property
+    def done(self) -> int:
+        """Return how many checks passed."""
+        return len(self.verdict.done) if self.verdict else 0
+
+    @property
+    def total(self) -> int:
+        """Return how many checks count; 0 if the code was not run."""
+        return self.verdict.total if self.verdict else 0
+
+    @property
+    def line(self) -> str:
+        """Return the line to look at, “12” or “code cell 7, line 3”; "" if none is known."""
+        line = self.verdict.line if self.verdict else 0
+        if self.notebook:
+            return self.notebook.place(line)
+        return str(line) if line else ""
+
+
+def grade(
+    handed_in: Sequence[Submission],
+    lesson: str = "",
+    at_once: int = 1,
+    seconds: int = 60,
+    ended: Callable[[int, int], object] = lambda count, of: None,
+) -> list[Grade]:
+    """Return the grades of all submissions, sorted by student and exercise.
+
+    `lesson`: all files belong to it. `ended` is called with the number of processes that have ended, and of all.
+    """
+    grades = latest([examine(one, lesson) for one in with_code(handed_in)])
+    to_run = [number for number, one in enumerate(grades) if not one.problem]
+    jobs = [Job(grades[number].code, grades[number].exercise) for number in to_run]
+    for count, (job, verdict) in enumerate(run(jobs, at_once, seconds), start=1):
+        number = to_run[job]
+        grades[number] = replace(grades[number], verdict=verdict, problem=verdict.problem)
+        ended(count, len(jobs))
+    return sorted(grades, key=_place)
+
+
+def with_code(handed_in: Sequence[Submission]) -> list[Submission]:
+    """Return the code of each student; for a student without code, one file with a problem."""
+    by_student = defaultdict(list)
+    for one in handed_in:
+        by_student[one.id].append(one)
+    kept = []
+    for files in by_student.values():
+        code = [one for one in files if one.file.is_code or one.file.problem]
+        if not code:
+            names = ", ".join(sorted(one.original for one in files))[:200]
+            problem = f"No .py or .ipynb file was handed in, only {names}."
+            code = [replace(files[0], file=replace(files[0].file, problem=problem))]
+        kept += code
+    return kept
+
+
+def examine(submission: Submission, lesson: str = "") -> Grade:
+    """Return what is to be run; or the problem for which nothing can be run."""
+    file = submission.file
+    if file.problem:
+        return Grade(submission, problem=file.problem)
+    try:
+        is_notebook = file.path.lower().endswith(".ipynb")
+        cells = notebooks.code_cells(file.data) if is_notebook and file.data.strip() else []
+    except ValueError as error:
+        return Grade(submission, problem=str(error))
+    text = "" if is_notebook else file.data.decode("utf-8-sig", "replace")
+    defined = {*matching.definitions(text), *notebooks.defined_in(cells)}
+    found = _lesson(submission, lesson, matching.docstring(text), defined)
+    if not file.data.strip():
+        return Grade(submission, found.lesson, problem="The file is empty.")
+    if found.problem:
+        return Grade(submission, problem=found.problem)
+    asked = matching.stubs()[found.lesson].names
+    fits = len(defined & {*asked})
+    if not is_notebook:
+        return Grade(submission, found.lesson, file.data, fits)
+    if not fits:
+        problem = f"No cell of the notebook defines {', '.join(asked)}. Hand in exercise.py, or define them in cells."
+        return Grade(submission, found.lesson, problem=problem)
+    code = notebooks.extract(cells, asked)
+    return Grade(submission, found.lesson, code.text.encode("utf-8", "replace"), fits, code)
+
+
+def _lesson(submission: Submission, lesson: str, about: str, defined: set[str]) -> matching.Match:
+    """Return the lesson that was given, that `--names` found, or that the file shows."""
+    if submission.exercise and submission.exercise not in matching.stubs():
+        known = ", ".join(matching.stubs())
+        return matching.Match(
+            problem=f"--names found the exercise “{submission.exercise}”. Use one of {known}."
+        )
+    given = lesson or submission.exercise
+    if given:
+        return matching.match_given(given, submission.original, about, defined)
+    return matching.match(submission.original, about, defined)
+
+
+def latest(grades: Sequence[Grade]) -> list[Grade]:
+    """Keep the newest attempt of each student at each exercise to be run; the others get a problem.
+
+    A file that defines nothing of an exercise is left out if the student has another that does: it may be a helper.
+    """
+    by_exercise = defaultdict(list)
+    for one in grades:
+        by_exercise[one.submission.id, one.exercise].append(one)
+    solved = {student for student, exercise in by_exercise if exercise}
+    kept = []
+    for (student, exercise), attempts in by_exercise.items():
+        if not exercise:
+            helpers = {matching.NOTHING} if student in solved else set()
+            kept += [one for one in attempts if one.problem not in helpers]
+            continue
+        newest = max(attempts, key=_age)
+        problem = f"Another attempt was graded instead: {newest.submission.file.path}."
+        for one in attempts:
+            if one is newest:
+                kept.append(one)
+            elif one.fits or one.problem or not newest.fits:
+                kept.append(replace(one, problem=problem))
+    return kept
+
+
+def _place(one: Grade) -> tuple:
+    """Return a key for the order of the rows; ids that are numbers are in numerical order."""
+    known = one.submission
+    return known.id.zfill(20), one.exercise, known.original
+
+
+def _age(one: Grade) -> tuple:
+    """Return a key that is largest for the attempt to be graded: one that can be run, and then the newest."""
+    submission = one.submission
+    order = (submission.attempt, submission.file.modified, submission.file.path)
+    return not one.problem, one.fits > 0, *order
