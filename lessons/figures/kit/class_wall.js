@@ -9,18 +9,20 @@ export const WALL_LOOK = `
   background: var(--ground); border: 1px solid var(--soft); border-radius: calc(12px * var(--u)); }
 .vote[hidden] { display: none; }
 .vote .code { width: calc(190px * var(--u)); height: calc(190px * var(--u)); flex: none; background: #fff; }
-.vote p { margin: 0 0 .3em; } .vote .count { font-size: 1.6em; font-weight: 700; font-variant-numeric: tabular-nums; }
+.vote p { margin: 0 0 .3em; }
+.vote .count { font-size: 1.6em; font-weight: 700; font-variant-numeric: tabular-nums; }
 .vote table { border-spacing: calc(10px * var(--u)) calc(4px * var(--u)); font-size: .82em; }
-.vote td.bar { width: calc(160px * var(--u)); } .vote .bar i { display: block; height: calc(9px * var(--u)); margin: 2px 0;
-  background: var(--soft); } .vote .bar i + i { background: var(--ink); }
+.vote td.bar { width: calc(160px * var(--u)); }
+.vote .bar i { display: block; height: calc(9px * var(--u)); margin: 2px 0; background: var(--soft); }
+.vote .bar i + i { background: var(--ink); }
 .vote td.number { text-align: right; font-variant-numeric: tabular-nums; }
 `;
 
 async function commandVote(name, values = {}) {
-  const headers = { "Content-Type": "application/json" };
-  const answer = await fetch(new URL(`class/host/${name}`, document.baseURI), { method: "POST", headers, body: JSON.stringify(values) });
-  const body = await answer.json();
-  return answer.ok ? body : { why: body.why };
+  const headers = { "Content-Type": "application/json" }, body = JSON.stringify(values);
+  const answer = await fetch(new URL(`class/host/${name}`, document.baseURI), { method: "POST", headers, body });
+  const told = await answer.json();
+  return answer.ok ? told : { why: told.why };
 }
 
 // `words` as in stage.py; `shows()`: whether the page presents. Returns { root, next(), paint() }.
@@ -42,18 +44,19 @@ export function classWall(words, shows) {
   const options = () =>
     [...document.querySelectorAll('[class*="st-key-options-"] [class*="st-key-predict-"] button')].map((button) =>
       button.textContent.replace(/^[✓✗] /, ""));
+  const bar = (share) => node("i", { style: `width: ${100 * share}%` });
   function table() {
     const most = Math.max(1, ...now.counts.flat()), names = options();
     return node("table", {}, now.counts[0].map((_, option) => node("tr", {},
       node("td", {}, names[option] ?? `${option + 1}`),
-      node("td", { class: "bar" }, now.counts.map((counts) => node("i", { style: `width: ${(100 * counts[option]) / most}%` }))),
+      node("td", { class: "bar" }, now.counts.map((counts) => bar(counts[option] / most))),
       node("td", { class: "number" }, now.counts.map((counts) => counts[option]).join(" → ")))));
   }
   function paint() {
     root.hidden = !shows() || !wanted || now.uncovered; // the answer needs the room
     if (root.hidden) return;
-    const picture = node("div", { class: "code" });
-    if (code?.svg) picture.innerHTML = code.svg; // our own server's drawing
+    const picture = code && node("img", {
+      class: "code", alt: words.vote_code, src: `data:image/svg+xml,${encodeURIComponent(code.svg)}` });
     const state = now.open ? words.vote_open : words.vote_closed;
     put(root, now.open || !now.number ? picture : null, node("div", {},
       why ? node("p", {}, why) : null,

@@ -15,7 +15,7 @@ import { press } from "./widgets.js";
 const SEALS = ".st-key-lesson .seal:is(.covered, .veiled)";
 const place = (seal) => seal.closest('[class*="st-key-telling-"]');
 const waits = () => [...document.querySelectorAll(SEALS)].some((seal) => place(seal).offsetParent);
-const SENTENCE = '.st-key-lesson .stElementContainer[class*="st-key-"]:has([data-testid=stTextInput] input[aria-label="Sentence"])';
+const SENTENCE = '.st-key-lesson .stElementContainer[class*="st-key-"]:has(input[aria-label="Sentence"])';
 const TYPED_INTO = "input, textarea, select, [contenteditable=true]";
 const LINE = `
 :host { color: var(--soft); font: calc(16px * var(--u))/1 "Source Sans 3", "Segoe UI", system-ui, sans-serif; }
@@ -67,7 +67,8 @@ function makeStage(data) {
   const slide = node("div", { class: "slide", hidden: "" });
   const loading = node("div", { class: "loading", role: "status", hidden: "" });
   const wall = data.votes ? classWall(data.words, presenting) : null; // only on the page of a class's teacher
-  host.attachShadow({ mode: "open" }).append(node("style", {}, LINE), title, loading, slide, line, wall?.root ?? "", black);
+  host.attachShadow({ mode: "open" }).append(
+    node("style", {}, LINE), title, loading, slide, line, wall?.root ?? "", black);
   const alone = document.head.appendChild(node("style"));
   const stage = { lists: {}, list: null, at: null, places: null, coming: false, leaves: false };
   const scenes = () => stage.lists[stage.list]?.scenes ?? [];
@@ -174,7 +175,7 @@ function makeStage(data) {
     type(sentence) {
       const url = new URL(location.href), box = document.querySelector(SENTENCE);
       if (!box) return;
-      url.searchParams.set(/st-key-([\w-]+)/.exec(box.className)[1], sentence);
+      url.searchParams.set(box.className.match(/st-key-([\w-]+)/)[1], sentence);
       history.pushState({}, "", rename(url));
       follow(url);
     },

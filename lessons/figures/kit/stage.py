@@ -64,6 +64,7 @@ WORDS = {
     "notes_title": "Notes and clock in a second window",
     "vote": "Vote",
     "vote_title": "Open a vote on the phones, close it, vote again (V)",
+    "vote_code": "QR code of the address",
     "vote_open": "Vote {round} is open",
     "vote_closed": "Vote {round} has ended",
     "vote_count": "{count} answered",

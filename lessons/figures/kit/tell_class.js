@@ -1,5 +1,5 @@
-// After a check, one click tells the class of this page the exercise and the name of the mistake, and nothing else. In the
-// app the server is the class; the site belongs to one if a class serves it (lessons/host/classroom/site.py).
+// After a check, one click tells the class of this page the exercise and the name of the mistake, and nothing else.
+// In the app the server is the class; the site belongs to one if a class serves it (lessons/host/classroom/site.py).
 const SITE = "/class/site/";
 
 export function tellClass(words, inApp) {
