@@ -15,7 +15,7 @@ from lessons.models.listing import read_task, task
 from transformer import decoding, families
 from transformer.measure.training.frames import Moment, checkpoint, moment, words_alone
 from transformer.objectives.objective import Vocabularies
-from transformer.runs import Plan, Run, layers
+from transformer.runs import Run, RunConfig, layers
 from transformer.tasks import Example
 from transformer.training import vocabularies
 from transformer.weights.fingerprint import codes
@@ -58,7 +58,7 @@ def _known(name: str, created: float) -> tuple[Vocabularies, Callable[[], Module
     run, learned = Run(storage.RUNS / name), read_task(name, created)
     if not_in_place(run):
         return vocabularies(learned), None
-    model = Plan.read(run.card).build(learned)
+    model = RunConfig.read(run.card).build(learned)
     return vocabularies(learned), partial(families.of(model).build, model.config)
 
 

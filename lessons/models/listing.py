@@ -12,7 +12,7 @@ from lessons.models import ACTIVE, CHANGES, finished
 from lessons.models.catalogue import KINDS, usual_of
 from transformer import runs as folder
 from transformer.diagnosis.writable import existing
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.runs import space as sizes
 from transformer.tasks import Task
 from transformer.tasks.custom import stored
@@ -114,15 +114,15 @@ def name_of(run: Run) -> str:
 
 def differences(first: Run, second: Run) -> list[str]:
     """Return the settings in which two runs differ, one line each."""
-    a, b = Plan.read(first.card), Plan.read(second.card)
+    a, b = RunConfig.read(first.card), RunConfig.read(second.card)
     found = [] if a.task == b.task else [f"task: {a.task} and {b.task}"]
     for name, called in CHANGES.items():
-        one, other = (getattr(plan.settings, name) for plan in (a, b))
+        one, other = (getattr(config.settings, name) for config in (a, b))
         if one != other:
             found.append(f"{called}: {one} and {other}")
     for name in sorted(a.sizes.keys() | b.sizes.keys()):
         usual = usual_of(name) if name in KINDS else "usual"
-        one, other = (plan.sizes.get(name, usual) for plan in (a, b))
+        one, other = (config.sizes.get(name, usual) for config in (a, b))
         if one != other:
             found.append(f"{name}: {one} and {other}")
     return found

@@ -17,7 +17,7 @@ import torch
 from transformer.objectives.batch import Batch
 from transformer.objectives.loss import smoothing_floor
 from transformer.objectives.scores import exact_match
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.tasks import TASKS
 from transformer.training import Training, build, train, vocabularies
 from transformer.training.optimizers import SGD, Adam, AdamW
@@ -123,7 +123,7 @@ print("half of that at step {halved}".format(**rests))
 # %%
 from lessons.figures.live_curve import live_curve
 
-run = Run.create(Plan("copy", LIVE, SMALL), RUNS)
+run = Run.create(RunConfig("copy", LIVE, SMALL), RUNS)
 events = list(run.train())
 live_curve(run, run.task(), run.state())
 
@@ -264,7 +264,7 @@ print("another seed: equal losses", equal, "of 20")
 # program’s memory, and resume from the folder.
 
 # %%
-interrupted = Run.create(Plan("copy", LIVE, SMALL), RUNS)
+interrupted = Run.create(RunConfig("copy", LIVE, SMALL), RUNS)
 training_of_it = interrupted.train()
 for event in training_of_it:
     if event["step"] == 18:

@@ -157,7 +157,7 @@ def offer_room(space: dict) -> None:
 
 def rewind(runs: "list[Run]") -> None:
     """Choose a run, one of its frames, and the setting to change."""
-    settings = runs_of.Plan
+    settings = runs_of.RunConfig
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         run = asking.pick_run("Rewind", start.RUN, runs, 200)
         frames = run.frames()[:-1]

@@ -24,7 +24,7 @@ from lessons.your_layer.measure.layer_cost import Cost, costs, of_run
 from transformer import variants, weights
 from transformer.contracts import Light, lights
 from transformer.registry import LAYERS
-from transformer.runs import Plan, Run, free_name, layers
+from transformer.runs import Run, RunConfig, free_name, layers
 from transformer.tasks import TASKS
 from transformer.weights import Trained
 
@@ -198,14 +198,14 @@ def run_score(run: Run) -> fair.Score:
 @shared
 def code_of(task: str, kind: str, name: str) -> dict[str, str]:
     """The fingerprints of the current code that a training run of this layer would use."""
-    plan = fair.plan(task, kind, name)
-    return weights.fingerprints(plan.build(TASKS[plan.task]()))
+    config = fair.run_config(task, kind, name)
+    return weights.fingerprints(config.build(TASKS[config.task]()))
 
 
 @shared
 def taken_over(task: str, kind: str, name: str) -> tuple[int, int]:
     """How many initial parameters equal those of the standard layer, and how many there are."""
-    return fair.taken_over(fair.plan(task, kind, name))
+    return fair.taken_over(fair.run_config(task, kind, name))
 
 
 def runs_of(task: str, kind: str, name: str, seed: int | None = None) -> list[Run]:
@@ -216,7 +216,7 @@ def runs_of(task: str, kind: str, name: str, seed: int | None = None) -> list[Ru
 def create(task: str, kind: str, name: str, seed: int) -> Run:
     """Create a run of this layer; where shapes fit, it starts with the parameters of the standard layer."""
     named = free_name(storage.RUNS, fair.run_name(task, kind, name, seed))
-    run = Run.create(fair.plan(task, kind, name, seed), storage.RUNS, named)
+    run = Run.create(fair.run_config(task, kind, name, seed), storage.RUNS, named)
     run.write_card({**run.card, "code": code_of(task, kind, name)})
     return run
 
@@ -229,7 +229,7 @@ def runs() -> list[Run]:
 
 def kinds_apart(*both: Run) -> dict[str, tuple[str, str]]:
     """The kinds of layers in which two runs differ, with the layer of each."""
-    sizes = [Plan.read(run.card).sizes for run in both]
+    sizes = [RunConfig.read(run.card).sizes for run in both]
     found = {kind: tuple(one.get(kind) or usual(kind) for one in sizes) for kind in LAYERS}
     return {kind: names for kind, names in found.items() if names[0] != names[1]}
 

@@ -16,7 +16,7 @@ from tests.kit.small import TINY
 from tests.kit.visit import opened
 from tests.transformer.test_run_layers import SOURCE, here, parts  # noqa: F401  fixtures
 from transformer import vocabulary
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.runs.archive import unpack
 from transformer.training.settings import Settings
 
@@ -63,7 +63,7 @@ def test_its_film_moves_its_embeddings_and_says_what_is_missing(run, show):
 
 
 def test_beside_another_run_its_curve_is_drawn_and_its_film_is_not(run):
-    other = Run.create(Plan("copy", Settings(steps=2), TINY), run.folder.parent)
+    other = Run.create(RunConfig("copy", Settings(steps=2), TINY), run.folder.parent)
     list(other.train())
     figure = films.pair(run, other)
     told = [(one["lacks"], len(one["frames"])) for one in figure.header["runs"]]

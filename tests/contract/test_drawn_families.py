@@ -39,7 +39,7 @@ from transformer.measure.attention.head_roles import head_roles
 from transformer.measure.attention.touch import Row, seen
 from transformer.measure.training.frames import checkpoint, moment
 from transformer.probe import record
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.tasks import TASKS
 from transformer.training import build, vocabularies
 from transformer.training.command import make
@@ -244,11 +244,11 @@ def test_a_side_that_the_objective_does_not_name_is_said(monkeypatch):
 def run_of(name: str) -> tuple:
     """A training of some steps, its example, and what its frames do with it."""
     recipe = RECIPES[name]
-    plan = Plan(recipe.task, replace(QUICK, steps=9), recipe.sizes)
-    run = Run.create(plan, Path(mkdtemp()))
+    config = RunConfig(recipe.task, replace(QUICK, steps=9), recipe.sizes)
+    run = Run.create(config, Path(mkdtemp()))
     list(run.train())
     task = run.task()
-    fresh, words, line = plan.build(task), vocabularies(task), task.held_out[0]
+    fresh, words, line = config.build(task), vocabularies(task), task.held_out[0]
     return (
         run,
         task,

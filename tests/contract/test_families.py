@@ -18,7 +18,7 @@ from transformer import weights
 from transformer.decoding import greedy
 from transformer.objectives.batch import Batch
 from transformer.probe import record
-from transformer.runs import Plan, Run, trained
+from transformer.runs import Run, RunConfig, trained
 from transformer.tasks import TASKS
 from transformer.training import build, vocabularies
 from transformer.training.command import make
@@ -62,8 +62,8 @@ def test_it_trains_from_a_recipe_and_is_saved_loaded_and_scored(name, tmp_path):
 def test_a_killed_run_goes_on_with_the_losses_it_would_have_had(name, tmp_path):
     recipe = RECIPES[name]
     settings = replace(recipe.settings, steps=12)
-    plan = Plan(recipe.task, settings, recipe.sizes, family=recipe.family)
-    whole, run = Run.create(plan, tmp_path, "whole"), Run.create(plan, tmp_path, "killed")
+    config = RunConfig(recipe.task, settings, recipe.sizes, family=recipe.family)
+    whole, run = Run.create(config, tmp_path, "whole"), Run.create(config, tmp_path, "killed")
     list(whole.train())
     process = subprocess.Popen(
         [sys.executable, "-c", TRAIN, run.folder], cwd=ROOT, stdout=subprocess.PIPE, text=True

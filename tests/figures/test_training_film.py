@@ -18,7 +18,7 @@ from transformer.measure.words.projection import aligned
 from transformer.objectives.batch import Batch
 from transformer.objectives.loss import smoothing_floor
 from transformer.probe import probes, record
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.training import build, vocabularies
 from transformer.training.settings import Settings
 
@@ -29,7 +29,7 @@ SETTINGS = Settings(steps=16, learning_rate=1e-2)
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory) -> Run:
-    run = Run.create(Plan("reverse", SETTINGS, SIZES), tmp_path_factory.mktemp("runs"))
+    run = Run.create(RunConfig("reverse", SETTINGS, SIZES), tmp_path_factory.mktemp("runs"))
     list(run.train())
     return run
 
@@ -148,8 +148,8 @@ def test_two_runs_and_where_they_part(run, task):
 
 def test_own_pairs_have_no_known_alignment(tmp_path):
     lines = [f"say {n} now\tdis {n} ici" for n in "abcdefghijklmnopqrstuvwxyz"]
-    plan = Plan("pairs", Settings(steps=4), SIZES)
-    run = Run.create(plan, tmp_path, text="\n".join(lines + lines[:1]))
+    config = RunConfig("pairs", Settings(steps=4), SIZES)
+    run = Run.create(config, tmp_path, text="\n".join(lines + lines[:1]))
     list(run.train())
     film = film_of(run, run.task())
     assert "looks" not in film.arrays and "looks" not in film.header["jumps"]

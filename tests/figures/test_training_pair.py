@@ -16,7 +16,7 @@ from transformer.families import encoder_decoder
 from transformer.measure.training.frames import checkpoint, moment
 from transformer.objectives.batch import Batch
 from transformer.probe import probes, record
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.training import build, vocabularies
 from transformer.training.settings import Settings
 
@@ -31,7 +31,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def run(folder) -> Run:
-    run = Run.create(Plan("copy", SETTINGS, TINY), folder)
+    run = Run.create(RunConfig("copy", SETTINGS, TINY), folder)
     list(run.train())
     return run
 
@@ -48,15 +48,15 @@ def slow(run) -> Run:
 def large(folder) -> Run:
     """More layers, fewer heads, fewer steps."""
     sizes = {**TINY, "decoder_layers": 2, "self_heads": 1}
-    run = Run.create(Plan("copy", replace(SETTINGS, steps=9), sizes), folder)
+    run = Run.create(RunConfig("copy", replace(SETTINGS, steps=9), sizes), folder)
     list(run.train())
     return run
 
 
 def moments_of(run: Run) -> list:
     """As the page makes them: one model, into which each checkpoint is put."""
-    task, plan = run.task(), Plan.read(run.card)
-    model, words = build(task, plan.settings.seed, **plan.sizes), vocabularies(task)
+    task, config = run.task(), RunConfig.read(run.card)
+    model, words = build(task, config.settings.seed, **config.sizes), vocabularies(task)
     line = task.held_out[0]
     return [moment(checkpoint(run, model, s), task, words, s, line) for s in run.frames()]
 
@@ -188,8 +188,8 @@ def test_the_page_gives_heads_only_where_both_read_the_same(run, slow, folder, m
     lines = "\n".join(f"the {n} sleeps and the {n} eats" for n in "abcdefghijklmnopqrstuvwxyz")
     texts = []
     for pieces in ("words", "characters"):
-        plan = Plan("text", Settings(steps=2, smoothing=0.0), TINY, pieces)
-        texts.append(Run.create(plan, folder, text=lines))
+        config = RunConfig("text", Settings(steps=2, smoothing=0.0), TINY, pieces)
+        texts.append(Run.create(config, folder, text=lines))
         list(texts[-1].train())
     other = films.pair(run, texts[0])
     assert other.header["heads"] == [] and not other.header["same_task"]
@@ -340,8 +340,8 @@ def test_all_fits_and_a_step_draws_no_chart_anew(show, pair, uneven):  # noqa: F
 @pytest.mark.slow
 def test_a_long_line_stands_below_or_scrolls_in_its_place(show, folder):  # noqa: F811
     lines = "\n".join(f"{n} " + "sleeps and eats and " * 4 for n in "abcdefghijklmnopqrstuvwxyz")
-    plan = Plan("text", Settings(steps=2, smoothing=0.0), TINY, "characters")
-    first = Run.create(plan, folder, text=lines)
+    config = RunConfig("text", Settings(steps=2, smoothing=0.0), TINY, "characters")
+    first = Run.create(config, folder, text=lines)
     list(first.train())
     pair = pair_of(first, first)
     assert len(pair.header["sides"]["target"]) > 60

@@ -23,7 +23,7 @@ from transformer.measure.words.projection import aligned
 from transformer.objectives.batch import Batch
 from transformer.objectives.continuing import Continuing
 from transformer.probe import probes, record
-from transformer.runs import MEASURED, Plan, Run
+from transformer.runs import MEASURED, Run, RunConfig
 from transformer.tasks.custom import stored
 from transformer.training import build, command, vocabularies
 from transformer.training.recipes import RECIPES
@@ -37,7 +37,7 @@ SETTINGS = Settings(steps=10, learning_rate=1e-2, smoothing=0.0)
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory) -> Run:
-    run = Run.create(Plan("language_model", SETTINGS, SIZES), tmp_path_factory.mktemp("runs"))
+    run = Run.create(RunConfig("language_model", SETTINGS, SIZES), tmp_path_factory.mktemp("runs"))
     list(run.train())
     return run
 
@@ -45,7 +45,7 @@ def run(tmp_path_factory) -> Run:
 @pytest.fixture(scope="module")
 def other(tmp_path_factory) -> Run:
     """One that translates nothing and answers: the ordinary kind."""
-    run = Run.create(Plan("copy", Settings(steps=3), SIZES), tmp_path_factory.mktemp("others"))
+    run = Run.create(RunConfig("copy", Settings(steps=3), SIZES), tmp_path_factory.mktemp("others"))
     list(run.train())
     return run
 
@@ -217,7 +217,7 @@ def test_yardsticks_are_drawn_where_they_are(show, run, task):  # noqa: F811
 
 @pytest.mark.parametrize("name", stored.FILES)
 def test_of_a_text_that_is_being_prepared_the_charts_have_their_axes(tmp_path, name):
-    run = Run.create(Plan("language_model", SETTINGS, SIZES), tmp_path)
+    run = Run.create(RunConfig("language_model", SETTINGS, SIZES), tmp_path)
     figure = live_curve(run, stored.empty(name), "running")
     assert len(figure.header["chart"]["panels"]) == 4
     assert figure.header["panels"][0]["text"].startswith("**Preparing the text**")

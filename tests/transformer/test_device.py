@@ -23,7 +23,7 @@ from transformer.objectives import translation
 from transformer.objectives.batch import Batch
 from transformer.objectives.scores import alignment, exact_match, referent
 from transformer.objectives.settings import Guide
-from transformer.runs import Plan, Run, job
+from transformer.runs import Run, RunConfig, job
 from transformer.tasks import TASKS
 from transformer.training import Training, build, device, vocabularies
 from transformer.training.command import main
@@ -103,12 +103,12 @@ def test_the_command_line_says_so_too(monkeypatch, tmp_path):
 
 def test_a_run_says_where_it_was_trained(monkeypatch, tmp_path):
     monkeypatch.setenv(device.VARIABLE, "cpu")
-    run = Run.create(Plan("copy", Settings(steps=1), SIZES), tmp_path)
+    run = Run.create(RunConfig("copy", Settings(steps=1), SIZES), tmp_path)
     list(run.train())
     assert run.card["device"] == "cpu"
     monkeypatch.setenv(device.VARIABLE, "gpu")
     with pytest.raises(ValueError, match="'gpu' is not a device"):
-        list(Run.create(Plan("copy", Settings(steps=1), SIZES), tmp_path).train())
+        list(Run.create(RunConfig("copy", Settings(steps=1), SIZES), tmp_path).train())
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from safetensors.torch import load, save
 
 from tests.kit.small import TINY
-from transformer.runs import Plan, Run, moments, runs
+from transformer.runs import Run, RunConfig, moments, runs
 from transformer.runs import archive as run_archive
 from transformer.runs.archive import ArchiveError, pack, unpack
 from transformer.training.settings import Settings
@@ -27,7 +27,9 @@ STEPS = 6
 @pytest.fixture(scope="module")
 def run(tmp_path_factory) -> Run:
     """A copy run of six steps, done."""
-    made = Run.create(Plan("copy", Settings(steps=STEPS), TINY), tmp_path_factory.mktemp("runs"))
+    made = Run.create(
+        RunConfig("copy", Settings(steps=STEPS), TINY), tmp_path_factory.mktemp("runs")
+    )
     list(made.train())
     return made
 
@@ -127,12 +129,12 @@ def test_nothing_else_is_packed(run, parts):
 
 @pytest.mark.slow
 def test_a_run_that_was_stopped_goes_on_bit_for_bit(tmp_path):
-    plan = Plan("copy", Settings(steps=STEPS), {**TINY, "dropout": 0.1})
-    whole = Run.create(plan, tmp_path / "here", "whole")
+    config = RunConfig("copy", Settings(steps=STEPS), {**TINY, "dropout": 0.1})
+    whole = Run.create(config, tmp_path / "here", "whole")
     list(whole.train())
     for optimizer in ("fused AdamW", "SGD", "Adam + L2"):
         there = Run.create(
-            replace(plan, settings=Settings(steps=STEPS, optimizer=optimizer)), tmp_path / "there"
+            replace(config, settings=Settings(steps=STEPS, optimizer=optimizer)), tmp_path / "there"
         )
         training = there.train()
         events = [next(training) for _ in range(4)]
@@ -152,8 +154,8 @@ def test_a_run_that_was_stopped_goes_on_bit_for_bit(tmp_path):
 def test_your_own_pairs_travel_with_the_run(tmp_path):
     text = "".join(f"say {n} now\tdis {n} ici\n" for n in range(40))
     for pieces in ("words", "bpe"):
-        plan = Plan("pairs", Settings(steps=2), TINY, pieces)
-        run = Run.create(plan, tmp_path / "there", text=text)
+        config = RunConfig("pairs", Settings(steps=2), TINY, pieces)
+        run = Run.create(config, tmp_path / "there", text=text)
         list(run.train())
         pack(run, tmp_path / "run.zip")
         new = unpack(tmp_path / "run.zip", tmp_path / "here")
@@ -174,7 +176,7 @@ def test_a_branch_loses_its_parent_and_keeps_its_place(run, tmp_path):
 
 
 def test_a_run_without_frames_has_nothing_to_save(tmp_path):
-    fresh = Run.create(Plan("copy", Settings(steps=STEPS), TINY), tmp_path)
+    fresh = Run.create(RunConfig("copy", Settings(steps=STEPS), TINY), tmp_path)
     with pytest.raises(ArchiveError, match="no frame yet"):
         pack(fresh, io.BytesIO())
 
@@ -415,7 +417,7 @@ def test_no_pickle(parts, tmp_path):
 
 def test_a_text_of_your_own_that_lies(tmp_path):
     text = "".join(f"say {n} now\tdis {n} ici\n" for n in range(40))
-    run = Run.create(Plan("pairs", Settings(steps=1), TINY), tmp_path / "there", text=text)
+    run = Run.create(RunConfig("pairs", Settings(steps=1), TINY), tmp_path / "there", text=text)
     list(run.train())
     pack(run, tmp_path / "run.zip")
     with zipfile.ZipFile(tmp_path / "run.zip") as archive:

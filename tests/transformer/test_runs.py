@@ -17,13 +17,13 @@ from safetensors.torch import load_file
 from tests.kit.paths import ROOT
 from tests.kit.small import TINY
 from transformer import tasks
-from transformer.runs import Plan, Run, damaged, moments, runs, space, trained
+from transformer.runs import Run, RunConfig, damaged, moments, runs, space, trained
 from transformer.runs.run import NUMBERS
 from transformer.runs.run_folder import Busy
 from transformer.training.settings import Settings
 from transformer.weights import WeightsError
 
-PLAN = Plan("copy", Settings(steps=40, learning_rate=3e-3), {**TINY, "dropout": 0.1})
+PLAN = RunConfig("copy", Settings(steps=40, learning_rate=3e-3), {**TINY, "dropout": 0.1})
 
 
 def losses(run: Run) -> list[float]:
@@ -43,7 +43,7 @@ def test_a_run_tells_its_story(whole):
     assert whole.state() == "done" and whole.frames() == moments(40)
     measured = [event["step"] for event in events if "exact_match" in event]
     assert measured == [step for step in moments(40) if step]
-    assert Plan.read(whole.card) == replace(PLAN, family="encoder_decoder")
+    assert RunConfig.read(whole.card) == replace(PLAN, family="encoder_decoder")
 
 
 def test_the_last_frame_is_the_model_that_was_trained(whole):
@@ -164,14 +164,14 @@ def test_names_are_never_given_again(tmp_path):
 
 def test_your_own_pairs_go_with_the_run(tmp_path):
     text = "".join(f"word {n % 30} and {n}\tmot {n % 30} et {n}\n" for n in range(100))
-    plan = Plan("pairs", Settings(steps=3), TINY, pieces="bpe")
-    run = Run.create(plan, tmp_path, text=text)
+    config = RunConfig("pairs", Settings(steps=3), TINY, pieces="bpe")
+    run = Run.create(config, tmp_path, text=text)
     list(run.train())
     assert run.task().examples[0] == "word 0 and 0" and run.state() == "done"
     other = run.branch(run.frames()[1], Settings(steps=5))
     assert other.task().train == run.task().train
     with pytest.raises(ValueError, match="At least 20"):
-        Run.create(plan, tmp_path, text="one\tun")
+        Run.create(config, tmp_path, text="one\tun")
     assert len(runs(tmp_path)) == 2
 
 

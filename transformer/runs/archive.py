@@ -21,7 +21,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
-from transformer.runs import FOLDER, Plan, Run, free_name, layers
+from transformer.runs import FOLDER, Run, RunConfig, free_name, layers
 from transformer.runs.cards import SAVE_AGAIN, short
 from transformer.runs.checks import ArchiveError, check_frames, read_card
 from transformer.runs.run import note_name
@@ -74,7 +74,7 @@ def unpack(file: Path | BinaryIO, folder: Path = FOLDER) -> Run:
             _extract(archive, run.folder)
         _read_layers(run.folder / layers.FOLDER)
         card = read_card(run)
-        check_frames(run, Plan.read(card))
+        check_frames(run, RunConfig.read(card))
         run.write_card({**card, "state": _state(run, card)})
         return _settle(run, folder, card["task"])
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from transformer import families, tasks
 from transformer.objectives.settings import Guide
-from transformer.runs.run import Plan
+from transformer.runs.run import RunConfig
 from transformer.runs.run_folder import problem_of
 from transformer.tasks.custom import stored
 from transformer.tasks.custom.stored import FILES
@@ -30,10 +30,10 @@ class Unfit(ValueError):
         self.reason = reason
 
 
-def judged(card: Any) -> Plan:
-    """Return the plan of a card in this folder. Raises `Unfit` where the plan, or anything else that pages
+def judged(card: Any) -> RunConfig:
+    """Return the config of a run from its card in this folder. Raises `Unfit` where the config, or anything else that pages
     read from the card, is invalid."""
-    plan = plan_of(card)
+    config = run_config(card)
     if problem := problem_of(card):
         raise Unfit(problem)
     pinned = card.get("pinned")
@@ -46,44 +46,44 @@ def judged(card: Any) -> Plan:
         _check_parent(card["parent"])
     if "code" in card or "codes" in card:
         _check_codes(card)
-    _check_model(plan)
-    return plan
+    _check_model(config)
+    return config
 
 
-def plan_of(card: Any) -> Plan:
-    """Return the plan on a card. Raises `Unfit` where this code cannot train it."""
+def run_config(card: Any) -> RunConfig:
+    """Return the config of the run on a card. Raises `Unfit` where this code cannot train it."""
     if not isinstance(card, dict) or not isinstance(card.get("settings"), dict):
         raise Unfit("The card.json does not state how the run was trained")
     _check_settings(card["settings"])
     _check_sizes(card.get("sizes"))
     try:
-        plan = Plan.read(card)
+        config = RunConfig.read(card)
     except KeyError as error:
         raise Unfit(f"The file card.json does not contain {error}", OTHER_CODE) from error
     except (TypeError, ValueError, AttributeError) as error:
         raise Unfit(f"The card.json cannot be used: {short(error)}", OTHER_CODE) from error
     known = (*tasks.TASKS, *tasks.own_names(), *FILES)
-    if plan.task not in known:
+    if config.task not in known:
         raise Unfit(
-            f"This run was trained on the task “{short(plan.task)}”, which does not exist here; the known tasks are "
+            f"This run was trained on the task “{short(config.task)}”, which does not exist here; the known tasks are "
             f"{', '.join(known)}",
             OTHER_CODE,
         )
     for name in ("pieces", "family"):
-        value = getattr(plan, name)
+        value = getattr(config, name)
         if isinstance(value, str) and len(value) > 100:
             raise Unfit(f"The card’s {name} is {len(value):,} characters long, which is too long")
         if not isinstance(value, str):
             raise Unfit(f"The card’s {name} is {short(value)}; it must be a name")
-    return plan
+    return config
 
 
-def _check_model(plan: Plan) -> None:
+def _check_model(config: RunConfig) -> None:
     """Check that a model of this family and these sizes can exist, without building it."""
     try:
-        task = stored.empty(plan.task) if plan.task in FILES else tasks.find(plan.task)()
-        family = families.find(plan.family or task.family)
-        sizes = families.concerning(family, plan.sizes)
+        task = stored.empty(config.task) if config.task in FILES else tasks.find(config.task)()
+        family = families.find(config.family or task.family)
+        sizes = families.concerning(family, config.sizes)
         types = {field.name: field.type for field in fields(family.config)}
         for name, value in sizes.items():
             kind = types.get(name)

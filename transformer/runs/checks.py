@@ -16,8 +16,8 @@ from safetensors.torch import load_file
 
 from transformer import families
 from transformer.runs import layers
-from transformer.runs.cards import OTHER_CODE, SAVE_AGAIN, Unfit, plan_of, short
-from transformer.runs.run import Plan, Run
+from transformer.runs.cards import OTHER_CODE, SAVE_AGAIN, Unfit, run_config, short
+from transformer.runs.run import Run, RunConfig
 from transformer.tasks.custom.stored import FACTS, FILES
 from transformer.training.optimizers import OPTIMIZERS
 from transformer.training.settings import Settings
@@ -38,11 +38,11 @@ def read_card(run: Run) -> dict:
     """Return a new card with the validated content of the archive's card."""
     found = _json((run.folder / "card.json").read_bytes(), "The card.json")
     try:
-        plan = plan_of(found)
+        config = run_config(found)
     except Unfit as error:
         raise ArchiveError(str(error)) from error
     name, state, why = (str(found.get(key, ""))[:300] for key in ("name", "state", "error"))
-    card = {**asdict(plan), "state": state, "created": time.time(), "pinned": False, "error": why}
+    card = {**asdict(config), "state": state, "created": time.time(), "pinned": False, "error": why}
     if found.get("device") in KINDS:
         card["device"] = found["device"]
     if trained := _codes(found):
@@ -64,17 +64,19 @@ def _codes(card: dict) -> list[list]:
 
 
 # ---- events and frames ----------------------------------------------------------------------------
-def check_frames(run: Run, plan: Plan) -> None:
+def check_frames(run: Run, config: RunConfig) -> None:
     """Check that every frame could have been written by the model of this card after that step."""
-    for name in (FILES[plan.task], FACTS) if plan.task in FILES else ():
+    for name in (FILES[config.task], FACTS) if config.task in FILES else ():
         if not (run.folder / name).exists():
             raise ArchiveError(f"The archive has no {name}. {SAVE_AGAIN}.")
     if lost := run.lost():
         raise ArchiveError(
             f"The archive’s frames/{lost[0]} is damaged or not a safetensors file. {SAVE_AGAIN}."
         )
-    gone = layers.missing(plan) if (run.folder / layers.FOLDER).exists() else []
-    standing_in = replace(plan, sizes={k: v for k, v in plan.sizes.items() if (k, v) not in gone})
+    gone = layers.missing(config) if (run.folder / layers.FOLDER).exists() else []
+    standing_in = replace(
+        config, sizes={k: v for k, v in config.sizes.items() if (k, v) not in gone}
+    )
     try:
         task = run.task()
         with torch.device("meta"):  # shapes without numbers: they cost no memory
@@ -83,13 +85,13 @@ def check_frames(run: Run, plan: Plan) -> None:
         raise ArchiveError(
             f"The model described on the card cannot be built here: {short(error)}. {OTHER_CODE}."
         ) from error
-    steps, frames = _check_events(run, plan, families.of(model).objective.score), run.frames()
+    steps, frames = _check_events(run, config, families.of(model).objective.score), run.frames()
     if frames[-1] > steps:
         raise ArchiveError(
             f"There is a frame after step {frames[-1]}, but events.jsonl has only {steps} steps. {SAVE_AGAIN}."
         )
     fitting = {f"model.{n}": (tuple(v.shape), v.dtype) for n, v in model.state_dict().items()}
-    memory = _memory(plan.settings)
+    memory = _memory(config.settings)
     for number, parameter in enumerate(model.parameters()):
         for name, scalar in memory.items():
             shape = () if scalar else tuple(parameter.shape)
@@ -156,7 +158,7 @@ def _memory(settings: Settings) -> dict[str, bool]:
     return {n: value.ndim == 0 for n, value in optimizer.state_dict()["state"][0].items()}
 
 
-def _check_events(run: Run, plan: Plan, score: str) -> int:
+def _check_events(run: Run, config: RunConfig, score: str) -> int:
     """Check that every line has the numbers of one step, and that all measurements have the same names;
     return the number of steps."""
     same, number = None, 0
@@ -164,13 +166,13 @@ def _check_events(run: Run, plan: Plan, score: str) -> int:
         for number, line in enumerate(lines, start=1):
             event = _json(line, f"Line {number} of events.jsonl")
             if (
-                number > plan.settings.steps
+                number > config.settings.steps
                 or not line.endswith(b"\n")
                 or not _tells(event, number)
             ):
                 raise ArchiveError(
                     f"Line {number} of events.jsonl does not contain the numbers of step "
-                    f"{number} of {plan.settings.steps}. {SAVE_AGAIN}."
+                    f"{number} of {config.settings.steps}. {SAVE_AGAIN}."
                 )
             if "gradient_norms" in event or score in event:
                 measured = event.keys() - LATER, event.get("gradient_norms", {}).keys()

@@ -45,9 +45,9 @@ MEASURED = 200  # held-out examples of a measurement during training
 
 
 @dataclass(frozen=True)
-class Plan:
-    """What to train: the name of a task, the settings, and sizes that differ from the config's. The model
-    family is the task's usual one, unless another is named.
+class RunConfig:
+    """What to train: the name of a task, the settings, and the sizes of the model that differ from its family's
+    defaults. The family is the task's usual one, unless another is named.
 
     The tasks "pairs" and "text" are your own texts, cut into `pieces` (see `stored.FILES`).
     """
@@ -59,11 +59,12 @@ class Plan:
     family: str = ""
 
     def build(self, task: Task) -> nn.Module:
-        """Build a fresh model of this plan."""
+        """Return a new model with these sizes."""
         return same_start(task, self.settings.seed, self.family, **self.sizes)
 
     @classmethod
-    def read(cls, card: dict) -> "Plan":
+    def read(cls, card: dict) -> "RunConfig":
+        """Return the config that is stored on a card."""
         settings = card["settings"]
         guide = Guide(**settings["guide"]) if settings["guide"] else None
         settings = Settings(**{**settings, "guide": guide})
@@ -95,13 +96,13 @@ class Run(RunFolder):
     @classmethod
     def create(
         cls,
-        plan: Plan,
+        config: RunConfig,
         runs: Path = FOLDER,
         name: str | None = None,
         text: str = "",
         remarks: Sequence[str] = (),
     ) -> "Run":
-        """Create a new folder for a plan; `text` is that of the tasks "pairs" and "text", and `remarks` are about its
+        """Create a new folder for a run; `text` is that of the tasks "pairs" and "text", and `remarks` are about its
         file (see `transformer.corpus`).
 
         Raises `ValueError` where the folder cannot be written, the model cannot be built, its frames do not fit on
@@ -109,22 +110,22 @@ class Run(RunFolder):
         prepares it and may find that it cannot be learned from.
         """
         writable.require(runs, writable.RUNS)
-        parallel.check(plan.settings.batch)
-        if plan.task not in stored.FILES:
-            task = tasks.find(plan.task)()
+        parallel.check(config.settings.batch)
+        if config.task not in stored.FILES:
+            task = tasks.find(config.task)()
         elif stored.small(text):
-            task = stored.build(plan.task, text, plan.pieces)
+            task = stored.build(config.task, text, config.pieces)
         else:
-            stored.check(plan.task, text)
-            task = stored.empty(plan.task)  # the model works for any vocabulary
-        space.require(plan.build(task), runs)
-        plan = replace(plan, family=plan.family or task.family)
-        run = cls(runs / (name or free_name(runs, plan.task)))
+            stored.check(config.task, text)
+            task = stored.empty(config.task)  # the model works for any vocabulary
+        space.require(config.build(task), runs)
+        config = replace(config, family=config.family or task.family)
+        run = cls(runs / (name or free_name(runs, config.task)))
         try:
             (run.folder / "frames").mkdir(parents=True)
-            if plan.task in stored.FILES:
-                write(run.folder / stored.FILES[plan.task], text)
-            card = {**asdict(plan), "state": "waiting", "created": time.time(), "pinned": False}
+            if config.task in stored.FILES:
+                write(run.folder / stored.FILES[config.task], text)
+            card = {**asdict(config), "state": "waiting", "created": time.time(), "pinned": False}
             run.write_card(card | ({"remarks": list(remarks)} if remarks else {}))
             note_name(run.folder)
         except OSError:
@@ -134,13 +135,13 @@ class Run(RunFolder):
 
     def branch(self, step: int, settings: Settings, name: str | None = None) -> "Run":
         """Create a new run that continues from one of this run's frames with other settings."""
-        plan = replace(Plan.read(self.card), settings=settings)
+        config = replace(RunConfig.read(self.card), settings=settings)
         if step > settings.steps:
             raise ValueError(
                 f"frame {step} does not exist: this run has only {settings.steps} steps"
             )
-        text = stored.given(self.folder, plan.task) if plan.task in stored.FILES else ""
-        run = Run.create(plan, self.folder.parent, name, text)
+        text = stored.given(self.folder, config.task) if config.task in stored.FILES else ""
+        run = Run.create(config, self.folder.parent, name, text)
         shutil.copy(self.frame_file(step), run.frame_file(step))
         if text:
             shutil.copy(self.folder / stored.FACTS, run.folder)
@@ -157,8 +158,8 @@ class Run(RunFolder):
     def model_at(self, step: int) -> nn.Module:
         """Return the model after that step, in evaluation mode. Raises `WeightsError` where the current code
         builds another model."""
-        plan, state = Plan.read(self.card), load_file(self.frame_file(step))
-        model = plan.build(self.task())
+        config, state = RunConfig.read(self.card), load_file(self.frame_file(step))
+        model = config.build(self.task())
         names = [name for name in state if name.startswith("model.")]
         learned = {name.removeprefix("model."): state[name] for name in names}
         weights.fill(model, learned, self.name, AGAIN)
@@ -177,10 +178,10 @@ class Run(RunFolder):
         Raises `Busy` where another process trains this run.
         """
         with self._alone():
-            plan = Plan.read(self.card)
-            parallel.check(plan.settings.batch)
+            config = RunConfig.read(self.card)
+            parallel.check(config.settings.batch)
             self.write_card({**self.card, "state": "running"})
-            model, task, settings = self._start(plan, begin)
+            model, task, settings = self._start(config, begin)
             training = Training(
                 model, task, settings, parallel.own_device(where or device.chosen())
             )
@@ -191,7 +192,7 @@ class Run(RunFolder):
                 known = {"folder": self.folder, "device": where, "threads": threads}
                 parallel.tell(**known, last=last, state=training.state())
             scores = _on_the_way(training, task)
-            kept = set(moments(plan.settings.steps, space.frames_of(model)))
+            kept = set(moments(config.settings.steps, space.frames_of(model)))
             card = {**self.card, "device": training.device.type}
             if training.number < settings.steps:
                 card = gone_on(card, training.number, fingerprints(model))
@@ -224,10 +225,10 @@ class Run(RunFolder):
         finally:
             lock.release()
 
-    def _start(self, plan: Plan, begin: nn.Module | None) -> tuple:
-        own = plan.task in stored.FILES
-        task = stored.store(self.folder, plan.task, plan.pieces) if own else self.task()
-        return begin or plan.build(task), task, plan.settings
+    def _start(self, config: RunConfig, begin: nn.Module | None) -> tuple:
+        own = config.task in stored.FILES
+        task = stored.store(self.folder, config.task, config.pieces) if own else self.task()
+        return begin or config.build(task), task, config.settings
 
     def _event(self, training: Training, scores: Callable, measured: bool) -> dict:
         begun = time.perf_counter()

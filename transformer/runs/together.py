@@ -20,7 +20,7 @@ import torch
 import torch.distributed as dist
 from torch import nn
 
-from transformer.runs.run import Plan, Run
+from transformer.runs.run import Run, RunConfig
 from transformer.tasks import Task
 from transformer.training import Step, Training, parallel
 from transformer.training.recipes import Recipe
@@ -58,8 +58,8 @@ def main(first: Callable[[list[str]], None], words: list[str]) -> None:
 
 def steps(recipe: Recipe, model: nn.Module, task: Task, where: torch.device) -> Iterator[Step]:
     """Yield the steps of a recipe, saved as a run."""
-    plan = Plan(recipe.task, recipe.settings, recipe.sizes, family=recipe.family)
-    run = Run.create(plan)
+    config = RunConfig(recipe.task, recipe.settings, recipe.sizes, family=recipe.family)
+    run = Run.create(config)
     print(f"{run.name}: {parallel.several()} processes, kept in {run.folder}", flush=True)
     for event in run.train(model, recipe.stop, where):
         told = (event[n] for n in ("loss", "learning_rate", "gradient_norm", "guidance"))
@@ -71,9 +71,9 @@ def help_the_first() -> None:
     told = parallel.hear()
     torch.set_num_threads(told["threads"])
     run = Run(told["folder"])
-    plan, task = Plan.read(run.card), run.task()
+    config, task = RunConfig.read(run.card), run.task()
     device = parallel.own_device(told["device"])
-    training = Training(plan.build(task), task, plan.settings, device)
+    training = Training(config.build(task), task, config.settings, device)
     training.restore(told["state"])
     training.model.train()
     while training.number < told["last"]:

@@ -22,14 +22,14 @@ def load(run: Run, step: int) -> Trained:
     or where the card does not describe a model that can be built.
     """
     try:
-        plan = judged(run.card)
+        config = judged(run.card)
     except (Unfit, Damaged) as error:
         raise WeightsError(
             f"the card of {run.name} cannot be used: {error.reason}. {AGAIN}"
         ) from error
     layers.present(run)
     task = run.task()
-    model = plan.build(task)
+    model = config.build(task)
     weights.fill(model, _read(run, step), run.name, AGAIN)
     source, target = vocabularies(task)
     card = _card(run, step, model.eval(), task)

@@ -11,7 +11,7 @@ from lessons.models import catalogue, facts, saved
 from lessons.models.shipped import OPENS_WITH
 from tests.app.test_app import DRAWN, drawn, markup, mistakes, opened, typed, words_of
 from tests.kit import visit
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.runs import trained as from_run
 from transformer.runs.run import NUMBERS
 from transformer.tasks import TASKS
@@ -32,8 +32,8 @@ def folder(tmp_path, monkeypatch):
 
 
 def trained(folder, task: str = "copy", steps: int = 1, pieces: str = "words", **changes) -> Run:
-    plan = Plan(task, Settings(steps=steps, batch=8), {**SIZES, **changes}, pieces)
-    run = Run.create(plan, folder, text=PAIRS if task == "pairs" else "")
+    config = RunConfig(task, Settings(steps=steps, batch=8), {**SIZES, **changes}, pieces)
+    run = Run.create(config, folder, text=PAIRS if task == "pairs" else "")
     list(run.train())
     return run
 
@@ -82,7 +82,7 @@ def test_every_task_can_be_looked_into(folder, task, pieces):
 
 
 def test_the_last_frame_counts_also_when_the_run_goes_on(folder):
-    run = Run.create(Plan("copy", Settings(steps=3), SIZES), folder)
+    run = Run.create(RunConfig("copy", Settings(steps=3), SIZES), folder)
     training = run.train()
     for _ in range(2):
         next(training)
@@ -132,7 +132,7 @@ def test_a_run_is_deleted_while_somebody_looks(folder):
 
 
 def test_only_what_has_learned_is_offered(folder):
-    Run.create(Plan("copy", Settings(steps=3), SIZES), folder)
+    Run.create(RunConfig("copy", Settings(steps=3), SIZES), folder)
     assert catalogue.offered_runs() == [], "it waits"
     (folder / "broken-1").mkdir()
     (folder / "broken-1" / "card.json").write_text("{")

@@ -13,7 +13,7 @@ from lessons.figures.training_pair import words as say
 from transformer.families import Map
 from transformer.measure.training.frames import Moment, asked_of, given_and_rest
 from transformer.objectives.loss import smoothing_floor
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.tasks import Example, Task
 from transformer.vocabulary import SPECIALS
 
@@ -42,14 +42,14 @@ def training_pair(
         if example:
             sides |= run_heads.sides_of(run, task, example)
             arrays |= run_heads.maps_of(run, task, frames, sides, name)
-        plan = Plan.read(run.card)
+        config = RunConfig.read(run.card)
         told.append(
             {
                 "run": run.name,
                 "hue": hue,
-                "steps": plan.settings.steps,
+                "steps": config.settings.steps,
                 "floor": smoothing_floor(
-                    len(task.target_words) + len(SPECIALS), plan.settings.smoothing
+                    len(task.target_words) + len(SPECIALS), config.settings.smoothing
                 ),
                 "frames": [moment.step for moment in frames],
                 "written": [[short(word) for word in moment.written] for moment in frames],

@@ -24,7 +24,7 @@ from tests.kit.workers import AtOnce, hired
 from transformer import tasks
 from transformer.families import config_of
 from transformer.objectives.loss import smoothing_floor
-from transformer.runs import Plan, Run, runs
+from transformer.runs import Run, RunConfig, runs
 from transformer.tasks.custom.stored import FILES
 from transformer.training import vocabularies
 from transformer.training.command import started
@@ -64,7 +64,7 @@ _trained = tempfile.TemporaryDirectory()
 @cache
 def trained() -> Run:
     """The run that every test gets a copy of."""
-    run = Run.create(Plan("copy", Settings(steps=12), TINY), Path(_trained.name))
+    run = Run.create(RunConfig("copy", Settings(steps=12), TINY), Path(_trained.name))
     list(run.train())
     return run
 
@@ -111,7 +111,7 @@ def test_every_task_is_offered():
     for task, suggested in SUGGESTED.items():
         sizes = dict.fromkeys(("encoder_layers", "decoder_layers"), suggested.layers)
         settings = {"steps": suggested.steps, "learning_rate": suggested.learning_rate}
-        assert plan.plan(task, settings, sizes).task == task
+        assert plan.run_config(task, settings, sizes).task == task
 
 
 SHIPPED = {"collection": "collection", "entailment": "entailment_dot", "desk": "desk_luong", "drawings": "drawings", "films": "films"}  # fmt: skip
@@ -210,8 +210,8 @@ def test_press_train(workers, tmp_path):
     at = press(opened(), "training-start")
     assert not mistakes(at) and workers.trained == ["copy-1"]
     run = runs(tmp_path)[0]
-    assert Plan.read(run.card).settings.steps == 3
-    assert Plan.read(run.card).sizes["d_model"] == 16
+    assert RunConfig.read(run.card).settings.steps == 3
+    assert RunConfig.read(run.card).sizes["d_model"] == 16
     assert at.session_state["to save"]["figure"].header["run"] == "copy-1"
     assert at.session_state["to save"]["figure"].header["state"] == "done"
     assert len(drawn(at)) == 2, "what is said of the curves, and the pinned sentence under them"

@@ -14,7 +14,7 @@ from transformer.measure.statistics import compare, interval, interval_of_differ
 from transformer.objectives.batch import Batch
 from transformer.objectives.scores import right_sentences
 from transformer.registry import LAYERS
-from transformer.runs import Plan, Run
+from transformer.runs import Run, RunConfig
 from transformer.tasks import Task
 from transformer.training import train, vocabularies
 from transformer.training.recipes import RECIPES
@@ -25,42 +25,42 @@ SENTENCES = 500  # held out, of each task
 AT_ONCE = 100
 
 
-def plan(task: str, kind: str, name: str, seed: int = 0) -> Plan:
-    """Return the plan of the task's shipped model, with one standard layer replaced."""
+def run_config(task: str, kind: str, name: str, seed: int = 0) -> RunConfig:
+    """Return the config of the task's shipped model, with one standard layer replaced."""
     recipe = RECIPES[task]
     settings = replace(recipe.settings, seed=seed)
     family = tasks.find(recipe.task)().family
-    return Plan(recipe.task, settings, {**recipe.sizes, kind: name}, family=family)
+    return RunConfig(recipe.task, settings, {**recipe.sizes, kind: name}, family=family)
 
 
 def ships(task: str, kind: str, name: str) -> str | None:
     """Return the shipped model with exactly this training, including the seed."""
-    wanted = plan(task, kind, name)
+    wanted = run_config(task, kind, name)
     same = (wanted.task, wanted.settings, wanted.sizes)
     found = (n for n, r in RECIPES.items() if (r.task, r.settings, r.sizes) == same)
     return next(found, None)
 
 
 def run_name(task: str, kind: str, name: str, seed: int = 0) -> str:
-    """Return the name of a training run of this plan, without its number: "reverse-attention-mine-seed0"."""
+    """Return the name of a training run of this config, without its number: "reverse-attention-mine-seed0"."""
     return f"{task}-{kind}-{re.sub(r'[^a-z0-9]', '_', name)}-seed{seed}"
 
 
 def learns(run: Run, task: str, kind: str, name: str, seed: int | None = None) -> bool:
-    """Whether a run follows this plan, whatever its name; without a seed, any seed counts."""
+    """Whether a run follows this config, whatever its name; without a seed, any seed counts."""
     card = run.card
-    wanted = plan(task, kind, name, card["settings"]["seed"] if seed is None else seed)
-    found = Plan.read(card)
+    wanted = run_config(task, kind, name, card["settings"]["seed"] if seed is None else seed)
+    found = RunConfig.read(card)
     standard = {k: v for k, v in wanted.sizes.items() if v != "standard"}
     sizes = {k: v for k, v in found.sizes.items() if v != "standard"}
     return replace(found, sizes=sizes) == replace(wanted, sizes=standard) and not card.get("parent")
 
 
-def taken_over(plan: Plan) -> tuple[int, int]:
-    """Return how many initial parameters equal those of the same plan with standard layers, and the total."""
-    task = tasks.find(plan.task)()
-    usual = {k: v for k, v in plan.sizes.items() if k not in LAYERS}
-    return same_weights(replace(plan, sizes=usual).build(task), plan.build(task))
+def taken_over(config: RunConfig) -> tuple[int, int]:
+    """Return how many initial parameters equal those of the same config with standard layers, and the total."""
+    task = tasks.find(config.task)()
+    usual = {k: v for k, v in config.sizes.items() if k not in LAYERS}
+    return same_weights(replace(config, sizes=usual).build(task), config.build(task))
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Score:
 def short(task: str, kind: str, name: str, seed: int = 0, steps: int = 100) -> Score:
     """Train a layer for a few steps, with a learning rate that has decayed to 0 by then, and return its
     score."""
-    full = plan(task, kind, name, seed)
+    full = run_config(task, kind, name, seed)
     full = replace(full, settings=replace(full.settings, steps=steps))
     learned = tasks.find(full.task)()
     model = full.build(learned)

@@ -141,21 +141,21 @@ def test_other_kinds_of_layers_have_their_places_too(trained, parted, kind, name
 
 # ---- what is fair ---------------------------------------------------------------------------------
 def test_the_same_weights_are_counted_where_shapes_agree():
-    assert fair.taken_over(fair.plan("copy", "attention", "unscaled")) == (119_552, 119_552)
-    taken, count = fair.taken_over(fair.plan("copy", "attention", "grouped_query"))
+    assert fair.taken_over(fair.run_config("copy", "attention", "unscaled")) == (119_552, 119_552)
+    taken, count = fair.taken_over(fair.run_config("copy", "attention", "grouped_query"))
     # Two self-attentions, in each of which keys and values of two groups have 32 numbers, not 64.
     assert count - taken == 2 * 2 * (32 * 64 + 32)
 
 
 def test_a_run_is_found_by_what_it_trains_and_not_by_its_name(tmp_path):
-    plan = fair.plan("copy", "attention", "alibi", seed=3)
-    run = Run.create(plan, tmp_path, "anything")
+    config = fair.run_config("copy", "attention", "alibi", seed=3)
+    run = Run.create(config, tmp_path, "anything")
     assert fair.learns(run, "copy", "attention", "alibi", 3)
     assert fair.learns(run, "copy", "attention", "alibi")
     for other in (("reverse", "attention", "alibi"), ("copy", "attention", "standard")):
         assert not fair.learns(run, *other)
     assert not fair.learns(run, "copy", "attention", "alibi", 4)
-    usual = Run.create(fair.plan("copy", "norm", "standard"), tmp_path, "usual")
+    usual = Run.create(fair.run_config("copy", "norm", "standard"), tmp_path, "usual")
     assert fair.ships("reverse", "attention", "unscaled") == "reverse_without_scaling"
     assert fair.ships("reverse", "attention", "alibi") is None
     assert fair.learns(usual, "copy", "attention", "standard", 0)
