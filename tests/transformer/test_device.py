@@ -22,7 +22,7 @@ from transformer.masks import causal
 from transformer.objectives import translation
 from transformer.objectives.batch import Batch
 from transformer.objectives.scores import alignment, exact_match, referent
-from transformer.objectives.settings import Guide
+from transformer.objectives.settings import AttentionSupervision
 from transformer.runs import Run, RunConfig, job
 from transformer.tasks import TASKS
 from transformer.training import Training, build, device, vocabularies
@@ -159,7 +159,7 @@ def found(task, settings, where, **sizes) -> list:
 WAYS = {
     "dropout": ("copy", {}, {"dropout": 0.2}),
     "post": ("copy", {}, {"norm_order": "post"}),
-    "guided": ("english_french", {"guide": Guide(), "batch": 32}, {}),
+    "guided": ("english_french", {"guide": AttentionSupervision(), "batch": 32}, {}),
     "free running": ("reverse", {"scheduled_sampling": 0.5}, {}),
     "a decoder alone": ("language_model", {}, {}),
     **{f"position {name}": ("copy", {}, {"position": name}) for name in POSITIONS},

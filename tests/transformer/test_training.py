@@ -16,11 +16,11 @@ from transformer import weights
 from transformer.measure import cards
 from transformer.objectives import translation
 from transformer.objectives.batch import Batch
-from transformer.objectives.loss import cross_entropy, guidance, smoothing_floor
+from transformer.objectives.loss import cross_entropy, smoothing_floor, supervision_loss
 from transformer.objectives.maps import CROSS
 from transformer.objectives.scheduled_sampling import self_written
 from transformer.objectives.scores import alignment, exact_match
-from transformer.objectives.settings import Guide
+from transformer.objectives.settings import AttentionSupervision
 from transformer.probe import replace
 from transformer.tasks import TASKS
 from transformer.tasks.walk import floor_of_rows
@@ -308,13 +308,13 @@ def test_the_loss_stays_above_the_floor_of_label_smoothing(tasks):
 def test_guidance_pulls_one_head_to_known_cells():
     weights_ = torch.full((2, 3, 3), 1 / 3, requires_grad=True)
     known = torch.tensor([[-1, 2, -1], [-1, -1, -1]])
-    loss = guidance(weights_, known)
+    loss = supervision_loss(weights_, known)
     assert loss.item() == pytest.approx(torch.tensor(3.0).log().item())
     loss.backward()
     assert torch.nonzero(weights_.grad).tolist() == [[0, 1, 2]]
-    assert guidance(weights_, torch.full((2, 3), -1)).item() == 0
+    assert supervision_loss(weights_, torch.full((2, 3), -1)).item() == 0
     sure = torch.tensor([[[0.05, 0.95]]], requires_grad=True)
-    guidance(sure, torch.tensor([[1]])).backward()
+    supervision_loss(sure, torch.tensor([[1]])).backward()
     assert sure.grad.abs().sum() == 0, "a head that looks there already is left in peace"
 
 
@@ -562,5 +562,7 @@ class TestDamage:
 
 
 def test_the_guide_is_on_the_card():
-    assert load("english_french").card["settings"]["guide"] == dataclasses.asdict(Guide())
+    assert load("english_french").card["settings"]["guide"] == dataclasses.asdict(
+        AttentionSupervision()
+    )
     assert load("english_french_unguided").card["settings"]["guide"] is None

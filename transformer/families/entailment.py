@@ -35,7 +35,7 @@ class EntailmentConfig:
 
 
 @dataclass(frozen=True)
-class LookingConfig(EntailmentConfig):
+class EntailmentAttentionConfig(EntailmentConfig):
     """A model with attention. `score` is "additive", as in the paper, or "dot", divided by √hidden."""
 
     score: str = "dot"
@@ -107,4 +107,6 @@ class Entailment(nn.Module):
 
 MAPS = (Map("word_by_word", "attention", rows="hypothesis", columns="premise"),)
 PLAIN = Family("entailment", EntailmentConfig, Entailment, Entailing())
-LOOKING = Family("entailment_attention", LookingConfig, Entailment, Entailing(MAPS), MAPS)
+WITH_ATTENTION = Family(
+    "entailment_attention", EntailmentAttentionConfig, Entailment, Entailing(MAPS), MAPS
+)

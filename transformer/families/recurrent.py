@@ -18,10 +18,10 @@ from transformer.probe import Probe
 from transformer.recurrent import (
     CELLS,
     DECODERS,
-    Reader,
+    DecoderState,
+    RecurrentEncoder,
     RecurrentWriter,
     WordVectors,
-    Written,
 )
 from transformer.vocabulary import PAD
 
@@ -51,7 +51,7 @@ class RecurrentConfig:
 
 
 @dataclass(frozen=True)
-class LookingConfig(RecurrentConfig):
+class RecurrentAttentionConfig(RecurrentConfig):
     """With attention: `decoder` attends before its state update ("bahdanau") or after it ("luong")."""
 
     decoder: str = "bahdanau"
@@ -72,7 +72,9 @@ class Recurrent(RecurrentWriter):
         width = c.hidden * (2 if c.both_ways else 1)
         self.source_embedding = WordVectors(c.source_vocabulary, c.embedding)
         self.target_embedding = WordVectors(c.target_vocabulary, c.embedding)
-        self.encoder = Reader(cell, c.embedding, c.hidden, c.layers, c.both_ways, c.open_gate)
+        self.encoder = RecurrentEncoder(
+            cell, c.embedding, c.hidden, c.layers, c.both_ways, c.open_gate
+        )
         self.bridge = nn.Linear(width, c.hidden) if c.both_ways else nn.Identity()
         decoder = DECODERS[getattr(c, "decoder", "plain")]
         score = getattr(c, "score", "")
@@ -80,7 +82,7 @@ class Recurrent(RecurrentWriter):
         self.words = nn.Linear(c.hidden, c.target_vocabulary)
         self.logits = Probe("batch target vocabulary")
 
-    def encode(self, source: Tensor) -> Written:
+    def encode(self, source: Tensor) -> DecoderState:
         """source (batch, source) → the decoder's initial state and memory."""
         order = {"backwards": source.flip(1), "twice": torch.cat((source, source), dim=1)}
         given = order.get(self.config.source, source)
@@ -89,9 +91,11 @@ class Recurrent(RecurrentWriter):
             memory = memory.flip(1)  # position j belongs to word j again
         memory = memory[:, -source.shape[1] :]  # (batch, source, width)
         layers = [tuple(self.bridge(part) for part in state) for state in last]
-        return Written(layers, memory, source != PAD, torch.zeros_like(layers[-1][0]))
+        return DecoderState(layers, memory, source != PAD, torch.zeros_like(layers[-1][0]))
 
 
 MAPS = (Map("alignment", "decoder.attention", rows="target", columns="source"),)
 PLAIN = Family("recurrent", RecurrentConfig, Recurrent, Translation())
-LOOKING = Family("recurrent_attention", LookingConfig, Recurrent, Translation(MAPS), MAPS)
+WITH_ATTENTION = Family(
+    "recurrent_attention", RecurrentAttentionConfig, Recurrent, Translation(MAPS), MAPS
+)

@@ -21,7 +21,7 @@ from transformer.training.settings import Settings
 from transformer.weights import Trained
 
 WEIGHTS = "decoder.attention.weights"
-LOOKING = "decoder.attention."  # the attention parameters: W_a, U_a, v_a
+ATTENTION_MODULE = "decoder.attention."  # the attention parameters: W_a, U_a, v_a
 MEASURED = 200  # drawings of each kind
 # What is changed in each kind of drawing; a gap needs a line.
 KINDS: dict[str, tuple[str, ...]] = {
@@ -143,7 +143,7 @@ def gradients(
     squares = {"looking": 0.0, "others": 0.0}
     for name, gradient in zip(named, found, strict=True):
         if gradient is not None:  # None: no gradient path from the loss
-            squares["looking" if name.startswith(LOOKING) else "others"] += (
+            squares["looking" if name.startswith(ATTENTION_MODULE) else "others"] += (
                 gradient.square().sum().item()
             )
     return {part: square**0.5 for part, square in squares.items()}

@@ -46,7 +46,7 @@ def smoothing_floor(vocabulary: int, smoothing: float) -> float:
 ENOUGH = 0.9
 
 
-def guidance(weights: Tensor, known: Tensor) -> Tensor:
+def supervision_loss(weights: Tensor, known: Tensor) -> Tensor:
     """Auxiliary loss of a guided head: mean of −log(weight) over known alignments.
 
     weights (batch, query, key) of one head; known (batch, query) holds the key to which each query

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from transformer.objectives.batch import Batch
-from transformer.objectives.loss import cross_entropy, guidance
+from transformer.objectives.loss import cross_entropy, supervision_loss
 from transformer.objectives.maps import Map
 from transformer.objectives.objective import Objective, Vocabularies, measured
 from transformer.objectives.scheduled_sampling import self_written
@@ -70,8 +70,8 @@ class Translation(Objective[Batch]):
         among, across = encoder.layers(model)[guide.layer], cross.layers(model)[-1]
         with record(model, f"{among}.weights", f"{across}.weights", gradients=True) as trace:
             loss = cross_entropy(model(batch.source, before), after, settings.smoothing)
-        off = guidance(encoder.weights(trace, among)[:, guide.head], batch.nouns())
-        return loss, off + guidance(cross.weights(trace, across)[:, 0], batch.alignment)
+        off = supervision_loss(encoder.weights(trace, among)[:, guide.head], batch.nouns())
+        return loss, off + supervision_loss(cross.weights(trace, across)[:, 0], batch.alignment)
 
     def scores(self, model: nn.Module, batch: Batch) -> dict[str, float]:
         return {"exact_match": exact_match(model, batch)}

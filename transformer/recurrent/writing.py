@@ -17,7 +17,7 @@ SCORES = ("additive", "dot", "general", "concat")
 
 
 @dataclass(frozen=True)
-class Written:
+class DecoderState:
     """The decoder's state; every tensor has one row per sentence."""
 
     layers: list[State]  # one state per layer of cells (batch, hidden)
@@ -25,10 +25,10 @@ class Written:
     words: Tensor  # (batch, source) bool, False for padding
     fed: Tensor  # the last step's output, (batch, hidden): Luong's input feeding
 
-    def select(self, rows: Tensor) -> "Written":
+    def select(self, rows: Tensor) -> "DecoderState":
         """Keep only these rows, in this order."""
         layers = [tuple(part[rows] for part in state) for state in self.layers]
-        return Written(layers, self.memory[rows], self.words[rows], self.fed[rows])
+        return DecoderState(layers, self.memory[rows], self.words[rows], self.fed[rows])
 
 
 class AttentionModule(nn.Module):
@@ -105,12 +105,12 @@ class Decoder(nn.Module):
         """The input size of the layer `mix`."""
         return hidden + width
 
-    def forward(self, word: Tensor, past: Written) -> tuple[Tensor, Written]:
+    def forward(self, word: Tensor, past: DecoderState) -> tuple[Tensor, DecoderState]:
         """word (batch, inputs) → a vector for the next word (batch, hidden), and the new state."""
         state, layers = self.move(word, past)
         return self.output(state), replace(past, layers=layers)
 
-    def move(self, x: Tensor, past: Written) -> tuple[Tensor, list[State]]:
+    def move(self, x: Tensor, past: DecoderState) -> tuple[Tensor, list[State]]:
         """Update the cells: x (batch, …) → the state of the last layer (batch, hidden), and all states."""
         layers = []
         for cell, state in zip(self.cells, past.layers, strict=True):
@@ -131,7 +131,7 @@ class Bahdanau(Decoder):
     def read_by_g(self, inputs: int, hidden: int, width: int) -> int:
         return inputs + hidden + width
 
-    def forward(self, word: Tensor, past: Written) -> tuple[Tensor, Written]:
+    def forward(self, word: Tensor, past: DecoderState) -> tuple[Tensor, DecoderState]:
         before = past.layers[-1][0]  # s_(t−1)
         context = self.attention(before, past.memory, past.words)  # (batch, width)
         state, layers = self.move(torch.cat((word, context), dim=-1), past)
@@ -148,7 +148,7 @@ class Luong(Decoder):
     def beside(self, hidden: int, width: int) -> int:
         return hidden
 
-    def forward(self, word: Tensor, past: Written) -> tuple[Tensor, Written]:
+    def forward(self, word: Tensor, past: DecoderState) -> tuple[Tensor, DecoderState]:
         state, layers = self.move(torch.cat((word, past.fed), dim=-1), past)
         context = self.attention(state, past.memory, past.words)  # (batch, width)
         g = torch.tanh(self.mix(torch.cat((state, context), dim=-1)))  # (batch, hidden)

@@ -7,7 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from transformer import families, tasks
-from transformer.objectives.settings import Guide
+from transformer.objectives.settings import AttentionSupervision
 from transformer.runs.run import RunConfig
 from transformer.runs.run_folder import problem_of
 from transformer.tasks.custom import stored
@@ -121,9 +121,9 @@ def _check_settings(settings: dict) -> None:
         default = getattr(Settings, name)
         if name == "guide":
             if value is not None:
-                _known("guide", value, Guide)
+                _known("guide", value, AttentionSupervision)
                 for part, number in value.items():
-                    _check_kind(part, number, getattr(Guide, part), MOST_LAYERS)
+                    _check_kind(part, number, getattr(AttentionSupervision, part), MOST_LAYERS)
         else:
             _check_kind(name, value, default, MOST.get(name, 2**31))
 

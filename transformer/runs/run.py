@@ -29,7 +29,7 @@ from torch import nn
 from transformer import tasks, weights
 from transformer.diagnosis import writable
 from transformer.families import same_start
-from transformer.objectives.settings import Guide
+from transformer.objectives.settings import AttentionSupervision
 from transformer.runs import space
 from transformer.runs.run_folder import FOLDER, Busy, RunFolder, replace_at_once, write
 from transformer.tasks import Task
@@ -66,7 +66,7 @@ class RunConfig:
     def read(cls, card: dict) -> "RunConfig":
         """Return the config that is stored on a card."""
         settings = card["settings"]
-        guide = Guide(**settings["guide"]) if settings["guide"] else None
+        guide = AttentionSupervision(**settings["guide"]) if settings["guide"] else None
         settings = Settings(**{**settings, "guide": guide})
         family = card.get("family", "")  # older cards name none
         return cls(card["task"], settings, card["sizes"], card["pieces"], family)

@@ -12,7 +12,7 @@ from transformer.attention import MultiHeadAttention
 from transformer.layers import EncoderLayer, FeedForward, Residual
 from transformer.measure.cost import training_step
 from transformer.probe import record
-from transformer.recurrent import CELLS, GRU, Reader
+from transformer.recurrent import CELLS, GRU, RecurrentEncoder
 from transformer.weights import load
 
 
@@ -96,7 +96,11 @@ def searched(states: list[list[tuple[torch.Tensor, int]]]) -> list[list[int]]:
 def test_a_state_is_there_when_all_that_it_needs_is(both):
     """Against the gradients between the states of a real GRU, and against what a pencil says."""
     torch.manual_seed(0)
-    model, rows, of = Reader(GRU, 3, 5, 3, both), [], moments.KINDS["both" if both else "one"]
+    model, rows, of = (
+        RecurrentEncoder(GRU, 3, 5, 3, both),
+        [],
+        moments.KINDS["both" if both else "one"],
+    )
     with record(model, gradients=True) as trace:
         model(torch.randn(1, 4, 3), torch.ones(1, 4, dtype=torch.bool))
     for layer in range(3):

@@ -13,7 +13,7 @@ from torch.nn.functional import pad
 
 from transformer.attention import MultiHeadAttention
 from transformer.recurrent.cells import CELLS
-from transformer.recurrent.reading import read
+from transformer.recurrent.encoder import read
 from transformer.variants.window import window
 
 Layer = Callable[[Tensor], Tensor]

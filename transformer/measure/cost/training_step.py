@@ -9,7 +9,7 @@ from torch import nn
 from transformer.attention import MultiHeadAttention
 from transformer.layers import EncoderLayer, FeedForward, Residual
 from transformer.measure.cost.counting import timed
-from transformer.recurrent import GRU, Reader
+from transformer.recurrent import GRU, RecurrentEncoder
 
 WORDS = (10, 20, 40, 80, 160)
 ROWS, WIDTH, HEADS = 4, 64, 4
@@ -21,7 +21,7 @@ def network(kind: str) -> nn.Module:
     """Build one layer with fresh parameters: our loop over a GRU, or an encoder layer."""
     with torch.random.fork_rng(devices=[]):
         if kind == "gru":
-            return Reader(GRU, WIDTH, WIDTH)
+            return RecurrentEncoder(GRU, WIDTH, WIDTH)
         parts = MultiHeadAttention(WIDTH, HEADS), FeedForward(WIDTH, 4 * WIDTH)
         return EncoderLayer(*parts, partial(Residual, WIDTH, "post"))
 
@@ -31,7 +31,7 @@ def step(layer: nn.Module, words: int) -> None:
     """Run a forward and a backward pass over sentences of this many words."""
     x = torch.ones(ROWS, words, WIDTH)  # (row, word, d)
     there = x[..., 0].bool()  # (row, word)
-    out = layer(x, there)[0] if isinstance(layer, Reader) else layer(x)
+    out = layer(x, there)[0] if isinstance(layer, RecurrentEncoder) else layer(x)
     out.square().mean().backward()
 
 
