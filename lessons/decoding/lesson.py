@@ -17,7 +17,16 @@ from lessons.decoding.measure.drafted import spread, tally, together
 from lessons.decoding.measure.judged import judge, rescued, table
 from lessons.decoding.measure.next_words import Settings, drawn, next_word, sides, texts
 from lessons.kit.reading import vocabulary_of
-from transformer.decoding import NGram, Table, beam, begin, exhaustive, greedy, last, speculative
+from transformer.decoding import (
+    NGram,
+    Table,
+    beam,
+    exhaustive,
+    greedy,
+    last,
+    speculative,
+    start_decoding,
+)
 from transformer.objectives.batch import Batch
 from transformer.objectives.bleu import bleu
 from transformer.vocabulary import END, PAD, START
@@ -89,7 +98,7 @@ ask(about(pairs))
 # %%
 source = torch.tensor([ids(early, sentence)])  # (1, source)
 print(sentence)
-state, word, total = begin(early.model, source), START, 0.0
+state, word, total = start_decoding(early.model, source), START, 0.0
 by_hand = []
 while word != END and len(by_hand) < 20:
     log_p = state.log_probabilities(torch.tensor([[word]]))[0]  # (vocabulary,)
@@ -502,7 +511,7 @@ from lessons.decoding.checks import Student
 if check().passed:
     student = Student()
     student.find()
-    totals, state, read = [0.0], begin(early.model, source), torch.tensor([[START]])
+    totals, state, read = [0.0], start_decoding(early.model, source), torch.tensor([[START]])
     hypotheses, complete = [[]], []
     while not complete:
         kept, ended = student.beam_step(totals, state.log_probabilities(read).tolist(), 2)

@@ -22,7 +22,7 @@ from lessons.your_layer.measure import fair_trainings as fair
 from lessons.your_layer.measure import two_layers as measure
 from lessons.your_layer.measure.layer_cost import Cost, costs, of_run
 from transformer import variants, weights
-from transformer.contracts import Light, lights
+from transformer.contracts import CheckResult, layer_checks
 from transformer.registry import LAYERS
 from transformer.runs import Run, RunConfig, free_name, layers
 from transformer.tasks import TASKS
@@ -60,9 +60,9 @@ def diff(kind: str, one: str, other: str) -> str:
 
 
 @shared
-def contract(kind: str, name: str) -> tuple[Light, ...]:
+def contract(kind: str, name: str) -> tuple[CheckResult, ...]:
     """The contract checks of a layer."""
-    return lights(kind, name)
+    return layer_checks(kind, name)
 
 
 @shared
@@ -307,7 +307,7 @@ def _version(run: Run) -> str:
 def predict(part: str) -> Prediction:
     """The question of a part of the page, with its computed answer."""
     if part == "write":
-        return prediction.about_lights(OPENS["write"], contract("attention", OPENS["write"]))
+        return prediction.about_checks(OPENS["write"], contract("attention", OPENS["write"]))
     if part == "compare":
         return prediction.about_better(*map(shipped_score, prediction.PAIRS))
     read = reading(OPENS_WITH, SENTENCE)

@@ -6,7 +6,7 @@ from html import escape
 from lessons.figures.kit.figure import Figure
 from lessons.your_layer.measure.fair_trainings import Score, verdict
 from lessons.your_layer.measure.layer_cost import Cost
-from transformer.contracts import Light
+from transformer.contracts import CheckResult
 
 STATES = {"green": "✓", "red": "✗", "grey": "–"}
 USUAL = "All shipped models use this layer."
@@ -166,11 +166,11 @@ def _ratio(one: float, other: float) -> str:
     return f"× {one / other:.2f}"
 
 
-def lights_table(names: Sequence[str], both: Sequence[Sequence[Light]]) -> str:
+def lights_table(names: Sequence[str], both: Sequence[Sequence[CheckResult]]) -> str:
     """The contract checks of two layers side by side, with the message of a red or grey one."""
     rows = []
     for one, other in zip(*both, strict=True):
-        said = "; ".join(light.says for light in (one, other) if light.state != "green")
+        said = "; ".join(check.says for check in (one, other) if check.state != "green")
         rows.append((one.name, STATES[one.state], STATES[other.state], said))
     return table(("check", *names, ""), rows)
 

@@ -338,7 +338,7 @@ def test_where_heads_look_is_asked_through_the_objective(monkeypatch):
     found = {}
 
     def run(objective, model, batch):
-        found["writing"] = writing = model.begin(batch.source)
+        found["writing"] = writing = model.start_decoding(batch.source)
         return torch.stack([writing.read(token) for token in batch.target[:, :-1].unbind(1)], 1)
 
     monkeypatch.setattr(type(gru.FAMILY.objective), "run", run)

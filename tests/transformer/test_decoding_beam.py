@@ -350,7 +350,7 @@ class NonFinite:
     def __init__(self, score: float):
         self.score = score
 
-    def begin(self, source):
+    def start_decoding(self, source):
         self.rows = len(source)
         return self
 

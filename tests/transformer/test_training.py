@@ -423,7 +423,7 @@ def test_exact_match_counts_whole_sentences(tasks):
     assert exact_match(model, batch) == 0
 
     class Oracle:
-        def begin(self, source):
+        def start_decoding(self, source):
             self.step, self.rows = 0, torch.arange(len(source))
             return self
 

@@ -4,8 +4,8 @@ import torch
 
 from transformer.contracts import causes
 from transformer.contracts.information_flow import expect_same
-from transformer.contracts.light import NotApplicable, Violation, cell_of
 from transformer.contracts.perturbation import MOVED, other
+from transformer.contracts.result import NotApplicable, Violation, cell_of
 from transformer.contracts.trial import LENGTH, Trial
 from transformer.masks import causal
 

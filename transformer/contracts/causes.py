@@ -1,4 +1,4 @@
-"""The likely cause of a red light: the effect of each known mistake is compared with what was observed.
+"""The likely cause of a failed check: the effect of each known mistake is compared with what was observed.
 
 The code is not read. If no known mistake has this effect, no cause is named.
 """
@@ -44,7 +44,7 @@ Cause = tuple[str, str]  # the sentence, and the line of the layer to look at; "
 
 
 def guess(function: Callable[..., Cause]) -> Callable[..., Cause]:
-    """Name no cause if the guess fails: a wrong layer may fail in any way, and its light is red anyway."""
+    """Name no cause if the guess fails: a wrong layer may fail in any way, and its check is red anyway."""
 
     @wraps(function)
     def guessed(*given: Any) -> Cause:

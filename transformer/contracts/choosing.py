@@ -1,4 +1,4 @@
-"""The lights of a decoding method, which is not a layer: it chooses a token for each row."""
+"""The checks of a decoding method, which is not a layer: it chooses a token for each row."""
 
 import time
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from torch import Tensor
 
 from transformer.contracts.devices import CREATED, stand_in
 from transformer.contracts.errors import of_error
-from transformer.contracts.light import NotApplicable, Violation
+from transformer.contracts.result import NotApplicable, Violation
 from transformer.contracts.speed import ROUNDS, said
 from transformer.contracts.state import KEEPS
 from transformer.contracts.trial import BATCH, WORDS, Trial
@@ -48,7 +48,7 @@ def runs(trial: Trial) -> str:
         raise Violation(f"the method {returned(chosen)}; {asked}")
     trial.runs_alone = True
     if tuple(chosen.shape) != (BATCH,):
-        return "alone"  # the next light explains what is wrong
+        return "alone"  # the next check explains what is wrong
     written = greedy(trial.model(), trial.tokens(), max_length=6)
     return f"the method chose words for {BATCH} rows, and a model generated {written.shape[1]} words with it"
 

@@ -8,7 +8,7 @@ from torch import Tensor, nn
 from transformer.cache import Cache, KeyValueCache
 from transformer.contracts import causes
 from transformer.contracts.information_flow import expect_same, hidden_keys
-from transformer.contracts.light import Violation
+from transformer.contracts.result import Violation
 from transformer.contracts.trial import BATCH, KEYS, LENGTH, Trial
 from transformer.masks import causal
 

@@ -5,7 +5,7 @@ from typing import Any
 import torch
 
 from transformer.contracts.errors import of_error
-from transformer.contracts.light import NotApplicable, Violation
+from transformer.contracts.result import NotApplicable, Violation
 from transformer.contracts.saving import unsaved
 from transformer.contracts.trial import LENGTH, Trial
 from transformer.masks import causal

@@ -8,8 +8,8 @@ from torch import Tensor, nn
 from torch.nn.functional import pad
 
 from transformer.contracts import causes
-from transformer.contracts.light import Cell, NotApplicable, Violation, cell_of
 from transformer.contracts.perturbation import MOVED, moved
+from transformer.contracts.result import Cell, NotApplicable, Violation, cell_of
 from transformer.contracts.trial import BATCH, KEYS, LENGTH, Trial
 from transformer.diagnosis.first_difference import ROUNDING, differs
 from transformer.masks import causal, padding

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import torch
 from torch import Tensor, nn
 
-from transformer.contracts.light import Cell, Violation, cell_of
+from transformer.contracts.result import Cell, Violation, cell_of
 from transformer.contracts.trial import LENGTH, Trial
 from transformer.masks import causal
 

@@ -8,7 +8,7 @@ from torch import Tensor, nn
 from transformer.contracts import causes
 from transformer.contracts.errors import of_error, sentence
 from transformer.contracts.information_flow import hidden_keys
-from transformer.contracts.light import Cell, Violation, cell_of
+from transformer.contracts.result import Cell, Violation, cell_of
 from transformer.contracts.trial import D_MODEL, LENGTH, Trial
 from transformer.diagnosis.returned import returned
 from transformer.masks import causal, padding
@@ -33,7 +33,7 @@ def runs(trial: Trial) -> str:
     trial.runs_alone = True
     model, trial.fails_in_model = trial.model(), True
     if tuple(output.shape) != tuple(x.shape):
-        return f"{size(output.shape)} on its own"  # the next light explains what is wrong
+        return f"{size(output.shape)} on its own"  # the next check explains what is wrong
     logits = model(trial.tokens(), trial.tokens(start=1))
     trial.fails_in_model = False
     return f"{size(output.shape)} on its own, {size(logits.shape)} in a model"

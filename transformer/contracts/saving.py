@@ -5,7 +5,7 @@ from safetensors.torch import load, save
 from torch import Tensor, nn
 
 from transformer.contracts.information_flow import expect_same
-from transformer.contracts.light import Violation
+from transformer.contracts.result import Violation
 from transformer.contracts.trial import LENGTH, Trial
 from transformer.masks import causal
 

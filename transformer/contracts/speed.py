@@ -6,7 +6,7 @@ import torch
 from torch import Tensor, nn
 
 from transformer.contracts.errors import sentence
-from transformer.contracts.light import NotApplicable
+from transformer.contracts.result import NotApplicable
 from transformer.contracts.trial import Trial
 from transformer.masks import causal
 from transformer.registry import find

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from transformer.contracts.light import Cell, cell_of
+from transformer.contracts.result import Cell, cell_of
 from transformer.contracts.trial import D_MODEL, HEADS, LENGTH, Trial
 from transformer.diagnosis.first_difference import alike, differences, differs, first_cell
 from transformer.masks import causal

@@ -4,7 +4,7 @@ import torch
 from torch import Tensor, nn
 
 from transformer.contracts.learning import difference, same
-from transformer.contracts.light import Violation
+from transformer.contracts.result import Violation
 from transformer.contracts.trial import BATCH, LENGTH, Trial
 from transformer.masks import causal
 

@@ -6,8 +6,8 @@ import torch
 from torch import Tensor, nn
 
 from transformer.contracts.information_flow import MOVES, hidden_keys
-from transformer.contracts.light import NotApplicable, Violation, cell_of
 from transformer.contracts.perturbation import MOVED, moved
+from transformer.contracts.result import NotApplicable, Violation, cell_of
 from transformer.contracts.trial import BATCH, KEYS, LENGTH, Trial
 from transformer.masks import causal
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from transformer.decoding.next_token import Model, begin
+from transformer.decoding.next_token import Model, start_decoding
 from transformer.decoding.prompt import (
     NEVER,
     Prompt,
@@ -47,7 +47,7 @@ def greedy(
     """
     refuse_length(max_length, least=0)  # a text may fill all positions of a model
     given = Prompt(source, prompt)
-    state, read = begin(model, source), given.read
+    state, read = start_decoding(model, source), given.read
     config = getattr(model, "config", None)
     choose = find("decoding", getattr(config, "decoding", "standard"))()
     done = torch.zeros(len(source), dtype=torch.bool, device=source.device)

@@ -40,7 +40,7 @@ class NGram:
             windows = tokens[order - length :].unfold(0, length, 1)  # (position, length)
             self.ngrams.append(self._number(windows[written]).unique(return_counts=True))
 
-    def begin(self, source: Tensor) -> "Counting":
+    def start_decoding(self, source: Tensor) -> "Counting":
         """source (batch, anything): only the batch size matters."""
         return Counting(self, source)
 

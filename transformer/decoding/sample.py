@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from transformer.decoding.complete import Complete
-from transformer.decoding.next_token import Model, begin
+from transformer.decoding.next_token import Model, start_decoding
 from transformer.decoding.prompt import (
     NEVER,
     Prompt,
@@ -172,7 +172,7 @@ def _steps(
     batch, path = len(source), Path()
     if not batch:
         return
-    state, read = begin(model, source), prompt.read
+    state, read = start_decoding(model, source), prompt.read
     total = torch.zeros(batch, 1, device=source.device)
     done = torch.zeros(batch, dtype=torch.bool, device=source.device)
     complete = Complete.none(batch, 1, source.device)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor
 
-from transformer.decoding.next_token import Model, NextToken, after_each, begin
+from transformer.decoding.next_token import Model, NextToken, after_each, start_decoding
 from transformer.decoding.prompt import (
     NEVER,
     Prompt,
@@ -98,7 +98,7 @@ class Reader:
 
     def __init__(self, model: Model, source: Tensor, settings: Settings, banned: Sequence[int]):
         self.model, self.settings, self.banned = model, settings, banned
-        self.state: NextToken = begin(model, source)
+        self.state: NextToken = start_decoding(model, source)
         self.forget: Callable[[int], None] | None = getattr(self.state, "forget", None)
 
     def mark(self) -> None:

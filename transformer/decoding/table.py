@@ -117,7 +117,7 @@ class Table:
                     reached[following] = f"{reached[state]} {self.vocabulary.words[word]}"
                     waiting.append(following)
 
-    def begin(self, source: Tensor) -> "Reading":
+    def start_decoding(self, source: Tensor) -> "Reading":
         """source (batch, anything): only the batch size matters."""
         return Reading(self, source)
 

@@ -1,7 +1,7 @@
 """The definition of a model family: a config, a build function, an objective, and attention maps.
 
 Code that trains, saves, resumes, scores or draws a model uses only its family. A model that writes also
-implements `decoding.begin`.
+implements `decoding.start_decoding`.
 """
 
 from collections.abc import Callable, Sequence, Sized

@@ -49,7 +49,7 @@ def batch_of(trained: Trained, task: str, examples: Sequence[Labelled]) -> Asked
     return Asked(tokens, segments, inside, pad(rows, NOT_ASKED))
 
 
-def begin(trained: Trained, task: str, way: str, seed: int) -> Tuned:
+def initial_model(trained: Trained, task: str, way: str, seed: int) -> Tuned:
     """Copy the body, or initialize a new one, and add a new head."""
     with torch.random.fork_rng():
         torch.manual_seed(seed)
@@ -116,7 +116,7 @@ def tuned(
 ) -> tuple[Tuned, float]:
     """A model trained on `labels` labelled texts, and its accuracy on the test texts of this seed."""
     learn, tests = split(task, seed)
-    model = begin(trained, task, way, seed)
+    model = initial_model(trained, task, way, seed)
     train(model, batch_of(trained, task, learn[:labels]), way, seed, steps, rate)
     batch = batch_of(trained, task, tests)
     return model, score(answers(model, batch), batch)

@@ -31,7 +31,7 @@ class RecurrentWriter(nn.Module):
         """Logits of all words: vectors (batch, target, hidden) → (batch, target, vocabulary)."""
         return self.logits(self.words(vectors))
 
-    def begin(self, source: Tensor) -> "Writing":
+    def start_decoding(self, source: Tensor) -> "Writing":
         return Writing(self, source)
 
 

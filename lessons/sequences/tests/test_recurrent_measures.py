@@ -39,7 +39,7 @@ def test_the_steps_follow_from_each_other():
     torch.testing.assert_close(found.cells["state"], again)
     assert len(found.cells["state"]) == len(ids) + len(found.written)
     assert found.chances.tolist() == pytest.approx(found.shares[:, 0].tolist())  # greedy
-    writing = trained.model.begin(torch.tensor([ids]))
+    writing = trained.model.start_decoding(torch.tensor([ids]))
     logs = [writing.log_probabilities(torch.tensor([[token]]))[0] for token in found.read]
     chosen = [one[token].exp().item() for one, token in zip(logs, found.written, strict=True)]
     assert found.chances.tolist() == pytest.approx(chosen, rel=1e-4)
