@@ -78,7 +78,7 @@ def without(name: str, part: str, run: str = SHIPPED) -> Trained | None:
 @shared
 def _retrained(name: str, run: str, created: float) -> Trained:
     found, whole = Run(storage.RUNS / run), trained(name)
-    model = found.model_at(found.frames()[-1])
+    model = found.model_at(found.checkpoints()[-1])
     made = replace(whole, name=run, model=model, card=found.card, differs=(), remark="")
     return made.compared()
 

@@ -17,7 +17,7 @@ from safetensors import safe_open
 
 from lessons.figures.kit.figure import Figure
 from lessons.figures.training_film import training_film
-from transformer.measure.training.frames import Moment, moment
+from transformer.measure.training.checkpoints import Moment, moment
 from transformer.runs import Run, RunConfig
 from transformer.tasks import TASKS, Example, Task
 from transformer.training import vocabularies
@@ -110,7 +110,7 @@ def make(name: str = NAME, folder: Path = FOLDER) -> Run:
 
 def _seen(run: Run, example: Example) -> list[Moment]:
     words = vocabularies(task())
-    return [moment(run.model_at(step), task(), words, step, example) for step in run.frames()]
+    return [moment(run.model_at(step), task(), words, step, example) for step in run.checkpoints()]
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ def run_of(name: str | None) -> Run | None:
 
 def newest() -> Run | None:
     """Return the last run that has a checkpoint."""
-    return next((run for run in listed() if len(run.frames()) > 1), None)
+    return next((run for run in listed() if len(run.checkpoints()) > 1), None)
 
 
 def state(run: Run) -> str:

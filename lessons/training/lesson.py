@@ -274,7 +274,7 @@ print(
     "stopped after step 18; it is",
     interrupted.state(),
     "and has frames of steps",
-    interrupted.frames(),
+    interrupted.checkpoints(),
 )
 resumed = Run(interrupted.folder)  # another program would begin here
 first = next(resumed.train())["step"]

@@ -224,7 +224,7 @@ def create(task: str, kind: str, name: str, seed: int) -> Run:
 # ---- two stored runs ----------------------------------------------------------------------------
 def runs() -> list[Run]:
     """The stored runs that have been trained for some steps."""
-    return [run for run in listed() if len(run.frames()) > 1]
+    return [run for run in listed() if len(run.checkpoints()) > 1]
 
 
 def kinds_apart(*both: Run) -> dict[str, tuple[str, str]]:
@@ -299,7 +299,7 @@ def run_cost(run: Run) -> Cost:
 
 
 def _version(run: Run) -> str:
-    return f"{run.card['created']} {run.frames()[-1]}"
+    return f"{run.card['created']} {run.checkpoints()[-1]}"
 
 
 # ---- what is asked ------------------------------------------------------------------------------

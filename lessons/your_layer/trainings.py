@@ -85,7 +85,9 @@ def two(kind: str, names: tuple[str, str]) -> "Figure | None":
     BOX.say_problem()
     runs = [run for one in found for run in one]
     follow(runs)
-    if len(runs) == 2 and all(len(run.frames()) > 1 and state(run) not in ACTIVE for run in runs):
+    if len(runs) == 2 and all(
+        len(run.checkpoints()) > 1 and state(run) not in ACTIVE for run in runs
+    ):
         st.html(words.scores_table(names, [results.run_score(run) for run in runs]))
         for run, name in zip(runs, names, strict=True):
             old = words.other_code(run.card, results.code_of(task, kind, name))

@@ -43,7 +43,7 @@ def test_it_says_which_file_is_missing_and_shows_its_source(run):
     assert any(code.strip().endswith(" transformer/variants/my_travels.py") for code in shown)
     figure = at.session_state["to save"]["figure"]
     assert figure.kind == "training_film" and figure.header["heads"] == []
-    learned = [run.frame_file(step) for step in run.frames()]
+    learned = [run.checkpoint_file(step) for step in run.checkpoints()]
     tables = [load_file(file)["model.source_embedding.table.weight"][SPECIALS:] for file in learned]
     moved = torch.stack(tables).flatten(0, 1) - torch.stack(tables).flatten(0, 1).mean(0)
     points = torch.from_numpy(figure.arrays["points"].values)  # (frame, word, axis)

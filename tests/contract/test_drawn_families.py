@@ -37,7 +37,7 @@ from transformer import weights
 from transformer.families import Map
 from transformer.measure.attention.head_roles import head_roles
 from transformer.measure.attention.touch import Row, seen
-from transformer.measure.training.frames import checkpoint, moment
+from transformer.measure.training.checkpoints import load_checkpoint, moment
 from transformer.probe import record
 from transformer.runs import Run, RunConfig
 from transformer.tasks import TASKS
@@ -252,7 +252,7 @@ def run_of(name: str) -> tuple:
     return (
         run,
         task,
-        [moment(checkpoint(run, fresh, s), task, words, s, line) for s in run.frames()],
+        [moment(load_checkpoint(run, fresh, s), task, words, s, line) for s in run.checkpoints()],
         line,
     )
 
@@ -275,7 +275,7 @@ def test_its_training_is_a_film(name, tmp_path, page, monkeypatch):
     assert maps.values.shape[-2:] == (len(sides[drawn_map.rows]), len(sides[drawn_map.columns]))
     accuracy = [event["accuracy"] for event in run.events() if "accuracy" in event]
     np.testing.assert_array_equal(film.arrays["score"].values, np.array(accuracy, np.float32))
-    last = run.model_at(run.frames()[-1])
+    last = run.model_at(run.checkpoints()[-1])
     with torch.no_grad():
         best = objective.run(last, objective.batch([line], words)).argmax(-1)
     assert film.header["written"][-1] == words[1].decode(best), "its answer"

@@ -74,7 +74,7 @@ def test_a_killed_run_goes_on_with_the_losses_it_would_have_had(name, tmp_path):
     assert run.state() == "stopped"
     list(run.train())
     assert [e["loss"] for e in run.events()] == [e["loss"] for e in whole.events()]
-    score = trained.load(run, run.frames()[-1]).card["held_out"]
+    score = trained.load(run, run.checkpoints()[-1]).card["held_out"]
     objective = run.model_at(0), run.events()[-1]
     assert score[next(iter(score))] == objective[1][next(iter(score))]
 

@@ -7,7 +7,7 @@ from lessons.figures.training_film import training_film
 from tests.kit.saved_figure import ROOT_OF
 from tests.kit.saved_running import address_of, fits, show, text_of  # noqa: F401  show is a fixture
 from tests.kit.small import TINY
-from transformer.measure.training.frames import checkpoint, moment
+from transformer.measure.training.checkpoints import load_checkpoint, moment
 from transformer.runs import Run, RunConfig
 from transformer.training import build, vocabularies
 from transformer.training.settings import Settings
@@ -26,7 +26,9 @@ def run(tmp_path_factory) -> Run:
 def film(run):
     task, example = run.task(), run.task().held_out[0]
     model, words = build(task, SETTINGS.seed, **TINY), vocabularies(task)
-    moments = [moment(checkpoint(run, model, s), task, words, s, example) for s in run.frames()]
+    moments = [
+        moment(load_checkpoint(run, model, s), task, words, s, example) for s in run.checkpoints()
+    ]
     return training_film(run, task, moments, example)
 
 

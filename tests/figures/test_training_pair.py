@@ -13,7 +13,7 @@ from tests.kit.saved_figure import ROOT_OF
 from tests.kit.saved_running import address_of, fits, show, text_of  # noqa: F401  show is a fixture
 from tests.kit.small import TINY
 from transformer.families import encoder_decoder
-from transformer.measure.training.frames import checkpoint, moment
+from transformer.measure.training.checkpoints import load_checkpoint, moment
 from transformer.objectives.batch import Batch
 from transformer.probe import probes, record
 from transformer.runs import Run, RunConfig
@@ -58,7 +58,7 @@ def moments_of(run: Run) -> list:
     task, config = run.task(), RunConfig.read(run.card)
     model, words = build(task, config.settings.seed, **config.sizes), vocabularies(task)
     line = task.held_out[0]
-    return [moment(checkpoint(run, model, s), task, words, s, line) for s in run.frames()]
+    return [moment(load_checkpoint(run, model, s), task, words, s, line) for s in run.checkpoints()]
 
 
 def pair_of(first: Run, second: Run):
@@ -84,9 +84,9 @@ def are_fresh_passes(pair, runs) -> None:
         task = run.task()
         batch = Batch.of(task.held_out[:1], *vocabularies(task))
         told = pair.header["runs"]["ab".index(name)]
-        assert told["frames"] == run.frames() and len(run.frames()) > 5
+        assert told["frames"] == run.checkpoints() and len(run.checkpoints()) > 5
         kinds = [kind for kind in PROBES if f"{kind} {name}" in pair.arrays]
-        for k, step in enumerate(run.frames()):
+        for k, step in enumerate(run.checkpoints()):
             model = run.model_at(step)
             with record(model) as trace:
                 model(batch.source, batch.target[:, :-1])
@@ -117,7 +117,7 @@ def test_how_often_a_head_looks_at_the_right_word(run, slow, pair):
     task = run.task()
     asked = Batch.of(task.held_out[:64], *vocabularies(task))
     for one, name in ((run, "a"), (slow, "b")):
-        model = one.model_at(one.frames()[-1])
+        model = one.model_at(one.checkpoints()[-1])
         with record(model, PROBES["cross"].format(layer=0)) as trace:
             model(asked.source, asked.target[:, :-1])
         looked = trace.one(PROBES["cross"].format(layer=0))[:, 0].argmax(-1)
@@ -184,7 +184,7 @@ def test_the_page_gives_heads_only_where_both_read_the_same(run, slow, folder, m
     monkeypatch.setattr(storage, "RUNS", folder)
     figure = films.pair(run, slow)
     shown = [len(figure.arrays[f"cross {name}"].values) for name in "ab"]
-    assert shown == [len(run.frames()), len(slow.frames())]
+    assert shown == [len(run.checkpoints()), len(slow.checkpoints())]
     lines = "\n".join(f"the {n} sleeps and the {n} eats" for n in "abcdefghijklmnopqrstuvwxyz")
     texts = []
     for pieces in ("words", "characters"):
@@ -310,7 +310,7 @@ def test_each_shows_its_own_heads(show, uneven):  # noqa: F811
 
 
 def test_before_the_first_frame_of_one(show, run):  # noqa: F811
-    step = run.frames()[6]
+    step = run.checkpoints()[6]
     other = run.branch(step, replace(SETTINGS, learning_rate=1e-3))
     list(other.train())
     page = show(pair_of(run, other), f"#figure={step - 1}/1")

@@ -18,7 +18,7 @@ from tests.kit.saved_running import show, text_of  # noqa: F401  show is a fixtu
 from tests.kit.small import TINY
 from transformer import weights
 from transformer.families import encoder_decoder
-from transformer.measure.training.frames import checkpoint, given_and_rest, moment
+from transformer.measure.training.checkpoints import given_and_rest, load_checkpoint, moment
 from transformer.measure.words.projection import aligned
 from transformer.objectives.batch import Batch
 from transformer.objectives.continuing import Continuing
@@ -59,7 +59,9 @@ def task(run):
 def film(run, task):
     model, words = build(task, SETTINGS.seed, **SIZES), vocabularies(task)
     example = task.held_out[0]
-    moments = [moment(checkpoint(run, model, s), task, words, s, example) for s in run.frames()]
+    moments = [
+        moment(load_checkpoint(run, model, s), task, words, s, example) for s in run.checkpoints()
+    ]
     return training_film(run, task, moments, example)
 
 
@@ -80,8 +82,8 @@ def test_frame_k_is_a_fresh_forward_pass_of_checkpoint_k(run, task, film):
     batch, tables = Batch.of([example], *words), []
     given = [w["full"] for w in film.header["given"]]
     assert (*given, *(w["full"] for w in film.header["right"])) == example.target
-    assert film.header["frames"] == run.frames() and len(run.frames()) > 9
-    for k, step in enumerate(run.frames()):
+    assert film.header["frames"] == run.checkpoints() and len(run.checkpoints()) > 9
+    for k, step in enumerate(run.checkpoints()):
         model = run.model_at(step)
         with record(model) as trace:
             model(batch.target[:, :-1])
@@ -107,7 +109,7 @@ def test_there_are_no_heads_of_an_encoder_or_between_the_two(film):
 def test_what_is_measured_on_the_way_is_that_of_the_frame(run, task):
     held_out = Continuing().batch(task.held_out[:MEASURED], vocabularies(task))
     measured = [event for event in run.events() if "next_right" in event]
-    assert [event["step"] for event in measured] == run.frames()[1:]
+    assert [event["step"] for event in measured] == run.checkpoints()[1:]
     for event in measured[::7]:
         fresh = Continuing().scores(run.model_at(event["step"]), held_out)
         assert {name: event[name] for name in fresh} == pytest.approx(fresh)

@@ -5,8 +5,8 @@ import pytest
 import torch
 
 from lessons.models import CHANGES, finished, listing
+from transformer.measure.training.checkpoints import moment
 from transformer.measure.training.cliff import LEVEL, LONG, plateau_of
-from transformer.measure.training.frames import moment
 from transformer.runs import Run, RunConfig
 from transformer.training import vocabularies
 from transformer.weights import load

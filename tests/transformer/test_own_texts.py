@@ -236,7 +236,7 @@ def test_killed_while_it_prepares_it_starts_again(tmp_path, monkeypatch):
     assert process.poll() is None and not stored.known(run.folder, "pairs"), "killed too late"
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
-    assert run.state() == "stopped" and run.frames() == [] and run.events() == []
+    assert run.state() == "stopped" and run.checkpoints() == [] and run.events() == []
     (run.folder / "task.part").write_text('{"task": "pa')  # as a process leaves a file when it dies
     list(run.train())
     assert run.state() == "done" and len(run.task().held_out) == 800
@@ -256,7 +256,7 @@ def test_it_gives_signs_of_life(tmp_path):
 def test_a_branch_needs_no_preparing(large, tmp_path):
     run = Run.create(run_config("pairs", "bpe"), tmp_path, text=PAIRS)
     list(run.train())
-    other = run.branch(run.frames()[1], Settings(steps=5))
+    other = run.branch(run.checkpoints()[1], Settings(steps=5))
     assert other.task().held_out == run.task().held_out
     list(other.train())
     assert other.state() == "done"
@@ -270,7 +270,7 @@ def test_a_run_of_other_tokens_stays_as_it_is(tmp_path, monkeypatch):
         list(run.train(stop=2))
     with pytest.raises(Unusable, match="pairs-1 was prepared by another version of the code"):
         list(run.train())
-    assert run.model_at(run.frames()[-1]) and run.task().join(["dis", "3", "!"]) == "dis 3 !"
+    assert run.model_at(run.checkpoints()[-1]) and run.task().join(["dis", "3", "!"]) == "dis 3 !"
 
 
 # --- damaged -----------------------------------------------------------------------------------------

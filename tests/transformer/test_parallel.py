@@ -85,7 +85,7 @@ def test_a_killed_process_ends_the_training_and_any_number_goes_on(tmp_path):
     assert f"--nproc-per-node 2 -m transformer.runs {run.folder}" in error
     assert run.state() == "stopped" and len(run.events()) < 40
     list(run.train())
-    assert run.state() == "done" and run.frames() == whole.frames()
+    assert run.state() == "done" and run.checkpoints() == whole.checkpoints()
     for one, other in zip(whole.events(), run.events(), strict=True):
         assert other["loss"] == pytest.approx(one["loss"], abs=2e-3)
 
@@ -100,7 +100,7 @@ def test_torchrun_makes_weights_with_a_card_and_a_run(tmp_path):
     card = weights.load("my_copy", tmp_path / "out").card
     assert card["command"].startswith("torchrun --nproc-per-node 2 -m transformer.training copy")
     run = Run(tmp_path / "runs" / "copy-1")
-    assert run.state() == "done" and run.frames() == [0, 1, 2, 3]
+    assert run.state() == "done" and run.checkpoints() == [0, 1, 2, 3]
     assert [event["loss"] for event in run.events()] == card["first_losses"]
     alone = Run.create(RunConfig.read(run.card), tmp_path)
     for one, other in zip(alone.train(), run.events(), strict=True):

@@ -98,7 +98,7 @@ def test_without_its_layer_a_run_is_listed_and_told_by_its_curve(parts, tmp_path
     run = unpack(zipped(parts), tmp_path / "runs")
     assert [one.folder for one in runs(tmp_path / "runs")] == [run.folder]
     assert run.card["sizes"]["attention"] == "travels" and run.state() == "done"
-    assert [event["step"] for event in run.events()] == [1, 2] and len(run.frames()) > 1
+    assert [event["step"] for event in run.events()] == [1, 2] and len(run.checkpoints()) > 1
     with pytest.raises(layers.NotInPlace) as told:
         from_run.load(run, 2)
     for words in (

@@ -72,7 +72,7 @@ def test_a_line_with_places_and_a_cancel(workers, tmp_path):
     until(lambda: made[3].events())
     states = [run.state() for run in made]
     assert states == ["cancelled", "running", "cancelled", "running"]
-    assert made[0].frames(), "what it has learned stays"
+    assert made[0].checkpoints(), "what it has learned stays"
 
 
 def test_trainings_give_way_to_pages(workers, tmp_path):

@@ -1,4 +1,4 @@
-"""Whether a run from elsewhere is valid: its card, its events, its frames.
+"""Whether a run from elsewhere is valid: its card, its events, its checkpoints.
 
 Everything that cannot be a run of this code is refused with an `ArchiveError`, which says what was found and
 what to do.
@@ -63,9 +63,9 @@ def _codes(card: dict) -> list[list]:
         return []
 
 
-# ---- events and frames ----------------------------------------------------------------------------
-def check_frames(run: Run, config: RunConfig) -> None:
-    """Check that every frame could have been written by the model of this card after that step."""
+# ---- events and checkpoints ---------------------------------------------------------------------
+def check_checkpoints(run: Run, config: RunConfig) -> None:
+    """Check that every checkpoint could have been written by the model of this card after that step."""
     for name in (FILES[config.task], FACTS) if config.task in FILES else ():
         if not (run.folder / name).exists():
             raise ArchiveError(f"The archive has no {name}. {SAVE_AGAIN}.")
@@ -85,10 +85,13 @@ def check_frames(run: Run, config: RunConfig) -> None:
         raise ArchiveError(
             f"The model described on the card cannot be built here: {short(error)}. {OTHER_CODE}."
         ) from error
-    steps, frames = _check_events(run, config, families.of(model).objective.score), run.frames()
-    if frames[-1] > steps:
+    steps, checkpoints = (
+        _check_events(run, config, families.of(model).objective.score),
+        run.checkpoints(),
+    )
+    if checkpoints[-1] > steps:
         raise ArchiveError(
-            f"There is a frame after step {frames[-1]}, but events.jsonl has only {steps} steps. {SAVE_AGAIN}."
+            f"There is a frame after step {checkpoints[-1]}, but events.jsonl has only {steps} steps. {SAVE_AGAIN}."
         )
     fitting = {f"model.{n}": (tuple(v.shape), v.dtype) for n, v in model.state_dict().items()}
     memory = _memory(config.settings)
@@ -96,13 +99,13 @@ def check_frames(run: Run, config: RunConfig) -> None:
         for name, scalar in memory.items():
             shape = () if scalar else tuple(parameter.shape)
             fitting[f"optimizer.{number}.{name}"] = shape, torch.float32
-    for step in frames:
-        _check_frame(run.frame_file(step), step, None if gone else fitting)
+    for step in checkpoints:
+        _check_checkpoint(run.checkpoint_file(step), step, None if gone else fitting)
 
 
-def _check_frame(path: Path, step: int, fitting: dict[str, tuple] | None) -> None:
+def _check_checkpoint(path: Path, step: int, fitting: dict[str, tuple] | None) -> None:
     """Check that names, shapes and dtypes match the model on the card. Where the model cannot be built here,
-    `fitting` is None, and only the parts that every frame has are checked."""
+    `fitting` is None, and only the parts that every checkpoint has are checked."""
     where, state = f"The frame after step {step}", load_file(path)
     needed = {name for name in fitting or () if step or name.startswith("model.")}
     for name in sorted(needed | {"random.shuffle", "random.torch", "number"}):

@@ -20,7 +20,7 @@ def runs(folder: Path = FOLDER) -> list[Run]:
 
 
 def damaged(folder: Path = FOLDER) -> dict[str, str]:
-    """Return what is wrong with runs, by name. A run with a damaged card is left out; a damaged frame is only
+    """Return what is wrong with runs, by name. A run with a damaged card is left out; a damaged checkpoint is only
     skipped."""
     return _look_into(folder)[1]
 
@@ -44,7 +44,7 @@ def _look_into(folder: Path) -> tuple[dict[Run, float], dict[str, str]]:
                     f"of the file, or delete the folder {run.name}."
                 )
                 continue
-            if not stored.known(run.folder, run.card["task"]) and run.frames():
+            if not stored.known(run.folder, run.card["task"]) and run.checkpoints():
                 wrong[run.name] = (
                     f"{run.name}/{stored.FACTS} is missing. It contains the vocabulary of the run, so the run cannot "
                     f"be shown. Restore a copy of the file, or delete the folder {run.name}."

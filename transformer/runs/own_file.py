@@ -2,7 +2,7 @@
 
 Two parallel files are also pairs: `pairs train.en train.fr`. See `transformer.corpus` for the formats.
 
-The result is a run in the folder `runs/`. The app lists it, and you can continue it from its last frame if it
+The result is a run in the folder `runs/`. The app lists it, and you can continue it from its last checkpoint if it
 was stopped.
 """
 

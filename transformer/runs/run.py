@@ -6,7 +6,7 @@
         frames/000150.safetensors   the full state of the training (a checkpoint) after 150 steps
         task.json                   the result of preparing your own text (see `stored`)
 
-Every file appears as a whole or not at all. A killed run continues from its last frame, with exactly the
+Every file appears as a whole or not at all. A killed run continues from its last checkpoint, with exactly the
 losses that it would have had.
 """
 
@@ -84,8 +84,8 @@ def _on_the_way(training: Training, task: Task) -> Callable[[], dict[str, float]
     return scores
 
 
-def moments(steps: int, count: int = space.FRAMES) -> list[int]:
-    """Return the steps after which a frame is saved: the first and the last, and closer together at the
+def checkpoint_steps(steps: int, count: int = space.CHECKPOINTS) -> list[int]:
+    """Return the steps after which a checkpoint is saved: the first and the last, and closer together at the
     start."""
     return sorted({round(steps * (n / (count - 1)) ** 2) for n in range(count)})
 
@@ -105,7 +105,7 @@ class Run(RunFolder):
         """Create a new folder for a run; `text` is that of the tasks "pairs" and "text", and `remarks` are about its
         file (see `transformer.corpus`).
 
-        Raises `ValueError` where the folder cannot be written, the model cannot be built, its frames do not fit on
+        Raises `ValueError` where the folder cannot be written, the model cannot be built, its checkpoints do not fit on
         the disk, or the text cannot be used. Only the beginning of a long text is checked; the training process
         prepares it and may find that it cannot be learned from.
         """
@@ -134,7 +134,7 @@ class Run(RunFolder):
         return run
 
     def branch(self, step: int, settings: Settings, name: str | None = None) -> "Run":
-        """Create a new run that continues from one of this run's frames with other settings."""
+        """Create a new run that continues from one of this run's checkpoints with other settings."""
         config = replace(RunConfig.read(self.card), settings=settings)
         if step > settings.steps:
             raise ValueError(
@@ -142,7 +142,7 @@ class Run(RunFolder):
             )
         text = stored.given(self.folder, config.task) if config.task in stored.FILES else ""
         run = Run.create(config, self.folder.parent, name, text)
-        shutil.copy(self.frame_file(step), run.frame_file(step))
+        shutil.copy(self.checkpoint_file(step), run.checkpoint_file(step))
         if text:
             shutil.copy(self.folder / stored.FACTS, run.folder)
         run._keep_events(e for e in self.events() if e["step"] <= step)
@@ -158,7 +158,7 @@ class Run(RunFolder):
     def model_at(self, step: int) -> nn.Module:
         """Return the model after that step, in evaluation mode. Raises `WeightsError` where the current code
         builds another model."""
-        config, state = RunConfig.read(self.card), load_file(self.frame_file(step))
+        config, state = RunConfig.read(self.card), load_file(self.checkpoint_file(step))
         model = config.build(self.task())
         names = [name for name in state if name.startswith("model.")]
         learned = {name.removeprefix("model."): state[name] for name in names}
@@ -172,7 +172,7 @@ class Run(RunFolder):
         stop: int | None = None,
         where: torch.device | None = None,
     ) -> Generator[dict, None, None]:
-        """Train to the end, from the last frame if there is one; yield the events. Training can start with a
+        """Train to the end, from the last checkpoint if there is one; yield the events. Training can start with a
         given model, and `stop` early.
 
         Raises `Busy` where another process trains this run.
@@ -192,21 +192,21 @@ class Run(RunFolder):
                 known = {"folder": self.folder, "device": where, "threads": threads}
                 parallel.tell(**known, last=last, state=training.state())
             scores = _on_the_way(training, task)
-            kept = set(moments(config.settings.steps, space.frames_of(model)))
+            kept = set(checkpoint_steps(config.settings.steps, space.checkpoints_of(model)))
             card = {**self.card, "device": training.device.type}
             if training.number < settings.steps:
                 card = gone_on(card, training.number, fingerprints(model))
             self.write_card(card)
             with open(self.folder / "events.jsonl", "a", encoding="utf-8") as log:
                 if training.number == 0:
-                    self._keep_frame(training)
+                    self._save_checkpoint(training)
                 training.model.train()
                 while training.number < last:
                     event = self._event(training, scores, training.number + 1 in kept)
                     log.write(json.dumps(event) + "\n")
                     log.flush()
                     if training.number in kept:
-                        self._keep_frame(training)
+                        self._save_checkpoint(training)
                     yield event
             ended = "done" if training.number == settings.steps else "stopped"
             self.write_card({**self.card, "state": ended})
@@ -245,8 +245,8 @@ class Run(RunFolder):
             training.model.train()
         return {**event, "seconds": time.perf_counter() - begun}
 
-    def _keep_frame(self, training: Training) -> None:
-        path = self.frame_file(training.number)
+    def _save_checkpoint(self, training: Training) -> None:
+        path = self.checkpoint_file(training.number)
         part = path.with_suffix(".part")
         try:
             save_file(training.state(), part)
@@ -256,9 +256,9 @@ class Run(RunFolder):
         replace_at_once(part, path)
 
     def _go_on(self, training: Training) -> None:
-        """Return to the last readable frame, and drop all later events."""
-        if frames := self.frames():
-            training.restore(load_file(self.frame_file(frames[-1])))
+        """Return to the last readable checkpoint, and drop all later events."""
+        if checkpoints := self.checkpoints():
+            training.restore(load_file(self.checkpoint_file(checkpoints[-1])))
         self._keep_events(e for e in self.events() if e["step"] <= training.number)
 
     def _keep_events(self, events: Iterable[dict]) -> None:

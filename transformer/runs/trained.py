@@ -18,7 +18,7 @@ from transformer.weights.fingerprint import up_to
 def load(run: Run, step: int) -> Trained:
     """Return the model after that step, in evaluation mode; its card has the measured scores.
 
-    Raises `WeightsError` where the frame is missing or damaged, where the current code builds another model,
+    Raises `WeightsError` where the checkpoint is missing or damaged, where the current code builds another model,
     or where the card does not describe a model that can be built.
     """
     try:
@@ -47,8 +47,8 @@ def typed(task: Task, words: tuple[str, ...]) -> str:
 
 
 def _read(run: Run, step: int) -> dict[str, torch.Tensor]:
-    """Read only the parameters from a frame."""
-    file = run.frame_file(step)
+    """Read only the parameters from a checkpoint."""
+    file = run.checkpoint_file(step)
     try:
         with safe_open(file, "pt") as frame:
             names = [name for name in frame.keys() if name.startswith("model.")]  # noqa: SIM118

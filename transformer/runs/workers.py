@@ -89,7 +89,7 @@ class Workers:
             return names.index(run.folder) + 1 if run.folder in names else 0
 
     def cancel(self, run: RunFolder) -> None:
-        """Remove a run from the queue, or end its process. Its saved frames stay in its folder."""
+        """Remove a run from the queue, or end its process. Its saved checkpoints stay in its folder."""
         with self._lock:
             key = str(run.folder)
             if key in self._active:

@@ -40,7 +40,7 @@ def finish(run: Run, model, state="done", **card) -> Run:
     """As if the run had trained to its end, and become this model."""
     steps = run.card["settings"]["steps"]
     names = {f"model.{name}": value for name, value in model.state_dict().items()}
-    save_file(names, run.frame_file(steps))
+    save_file(names, run.checkpoint_file(steps))
     run.write_card({**run.card, "state": state, **card})
     return run
 

@@ -87,7 +87,7 @@ def test_the_last_frame_counts_also_when_the_run_goes_on(folder):
     for _ in range(2):
         next(training)
     name = f"run-{run.name}"
-    assert same(results.trained(name).model, run.model_at(run.frames()[-1]))
+    assert same(results.trained(name).model, run.model_at(run.checkpoints()[-1]))
     before = looked(name)
     assert looked(name) is before, "computed once"
     list(training)
@@ -162,7 +162,7 @@ def test_fifty_runs_are_listed_without_reading_a_frame_or_a_card_twice(folder, m
     run = trained(folder)
     for number in range(2, 51):
         shutil.copytree(run.folder, folder / f"copy-{number}")
-    run.frame_file(0).write_bytes(b"")  # nobody reads it
+    run.checkpoint_file(0).write_bytes(b"")  # nobody reads it
     catalogue.offered_runs()
     monkeypatch.setattr(catalogue.json, "load", lambda file: pytest.fail("read once more"))
     assert len(catalogue.offered_runs()) == 50
@@ -232,7 +232,7 @@ def test_code_that_has_changed_since_is_said(folder, changes, said):
 
 def test_a_damaged_frame_is_said(folder):
     run = trained(folder)
-    run.frame_file(1).write_bytes(b"no")
+    run.checkpoint_file(1).write_bytes(b"no")
     at = looked_at("run-copy-1")
     assert "missing or damaged" in " ".join(words_of(at))
 

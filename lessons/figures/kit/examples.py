@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from lessons.figures.kit.figure import Figure
 from lessons.figures.kit.labels import labels
 from transformer.measure.attention.touch import Row
-from transformer.measure.training.frames import checkpoint, moment
+from transformer.measure.training.checkpoints import load_checkpoint, moment
 from transformer.runs import Run, RunConfig
 from transformer.training import build, vocabularies
 from transformer.training.settings import Settings
@@ -28,7 +28,10 @@ def training() -> tuple:
     list(run.train())
     task = run.task()
     model, words, line = build(task, 1, **TINY), vocabularies(task), task.held_out[0]
-    seen = [moment(checkpoint(run, model, step), task, words, step, line) for step in run.frames()]
+    seen = [
+        moment(load_checkpoint(run, model, step), task, words, step, line)
+        for step in run.checkpoints()
+    ]
     return run, task, seen, line
 
 

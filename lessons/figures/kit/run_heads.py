@@ -14,7 +14,7 @@ from lessons.figures.kit.run_scores import family_of
 from lessons.figures.picture_map.words import INKS
 from transformer import families
 from transformer.families import Map
-from transformer.measure.training.frames import Moment
+from transformer.measure.training.checkpoints import Moment
 from transformer.runs import Run
 from transformer.tasks import Example, Task
 from transformer.tasks.drawings import SIDE, Drawings
@@ -74,7 +74,7 @@ def maps_of(
     if frames[0].looks is not None:
         looks, made = (
             np.stack([m.looks for m in frames]),
-            "transformer.measure.training.frames.looks_right",
+            "transformer.measure.training.checkpoints.looks_right",
         )
         probe = probe_of(family.map("target", "source"))
         found[f"looks {name}".strip()] = Array(looks, "frame layer head", probe, made)

@@ -13,8 +13,8 @@ from lessons.figures.kit import palette, run_heads, run_scores
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import data_words, short
 from lessons.figures.training_film import words as say
+from transformer.measure.training.checkpoints import Moment, asked_of, given_and_rest
 from transformer.measure.training.cliff import cliff_of, plateau_of
-from transformer.measure.training.frames import Moment, asked_of, given_and_rest
 from transformer.measure.words.projection import aligned, pca, shares
 from transformer.objectives.loss import smoothing_floor
 from transformer.runs import Run, RunConfig

@@ -11,7 +11,7 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import data_words, short
 from lessons.figures.training_pair import words as say
 from transformer.families import Map
-from transformer.measure.training.frames import Moment, asked_of, given_and_rest
+from transformer.measure.training.checkpoints import Moment, asked_of, given_and_rest
 from transformer.objectives.loss import smoothing_floor
 from transformer.runs import Run, RunConfig
 from transformer.tasks import Example, Task
@@ -53,7 +53,7 @@ def training_pair(
                 ),
                 "frames": [moment.step for moment in frames],
                 "written": [[short(word) for word in moment.written] for moment in frames],
-                "lacks": say.LACKS["layer" if not frames and run.frames() else "frame"],
+                "lacks": say.LACKS["layer" if not frames and run.checkpoints() else "frame"],
             }
         )
     maps = {m.name: m for run in (first, second) for m in run_scores.family_of(run, tasks[0]).maps}

@@ -251,7 +251,7 @@ def test_the_film_and_its_files(done):
     at = opened("film", run=done.name)
     assert not mistakes(at)
     figure = at.session_state["to save"]["figure"]
-    assert figure.kind == "training_film" and figure.header["frames"] == done.frames()
+    assert figure.kind == "training_film" and figure.header["frames"] == done.checkpoints()
     from safetensors.torch import load
 
     from lessons.training import results
@@ -279,7 +279,7 @@ def test_a_pinned_run_cannot_be_deleted(done, tmp_path):
 
 
 def test_rewind(done, workers, tmp_path, monkeypatch):
-    state, step = {}, done.frames()[-3]
+    state, step = {}, done.checkpoints()[-3]
     with monkeypatch.context() as here:
         here.setattr(actions.st, "session_state", state)
         rewind(done, step, state, Run(tmp_path / "copy-2"))
@@ -316,8 +316,8 @@ def test_from_the_same_initial_weights(done, tmp_path, monkeypatch):
 
 def test_a_stopped_run_goes_on(done, workers, monkeypatch):
     done.write_card({**done.card, "state": "running"})
-    for step in done.frames()[-3:]:
-        done.frame_file(step).unlink()
+    for step in done.checkpoints()[-3:]:
+        done.checkpoint_file(step).unlink()
     losses = [e["loss"] for e in done.events()]
     monkeypatch.setattr(actions.st, "session_state", {})
     actions.go_on(done.name)

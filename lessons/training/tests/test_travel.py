@@ -101,8 +101,11 @@ def test_train_shows_what_somebody_trained_and_hides_the_floor(done, workers):
     figure = at.session_state["to save"]["figure"]
     assert figure.kind == "training_film" and figure.header["charts"] is False
     frames = figure.header["frames"]
-    assert 8 <= len(frames) < len(done.frames()) + (len(done.frames()) < 16) and frames[-1] == 12
-    assert set(frames) <= set(done.frames()), "a few of the film's"
+    assert (
+        8 <= len(frames) < len(done.checkpoints()) + (len(done.checkpoints()) < 16)
+        and frames[-1] == 12
+    )
+    assert set(frames) <= set(done.checkpoints()), "a few of the film's"
     assert any("copy-1" in element.value for element in at.header)
 
 

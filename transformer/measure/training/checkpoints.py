@@ -1,4 +1,4 @@
-"""A model in training on one pinned example, frame by frame."""
+"""A model in training on one pinned example, checkpoint by checkpoint."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,9 +35,9 @@ class Moment:
     embedding: str = "source_embedding.table.weight"  # the name of the parameter in `table`
 
 
-def checkpoint(run: Run, model: nn.Module, step: int) -> nn.Module:
+def load_checkpoint(run: Run, model: nn.Module, step: int) -> nn.Module:
     """Load the model after that step into `model`, which has the same sizes."""
-    with safe_open(run.frame_file(step), "pt") as file:
+    with safe_open(run.checkpoint_file(step), "pt") as file:
         names = [name for name in file.keys() if name.startswith("model.")]  # noqa: SIM118
         state = {n.removeprefix("model."): file.get_tensor(n) for n in names}
     try:
@@ -84,8 +84,8 @@ def moment(
 
 
 def words_alone(run: Run, task: Task, step: int) -> Moment:
-    """Return what a frame shows without a model: only the embeddings, where the layers are missing here."""
-    with safe_open(run.frame_file(step), "pt") as file:
+    """Return what a checkpoint shows without a model: only the embeddings, where the layers are missing here."""
+    with safe_open(run.checkpoint_file(step), "pt") as file:
         weights = {n.removeprefix("model."): file.get_tensor(n) for n in file.keys()}  # noqa: SIM118
     embedding = table_of(weights, families.vocabularies(task))
     return Moment(step, {}, None, weights[embedding][len(SPECIALS) :], None, embedding)
