@@ -84,7 +84,10 @@ def seeds(model: str, part: str) -> str:
     if not has_seeds(model, part):
         return ONE_RUN
     found, arm = parts_control(model), ARMS[part]
-    told = [f"{shares(found.of(arm, steps))} after {steps:,} steps" for steps in found.arms()[arm]]
+    told = [
+        f"{shares(found.scores_of(arm, steps))} after {steps:,} steps"
+        for steps in found.arms()[arm]
+    ]
     return f"Several seeds of this recipe reach {', '.join(told)}."
 
 
@@ -104,7 +107,7 @@ def rows(model: str, *named: str) -> list[tuple[str, ...]]:
 
 def scores_of(found: Table, arm: str, steps: int) -> list[float]:
     """The accuracies of all seeds; [] if there are no runs of this length."""
-    return found.of(arm, steps) if steps in found.arms().get(arm, ()) else []
+    return found.scores_of(arm, steps) if steps in found.arms().get(arm, ()) else []
 
 
 def lengths_of(model: str) -> list[int]:
@@ -151,8 +154,8 @@ def reason(model: str, part: str) -> str:
 
 
 def _scaling(found: Table) -> str:
-    slow = [found.of("not divided, rate 0.003", steps) for steps in (600, 1800)]
-    first = found.of("not divided, same initial scores", 600)
+    slow = [found.scores_of("not divided, rate 0.003", steps) for steps in (600, 1800)]
+    first = found.scores_of("not divided, same initial scores", 600)
     return (
         "**The learning rate of 0.01 is too large for unscaled scores.** At a rate of 0.003, the model without the "
         f"division reaches {shares(slow[0])} after 600 steps and {shares(slow[1])} after 1,800. At 0.01, a model that "
@@ -163,12 +166,12 @@ def _scaling(found: Table) -> str:
 
 def _depth(found: Table) -> str:
     arm = "2 + 2 layers, without residual connections"
-    shallow = shares(parts_control("reverse").of(ARMS["residual"], 1800))
+    shallow = shares(parts_control("reverse").scores_of(ARMS["residual"], 1800))
     return (
         "**The deeper model needs its residual connections more.** On this task, after 1,800 steps without them, models with "
         f"1 + 1 layers reach {shallow} (at a rate of 0.01), and models with 2 + 2 layers reach "
-        f"{shares(found.of(arm, 1800))} (at 0.003, where the whole model reaches "
-        f"{shares(found.of('2 + 2 layers, whole', 600))} after 600 steps)."
+        f"{shares(found.scores_of(arm, 1800))} (at 0.003, where the whole model reaches "
+        f"{shares(found.scores_of('2 + 2 layers, whole', 600))} after 600 steps)."
     )
 
 
@@ -177,15 +180,15 @@ def _feed_forward(found: Table) -> str:
     for task in ("addition", "sort"):
         whole, without = (f"{task}, {arm}" for arm in ("whole", "without feed-forward"))
         steps = max(set(found.arms()[whole]) & set(found.arms()[without]))
-        scores = [shares(found.of(arm, steps)) for arm in (whole, without)]
+        scores = [shares(found.scores_of(arm, steps)) for arm in (whole, without)]
         told.append(f"{scores[0]} with it and {scores[1]} without it on *{task}* ({steps:,} steps)")
     return f"**The benefit of the feed-forward network depends on the task:** the accuracy is {told[0]}, and {told[1]}."
 
 
 def _warmup(found: Table) -> str:
     each = [
-        f"{where} the sub-layer, the accuracies are {listed(found.of(f'{order}, warm-up', 600))} with warm-up and "
-        f"{listed(found.of(f'{order}, no warm-up', 600))} without it"
+        f"{where} the sub-layer, the accuracies are {listed(found.scores_of(f'{order}, warm-up', 600))} with warm-up and "
+        f"{listed(found.scores_of(f'{order}, no warm-up', 600))} without it"
         for order, where in (("pre", "before"), ("post", "after"))
     ]
     return (
@@ -196,7 +199,7 @@ def _warmup(found: Table) -> str:
 
 def _residual_french(found: Table) -> str:
     ((arm, lengths),) = found.arms().items()
-    told = [f"{shares(found.of(arm, steps))} after {steps:,} steps" for steps in lengths]
+    told = [f"{shares(found.scores_of(arm, steps))} after {steps:,} steps" for steps in lengths]
     return f"At a smaller learning rate ({arm}), the model reaches {', '.join(told)}."
 
 

@@ -238,7 +238,7 @@ for width in (1, 3, 5, 10):
 # whether END counts, although this can change the ranking.) Does α matter for translating sentences of this grammar?
 
 # %%
-some = Batch.of(examples[:60], early.source_vocabulary, early.target_vocabulary)
+some = Batch.from_examples(examples[:60], early.source_vocabulary, early.target_vocabulary)
 answers = last(beam(early.model, some.source, 5)).answers()  # five answers per sentence
 plain = answers.total.argmax(1)  # (60,)
 for alpha in (0.5, 1.0, 2.0):
@@ -404,7 +404,9 @@ print(f"p-value {fit(counts, promised).p_value:.2f}; other sentences: {10_000 - 
 cat = [["the", "cat", "is", "on", "the", "mat"], ["there", "is", "a", "cat", "on", "the", "mat"]]
 seven = bleu([["the"] * 7], [cat])
 (the,) = seven.orders[0].sentences[0]
-print(f"“the” × 7: written {the.written}, allowed {the.allowed}: {the.counted}/{seven.written}")
+print(
+    f"“the” × 7: written {the.written}, allowed {the.allowed}: {the.clipped_count}/{seven.written}"
+)
 
 guide = (
     "it is a guide to action which ensures that the military always obeys the commands of the party"

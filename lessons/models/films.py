@@ -59,7 +59,7 @@ def _known(name: str, created: float) -> tuple[Vocabularies, Callable[[], Module
     if not_in_place(run):
         return vocabularies(learned), None
     model = RunConfig.read(run.card).build(learned)
-    return vocabularies(learned), partial(families.of(model).build, model.config)
+    return vocabularies(learned), partial(families.family_of(model).build, model.config)
 
 
 @shared

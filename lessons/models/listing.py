@@ -86,7 +86,7 @@ def task(run: Run) -> Task:
     """Return the task of a run, read once. A text that is being prepared is not known yet."""
     if finished.ships(run):
         return finished.task()
-    if not stored.known(run.folder, run.card["task"]):
+    if not stored.is_prepared(run.folder, run.card["task"]):
         return stored.empty(run.card["task"])
     return read_task(run.name, run.card["created"])
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from lessons.figures.kit.labels import as_typed, bracketed, labels
 from lessons.kit.reading import vocabulary_of
-from transformer.measure.answer import batch_of, sides_of
+from transformer.measure.answer import batch_of, side_labels_of
 from transformer.measure.attention.touch import Row
 from transformer.weights import Trained
 
@@ -43,6 +43,6 @@ def words_of(
     """Labels of one side of a model's attention maps, for the words `read` and `written`."""
     known = vocabulary_of(trained)
     inside = trained.target_vocabulary.encode(written)
-    names = sides_of(trained, batch_of(trained, known.encode(read), [inside]))[side]
+    names = side_labels_of(trained, batch_of(trained, known.encode(read), [inside]))[side]
     words = as_typed(names, [word for word in read if word not in known])
     return labels([bracketed(word) for word in words])

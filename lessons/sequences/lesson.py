@@ -292,9 +292,9 @@ with covered():
     desk = read_control("desk_length")
     print(
         "1  train longer: ",
-        *(f"{score:.0%}" for score in read_control("copy_length").of("one state", 6000)),
+        *(f"{score:.0%}" for score in read_control("copy_length").scores_of("one state", 6000)),
     )
-    print("2  train longer: ", *(f"{score:.0%}" for score in desk.of("one state", 3000)))
+    print("2  train longer: ", *(f"{score:.0%}" for score in desk.scores_of("one state", 3000)))
     print(
         "3  another word: ",
         f"{sum(s.kept for s in found[1:])} of the {len(found) - 1} more frequent subjects remain",

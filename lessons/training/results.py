@@ -42,7 +42,7 @@ def _report(name: str, created: float) -> stored.Report:
 def report(run: Run) -> stored.Report | None:
     """Return the report on a user's text; None for other tasks, and while it is unknown."""
     name = run.card["task"]
-    if name not in stored.FILES or not stored.known(run.folder, name):
+    if name not in stored.FILES or not stored.is_prepared(run.folder, name):
         return None
     return _report(run.name, run.card["created"])
 

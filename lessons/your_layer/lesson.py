@@ -96,7 +96,7 @@ two_layers(trained, "attention", ("standard", "sharper"), SENTENCE)
 # %%
 from transformer import variants
 
-for known in variants.known():
+for known in variants.all_variants():
     print(f"{known.kind:13}{known.name:16}{known.says[:66]}")
 
 # %% [markdown]

@@ -30,9 +30,9 @@ from transformer.weights import Trained
 
 
 @shared
-def known(own: str) -> dict[str, list[variants.Known]]:
+def known(own: str) -> dict[str, list[variants.VariantInfo]]:
     """The available layers by kind, your own first. `own`: the result of `catalogue.own_layers`."""
-    found = sorted(variants.known(), key=lambda one: not one.yours)
+    found = sorted(variants.all_variants(), key=lambda one: not one.yours)
     return {kind: [one for one in found if one.kind == kind] for kind in variants.LAYERS}
 
 

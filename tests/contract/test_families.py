@@ -83,7 +83,7 @@ def test_the_recurrent_one_is_decoded():
     """As every prefix anew would give it; with a prompt of its own length for each sentence."""
     task = TASKS["copy"]()
     model = build(task, 1, "gru", hidden=16).eval()
-    source = Batch.of(task.held_out[:3], *vocabularies(task)).source
+    source = Batch.from_examples(task.held_out[:3], *vocabularies(task)).source
     prompt = torch.tensor([[5, 6, 7], [5, 0, 0], [8, 9, 0]])
     together = greedy(model, source, 6, prompt)
     for row, given in enumerate((3, 1, 2)):

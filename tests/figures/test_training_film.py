@@ -58,8 +58,8 @@ def film(run, task):
 def test_frame_k_is_a_fresh_forward_pass_of_checkpoint_k(run, task, film):
     """Every array, every frame, bit for bit; the model is built anew by `model_at`."""
     example, (_, target) = task.held_out[0], vocabularies(task)
-    batch = Batch.of([example], *vocabularies(task))
-    asked = Batch.of(task.held_out[:64], *vocabularies(task))
+    batch = Batch.from_examples([example], *vocabularies(task))
+    asked = Batch.from_examples(task.held_out[:64], *vocabularies(task))
     tables, real = [], asked.alignment >= 0
     assert film.header["frames"] == run.checkpoints() and len(run.checkpoints()) > 9
     for k, step in enumerate(run.checkpoints()):

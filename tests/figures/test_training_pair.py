@@ -82,7 +82,7 @@ def uneven(run, large):
 def are_fresh_passes(pair, runs) -> None:
     for run, name in zip(runs, "ab", strict=True):
         task = run.task()
-        batch = Batch.of(task.held_out[:1], *vocabularies(task))
+        batch = Batch.from_examples(task.held_out[:1], *vocabularies(task))
         told = pair.header["runs"]["ab".index(name)]
         assert told["frames"] == run.checkpoints() and len(run.checkpoints()) > 5
         kinds = [kind for kind in PROBES if f"{kind} {name}" in pair.arrays]
@@ -115,7 +115,7 @@ def test_frame_k_of_each_side_is_a_fresh_forward_pass_of_its_checkpoint(
 @torch.no_grad()
 def test_how_often_a_head_looks_at_the_right_word(run, slow, pair):
     task = run.task()
-    asked = Batch.of(task.held_out[:64], *vocabularies(task))
+    asked = Batch.from_examples(task.held_out[:64], *vocabularies(task))
     for one, name in ((run, "a"), (slow, "b")):
         model = one.model_at(one.checkpoints()[-1])
         with record(model, PROBES["cross"].format(layer=0)) as trace:

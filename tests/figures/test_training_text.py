@@ -79,7 +79,7 @@ def go_on(model, given: list[int], most: int) -> list[int]:
 @torch.no_grad()
 def test_frame_k_is_a_fresh_forward_pass_of_checkpoint_k(run, task, film):
     example, words = task.held_out[0], vocabularies(task)
-    batch, tables = Batch.of([example], *words), []
+    batch, tables = Batch.from_examples([example], *words), []
     given = [w["full"] for w in film.header["given"]]
     assert (*given, *(w["full"] for w in film.header["right"])) == example.target
     assert film.header["frames"] == run.checkpoints() and len(run.checkpoints()) > 9
@@ -123,7 +123,7 @@ def test_curves_are_the_events_and_yardsticks_are_counted(run, task, film):
         for array, field in (("measured", "step"), ("score", "next_right"), ("bits", "bits")):
             expected = np.array([event[field] for event in measured], np.float32)
             assert np.array_equal(one.arrays[array].values, expected)
-    counted = task.counted.losses([e.target for e in task.held_out[:MEASURED]])
+    counted = task.ngram_counts.losses([e.target for e in task.held_out[:MEASURED]])
     assert [y["value"] for y in figure.header["yardsticks"]] == list(counted.values())
     label = figure.header["yardsticks"][0]["label"]
     assert f"{counted['frequencies'] / math.log(2):.2f} bits" in label

@@ -184,13 +184,13 @@ def test_the_shipped_language_model_with_counts_of_its_own_text():
 
 # ---- the counts -------------------------------------------------------------------------------
 def test_pairs_are_those_of_the_lesson():
-    """The same mean −ln p as `task.counted`, which stands on the model's card."""
+    """The same mean −ln p as `task.ngram_counts`, which stands on the model's card."""
     trained = weights.load("language_model")
     words, task = trained.target_vocabulary, trained.task
     lines = [words.encode(e.target) for e in task.train]
     held = task.held_out[:20]
     rows = [[START, *words.encode(e.target), END] for e in held]
-    right = task.counted.losses([e.target for e in held])
+    right = task.ngram_counts.losses([e.target for e in held])
     for order, name in ((1, "frequencies"), (2, "pairs")):
         model = NGram(lines, len(words), order)
         context = torch.tensor(

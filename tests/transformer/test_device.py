@@ -211,7 +211,7 @@ def test_sentences_longer_than_ever_before_are_on_the_device_too(tasks):
 
 def test_what_is_measured_is_the_same(tasks):
     task = tasks["english_french"]
-    some = Batch.of(task.held_out[:40], *vocabularies(task))
+    some = Batch.from_examples(task.held_out[:40], *vocabularies(task))
 
     def scores(built, batch):
         probe = "encoder.layers.1.self_attention.weights"

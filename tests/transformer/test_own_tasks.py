@@ -76,12 +76,13 @@ def test_a_task_with_sources_can_be_learned_as_a_text():
     task = tasks.find("copy")()
     small = {"d_model": 8, "d_ff": 8, "self_heads": 2, "decoder_layers": 1}
     model = families.build(task, family="decoder_only", **small)
-    objective = families.of(model).objective
+    objective = families.family_of(model).objective
     measured = objective.measure(model, task, families.vocabularies(task))
     letters = len({letter for example in task.train for letter in example.target})
     assert 3 < measured["bits_by_counting"]["frequencies"] < math.log2(letters + 2)
     assert any(
-        "baselines: unigrams" in line for line in objective.said(measured, len(task.held_out))
+        "baselines: unigrams" in line
+        for line in objective.score_lines(measured, len(task.held_out))
     )
 
 

@@ -73,7 +73,7 @@ def large(monkeypatch):
 def test_task_json_is_all_that_is_needed(large, tmp_path, task, pieces):
     """Without the text itself: the same words, sentences cut and joined alike, model, scores, weights."""
     run = Run.create(run_config(task, pieces), tmp_path, text=given(task))
-    assert not stored.known(run.folder, task), "the app has prepared nothing"
+    assert not stored.is_prepared(run.folder, task), "the app has prepared nothing"
     whole = stored.build(task, given(task), pieces)
     list(run.train())
     (run.folder / stored.FILES[task]).unlink()
@@ -88,10 +88,10 @@ def test_task_json_is_all_that_is_needed(large, tmp_path, task, pieces):
     if task == "text":
         lines = [e.target for e in whole.held_out]
         for some in (lines, lines[:3]):
-            assert found.counted.losses(some) == whole.counted.losses(some)
+            assert found.ngram_counts.losses(some) == whole.ngram_counts.losses(some)
         assert found.unit == whole.unit
     model = run.model_at(3)
-    objective = families.of(model).objective
+    objective = families.family_of(model).objective
     batch = objective.batch(found.held_out[:2], vocabularies(found))
     assert torch.isfinite(objective.run(model, batch)).all()
     weights.save("mine", model, found, run.card, tmp_path / "weights")
@@ -125,7 +125,7 @@ def test_a_run_translates_a_sentence_of_ones_own(tmp_path, task, pieces):
     last, said = run.events()[-1], words.line(run, "done", listing.score(run), listing.bleu(run))
     assert ("BLEU" in said) == ("bleu" in last) == (task == "pairs")
     if task == "pairs":  # whatever pieces it writes, words are counted
-        batch = families.of(model).objective.batch(learned.held_out, (source, target))
+        batch = families.family_of(model).objective.batch(learned.held_out, (source, target))
         output = map(target.decode, greedy(model, batch.source, batch.target.shape[1]))
         spaced = [
             [" ".join(one if pieces == "words" else words_of(learned.join(one))) for one in side]
@@ -233,7 +233,7 @@ def test_killed_while_it_prepares_it_starts_again(tmp_path, monkeypatch):
     while run.card["state"] == "waiting" and process.poll() is None:
         time.sleep(0.01)
     time.sleep(random.uniform(0, 0.2))
-    assert process.poll() is None and not stored.known(run.folder, "pairs"), "killed too late"
+    assert process.poll() is None and not stored.is_prepared(run.folder, "pairs"), "killed too late"
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     assert run.state() == "stopped" and run.checkpoints() == [] and run.events() == []
@@ -382,7 +382,7 @@ def test_tatoebas_file_as_it_comes(tmp_path, workers, pieces):
     text = b"\xef\xbb\xbf" + file.replace(b"\n", b"\r\n") + b"no tab\r\n\tempty\r\n"
     text = corpus.contents("pairs", [("own.tsv", text)]).text
     run = Run.create(run_config("pairs", pieces), tmp_path, text=text)
-    assert not stored.known(run.folder, "pairs")
+    assert not stored.is_prepared(run.folder, "pairs")
     workers.submit(run).result(120)
     found = stored.report(run.folder)
     # 44 pairs differ from another one only in the width of a space before "!" or "?"

@@ -112,10 +112,10 @@ def test_each_row_is_read_by_one_process(monkeypatch):
     read = []
     for number in range(3):
         monkeypatch.setattr(dist, "get_rank", lambda number=number: number)
-        read += Share.of(7).cut(torch.arange(7)).tolist()
+        read += Share.for_this_process(7).own_rows(torch.arange(7)).tolist()
     assert read == list(range(7))
     share = Share(7, slice(0, 2))
-    assert share.cut(torch.ones(5, 7)).shape == (5, 7)  # no rows of the batch
+    assert share.own_rows(torch.ones(5, 7)).shape == (5, 7)  # no rows of the batch
     with pytest.raises(ValueError, match="read 2 sequences and returned torch.Size.* per sequence"):
         share.together(torch.tensor(1.0))
 
@@ -160,7 +160,7 @@ def test_three_processes_have_the_loss_and_the_gradients_of_one(monkeypatch):
         return loss, [p.grad for p in model.parameters()], list(model.buffers())
 
     def work(rank: int):
-        return step(copies[rank], Share.of(len(x)))
+        return step(copies[rank], Share.for_this_process(len(x)))
 
     copies = [copy.deepcopy(model) for _ in range(3)]
     losses, gradients, buffers = zip(*in_threads(3, work, monkeypatch), strict=True)
@@ -221,4 +221,4 @@ def test_why_processes_do_not_meet(company, monkeypatch):
 
 def test_one_process_is_alone():
     assert parallel.several() == 1 and parallel.launcher() == "python"
-    assert not together.asked()
+    assert not together.is_one_of_several()

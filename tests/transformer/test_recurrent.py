@@ -138,7 +138,7 @@ def test_the_bridge_maps_every_part_of_the_state():
 def test_it_writes_what_reading_would_have_said_also_among_longer_sentences(family, sizes):
     task = TASKS["copy"]()
     model = build(task, 1, family, hidden=8, **sizes).eval()
-    source = Batch.of(task.held_out[:3], *vocabularies(task)).source
+    source = Batch.from_examples(task.held_out[:3], *vocabularies(task)).source
     together = greedy(model, source, 6)
     for row in range(3):
         alone = source[row][source[row] != PAD][None]

@@ -76,7 +76,7 @@ def test_what_is_written_into_the_project_needs_a_copy_of_it(nowhere, idle, monk
     assert OWN_COPY in told(new_variant, ["new", "attention", "mine"])
     idle(pretrained, "open_folder")
     with pytest.raises(pretrained.WeightsError, match=OWN_COPY):
-        pretrained.keep(nowhere.parent, "mine", nowhere)
+        pretrained.list_model(nowhere.parent, "mine", nowhere)
     idle(cards, "again")
     monkeypatch.setattr(cards.weights, "FOLDER", nowhere)
     assert OWN_COPY in told(cards.main, ["copy"])

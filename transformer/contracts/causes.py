@@ -109,7 +109,7 @@ def rows(layer: nn.Module, x: Tensor, memory: Tensor, mask: Tensor | None) -> Ca
             "the mask was applied after the softmax, so rows sum to less than 1; apply it before the softmax",
             line,
         )
-    return masks.named(trace, layer, mask)
+    return masks.likely_cause(trace, layer, mask)
 
 
 def _no_softmax(trace: Trace) -> str:
@@ -148,7 +148,7 @@ def leak(trial: Trial, layer: nn.Module, matrix: Tensor, mask: Tensor) -> Cause:
             return sentence, source_line(trace, "weights", layer, "normalise")
         if (weights.sum(-2) - 1).abs().max() < ROUNDING:
             return AXES[(-2,)], source_line(trace, "weights", layer, "normalise")
-    return masks.named(trace, layer, mask, matrix > MOVED)
+    return masks.likely_cause(trace, layer, mask, matrix > MOVED)
 
 
 def cut_wrongly(trial: Trial, layer: nn.Module, trace: Trace) -> Cause:
@@ -210,13 +210,13 @@ def lengths(trial: Trial, layer: nn.Module) -> Cause:
     """The layer fails unless there are as many keys as queries: find what was made from the wrong input."""
     x, memory = trial.x(), 0.7 * trial.x().flip(1)
 
-    def seen(x: Tensor, memory: Tensor) -> Trace:
+    def traces(x: Tensor, memory: Tensor) -> Trace:
         with record(layer) as trace:
             layer(x, memory)
         return trace
 
-    before = seen(x, memory)
-    after = {"x": seen(other(x), memory), "memory": seen(x, other(memory))}
+    before = traces(x, memory)
+    after = {"x": traces(other(x), memory), "memory": traces(x, other(memory))}
     for (name, source), sentence in FROM.items():
         if name in before.names() and differs(last(after[source], name), last(before, name)).any():
             return sentence, source_line(before, name)
@@ -245,7 +245,7 @@ def not_finite(trial: Trial, layer: nn.Module, what: str, x: Tensor, mask: Tenso
     if "fully masked" in what:
         return "in a fully masked row, softmax is 0 / 0; return zeros for such a row", line
     if "usual" in what and trial.attends and mask is not None:
-        named = masks.named(trace, layer, mask)
+        named = masks.likely_cause(trace, layer, mask)
         if named[0]:
             return named
     if "times as large" in what:

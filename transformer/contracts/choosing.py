@@ -9,7 +9,7 @@ from torch import Tensor
 from transformer.contracts.devices import CREATED, stand_in
 from transformer.contracts.errors import of_error
 from transformer.contracts.result import NotApplicable, Violation
-from transformer.contracts.speed import ROUNDS, said
+from transformer.contracts.speed import ROUNDS, compared_time
 from transformer.contracts.state import KEEPS
 from transformer.contracts.trial import BATCH, WORDS, Trial
 from transformer.decoding.greedy import greedy
@@ -173,7 +173,7 @@ def speed(trial: Trial) -> str:
             began = time.thread_time()
             choice(given)
             best[which] = min(best[which], time.thread_time() - began)
-    return said(best[0] / best[1], "the standard choice (500 rows)")
+    return compared_time(best[0] / best[1], "the standard choice (500 rows)")
 
 
 MEASURES = {

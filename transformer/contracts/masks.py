@@ -25,7 +25,7 @@ SENTENCES = {
 }
 
 
-def named(
+def likely_cause(
     trace: Trace, layer: nn.Module, mask: Tensor, moved: Tensor | None = None
 ) -> tuple[str, str]:
     """The sentence of the mistake that would let through exactly this, and the line that applies the mask.

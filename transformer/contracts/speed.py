@@ -24,10 +24,12 @@ def speed(trial: Trial) -> str:
         raise NotApplicable(
             f"the speed could not be measured: {sentence(error, trial.layer)}"
         ) from error
-    return said(ratio, f"the standard layer ({BATCH} × {LENGTH} words, forward and backward)")
+    return compared_time(
+        ratio, f"the standard layer ({BATCH} × {LENGTH} words, forward and backward)"
+    )
 
 
-def said(ratio: float, beside: str) -> str:
+def compared_time(ratio: float, beside: str) -> str:
     if 1 / ALIKE < ratio < ALIKE:
         return f"takes about as long as {beside}"
     return f"takes {ratio:.1f} times as long as {beside}"

@@ -7,7 +7,7 @@ from torch import Tensor
 
 from transformer.contracts.result import Cell, cell_of
 from transformer.contracts.trial import D_MODEL, HEADS, LENGTH, Trial
-from transformer.diagnosis.first_difference import alike, differences, differs, first_cell
+from transformer.diagnosis.first_difference import all_close, differences, differs, first_cell
 from transformer.masks import causal
 from transformer.probe import record
 from transformer.registry import LAYERS, find
@@ -62,7 +62,7 @@ def beside_standard(kind: str, name: str, *, seed: int = 0) -> Beside | None:
             likely = times(found.saw / found.expected) if found.probe == "scaled" else ""
             look_at = f"{found.line.file}:{found.line.number}"
             return Beside(found.probe, different_cell(found.saw, found.expected), likely, look_at)
-    return None if alike(result, right) else Beside("the output", different_cell(result, right))
+    return None if all_close(result, right) else Beside("the output", different_cell(result, right))
 
 
 def different_cell(saw: Tensor, expected: Tensor) -> Cell:

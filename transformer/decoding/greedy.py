@@ -73,5 +73,5 @@ def greedy(
         read = choice[:, None]  # (live, 1)
     if not tokens:
         return source.new_empty(len(source), 0)
-    written = given.written(torch.stack(tokens, dim=1))  # (batch, position)
+    written = given.without_prompt(torch.stack(tokens, dim=1))  # (batch, position)
     return written[:, : int((written != PAD).sum(-1).max())] if given.more else written

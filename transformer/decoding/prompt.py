@@ -41,7 +41,7 @@ class Prompt:
         position = min(self.shortest + step, self.tokens.shape[1] - 1)
         return self.tokens[:, position] if position >= 0 else self.given * PAD
 
-    def written(self, tokens: Tensor) -> Tensor:
+    def without_prompt(self, tokens: Tensor) -> Tensor:
         """tokens (batch, …, step), possibly with prompt tokens → each from the end of its prompt on, followed
         by PAD."""
         if not self.more or not tokens.shape[-1]:

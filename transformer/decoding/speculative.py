@@ -45,7 +45,7 @@ class Round:
     def tokens(self) -> Tensor:
         """All tokens written up to this round: (sentence, token), followed by PAD."""
         all_of = [r.written for r in self.rounds[: self.number + 1]]
-        return self.prompt.written(torch.cat(all_of, dim=1))
+        return self.prompt.without_prompt(torch.cat(all_of, dim=1))
 
 
 def speculative(
@@ -93,7 +93,7 @@ def speculative(
     )
 
 
-class Reader:
+class RewindableState:
     """A model in the middle of decoding that can undo what it read."""
 
     def __init__(self, model: Model, source: Tensor, settings: Settings, banned: Sequence[int]):
@@ -102,7 +102,7 @@ class Reader:
         self.forget: Callable[[int], None] | None = getattr(self.state, "forget", None)
 
     def mark(self) -> None:
-        """Mark a point to which `keep` can return."""
+        """Mark a point to which `rewind` can return."""
         self.since: list[Tensor] = []  # (sentence,) each
         if self.forget is None:
             self.before = copy.deepcopy(self.state, {id(self.model): self.model})
@@ -115,7 +115,7 @@ class Reader:
         refuse_nothing_possible(log_p.amax(-1), asked, step)
         return self.settings.distribution(log_p).by_token()
 
-    def keep(self, count: int) -> None:
+    def rewind(self, count: int) -> None:
         """Undo everything since the mark except the first `count` tokens."""
         if self.forget is not None:
             self.forget(len(self.since) - count)
@@ -158,7 +158,7 @@ def _rounds(
     batch, everything = len(source), prompt.more + max_length
     if not batch:
         return
-    checks, drafts = (Reader(model, source, settings, banned) for model in (target, draft))
+    checks, drafts = (RewindableState(model, source, settings, banned) for model in (target, draft))
     unread = {checks: prompt.read, drafts: prompt.read}  # what each has not read yet
     done = torch.zeros(batch, dtype=torch.bool, device=source.device)
     rounds: list[Round] = []
@@ -202,11 +202,11 @@ def _rounds(
         ends = writes[:, here] & ((added == end) | (length[:, here] >= max_length))
         over = done[:, None] | (ends.cumsum(1) - ends.long() > 0)
         done = done | ends.any(1)
-        checks.keep(unread[checks].shape[1] + together)
+        checks.rewind(unread[checks].shape[1] + together)
         unread[checks] = new[:, None]
         if k:
             had = min(together, k - 1)  # the last drafted token has not been read
-            drafts.keep(unread[drafts].shape[1] + had)
+            drafts.rewind(unread[drafts].shape[1] + had)
             unread[drafts] = added[:, had:]
         step += together + 1
         seen = (drafted, q, p, acceptance, u[1, :, :k], (run * counts).sum(1), after)

@@ -59,7 +59,9 @@ class RecurrentAttentionConfig(RecurrentConfig):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if (looking := [n for n, d in DECODERS.items() if d.looks]) and self.decoder not in looking:
+        if (
+            looking := [n for n, d in DECODERS.items() if d.has_attention]
+        ) and self.decoder not in looking:
             raise ValueError(f"decoder is '{self.decoder}'. Choose one of: {', '.join(looking)}.")
 
 

@@ -16,16 +16,16 @@ from itertools import product
 
 from transformer.tasks.discourses import (
     ADJECTIVES,
-    KINDS,
     MASK,
     PEOPLE,
     PLACES,
     SEP,
+    THING_ADJECTIVES,
     THINGS,
     WHEN,
     Sentence,
     continuation,
-    opening,
+    first_sentence,
 )
 
 LABELS = {
@@ -66,7 +66,7 @@ def _openings() -> Iterator[tuple[str, Sentence]]:
     """Yield the subject's kind and a first sentence."""
     for who, people in PEOPLE.items():
         for adjective, person, place in product(ADJECTIVES, people, PLACES):
-            yield who, opening(adjective, person, place)
+            yield who, first_sentence(adjective, person, place)
 
 
 def _people() -> Iterator[Labelled]:
@@ -85,7 +85,7 @@ def _pairs() -> Iterator[Labelled]:
         for label, (person, verbs) in enumerate([(who, here), (another, here), (who, elsewhere)]):
             for _ in range(ENDS):
                 verb = rng.choice(verbs)
-                free = rng.choice(WHEN), rng.choice(KINDS), rng.choice(THINGS[verb])
+                free = rng.choice(WHEN), rng.choice(THING_ADJECTIVES), rng.choice(THINGS[verb])
                 end = continuation(free[0], person, verb, *free[1:])
                 yield Labelled((*begin, SEP, *end), (label,))
 
@@ -105,7 +105,7 @@ def parts_of(sentence: Sentence) -> list[tuple[str, Sentence]]:
 
 def _sentences() -> Iterator[Sentence]:
     yield from (begin for _, begin in _openings())
-    for when, who, verb, kind in product(WHEN, PEOPLE, THINGS, KINDS):
+    for when, who, verb, kind in product(WHEN, PEOPLE, THINGS, THING_ADJECTIVES):
         for thing in THINGS[verb]:
             yield continuation(when, who, verb, kind, thing)
 

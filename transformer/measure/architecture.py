@@ -14,7 +14,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from transformer.measure.answer import batch_of, sides_of, written
+from transformer.measure.answer import batch_of, greedy_answer, side_labels_of
 from transformer.probe import Probe, SourceLine, calling_line, probes
 from transformer.vocabulary import END, PAD
 from transformer.weights import Trained
@@ -189,9 +189,9 @@ def passed(
 
 def read(trained: Trained, ids: Sequence[int]) -> Pass:
     """Record how a trained model reads the sentence `ids` and, if it generates text, its own answer."""
-    answer = [token for token in written(trained, ids) if token not in (END, PAD)]
+    answer = [token for token in greedy_answer(trained, ids) if token not in (END, PAD)]
     batch = batch_of(trained, ids, [answer])
-    sides = sides_of(trained, batch)
+    sides = side_labels_of(trained, batch)
     given = {side: batch.read(side) for side in sides if hasattr(batch, side)}
     run = trained.family.objective.run
     found = passed(trained.model, given, sides, lambda copied: run(copied, batch))

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import torch
 
 from transformer.measure.answer import answer
-from transformer.measure.answer import written as answer_to
+from transformer.measure.answer import greedy_answer as answer_to
 from transformer.measure.architecture import candidates
 from transformer.objectives import prompted
-from transformer.objectives.scores import written
+from transformer.objectives.scores import greedy_output
 from transformer.tasks import Example
 from transformer.tasks.help_desk import GIVES_UP, NAMES, THANKED, DeskTask
 from transformer.weights import Trained
@@ -40,7 +40,7 @@ def right(trained: Trained, examples: Sequence[Example]) -> Right:
     known = trained.target_vocabulary
     if trained.reads:
         batch = trained.family.objective.batch(examples, trained.vocabularies)
-        rows = written(trained.model, batch)
+        rows = greedy_output(trained.model, batch)
     else:
         rows, _ = prompted.answers(trained.model, examples, trained.task.kinds, known)
     answers = [tuple(known.decode(row)) for row in rows]

@@ -11,7 +11,7 @@ from torch import Tensor
 from transformer.measure.answer import answer
 from transformer.objectives.batch import Batch
 from transformer.objectives.captioning import Captioning
-from transformer.objectives.scores import exact_match, written
+from transformer.objectives.scores import exact_match, greedy_output
 from transformer.pictures.attention import best_place
 from transformer.probe import replace
 from transformer.tasks import Example, Task
@@ -24,7 +24,7 @@ WEIGHTS = "decoder.attention.weights"
 ATTENTION_MODULE = "decoder.attention."  # the attention parameters: W_a, U_a, v_a
 MEASURED = 200  # drawings of each kind
 # What is changed in each kind of drawing; a gap needs a line.
-KINDS: dict[str, tuple[str, ...]] = {
+DRAWING_KINDS: dict[str, tuple[str, ...]] = {
     "clean": (),
     "wobbly": ("wobble",),
     "stretched": ("stretch",),
@@ -72,7 +72,7 @@ def described(trained: Trained, pixels: Sequence[str], way: Way | None = None) -
 
 def kind(name: str, count: int = MEASURED) -> tuple[Example, ...]:
     """Generate `count` new drawings with these changes on every shape."""
-    return tuple(pictures(count, random.Random(2044), 1.0, KINDS[name]).values())
+    return tuple(pictures(count, random.Random(2044), 1.0, DRAWING_KINDS[name]).values())
 
 
 @torch.no_grad()
@@ -83,7 +83,7 @@ def scores(
     its position."""
     batch = _batch(trained.task, examples)
     with replace(trained.model, {WEIGHTS: way} if way else {}):
-        output = written(trained.model, batch)
+        output = greedy_output(trained.model, batch)
     named: dict[str, list[bool]] = {"colour": [], "shape": []}
     for example, words in _captions(trained, examples, output):
         for number in (1, 2, -2, -1):
@@ -102,7 +102,7 @@ def understood(trained: Trained, examples: Sequence[Example]) -> dict[str, float
     found: dict[str, list[bool]] = {
         name: [] for name in ("relation", "colours", "shapes", "shapes in any order")
     }
-    output = written(trained.model, _batch(trained.task, examples))
+    output = greedy_output(trained.model, _batch(trained.task, examples))
     for example, words in _captions(trained, examples, output):
         right, said = list(example.target), words if len(words) >= 6 else [""] * 6
         found["relation"].append(said[3:-3] == right[3:-3])
@@ -150,7 +150,7 @@ def gradients(
 
 
 def _batch(task: Task, examples: Sequence[Example]) -> Batch:
-    return Batch.of(examples, *vocabularies(task))
+    return Batch.from_examples(examples, *vocabularies(task))
 
 
 WAYS: dict[str, Way | None] = {"soft": None, "argmax": best_place, "sampled": sampled_place}

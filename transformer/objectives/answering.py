@@ -51,12 +51,12 @@ class Answering(Labelling):
     def run(self, model: nn.Module, batch: Stories) -> Tensor:
         return model(batch.facts, batch.asked)
 
-    def sides(self, batch: Stories, vocabularies: Vocabularies) -> dict[str, list[str]]:
+    def side_labels(self, batch: Stories, vocabularies: Vocabularies) -> dict[str, list[str]]:
         facts = [" ".join(vocabularies[0].decode(fact)) for fact in batch.facts[0]]
         asked = vocabularies[0].decode(batch.asked[0])
         return {"facts": facts, "asked": asked, "question": [" ".join(asked)]}
 
-    def looks(self, model: nn.Module, batch: Stories) -> dict[str, Callable[[], Any]]:
+    def map_scores(self, model: nn.Module, batch: Stories) -> dict[str, Callable[[], Any]]:
         return {"on_needed": lambda: self.on_needed(model, batch)}
 
     def on_needed(self, model: nn.Module, batch: Stories) -> list[list[float]]:

@@ -31,7 +31,9 @@ class Batch(BaseBatch):
     other_noun: Tensor
 
     @classmethod
-    def of(cls, examples: Sequence[Example], source: Vocabulary, target: Vocabulary) -> Self:
+    def from_examples(
+        cls, examples: Sequence[Example], source: Vocabulary, target: Vocabulary
+    ) -> Self:
         nowhere = (NONE, NONE)
         return cls(
             source=pad([source.encode(e.source) for e in examples], PAD),

@@ -58,8 +58,8 @@ class Captioning(Translation):
         # The value is the cross-entropy only, so that curves can be compared.
         return cross_entropy(logits, right, settings.smoothing) + lots - lots.detach(), None
 
-    def sides(self, batch: Batch, vocabularies: Vocabularies) -> dict[str, list[str]]:
-        return super().sides(batch, vocabularies) | {self.look.columns: self.places}
+    def side_labels(self, batch: Batch, vocabularies: Vocabularies) -> dict[str, list[str]]:
+        return super().side_labels(batch, vocabularies) | {self.look.columns: self.places}
 
     def measure(self, model: nn.Module, task: Task, vocabularies: Vocabularies) -> dict[str, Any]:
         batch = self.batch(task.held_out, vocabularies)

@@ -64,7 +64,7 @@ class Continuing(Objective[TextBatch]):
     def scores(self, model: nn.Module, batch: TextBatch) -> dict[str, float]:
         return next_piece(model, batch)
 
-    def scored(
+    def task_scores(
         self,
         model: nn.Module,
         batch: TextBatch,
@@ -82,11 +82,11 @@ class Continuing(Objective[TextBatch]):
         scores = super().measure(model, task, vocabularies)
         if exact := exact_after(model, task, vocabularies[1]):
             return {**scores, "exact_after": exact}  # n-gram counts cannot use a prompt
-        counted = task.counted.losses([e.target for e in task.held_out])
+        counted = task.ngram_counts.losses([e.target for e in task.held_out])
         bits = {name: loss / math.log(2) for name, loss in counted.items()}
         return {**scores, "bits_by_counting": bits}
 
-    def said(self, scores: dict[str, Any], examples: int) -> list[str]:
+    def score_lines(self, scores: dict[str, Any], examples: int) -> list[str]:
         if exact := scores.get("exact_after"):
             said = [f"exact match after {kind}  {share:.4f}" for kind, share in exact.items()]
             return [

@@ -48,11 +48,11 @@ class Entailing(Labelling):
     def run(self, model: nn.Module, batch: Pairs) -> Tensor:
         return model(batch.premise, batch.hypothesis)
 
-    def sides(self, batch: Pairs, vocabularies: Vocabularies) -> dict[str, list[str]]:
+    def side_labels(self, batch: Pairs, vocabularies: Vocabularies) -> dict[str, list[str]]:
         read = vocabularies[0]
         return {n: read.decode(getattr(batch, n)[0]) for n in ("premise", "hypothesis")}
 
-    def looks(self, model: nn.Module, batch: Pairs) -> dict[str, Callable[[], Any]]:
+    def map_scores(self, model: nn.Module, batch: Pairs) -> dict[str, Callable[[], Any]]:
         if not self.maps:
             return {}
         return {"on_deciding": lambda: self.on_deciding(model, batch)}

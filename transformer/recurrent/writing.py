@@ -77,7 +77,7 @@ class AttentionModule(nn.Module):
 class Decoder(nn.Module):
     """A decoder without attention: it knows the sentence only through its initial state."""
 
-    looks = False
+    has_attention = False
 
     def __init__(
         self,
@@ -90,14 +90,14 @@ class Decoder(nn.Module):
         score: str = "",
     ):
         super().__init__()
-        sizes = [inputs + self.beside(hidden, width), *[hidden] * (layers - 1)]
+        sizes = [inputs + self.extra_inputs(hidden, width), *[hidden] * (layers - 1)]
         self.cells = nn.ModuleList(cell(size, hidden, open_gate) for size in sizes)
-        if self.looks:
+        if self.has_attention:
             self.attention = AttentionModule(score, hidden, width)
             self.mix = nn.Linear(self.read_by_g(inputs, hidden, width), hidden)
         self.output = Probe("batch hidden")
 
-    def beside(self, hidden: int, width: int) -> int:
+    def extra_inputs(self, hidden: int, width: int) -> int:
         """The number of inputs of the first cell in addition to the word."""
         return 0
 
@@ -123,9 +123,9 @@ class Bahdanau(Decoder):
     """Attend, then update the state: c_t from s_(t−1), s_t = f(s_(t−1), y_(t−1), c_t), g(y_(t−1), s_t, c_t)
     (Bahdanau et al. 2015, section 3.1)."""
 
-    looks = True
+    has_attention = True
 
-    def beside(self, hidden: int, width: int) -> int:
+    def extra_inputs(self, hidden: int, width: int) -> int:
         return width
 
     def read_by_g(self, inputs: int, hidden: int, width: int) -> int:
@@ -143,9 +143,9 @@ class Luong(Decoder):
     """Update the state, then attend: s_t = f(s_(t−1), y_(t−1)), c_t from s_t, g = tanh(W [s_t; c_t]). The next step
     reads g with its word (input feeding; Luong et al. 2015, sections 3.1 and 3.3)."""
 
-    looks = True
+    has_attention = True
 
-    def beside(self, hidden: int, width: int) -> int:
+    def extra_inputs(self, hidden: int, width: int) -> int:
         return hidden
 
     def forward(self, word: Tensor, past: DecoderState) -> tuple[Tensor, DecoderState]:

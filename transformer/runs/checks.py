@@ -23,7 +23,7 @@ from transformer.training.optimizers import OPTIMIZERS
 from transformer.training.settings import Settings
 from transformer.weights.fingerprint import codes
 
-KINDS = ("cpu", "cuda", "mps")  # kinds of devices that a run may have been trained on
+DEVICES = ("cpu", "cuda", "mps")  # kinds of devices that a run may have been trained on
 TENSOR = re.compile(r"(model|optimizer)\.[\w.]{1,200}")
 EVERY_EVENT = {"loss", "learning_rate", "gradient_norm", "seconds"}
 LATER = {"bleu"}  # missing in the early events of runs that started before this was measured
@@ -43,7 +43,7 @@ def read_card(run: Run) -> dict:
         raise ArchiveError(str(error)) from error
     name, state, why = (str(found.get(key, ""))[:300] for key in ("name", "state", "error"))
     card = {**asdict(config), "state": state, "created": time.time(), "pinned": False, "error": why}
-    if found.get("device") in KINDS:
+    if found.get("device") in DEVICES:
         card["device"] = found["device"]
     if trained := _codes(found):
         card["code"] = trained[-1][1]
@@ -86,7 +86,7 @@ def check_checkpoints(run: Run, config: RunConfig) -> None:
             f"The model described on the card cannot be built here: {short(error)}. {OTHER_CODE}."
         ) from error
     steps, checkpoints = (
-        _check_events(run, config, families.of(model).objective.score),
+        _check_events(run, config, families.family_of(model).objective.score),
         run.checkpoints(),
     )
     if checkpoints[-1] > steps:
@@ -146,7 +146,7 @@ def _check_random(name: str, value: torch.Tensor, where: str) -> None:
             torch.Generator().set_state(value)
         except (RuntimeError, TypeError, ValueError):
             fits = False
-    if not fits or name not in (f"random.{kind}" for kind in ("shuffle", "torch", *KINDS)):
+    if not fits or name not in (f"random.{kind}" for kind in ("shuffle", "torch", *DEVICES)):
         raise ArchiveError(
             f"{where} has a “{short(name)}” that is not a random state. {SAVE_AGAIN}."
         )
@@ -171,7 +171,7 @@ def _check_events(run: Run, config: RunConfig, score: str) -> int:
             if (
                 number > config.settings.steps
                 or not line.endswith(b"\n")
-                or not _tells(event, number)
+                or not _has_numbers(event, number)
             ):
                 raise ArchiveError(
                     f"Line {number} of events.jsonl does not contain the numbers of step "
@@ -188,7 +188,7 @@ def _check_events(run: Run, config: RunConfig, score: str) -> int:
     return number
 
 
-def _tells(event: Any, step: int) -> bool:
+def _has_numbers(event: Any, step: int) -> bool:
     """Whether the event has all required numbers of that step."""
     if not isinstance(event, dict) or not all(map(_is_number, event.values())):
         return False

@@ -44,7 +44,7 @@ def _look_into(folder: Path) -> tuple[dict[Run, float], dict[str, str]]:
                     f"of the file, or delete the folder {run.name}."
                 )
                 continue
-            if not stored.known(run.folder, run.card["task"]) and run.checkpoints():
+            if not stored.is_prepared(run.folder, run.card["task"]) and run.checkpoints():
                 wrong[run.name] = (
                     f"{run.name}/{stored.FACTS} is missing. It contains the vocabulary of the run, so the run cannot "
                     f"be shown. Restore a copy of the file, or delete the folder {run.name}."

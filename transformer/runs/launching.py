@@ -24,7 +24,7 @@ class Job:
         self.error, self.ended = "", None
         self.changed = threading.Condition()
 
-    def told(self, message: dict) -> None:
+    def handle(self, message: dict) -> None:
         """Handle a message of the launcher about this job."""
         with self.changed:
             self.pid = message.get("started", self.pid)
@@ -83,7 +83,7 @@ class Launcher:
                 process.stdin.write(json.dumps(line) + "\n")
                 process.stdin.flush()
             except OSError:  # it has just ended
-                job.told({"ended": processes.KILLED})
+                job.handle({"ended": processes.KILLED})
         return job
 
     def pid(self) -> int:
@@ -110,8 +110,8 @@ class Launcher:
                 if job and "ended" in message:
                     del self._jobs[job.name]
             if job:
-                job.told(message)
+                job.handle(message)
         with self._lock:  # it has ended, and its children with it
             left, self._jobs = list(self._jobs.values()), {}
         for job in left:
-            job.told({"ended": processes.KILLED})
+            job.handle({"ended": processes.KILLED})

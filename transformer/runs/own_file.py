@@ -76,7 +76,7 @@ def train(config: RunConfig, contents: corpus.Contents) -> None:
         )
     print(stored.report(run.folder))
     end = run.events()[-1]
-    asked = (families.of(run.model_at(end["step"])).objective.score, "bleu")
+    asked = (families.family_of(run.model_at(end["step"])).objective.score, "bleu")
     scores = [f"{name.replace('_', ' ')} {end[name]:.4g}" for name in asked if name in end]
     print(f"{', '.join(scores)} on held-out examples; the app lists the model as {run.name}")
 

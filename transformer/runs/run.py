@@ -79,7 +79,7 @@ def _on_the_way(training: Training, task: Task) -> Callable[[], dict[str, float]
 
     @torch.no_grad()
     def scores() -> dict[str, float]:
-        return objective.scored(training.model, batch, task, examples, words)
+        return objective.task_scores(training.model, batch, task, examples, words)
 
     return scores
 
@@ -140,7 +140,7 @@ class Run(RunFolder):
             raise ValueError(
                 f"frame {step} does not exist: this run has only {settings.steps} steps"
             )
-        text = stored.given(self.folder, config.task) if config.task in stored.FILES else ""
+        text = stored.original_text(self.folder, config.task) if config.task in stored.FILES else ""
         run = Run.create(config, self.folder.parent, name, text)
         shutil.copy(self.checkpoint_file(step), run.checkpoint_file(step))
         if text:

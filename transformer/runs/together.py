@@ -31,7 +31,7 @@ ASKED = (
 )  # torchrun sends this to all when one process has ended, or when torchrun itself is ended
 
 
-def asked() -> bool:
+def is_one_of_several() -> bool:
     """Whether torchrun started this process as one of several."""
     return int(os.environ.get("WORLD_SIZE") or 1) > 1
 

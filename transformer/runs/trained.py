@@ -62,13 +62,13 @@ def _read(run: Run, step: int) -> dict[str, torch.Tensor]:
 def _card(run: Run, step: int, model: torch.nn.Module, task: Task) -> dict:
     """Return the card that pages show for a trained model, measured on the run's held-out examples."""
     events = [event for event in run.events() if event["step"] <= step]
-    objective, examples = families.of(model).objective, task.held_out[:MEASURED]
+    objective, examples = families.family_of(model).objective, task.held_out[:MEASURED]
     found: dict = next((event for event in events if event["step"] == step), {})
     batch = objective.batch(examples, vocabularies(task))
     # The score is None for the untrained model.
     held_out = {objective.score: found.get(objective.score)}
     held_out |= {name: found[name] for name in ("bleu",) if name in found}
-    held_out |= measured(objective.looks(model, batch))
+    held_out |= measured(objective.map_scores(model, batch))
     return up_to(run.card, step) | {
         "step": step,
         "held_out": held_out,

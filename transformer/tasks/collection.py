@@ -21,7 +21,7 @@ calls summons chiama, pushes shoves spinge, carries bears porta"""
 PLACES = """port harbour porto, forest woods bosco, garden yard giardino, field meadow prato, shop store negozio,
 village hamlet villaggio, castle fortress castello, market bazaar mercato"""
 ENGLISH, ITALIAN = (0, 1), 2  # indexes of the three words for one concept
-KINDS = ("same", "two", "all", "italian")
+QUESTION_KINDS = ("same", "two", "all", "italian")
 OTHERWISE = {
     "same": 0,
     "two": 2,
@@ -38,12 +38,12 @@ def concepts(listed: str) -> list[tuple[str, ...]]:
     return [tuple(words.split()) for words in listed.split(",")]
 
 
-SAID = [concepts(listed) for listed in (QUALITIES, THINGS, VERBS, THINGS, PLACES)]
+CONCEPTS = [concepts(listed) for listed in (QUALITIES, THINGS, VERBS, THINGS, PLACES)]
 
 
 @dataclass(frozen=True)
 class Asked(Example):
-    """A question (source) and its document (target). `kind`: the wording of the question, one of `KINDS`."""
+    """A question (source) and its document (target). `kind`: the wording of the question, one of `QUESTION_KINDS`."""
 
     kind: str = ""
 
@@ -71,14 +71,16 @@ class CollectionTask(Task):
 
 def build(seed: int = 0) -> CollectionTask:
     rng, known = random.Random("shown"), list(facts())
-    asked = [draw(rng, rng.choice(known), [0] * 5, kind) for kind in ("same", *KINDS)]
+    asked = [draw(rng, rng.choice(known), [0] * 5, kind) for kind in ("same", *QUESTION_KINDS)]
     shown = tuple(" ".join(one.source) for one in asked)
     return CollectionTask("collection", "Search", shown, partial(_split, seed))
 
 
-def said(fact: Fact, which: Sequence[int]) -> tuple[str, ...]:
+def words_of_fact(fact: Fact, which: Sequence[int]) -> tuple[str, ...]:
     """Return the five words for a fact; `which` of the three forms of each."""
-    return tuple(words[number][way] for words, number, way in zip(SAID, fact, which, strict=True))
+    return tuple(
+        words[number][way] for words, number, way in zip(CONCEPTS, fact, which, strict=True)
+    )
 
 
 def document(words: Sequence[str]) -> tuple[str, ...]:
@@ -97,8 +99,8 @@ def facts() -> Iterator[Fact]:
     """Yield all possible facts. Which adjective, verb and place go with which noun is fixed, so each word has
     its own context from which its meaning can be learned."""
     rng = random.Random("who does what")
-    how, does = ([rng.sample(range(many), k) for _ in SAID[1]] for many, k in ((6, 3), (8, 4)))
-    where = [rng.sample(range(8), 3) for _ in SAID[2]]
+    how, does = ([rng.sample(range(many), k) for _ in CONCEPTS[1]] for many, k in ((6, 3), (8, 4)))
+    where = [rng.sample(range(8), 3) for _ in CONCEPTS[2]]
     for who, whom in product(range(12), repeat=2):
         if who != whom:
             for quality, verb in product(how[who], does[who]):
@@ -107,12 +109,14 @@ def facts() -> Iterator[Fact]:
 
 def draw(rng: random.Random, fact: Fact, ways: Sequence[int], kind: str) -> Asked:
     """Sample a question of that kind about the document that expresses a fact in these forms."""
-    told = document(said(fact, ways))
+    told = document(words_of_fact(fact, ways))
     if kind == "italian":
-        return Asked(question(said(fact, [ITALIAN] * 5), kind), told, AS_ITALIAN, kind=kind)
+        return Asked(
+            question(words_of_fact(fact, [ITALIAN] * 5), kind), told, AS_ITALIAN, kind=kind
+        )
     otherwise = rng.sample(range(5), OTHERWISE[kind])
     asks = [1 - way if n in otherwise else way for n, way in enumerate(ways)]
-    return Asked(question(said(fact, asks), kind), told, AS_ENGLISH, kind=kind)
+    return Asked(question(words_of_fact(fact, asks), kind), told, AS_ENGLISH, kind=kind)
 
 
 def _split(seed: int) -> Split:
@@ -123,13 +127,16 @@ def _split(seed: int) -> Split:
     ways = [rng.choices(ENGLISH, k=5) for _ in known[:DOCUMENTS]]
     held_out = [
         draw(rng, fact, way, kind)
-        for kind in KINDS
+        for kind in QUESTION_KINDS
         for fact, way in zip(known[:DOCUMENTS], ways, strict=True)
     ]
     made: dict[tuple[str, ...], Asked] = {}
     while len(made) < TRAIN:
         pair = draw(
-            rng, rng.choice(known[DOCUMENTS:]), rng.choices(ENGLISH, k=5), rng.choice(KINDS)
+            rng,
+            rng.choice(known[DOCUMENTS:]),
+            rng.choices(ENGLISH, k=5),
+            rng.choice(QUESTION_KINDS),
         )
         made[pair.source] = pair
     return tuple(made.values()), tuple(held_out)

@@ -46,11 +46,11 @@ def build(seed: int = 0) -> StoryTask:
     return task("stories", "Where is the thing?", partial(moves, thing=True), seed)
 
 
-def one(seed: int = 0) -> StoryTask:
+def one_fact(seed: int = 0) -> StoryTask:
     return task("stories_one", "Where is the person?", partial(moves, thing=False), seed)
 
 
-def three(seed: int = 0) -> StoryTask:
+def three_facts(seed: int = 0) -> StoryTask:
     return task("stories_three", "On which floor is the thing?", chain, seed)
 
 
@@ -88,7 +88,7 @@ def moves(rng: random.Random, thing: bool) -> Story:
         )
         if asked:
             about = rng.choice(sorted(asked))
-            return told(facts, f"where is {about}", asked[about])
+            return build_story(facts, f"where is {about}", asked[about])
 
 
 def chain(rng: random.Random) -> Story:
@@ -103,10 +103,12 @@ def chain(rng: random.Random) -> Story:
     needed = facts[asked], facts[3 + asked], facts[6 + rooms.index(places[asked])]
     rng.shuffle(facts)
     found = tuple(map(facts.index, needed))
-    return told(facts, f"on which floor is the {things[asked]}", found, answer=-2)
+    return build_story(facts, f"on which floor is the {things[asked]}", found, answer=-2)
 
 
-def told(facts: list[str], question: str, needed: tuple[int, ...], answer: int = -1) -> Story:
+def build_story(
+    facts: list[str], question: str, needed: tuple[int, ...], answer: int = -1
+) -> Story:
     """Return the story as words; the answer is the word `answer` of the last needed fact."""
     before = sum(len(fact.split()) + 1 for fact in facts[: needed[-1]])
     size = len(facts[needed[-1]].split())
@@ -130,4 +132,4 @@ def task(name: str, title: str, draw: Callable[[random.Random], Story], seed: in
     return StoryTask(name, title, shown, make)
 
 
-TASKS = {"stories": build, "stories_one": one, "stories_three": three}
+TASKS = {"stories": build, "stories_one": one_fact, "stories_three": three_facts}

@@ -89,12 +89,12 @@ def learning_from(
     queue = Queue(pairs.count, minimum, order[tie])
 
     @cache
-    def named(pair: str) -> Pair:
+    def pair_of(pair: str) -> Pair:
         return names[ord(pair[0]) - FIRST], names[ord(pair[1]) - FIRST]
 
     while top := queue.top():
-        first = named(top[0])
-        tied = (first,) if len(top) == 1 else tuple(map(named, top))
+        first = pair_of(top[0])
+        tied = (first,) if len(top) == 1 else tuple(map(pair_of, top))
         yield Merge(first, queue.highest, tied, queue.ties)
         token = chr(len(names) + FIRST)
         names.append(first[0] + first[1])

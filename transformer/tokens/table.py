@@ -17,7 +17,7 @@ class Characters(dict):
         return "".join(self[BYTE_TOKENS[byte]] for byte in data)
 
 
-class Known(dict):
+class EncodedWords(dict):
     """Word → token numbers, computed on first use."""
 
     def __init__(self, encode: Callable[[str], tuple[int, ...]]):

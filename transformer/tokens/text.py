@@ -72,7 +72,7 @@ def check_whole(name: str, given: object) -> None:
         raise ValueError(f"{name}={given!r} is not an integer: pass a whole number.")
 
 
-def cut(text: str, base: str, end: str) -> list[str]:
+def pretokenize(text: str, base: str, end: str) -> list[str]:
     """Text → words. No merge crosses a word boundary.
 
     With an end-of-word symbol (Sennrich et al. 2016): words. A single space between two words needs no token,
@@ -137,12 +137,12 @@ def count_words(text: str | Mapping[str, int], base: str, end: str) -> dict[str,
                 raise ValueError(
                     f"The word {word!r} has a count of {count!r}: it must be 1 or more."
                 )
-            if cut(word, base, end) != [word]:
+            if pretokenize(word, base, end) != [word]:
                 raise ValueError(
                     f"{word!r} is not a single word, so it would be split: count its parts instead."
                 )
     else:
-        counts = dict(Counter(cut(text, base, end)))
+        counts = dict(Counter(pretokenize(text, base, end)))
     if all(not word.strip(SPACE) for word in counts):
         raise ValueError(NO_WORD)
     if any("\ud800" <= letter <= "\udfff" for letter in set().union(*counts)):

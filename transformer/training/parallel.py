@@ -88,7 +88,7 @@ class Loss(nn.Module):
         self.left_out = nn.Parameter(torch.zeros((), device=next(model.parameters()).device))
 
     def forward(self, batch: BaseBatch) -> tuple[Tensor, Tensor | None]:
-        with shared(self.model, Share.of(len(batch))):
+        with shared(self.model, Share.for_this_process(len(batch))):
             return self.loss(batch)
 
 

@@ -14,7 +14,7 @@ class Recipe:
     task: str
     settings: Settings
     sizes: dict = field(default_factory=dict)
-    film: tuple[int, ...] = ()  # steps after which the embedding table is recorded
+    recorded_steps: tuple[int, ...] = ()  # steps after which the embedding table is recorded
     watch: tuple[
         int, ...
     ] = ()  # steps after which the held-out examples are measured, for its card
@@ -79,7 +79,7 @@ _hidden = Recipe(
     "discourses", Settings(steps=1000, learning_rate=3e-3, smoothing=0.0), {"max_length": 16}
 )
 # Close together at first, when the model changes most.
-_moments = (0, 10, 20, 40, 60, 80, 100, 120, 150, 190, 240, 320, 450, 650, 1000, 1500)
+_recorded = (0, 10, 20, 40, 60, 80, 100, 120, 150, 190, 240, 320, 450, 650, 1000, 1500)
 
 
 def _placed(position: str, steps: int = _reverse.settings.steps, **sizes: Any) -> Recipe:
@@ -160,7 +160,7 @@ RECIPES: dict[str, Recipe] = {
     "induction_fixed": replace(
         _changed(_copying, {"steps": 500}, decoder_layers=1), task="induction_fixed"
     ),
-    "english_french": replace(_translate, film=_moments),
+    "english_french": replace(_translate, recorded_steps=_recorded),
     # Stopped early, with the learning rate still high: wrong often enough for the lesson *Decoding*.
     "english_french_early": replace(_translate, stop=300),
     "english_french_unguided": _changed(_translate, {"guide": None}),

@@ -41,7 +41,7 @@ class Share:
     own: slice
 
     @classmethod
-    def of(cls, whole: int) -> "Share":
+    def for_this_process(cls, whole: int) -> "Share":
         number, count = dist.get_rank(), dist.get_world_size()
         return cls(whole, slice(number * whole // count, (number + 1) * whole // count))
 
@@ -49,7 +49,7 @@ class Share:
     def rows(self) -> int:
         return self.own.stop - self.own.start
 
-    def cut(self, given: Any) -> Any:
+    def own_rows(self, given: Any) -> Any:
         """Reduce a tensor with the rows of the whole batch to the rows of this process."""
         return given[self.own] if rows_of(given) == self.whole else given
 
@@ -82,7 +82,9 @@ def shared(model: nn.Module, share: Share) -> Iterator[None]:
 
     def forward(*given: Any, **named: Any) -> Any:
         with Drawn(share), _listened_to(share):
-            found = read(*map(share.cut, given), **{n: share.cut(v) for n, v in named.items()})
+            found = read(
+                *map(share.own_rows, given), **{n: share.own_rows(v) for n, v in named.items()}
+            )
         return share.together(found)
 
     with ExitStack() as stack:
@@ -161,9 +163,9 @@ class Drawn(TorchDispatchMode):
         if all(new is old for new, old in zip(wide, args, strict=True)):
             return drawn
         if drawn is wide[0]:  # in place
-            return args[0].copy_(self.share.cut(drawn))
+            return args[0].copy_(self.share.own_rows(drawn))
         both = isinstance(drawn, tuple)  # the values, and which of them were kept
-        return tuple(map(self.share.cut, drawn)) if both else self.share.cut(drawn)
+        return tuple(map(self.share.own_rows, drawn)) if both else self.share.own_rows(drawn)
 
     def widened(self, given: Any) -> Any:
         """Extend a tensor with the rows of this process, or a shape with their number, to the whole batch."""

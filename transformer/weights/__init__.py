@@ -103,7 +103,7 @@ def save_card(name: str, card: dict, folder: Path = FOLDER) -> None:
 def as_card(model: nn.Module, **facts: Any) -> dict:
     """Build a card; dataclasses become plain dictionaries."""
     plain = {k: asdict(v) if hasattr(v, "__dataclass_fields__") else v for k, v in facts.items()}
-    family, config = families.of(model).name, asdict(families.config_of(model))
+    family, config = families.family_of(model).name, asdict(families.config_of(model))
     made = {"family": family, "config": config, "code": fingerprints(model)}
     return {**plain, **made, "torch": torch.__version__}
 

@@ -47,7 +47,7 @@ def fingerprints(model: nn.Module) -> dict[str, str]:
         if symbol in seen or module.split(".")[0] != PACKAGE or module in APART:
             continue
         seen.add(symbol)
-        tree, names = _definition(source.of(module, file), name)
+        tree, names = _definition(source.text_of(module, file), name)
         if tree:
             files.setdefault(file.relative_to(ROOT).as_posix(), {})[name] = tree
         to_read += [(module, other) if isinstance(other, str) else other for other in names]

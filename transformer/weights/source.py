@@ -22,7 +22,7 @@ _read: dict[str, tuple] = {}  # module → its spec, its file, and the text of t
 _same: dict[str, tuple] = {}
 
 
-def of(module: str, file: Path) -> bytes:
+def text_of(module: str, file: Path) -> bytes:
     """Return the source of a module: as imported (call `remember` before), or else from its file now."""
     _, read, text = _read.get(module, (None, None, b""))
     if read == str(file):

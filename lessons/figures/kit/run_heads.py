@@ -49,7 +49,7 @@ def sides_of(run: Run, task: Task, example: Example) -> dict[str, list[dict[str,
     objective, drawn = family.objective, {side for m in family.maps for side in (m.rows, m.columns)}
     own = {"target": (example.target, words[1])}  # all other sides hold what is read
     found = {}
-    for side, names in objective.sides(objective.batch([example], words), words).items():
+    for side, names in objective.side_labels(objective.batch([example], words), words).items():
         if side not in drawn:
             continue  # a video has thousands of pixels
         typed, known = own.get(side, (example.source, words[0]))

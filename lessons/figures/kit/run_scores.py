@@ -62,7 +62,7 @@ def yardsticks(task: Task) -> list[dict[str, Any]]:
     as long as a text is unknown."""
     if not is_text(task) or not task.held_out:
         return []
-    counted = task.counted.losses([example.target for example in task.held_out[:MEASURED]])
+    counted = task.ngram_counts.losses([example.target for example in task.held_out[:MEASURED]])
     return [
         {"value": loss, "label": YARDSTICKS[name].format(bits=f"{loss / math.log(2):.2f}")}
         for name, loss in counted.items()

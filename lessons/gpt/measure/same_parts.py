@@ -65,7 +65,7 @@ def seen(name: str) -> dict[str, Seen]:
     batch = objective.batch([short], words)
     with record(model) as trace:
         objective.run(model, batch)
-    sides = objective.sides(batch, words)
+    sides = objective.side_labels(batch, words)
     return {
         one.name: (
             one.weights(trace, one.layers(model)[0])[0].mean(0),

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from transformer.decoding import greedy
-from transformer.measure.answer import must_write, reading, written
+from transformer.measure.answer import greedy_answer, must_write, record_pass
 from transformer.measure.architecture import candidates
 from transformer.objectives.batch import Batch
 from transformer.probe import Trace
@@ -37,7 +37,7 @@ class Way:
 
 def way(trained: Trained, name: str, ids: Sequence[int], tokens: Sequence[int]) -> Way:
     """Record the model while it reads a sentence and these words of an answer."""
-    trace = reading(trained, ids, [tokens])
+    trace = record_pass(trained, ids, [tokens])
     if LOGITS not in trace.axes:
         raise ValueError(
             f"this {type(trained.model).__name__} passes its logits through no probe: add "
@@ -50,7 +50,7 @@ def way(trained: Trained, name: str, ids: Sequence[int], tokens: Sequence[int]) 
 def ways(trained: Trained, ids: Sequence[int], right: Sequence[int] | None = None) -> list[Way]:
     """Return free running and, where the correct answer is known, teacher forcing."""
     must_write(trained.model)
-    answer = written(trained, ids)
+    answer = greedy_answer(trained, ids)
     found = [way(trained, FREE, ids, answer[:-1])]  # the last one is never read
     return found if right is None else [*found, way(trained, FORCED, ids, right)]
 
@@ -95,7 +95,7 @@ def compared(trained: Trained, source: Sequence[str], right: Sequence[str]) -> t
 @torch.no_grad()
 def compared_all(trained: Trained, examples: Sequence[Example]) -> list[tuple[int, int]]:
     """Apply `compared` to many sentences, which the model reads in one batch."""
-    batch = Batch.of(examples, trained.source_vocabulary, trained.target_vocabulary)
+    batch = Batch.from_examples(examples, trained.source_vocabulary, trained.target_vocabulary)
     free = greedy(trained.model, batch.source)  # (sentence, word)
     forced = trained.model(batch.source, batch.target[:, :-1]).argmax(-1)  # (sentence, word)
     found = []

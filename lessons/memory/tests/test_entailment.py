@@ -13,7 +13,7 @@ from tests.kit.parity import same
 from transformer.families import entailment
 from transformer.probe import record
 from transformer.tasks import TASKS, Example
-from transformer.tasks.entailment import KINDS, LABELS, THINGS, label
+from transformer.tasks.entailment import HYPONYMS, LABELS, THINGS, label
 from transformer.training import vocabularies
 from transformer.vocabulary import PAD
 from transformer.weights import load
@@ -25,8 +25,8 @@ TEXT = "anna buys roses and ben draws dogs and carl finds something and dora see
 
 def worlds(thing: str) -> set[str]:
     """What somebody may have, if all that is said of it is this word: the items, and one that is of no kind."""
-    every = {*itertools.chain(*KINDS.values()), "a cloud"}
-    return every if thing == "something" else {*KINDS.get(thing, (thing,))}
+    every = {*itertools.chain(*HYPONYMS.values()), "a cloud"}
+    return every if thing == "something" else {*HYPONYMS.get(thing, (thing,))}
 
 
 def test_labels_are_those_of_a_logic_of_sets():

@@ -16,7 +16,7 @@ def contributions(cell: Cell, x: Tensor, h: Tensor) -> dict[str, Tensor]:
     """x (step, inputs), h (step, hidden), the old states → “x r”, “h r”, … for each gate, (step, hidden)
     each; for an RNN, which has one block, “x n” and “h n”."""
     blocks = next((names for kind, names in BLOCKS.items() if isinstance(cell, kind)), "n")
-    word, kept = (each.chunk(len(blocks), dim=-1) for each in (cell.word(x), cell.kept(h)))
+    word, kept = (each.chunk(len(blocks), dim=-1) for each in (cell.word(x), cell.state_term(h)))
     found = {f"x {name}": part for name, part in zip(blocks, word, strict=True)}
     return found | {f"h {name}": part for name, part in zip(blocks, kept, strict=True)}
 

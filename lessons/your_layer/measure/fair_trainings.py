@@ -113,7 +113,7 @@ def score(trained: Trained, sentences: int = SENTENCES) -> Score:
 @torch.no_grad()
 def measured(model: nn.Module, task: Task, sentences: int = SENTENCES) -> Score:
     """Measure a model's output for the first held-out sentences of its task."""
-    batch = Batch.of(task.held_out[:sentences], *vocabularies(task))
+    batch = Batch.from_examples(task.held_out[:sentences], *vocabularies(task))
     right: list[bool] = []
     for begins in range(0, len(batch), AT_ONCE):
         part = batch[slice(begins, begins + AT_ONCE)]

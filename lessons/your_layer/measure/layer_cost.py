@@ -56,7 +56,7 @@ def of_run(run: Run, task: Task) -> Cost:
     trained it, from its events, and the memory of its first batch here."""
     config = RunConfig.read(run.card)
     model, settings = config.build(task).train(), config.settings
-    objective = families.of(model).objective
+    objective = families.family_of(model).objective
     batch = objective.batch(task.train[: settings.batch], vocabularies(task))
     drawn = torch.Generator().manual_seed(settings.seed)
     with torch.enable_grad(), torch.random.fork_rng(devices=[]):

@@ -87,13 +87,16 @@ def head_roles(trained: Trained, examples: Sequence[Example] | None = None) -> R
             layers = each.layers(trained.model)
         except ValueError:  # `missing` says so
             continue
-        rows, columns = (sides(batch, side) for side in (each.rows, each.columns))
+        rows, columns = (tokens_of_side(batch, side) for side in (each.rows, each.columns))
         asked, against = {}, {}
         if rows is not None and columns is not None:
             both = Sentences(examples, rows, columns)
             asked = enough(patterns(both, each.rows, each.columns, trained.task))
             against = enough(controls(both, asked))
-        found.rows[each.name], found.control_rows[each.name] = counted(asked), counted(against)
+        found.rows[each.name], found.control_rows[each.name] = (
+            row_counts(asked),
+            row_counts(against),
+        )
         for layer, path in enumerate(layers):
             weights = each.weights(trace, path)  # (batch, head, row, column)
             scores, elsewhere = (
@@ -115,7 +118,7 @@ def enough(asked: dict[str, Tensor]) -> dict[str, Tensor]:
     return {name: right for name, right in asked.items() if right.any(-1).sum() >= FEWEST}
 
 
-def counted(asked: dict[str, Tensor]) -> dict[str, int]:
+def row_counts(asked: dict[str, Tensor]) -> dict[str, int]:
     """Return the number of rows of each pattern."""
     return {name: int(right.any(-1).sum()) for name, right in asked.items()}
 
@@ -128,7 +131,7 @@ def even(weights: Tensor, right: Tensor) -> float:
     return float(share[right.any(-1)].mean())
 
 
-def sides(batch: BaseBatch, side: str) -> Tensor | None:
+def tokens_of_side(batch: BaseBatch, side: str) -> Tensor | None:
     """Return the tokens of one side as the model reads them, (batch, position), or None where the side has no
     words but facts or image regions. END is only ever an output: where a shorter target continues with it, the
     model reads padding."""

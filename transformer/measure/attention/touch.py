@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from transformer.measure.answer import Answer, answer, batch_of, must_write, written
+from transformer.measure.answer import Answer, answer, batch_of, greedy_answer, must_write
 from transformer.measure.attention.arithmetic import contribution_lengths
 from transformer.probe import probes, replace
 from transformer.vocabulary import END, PAD
@@ -94,7 +94,7 @@ class Seen:
 
 
 @torch.no_grad()
-def seen(trained: Trained, ids: Sequence[int], at: Row) -> Seen:
+def effects_of_row(trained: Trained, ids: Sequence[int], at: Row) -> Seen:
     """Return the weight of each word in the row, and how much of the answer is lost when no row attends to that
     word."""
     answer = own_answer(trained, ids)
@@ -199,7 +199,7 @@ def touched(
         0
     ]
     with replace(trained.model, in_flight(trained.model, at, "weights", change)):
-        tokens = [token for token in written(trained, ids) if token not in (END, PAD)]
+        tokens = [token for token in greedy_answer(trained, ids) if token not in (END, PAD)]
     return Touched(
         change(before.weights),
         trained.target_vocabulary.decode(tokens),

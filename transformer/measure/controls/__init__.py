@@ -88,7 +88,7 @@ class Table:
             raise KeyError(f"{self.name} has no training runs of “{arm}” with {steps} steps")
         return runs
 
-    def of(self, arm: str, steps: int) -> list[float]:
+    def scores_of(self, arm: str, steps: int) -> list[float]:
         """The scores of an arm after this number of steps, in the order of the seeds."""
         return [run.held_out[self.score] for run in self.runs_of(arm, steps)]
 

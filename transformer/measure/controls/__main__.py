@@ -76,7 +76,7 @@ def run(job: Job) -> dict[str, Any]:
 
 def jobs(control: Control, folder: Path) -> list[Job]:
     """Return the runs that are missing in the file of this control."""
-    known = {(r["arm"], r["steps"], r["seed"]) for r in kept(control, folder)["runs"]}
+    known = {(r["arm"], r["steps"], r["seed"]) for r in results_of_control(control, folder)["runs"]}
     return [
         (control.name, number, steps, seed)
         for number, arm in enumerate(control.arms)
@@ -86,7 +86,7 @@ def jobs(control: Control, folder: Path) -> list[Job]:
     ]
 
 
-def kept(control: Control, folder: Path) -> dict[str, Any]:
+def results_of_control(control: Control, folder: Path) -> dict[str, Any]:
     """Return the results in the file of a control that still belong to the plan."""
     file = folder / f"{control.name}.json"
     runs = json.loads(file.read_text(encoding="utf-8"))["runs"] if file.exists() else []
@@ -104,7 +104,7 @@ def kept(control: Control, folder: Path) -> dict[str, Any]:
 
 def save(name: str, result: dict[str, Any], folder: Path) -> None:
     """Add one run to the file of its control; the file is replaced as a whole."""
-    found = kept(CONTROLS[name], folder)
+    found = results_of_control(CONTROLS[name], folder)
     found["runs"] = sorted(
         [*found["runs"], result], key=lambda run: (run["arm"], run["steps"], run["seed"])
     )

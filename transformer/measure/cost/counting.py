@@ -25,7 +25,7 @@ def multiply_adds(kind: str, n: int, d: int, k: int, r: int) -> int:
 
 
 @torch.no_grad()
-def counted(kind: str, n: int, d: int, k: int, r: int) -> int:
+def count_multiply_adds(kind: str, n: int, d: int, k: int, r: int) -> int:
     """Count multiply-adds in one pass with PyTorch's counter. A recurrent layer repeats one step n times, so
     only one step is counted."""
     steps, words = (n, 1) if kind in CELLS else (1, n)

@@ -76,7 +76,7 @@ def body_of(model: Bert) -> int:
 
 
 def count_parameters(config: GPTConfig) -> int:
-    """Compute by formula what `counted` counts: the tables, and the layers with attention, feed-forward and two
+    """Compute by formula what `parameters_by_part` counts: the tables, and the layers with attention, feed-forward and two
     norms each."""
     d, wide = config.d_model, config.d_ff
     tables = (config.target_vocabulary + config.max_length) * d
@@ -88,7 +88,7 @@ def count_parameters(config: GPTConfig) -> int:
 
 
 @cache
-def counted(config: GPTConfig) -> dict[str, int]:
+def parameters_by_part(config: GPTConfig) -> dict[str, int]:
     """Count the parameters of each part of the model built from a config."""
     found: Counter[str] = Counter(dict.fromkeys([*PARTS.values(), REST], 0))
     for name, parameter in without_memory(config).named_parameters():

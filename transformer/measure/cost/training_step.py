@@ -14,7 +14,7 @@ from transformer.recurrent import GRU, RecurrentEncoder
 WORDS = (10, 20, 40, 80, 160)
 ROWS, WIDTH, HEADS = 4, 64, 4
 PASSES = 7
-KINDS = ("gru", "attention")
+COMPARED = ("gru", "attention")
 
 
 def network(kind: str) -> nn.Module:
@@ -38,12 +38,12 @@ def step(layer: nn.Module, words: int) -> None:
 def milliseconds() -> dict[str, list[float]]:
     """Return the median step of each kind for each of `WORDS`, on one thread. The kinds take turns, so that
     other load on the computer affects all of them equally."""
-    layers = {kind: network(kind) for kind in KINDS}
-    runs = {(k, n): partial(step, layers[k], n) for k in KINDS for n in WORDS}
+    layers = {kind: network(kind) for kind in COMPARED}
+    runs = {(k, n): partial(step, layers[k], n) for k in COMPARED for n in WORDS}
     for run in runs.values():
         run()  # a warm-up run
     found: dict[tuple[str, int], list[float]] = {key: [] for key in runs}
     for _ in range(PASSES):
         for key, run in runs.items():
             found[key] += timed(run, 1)
-    return {kind: [median(found[kind, words]) for words in WORDS] for kind in KINDS}
+    return {kind: [median(found[kind, words]) for words in WORDS] for kind in COMPARED}

@@ -57,7 +57,7 @@ def moment(
 
     The task's `vocabularies` take time to build.
     """
-    family = families.of(model)
+    family = families.family_of(model)
     layers = {m: m.layers(model) for m in family.maps}
     batch = family.objective.batch([example], vocabularies)
     with record(
@@ -131,7 +131,7 @@ def looks_right(model: nn.Module, batch: Any, cross: Map) -> np.ndarray | None:
         return None
     paths = cross.layers(model)
     with record(model, *(f"{path}.weights" for path in paths)) as trace:
-        families.of(model).objective.run(model, batch)
+        families.family_of(model).objective.run(model, batch)
     seen = torch.stack(
         [cross.weights(trace, path).argmax(-1) for path in paths]
     )  # (layer, batch, head, target)

@@ -18,7 +18,7 @@ class Projection:
     share: Tensor  # (k,) of the variance that each axis shows; all d axes together show 1
     points: Tensor  # (n, k)
 
-    def of(self, vectors: Tensor) -> Tensor:
+    def project(self, vectors: Tensor) -> Tensor:
         """Project other vectors onto the same axes: (…, d) → (…, k)."""
         return (vectors.double() - self.mean) @ self.axes.T
 
@@ -102,7 +102,7 @@ def near_in_picture(points: Tensor, count: int) -> tuple[Tensor, Tensor]:
     return found, -values
 
 
-def kept(near: Tensor, seen: Tensor) -> Tensor:
+def kept_fraction(near: Tensor, seen: Tensor) -> Tensor:
     """Return the fraction of each row's neighbours (n, count) that are also among those in the figure (n,
     count): (n,)."""
     return (near[:, :, None] == seen[:, None, :]).any(-1).double().mean(1)

@@ -8,7 +8,7 @@ from functools import cached_property
 START, END = object(), object()  # before the first token of a line, and after its last
 
 
-class Counted:
+class NgramCounts:
     """How often each token, and each pair of neighbours, occurs in the training lines."""
 
     def __init__(self, lines: Iterable[Sequence[str]], known: Iterable[str]):
@@ -63,7 +63,7 @@ class Counted:
         return {"pieces": pieces, "before": before, "pairs": sorted(pairs)}
 
     @classmethod
-    def read(cls, counts: dict[str, list], known: Iterable[str]) -> "Counted":
+    def read(cls, counts: dict[str, list], known: Iterable[str]) -> "NgramCounts":
         """Rebuild the counts from `needed_for`."""
         made = cls((), known)
         piece = {number: piece for piece, number in cls._numbers(sorted(made.known)).items()}

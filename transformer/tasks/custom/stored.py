@@ -17,7 +17,7 @@ from typing import Any
 
 from transformer.corpus.decoding import lines_of
 from transformer.tasks.custom import FILES, pairs, text
-from transformer.tasks.custom.counting import Counted
+from transformer.tasks.custom.counting import NgramCounts
 from transformer.tasks.custom.pairs import FEWEST, PairsTask
 from transformer.tasks.custom.pieces import characters
 from transformer.tasks.custom.refused import Refused
@@ -89,7 +89,7 @@ def store(folder: Path, task: str, pieces: str) -> Custom:
         if merges % EVERY == 0:
             alive.touch()
 
-    built = build(task, given(folder, task), pieces, progress)
+    built = build(task, original_text(folder, task), pieces, progress)
     if _vocabularies(folder) not in (None, (built.source_words, built.target_words)):
         raise Unusable(
             f"{folder.name} was prepared by another version of the code, which split its text into other tokens: train "
@@ -108,13 +108,13 @@ def _vocabularies(folder: Path) -> tuple | None:
         return None
 
 
-def given(folder: Path, task: str) -> str:
+def original_text(folder: Path, task: str) -> str:
     """Return the text of a run as it was given."""
     return (folder / FILES[task]).read_text(encoding="utf-8")
 
 
 # ---- task.json ------------------------------------------------------------------------------------
-def known(folder: Path, task: str) -> bool:
+def is_prepared(folder: Path, task: str) -> bool:
     """Whether the task is known: not for your own text before it is prepared."""
     return task not in FILES or (folder / FACTS).exists()
 
@@ -140,7 +140,7 @@ def write(folder: Path, task: Custom, pieces: str) -> None:
         "tokenizers": [_tokenizer(way) for way in (task.read, task.write)],
     }
     if isinstance(task, TextTask):
-        facts["counted"] = task.counted.needed_for([e.target for e in task.held_out])
+        facts["counted"] = task.ngram_counts.needed_for([e.target for e in task.held_out])
     part = (folder / FACTS).with_suffix(".part")
     part.write_text(json.dumps(facts, ensure_ascii=False), encoding="utf-8")
     os.replace(part, folder / FACTS)
@@ -162,7 +162,7 @@ def _task(folder: Path, facts: dict[str, Any]) -> Custom:
         kind,
         TITLES[kind],
         _texts(facts["examples"]),
-        lambda: build(kind, given(folder, kind), pieces)._split,
+        lambda: build(kind, original_text(folder, kind), pieces)._split,
         cut,
         join,
         _refused(facts),
@@ -175,7 +175,7 @@ def _task(folder: Path, facts: dict[str, Any]) -> Custom:
     if not task.held_out:
         raise ValueError("held_out is empty")
     if kind == "text":
-        vars(task)["counted"] = Counted.read(facts["counted"], task.target_words)
+        vars(task)["ngram_counts"] = NgramCounts.read(facts["counted"], task.target_words)
     return task
 
 

@@ -32,7 +32,7 @@ class TextTask(PiecesTask):
 
     @cached_property
     def target_words(self) -> tuple[str, ...]:
-        return self.known("target")
+        return self.learned_tokens("target")
 
     @property
     def unit(self) -> str:
@@ -82,7 +82,7 @@ def build(
     task = TextTask("text", "Your own text", tuple(lines[:5]), lambda: split, read, write, refused)
     if len(task.target_words) < 2:
         raise ValueError(
-            f"hardly any {task.unit} in this text occurs more than once{refused.told()}, so there is "
+            f"hardly any {task.unit} in this text occurs more than once{refused.summary()}, so there is "
             "nothing to learn: provide a longer text"
         )
     return task
@@ -124,7 +124,7 @@ def enough(lines: list[str], refused: Refused) -> None:
     """Raise `ValueError` with the numbers where the lines cannot be learned from."""
     if len(lines) < FEWEST:
         raise ValueError(
-            f"number of different lines of text: {len(lines)}{refused.told()}. At least {FEWEST} are needed; a "
+            f"number of different lines of text: {len(lines)}{refused.summary()}. At least {FEWEST} are needed; a "
             f"long line counts as one line for every {LONGEST} characters"
         )
     used = set().union(*lines)

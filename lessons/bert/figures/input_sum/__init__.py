@@ -22,7 +22,7 @@ def input_sum(trained: Trained, typed: str | Reading) -> Figure:
     must_have(trained.model, *(f"embedding.{name}" for name in PROBES))
     reading = reading_of(trained, typed, MOST_WORDS)
     batch, found = batch_of(trained, reading.ids, [()]), answer(trained, reading.ids)
-    sides = side_labels(found.sides, reading) | {"segments": found.sides["segments"]}
+    sides = side_labels(found.side_labels, reading) | {"segments": found.side_labels["segments"]}
     tokens, segments = sides["tokens"], sides["segments"]
     one = [found.trace.one(f"embedding.{name}") for name in PROBES]
     parts = np.stack([(part if part.dim() == 2 else part[0]).numpy() for part in one])

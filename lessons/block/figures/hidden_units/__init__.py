@@ -23,7 +23,7 @@ def hidden_units(trained: Trained, text: str | Reading, found: dict[str, measure
     `lessons.block.measure.hidden_units.all_units` on the held-out sentences, by layer path."""
     reading = reading_of(trained, text, MOST_WORDS)
     fires, answer = measure.fired(trained, reading.ids)
-    sides = side_labels(answer.sides, reading)
+    sides = side_labels(answer.side_labels, reading)
     arrays: dict[str, Array] = {}
     layers = []
     for layer in measure.feed_forwards(trained.model):

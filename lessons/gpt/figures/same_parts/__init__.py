@@ -77,7 +77,7 @@ def _size(name: str) -> str:
     """Return the size of models whose published size our own layers reproduce exactly."""
     known = {
         "BERT": sizes.bert_base,
-        "GPT": lambda: sum(sizes.counted(sizes.PUBLISHED["GPT"][1]).values()),
+        "GPT": lambda: sum(sizes.parameters_by_part(sizes.PUBLISHED["GPT"][1]).values()),
     }
     return say.SIZE[name].format(count=f"{known[name]():,}") if name in known else ""
 

@@ -12,7 +12,7 @@ from lessons.your_layer.figures.two_layers.laid_out import laid_out
 from lessons.your_layer.figures.two_layers.seen import Along, Seen, arrays_of
 from lessons.your_layer.measure import two_layers as measure
 from lessons.your_layer.measure.two_layers import Step
-from transformer.measure.answer import batch_of, sides_of
+from transformer.measure.answer import batch_of, side_labels_of
 from transformer.weights import Trained
 
 MOST_WORDS = 24
@@ -50,7 +50,7 @@ def words_of(trained: Trained, words: Sequence[str], inside: Sequence[int]) -> A
     """Return the labels along an axis of a layer, by the layer's path and the axis, as its family names them."""
     family, known = trained.family, vocabulary_of(trained)
     ids, unknown = known.encode(words), [word for word in words if word not in known]
-    sides = sides_of(trained, batch_of(trained, ids, [inside]))
+    sides = side_labels_of(trained, batch_of(trained, ids, [inside]))
     maps = {path: one for one in family.maps for path in one.layers(trained.model)}
 
     def along(path: str, axis: str) -> list[str]:

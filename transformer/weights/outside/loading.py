@@ -11,14 +11,14 @@ from torch.overrides import TorchFunctionMode
 
 from transformer import families
 from transformer.vocabulary import Vocabulary
-from transformer.weights.outside import bert, cutting, gpt2, marian
+from transformer.weights.outside import bert, folder_tokenizer, gpt2, marian
 from transformer.weights.outside.files import Tensors, config_of, folder_of, name_of
 from transformer.weights.outside.names import must_be_tied, names_in, plain
 from transformer.weights.outside.part import Kind, Part, Sides, other_ends
 from transformer.weights.outside.task import outside
 from transformer.weights.trained import Trained, WeightsError
 
-KINDS = {"gpt2": gpt2.KIND, "bert": bert.KIND, "marian": marian.KIND}
+MODEL_TYPES = {"gpt2": gpt2.KIND, "bert": bert.KIND, "marian": marian.KIND}
 MOST_PIECES = 2**21  # of a vocabulary; the largest in use have an eighth of that
 SHOWN = 8  # lines of what does not fit
 BEYOND = "The tokenizer has tokens without a row in the embedding table: these tokens are read as unknown."
@@ -58,7 +58,7 @@ def open_folder(folder: Path, name: str = "") -> Trained:
             raise ValueError(
                 f"vocab_size is {theirs['vocab_size']:,}; at most {MOST_PIECES:,} pieces can be read"
             )
-        sides = kind.sides(theirs, cutting.of_folder(folder))
+        sides = kind.build_sides(theirs, folder_tokenizer.read_tokenizers(folder))
         config = kind.config(theirs, sides)
         layers = sum(size for n, size in asdict(config).items() if n.endswith("_layers"))
         if layers > len(tensors):
@@ -83,7 +83,7 @@ def open_folder(folder: Path, name: str = "") -> Trained:
         ) from error
     state, remarks, counted = state_of(model, kind, tensors, sides)
     remarks += other_ends(theirs)
-    remarks += [BEYOND for side in sides if side.size and side.cutter.names(side.size)][:1]
+    remarks += [BEYOND for side in sides if side.size and side.tokenizer.names(side.size)][:1]
     model.load_state_dict(state, assign=True)
     if "source_embedding.table.weight" in state and sides[0].rows == sides[1].rows:
         model.get_submodule("target_embedding").table = model.get_submodule(
@@ -122,14 +122,16 @@ class Unfilled(TorchFunctionMode):
 
 def kind_of(theirs: dict[str, Any]) -> Kind:
     """Return the type in config.json. Raises `WeightsError` for an unknown one."""
-    if (name := theirs.get("model_type")) not in KINDS:
+    if (name := theirs.get("model_type")) not in MODEL_TYPES:
         given = (
             f"the model_type in config.json is {name!r}"
             if name
             else "config.json has no model_type"
         )
-        raise WeightsError(f"{given}; the types that can be read here are {', '.join(KINDS)}.")
-    return KINDS[name]
+        raise WeightsError(
+            f"{given}; the types that can be read here are {', '.join(MODEL_TYPES)}."
+        )
+    return MODEL_TYPES[name]
 
 
 def state_of(
@@ -158,7 +160,7 @@ def state_of(
         rows.append(Row(ours, tuple(empty.shape), theirs, found))
     if wrong := [row for row in rows if not row.fits]:
         raise WeightsError(unfit(wrong, len(rows), tensors))
-    left = [n for n in tensors if n not in used and not n.endswith(kind.known)]
+    left = [n for n in tensors if n not in used and not n.endswith(kind.ignored)]
     if left:
         some = ", ".join(sorted(left)[:3])
         remarks[f"{len(left)} tensors in the file are not used, for example {some}."] = None
